@@ -33,7 +33,9 @@ export interface BenchOptions {
 export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
 	const { without, upstream: program = 'upstream.ts', names = ['bench'] } = options;
 	const { config, inspectorPort } = options;
-	const bundle = await bundleWorker();
+	// Statements and files are found in code as it is written.
+	const isRead = without !== undefined || inspectorPort !== undefined;
+	const bundle = await bundleWorker(undefined, isRead ? ['--no-minify'] : []);
 	if (without !== undefined) await leaveOut(bundle, without);
 	const upstream = await startUpstream(`bench/${program}`);
 	const workerd = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' }, inspectorPort });

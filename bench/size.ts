@@ -1,47 +1,42 @@
-// What is deployed: bytes of the bundle, and the time it takes to start.
+// The size of an upload, as wrangler prints it and by its parts, and the CPU time of a start.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { offline } from '../scripts/offline.mjs';
-import { root } from '../test/worker/bundle';
-
-export interface Bytes {
-	readonly bytes: number;
-	readonly gzipped: number;
-}
+import { bundleWorker, root, type Upload, uploadOf } from '../test/worker/bundle';
 
 export interface SizeBench {
-	/** The modules that are compiled at a start, minified. */
-	readonly code: Bytes;
+	/** Everything, as `wrangler deploy` prints it. */
+	readonly upload: Upload;
+	/** The modules that are compiled at a start. */
+	readonly code: Upload;
 	/** Texts beside them: programs and styles of pages, and documents. */
-	readonly pages: Bytes;
+	readonly pages: Upload;
 	/** The tokenizer's, beside them too. */
-	readonly words: Bytes;
+	readonly words: Upload;
 	/** Milliseconds of CPU until the Worker can answer, as `wrangler check startup` samples it, if it does. */
 	readonly startup: number | undefined;
 }
 
 export async function sizeBench(): Promise<SizeBench> {
-	const folder = await mkdtemp(join(tmpdir(), 'loadline-size-'));
+	const folder = await bundleWorker();
 	try {
-		await wrangler('deploy', '--dry-run', '--minify', '--outdir', folder);
-		const files = (await readdir(folder)).filter((name) => !/\.(map|md)$/.test(name));
-		const isWords = (name: string) => name.endsWith('o200k_base');
-		const isPages = (name: string) => /(?:programs|documents)\.txt$/.test(name);
-		const bytesOf = async (is: (name: string) => boolean): Promise<Bytes> => {
-			const all = await Promise.all(files.filter(is).map((name) => readFile(join(folder, name))));
+		const files = await readdir(folder);
+		const bytesOf = async (names: RegExp): Promise<Upload> => {
+			const named = files.filter((name) => names.test(name));
+			const all = await Promise.all(named.map((name) => readFile(join(folder, name))));
 			return {
 				bytes: all.reduce((sum, { length }) => sum + length, 0),
 				gzipped: all.reduce((sum, one) => sum + gzipSync(one).length, 0),
 			};
 		};
 		return {
-			code: await bytesOf((name) => !isWords(name) && !isPages(name)),
-			pages: await bytesOf(isPages),
-			words: await bytesOf(isWords),
+			upload: await uploadOf(folder),
+			code: await bytesOf(/\.(?:js|yaml)$/),
+			pages: await bytesOf(/(?:programs|documents)\.txt$/),
+			words: await bytesOf(/o200k_base$/),
 			startup: await startup(join(folder, 'startup.cpuprofile')),
 		};
 	} finally {
@@ -52,7 +47,7 @@ export async function sizeBench(): Promise<SizeBench> {
 /** Wrangler gives its profile ten seconds: a busy machine has the other figures without this one. */
 async function startup(profile: string): Promise<number | undefined> {
 	try {
-		const output = await wrangler('check', 'startup', '--outfile', profile, '--args=--minify');
+		const output = await wrangler('check', 'startup', '--outfile', profile);
 		const active = /Active: ([\d.]+) ms/.exec(output)?.[1];
 		return active === undefined ? undefined : Number(active);
 	} catch (error) {
@@ -71,12 +66,13 @@ async function wrangler(...args: string[]): Promise<string> {
 }
 
 /** The figures as text. */
-export function sizeReport({ code, pages, words, startup }: SizeBench): string {
+export function sizeReport({ upload, code, pages, words, startup }: SizeBench): string {
 	const kilobytes = (value: number) => `${(value / 1000).toFixed(0)} KB`;
-	const row = (what: string, { bytes, gzipped }: Bytes) =>
+	const row = (what: string, { bytes, gzipped }: Upload) =>
 		`${what}: ${kilobytes(bytes)}, gzipped ${kilobytes(gzipped)}`;
 	return [
-		row('code, minified', code),
+		row('upload', upload),
+		row('code', code),
 		row('programs of pages, and documents', pages),
 		row("the tokenizer's words", words),
 		`start-up: ${startup === undefined ? 'not reported' : `${startup} ms of CPU on this machine`}`,

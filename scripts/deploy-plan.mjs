@@ -37,7 +37,7 @@ export function planOf(given, toml, secrets) {
 	const worker = target === 'staging' ? `${name}-staging` : name;
 	const makesSecret = !(secrets ?? []).includes('LOADLINE_SECRET');
 	return {
-		args: ['deploy', '--minify', '--name', worker, ...rest],
+		args: ['deploy', '--name', worker, ...rest],
 		makesSecret,
 		notices: [
 			`Deploying ${worker}: ${secrets ? 'a new version' : 'for the first time'}; state and secrets that are there stay.`,

@@ -29,16 +29,7 @@ export const onNode = /** @type {const} */ ({
 	target: 'node22',
 	// The CommonJS of some packages asks for files that no bundle has.
 	mainFields: ['module', 'main'],
-	alias: {
-		'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts'),
-		// As in the Worker (wrangler.toml).
-		...Object.fromEntries(
-			['linkify-it', 'entities', 'mdurl', 'punycode.js', 'uc.micro'].map((name) => [
-				name,
-				join(dirname, 'unused.mjs'),
-			]),
-		),
-	},
+	alias: { 'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts') },
 	// Only the Worker connects by it; the room it stands in is loaded here too.
 	external: ['cloudflare:sockets'],
 	plugins: [publicFetch],

@@ -1,6 +1,6 @@
 // Everything that is kept of a workspace, or of a principal in it, as lines of JSON, some at a time
 // (docs/storage.md "Exporting and erasing"). No secret is among it.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Subject } from '../adapters/sqlite';
 import type { Env } from './env';
 import {

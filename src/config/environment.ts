@@ -1,6 +1,6 @@
 // Environment variables as a config layer (context window protection, FR-024): every key with a
 // single value has one, named by the schema: `workflow.maxRetries` → LOADLINE_WORKFLOW_MAX_RETRIES.
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 import { type Issue, issuesOf } from './issues';
 import type { ConfigSchema } from './schema';
 

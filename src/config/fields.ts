@@ -1,5 +1,5 @@
 // The kinds of value a config document is made of; each says what it allows in one sentence.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { isRecord } from '../shared/is-record';
 import { shown } from './issues';
 

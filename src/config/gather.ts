@@ -1,6 +1,6 @@
 // How a server's own further pages are fetched into one result (docs/gateway.md "Servers that page
 // themselves"): off, on, or on within bounds of one's own.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { choice, section, whole, word } from './fields';
 
 const path = (what: string) => word(/^[^\s\p{Cc}]+$/u, what);

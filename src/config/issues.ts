@@ -1,6 +1,6 @@
 // What is wrong with a config document: every issue with its dotted path and a plain reason
 // (docs/config.md). Also how values are quoted in reasons, and how zod's issues become ours.
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 export interface Issue {
 	/** Dotted path of the key, `upstreams.0.url`; empty for the document itself. */

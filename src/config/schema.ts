@@ -1,6 +1,6 @@
 // The whole config document: every key, its range and its default, in this one place
 // (docs/config.md; context window protection, FR-024 to FR-028).
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
 import { gatherSetting } from './gather';
 import { HOST_CHOICES, type HostChoice } from './hosts';

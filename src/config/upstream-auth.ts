@@ -1,5 +1,5 @@
 // How Loadline logs in at an upstream that wants OAuth (docs/config.md "Upstreams and the demo").
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { choice, list, secretText, section, word } from './fields';
 import { referenceFault } from './secret-reference';
 import type { CheckUrl } from './upstream-schema';

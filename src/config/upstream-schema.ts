@@ -1,5 +1,5 @@
 // One upstream MCP server as config names it (docs/config.md "Upstreams and the demo").
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';

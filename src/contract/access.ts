@@ -1,5 +1,5 @@
 // Routes about who may do what: the caller, secrets, tokens, members, workspaces, the audit log, erasures.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { isPrincipalId, ROLES, SCOPES, type Scope } from '../auth';
 import { headerTextFault } from '../config';
 import { count, open, page, route, text, texts, time, typed } from './route';

@@ -1,5 +1,5 @@
 // Routes of the configuration of a workspace.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Change, Config } from '../config';
 import { anything, count, ms, page, route, text, texts, time, typed } from './route';
 

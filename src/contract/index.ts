@@ -1,6 +1,6 @@
 // The HTTP API as one declaration a route. The document of the API (scripts/reference/openapi.ts), the types of
 // pages and commands, the checks of bodies and the options of the command line are all made of it.
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import { access } from './access';
 import { config } from './config';
 import { memory } from './memory';

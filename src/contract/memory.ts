@@ -1,5 +1,5 @@
 // Routes of memory: objects, drafts, synchronization, evidence.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { DraftView, Kind, ObjectEntry } from '../memory';
 import { anything, count, ms, page, route, text, texts, typed } from './route';
 

@@ -1,5 +1,5 @@
 // Routes of operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { type CallRecord, GROUPINGS, type Group, OUTCOMES, VARIANTS } from '../telemetry';
 import { anything, count, open, route, text, time, typed } from './route';
 

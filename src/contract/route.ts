@@ -1,5 +1,5 @@
 // A route as it is declared: who may call it, what it takes and what it answers.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Scope } from '../auth';
 
 /** Schemas of a route, as OpenAPI needs them. */

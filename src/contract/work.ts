@@ -1,5 +1,5 @@
 // Routes of work: records, findings, kept results, sessions, workflows and their runs.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Window } from '../config';
 import type { SessionSummary, SessionView } from '../session';
 import type { RunView, WorkflowDefinition } from '../workflow';

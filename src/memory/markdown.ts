@@ -39,8 +39,22 @@ export const blocksOf = (markdown: string): Blocks => ({
 export const innerTokens = (markdown: string): readonly Token[] =>
 	innerParser.parse(indented(markdown), {});
 
-/** `&amp;` as what it stands for; unknown ones stay. */
-export const entity = (text: string): string => parser.utils.unescapeAll(text);
+const NAMED: Readonly<Record<string, string>> = {
+	'&amp;': '&',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&apos;': "'",
+};
+
+/**
+ * Decodes a character reference by number, or by one of XML's five names. Others stay as they are written: what
+ * they stand for would change the identity of rules that are stored.
+ */
+export const entity = (reference: string): string =>
+	reference.startsWith('&#')
+		? parser.utils.unescapeAll(reference)
+		: (NAMED[reference] ?? reference);
 
 /** One that is never closed goes on to the end. */
 export const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;

@@ -13,13 +13,13 @@ const routed = `${toml.split('\n[')[0]}\nroutes = ["loadline.example.com/*"]\n`;
 describe('npm run deploy', () => {
 	it('makes the secret once, and never again', () => {
 		expect(planOf([], toml, undefined)).toMatchObject({
-			args: ['deploy', '--minify', '--name', 'loadline'],
+			args: ['deploy', '--name', 'loadline'],
 			makesSecret: true,
 		});
 		expect(planOf([], toml, ['LOADLINE_TOKENS'])).toMatchObject({ makesSecret: true });
 		const again = planOf(['production', '--strict'], toml, ['LOADLINE_SECRET']);
 		expect(again).toMatchObject({
-			args: ['deploy', '--minify', '--name', 'loadline', '--strict'],
+			args: ['deploy', '--name', 'loadline', '--strict'],
 			makesSecret: false,
 		});
 		expect(again.notices.join()).toContain('a new version');

@@ -1,6 +1,6 @@
 // Builds the Worker once, exactly as a deployment would, into a folder of its own.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,11 +21,29 @@ export async function bundleWorker(
 ): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'loadline-bundle-'));
 	const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
-	await promisify(execFile)(
+	const { stdout } = await promisify(execFile)(
 		process.execPath,
 		[wrangler, 'deploy', '--dry-run', '--outdir', folder, '--config', config, ...flags],
 		{ cwd: root, env: { ...process.env, ...offline, CI: 'true' } },
 	);
 	await copyFile(config, join(folder, 'wrangler.toml'));
+	await writeFile(join(folder, PRINTED), stdout);
 	return folder;
+}
+
+/** Where a bundle's folder keeps what wrangler printed. */
+const PRINTED = 'wrangler.log';
+
+/** Bytes of an upload. */
+export interface Upload {
+	readonly bytes: number;
+	readonly gzipped: number;
+}
+
+/** Reads the "Total Upload" that wrangler printed of a bundle; the source map is not part of it. */
+export async function uploadOf(folder: string): Promise<Upload> {
+	const printed = await readFile(join(folder, PRINTED), 'utf8');
+	const [, total, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(printed) ?? [];
+	if (gzip === undefined) throw new Error(`wrangler printed no size: ${printed}`);
+	return { bytes: Number(total) * 1024, gzipped: Number(gzip) * 1024 };
 }

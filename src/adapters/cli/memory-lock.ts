@@ -2,7 +2,7 @@
 // (docs/memory.md, "Where rules live").
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { type BaseFile, OWN_FOLDER } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { writeInside } from './memory-inside';

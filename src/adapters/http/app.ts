@@ -1,6 +1,8 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
 // request passes, in this order: Host and Origin, CORS, access, its route.
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+// The preset without the router that compiles all routes into one expression at the first request.
+import { Hono } from 'hono/quick';
 import { allows } from '../../auth';
 import { serveMcp } from '../mcp';
 import { API } from './api';

@@ -1,6 +1,6 @@
 // `POST /hooks/claude-code` and `/hooks/gemini-cli`: events of a host, answered as its hooks read them.
 import type { Hono } from 'hono';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { HttpDeps, RouteState } from './deps';
 import { wrongMethod } from './errors';
 import { readJsonAs } from './json-body';

@@ -1,6 +1,6 @@
 // A request body, bounded; of a JSON one what is wrong is named member by member.
 import type { Context } from 'hono';
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 import { formatOf } from '../../config';
 import { type ReadBodyOf, type RouteKey, routeOf } from '../../contract';
 import { jsonIn } from '../../shared/json-in';

@@ -1,29 +1,38 @@
 // The one place where what went wrong becomes an MCP answer: JSON-RPC error or `isError` result.
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { SourceFault } from '../../gateway';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 
+/** Error codes of JSON-RPC 2.0. */
+export const METHOD_NOT_FOUND = -32_601;
+export const INVALID_PARAMS = -32_602;
+export const INTERNAL_ERROR = -32_603;
+
 /** An error that reaches the wire with this code, message and data. */
-export { ProtocolError as WireError } from '@modelcontextprotocol/server';
+export class WireError extends Error {
+	readonly code: number;
+	readonly data: unknown;
+	constructor(code: number, message: string, data?: unknown) {
+		super(message);
+		this.code = code;
+		this.data = data;
+	}
+}
 
 /** A fault of any request but `tools/call`, and of a call that the server itself refused. */
-export const wireErrorOf = (fault: SourceFault, correlationId: string): ProtocolError => {
-	if (fault.rpc) return new ProtocolError(fault.rpc.code, fault.rpc.message, fault.rpc.data);
+export const wireErrorOf = (fault: SourceFault, correlationId: string): WireError => {
+	if (fault.rpc) return new WireError(fault.rpc.code, fault.rpc.message, fault.rpc.data);
 	switch (fault.code) {
 		case 'unknown_tool':
-			return new ProtocolError(ProtocolErrorCode.InvalidParams, fault.message);
+			return new WireError(INVALID_PARAMS, fault.message);
 		case 'unknown_method':
-			return new ProtocolError(ProtocolErrorCode.MethodNotFound, fault.message);
+			return new WireError(METHOD_NOT_FOUND, fault.message);
 		case 'unavailable':
 		case 'timeout':
 		case 'too_large':
 		case 'bad_answer':
 		case 'rejected':
 		case 'unnamed':
-			return new ProtocolError(
-				ProtocolErrorCode.InternalError,
-				withId(fault.message, correlationId),
-			);
+			return new WireError(INTERNAL_ERROR, withId(fault.message, correlationId));
 	}
 };
 
@@ -35,8 +44,8 @@ export const errorResultOrThrow = (fault: SourceFault, correlationId: string): T
 };
 
 /** What a caller learns of a fault in the program itself. */
-export const internalError = (correlationId: string): ProtocolError =>
-	new ProtocolError(ProtocolErrorCode.InternalError, withId('Internal error', correlationId));
+export const internalError = (correlationId: string): WireError =>
+	new WireError(INTERNAL_ERROR, withId('Internal error', correlationId));
 
 /** What a legacy caller gets instead of a question that its protocol cannot carry. */
 export const NEEDS_MODERN_CLIENT =

@@ -1,16 +1,15 @@
 // The request that most are: one `tools/call` of MCP 2026-07-28 that asks for no more than its result. It is
 // answered without a server of the SDK, as one would answer it. What is unusual, in the request or in the
 // answer, is left to the SDK; what a client says of itself, until the SDK has accepted it once.
-
+import type { Gateway, JsonObject, ToolDefinition } from '../../gateway';
+import { remember } from '../../shared/remember';
+import { asObject } from './json-object';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
 	PROTOCOL_VERSION_META_KEY,
 	SERVER_INFO_META_KEY,
-} from '@modelcontextprotocol/server';
-import type { Gateway, JsonObject, ToolDefinition } from '../../gateway';
-import { remember } from '../../shared/remember';
-import { asObject } from './json-object';
+} from './meta-keys';
 import { type Caller, openRequest, type Received, withoutProtocolKeys } from './request-context';
 import { resultMembers } from './result-members';
 import { implementation } from './server';

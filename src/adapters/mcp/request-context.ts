@@ -1,14 +1,14 @@
 // What the gateway learns of one MCP request, and the way back for its notifications.
-import {
-	CLIENT_CAPABILITIES_META_KEY,
-	CLIENT_INFO_META_KEY,
-	LOG_LEVEL_META_KEY,
-	type ServerContext,
-} from '@modelcontextprotocol/server';
+import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
 import { type HostChoice, hostOfClient } from '../../config';
 import { conversationOf, type GatewayContext, type JsonObject, type Scope } from '../../gateway';
 import { asObject } from './json-object';
+import {
+	CLIENT_CAPABILITIES_META_KEY,
+	CLIENT_INFO_META_KEY,
+	LOG_LEVEL_META_KEY,
+} from './meta-keys';
 import type { ClientFacts } from './transport-session';
 
 /** What is known before the request is read. */

@@ -1,14 +1,11 @@
 // The answer of the SDK: one HTTP request to one MCP server of its own, both protocol eras.
-import {
-	CLIENT_CAPABILITIES_META_KEY,
-	createMcpHandler,
-	type McpServer,
-} from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway';
 import { callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
 import { asObject } from './json-object';
 import type { Mailbox } from './mailbox';
 import type { Messages } from './messages';
+import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';
 import { eventsOf } from './push-stream';
 import type { Caller } from './request-context';
 import { buildServer } from './server';
@@ -69,7 +66,7 @@ export function sdkAnswer(
 		const facts = { caller, era, splices, argumentsOf, report, track, subscribe, callTool };
 		const serverInfo = surface.serverInfo ?? parts.serverInfo;
 		const instructions = told.length > 0 ? told.join('\n\n') : undefined;
-		served = buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
+		served = await buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
 		served.server.onclose = () => over.abort();
 		return served;
 	};
@@ -78,6 +75,7 @@ export function sdkAnswer(
 		caller,
 		over: over.signal,
 		async answer(callTool = (call, context) => gateway.callTool(call, context)) {
+			const { createMcpHandler } = await import('./sdk-server');
 			const listener = listenerOf(caller, messages, leaving);
 			const wanted = asObject(asObject(messages.all[0]?.params)?.notifications) ?? {};
 			const handler = createMcpHandler(({ era }) => serverFor(era, callTool), {

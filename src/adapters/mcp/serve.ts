@@ -1,6 +1,5 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
 // eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
-import { isJsonContentType } from '@modelcontextprotocol/server';
 import { begunSession, type McpRequestParts, sessionOf, withSession } from './caller';
 import { asObject } from './json-object';
 import { following, heedCancellations } from './leaving';
@@ -28,7 +27,7 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	if (request.method === 'GET') return (await openStream(request, parts)) ?? noStream();
 	if (request.method !== 'POST')
 		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' });
-	if (!isJsonContentType(request.headers.get('content-type')))
+	if (!(await isJson(request.headers.get('content-type'))))
 		return refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json');
 	const maxBytes = parts.maxBodyBytes ?? MAX_REQUEST_BYTES;
 	const read = await readJsonBody(request, maxBytes);
@@ -50,6 +49,11 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const response = await answer({ parts, request, body, messages, session, mailbox });
 	return begun ? withSession(response, begun.sealed) : response;
 };
+
+/** Parameters are allowed; most clients send none. */
+const isJson = async (contentType: string | null): Promise<boolean> =>
+	contentType === 'application/json' ||
+	(await import('./sdk-server')).isJsonContentType(contentType);
 
 /** Hands on what another request of the session waits for. */
 const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): Promise<void> => {

@@ -1,12 +1,11 @@
 // One MCP server for one request: hands each method to the gateway and writes what comes back
 // (MCP 2026-07-28 and 2025-11-25, both by the SDK's low-level server).
-import {
-	type Result as McpResult,
+import type {
+	Result as McpResult,
 	McpServer,
-	ProtocolErrorCode,
-	type Server,
-	type ServerContext,
-	type StandardSchemaV1,
+	Server,
+	ServerContext,
+	StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import {
 	type CallAnswer,
@@ -25,7 +24,10 @@ import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import {
 	errorResultOrThrow,
+	INTERNAL_ERROR,
+	INVALID_PARAMS,
 	internalError,
+	METHOD_NOT_FOUND,
 	NEEDS_MODERN_CLIENT,
 	WireError,
 	wireErrorOf,
@@ -68,17 +70,14 @@ export interface Surface {
 	readonly tool: ToolDefinition | null;
 }
 
-/** The SDK checks `Mcp-Param-*` headers against the schema that this class names. */
-class GatewayServer extends McpServer {
-	called: ToolDefinition | null = null;
-
-	override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
-		return this.called?.name === name ? { ...this.called.inputSchema } : undefined;
-	}
-}
+const sdk = () => import('./sdk-server');
 
 /** A server that answers one request, with exactly the methods its scope has. */
-export const buildServer = (parts: ServerParts, { capabilities, tool }: Surface): McpServer => {
+export const buildServer = async (
+	parts: ServerParts,
+	{ capabilities, tool }: Surface,
+): Promise<McpServer> => {
+	const { GatewayServer } = await sdk();
 	const { serverInfo, instructions } = parts;
 	const mcp = new GatewayServer(implementation(serverInfo), {
 		capabilities: { ...capabilities, tools: { ...asObject(capabilities.tools) } },
@@ -117,24 +116,26 @@ type Handler = (
 	params: JsonObject,
 	context: GatewayContext,
 	parts: ServerParts,
-	sdk: ServerContext,
+	received: ServerContext,
 ) => Promise<McpResult>;
 
 const handle = (server: Server, method: string, parts: ServerParts, handler: Handler): void => {
-	const answer = async (params: JsonObject, sdk: ServerContext): Promise<McpResult> => {
-		const { context, sent } = openRequest(parts.caller, parts.era, sdk.mcpReq);
+	const answer = async (params: JsonObject, received: ServerContext): Promise<McpResult> => {
+		const { context, sent } = openRequest(parts.caller, parts.era, received.mcpReq);
 		try {
-			return await handler(params, context, parts, sdk);
+			return await handler(params, context, parts, received);
 		} catch (error) {
-			if (error instanceof WireError) throw error;
-			parts.report(error);
-			throw internalError(context.correlationId);
+			const isMeant = error instanceof WireError;
+			if (!isMeant) parts.report(error);
+			const { code, message, data } = isMeant ? error : internalError(context.correlationId);
+			const { ProtocolError } = await sdk();
+			throw new ProtocolError(code, message, data);
 		} finally {
 			await sent();
 		}
 	};
-	server.setRequestHandler(method, { params: anyParams }, (params, sdk) => {
-		const answered = answer(params, sdk);
+	server.setRequestHandler(method, { params: anyParams }, (params, received) => {
+		const answered = answer(params, received);
 		parts.track(answered);
 		return answered;
 	});
@@ -193,7 +194,7 @@ const pass =
 		if (!result.ok) throw wireErrorOf(result.error, context.correlationId);
 		if (result.value.resultType === 'input_required') {
 			if (era === 'modern') return inputRequired(result.value);
-			throw new WireError(ProtocolErrorCode.InternalError, `${method} ${NEEDS_MODERN_CLIENT}`);
+			throw new WireError(INTERNAL_ERROR, `${method} ${NEEDS_MODERN_CLIENT}`);
 		}
 		const { resultType: _, ...value } = result.value;
 		return method.endsWith('/list') || method === 'resources/read'
@@ -207,7 +208,7 @@ const isSubscription = (method: PassedMethod): boolean =>
 /** A server of 2026-07-28 has no subscriptions by request. */
 const isUnknownMethod = (answered: Result<unknown, SourceFault>): boolean =>
 	!answered.ok &&
-	(answered.error.code === 'unknown_method' || answered.error.rpc?.code === -32_601);
+	(answered.error.code === 'unknown_method' || answered.error.rpc?.code === METHOD_NOT_FOUND);
 
 /** MCP 2026-07-28 wants `ttlMs` and `cacheScope`; what one caller sees is never another's. */
 const cacheable = (value: JsonObject, era: 'legacy' | 'modern'): McpResult =>
@@ -252,5 +253,5 @@ const isOffered = (method: PassedMethod, capabilities: JsonObject): boolean => {
 const requireText = (params: JsonObject, name: string): string => {
 	const value = params[name];
 	if (typeof value === 'string') return value;
-	throw new WireError(ProtocolErrorCode.InvalidParams, `Invalid params: ${name} must be a string`);
+	throw new WireError(INVALID_PARAMS, `Invalid params: ${name} must be a string`);
 };

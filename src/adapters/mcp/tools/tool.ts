@@ -1,6 +1,6 @@
 // A tool of Loadline's own: what it is called, what it takes, what it does. One file each, under its
 // toolset. Descriptions and results are read by models that pay for every token.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Config } from '../../../config';
 import type {
 	CallContext,

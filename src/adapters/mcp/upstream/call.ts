@@ -9,10 +9,10 @@ import {
 	TurnOver,
 } from '../../../gateway';
 import { untilAborted } from '../mailbox';
+import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
 import type { Exchange } from './exchange';
-import { CAPABILITIES, crossingMeta, withoutProtocolMeta } from './protocol-meta';
+import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
 
-const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 const METHOD_NOT_FOUND = -32_601;
 
 /** Requests of a 2025 server that a client may be asked, by the capability they need. */
@@ -158,8 +158,8 @@ export class Call {
 			...((progressToken !== undefined || method === 'tools/call') && {
 				progressToken: this.#token,
 			}),
-			...(modern && { [CAPABILITIES]: this.#capabilities() }),
-			...(modern && logLevel !== undefined && { [LOG_LEVEL]: logLevel }),
+			...(modern && { [CLIENT_CAPABILITIES_META_KEY]: this.#capabilities() }),
+			...(modern && logLevel !== undefined && { [LOG_LEVEL_META_KEY]: logLevel }),
 		};
 	}
 

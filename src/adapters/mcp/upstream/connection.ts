@@ -1,16 +1,17 @@
 // One SDK client toward one upstream, for one credential and principal: negotiated once, used by many calls.
-import {
+import type {
 	Client,
-	type ConnectOptions,
-	SdkError,
-	SdkErrorCode,
+	ConnectOptions,
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway';
+import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import type { Fetch } from './guarded-fetch';
-import { CAPABILITIES } from './protocol-meta';
 import { type UpstreamSession, Wire } from './wire';
+
+/** Loads the SDK's client, which builds every schema of the protocol when it is loaded: not at start-up. */
+const sdk = () => import('./sdk-client');
 
 /** A remembered outcome of the version negotiation. */
 export type Verdict = NonNullable<ConnectOptions['prior']>;
@@ -102,6 +103,7 @@ export class Connection {
 	 */
 	static async open(target: Target, prior: Verdict | undefined): Promise<Connection> {
 		const { url, timeoutMs } = target;
+		const { Client, StreamableHTTPClientTransport } = await sdk();
 		const wire: Wire = new Wire({
 			fetch: target.fetch,
 			url,
@@ -180,6 +182,7 @@ export class Connection {
 				});
 			}
 		} catch (error) {
+			const { SdkError, SdkErrorCode } = await sdk();
 			if (
 				error instanceof SdkError &&
 				error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion
@@ -195,7 +198,7 @@ export class Connection {
 	/** Passes on what the server says without being asked, until the exchange's signal. */
 	async listen(wanted: Wanted, exchange: Exchange): Promise<void> {
 		if (this.era === 'modern') {
-			const _meta = { [CAPABILITIES]: {} };
+			const _meta = { [CLIENT_CAPABILITIES_META_KEY]: {} };
 			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
 			return;
 		}

@@ -2,9 +2,6 @@
 // `io.modelcontextprotocol/` never crosses the gateway (MCP 2026-07-28, "_meta").
 import { isRecord } from '../../../shared/is-record';
 
-/** In `_meta`: what the client of a call can do. */
-export const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-
 type Json = Record<string, unknown>;
 
 /** Returns whether a `_meta` key may cross. */

@@ -1,5 +1,5 @@
 // find_records: records by their ids.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { recordsJson } from '../../../../gateway';
 import { MAX_LIMIT } from '../../../../records';
 import { textResult } from '../../../../shared/tool-result';

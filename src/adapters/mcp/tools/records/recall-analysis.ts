@@ -1,5 +1,5 @@
 // recall_analysis: findings that were stored, the best match first.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { textResult } from '../../../../shared/tool-result';
 import { jsonResult, ownTool, sessionId } from '../tool';
 

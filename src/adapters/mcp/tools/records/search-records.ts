@@ -1,5 +1,5 @@
 // search_records: one page of the records that match.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { recordsJson } from '../../../../gateway';
 import { MAX_LIMIT, readWhere } from '../../../../records';
 import { textResult } from '../../../../shared/tool-result';

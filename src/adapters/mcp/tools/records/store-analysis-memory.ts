@@ -1,6 +1,6 @@
 // store_analysis_memory: keeps what was found out, so that the records it came from may leave the
 // context (docs/client.md).
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { textResult } from '../../../../shared/tool-result';
 import { CONSUMED } from '../../../../transient';
 import { ownTool, sessionId } from '../tool';

@@ -1,5 +1,5 @@
 // What the replay tools share: how a payload is taken, and how answers and faults read.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { ReplayFault } from '../../../../replay';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';

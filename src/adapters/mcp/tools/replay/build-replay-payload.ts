@@ -1,5 +1,5 @@
 // build_replay_payload: what of a recorded run, or of this session, must survive a change of context.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { buildReplayPayload as build, readTaskId } from '../../../../replay';
 import { currentPayload } from '../../../../session';
 import { textResult } from '../../../../shared/tool-result';

@@ -1,5 +1,5 @@
 // load_context: the payload that was saved for a task.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { createContextStore } from '../../../../replay';
 import { savedPayloads } from '../../../../session';
 import { ownTool } from '../tool';

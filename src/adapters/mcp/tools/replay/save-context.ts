@@ -1,5 +1,5 @@
 // save_context: keeps a payload under its task.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { createContextStore } from '../../../../replay';
 import { MAX_SAVED_LENGTH, savedPayloads } from '../../../../session';
 import { ownTool } from '../tool';

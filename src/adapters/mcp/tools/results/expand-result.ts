@@ -1,5 +1,5 @@
 // expand_result: a result that has left the context, to look at again, as it was.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { textResult } from '../../../../shared/tool-result';
 import { ownTool, sessionId } from '../tool';
 

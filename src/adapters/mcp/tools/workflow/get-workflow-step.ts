@@ -1,6 +1,6 @@
 // get_workflow_step: the text of a step without a run; `_meta.contextHints` tell the client which
 // results may leave the context once used (docs/client.md).
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { ownTool, sessionId } from '../tool';
 import { faultResult } from './run-call';
 

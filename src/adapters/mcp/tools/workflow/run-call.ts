@@ -1,5 +1,5 @@
 // What the workflow tools share: the arguments that say which run is meant, and how faults read.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { JsonObject } from '../../../../gateway';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';

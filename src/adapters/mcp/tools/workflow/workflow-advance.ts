@@ -1,5 +1,5 @@
 // workflow_advance: the current step, sub-step or iteration is done; on to the next.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { defined } from '../../../../shared/defined';
 import { ownTool } from '../tool';
 import { moveResult } from './move-result';

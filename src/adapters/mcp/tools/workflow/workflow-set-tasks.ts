@@ -1,5 +1,5 @@
 // workflow_set_tasks: the tasks of a loop, before the loop is reached or at it.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { jsonIn } from '../../../../shared/json-in';
 import { ownTool } from '../tool';
 import { moveResult } from './move-result';

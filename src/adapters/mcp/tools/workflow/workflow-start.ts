@@ -1,5 +1,5 @@
 // workflow_start: begins a run in the caller's session.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { defined } from '../../../../shared/defined';
 import { ownTool, sessionId } from '../tool';
 import { moveResult } from './move-result';

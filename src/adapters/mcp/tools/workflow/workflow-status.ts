@@ -1,6 +1,6 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { type HeldHashes, promptWeight, type ReplaySection, resume } from '../../../../session';
 import type { RunInForce, Status } from '../../../../workflow';
 import { liveSources } from '../live-sources';

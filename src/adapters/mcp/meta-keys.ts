@@ -1,0 +1,6 @@
+// The protocol's keys in `_meta` (MCP 2026-07-28, "_meta").
+export const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
+export const CLIENT_INFO_META_KEY = 'io.modelcontextprotocol/clientInfo';
+export const SERVER_INFO_META_KEY = 'io.modelcontextprotocol/serverInfo';
+export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
+export const LOG_LEVEL_META_KEY = 'io.modelcontextprotocol/logLevel';
