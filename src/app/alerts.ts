@@ -1,7 +1,7 @@
 // Judges the alert rules of a workspace and tells what changed (docs/telemetry.md "Alerts").
 
 import { postJson } from '../adapters/fetch';
-import type { TelemetryEpisodes, TelemetryStore } from '../adapters/sqlite';
+import type { TelemetryStores } from '../adapters/sqlite';
 import type { Config } from '../config';
 import { checkUpstreamUrl } from '../gateway';
 import { err, type Result } from '../shared/result';
@@ -17,8 +17,8 @@ export const JUDGED_EVERY = 300_000;
 export interface AlertParts {
 	readonly env: Env;
 	readonly config: Config;
-	readonly telemetry: Pick<TelemetryStore, 'latest'>;
-	readonly episodes: TelemetryEpisodes;
+	readonly telemetry: Pick<TelemetryStores['telemetry'], 'latest'>;
+	readonly episodes: TelemetryStores['episodes'];
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 }

@@ -1,6 +1,6 @@
 // Where the sessions of a workspace tell what happened in them: its list of sessions and its telemetry take it
 // in one transaction, and each entry once, however often it is told.
-import type { KnownPrincipals, TelemetryStore } from '../adapters/sqlite';
+import type { TelemetryStores } from '../adapters/sqlite';
 import type { Batch, SessionList } from '../session';
 import type { Sql } from '../shared/sql';
 import type { CallRecord } from '../telemetry';
@@ -17,8 +17,8 @@ export class Book {
 		private readonly sql: Sql,
 		private readonly parts: {
 			readonly sessions: SessionList;
-			readonly telemetry: TelemetryStore;
-			readonly known: KnownPrincipals;
+			readonly telemetry: TelemetryStores['telemetry'];
+			readonly known: TelemetryStores['known'];
 			/** Learns that there were calls. */
 			readonly called: () => void;
 		},

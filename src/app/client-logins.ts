@@ -1,5 +1,5 @@
 // Clients that log in here: one authorization server an address, made when it is first needed.
-import type { ClientLogins, HttpDeps } from '../adapters/http';
+import type { HttpDeps } from '../adapters/http';
 import { createLoginServer, type LoginServer, type LoginServerOptions } from '../adapters/oauth';
 import { ok } from '../shared/result';
 import { dayOf } from './connections';
@@ -26,7 +26,7 @@ export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 		made.set(home, known);
 		return known;
 	};
-	const loginsAt = (home: string): ClientLogins => {
+	const loginsAt = (home: string): ReturnType<HttpDeps['logins']> => {
 		const server = serverAt(home);
 		return {
 			...server,

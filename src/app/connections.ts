@@ -1,6 +1,6 @@
 // Users' own logins at servers behind, as the pages show and change them.
 
-import type { Connections } from '../adapters/http';
+import type { HttpDeps } from '../adapters/http';
 import type { ClientDocument } from '../adapters/oauth';
 import type { Config } from '../config';
 import { err } from '../shared/result';
@@ -33,7 +33,11 @@ export function clientDocument(home: string): ClientDocument {
 }
 
 /** Users' own logins at servers behind: begun, finished, ended. */
-export function createConnections({ vaults, configOf, book }: ConnectionPorts): Connections {
+export function createConnections({
+	vaults,
+	configOf,
+	book,
+}: ConnectionPorts): HttpDeps['connections'] {
 	const loginsOf = async (workspace: string) =>
 		(await configOf(workspace)).upstreams.filter(({ auth }) => auth?.type === 'oauth');
 	return {

@@ -1,14 +1,6 @@
 // Directories, reached through their Durable Objects.
 import { type HostNamespace, remote } from '../adapters/cloudflare';
-import type {
-	ApiTokens,
-	AuditLog,
-	Erasures,
-	Members,
-	Ownership,
-	Visits,
-	Workspaces,
-} from '../adapters/sqlite';
+import type { DirectoryStores, Erasures } from '../adapters/sqlite';
 
 /** No workspace has this name. */
 export const DEPLOYMENT = 'deployment';
@@ -17,15 +9,15 @@ export const DEPLOYMENT = 'deployment';
 export const createDirectories = (namespace: HostNamespace) => ({
 	/** Of one workspace. */
 	of: (workspace: string) => ({
-		tokens: remote<ApiTokens>(namespace, workspace, 'tokens'),
-		members: remote<Members>(namespace, workspace, 'members'),
-		audit: remote<AuditLog>(namespace, workspace, 'audit'),
+		tokens: remote<DirectoryStores['tokens']>(namespace, workspace, 'tokens'),
+		members: remote<DirectoryStores['members']>(namespace, workspace, 'members'),
+		audit: remote<DirectoryStores['audit']>(namespace, workspace, 'audit'),
 	}),
 	/** Of the deployment. */
-	workspaces: remote<Workspaces>(namespace, DEPLOYMENT, 'workspaces'),
-	audit: remote<AuditLog>(namespace, DEPLOYMENT, 'audit'),
-	ownership: remote<Ownership>(namespace, DEPLOYMENT, 'ownership'),
-	visits: remote<Visits>(namespace, DEPLOYMENT, 'visits'),
+	workspaces: remote<DirectoryStores['workspaces']>(namespace, DEPLOYMENT, 'workspaces'),
+	audit: remote<DirectoryStores['audit']>(namespace, DEPLOYMENT, 'audit'),
+	ownership: remote<DirectoryStores['ownership']>(namespace, DEPLOYMENT, 'ownership'),
+	visits: remote<DirectoryStores['visits']>(namespace, DEPLOYMENT, 'visits'),
 	erasures: remote<Erasures>(namespace, DEPLOYMENT, 'erasures'),
 });
 

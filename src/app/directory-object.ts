@@ -2,15 +2,7 @@
 // log; the one called `DEPLOYMENT` knows the workspaces, whose the deployment is and
 // who is signed in, keeps the log of what concerns them all, and erases what is to be erased.
 import type { Hosted } from '../adapters/cloudflare';
-import {
-	ApiTokens,
-	AuditLog,
-	Erasures,
-	Members,
-	Ownership,
-	Visits,
-	Workspaces,
-} from '../adapters/sqlite';
+import { directoryStores, Erasures } from '../adapters/sqlite';
 import { DEPLOYMENT } from './directories';
 import type { Env } from './env';
 import { eraseSome } from './erasing';
@@ -22,12 +14,7 @@ export class Directory extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 	const erasures = name === DEPLOYMENT ? new Erasures(sql, { now, wakeAt }) : undefined;
 	return {
 		services: {
-			tokens: new ApiTokens(sql, now),
-			members: new Members(sql, now),
-			audit: new AuditLog(sql, now),
-			workspaces: new Workspaces(sql, now),
-			ownership: new Ownership(sql, now),
-			visits: new Visits(sql, now),
+			...directoryStores(sql, now),
 			...(erasures && { erasures }),
 		},
 		alarm: () => erasures?.goOn((subject) => eraseSome(env, subject)),

@@ -2,16 +2,9 @@
 // which whatever fails half-way is found again (docs/storage.md "Exporting and erasing").
 import { remote } from '../adapters/cloudflare';
 import { createLoginServer } from '../adapters/oauth';
-import type {
-	KnownPrincipals,
-	Ownership,
-	Pass,
-	Subject,
-	Visits,
-	Workspaces,
-} from '../adapters/sqlite';
+import type { Subject, TelemetryStores } from '../adapters/sqlite';
 import type { SessionList } from '../session';
-import { DEPLOYMENT } from './directories';
+import { createDirectories, DEPLOYMENT } from './directories';
 import type { Env } from './env';
 import {
 	allRows,
@@ -34,7 +27,10 @@ const MOST_AT_ONCE = 150;
 const ENOUGH = Symbol('enough');
 
 /** Takes away what a subject has. Rejects where storage fails; the next attempt goes on. */
-export async function eraseSome(env: Env, subject: Subject): Promise<Pass> {
+export async function eraseSome(
+	env: Env,
+	subject: Subject,
+): Promise<{ readonly found: number; readonly more: boolean }> {
 	const attempt = new Attempt(env);
 	try {
 		await (subject.principal === undefined
@@ -66,7 +62,9 @@ class Attempt {
 		const principals = await principalsOf(this.env, { workspace });
 		// Members and tokens are about to go; whose they were has to be known until all of theirs is gone.
 		if (principals.length > 0)
-			await remote<KnownPrincipals>(this.env.TELEMETRY, workspace, 'known').note({ principals });
+			await remote<TelemetryStores['known']>(this.env.TELEMETRY, workspace, 'known').note({
+				principals,
+			});
 		await this.#end({ binding: 'DIRECTORY', name: workspace });
 		for (const principal of principals) {
 			await this.#alone({ workspace, principal, isKnown: true });
@@ -74,7 +72,7 @@ class Attempt {
 		}
 		await this.#keys({ workspace });
 		for (const place of sharedPlaces(workspace)) await this.#end(place);
-		await remote<Workspaces>(this.env.DIRECTORY, DEPLOYMENT, 'workspaces').remove(workspace);
+		await createDirectories(this.env.DIRECTORY).workspaces.remove(workspace);
 	}
 
 	/** What is one principal's alone: logins, sessions, kept results, secrets. */
@@ -93,7 +91,7 @@ class Attempt {
 	/** Of clients here, and of this principal elsewhere: who gave them is told, where that is possible. */
 	async #logins({ workspace, principal, isKnown }: Required<Subject>): Promise<void> {
 		const { env } = this;
-		const owner = await remote<Ownership>(env.DIRECTORY, DEPLOYMENT, 'ownership').get();
+		const owner = await createDirectories(env.DIRECTORY).ownership.get();
 		const home = owner?.home ?? 'https://loadline.invalid';
 		const server = createLoginServer({
 			home,
@@ -114,11 +112,11 @@ class Attempt {
 				await createVaults(env.VAULT)(workspace, principal)
 					.disconnect(String(row.upstream))
 					.catch(() => false);
-		const workspaces = remote<Workspaces>(env.DIRECTORY, DEPLOYMENT, 'workspaces');
+		const workspaces = createDirectories(env.DIRECTORY).workspaces;
 		await workspaces.leave(principal, workspace);
 		// A workspace has no say in what somebody is to others.
 		const isLast = isKnown && (await workspaces.of(principal)).length === 0;
-		const visits = remote<Visits>(env.DIRECTORY, DEPLOYMENT, 'visits');
+		const visits = createDirectories(env.DIRECTORY).visits;
 		this.#did(await visits.endOf(principal, workspace, isLast));
 		if (isLast) await this.#rows({ binding: 'DIRECTORY', name: DEPLOYMENT }, principal);
 	}

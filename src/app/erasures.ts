@@ -1,26 +1,21 @@
 // Erasures and exports as routes ask for them: begun here, carried out by the deployment's Directory object.
 
 import { randomCallId } from '../adapters/crypto';
-import type { Erasure, Subject } from '../adapters/sqlite';
-import { err, ok, type Result } from '../shared/result';
+import type { HttpDeps } from '../adapters/http';
+import { err, ok } from '../shared/result';
 import type { Directories } from './directories';
 import type { Env } from './env';
-import { type ExportPart, exportSome } from './exporting';
+import { exportSome } from './exporting';
 import { wasActive } from './held-places';
-
-/** What is asked of the Directory; `get` gives null for an id it does not know. */
-export interface DataRights {
-	/** The error says why not. */
-	begin(subject: Subject): Promise<Result<Erasure, string>>;
-	get(id: string): Promise<Erasure | null>;
-	export(subject: Subject, after?: string): Promise<ExportPart>;
-}
 
 const OF_THE_OWNER =
 	'This principal owns the deployment: what a deployment stands on is not erased while it runs.';
 
 /** What is kept of somebody or of a workspace: shown, and taken away. */
-export const createErasures = (env: Env, { erasures, ownership }: Directories): DataRights => ({
+export const createErasures = (
+	env: Env,
+	{ erasures, ownership }: Directories,
+): HttpDeps['erasures'] => ({
 	async begin(subject) {
 		const isOwner = (await ownership.get())?.id === subject.principal;
 		if (subject.principal !== undefined && isOwner) return err(OF_THE_OWNER);

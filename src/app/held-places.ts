@@ -2,12 +2,12 @@
 // erasures. Objects cannot be enumerated; who has one is known to the workspace's Telemetry object.
 import type { HostNamespace } from '../adapters/cloudflare';
 import { type Key, keysOf } from '../adapters/kv';
-import type { OwnedRow, RowsQuery, Subject } from '../adapters/sqlite';
+import type { Subject } from '../adapters/sqlite';
 import { jsonIn } from '../shared/json-in';
 import { conversationName } from './conversations';
 import { KEPT } from './ended-session';
 import type { Env } from './env';
-import { objectAt } from './own-object';
+import { objectAt, type RowsQuery } from './own-object';
 
 /** Bindings that hold objects. */
 export type Binding =
@@ -58,7 +58,7 @@ export const placed = (env: Env, { binding, name }: Place) =>
 	objectAt(env[binding] as HostNamespace, name);
 
 /** All rows of an object that a query asks for. */
-export async function* allRows(env: Env, place: Place, query: RowsQuery): AsyncGenerator<OwnedRow> {
+export async function* allRows(env: Env, place: Place, query: RowsQuery) {
 	for (let { after } = query; ; ) {
 		const page = await placed(env, place).rows({ ...query, ...(after && { after }) });
 		yield* page.rows;

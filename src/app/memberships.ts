@@ -1,7 +1,6 @@
 // What people may do: as members of workspaces, as an issuer's claims have it, by the token that let a client in.
 import type { Access, HttpDeps, Place } from '../adapters/http';
 import type { Claims, Opened } from '../adapters/oauth';
-import type { Owner } from '../adapters/sqlite';
 import {
 	type ClaimRule,
 	greaterRole,
@@ -36,7 +35,7 @@ export interface Memberships {
 /** Who is a member of what. */
 export function createMemberships(
 	options: MembershipOptions,
-	owner: () => Promise<Owner | null>,
+	owner: () => Promise<{ readonly id: string } | null>,
 ): Memberships {
 	const { directories } = options;
 

@@ -6,16 +6,18 @@ import {
 	hostedObject,
 	objectNamed,
 } from '../adapters/cloudflare';
-import { eraseOf, type RowsPage, type RowsQuery, rowsOf, tablesOf } from '../adapters/sqlite';
+import { ownedRows } from '../adapters/sqlite';
 
-const ROWS = { rowsOf, eraseOf, isEmpty: (sql: Host['sql']) => tablesOf(sql).length === 0 };
+/** A question for the rows of an object, and a page of the answer. */
+export type RowsQuery = Parameters<typeof ownedRows.rowsOf>[1];
+type RowsPage = ReturnType<typeof ownedRows.rowsOf>;
 
 /**
  * A Durable Object whose rows can be exported and erased.
  * @param build makes its services
  */
 export const ownObject = <Env = unknown>(build: (host: Host, env: Env) => Hosted) =>
-	hostedObject<Env, RowsQuery, RowsPage>(build, ROWS);
+	hostedObject<Env, RowsQuery, RowsPage>(build, ownedRows);
 
 /** An object itself, whatever it hosts. */
 export const objectAt = (namespace: HostNamespace, name: string) =>

@@ -1,17 +1,6 @@
 // Who people are: signed in at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
 
-import {
-	digestHex,
-	digestPassphrase,
-	fromHex,
-	isPassphrase,
-	LEAST_PASSPHRASE,
-	LONGEST_PASSPHRASE,
-	type PassphraseDigest,
-	randomSecret,
-	type SealedBox,
-	toHex,
-} from '../adapters/crypto';
+import { digestHex, fromHex, randomSecret, type SealedBox, toHex } from '../adapters/crypto';
 import {
 	type Access,
 	type Entered,
@@ -29,10 +18,16 @@ import {
 	loginTokenIn,
 	type SignInBegun,
 } from '../adapters/oauth';
-import type { Owner } from '../adapters/sqlite';
 import { allows, LOCAL_PRINCIPAL, principalId, type Scope } from '../auth';
 import { err, ok } from '../shared/result';
 import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
+import {
+	digestPassphrase,
+	isPassphrase,
+	LEAST_PASSPHRASE,
+	LONGEST_PASSPHRASE,
+	type PassphraseDigest,
+} from './passphrase';
 
 /** How people may sign in: a way that is absent is not offered. `serverAt` gives the login server of an origin. */
 export interface PeopleOptions extends MembershipOptions {
@@ -72,10 +67,10 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 	const allowLoopback = devMode;
 	const ports = { fetch: options.fetch, allowLoopback };
 	const assertion = team && createAccessTeam(team, options.fetch);
-	let known: Owner | null = null;
+	let known: Awaited<ReturnType<typeof ownership.get>> = null;
 	let askedAt = Number.NEGATIVE_INFINITY;
 	/** A claimed deployment stays so; whether one is, is asked again after a while. */
-	const owner = async (): Promise<Owner | null> => {
+	const owner = async () => {
 		if (known || options.now() - askedAt < UNOWNED_MS) return known;
 		known = await ownership.get();
 		askedAt = options.now();

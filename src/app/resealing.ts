@@ -2,7 +2,7 @@
 import { remote } from '../adapters/cloudflare';
 import type { Resealed } from '../adapters/crypto';
 import type { HttpDeps } from '../adapters/http';
-import type { KnownPrincipals } from '../adapters/sqlite';
+import type { TelemetryStores } from '../adapters/sqlite';
 import { parseTokens } from '../auth';
 import type { Directories } from './directories';
 import { type Env, tokenList } from './env';
@@ -27,7 +27,7 @@ export const createResealing =
 		const listed = parseTokens(tokenList(env) ?? '[]');
 		const principals = new Set<string | undefined>([
 			undefined,
-			...(await remote<KnownPrincipals>(env.TELEMETRY, workspace, 'known').list({})),
+			...(await remote<TelemetryStores['known']>(env.TELEMETRY, workspace, 'known').list({})),
 			...(await members.list()).map(({ id }) => id),
 			...(await tokens.list()).map(({ principal }) => principal),
 			...(listed.ok ? listed.value : [])

@@ -1,7 +1,7 @@
 // Who may send which secret where: those of the deployment by its grants, those of a workspace and of users
 // by the origins they were set for. Asked at every call, so that what is taken back is not sent again.
 import { remote } from '../adapters/cloudflare';
-import type { LentSecret, SecretStore } from '../adapters/sqlite';
+import type { SecretStore } from '../adapters/sqlite';
 import { grantsFor, parseSecretGrants } from '../auth';
 import {
 	type Config,
@@ -42,7 +42,10 @@ export interface Outfit {
 }
 
 type Upstream = Config['upstreams'][number];
-type LentValue = Extract<LentSecret, { readonly value: string }>;
+type LentValue = Extract<
+	Awaited<ReturnType<SecretStore['lend']>>[number],
+	{ readonly value: string }
+>;
 type Lent = LentValue | { readonly why: SecretFault['why'] };
 
 /** The one place where secrets are lent; a fault names the reference and the origin, never a value. */

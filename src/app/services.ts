@@ -2,7 +2,7 @@
 
 import { remote } from '../adapters/cloudflare';
 import { kvDraftBodies } from '../adapters/kv';
-import type { EarlierSessions, PayloadTable } from '../adapters/sqlite';
+import type { WorkspaceStores } from '../adapters/sqlite';
 import type { ConfigLedger } from '../config';
 import type { Services, ToolLedger, ToolSights } from '../gateway';
 import type { RemoteHub } from '../memory';
@@ -21,8 +21,8 @@ export const createServices =
 	(env: Env, recorded: { settled(): Promise<void>; told(workspace: string): Promise<void> }) =>
 	(workspace: string): Services => ({
 		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
-		payloads: remote<PayloadTable>(env.WORKSPACE, workspace, 'payloads'),
-		baselines: remote<PayloadTable>(env.WORKSPACE, workspace, 'baselines'),
+		payloads: remote<WorkspaceStores['payloads']>(env.WORKSPACE, workspace, 'payloads'),
+		baselines: remote<WorkspaceStores['baselines']>(env.WORKSPACE, workspace, 'baselines'),
 		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
 		sessions: sessionsOf(env, workspace),
 		session: (principal, name) =>
@@ -52,7 +52,11 @@ export const createServices =
 /** The list of sessions. What an earlier version listed in the workspace's object is taken over when it is read. */
 function sessionsOf(env: Env, workspace: string): Services['sessions'] {
 	const sessions = remote<SessionList>(env.TELEMETRY, workspace, 'sessions');
-	const earlier = remote<EarlierSessions>(env.WORKSPACE, workspace, 'earlierSessions');
+	const earlier = remote<WorkspaceStores['earlierSessions']>(
+		env.WORKSPACE,
+		workspace,
+		'earlierSessions',
+	);
 	const takeOver = async () => {
 		const listed = await earlier.all();
 		if (listed.length === 0) return;

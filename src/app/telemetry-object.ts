@@ -2,12 +2,7 @@
 // sessions. It judges its alerts itself, as long as there are calls or an alert is open.
 import file from '../../loadline.yaml';
 import type { Hosted } from '../adapters/cloudflare';
-import {
-	createSqliteSessionList,
-	KnownPrincipals,
-	TelemetryEpisodes,
-	TelemetryStore,
-} from '../adapters/sqlite';
+import { telemetryStores } from '../adapters/sqlite';
 import { SessionList } from '../session';
 import { JUDGED_EVERY, judgeAlerts } from './alerts';
 import { Book } from './book';
@@ -22,11 +17,9 @@ const SOON = 1_000;
 /** The Durable Object of a workspace's figures and recent calls. */
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
-	const telemetry = new TelemetryStore(sql, { now, wakeAt });
-	const episodes = new TelemetryEpisodes(sql);
-	const sessions = new SessionList(createSqliteSessionList(sql), now);
+	const { telemetry, episodes, sessionList, known } = telemetryStores(sql, { now, wakeAt });
+	const sessions = new SessionList(sessionList, now);
 	const called = () => wakeAt(now() + JUDGED_EVERY);
-	const known = new KnownPrincipals(sql);
 	const book = new Book(sql, { sessions, telemetry, known, called });
 	return {
 		services: { telemetry, episodes, sessions, book, known },

@@ -2,7 +2,7 @@
 // to Analytics Engine at once, and with their session to the workspace's Telemetry object.
 import { analyticsSink, analyticsSource } from '../adapters/analytics';
 import { defer, remote, wait } from '../adapters/cloudflare';
-import type { TelemetryEpisodes, TelemetryStore } from '../adapters/sqlite';
+import type { TelemetryStores } from '../adapters/sqlite';
 import { type Config, settingsFor } from '../config';
 import {
 	type CallFacts,
@@ -48,7 +48,7 @@ export interface TelemetryPorts {
 /** Lives as long as the isolate. */
 export function createTelemetry(env: Env, { now, random, log, state, told }: TelemetryPorts) {
 	const storeOf = (workspace: string) =>
-		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStore>;
+		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStores['telemetry']>;
 	const trust = new EstimatorTrust();
 	const analytics = analyticsSink(env.ANALYTICS);
 	const limited = new WeakMap<Config, Config>();
@@ -102,7 +102,9 @@ export function createTelemetry(env: Env, { now, random, log, state, told }: Tel
 		/** How the alert rules of a workspace stand. */
 		alerts: async (workspace: string, rules: AlertRules) => {
 			await told(workspace);
-			const episodes = remote(env.TELEMETRY, workspace, 'episodes') as Remote<TelemetryEpisodes>;
+			const episodes = remote(env.TELEMETRY, workspace, 'episodes') as Remote<
+				TelemetryStores['episodes']
+			>;
 			const [group, open] = await Promise.all([
 				storeOf(workspace).latest(rules.windowMinutes),
 				episodes.open(),
@@ -175,7 +177,7 @@ const figures = (group: Group) => ({
 
 /** What is still waiting in this isolate is written first, so that a caller sees its own calls. */
 const embeddedSource = (
-	store: Remote<TelemetryStore>,
+	store: Remote<TelemetryStores['telemetry']>,
 	flush: () => Promise<void>,
 ): TelemetrySource => {
 	const unavailable = () =>

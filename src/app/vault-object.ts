@@ -3,7 +3,7 @@
 import { type Hosted, remote } from '../adapters/cloudflare';
 import { createSealedBox, DEVELOPMENT_SECRET, randomCallId } from '../adapters/crypto';
 import { createForeignFetch, Vault as Grants } from '../adapters/oauth';
-import { type KnownPrincipals, SecretStore, VaultStore } from '../adapters/sqlite';
+import { SecretStore, type TelemetryStores, VaultStore } from '../adapters/sqlite';
 import { type Env, handleSecrets } from './env';
 import { ownObject } from './own-object';
 
@@ -16,7 +16,7 @@ export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted =
 	/** Objects cannot be enumerated: an erasure learns here whose there are. */
 	const noted = async () => {
 		if (principal === undefined) return;
-		const known = remote<KnownPrincipals>(env.TELEMETRY, workspace, 'known');
+		const known = remote<TelemetryStores['known']>(env.TELEMETRY, workspace, 'known');
 		await known.note({ principals: [principal] });
 	};
 	const allowLoopback = env.LOADLINE_DEV === '1';

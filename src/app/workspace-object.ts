@@ -2,18 +2,7 @@
 import file from '../../loadline.yaml';
 import type { Hosted } from '../adapters/cloudflare';
 import { randomSnapshotId } from '../adapters/crypto';
-import {
-	createSqliteConfigHistory,
-	createSqliteDefinitionStore,
-	createSqliteFindingStore,
-	createSqliteMemoryStore,
-	createSqlitePayloads,
-	createSqliteRecordStore,
-	createSqliteRunStore,
-	createSqliteSightStore,
-	createSqliteToolLedger,
-	EarlierSessions,
-} from '../adapters/sqlite';
+import { workspaceStores } from '../adapters/sqlite';
 import { ConfigLedger } from '../config';
 import { encodeBase64url, ToolLedger, ToolSights } from '../gateway';
 import { createHub, DEFAULT_META_PROMPT } from '../memory';
@@ -30,8 +19,8 @@ const DAY = 86_400_000;
 
 /** Its name is the workspace's; what is due by retention is forgotten once a day while there is any. */
 export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
-	const runs = createSqliteRunStore(sql);
-	const memory = createSqliteMemoryStore(sql);
+	const stores = workspaceStores(sql);
+	const { runs, memory } = stores;
 	/** What ends when nobody uses it. */
 	const ends = () =>
 		['memory_evidence', 'memory_bindings', 'workflow_runs'].some(
@@ -39,22 +28,22 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		);
 	if (ends()) wakeAt(Date.now() + DAY);
 	const records = new RecordsService({
-		records: createSqliteRecordStore(sql),
-		findings: createSqliteFindingStore(sql),
+		records: stores.records,
+		findings: stores.findings,
 		now: () => Date.now(),
 		uuid: () => crypto.randomUUID(),
 		wakeAt,
 	});
 	return {
 		services: {
-			config: new ConfigLedger(createSqliteConfigHistory(sql), () => Date.now()),
+			config: new ConfigLedger(stores.configHistory, () => Date.now()),
 			records,
-			sights: new ToolSights(createSqliteSightStore(sql), () => Date.now()),
-			payloads: createSqlitePayloads(sql, 'replay_saved'),
-			baselines: createSqlitePayloads(sql, 'replay_baselines'),
-			earlierSessions: new EarlierSessions(sql),
+			sights: new ToolSights(stores.sights, () => Date.now()),
+			payloads: stores.payloads,
+			baselines: stores.baselines,
+			earlierSessions: stores.earlierSessions,
 			workflow: new WorkflowService({
-				definitions: createSqliteDefinitionStore(sql),
+				definitions: stores.definitions,
 				runs,
 				bundled: BUNDLED_WORKFLOWS,
 				now: () => Date.now(),
@@ -69,7 +58,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 				atMost,
 				metaPrompt: DEFAULT_META_PROMPT,
 			}),
-			tools: new ToolLedger(createSqliteToolLedger(sql), () => Date.now()),
+			tools: new ToolLedger(stores.toolLedger, () => Date.now()),
 		},
 		// Imports that nobody goes on with, and what was kept for its time.
 		async alarm() {

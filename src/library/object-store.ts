@@ -1,7 +1,7 @@
 // Snapshots in Durable Objects, one a workspace, for servers on Workers: what was put is there at once,
 // everywhere. A server exports `SnapshotObject` and binds it (docs/library.md).
 
-import { type TextParts, textParts } from '../adapters/sqlite';
+import { textParts } from '../adapters/sqlite';
 import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../gateway';
 import { err, ok } from '../shared/result';
 import { first, type Sql, type SqlValue } from '../shared/sql';
@@ -69,7 +69,7 @@ const exactText = async (message: Request | Response): Promise<string> =>
 export class SnapshotObject {
 	readonly #storage: SnapshotObjectState['storage'];
 	readonly #sql: Sql;
-	readonly #bodies: TextParts;
+	readonly #bodies: ReturnType<typeof textParts>;
 
 	constructor(state: SnapshotObjectState) {
 		const { storage } = state;

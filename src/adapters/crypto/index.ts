@@ -1,11 +1,4 @@
-// The face of adapters/crypto: all that other rooms may import.
-export {
-	digestPassphrase,
-	isPassphrase,
-	LEAST_PASSPHRASE,
-	LONGEST_PASSPHRASE,
-	type PassphraseDigest,
-} from './passphrase';
+// Web Crypto: digests, random ids, keys of handles, and a box that seals secrets.
 export { createSealedBox, type Resealed, resealAll, type SealedBox } from './sealed-box';
 export {
 	createHandleHmac,

@@ -4,7 +4,7 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { labelOf, type Scope } from '../../auth';
 import type { Remote } from '../../shared/remote';
-import type { AuditLog } from '../sqlite';
+import type { DirectoryStores } from '../sqlite';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';
@@ -17,7 +17,7 @@ const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admi
 export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const log = (
 		path: '/api/audit' | '/api/audit/deployment',
-		logOf: (workspace: string) => Remote<AuditLog>,
+		logOf: (workspace: string) => Remote<DirectoryStores['audit']>,
 	) => {
 		serve(app, `GET ${path}`, async (c) => {
 			const { principal } = c.var;

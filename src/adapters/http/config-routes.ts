@@ -2,9 +2,9 @@
 // runtime document by an administrator, its history, and the way back.
 import type { Context, Hono } from 'hono';
 import { allows, type Principal } from '../../auth';
-import { type EditFault, LARGEST_DOCUMENT, type Viewer } from '../../config';
+import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
-import type { HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
+import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse, wrongMethod } from './errors';
 import { readJson, readText } from './json-body';
 import { pageOf } from './page';
@@ -108,7 +108,7 @@ const METHODS = {
 };
 
 /** Paths of addresses are shown to those who may write them. */
-export const viewerOf = (principal: Principal): Viewer =>
+export const viewerOf = (principal: Principal): 'writer' | 'anybody' =>
 	allows(principal, 'config:write') ? 'writer' : 'anybody';
 
 /** For the audit log: which keys changed, not what they say. */

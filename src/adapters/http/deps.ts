@@ -1,33 +1,14 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
 import type { Act, Principal, Scope } from '../../auth';
-import type {
-	Changes,
-	ConfigVersion,
-	EditFault,
-	Preview,
-	Replacement,
-	Rollback,
-	ShownDocument,
-	UpstreamWish,
-	Viewer,
-} from '../../config';
+import type { ConfigEditor } from '../../config';
 import type { Exports, Gateway, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
 import type { RuleStanding, TelemetrySource } from '../../telemetry';
 import type { Resealed } from '../crypto';
 import type { Address, Mailboxes, Subscriptions, TransportSessions } from '../mcp';
-import type {
-	ApiTokens,
-	AuditLog,
-	Erasure,
-	Members,
-	SecretStore,
-	Subject,
-	Workspaces,
-} from '../sqlite';
+import type { DirectoryStores, Erasures, SecretStore, Subject } from '../sqlite';
 import type { ClientLogins, Connections } from './logins';
-import type { Page } from './page';
 import type { People } from './people';
 import type { Pages } from './same-origin';
 
@@ -40,40 +21,19 @@ export type Access =
 	/** No authentication is configured; `advice` says what to set. */
 	| { readonly kind: 'closed'; readonly advice: string };
 
-/** Config in force, not yet masked. */
-export interface ShownConfig {
-	readonly config: object;
-	/** The layer of each leaf, by dotted path. */
-	readonly origin: Readonly<Record<string, string>>;
-	readonly version: number;
-	readonly problem?: string;
-}
-
-/** A change that was made, and what it came to. */
-export interface ShownChange extends ShownConfig, Changes {}
-
 /** The runtime document of a workspace: every change of it is decided, logged and kept. */
-export interface ConfigPort {
-	current(workspace: string): Promise<ShownConfig>;
-	/** Replaces the runtime document as a whole. */
-	replace(workspace: string, wish: Replacement): Promise<Result<ShownChange, EditFault>>;
-	/** What `replace` would do. */
-	preview(workspace: string, wish: Replacement): Promise<Result<Preview, EditFault>>;
-	/** Puts in one upstream, or takes it out. */
-	upstream(workspace: string, wish: UpstreamWish): Promise<Result<ShownChange, EditFault>>;
-	rollback(workspace: string, wish: Rollback): Promise<Result<ShownChange, EditFault>>;
-	/** Newest first. */
-	history(
-		workspace: string,
-		page: Page,
-	): Promise<Result<{ versions: readonly ConfigVersion[]; total: number }, EditFault>>;
-	/** The runtime document alone, masked; the one in force unless a version is named. */
-	document(
-		workspace: string,
-		version: number | undefined,
-		viewer: Viewer,
-	): Promise<Result<ShownDocument, EditFault>>;
-}
+type ConfigPort = Pick<
+	ConfigEditor,
+	'current' | 'replace' | 'preview' | 'upstream' | 'rollback' | 'history' | 'document'
+>;
+
+/** The config in force, not yet masked. */
+export type ShownConfig = Awaited<ReturnType<ConfigPort['current']>>;
+type Edited = Awaited<ReturnType<ConfigPort['replace']>>;
+/** A change that was made, and what it came to. */
+export type ShownChange = Extract<Edited, { ok: true }>['value'];
+/** The reason a change was not made. */
+export type EditFault = Extract<Edited, { ok: false }>['error'];
 
 /** How the alert rules of a workspace stand, over the calls of the last `windowMinutes`. */
 export interface AlertStanding {
@@ -83,6 +43,8 @@ export interface AlertStanding {
 	readonly calls: number;
 	readonly rules: readonly RuleStanding[];
 }
+
+type Erasure = ReturnType<Erasures['get']>;
 
 /** All that routes ask for; the composition root fills it in, tests with parts of it. */
 export interface HttpDeps {
@@ -115,13 +77,11 @@ export interface HttpDeps {
 	checkUrl(url: string): Result<unknown, string>;
 	/** Who may do what in one workspace; every route takes the caller's. */
 	directory(workspace: string): {
-		readonly tokens: Remote<ApiTokens>;
-		readonly members: Remote<Members>;
-		readonly audit: Remote<AuditLog>;
+		readonly [Store in 'tokens' | 'members' | 'audit']: Remote<DirectoryStores[Store]>;
 	};
 	/** The workspaces of the deployment, and the log of what concerns them all. */
-	readonly workspaces: Remote<Workspaces>;
-	readonly deploymentAudit: Remote<AuditLog>;
+	readonly workspaces: Remote<DirectoryStores['workspaces']>;
+	readonly deploymentAudit: Remote<DirectoryStores['audit']>;
 	/**
 	 * Notes an act in the audit log of a workspace, or of the deployment where none is named. Never rejects.
 	 * @param isRefused of what was refused only some are noted
@@ -135,8 +95,8 @@ export interface HttpDeps {
 	/** What is kept of somebody or of a workspace: shown, and taken away until nothing is left. */
 	readonly erasures: {
 		/** The error says why not. */
-		begin(subject: Subject): Promise<Result<Erasure, string>>;
-		get(id: string): Promise<Erasure | null>;
+		begin(subject: Subject): Promise<Result<NonNullable<Erasure>, string>>;
+		get(id: string): Promise<Erasure>;
 		/** A part of it; `next` is where the next begins. */
 		export(
 			subject: Subject,
@@ -183,7 +143,7 @@ export interface HttpDeps {
 	/** What people and models read, by path: `llms.txt`, `docs/protect.md`. */
 	documentFile(path: string): Promise<string | undefined>;
 	/** Removes secrets from config before it is shown. */
-	mask(config: object, viewer: Viewer): object;
+	mask(config: object, viewer: 'writer' | 'anybody'): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */
 	readonly hosts: readonly string[] | null;
 	/** Web pages that may call, besides those of the server itself. */

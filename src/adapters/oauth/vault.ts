@@ -3,7 +3,7 @@
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import { digestHex, type Resealed } from '../crypto';
-import type { GrantFacts, GrantRow } from '../sqlite';
+import type { GrantRow } from '../sqlite';
 import { type ClientDocument, clientFor, type KnownClient, secretFault } from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
 import { type Held, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
@@ -178,7 +178,7 @@ export class Vault {
 		return row?.url === url ? row.generation : undefined;
 	}
 
-	list(): readonly GrantFacts[] {
+	list(): readonly Omit<GrantRow, 'expiresAt' | 'wanted' | 'sealed'>[] {
 		return this.ports.store
 			.grants()
 			.filter(({ upstream }) => !upstream.startsWith(SERVICE))

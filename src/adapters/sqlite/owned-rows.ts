@@ -119,3 +119,10 @@ const hasTable = (sql: Sql, name: string): boolean =>
 
 const withoutSecrets = (row: Readonly<Record<string, SqlValue>>, { secret = [] }: Holding) =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => !secret.includes(name)));
+
+/** Exports and erases the rows of an object, by whom they belong to. */
+export const ownedRows = {
+	rowsOf,
+	eraseOf,
+	isEmpty: (sql: Sql): boolean => tablesOf(sql).length === 0,
+};

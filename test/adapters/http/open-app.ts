@@ -48,18 +48,18 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 			export: async () => ({ lines: [] }),
 		},
 		config: {
-			current: async () => config,
+			current: async () => config as never,
 			replace: async (...document) => {
 				replaced.push(document);
-				return changed(document[1]);
+				return changed(document[1]) as never;
 			},
 			rollback: async (...document) => {
 				replaced.push(document);
-				return changed(document[1]);
+				return changed(document[1]) as never;
 			},
 			upstream: async (...wish) => {
 				replaced.push(wish);
-				return changed({});
+				return changed({}) as never;
 			},
 			preview: async () => ok({ version: 3, ...changes }),
 			history: async (_, page) => ok({ versions: [], total: page.offset }),

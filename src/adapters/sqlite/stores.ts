@@ -1,0 +1,64 @@
+// The stores that one Durable Object holds in its database, all made together.
+import type { Sql } from '../../shared/sql';
+import { ApiTokens } from './api-tokens';
+import { AuditLog } from './audit-log';
+import { createSqliteConfigHistory } from './config-history';
+import { KnownPrincipals } from './known-principals';
+import { Members } from './members';
+import { createSqliteMemoryStore } from './memory-store';
+import { Ownership } from './ownership';
+import { createSqlitePayloads } from './payload-store';
+import { createSqliteFindingStore } from './records-findings';
+import { createSqliteRecordStore } from './records-store';
+import { createSqliteSessionList, EarlierSessions } from './session-list';
+import { createSqliteSightStore } from './sight-store';
+import { TelemetryEpisodes } from './telemetry-episodes';
+import { TelemetryStore } from './telemetry-store';
+import { createSqliteToolLedger } from './tool-ledger';
+import { Visits } from './visits';
+import { createSqliteDefinitionStore } from './workflow-definitions';
+import { createSqliteRunStore } from './workflow-runs';
+import { Workspaces } from './workspaces';
+
+interface Clock {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Sets the object's alarm, in milliseconds since the epoch. */
+	readonly wakeAt: (time: number) => void;
+}
+
+/** Makes the stores of a workspace: configuration, memory, records, runs, payloads, tools. */
+export const workspaceStores = (sql: Sql) => ({
+	configHistory: createSqliteConfigHistory(sql),
+	definitions: createSqliteDefinitionStore(sql),
+	runs: createSqliteRunStore(sql),
+	memory: createSqliteMemoryStore(sql),
+	records: createSqliteRecordStore(sql),
+	findings: createSqliteFindingStore(sql),
+	sights: createSqliteSightStore(sql),
+	payloads: createSqlitePayloads(sql, 'replay_saved'),
+	baselines: createSqlitePayloads(sql, 'replay_baselines'),
+	earlierSessions: new EarlierSessions(sql),
+	toolLedger: createSqliteToolLedger(sql),
+});
+export type WorkspaceStores = ReturnType<typeof workspaceStores>;
+
+/** Makes the stores of a workspace's figures: calls and roll-ups, open alerts, sessions, principals. */
+export const telemetryStores = (sql: Sql, clock: Clock) => ({
+	telemetry: new TelemetryStore(sql, clock),
+	episodes: new TelemetryEpisodes(sql),
+	sessionList: createSqliteSessionList(sql),
+	known: new KnownPrincipals(sql),
+});
+export type TelemetryStores = ReturnType<typeof telemetryStores>;
+
+/** Makes the stores of a directory: members and tokens of a workspace, people and log of a deployment. */
+export const directoryStores = (sql: Sql, now: Clock['now']) => ({
+	tokens: new ApiTokens(sql, now),
+	members: new Members(sql, now),
+	audit: new AuditLog(sql, now),
+	workspaces: new Workspaces(sql, now),
+	ownership: new Ownership(sql, now),
+	visits: new Visits(sql, now),
+});
+export type DirectoryStores = ReturnType<typeof directoryStores>;
