@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Milliseconds: patience for slow machines, not what anything takes. */
-const patience = { testTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+const patience = { testTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({
 	test: {

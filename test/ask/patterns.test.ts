@@ -1,11 +1,13 @@
 // Patterns of a question: whatever is written, the work is bounded, and the error says what to do.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Meter } from '../../src/ask/meter';
 import { find } from '../../src/ask/query/find';
 import { findLines } from '../../src/ask/query/lines';
 import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
+import { callsIn } from '../counted';
 
 const log = Array.from(
 	{ length: 3_482 },
@@ -13,15 +15,11 @@ const log = Array.from(
 		`2026-11-22T08:00:${String(at % 60).padStart(2, '0')}Z ${at % 30 ? 'INFO' : 'ERROR'} request ${at} of the blazing place took ${at % 97}ms for user ${(at * 2_654_435_761) % 4_294_967_296}`,
 ).join('\n');
 const rows = treeOf(textToRows(log).json) as Tree;
-/** Far more than any takes here, far less than what is not bounded. */
-const SOON = 12_000;
+/** Of functions, for each instruction and character that is charged: twice as many as the dearest takes. */
+const MOST_CALLS = 6;
+/** What a query of these lines takes besides. */
+const ANY_QUERY = 100_000;
 
-const timed = <T>(work: () => T): T => {
-	const began = performance.now();
-	const answer = work();
-	expect(performance.now() - began).toBeLessThan(SOON);
-	return answer;
-};
 const error = (answer: { ok: boolean; error?: string }): string =>
 	answer.ok ? 'answered' : String(answer.error);
 
@@ -30,23 +28,35 @@ describe('patterns', () => {
 		'that repetition makes long are refused: %s',
 		(pattern) => {
 			const told = /too complex.*at most 1,000.*smaller/;
-			expect(error(timed(() => findLines(log, `/${pattern}/`)))).toMatch(told);
-			expect(error(timed(() => find(rows, `text:/${pattern}/`)))).toMatch(told);
+			expect(error(findLines(log, `/${pattern}/`))).toMatch(told);
+			expect(error(find(rows, `text:/${pattern}/`))).toMatch(told);
 			const asked = `[?matches(text,'${pattern}')]`;
-			expect(error(timed(() => select(asked, { tree: rows, complete: true })))).toMatch(told);
+			expect(error(select(asked, { tree: rows, complete: true }))).toMatch(told);
 		},
 	);
 
 	it('that are too much for the text are stopped', () => {
 		const told = /Stopped: the pattern is too complex for so much text.*plain words/;
 		const pattern = '(.*.*.*.*.*.*.*.*){50}z$q';
-		expect(error(timed(() => find(rows, `text:/${pattern}/`)))).toMatch(told);
 		const asked = `[?matches(text,'${pattern}')]`;
-		expect(error(timed(() => select(asked, { tree: rows, complete: true })))).toMatch(told);
+		expect(error(select(asked, { tree: rows, complete: true }))).toMatch(told);
 		// All patterns of a query together.
 		const many = Array.from({ length: 20 }, (_, at) => `/(a?){${at + 40}}q/`).join(' ');
-		expect(error(timed(() => findLines(log, many)))).toMatch(told);
-	}, 60_000);
+		expect(error(findLines(log, many))).toMatch(told);
+	});
+
+	it.each(['(.*.*.*.*.*.*.*.*){50}z$q', '(a?){40}q', '(x|INFO|E)+$', '(.+)+place', '[^z]*z{200}'])(
+		'take no more work than is charged for them: %s',
+		async (pattern) => {
+			const few = log.slice(0, 1_000);
+			const charged = vi.spyOn(Meter.prototype, 'match');
+			expect(findLines(few, `/${pattern}/`).ok).toBe(true);
+			const charge = charged.mock.calls.reduce((sum, [count]) => sum + count, 0);
+			charged.mockRestore();
+			const calls = await callsIn(() => findLines(few, `/${pattern}/`));
+			expect(calls).toBeLessThan(MOST_CALLS * charge + ANY_QUERY);
+		},
+	);
 
 	it('that are sensible are answered on much text', () => {
 		const much = log.repeat(10);
@@ -56,7 +66,7 @@ describe('patterns', () => {
 			'/user \\d{6,12}$/',
 			'/took 9\\dms/',
 		])
-			expect(timed(() => findLines(much, query)).ok).toBe(true);
+			expect(findLines(much, query).ok).toBe(true);
 		expect(findLines(log, '/ERROR.{0,60}user/').ok).toBe(true);
 	});
 });
