@@ -4,7 +4,6 @@ import { join, relative } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
 import { createHub } from '../../src/memory/hub/hub';
-import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
 import { atMost } from '../../src/protect/budget';
 import { estimate } from '../../src/protect/tokens/estimate';
@@ -66,7 +65,6 @@ export async function openLibrary(rules: ReadonlyMap<string, string>): Promise<L
 		uuid: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
 		estimate,
 		atMost,
-		metaPrompt: DEFAULT_META_PROMPT,
 	});
 	const paths = new Map<string, string>();
 	for (const [file, content] of rules) {

@@ -1,6 +1,6 @@
 // What a proof says of a document that was edited behind the back of a session.
-import { parseConstraints } from '../../src/memory/constraints';
-import type { BindingRule } from '../../src/memory/hub/binding';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import type { ReplayValidation } from '../../src/replay/types';
 import { headingsOf, headingWarnings } from '../../src/session/headings';
 import { liveConstraints } from '../../src/session/live-constraints';

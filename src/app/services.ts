@@ -5,7 +5,6 @@ import { kvDraftBodies } from '../adapters/kv';
 import type { WorkspaceStores } from '../adapters/sqlite';
 import type { ConfigLedger } from '../config';
 import type { Services, ToolLedger, ToolSights } from '../gateway';
-import type { RemoteHub } from '../memory';
 import type { RecordsService } from '../records';
 import type { KeptResults, SessionList, SessionService } from '../session';
 import type { WorkflowService } from '../workflow';
@@ -43,7 +42,7 @@ export const createServices =
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
 		tools: remote<ToolLedger>(env.WORKSPACE, workspace, 'tools'),
 		memory: {
-			hub: remote(env.WORKSPACE, workspace, 'memory') as RemoteHub,
+			hub: remote(env.WORKSPACE, workspace, 'memory') as Services['memory']['hub'],
 			bodies: kvDraftBodies(env.LOADLINE_KV, workspace),
 			now: () => Date.now(),
 		},

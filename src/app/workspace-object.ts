@@ -5,7 +5,7 @@ import { randomSnapshotId } from '../adapters/crypto';
 import { workspaceStores } from '../adapters/sqlite';
 import { ConfigLedger } from '../config';
 import { encodeBase64url, ToolLedger, ToolSights } from '../gateway';
-import { createHub, DEFAULT_META_PROMPT } from '../memory';
+import { createHub } from '../memory';
 import { atMost, estimate } from '../protect';
 import { RecordsService } from '../records';
 import { first } from '../shared/sql';
@@ -56,7 +56,6 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 				uuid: () => crypto.randomUUID(),
 				estimate,
 				atMost,
-				metaPrompt: DEFAULT_META_PROMPT,
 			}),
 			tools: new ToolLedger(stores.toolLedger, () => Date.now()),
 		},

@@ -1,10 +1,10 @@
 // Routes of memory: objects, drafts, synchronization, evidence.
 import * as z from 'zod/v4';
-import type { DraftView, Kind, ObjectEntry } from '../memory';
+import type { DraftView, Hub, ObjectMeta } from '../memory';
 import { anything, count, ms, page, route, text, texts, typed } from './route';
 
 const KINDS = ['rule', 'workflow', 'context'] as const;
-const kind = () => typed<Kind>(z.enum(KINDS));
+const kind = () => typed<ObjectMeta['kind']>(z.enum(KINDS));
 /** Characters of a comment. */
 const MOST_NOTE = 4000;
 const note = () => z.string().max(MOST_NOTE).optional();
@@ -84,7 +84,7 @@ export const memory = {
 			},
 			answer: z.strictObject({
 				objects: z.array(
-					typed<ObjectEntry>(
+					typed<ReturnType<Hub['listObjects']>[number]>(
 						z.looseObject({
 							id: text(),
 							kind: kind(),

@@ -1,5 +1,5 @@
-// Every error a memory tool answers, word for word (docs/memory.md, "Errors"). The first words are
-// stable: clients and agents may match them; what helps stands after them.
+// The errors of the memory tools (docs/memory.md, "Errors"). The first words of each are stable, since clients and
+// agents may match them; help follows.
 import type { Constraint } from './types';
 
 /** The structured content of an error result. */
@@ -17,18 +17,14 @@ export interface Fault {
 		| 'use_rule_or_workflow_id'
 		| 'retry_with_valid_constraint'
 		| 'reload_and_retry';
-	readonly validConstraints?: readonly ValidConstraint[];
-	/** Which of `refs` it is about, from 0. */
+	readonly validConstraints?: readonly Pick<Constraint, 'id' | 'name' | 'text'>[];
+	/** Index in `refs`, from 0. */
 	readonly index?: number;
 }
 
-/** A constraint that could have been meant. */
-export type ValidConstraint = Pick<Constraint, 'id' | 'name' | 'text'>;
-
-/** A fault whose text says what to do. */
 export const fault = (error: string): Fault => ({ error });
 
-/** A value of a caller inside a message: quoted, one line, short. */
+/** Quotes a value of the caller for a message, on one short line. */
 export const quoted = (value: string): string =>
 	JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…`.toWellFormed() : value);
 
@@ -38,28 +34,23 @@ const NOT_SET_UP =
 const SET_UP = 'memsetup {"session_id": "new", "knownHashes": {"META_PROMPT.md": ""}}';
 const OR_HANDLE = 'or, if you did in this conversation, pass the handle it answered as session_id';
 
-/** @param named the session that the call names, where it names one */
+/** @param named session that the call names */
 export const notSetUp = (named?: string): Fault => {
 	const which = named === undefined ? '' : `: ${quoted(named)} is not set up`;
 	return fault(
 		`${NOT_SET_UP}${which}. Call ${SET_UP} first ("new" where your host gave you no id), ${OR_HANDLE}`,
 	);
 };
-/** The principal has sessions, and the call says nothing of which: a guess would bind one by another's rules. */
+/** The call names no session while the principal has some: a guess would bind one by the rules of another. */
 export const UNNAMED: Fault = {
 	error: `${NOT_SET_UP}. This call says nothing of its session: call ${SET_UP} first ("new" where your host gave you no id), ${OR_HANDLE}`,
 	code: 'unnamed_session',
 };
 export const ALREADY_BOUND = 'session is already bound to a different session_id';
 
-/** No object has this id. */
 export const unknownId = (id: string): Fault =>
 	fault(`Unknown rule id: ${quoted(id)}; call memdisc for the ids there are now`);
 
-/**
- * A reference names no rule.
- * @param index of the reference, from 0
- */
 export const unknownRule = (index: number): Fault => ({
 	error:
 		'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
@@ -70,7 +61,6 @@ export const unknownRule = (index: number): Fault => ({
 	index,
 });
 
-/** A reference names a context, which binds nothing. */
 export const contextTarget = (index: number): Fault => ({
 	error: 'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
 	code: 'invalid_target_kind',
@@ -80,12 +70,12 @@ export const contextTarget = (index: number): Fault => ({
 	index,
 });
 
-/** Constraints that one error lists, at most: the rest come with memload. */
+/** Maximum constraints that an error lists; memload returns all. */
 const MOST_CANDIDATES = 50;
-/** Characters of each of their texts. */
+/** Maximum characters of each text. */
 const MOST_TEXT = 200;
 
-/** A reference names no constraint of its rule; the nearest ones are named. */
+/** @param valid constraints of the rule, most similar first */
 export const unknownConstraint = (
 	index: number,
 	ruleId: string,
@@ -109,7 +99,6 @@ export const unknownConstraint = (
 	};
 };
 
-/** The rule of a reference could not be read. */
 export const cannotValidate = (index: number): Fault => ({
 	error:
 		'memref could not validate the referenced constraint; retry after reloading the rule/workflow',
@@ -122,28 +111,21 @@ export const cannotValidate = (index: number): Fault => ({
 
 export const UNSAFE = fault('unsafe path');
 
-/** An id names neither an object nor a draft of the caller. */
 export const notFound = (id: string): Fault =>
 	fault(
 		`file not found in cache: ${quoted(id)} is no id of an object or of your drafts; call memdisc`,
 	);
 
-/** The object of a draft is not published any more. */
 export const withdrawn = (id: string): Fault =>
 	fault(`file not found in cache: ${quoted(id)} was withdrawn meanwhile; discard your draft of it`);
 
-/** A path was given where a draft's id belongs. */
 export const pathIsNoIdentity = (path: string, id: string): Fault =>
 	fault(`file not found in cache: ${quoted(path)} is a path; use the draft's id ${id}`);
 
-/** An id names an object of another kind. */
 export const wrongResource = (id: string, resource: string): Fault =>
 	fault(`file not found in cache: ${quoted(id)} is not a ${resource}; name its own resource`);
 
-/**
- * There is a draft for this path already.
- * @param mine whether it is the caller's
- */
+/** @param mine the draft is the caller's own */
 export const draftExists = (path: string, mine: boolean): Fault =>
 	fault(
 		`draft already exists for this path: ${path}; ${
@@ -153,17 +135,15 @@ export const draftExists = (path: string, mine: boolean): Fault =>
 		}`,
 	);
 
-/** What is to be created is published already. */
 export const objectExists = (path: string, id: string): Fault =>
 	fault(
 		`draft already exists for this path: ${path} is published as ${id}; use update with that id`,
 	);
 
-/** Two changes of one draft do not go together. */
 export const incompatible = (why: string): Fault =>
 	fault(`artifact already has an incompatible local change: ${why}`);
 
-/** Faults of the review and of publishing, beside the texts above. */
+/** An error of review or publishing. */
 export interface ReviewFault {
 	readonly code: 'not_found' | 'forbidden' | 'wrong_state' | 'conflict' | 'four_eyes' | 'invalid';
 	readonly message: string;

@@ -1,41 +1,44 @@
-// The face of memory: all that other rooms may import.
-export { activationText } from './activation-text';
-export { agentsFile } from './agents-file';
-export type { Attestation, AttestationQuery, NewAttestation } from './attestation';
-export { compareConstraints } from './compare';
-export { parseConstraints } from './constraints';
-export { MOST_BYTES, readDocument } from './document';
-export { DRAFT_BODY_TTL_MS, type DraftBodies } from './draft-bodies';
-export type { ReviewFault } from './faults';
-export { isImportable, OWN_FOLDER, ownPlaceOf, placeOf, whereOf } from './folder';
+// The face of memory: the rules, workflows and context of a workspace (docs/memory.md).
+
+// The hub: one workspace's memory as a service over a store; `Hub` holds the types of its answers.
+
+export type { BindingRule } from './hub/binding-rules';
+export { createHub, type Hub } from './hub/hub';
+export type { Caller } from './types';
+
+// Review by people: the actions that need a draft's body, which is stored apart from the hub.
+
+export { submitDraft, viewDraft } from './hub/draft-bodies';
+export type { DraftView } from './hub/draft-view';
+
+// The tools of agents by name, and how activated documents read in a prompt.
+
+export { aliasOf } from './hub/context';
+export { activationText } from './search/activation';
+export { ACTIVATION_BUDGET } from './tools/memactivate';
+export type { ToolServices } from './tools/tool';
+export { MEMORY_TOOLS } from './tools/tools';
+
+// Storage: the ports, and what a store keeps and indexes of each version.
+
+export type { DraftBodies } from './hub/draft-bodies';
+export { scopeOf } from './search/scope';
+export { SEARCH_COLUMNS, searchDocument } from './search/words';
+export type { MemoryStore } from './store';
+export type { Constraint, ObjectMeta, Version } from './types';
+
+// Documents: validation, constraints and their identity, and content hashes.
+
+export { compareConstraints } from './document/compare';
+export { parseConstraints } from './document/constraints';
+export { MOST_BYTES, readDocument } from './document/document';
+export { hasCode, normalized } from './document/identity';
+export { plainWords } from './document/plain-text';
 export { contentHash, holdsHash, shortHash } from './hash';
-export { aliasOf } from './hub/alias';
-export type { BindingRule } from './hub/binding';
-export { createHub, type RemoteHub } from './hub/hub';
-export type { AttestationPage, Overlaps } from './hub/observing';
-export type { ExportedFile, ObjectEntry, Published } from './hub/publishing';
-export type { Reviewer } from './hub/reviewing';
-export { hasCode, normalized } from './identity';
-export { type Import, importsOf } from './imports';
-export { plainWords } from './inline';
-export { type Conflict, type Region, regionsOf, resolved, type Settled } from './merge-regions';
-export { DEFAULT_META_PROMPT } from './meta-prompt';
-export { kindOf } from './paths';
-export type { DraftEntry, DraftView, Side } from './review';
-export { submitDraft, viewDraft } from './review-service';
-export { type Scope, scopeOf } from './scope';
-export { bodyDocument, nameDocument, partDocuments } from './search-documents';
-export {
-	type Binding,
-	type MemoryStore,
-	NAME_COLUMNS,
-	PART_COLUMNS,
-	type Tally,
-	type VersionMeta,
-} from './store';
-export { type BaseFile, type Step, type ThereFile, threeWay } from './three-way';
-export type { ToolServices } from './tools/answer';
-export { LEAST_BUDGET, MOST_BUDGET } from './tools/memactivate';
-export { MEMORY_TOOLS, type MemoryToolName } from './tools/tools';
-export type { Caller, Constraint, Draft, DraftState, Kind, ObjectMeta, Version } from './types';
-export type { DeadRule } from './usage';
+
+// Files: a repository's rules, their sync with a workspace, and their export.
+
+export { agentsFile } from './files/agents-md';
+export { importsOf } from './files/claude-imports';
+export { isImportable, OWN_FOLDER, objectPathOf } from './files/paths';
+export { threeWay } from './files/three-way';

@@ -1,83 +1,133 @@
-// Port: the memory of one workspace. Synchronous, because its owner is one writer with its storage at
-// hand, and a decision such as "who drafts this path" must not be interrupted.
-import type { Attestation, AttestationQuery, NewAttestation } from './attestation';
-import type { Scope } from './scope';
+// Port: storage of one workspace's memory. Synchronous, because a decision such as "who drafts this path" must not be
+// interrupted: its owner is the only writer.
+import type { Scope } from './search/scope';
 import type { Draft, ObjectMeta, Version } from './types';
 
 /** A version without its content and constraints. */
 export type VersionMeta = Omit<Version, 'content' | 'constraints'>;
 
-/** A principal's setup: a handle of its own, or of its transport, that stands for a session id. */
-export interface Binding {
+/** Binds a handle of a principal to a session id. */
+interface Binding {
 	readonly principal: string;
 	readonly handle: string;
 	readonly sessionId: string;
-	/** Milliseconds since the epoch; the latest decides where nothing is said. */
+	/** Milliseconds since the epoch. */
 	readonly at: number;
 }
 
-/** An object that a search found; scores compare within one search only. */
-export interface ObjectHit {
+/** A search result; scores compare within one search only. */
+interface ObjectHit {
 	readonly id: string;
 	/** Higher is better. */
 	readonly score: number;
 }
 
-/** A part of a document that a search found; its score compares as that of an object does. */
-export interface PartHit {
+interface PartHit {
 	readonly objectId: string;
-	/** Number of the part of the document, from 0. */
+	/** Index of the part in the document, from 0. */
 	readonly part: number;
 	readonly score: number;
 }
 
-/** How often something happened to an object. */
+/** A count of events of an object. */
 export interface Tally {
 	readonly objectId: string;
 	readonly what: 'load' | 'activate' | 'refer' | 'reject';
-	/** A content hash for `load`, a constraint id otherwise; empty for the object as a whole. */
+	/** A content hash for `load`, else a constraint key; empty for the object as a whole. */
 	readonly key: string;
 	readonly count: number;
 	readonly lastAt: number;
 }
 
-/** The storage of one workspace's memory; `undefined` where nothing has that id, path or number. */
+/** The kind of an event; those with a dot open a session or close a turn. */
+type AttestationEvent =
+	| '.setup'
+	| 'discover'
+	| 'load'
+	| 'activate'
+	| 'refer'
+	| '.agent_report'
+	| '.reject'
+	| `artifact.${'create' | 'update' | 'rename' | 'delete' | 'discard'}`
+	| `review.${'submit' | 'approve' | 'reject'}`
+	| 'publish'
+	| 'withdraw'
+	| 'rollback';
+
+/** An event before the store numbers it; absent members do not apply to it. */
+export interface NewAttestation {
+	readonly event: AttestationEvent;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+	readonly principal: string;
+	/** Session id; empty outside of any session. */
+	readonly session: string;
+	readonly objectId?: string;
+	readonly path?: string;
+	readonly hash?: string;
+	readonly constraintId?: string;
+	/** Given by the caller: a reason, a summary, a comment. */
+	readonly reason?: string;
+	/** Added by Loadline: the names found, the version published. */
+	readonly detail?: string;
+}
+
+/** Evidence of what happened (docs/memory.md, "Evidence"): appended, never changed. */
+export interface Attestation extends NewAttestation {
+	/** From 1, in the order of recording. */
+	readonly seq: number;
+}
+
+/** Conditions on attestations; all must hold. */
+export interface AttestationQuery {
+	readonly event?: string;
+	readonly principal?: string;
+	readonly session?: string;
+	readonly objectId?: string;
+	/** Exclusive bounds. */
+	readonly afterSeq?: number;
+	readonly beforeSeq?: number;
+	readonly order: 'newest' | 'oldest';
+	readonly limit: number;
+}
+
+/** Storage of one workspace's memory; lookups return `undefined` where nothing matches. */
 export interface MemoryStore {
-	/** All or nothing: what `work` wrote is gone when it throws. Nested calls join the outer one. */
+	/** Runs `work`, and rolls back when it throws. Nested calls join the outer one. */
 	transaction<Value>(work: () => Value): Value;
 
-	/** Withdrawn ones too. */
+	/** Includes withdrawn objects. */
 	object(id: string): ObjectMeta | undefined;
-	/** The one with this number; withdrawn ones too. */
+	/** Finds an object by its number, withdrawn ones too. */
 	objectNumbered(n: number): ObjectMeta | undefined;
-	/** Not withdrawn. */
+	/** Excludes withdrawn objects. */
 	objectAt(category: string, path: string): ObjectMeta | undefined;
-	/** Not withdrawn; newest first, then by path. */
+	/** Lists objects that are not withdrawn, newest first, then by path. */
 	objects(): readonly ObjectMeta[];
 	version(objectId: string, version: number): Version | undefined;
-	/** The latest with this hash that did not withdraw the object. */
+	/** Returns the latest version with this hash that did not withdraw the object. */
 	versionByHash(objectId: string, hash: string): Version | undefined;
 	/** Newest first. */
 	versions(objectId: string): readonly VersionMeta[];
-	/** Adds a version, makes it the current one, and makes it (or, withdrawn, nothing of it) findable. */
+	/** Adds a version, makes it the current one and indexes it; a withdrawal removes the object from the index. */
 	publish(object: ObjectMeta, version: Version): void;
 
-	/** Notes where an object lies in its repository. */
+	/** Records the file of an object in its repository. */
 	placeFile(objectId: string, file: string): void;
-	/** Where the objects that are not withdrawn apply, by id; known without reading what they say. */
+	/** Returns the scopes of the objects that are not withdrawn, by id, without reading their content. */
 	scopes(): ReadonlyMap<string, Scope>;
 
-	/** Objects of whose path, description or patterns a word begins with one of the terms, best first (BM25). */
+	/** Finds objects by prefixes of words in path, description and patterns, best first (BM25). */
 	searchNames(terms: readonly string[], limit: number): readonly ObjectHit[];
-	/** Objects that have one of the terms anywhere, best first (BM25). */
+	/** Finds objects with one of the terms anywhere, best first (BM25). */
 	searchBodies(terms: readonly string[], limit: number): readonly ObjectHit[];
-	/** Parts of documents that have one of the terms, best first (BM25). */
+	/** Finds parts of documents with one of the terms, best first (BM25). */
 	searchParts(terms: readonly string[], limit: number): readonly PartHit[];
 
 	/** Newest first. */
 	drafts(): readonly Draft[];
 	draft(id: string): Draft | undefined;
-	/** @param content of a submitted draft; without it, an earlier one is forgotten */
+	/** @param content of a submitted draft; without it, stored content is dropped */
 	putDraft(draft: Draft, content?: string): void;
 	submittedContent(id: string): string | undefined;
 	dropDraft(id: string): void;
@@ -87,27 +137,15 @@ export interface MemoryStore {
 
 	bind(binding: Binding): void;
 	binding(principal: string, handle: string): Binding | undefined;
-	/** The latest first. */
+	/** Lists bindings, latest first. */
 	bindings(principal: string, limit: number): readonly Binding[];
 
-	/** Lets evidence go, and setups, that are older (milliseconds since the epoch); what was counted stays. */
+	/** Drops evidence and bindings before these times (milliseconds since the epoch); tallies stay. */
 	forgetBefore(end: { readonly evidence: number; readonly bindings: number }): void;
 
-	/** What was counted under one key of an object counts under another from now on. */
+	/** Adds the counts of one key of an object to another. */
 	moveTallies(objectId: string, from: string, to: string): void;
-	/** Adds one. */
+	/** Increments a count. */
 	tally(objectId: string, what: Tally['what'], key: string, at: number): void;
 	tallies(): readonly Tally[];
 }
-
-/** Columns of the search over names, with the weight of each. */
-export const NAME_COLUMNS = [
-	['path', 3],
-	['description', 1],
-	['globs', 1],
-] as const;
-/** Columns of the search over parts. */
-export const PART_COLUMNS = [
-	['title', 2],
-	['text', 1],
-] as const;

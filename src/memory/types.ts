@@ -1,53 +1,45 @@
-// The vocabulary of memory (docs/memory.md): what is stored, and what crosses between the store's
-// owner and the tools. Everything here can be cloned (structured clone).
+// The data model of memory (docs/memory.md). All types can be structured-cloned.
 
-/** What an agent can find and load; `mpf` is the meta-prompt, which comes with the setup. */
+/** Kind of an object; `mpf` is the meta-prompt, which comes with the setup. */
 export type Kind = 'rule' | 'workflow' | 'context' | 'mpf';
-/** What an artifact command addresses. Paths are unique within a category. */
+/** Namespace of paths, and resource of artifact commands. */
 export type Category = 'rule' | 'context' | 'mpf';
 
-/** A part of a rule or workflow that can be referred to. */
+/** A part of a rule or workflow that memref can name. */
 export interface Referable {
-	/** Title of the section, or `Title/1` for a list item of it. */
+	/** Title of the section, or `Title/1` for its first list item. */
 	readonly id: string;
-	/** The title alone. */
+	/** Title of the section. */
 	readonly name: string;
 	readonly text: string;
-	/** `sha256:…` of the text. */
 	readonly textHash: string;
 }
 
-/** What binds: one list item, paragraph or table row of a rule or workflow. */
+/** A list item, paragraph, table row or heading that binds. */
 export interface Constraint extends Referable {
-	/**
-	 * Its identity: 12 hex digits of its words and what they are said under, whatever its
-	 * place, labels and wrapping.
-	 */
+	/** Identity: 12 hex digits over its words and the sense of what it stands under. */
 	readonly key: string;
 	/** The nearest heading. */
 	readonly heading?: string;
-	/** Those over that one, the outermost first. */
+	/** Headings over that one, outermost first. */
 	readonly above?: readonly string[];
-	/**
-	 * What its headings and the line that announces it say of it: `!` where one negates it, `in tests`; absent
-	 * where all are labels.
-	 */
+	/** Effect of its headings and lead: `!` for a negation, `in tests`; absent where all are labels. */
 	readonly sense?: string;
-	/** What it stands under: the words of its parent items, or of the line that announces its list. */
+	/** Text of its parent items, or of the line that announces its list. */
 	readonly lead?: string;
-	/** It only announces the list that follows it, whose items have its words as `lead`. */
+	/** It announces the list that follows, whose items have its text as `lead`. */
 	readonly leads?: true;
-	/** Sections of Memory MCP that hold it, as `[id, 12 digits of textHash]`. */
+	/** Sections of Memory MCP that contain it, as `[id, 12 digits of textHash]`. */
 	readonly within?: readonly (readonly [string, string])[];
-	/** It stands under no H2, where Memory MCP knows no section. */
+	/** It stands under no H2, where Memory MCP has no section. */
 	readonly outside?: true;
 }
 
-/** One published document, without its content. */
+/** A published document without its content. */
 export interface ObjectMeta {
 	/** `p-<uuid>`, or `META_PROMPT.md`. */
 	readonly id: string;
-	/** Its number in the workspace, which the store gives it for good; short names are made of it. */
+	/** Permanent number in the workspace, given by the store; aliases contain it. */
 	readonly n?: number;
 	readonly category: Category;
 	readonly kind: Kind;
@@ -55,21 +47,18 @@ export interface ObjectMeta {
 	readonly path: string;
 	readonly hash: string;
 	readonly description?: string;
-	/** Where it lies in the repository that it was pushed from. */
+	/** File in the repository that it was pushed from. */
 	readonly file?: string;
-	/** 1 and up. */
+	/** From 1. */
 	readonly version: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
 	readonly updatedAt: number;
-	/** Withdrawn, its versions kept. */
+	/** Withdrawn; its versions stay. */
 	readonly deleted: boolean;
 }
 
-/** What made a version. */
-export type VersionOrigin = 'sync' | 'review' | 'rollback';
-
-/** What an object was at one time. Immutable. */
+/** An immutable version of an object. */
 export interface Version {
 	readonly objectId: string;
 	readonly version: number;
@@ -80,7 +69,7 @@ export interface Version {
 	readonly description?: string;
 	readonly content: string;
 	readonly constraints: readonly Constraint[];
-	readonly origin: VersionOrigin;
+	readonly origin: 'sync' | 'review' | 'rollback';
 	/** Principal. */
 	readonly author: string;
 	readonly at: number;
@@ -89,24 +78,23 @@ export interface Version {
 	readonly deleted: boolean;
 }
 
-/** What a draft does to its object. */
-export type Operation = 'create' | 'update' | 'rename' | 'delete';
-/** Where a draft stands on its way. */
+/** Effect of a draft on its object. */
+type Operation = 'create' | 'update' | 'rename' | 'delete';
 export type DraftState = 'draft' | 'submitted' | 'rejected';
 
-/** Where the body of a draft is kept, and what is known of it. */
+/** The stored body of a draft. */
 export interface DraftBody {
 	/** `draft/<draft id>/<hex of the hash>` */
 	readonly key: string;
 	readonly hash: string;
-	/** UTF-8. */
+	/** Size in UTF-8. */
 	readonly bytes: number;
-	/** Of a context too: they count once a rename makes it a workflow. */
+	/** For contexts too: a rename can make one a workflow. */
 	readonly constraints: readonly Constraint[];
 	readonly description?: string;
 }
 
-/** A proposed change. Its author sees its content, others its existence. */
+/** A proposed change. Its content is visible to its author, its existence to others. */
 export interface Draft {
 	/** `tmp-…` */
 	readonly id: string;
@@ -115,32 +103,29 @@ export interface Draft {
 	readonly state: DraftState;
 	/** Principal. */
 	readonly author: string;
-	/** Of the object that changes; absent for a create. */
+	/** Object that changes; absent for a create. */
 	readonly objectId?: string;
-	/** Of the object as published, or of the new document. */
+	/** Path of the published object, or of the new document. */
 	readonly path: string;
-	/** Of a rename. */
+	/** Present for a rename. */
 	readonly newPath?: string;
-	/** Absent where only the path changes, or the object goes. */
+	/** Absent for renames without a new text, and for deletes. */
 	readonly body?: DraftBody;
-	/** The object's hash when the author began, or took up a rejected draft; absent for a create. */
+	/** Hash of the object when the author began, or resumed a rejected draft; absent for a create. */
 	readonly baseHash?: string;
-	/** What the author says about the change. */
+	/** Description of the change by its author. */
 	readonly summary?: string;
-	/** What was said to the other side: by who submitted it, or by who rejected it. */
+	/** Comment of the submission or of the rejection. */
 	readonly comment?: string;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }
 
-/** Who calls: authenticated, with the session it belongs to. */
+/** An authenticated caller with the session of its call. */
 export interface Caller {
 	readonly principal: string;
-	/** Handle of the session as it was resolved. */
+	/** Handle of the session. */
 	readonly session: string;
-	/**
-	 * Where the handle came from. `argument`: the tool's own `session_id`; `meta` and `transport`: the
-	 * request; `none`: nothing was said. `transport` and `none` fall back to the principal's latest setup.
-	 */
+	/** Origin of the handle: the tool's `session_id`, the request's `_meta`, its connection, or none. */
 	readonly source: 'argument' | 'meta' | 'transport' | 'none';
 }

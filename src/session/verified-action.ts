@@ -1,7 +1,7 @@
 // Verified context actions (docs/replay.md): the payload is saved before the context changes and compared
 // afterwards. A host that clears its context goes on in a new session, so a baseline names the earlier
 // ones.
-import type { BindingRule, Caller, RemoteHub } from '../memory';
+import type { BindingRule, Caller, Hub } from '../memory';
 import { type PayloadStore, payloadText, type ReplayPayload, readPayload } from '../replay';
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
@@ -17,7 +17,7 @@ import type { SessionService } from './service';
 
 /** Sources of a session's payload. */
 export interface ReplaySources {
-	readonly hub: Pick<RemoteHub, 'bindingRules'>;
+	readonly hub: Pick<Remote<Hub>, 'bindingRules'>;
 	readonly workflow: Pick<Remote<WorkflowService>, 'inForce'>;
 	readonly baselines: PayloadStore;
 	/** Returns a session of the caller by its resolved name. */

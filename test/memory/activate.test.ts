@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { activate, type Candidate } from '../../src/memory/activate';
-import { activationText, type ToldActivation } from '../../src/memory/activation-text';
+import {
+	activate,
+	activationText,
+	type Candidate,
+	type Rendered,
+} from '../../src/memory/search/activation';
 import { atMost } from '../../src/protect/budget';
 import { API, CODING, openWorkspace, STYLE } from './workspace';
 
@@ -151,8 +155,8 @@ describe('an activation', () => {
 		fc.assert(
 			fc.property(library, budgets, numbers, fc.boolean(), (given, budget, held, full) => {
 				const ranked = given.map((parts, index) => document(index, parts));
-				const read = (told: ToldActivation) => (full ? JSON.stringify(told) : activationText(told));
-				const { told: _, ...answer } = activate(ranked, {
+				const read = (told: Rendered) => (full ? JSON.stringify(told) : activationText(told));
+				const { chosen: _, ...answer } = activate(ranked, {
 					known: new Map(held.map((number) => [`r${number}`, '0'])),
 					exists: (key) => ranked.some(({ id }) => id === key),
 					budget,
@@ -181,7 +185,7 @@ describe('an activation', () => {
 			path: `some/NAME_${at}.md`,
 		}));
 		for (const budget of [250, 400, 700, 1000, 2000]) {
-			const { told: _, ...answer } = activate(ranked, {
+			const { chosen: _, ...answer } = activate(ranked, {
 				...{ known: new Map(), exists: () => true, budget },
 				cost: (told) => atMost(activationText(told)),
 			});
@@ -192,7 +196,7 @@ describe('an activation', () => {
 	});
 
 	it('names what there is where nothing of it fits', () => {
-		const { told: _, ...answer } = activate([document(1, ['word '.repeat(900)])], {
+		const { chosen: _, ...answer } = activate([document(1, ['word '.repeat(900)])], {
 			...{ known: new Map(), exists: () => true, budget: 100 },
 			cost: (told) => atMost(activationText(told)),
 		});
@@ -201,13 +205,13 @@ describe('an activation', () => {
 
 	it('tells the parts that say most of the task, in their order, where the whole does not fit', () => {
 		const long = { ...document(1, ['first '.repeat(60), 'x '.repeat(300), 'last '.repeat(60)]) };
-		const { items, told } = activate([{ ...long, scores: [1, 0, 2] }, document(2, ['short'])], {
+		const { items, chosen } = activate([{ ...long, scores: [1, 0, 2] }, document(2, ['short'])], {
 			known: new Map(),
 			exists: () => true,
 			budget: 1_200,
 			cost: (told) => JSON.stringify(told).length,
 		});
-		expect(told).toEqual([
+		expect(chosen).toEqual([
 			{ key: 'r1', parts: [0, 2] },
 			{ key: 'r2', parts: [0] },
 		]);
@@ -240,7 +244,7 @@ describe('what an activation takes', () => {
 			cost: by,
 		});
 	const told = (...given: Parameters<typeof take>) =>
-		take(...given).told.map(({ key, parts }) => `${key}: ${parts.join(' ')}`);
+		take(...given).chosen.map(({ key, parts }) => `${key}: ${parts.join(' ')}`);
 
 	it('leaves room for the next best, and gives the best first what is left over', () => {
 		expect(told([long(1), document(2, [250])], 1_000)).toEqual(['r1: 0 1 2 3 4 5 6', 'r2: 0']);
@@ -272,7 +276,10 @@ describe('what an activation takes', () => {
 	});
 
 	it('tries the forty best parts of a document', () => {
-		const [{ parts } = { parts: [] }] = take([document(1, Array<number>(60).fill(20))], 1_000).told;
+		const [{ parts } = { parts: [] }] = take(
+			[document(1, Array<number>(60).fill(20))],
+			1_000,
+		).chosen;
 		expect(parts).toHaveLength(40);
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activationText } from '../../src/memory/activation-text';
+import { activationText } from '../../src/memory/search/activation';
 
 const item = { key: 'r1', path: 'A.md', hash: '3f2a9c1b' };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { agentsFile } from '../../src/memory/agents-file';
-import { parseConstraints } from '../../src/memory/constraints';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { agentsFile } from '../../src/memory/files/agents-md';
 
 it('writes everything published as one file: what binds before what informs, what is always on first', () => {
 	const text = agentsFile([

@@ -1,8 +1,8 @@
 // Lines that announce what follows them, and what a document is about in a few words.
 import { describe, expect, it } from 'vitest';
-import { aboutOf } from '../../src/memory/about';
-import { announcedBy, labelOf, leadOf } from '../../src/memory/announced';
-import type { Unit } from '../../src/memory/unit-builder';
+import type { Unit } from '../../src/memory/document/unit-builder';
+import { colonLead, labelOf, leadOf } from '../../src/memory/document/unit-builder';
+import { aboutOf } from '../../src/memory/search/activation';
 
 const unit = (text: string) => ({ text }) as Unit;
 
@@ -17,7 +17,7 @@ describe('a line that announces what follows', () => {
 		['Do not', undefined],
 	])('by its colon, %j, leads with %j', (text, lead) => {
 		const line = unit(text);
-		expect(announcedBy(line)).toEqual(lead === undefined ? undefined : { lead, sense: lead });
+		expect(colonLead(line)).toEqual(lead === undefined ? undefined : { lead, sense: lead });
 		expect(line.leads).toBe(lead === undefined ? undefined : true);
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommand } from '../../src/memory/tools/artifact-arguments';
+import { readCommand } from '../../src/memory/tools/artifact';
 
 const read = (resource: string, op: object) => readCommand({ resource, op });
 const learn = (details: object) => read('rule', { learn: details });

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
-import { NOTHING_BINDS, readDocument } from '../../src/memory/document';
-import { splitFrontMatter } from '../../src/memory/front-matter';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { NOTHING_BINDS, readDocument } from '../../src/memory/document/document';
+import { splitFrontMatter } from '../../src/memory/document/front-matter';
 
 const of = (markdown: string) => parseConstraints(markdown).constraints;
 const pairs = (markdown: string) => of(markdown).map(({ id, text }) => [id, text]);

@@ -3,7 +3,7 @@ import { kvDraftBodies } from '../../src/adapters/kv/draft-bodies';
 import type { OwnedTexts } from '../../src/adapters/kv/owned-texts';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
-import type { DraftBodies } from '../../src/memory/draft-bodies';
+import type { DraftBodies } from '../../src/memory/hub/draft-bodies';
 
 export const openBodies = (): DraftBodies => {
 	const options = { now: Date.now, mostBytes: 1_000_000_000 };

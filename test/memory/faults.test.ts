@@ -1,8 +1,8 @@
 // What an agent reads when a memory tool cannot do what it asks: the texts, whole.
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../../src/memory/document';
-import { bodyKey, type DraftBodies, readBody } from '../../src/memory/draft-bodies';
+import { readDocument } from '../../src/memory/document/document';
 import * as faults from '../../src/memory/faults';
+import { bodyKey, type DraftBodies, readBody } from '../../src/memory/hub/draft-bodies';
 import type { Constraint } from '../../src/memory/types';
 
 const SET_UP_FIRST =

@@ -1,6 +1,6 @@
 // Which object a file is, by where it lies.
 import { describe, expect, it } from 'vitest';
-import { isImportable, ownPlaceOf, placeOf } from '../../src/memory/folder';
+import { isImportable, kindOf, objectPathOf } from '../../src/memory/files/paths';
 
 const NOT_MARKDOWN =
 	'only Markdown files in rules/, workflow/ and context/, and rules of hosts, are memory';
@@ -28,10 +28,11 @@ describe('a file of a repository', () => {
 		['.github/copilot-instructions.md', 'rule', 'github/COPILOT_INSTRUCTIONS.md'],
 		['.github/instructions/a.instructions.md', 'rule', 'github/instructions/A.md'],
 		['.github/instructions/b.md', 'rule', 'github/instructions/B.md'],
-	])('%s is a %s at %s', (file, category, path) => {
-		const place = { ok: true, value: { category, path } };
-		expect(ownPlaceOf(file)).toEqual(place);
-		expect(placeOf(file)).toEqual(place);
+	] as const)('%s is a %s at %s', (file, category, path) => {
+		const kind = kindOf(category, path);
+		const place = { ok: true, value: { category, kind, path } };
+		expect(objectPathOf(file, false)).toEqual(place);
+		expect(objectPathOf(file)).toEqual(place);
 	});
 
 	it.each([
@@ -49,9 +50,12 @@ describe('a file of a repository', () => {
 		['a.mdx', 'imported/A_MDX.md'],
 		['a.markdown', 'imported/A_MARKDOWN.md'],
 	])('%s is none by its place, and %s as an import', (file, path) => {
-		expect(ownPlaceOf(file)).toMatchObject({ ok: false });
+		expect(objectPathOf(file, false)).toMatchObject({ ok: false });
 		expect(isImportable(file)).toBe(true);
-		expect(placeOf(file)).toEqual({ ok: true, value: { category: 'rule', path } });
+		expect(objectPathOf(file)).toEqual({
+			ok: true,
+			value: { category: 'rule', kind: 'rule', path },
+		});
 	});
 
 	it.each([
@@ -69,11 +73,11 @@ describe('a file of a repository', () => {
 		['rules/.md', 'unsafe path'],
 	])('%s is none: %s', (file, error) => {
 		expect(isImportable(file)).toBe(false);
-		expect(placeOf(file)).toEqual({ ok: false, error });
+		expect(objectPathOf(file)).toEqual({ ok: false, error });
 	});
 
 	it('is refused where its path leads out', () => {
-		expect(placeOf('rules/../a.md')).toEqual({ ok: false, error: 'unsafe path' });
-		expect(ownPlaceOf('rules')).toEqual({ ok: false, error: NOT_MARKDOWN });
+		expect(objectPathOf('rules/../a.md')).toEqual({ ok: false, error: 'unsafe path' });
+		expect(objectPathOf('rules', false)).toEqual({ ok: false, error: NOT_MARKDOWN });
 	});
 });

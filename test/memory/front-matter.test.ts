@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortDescription, splitFrontMatter } from '../../src/memory/front-matter';
+import { shortDescription, splitFrontMatter } from '../../src/memory/document/front-matter';
 
 const NO_MAP = 'front matter must be a map, such as "description: …"';
 const NO_YAML = 'front matter is not valid YAML';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { discoveredNames } from '../../src/memory/attestation';
 import { contentHash } from '../../src/memory/hash';
+import { discoveredNames } from '../../src/memory/hub/discovery';
 import type { Caller } from '../../src/memory/types';
 import { API, CODING, callerOf, openWorkspace, STYLE } from './workspace';
 

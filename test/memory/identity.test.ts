@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { fenced, hasCode, keyOf, normalized } from '../../src/memory/document/identity';
+import { shortTitle } from '../../src/memory/document/markdown';
 import { sha256Hex } from '../../src/memory/hash';
-import { fenced, hasCode, keyOf, normalized } from '../../src/memory/identity';
-import { shortTitle } from '../../src/memory/markdown';
 
 /** Keys are kept in stores: what they are made of stays what it is. */
 const keyMadeOf = (...said: string[]) => sha256Hex(JSON.stringify(said)).slice(0, 12);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importsOf } from '../../src/memory/imports';
+import { importsOf } from '../../src/memory/files/claude-imports';
 
 const of = (content: string, file = 'docs/CLAUDE.md') => importsOf(file, content);
 

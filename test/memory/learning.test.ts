@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
-import { overlapsOf } from '../../src/memory/overlap';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { overlapsOf } from '../../src/memory/document/overlap';
 import { openWorkspace } from './workspace';
 
 const boss = { principal: 'boss', administrator: true };

@@ -1,7 +1,7 @@
 // Which constraints say the same, or the opposite.
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
-import { overlapsAmong, overlapsOf } from '../../src/memory/overlap';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { overlapsAmong, overlapsOf } from '../../src/memory/document/overlap';
 
 const of = (markdown: string) => parseConstraints(markdown).constraints;
 const item = (text: string) => of(`- ${text}\n`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
-import { constraintNamed, nearest } from '../../src/memory/named-constraint';
-import { partsOf } from '../../src/memory/parts';
-import { matchesAny } from '../../src/memory/path-pattern';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { partsOf } from '../../src/memory/document/parts';
+import { constraintNamed, nearest } from '../../src/memory/hub/references';
+import { matchesAny } from '../../src/memory/search/scope';
 
 describe('the parts of a document', () => {
 	it('begin at its headings; one with nothing under it heads the next', () => {

@@ -2,16 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileOf, placeOf } from '../../src/memory/folder';
 import {
 	canonicalPath,
 	categoryAt,
 	concerns,
+	fileOf,
 	groupOf,
 	kindOf,
 	nameOf,
+	objectPathOf,
 	temporaryId,
-} from '../../src/memory/paths';
+} from '../../src/memory/files/paths';
 
 describe('a canonical path', () => {
 	it.each([
@@ -54,7 +55,7 @@ describe('a canonical path', () => {
 				expect(canonical.value).toMatch(/^([a-z0-9_]+\/)*[A-Z0-9_]+\.md$/);
 				for (const category of ['rule', 'context'] as const) {
 					const kind = kindOf(category, canonical.value);
-					const place = placeOf(fileOf({ kind, path: canonical.value }));
+					const place = objectPathOf(fileOf({ kind, path: canonical.value }));
 					expect(place).toMatchObject({ ok: true, value: { path: canonical.value } });
 				}
 			}),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HubContext } from '../../src/memory/hub/context';
 import { rankObjects } from '../../src/memory/hub/ranking';
-import { queryWords } from '../../src/memory/words';
+import { queryWords } from '../../src/memory/search/words';
 import { openWorkspace } from './workspace';
 
 /** What documents are worth, by their path, beside others that say nothing of it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutReminder, withReminder } from '../../src/memory/reminder';
+import { withoutReminder, withReminder } from '../../src/memory/document/document';
 
 it('a reminder ends what binds, and is taken off again, however often it stands there', () => {
 	const told = withReminder('rule', '- x\n\n');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../src/memory/draft-bodies';
-import { hasMoved, proposedSide } from '../../src/memory/review';
-import { submitDraft, viewDraft } from '../../src/memory/review-service';
+import { readBody, submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
+import { hasMoved, proposedSide } from '../../src/memory/hub/draft-view';
 import type { Draft, Version } from '../../src/memory/types';
 import { openBodies } from './draft-bodies';
 import { openWorkspace } from './workspace';

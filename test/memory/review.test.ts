@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
+import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
 import type { Reviewer } from '../../src/memory/hub/reviewing';
-import { submitDraft, viewDraft } from '../../src/memory/review-service';
 import { API, CODING, openWorkspace } from './workspace';
 
 const reviewer: Reviewer = { principal: 'rita', administrator: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
-import { submitDraft, viewDraft } from '../../src/memory/review-service';
+import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
+import { DEFAULT_META_PROMPT } from '../../src/memory/hub/meta-prompt';
 import { API, openWorkspace, STYLE } from './workspace';
 
 const ada = { principal: 'ada', administrator: false };

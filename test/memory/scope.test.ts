@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFor, scopeOf } from '../../src/memory/scope';
+import { isFor, scopeOf } from '../../src/memory/search/scope';
 
 const head = (yaml: string) => `---\n${yaml}\n---\n- x\n`;
 
@@ -32,7 +32,7 @@ describe('where a rule applies', () => {
 		['rules/a.md', head('alwaysApply: true'), true, []],
 		['.claude/rules/a.md', head('alwaysApply: false'), false, []],
 	] as [string, string, boolean, string[]][])('%s with %j', (file, content, always, globs) => {
-		expect(scopeOf(file, content)).toEqual({ always, globs });
+		expect(scopeOf({ path: file }, content)).toEqual({ always, globs });
 	});
 
 	it.each([

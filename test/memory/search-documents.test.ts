@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { constraintNamed } from '../../src/memory/named-constraint';
-import { partsOf } from '../../src/memory/parts';
-import { referables } from '../../src/memory/referable';
-import { bodyDocument, nameDocument, partDocuments } from '../../src/memory/search-documents';
+import { partsOf } from '../../src/memory/document/parts';
+import { referables } from '../../src/memory/document/sections';
+import { constraintNamed } from '../../src/memory/hub/references';
+import { queryWords, searchDocument, wordsOf } from '../../src/memory/search/words';
 import type { Constraint, Version } from '../../src/memory/types';
-import { queryWords, wordsOf } from '../../src/memory/words';
 
 const version = (path: string, content: string, description?: string): Version => ({
 	...{ objectId: 'p-1', version: 1, category: 'rule', kind: 'rule', path, hash: 'h', content },
@@ -15,13 +14,15 @@ const version = (path: string, content: string, description?: string): Version =
 describe('what a search finds a document by', () => {
 	it('are the words of its name, its description and its patterns', () => {
 		const content = '---\nglobs: "*.sql,db/**"\n---\n- x\n';
-		expect(nameDocument(version('github/claude/rules/DB_NAMES.md', content, 'Naming it'))).toEqual([
+		expect(
+			searchDocument(version('github/claude/rules/DB_NAMES.md', content, 'Naming it')).name,
+		).toEqual([
 			['databas', 'nam'],
 			['nam', 'it'],
 			['sql', 'databas'],
 		]);
 		// Where nothing else is left of a path, its places are its name.
-		expect(nameDocument(version('claude/CLAUDE.md', '- x\n'))).toEqual([
+		expect(searchDocument(version('claude/CLAUDE.md', '- x\n')).name).toEqual([
 			['claud', 'claud', 'md'],
 			[],
 			[],
@@ -29,11 +30,11 @@ describe('what a search finds a document by', () => {
 	});
 
 	it('are all of its words, and those of each part', () => {
-		const document = version('KIWI.md', 'First\n\n# Fruit\n\nPeel it\n', 'How');
-		expect(bodyDocument(document)).toEqual(['kiwi', 'how', 'first', 'fruit', 'peel', 'it']);
-		expect(partDocuments(document)).toEqual([
-			{ part: 0, columns: [[], ['first']] },
-			{ part: 1, columns: [['fruit'], ['fruit', 'peel', 'it']] },
+		const document = searchDocument(version('KIWI.md', 'First\n\n# Fruit\n\nPeel it\n', 'How'));
+		expect(document.body).toEqual(['kiwi', 'how', 'first', 'fruit', 'peel', 'it']);
+		expect(document.parts).toEqual([
+			[[], ['first']],
+			[['fruit'], ['fruit', 'peel', 'it']],
 		]);
 	});
 });

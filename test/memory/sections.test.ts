@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
-import { MOST_BYTES, readDocument } from '../../src/memory/document';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { MOST_BYTES, readDocument } from '../../src/memory/document/document';
 import { contentHash } from '../../src/memory/hash';
 
 const idsOf = (markdown: string) => parseConstraints(markdown).sections.map(({ id }) => id);

@@ -1,7 +1,7 @@
 // What every MemoryStore does; each adapter's test runs it.
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../../src/memory/document';
-import { kindOf } from '../../src/memory/paths';
+import { readDocument } from '../../src/memory/document/document';
+import { kindOf } from '../../src/memory/files/paths';
 import type { MemoryStore } from '../../src/memory/store';
 import type { Category, Draft, ObjectMeta, Version } from '../../src/memory/types';
 import { queryTerms } from '../../src/shared/terms';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planSync } from '../../src/memory/sync';
+import { planSync } from '../../src/memory/hub/push';
 
 it('a plan says of each file what would be done, and of each object that has none', () => {
 	const object = (id: string, path: string, hash: string, file?: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Table } from '../../src/memory/table';
+import { Table } from '../../src/memory/document/table';
 
 /** A table of the columns Do and Not, with these rows: their cells, as the parser has them, and their line. */
 function read(
@@ -14,7 +14,7 @@ function read(
 	};
 	const header = row(0, titles);
 	const said = rows.map(([, ...cells], at) => row(at + 2, cells));
-	return { header, said, unsaid: table.unsaid() };
+	return { header, said, unsaid: table.untitled() };
 }
 
 describe('a table', () => {
@@ -35,7 +35,7 @@ describe('a table', () => {
 		expect(read([['| c | |', 'c', '']]).unsaid).toEqual({ text: 'Not', map: [0, 2] });
 		expect(read([]).unsaid).toEqual({ text: 'Do; Not', map: [0, 2] });
 		expect(read([], ['', '']).unsaid).toBeUndefined();
-		expect(new Table([]).unsaid()).toBeUndefined();
+		expect(new Table([]).untitled()).toBeUndefined();
 		expect(read([['| c | d |', 'c', 'd']], ['', 'Not']).said[0]?.text).toBe('c; Not: d');
 	});
 

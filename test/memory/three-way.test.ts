@@ -2,7 +2,7 @@
 // reverted, nothing that was edited here is lost.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Step, threeWay } from '../../src/memory/three-way';
+import { type Step, threeWay } from '../../src/memory/files/three-way';
 
 /** `file=text`, of the object `id` where it is not 1; none where empty. */
 type Said = string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argument, readSessionId, readShape } from '../../src/memory/tools/arguments';
+import { argument, readSessionId, readShape } from '../../src/memory/tools/tool';
 import type { MemoryToolName } from '../../src/memory/tools/tools';
 import { openWorkspace, STYLE } from './workspace';
 

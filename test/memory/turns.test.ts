@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash, sha256Hex } from '../../src/memory/hash';
-import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
+import { DEFAULT_META_PROMPT } from '../../src/memory/hub/meta-prompt';
 import type { Caller } from '../../src/memory/types';
 import { callerOf, openWorkspace, STYLE } from './workspace';
 

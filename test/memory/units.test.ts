@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
-import { NONE_UNBOUND } from '../../src/memory/unbound';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { NONE_UNBOUND } from '../../src/memory/document/line-coverage';
 
 const of = (markdown: string) => parseConstraints(markdown).constraints;
 const said = (markdown: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { usageOf } from '../../src/memory/hub/evidence';
 import type { Tally } from '../../src/memory/store';
-import { usageOf } from '../../src/memory/usage';
 
 const constraint = (id: string, text = id) => ({
 	id,

@@ -1,8 +1,8 @@
 // One document with all that a document can have, and everything that is read in it.
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import { htmlParts } from '../../src/memory/document/units';
 import { contentHash } from '../../src/memory/hash';
-import { htmlParts } from '../../src/memory/html-lines';
 
 const DOCUMENT = `---
 description: How we deploy

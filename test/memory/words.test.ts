@@ -1,7 +1,7 @@
 // What is said in a text, whatever the signs that mark it up, and which of two wordings are one.
 import { describe, expect, it } from 'vitest';
-import { fenced, hasCode, keyOf, normalized } from '../../src/memory/identity';
-import { plainWords, withoutComments } from '../../src/memory/inline';
+import { fenced, hasCode, keyOf, normalized } from '../../src/memory/document/identity';
+import { plainWords, withoutComments } from '../../src/memory/document/plain-text';
 
 describe('plain words', () => {
 	it.each([

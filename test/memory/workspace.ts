@@ -1,10 +1,9 @@
 // One workspace's memory in this process: the hub behind a cloning remote, its clock and ids countable.
 import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
-import type { DraftBodies } from '../../src/memory/draft-bodies';
+import type { DraftBodies } from '../../src/memory/hub/draft-bodies';
 import { createHub, type RemoteHub } from '../../src/memory/hub/hub';
-import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
 import type { MemoryStore } from '../../src/memory/store';
-import type { Arguments } from '../../src/memory/tools/answer';
+import type { Arguments } from '../../src/memory/tools/tool';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
 import type { Caller } from '../../src/memory/types';
 import { openSql } from '../adapters/sqlite/open';
@@ -59,7 +58,6 @@ export function openWorkspace(
 			uuid: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
 			estimate: (text) => Math.ceil(text.length / 4),
 			atMost: (text) => Math.ceil(text.length / 4),
-			metaPrompt: DEFAULT_META_PROMPT,
 		}),
 	);
 	const agentOf =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
-import type { BindingRule } from '../../src/memory/hub/binding';
+import { parseConstraints } from '../../src/memory/document/constraints';
+import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import { headingsOf, headingWarnings } from '../../src/session/headings';
 
 const ruleOf = (content: string): BindingRule => ({

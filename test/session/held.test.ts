@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/constraints';
+import { parseConstraints } from '../../src/memory/document/constraints';
 import { contentHash } from '../../src/memory/hash';
-import type { BindingRule } from '../../src/memory/hub/binding';
+import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import { liveConstraints } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
 import { promptWeight } from '../../src/session/prompt-weight';

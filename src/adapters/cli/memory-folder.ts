@@ -4,12 +4,10 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
 	contentHash,
-	type Kind,
-	kindOf,
 	MOST_BYTES,
+	type ObjectMeta,
 	OWN_FOLDER,
-	ownPlaceOf,
-	placeOf,
+	objectPathOf,
 	readDocument,
 } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
@@ -87,7 +85,7 @@ export async function readFolder(given: string, isPlain: boolean): Promise<Local
 	for (const path of aside.repositories)
 		problems.push({ file: `${nameOf(path)}/`, reason: IS_REPOSITORY, isFine: true });
 	for (const file of aside.links.map(nameOf)) {
-		const isMemory = ownPlaceOf(file).ok && (!PLAIN.test(file) || isPlain);
+		const isMemory = objectPathOf(file, false).ok && (!PLAIN.test(file) || isPlain);
 		const target = isMemory ? await realpath(join(folder, file)).catch(() => '') : '';
 		// CLAUDE.md is often a link to AGENTS.md, which is read.
 		if (isMemory && !paths.includes(target)) problems.push({ file, reason: IS_LINK });
@@ -97,13 +95,13 @@ export async function readFolder(given: string, isPlain: boolean): Promise<Local
 			conflicts.push(file.slice(0, -CONFLICT.length));
 			continue;
 		}
-		const place = imported.has(file) ? placeOf(file) : ownPlaceOf(file);
+		const place = objectPathOf(file, imported.has(file));
 		if (!place.ok) continue;
 		if (PLAIN.test(file) && !isPlain) {
 			if (imported.has(file)) problems.push({ file, reason: IN_PLAIN });
 			continue;
 		}
-		const { category, path: canonical } = place.value;
+		const { category, kind, path: canonical } = place.value;
 		const key = `${category}:${canonical}`;
 		const twin = seen.get(key);
 		if (twin !== undefined) {
@@ -111,7 +109,7 @@ export async function readFolder(given: string, isPlain: boolean): Promise<Local
 			continue;
 		}
 		seen.set(key, file);
-		const read = await fileOf(file, path, kindOf(category, canonical));
+		const read = await fileOf(file, path, kind);
 		if (read.ok) files.push(read.value);
 		else problems.push(read.error);
 	}
@@ -119,7 +117,11 @@ export async function readFolder(given: string, isPlain: boolean): Promise<Local
 }
 
 /** A file as memory has it, or why it cannot be memory. */
-async function fileOf(file: string, path: string, kind: Kind): Promise<Result<LocalFile, Problem>> {
+async function fileOf(
+	file: string,
+	path: string,
+	kind: ObjectMeta['kind'],
+): Promise<Result<LocalFile, Problem>> {
 	const refused = (reason: string) => err({ file, reason });
 	const { size } = await stat(path);
 	if (size > MOST_BYTES) return refused(`has ${size} bytes, more than ${MOST_BYTES}: split it`);
@@ -144,7 +146,7 @@ const IN_PLAIN =
 
 /** Writes a file of the folder; the name must be one that memory can have, or its conflict. */
 export async function writeInto(folder: string, file: string, content: string): Promise<void> {
-	const place = placeOf(file.endsWith(CONFLICT) ? file.slice(0, -CONFLICT.length) : file);
+	const place = objectPathOf(file.endsWith(CONFLICT) ? file.slice(0, -CONFLICT.length) : file);
 	const isOutside = file.split('/').some((part) => ['', '.', '..'].includes(part));
 	if (!place.ok || isOutside || file.includes('\\'))
 		throw new Error(`the server named a file that memory cannot have: ${JSON.stringify(file)}`);

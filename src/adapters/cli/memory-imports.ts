@@ -1,7 +1,7 @@
 // The files that the rules of a folder import, followed as Claude Code follows them; what it does not read, or
 // memory does not keep, is said with its line (docs/memory.md, "Where rules live").
 import { readFile } from 'node:fs/promises';
-import { type Import, importsOf, isImportable } from '../../memory';
+import { importsOf, isImportable } from '../../memory';
 import { fileInside } from './memory-inside';
 
 /** Imports on the way from a file of a host to what it imports, as Claude Code goes. */
@@ -51,7 +51,7 @@ const NO_RULES =
 /** The file that an import means, or why there is none; neither for what only looks like an import. */
 async function followed(
 	folder: string,
-	{ said, file, meant, isTaken }: Import,
+	{ said, file, meant, isTaken }: ReturnType<typeof importsOf>[number],
 ): Promise<{ readonly file?: string; readonly path?: string; readonly why?: string }> {
 	const pathOf = async (each: string | undefined) =>
 		each === undefined ? undefined : fileInside(folder, each);

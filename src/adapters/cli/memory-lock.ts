@@ -3,11 +3,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { type BaseFile, OWN_FOLDER } from '../../memory';
+import { OWN_FOLDER, type threeWay } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { writeInside } from './memory-inside';
 
 const FILE = 'lock.json';
+
+/** A published file as the folder last saw it. */
+export type BaseFile = Parameters<typeof threeWay>[0]['base'][number];
 
 const lock = z.strictObject({
 	version: z.literal(1),

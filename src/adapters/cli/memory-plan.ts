@@ -2,22 +2,17 @@
 // pull and push share.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-	type BaseFile,
-	contentHash,
-	type ExportedFile,
-	type Step,
-	type ThereFile,
-	threeWay,
-} from '../../memory';
+import { contentHash, type Hub, threeWay } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
 import { type LocalFile, PLAIN, type Problem, readFolder } from './memory-folder';
-import { readLock } from './memory-lock';
+import { type BaseFile, readLock } from './memory-lock';
 import { ask, type ServerFault, type ServerOptions } from './server';
 
 /** A published object with its content. */
-export type Published = ThereFile & Pick<ExportedFile, 'content' | 'kind'>;
+export type Published = ReturnType<Hub['exportFiles']>['files'][number];
+/** A step between a folder and a workspace, for one file. */
+export type Step = ReturnType<typeof threeWay>[number];
 
 /** What a folder and a workspace each have, and the steps between them; nothing has been written yet. */
 export interface Plan {
@@ -122,7 +117,7 @@ export async function published(options: ServerOptions): Promise<Result<Publishe
 		const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
 		const answer = await ask(options, `/api/memory/export${query}`);
 		if (!answer.ok) return answer;
-		const page = answer.value as { readonly files: ExportedFile[]; readonly next?: string };
+		const page = answer.value as ReturnType<Hub['exportFiles']>;
 		all.push(...page.files);
 		after = page.next;
 	}

@@ -1,9 +1,9 @@
 // Bringing what is published into a folder: what changed only there is written, what changed on both sides is
 // merged by lines, and where that cannot be, both sides lie beside the file.
 import { diff3Merge } from 'node-diff3';
-import type { BaseFile, Step } from '../../memory';
 import { conflictFile, removeFrom, writeInto } from './memory-folder';
-import type { Plan } from './memory-plan';
+import type { BaseFile } from './memory-lock';
+import type { Plan, Step } from './memory-plan';
 import { ask, type ServerOptions } from './server';
 
 /** What came of a pull: `written` counts files of the folder, `base` is what the next plan begins from. */

@@ -1,9 +1,15 @@
 // Publishing what changed in a folder: all that is sound in one step; a file that the workspace refuses
 // concerns itself only.
-import type { BaseFile, Published as Outcome, Step } from '../../memory';
+import type { Hub } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import type { Plan } from './memory-plan';
+import type { BaseFile } from './memory-lock';
+import type { Plan, Step } from './memory-plan';
 import { ask, posting, type ServerFault, type ServerOptions } from './server';
+
+type Outcome = Extract<
+	ReturnType<Hub['applySync']>,
+	{ readonly ok: true }
+>['value']['published'][number];
 
 /** How to push, and to which server. */
 export interface PushOptions extends ServerOptions {

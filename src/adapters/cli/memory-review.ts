@@ -1,9 +1,11 @@
 // `loadline memory review list|show|submit|approve|reject` (docs/memory.md, "Command line").
 import { Command } from 'commander';
-import type { DraftEntry, DraftView, Side } from '../../memory';
+import type { DraftView } from '../../memory';
 import { defined } from '../../shared/defined';
 import { asker, posting, type ServerOptions, withServer } from './server';
 import { complainer, oneLine, printable } from './terminal';
+
+type DraftEntry = DraftView['draft'];
 
 interface DecisionOptions extends ServerOptions {
 	readonly comment?: string;
@@ -92,7 +94,7 @@ async function show(id: string, options: ServerOptions): Promise<void> {
 const short = (text: string): string =>
 	text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
 
-function printSide(name: string, side: Side | null, absent: string): void {
+function printSide(name: string, side: DraftView['base'], absent: string): void {
 	const version = side?.version === undefined ? '' : ` version ${side.version}`;
 	const facts = side === null ? oneLine(absent) : `${oneLine(side.path)} ${oneLine(side.hash)}`;
 	console.log(`\n=== ${name}${version}: ${facts}`);

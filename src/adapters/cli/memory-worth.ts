@@ -1,7 +1,7 @@
 // `loadline memory dead` and `memory overlaps` (docs/memory.md, "Evidence"): which rules cost and never shaped
 // anything, and which are said twice or contradict each other.
 import { Command } from 'commander';
-import type { DeadRule, Overlaps } from '../../memory';
+import type { Hub } from '../../memory';
 import { ask, type ServerOptions, withServer } from './server';
 import { complainer } from './terminal';
 
@@ -28,7 +28,7 @@ export const deadCommand = (): Command =>
 		'dead',
 		'List rules that were loaded and never referred to, with what they cost.',
 		'/api/memory/usage',
-		({ dead }: { readonly dead: readonly DeadRule[] }) =>
+		({ dead }: ReturnType<Hub['usage']>) =>
 			dead.length === 0
 				? ['No rule is dead: each was referred to, or loaded less than five times.']
 				: dead.map(
@@ -43,7 +43,7 @@ export const overlapsCommand = (): Command =>
 		'overlaps',
 		'List constraints that say the same, or the opposite, as their words go.',
 		'/api/memory/overlaps',
-		({ overlaps, total }: Overlaps) => [
+		({ overlaps, total }: ReturnType<Hub['overlaps']>) => [
 			...overlaps.flatMap(({ kind, one, other }) => [
 				`${kind}:`,
 				...[one, other].map(({ path, text }) => `  ${path}: ${shown(text)}`),

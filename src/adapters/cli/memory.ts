@@ -2,11 +2,10 @@
 // a repository and in a workspace, kept the same without losing either side's work.
 import { Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
-import type { Step } from '../../memory';
 import { exportCommand } from './memory-export';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';
-import { type Plan, planOf } from './memory-plan';
+import { type Plan, planOf, type Step } from './memory-plan';
 import { isPull, type Pulled, pullSteps } from './memory-pull';
 import { isPush, type PushOptions, pushSteps } from './memory-push';
 import { reviewCommand } from './memory-review';

@@ -1,11 +1,13 @@
 // What the memory routes answer when something is refused.
 import { allows } from '../../auth';
-import type { Reviewer, ReviewFault } from '../../memory';
+import type { Hub } from '../../memory';
 import type { RouteState } from './deps';
 import { type HttpErrorCode, refusalBy } from './errors';
 
 /** Bytes of a body that holds a comment and little else. */
 export const MAX_NOTE_BYTES = 64 * 1024;
+
+type ReviewFault = Extract<ReturnType<Hub['submitDraft']>, { readonly ok: false }>['error'];
 
 const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
 	not_found: 'not_found',
@@ -20,7 +22,9 @@ const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
 export const faultResponse = refusalBy(CODES);
 
 /** Who decides, and whether about others' drafts too. */
-export const reviewerOf = ({ principal }: RouteState['Variables']): Reviewer => ({
+export const reviewerOf = ({
+	principal,
+}: RouteState['Variables']): Parameters<Hub['draft']>[0]['by'] => ({
 	principal: principal.id,
 	administrator: allows(principal, 'memory:review'),
 });

@@ -2,7 +2,7 @@
 // it says about each rule. A caller sees the own attestations; an administrator all.
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
-import type { AttestationPage, AttestationQuery } from '../../memory';
+import type { Hub } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
@@ -12,6 +12,8 @@ const NDJSON = 'application/x-ndjson';
 const MOST_ROWS = 1000;
 /** Characters of a filter. */
 const MOST_FILTER = 300;
+
+type AttestationQuery = NonNullable<Parameters<Hub['attestations']>[0]>;
 
 /** The routes of evidence, below `/api/memory`. */
 export const evidenceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
@@ -52,9 +54,7 @@ export const evidenceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 };
 
 /** `?event=&principal=&session=&object=&order=&limit=&after=&before=`; the error names the parameter. */
-function queryOf(
-	given: Readonly<Record<string, string>>,
-): Result<Partial<AttestationQuery>, string> {
+function queryOf(given: Readonly<Record<string, string>>): Result<AttestationQuery, string> {
 	const { event, principal, session, object: objectId, order = 'newest' } = given;
 	const filters = Object.entries({ event, principal, session, objectId });
 	if (filters.some(([, value]) => (value?.length ?? 0) > MOST_FILTER))
@@ -75,7 +75,7 @@ function queryOf(
 	});
 }
 
-type Ask = (page: Partial<AttestationQuery>) => Promise<AttestationPage>;
+type Ask = (page: AttestationQuery) => Promise<ReturnType<Hub['attestations']>>;
 
 /** One line of JSON for each, oldest first; asked for as they are read. */
 function linesOf(ask: Ask): ReadableStream<Uint8Array> {

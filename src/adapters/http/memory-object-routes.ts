@@ -1,6 +1,6 @@
 // `/api/memory/objects`: published objects, their versions, and the way back to one.
 import type { Context, Hono } from 'hono';
-import type { Kind } from '../../memory';
+import type { ObjectMeta } from '../../memory';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { readJson } from './json-body';
@@ -8,7 +8,7 @@ import { faultResponse, MAX_NOTE_BYTES } from './memory-answers';
 import { pageOf } from './page';
 import { serve } from './serve';
 
-const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
+const KINDS: readonly ObjectMeta['kind'][] = ['rule', 'workflow', 'context'];
 const MOST_QUERY = 2000;
 
 /** The routes of `/api/memory/objects`. */

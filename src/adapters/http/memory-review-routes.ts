@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono';
 import type { Config } from '../../config';
 import type { BodyOf } from '../../contract';
-import { type DraftState, submitDraft, viewDraft } from '../../memory';
+import { type DraftView, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/defined';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
@@ -11,7 +11,7 @@ import { faultResponse, MAX_NOTE_BYTES, reviewerOf } from './memory-answers';
 import { pageOf } from './page';
 import { serve } from './serve';
 
-const STATES: readonly DraftState[] = ['draft', 'submitted', 'rejected'];
+const STATES: readonly DraftView['draft']['state'][] = ['draft', 'submitted', 'rejected'];
 
 /** The routes of `/api/memory/drafts`. */
 export const draftRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {

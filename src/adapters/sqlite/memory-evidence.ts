@@ -1,6 +1,6 @@
 // What happened to a workspace's memory: events and counts of one step in one row, however many. Counts are
 // summed up when there are many such rows, and known in between.
-import type { Attestation, AttestationQuery, NewAttestation, Tally } from '../../memory';
+import type { MemoryStore } from '../../memory';
 import { count, type Row, type Rows, text } from './rows';
 
 /** Events of a row, at most. */
@@ -10,6 +10,8 @@ const READ_AT_ONCE = 100;
 /** Rows whose counts are not summed up yet. */
 const MOST_UNSUMMED = 500;
 
+type Attestation = ReturnType<MemoryStore['attest']>;
+type Tally = ReturnType<MemoryStore['tallies']>[number];
 type Counted = readonly [objectId: string, what: Tally['what'], key: string, at: number];
 type Kept = Omit<Attestation, 'principal' | 'session'>;
 
@@ -26,7 +28,7 @@ export class MemoryEvidence {
 	/** @param rows of a database that has the tables */
 	constructor(private readonly rows: Rows) {}
 
-	attest(event: NewAttestation): Attestation {
+	attest(event: Parameters<MemoryStore['attest']>[0]): Attestation {
 		const attestation = { ...event, seq: this.#next() };
 		this.#events.push(attestation);
 		return attestation;
@@ -60,7 +62,11 @@ export class MemoryEvidence {
 		this.#tallies = undefined;
 	}
 
-	attestations({ order, limit, ...query }: AttestationQuery): Attestation[] {
+	attestations({
+		order,
+		limit,
+		...query
+	}: Parameters<MemoryStore['attestations']>[0]): Attestation[] {
 		this.flush();
 		const { principal, session, objectId, event, afterSeq = 0 } = query;
 		const conditions: [string, string | number | undefined][] = [

@@ -1,19 +1,13 @@
 // Objects, versions and search of a workspace's memory in SQLite.
 import {
-	bodyDocument,
 	type Constraint,
 	type MemoryStore,
-	NAME_COLUMNS,
-	nameDocument,
 	type ObjectMeta,
-	PART_COLUMNS,
 	parseConstraints,
-	partDocuments,
-	type Scope,
+	SEARCH_COLUMNS,
 	scopeOf,
+	searchDocument,
 	type Version,
-	type VersionMeta,
-	whereOf,
 } from '../../memory';
 import type { Sql } from '../../shared/sql';
 import { count, insert, present, type Row, text } from './rows';
@@ -67,7 +61,7 @@ export const memoryObjects = (
 	versions: (id) =>
 		sql
 			.all<Row>(`SELECT ${META} FROM memory_versions WHERE object_id = ? ORDER BY version DESC`, id)
-			.map((row) => told<VersionMeta>(row)),
+			.map((row) => told<ReturnType<MemoryStore['versions']>[number]>(row)),
 	publish(object, version) {
 		insertVersion(sql, version);
 		const n = putObject(sql, object);
@@ -92,16 +86,19 @@ export const memoryObjects = (
 		new Map(
 			sql
 				.all<Row>('SELECT object_id, scope FROM memory_scopes')
-				.map((row) => [text(row, 'object_id'), JSON.parse(text(row, 'scope')) as Scope]),
+				.map((row) => [
+					text(row, 'object_id'),
+					JSON.parse(text(row, 'scope')) as ReturnType<typeof scopeOf>,
+				]),
 		),
 	searchNames: (terms, limit) =>
-		searched(sql, 'memory_name_words', weights(NAME_COLUMNS), anyOf(terms, ' *'), limit),
+		searched(sql, 'memory_name_words', weights(SEARCH_COLUMNS.name), anyOf(terms, ' *'), limit),
 	searchBodies: (terms, limit) => searched(sql, 'memory_body_words', '1', anyOf(terms), limit),
 	searchParts(terms, limit) {
 		if (terms.length === 0) return [];
 		return sql
 			.all<Row>(
-				`SELECT object_id, part, -bm25(memory_part_words, ${weights(PART_COLUMNS)}) AS score
+				`SELECT object_id, part, -bm25(memory_part_words, ${weights(SEARCH_COLUMNS.part)}) AS score
 				FROM memory_part_words JOIN memory_parts ON memory_parts.n = memory_part_words.rowid
 				JOIN memory_objects ON memory_objects.id = object_id
 				WHERE memory_part_words MATCH ?
@@ -158,7 +155,7 @@ function noteScope(sql: Sql, id: string): void {
 		path: text(row, 'path'),
 		...(typeof row.file === 'string' && { file: row.file }),
 	};
-	const scope = scopeOf(whereOf(place), text(row, 'content'));
+	const scope = scopeOf(place, text(row, 'content'));
 	insert(sql, 'INSERT OR REPLACE INTO memory_scopes', {
 		object_id: id,
 		scope: JSON.stringify(scope),
@@ -214,17 +211,14 @@ function putObject(sql: Sql, object: ObjectMeta): number {
 
 function index(sql: Sql, n: number, version: Version): void {
 	const joined = (words: readonly string[]) => words.join(' ');
+	const { name, body, parts } = searchDocument(version);
 	sql.all(
 		'INSERT INTO memory_name_words (rowid, path, description, globs) VALUES (?, ?, ?, ?)',
 		n,
-		...nameDocument(version).map(joined),
+		...name.map(joined),
 	);
-	sql.all(
-		'INSERT INTO memory_body_words (rowid, text) VALUES (?, ?)',
-		n,
-		joined(bodyDocument(version)),
-	);
-	for (const { part, columns } of partDocuments(version)) {
+	sql.all('INSERT INTO memory_body_words (rowid, text) VALUES (?, ?)', n, joined(body));
+	for (const [part, columns] of parts.entries()) {
 		const place = { object_id: version.objectId, part };
 		const row = insert(sql, 'INSERT INTO memory_parts', place, 'RETURNING n');
 		const [title = '', words = ''] = columns.map(joined);

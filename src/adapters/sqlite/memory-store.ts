@@ -1,5 +1,5 @@
 // MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
-import type { Binding, Draft, MemoryStore } from '../../memory';
+import type { MemoryStore } from '../../memory';
 import { first, type Sql } from '../../shared/sql';
 import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';
@@ -95,9 +95,14 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			insert(sql, 'INSERT OR REPLACE INTO memory_bindings', row);
 		},
 		binding: (principal, handle) =>
-			first<Binding>(sql, `${BINDINGS} WHERE principal = ? AND handle = ?`, principal, handle),
+			first<Parameters<MemoryStore['bind']>[0]>(
+				sql,
+				`${BINDINGS} WHERE principal = ? AND handle = ?`,
+				principal,
+				handle,
+			),
 		bindings: (principal, limit) =>
-			sql.all<Binding>(`${BINDINGS} WHERE principal = ? ORDER BY n DESC LIMIT ?`, principal, limit),
+			sql.all(`${BINDINGS} WHERE principal = ? ORDER BY n DESC LIMIT ?`, principal, limit),
 
 		tally(objectId, what, key, at) {
 			evidence.tally(objectId, what, key, at);
@@ -120,6 +125,7 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	};
 };
 
-const draftOf = (row: Row): Draft => JSON.parse(text(row, 'draft')) as Draft;
+const draftOf = (row: Row): Parameters<MemoryStore['putDraft']>[0] =>
+	JSON.parse(text(row, 'draft'));
 
 const BINDINGS = 'SELECT principal, handle, session_id AS sessionId, at FROM memory_bindings';

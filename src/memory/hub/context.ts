@@ -1,34 +1,34 @@
-// What every part of the hub works with, and the questions they share.
+// The dependencies that all parts of the hub share, and the queries that several of them need.
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
-import type { NewAttestation } from '../attestation';
-import { compareConstraints } from '../compare';
+import { compareConstraints } from '../document/compare';
 import { type Fault, notSetUp, UNNAMED } from '../faults';
+import { META_PROMPT_PATH } from '../files/paths';
 import { contentHash } from '../hash';
-import { META_PROMPT_PATH } from '../paths';
-import type { MemoryStore } from '../store';
-import type { Caller, Draft, ObjectMeta, Version } from '../types';
+import type { MemoryStore, NewAttestation } from '../store';
+import type { Caller, Draft, Kind, ObjectMeta, Version } from '../types';
+import { DEFAULT_META_PROMPT } from './meta-prompt';
 
-/** One workspace's hub, and the world it may ask. */
 export interface HubContext {
 	readonly store: MemoryStore;
 	/** `ws-…` */
 	readonly workspaceId: string;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** A random UUID. */
+	/** Returns a random UUID. */
 	readonly uuid: () => string;
-	/** Tokens of a text. */
+	/** Estimates the tokens of a text. */
 	readonly estimate: (text: string) => number;
-	/** Tokens of a text, at most: what a budget is held by. */
+	/** Returns an upper bound of the tokens of a text, for holding budgets. */
 	readonly atMost: (text: string) => number;
-	/** META_PROMPT.md where the workspace has none of its own. */
-	readonly metaPrompt: string;
 }
 
+/** Milliseconds after its setup within which a call without a session is told that it must name one. */
+const LIVE_MS = 24 * 3600 * 1000;
+
 /**
- * The session that a call names, or that its connection set up. Nothing else is one: of two windows on one token,
- * the one that says nothing would be bound by the rules of the other.
+ * Returns the session id that a call names, or that its connection set up. There is no fallback to the latest
+ * session: of two windows with one token, one would be bound by the rules of the other.
  */
 export function sessionOf(
 	{ store, now }: HubContext,
@@ -45,40 +45,80 @@ export function sessionOf(
 	return err(isAmong ? UNNAMED : notSetUp());
 }
 
-/** Milliseconds after its setup for which a session may be what a call without a name means. */
-const LIVE_MS = 24 * 3600 * 1000;
+/** Records an event of one principal and session. */
+type Attest = (event: Omit<NewAttestation, 'at' | 'principal' | 'session'>) => void;
 
-/** The current version of a published object that is not withdrawn. */
+/** @param session empty for what happens outside of any session */
+export const attestor =
+	({ store, now }: HubContext, principal: string, session: string): Attest =>
+	(event) =>
+		void store.attest({ ...event, at: now(), principal, session });
+
+/** Runs a call of a session in one transaction. */
+export const inSession = <Value>(
+	context: HubContext,
+	caller: Caller,
+	work: (attest: Attest, session: string) => Result<Value, Fault>,
+): Result<Value, Fault> =>
+	context.store.transaction(() => {
+		const session = sessionOf(context, caller);
+		if (!session.ok) return session;
+		return work(attestor(context, caller.principal, session.value), session.value);
+	});
+
+const LETTERS: Readonly<Record<Kind, string>> = {
+	rule: 'r',
+	workflow: 'w',
+	context: 'c',
+	mpf: 'm',
+};
+const ALIAS = /^[rwcm]([1-9]\d{0,8})$/;
+
+/**
+ * Returns the alias of an object (docs/memory.md, "Short names"), a letter for its kind and its permanent number:
+ * a UUID costs a model ten times the tokens. Without a number, returns the id.
+ */
+export const aliasOf = ({
+	id,
+	n,
+	kind,
+}: Pick<ObjectMeta, 'id' | 'kind'> & { readonly n?: number | undefined }): string =>
+	n === undefined ? id : `${LETTERS[kind]}${n}`;
+
+/** Resolves an alias to an id, whatever its letter: the kind may have changed. Other names are ids already. */
+export function idOf({ store }: HubContext, name: string): string {
+	const n = ALIAS.exec(name)?.[1];
+	return n === undefined ? name : (store.objectNumbered(Number(n))?.id ?? name);
+}
+
+/** Returns the current version of an object that is not withdrawn. */
 export function currentVersion({ store }: HubContext, id: string): Version | undefined {
 	const object = store.object(id);
 	return object === undefined || object.deleted ? undefined : store.version(id, object.version);
 }
 
-/** The meta-prompt in force: the workspace's own, or the default as version 0. */
-export function metaPrompt(context: HubContext): Version {
-	const own = currentVersion(context, META_PROMPT_PATH);
-	if (own !== undefined) return own;
-	return {
+/** Returns the meta-prompt in force: the workspace's own, or the default as version 0. */
+export const metaPrompt = (context: HubContext): Version =>
+	currentVersion(context, META_PROMPT_PATH) ?? {
 		objectId: META_PROMPT_PATH,
 		version: 0,
 		category: 'mpf',
 		kind: 'mpf',
 		path: META_PROMPT_PATH,
-		hash: contentHash(context.metaPrompt),
-		content: context.metaPrompt,
+		hash: contentHash(DEFAULT_META_PROMPT),
+		content: DEFAULT_META_PROMPT,
 		constraints: [],
 		origin: 'sync',
 		author: '',
 		at: 0,
 		deleted: false,
 	};
-}
 
-/** The current version by id, the meta-prompt included. */
+/** Returns the current version by id, the default meta-prompt included. */
 export const presentVersion = (context: HubContext, id: string): Version | undefined =>
 	id === META_PROMPT_PATH ? metaPrompt(context) : currentVersion(context, id);
 
-/** The caller's own drafts, by the id under which the caller knows them: the object's, or their own. */
+/** Returns the caller's own drafts, keyed by the object's id, or by their own for new documents. */
 export const ownDrafts = ({ store }: HubContext, principal: string): Map<string, Draft> =>
 	new Map(
 		store
@@ -87,38 +127,25 @@ export const ownDrafts = ({ store }: HubContext, principal: string): Map<string,
 			.map((draft) => [draft.objectId ?? draft.id, draft]),
 	);
 
-/** Notes an event; who, when and in which session is known. */
-export type Attest = (event: Omit<NewAttestation, 'at' | 'principal' | 'session'>) => void;
-
-/** Records events of one call. */
-export const attestor =
-	({ store, now }: HubContext, principal: string, session: string): Attest =>
-	(event) =>
-		void store.attest({ ...event, at: now(), principal, session });
-
-/** Makes a version the current one. */
+/** Makes a version the current one; counts of edited constraints move to what they became. */
 export function publishVersion(context: HubContext, version: Version): ObjectMeta {
-	const before = context.store.object(version.objectId);
+	const { objectId, category, kind, path, hash, description, at, deleted } = version;
+	const before = context.store.object(objectId);
 	const object: ObjectMeta = {
-		id: version.objectId,
-		category: version.category,
-		kind: version.kind,
-		path: version.path,
-		hash: version.hash,
-		...defined({ description: version.description }),
+		...{ id: objectId, category, kind, path, hash },
+		...defined({ description }),
 		version: version.version,
-		createdAt: before?.createdAt ?? version.at,
-		updatedAt: version.at,
-		deleted: version.deleted,
+		createdAt: before?.createdAt ?? at,
+		updatedAt: at,
+		deleted,
 	};
 	const earlier = before && context.store.version(before.id, before.version);
 	context.store.publish(object, version);
-	// What was edited goes on being counted as what it became.
 	const { changed } = compareConstraints(earlier?.constraints ?? [], version.constraints);
 	for (const [one, other] of changed) context.store.moveTallies(object.id, one.key, other.key);
 	return object;
 }
 
-/** The number of an object's next version. */
+/** Returns the number of an object's next version. */
 export const nextVersion = ({ store }: HubContext, id: string): number =>
 	(store.object(id)?.version ?? 0) + 1;

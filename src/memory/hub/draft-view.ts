@@ -1,24 +1,98 @@
-// What a reviewer is shown of one draft: its three sides, and what others say already, or the opposite of.
-import { binds, NOTHING_BINDS } from '../document';
-import { targetPath } from '../draft-machine';
-import { type Overlap, overlapsOf } from '../overlap';
-import { categoryAt, kindOf } from '../paths';
-import { type DraftView, entryOf, hasMoved, proposedSide, sideOf } from '../review';
-import type { Draft, DraftBody, Version } from '../types';
-import { queryWords } from '../words';
+// Drafts as reviewers see them: base, published and proposed text, conflicts, and overlaps with other documents.
+import { defined } from '../../shared/defined';
+import { binds, NOTHING_BINDS } from '../document/document';
+import { type Overlap, overlapsOf } from '../document/overlap';
+import { categoryAt, kindOf } from '../files/paths';
+import { sameHash } from '../hash';
+import { queryWords } from '../search/words';
+import type { Category, Draft, DraftBody, Version } from '../types';
 import { currentVersion, type HubContext, presentVersion } from './context';
+import { targetPath } from './draft-machine';
 
-/** What is published now of what a draft changes. */
+/** A draft as lists show it. */
+export interface DraftEntry extends Omit<Draft, 'category' | 'body' | 'baseHash'> {
+	readonly resource: Category;
+	/** The published text differs from the draft's base. */
+	readonly conflict: boolean;
+}
+
+/** One text of a three-way comparison; a draft has no version. */
+type Side = Pick<Version, 'hash' | 'path' | 'content'> & { readonly version?: number };
+
+/** A draft for its reviewer: base, current and proposed text. */
+export interface DraftView {
+	readonly draft: DraftEntry;
+	/** The text that the author started from; null for a new document, or when that version is unknown. */
+	readonly base: Side | null;
+	/** The published text, if any. */
+	readonly current: Side | null;
+	/** The text that approval would publish; null for a delete, and where the reader may not see it. */
+	readonly proposed: Side | null;
+	/** Published constraints that the draft repeats or contradicts; absent where there are none. */
+	readonly overlaps?: readonly Overlap[];
+	readonly warnings?: readonly string[];
+	/** Location of the content before the draft is submitted; for its author only. */
+	readonly body?: { readonly key: string; readonly hash: string; readonly writtenAt: number };
+	/** Reason why `proposed` is null. */
+	readonly withheld?: string;
+}
+
+/**
+ * Returns whether the published object has changed since the draft was begun.
+ * @param current published version of the draft's object
+ */
+export function hasMoved(draft: Draft, current: Version | undefined): boolean {
+	if (draft.objectId === undefined) return false;
+	if (current === undefined) return true;
+	// A rename depends on the path alone.
+	if (draft.operation === 'rename' && draft.body === undefined) return current.path !== draft.path;
+	return draft.baseHash === undefined || !sameHash(draft.baseHash, current.hash);
+}
+
+export const entryOf = (
+	{ category, objectId, newPath, summary, comment, createdAt, updatedAt, ...draft }: Draft,
+	conflict: boolean,
+): DraftEntry => ({
+	id: draft.id,
+	path: draft.path,
+	resource: category,
+	operation: draft.operation,
+	state: draft.state,
+	author: draft.author,
+	...defined({ objectId, newPath, summary, comment }),
+	...{ conflict, createdAt, updatedAt },
+});
+
+const sideOf = (version: Version | undefined): Side | null => {
+	if (version === undefined) return null;
+	const { hash, path, content, version: number } = version;
+	return { hash, path, content, version: number };
+};
+
+/** Returns the text that approval would publish, given the draft's content. */
+export const proposedSide = (
+	draft: Draft,
+	current: Version | undefined,
+	content: string | undefined,
+): Side | null => {
+	if (draft.operation === 'delete') return null;
+	const path = targetPath(draft, current);
+	if (draft.body !== undefined)
+		return content === undefined ? null : { hash: draft.body.hash, path, content };
+	return current === undefined ? null : { hash: current.hash, path, content: current.content };
+};
+
+/** Returns the published version of the object that a draft changes. */
 export const currentOf = (context: HubContext, { objectId }: Draft): Version | undefined =>
 	objectId === undefined ? undefined : presentVersion(context, objectId);
 
-/** Whether what it was based on is not what is published now, or its path is another's. */
+/** Returns whether the draft's base is outdated, or its path taken by another object. */
 export function isConflict(context: HubContext, draft: Draft): boolean {
 	const current = currentOf(context, draft);
 	return hasMoved(draft, current) || holderOf(context, draft, current) !== undefined;
 }
 
-/** Another object, published where the draft would go. */
+/** Returns the id of another object that is published at the path of the draft. */
 export function holderOf(
 	{ store }: HubContext,
 	draft: Draft,
@@ -29,7 +103,7 @@ export function holderOf(
 	return holder === draft.objectId ? undefined : holder;
 }
 
-/** The three sides as one reader may see them. */
+/** Returns a draft as this principal may see it. */
 export function viewOf(context: HubContext, draft: Draft, principal: string): DraftView {
 	const { store } = context;
 	const { objectId = '', baseHash = '', body } = draft;
@@ -40,8 +114,7 @@ export function viewOf(context: HubContext, draft: Draft, principal: string): Dr
 	const isRule = binds(kindOf(draft.category, targetPath(draft, current)));
 	const shown = isRule && (proposed !== null || isOwn) ? body : undefined;
 	const overlaps = shown === undefined ? [] : overlapsWith(context, shown, current);
-	// Until it is submitted its content is kept elsewhere.
-	const kept = proposed === null ? body : undefined;
+	const unsubmitted = proposed === null ? body : undefined;
 	return {
 		draft: entryOf(draft, isConflict(context, draft)),
 		base: sideOf(base),
@@ -49,19 +122,19 @@ export function viewOf(context: HubContext, draft: Draft, principal: string): Dr
 		proposed,
 		...(overlaps.length > 0 && { overlaps }),
 		...(shown?.constraints.length === 0 && { warnings: [NOTHING_BINDS] }),
-		...(kept &&
+		...(unsubmitted &&
 			(isOwn
-				? { body: { key: kept.key, hash: kept.hash, writtenAt: draft.updatedAt } }
+				? { body: { key: unsubmitted.key, hash: unsubmitted.hash, writtenAt: draft.updatedAt } }
 				: { withheld: 'content is visible to its author until it is submitted' })),
 	};
 }
 
-/** Constraints of a draft that are compared, documents that are searched for each, and overlaps told. */
+/** Limits: constraints of a draft that are compared, documents found for each, and overlaps returned. */
 const MOST_COMPARED = 100;
 const MOST_DOCUMENTS = 5;
 const MOST_OVERLAPS = 20;
 
-/** Only what is new in the draft is compared: what stays was there before. */
+/** Compares the constraints that are new in the draft with what is published. */
 function overlapsWith(
 	context: HubContext,
 	{ constraints }: DraftBody,

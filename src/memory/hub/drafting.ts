@@ -1,16 +1,13 @@
-// Proposing changes (artifact): who holds a path is decided here, in one step; bodies are kept elsewhere
-// and arrive by reference.
+// Drafts (artifact): decides in one step who holds a path. Bodies are stored elsewhere and arrive by reference.
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
-import { type Change, changeDraft, targetPath } from '../draft-machine';
 import { type Fault, fault } from '../faults';
-import { kindOf, META_PROMPT_PATH } from '../paths';
-import { hasMoved } from '../review';
-import type { Caller, Draft, Kind } from '../types';
-import { attestor, type HubContext, presentVersion, sessionOf } from './context';
+import { kindOf, META_PROMPT_PATH } from '../files/paths';
+import type { Draft, Kind } from '../types';
+import { type HubContext, inSession, presentVersion, sessionOf } from './context';
+import { type Change, changeDraft, targetPath } from './draft-machine';
 import {
 	type ArtifactCall,
-	type ArtifactCommand,
 	type Create,
 	freeId,
 	freePlace,
@@ -19,12 +16,13 @@ import {
 	type Subject,
 	subjectOf,
 	type Update,
-} from './draft-place';
+} from './draft-target';
+import { hasMoved } from './draft-view';
 
-/** What artifact answers when the change was taken; a path only where the change has one or moved it. */
+/** The answer of artifact; a path only where the command has one. */
 export interface ArtifactAnswer {
 	readonly ok: true;
-	/** How the caller names it from now on: the object's id, or the draft's own. */
+	/** Id for later commands: the object's, or the draft's own. */
 	readonly id: string;
 	readonly draft_path?: string;
 	readonly new_draft_path?: string;
@@ -34,9 +32,9 @@ export interface ArtifactAnswer {
 const MOVED =
 	'the published text has changed since you began this draft; to start from the new text, discard the draft, load, and update again';
 
-/** What of the hub takes changes as drafts. */
+/** Returns the hub's methods for drafts. */
 export const drafting = (context: HubContext) => ({
-	/** Where the body of a create or update goes, or why there is no need to write it. Changes nothing. */
+	/** Returns the id under which the body of a create or update is stored, or the reason to refuse it. Changes nothing. */
 	prepareDraft(
 		call: ArtifactCall<Create | Update>,
 	): Result<{ readonly draftId: string; readonly kind: Kind }, Fault> {
@@ -55,20 +53,30 @@ export const drafting = (context: HubContext) => ({
 		return ok({ draftId: pending?.id ?? freeId(context, category, path), kind });
 	},
 
-	/** Decides and records. */
+	/** Applies a command. */
 	artifact(call: ArtifactCall): Result<ArtifactAnswer, Fault> {
-		return context.store.transaction(() => {
-			const session = sessionOf(context, call.caller);
-			if (!session.ok) return session;
+		return inSession(context, call.caller, (attest) => {
 			const { command } = call;
-			return command.kind === 'create'
-				? create(context, { ...call, command }, session.value)
-				: change(context, { ...call, command }, session.value);
+			const done =
+				command.kind === 'create'
+					? create(context, { ...call, command })
+					: change(context, { ...call, command });
+			if (!done.ok) return done;
+			const { draft, answer } = done.value;
+			attest({
+				event: `artifact.${command.kind}`,
+				objectId: draft.objectId ?? draft.id,
+				path: draft.path,
+				...('body' in command && { hash: command.body.hash }),
+				...defined({ reason: command.summary }),
+				...(command.kind === 'rename' && { detail: `to ${targetPath(draft)}` }),
+			});
+			return ok(answer);
 		});
 	},
 });
 
-/** Drafts of one author that wait, unless told: each holds its path for the whole workspace. */
+/** Default limit of pending drafts per author: each holds its path for the whole workspace. */
 const MOST_DRAFTS = 200;
 
 const roomFault = (
@@ -85,11 +93,13 @@ const roomFault = (
 			);
 };
 
-function create(
-	context: HubContext,
-	call: ArtifactCall<Create & Put>,
-	session: string,
-): Result<ArtifactAnswer, Fault> {
+/** An applied command; `draft.path` is the path before a rename. */
+interface Done {
+	readonly draft: Draft;
+	readonly answer: ArtifactAnswer;
+}
+
+function create(context: HubContext, call: ArtifactCall<Create & Put>): Result<Done, Fault> {
 	const { store, now } = context;
 	const { caller, resource, command } = call;
 	const place = freePlace(context, resource, command.path, caller.principal);
@@ -102,7 +112,7 @@ function create(
 	const draft: Draft = {
 		id: freeId(context, category, path),
 		category,
-		// There always is a meta-prompt: a new one changes it.
+		// The meta-prompt always exists: a new one is an update.
 		operation: mpf === undefined ? 'create' : 'update',
 		state: 'draft',
 		author: caller.principal,
@@ -114,15 +124,13 @@ function create(
 		updatedAt: now(),
 	};
 	store.putDraft(draft);
-	note(context, caller, session, draft, command);
-	return ok({ ok: true, id: draft.objectId ?? draft.id, draft_path: path });
+	return ok({ draft, answer: { ok: true, id: draft.objectId ?? draft.id, draft_path: path } });
 }
 
 function change(
 	context: HubContext,
 	call: ArtifactCall<(Update & Put) | Move>,
-	session: string,
-): Result<ArtifactAnswer, Fault> {
+): Result<Done, Fault> {
 	const { store, now } = context;
 	const { caller, command } = call;
 	const subject = subjectOf(context, call);
@@ -133,31 +141,32 @@ function change(
 	const asked = asChange(context, call, subject.value);
 	if (!asked.ok) return asked;
 	const { over, ...change } = asked.value;
-	const outcome = changeDraft(pending, target, {
+	const transition = changeDraft(pending, target, {
 		change,
 		author: caller.principal,
 		at: now(),
 		draftId: freeId(context, category, path, pending),
 	});
-	if (!outcome.ok) return outcome;
-	const { draft, kind } = outcome.value;
+	if (!transition.ok) return transition;
+	const { draft, kind } = transition.value;
 	if (over !== undefined) store.dropDraft(over.id);
 	if (pending !== undefined) store.dropDraft(pending.id);
 	if (kind === 'put') store.putDraft(draft);
-	// Evidence names the path the change came from.
-	note(context, caller, session, { ...draft, path }, command);
 	const id = draft.objectId ?? draft.id;
 	const current = target && presentVersion(context, target.objectId);
 	const hasConflict = kind === 'put' && hasMoved(draft, current);
 	return ok({
-		ok: true,
-		id,
-		[command.kind === 'rename' ? 'new_draft_path' : 'draft_path']: targetPath(draft),
-		...(hasConflict && { warnings: [MOVED] }),
+		draft: { ...draft, path },
+		answer: {
+			ok: true,
+			id,
+			[command.kind === 'rename' ? 'new_draft_path' : 'draft_path']: targetPath(draft),
+			...(hasConflict && { warnings: [MOVED] }),
+		},
 	});
 }
 
-/** The command as the state machine takes it, its new path canonical, and free once `over` makes room. */
+/** Converts a command for the state machine: its new path is canonical, and free once `over` is dropped. */
 function asChange(
 	context: HubContext,
 	{ caller, command }: ArtifactCall<(Update & Put) | Move>,
@@ -168,25 +177,4 @@ function asChange(
 	if (!place.ok) return place;
 	const { path: newPath, over } = place.value;
 	return ok({ ...command, newPath, ...defined({ over }) });
-}
-
-function note(
-	context: HubContext,
-	caller: Caller,
-	session: string,
-	draft: Draft,
-	command: ArtifactCommand,
-): void {
-	attestor(
-		context,
-		caller.principal,
-		session,
-	)({
-		event: `artifact.${command.kind}`,
-		objectId: draft.objectId ?? draft.id,
-		path: draft.path,
-		...('body' in command && { hash: command.body.hash }),
-		...defined({ reason: command.summary }),
-		...(command.kind === 'rename' && { detail: `to ${targetPath(draft)}` }),
-	});
 }

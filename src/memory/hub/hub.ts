@@ -1,33 +1,36 @@
-// The memory of one workspace as a service: every method takes one argument, runs to its end in one
-// step, and answers with plain data, so that it can be called from another isolate.
+// The memory of one workspace as a service. Every method takes one argument, runs in one step and answers with plain
+// data, so that it can be called from another isolate.
 import type { Remote } from '../../shared/remote';
-import { activating } from './activating';
-import { binding } from './binding';
+import { activation } from './activation';
+import { bindingRules } from './binding-rules';
 import type { HubContext } from './context';
+import { discovery } from './discovery';
 import { drafting } from './drafting';
-import { observing } from './observing';
+import { evidence } from './evidence';
 import { publishing } from './publishing';
-import { reading } from './reading';
-import { referring } from './referring';
+import { pushing } from './push';
+import { references } from './references';
 import { reviewing } from './reviewing';
-import { standing } from './standing';
-import { turns } from './turns';
+import { sessions } from './sessions';
 
-/** @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).drafts() */
+/**
+ * Creates the memory of a workspace.
+ * @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).drafts()
+ */
 export const createHub = (context: HubContext) => ({
-	...turns(context),
-	...reading(context),
-	...referring(context),
+	...sessions(context),
+	...discovery(context),
+	...references(context),
 	...drafting(context),
-	...activating(context),
-	...binding(context),
+	...activation(context),
+	...bindingRules(context),
 	...reviewing(context),
+	...pushing(context),
 	...publishing(context),
-	...observing(context),
-	...standing(context),
+	...evidence(context),
 });
 
-/** All that a workspace's memory does. */
+/** The memory of a workspace; its methods are synchronous. */
 export type Hub = ReturnType<typeof createHub>;
-/** The hub as the tools and routes call it. */
+/** The hub as other isolates call it. */
 export type RemoteHub = Remote<Hub>;

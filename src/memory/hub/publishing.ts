@@ -1,29 +1,21 @@
-// Publishing outside the review: a folder that is pushed, versions, rollback. Each call is one step.
+// Published objects and their versions: export, lists, rollback.
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
-import { readDocument } from '../document';
 import type { ReviewFault } from '../faults';
-import { fileOf, placeOf } from '../folder';
-import { sameHash } from '../hash';
-import { groupOf, kindOf, META_PROMPT_PATH, nameOf } from '../paths';
+import { fileOf, groupOf, nameOf } from '../files/paths';
 import type { VersionMeta } from '../store';
-import { planSync, type SyncFile, type SyncPlan } from '../sync';
 import type { Kind, ObjectMeta, Version } from '../types';
-import { idOf } from './alias';
-import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
-import { type Filter, findObjects } from './reading';
+import {
+	attestor,
+	type HubContext,
+	idOf,
+	nextVersion,
+	presentVersion,
+	publishVersion,
+} from './context';
+import { type Filter, findObjects } from './discovery';
 
-/** A file to publish; refused where what is published is no longer what `base` says. */
-export interface PushedFile {
-	readonly file: string;
-	readonly content: string;
-	/** Hash of what was published when the plan was made; null when nothing was. */
-	readonly base: string | null;
-	/** The object that it is, where that lay in another file before. */
-	readonly id?: string | undefined;
-}
-
-/** What was published, and what its author should know. */
+/** A published version, with warnings for its author. */
 export interface Published {
 	readonly id: string;
 	readonly path: string;
@@ -32,93 +24,26 @@ export interface Published {
 	readonly warnings: readonly string[];
 }
 
-/** Why nothing of a push was published. */
-export interface PushFault extends ReviewFault {
-	readonly files: readonly { readonly file: string; readonly reason: string }[];
-}
-
-/** What is published, as a file of a folder. */
+/** A published object as a file. */
 export interface ExportedFile extends Published {
 	readonly file: string;
 	readonly kind: Kind;
 	readonly content: string;
 }
 
-/** A published object as people see it. */
+/** A published object as lists show it. */
 export interface ObjectEntry extends Omit<ObjectMeta, 'category' | 'deleted'> {
 	readonly name: string;
 	readonly group?: string;
 }
 
-/** Objects one export page holds, and characters of content after which it ends. */
+/** Limits of an export page: objects, and characters of content after which it ends. */
 const EXPORT_OBJECTS = 100;
 const EXPORT_CHARACTERS = 4_000_000;
 
-/** What of the hub publishes folders and earlier versions. */
+/** Returns the hub's methods for published objects and their versions. */
 export const publishing = (context: HubContext) => ({
-	/** What pushing these files would do. */
-	planSync({ files }: { readonly files: readonly SyncFile[] }): SyncPlan {
-		return planSync(files, context.store.objects());
-	},
-
-	/** Publishes files and withdraws objects: all, or none when one is invalid or has moved since the plan. */
-	applySync({
-		by,
-		files,
-		withdraw = [],
-		note,
-	}: {
-		readonly by: string;
-		readonly files: readonly PushedFile[];
-		readonly withdraw?: readonly { readonly id: string; readonly hash: string }[];
-		readonly note?: string;
-	}): Result<{ readonly published: readonly Published[]; readonly withdrawn: number }, PushFault> {
-		const { store } = context;
-		return store.transaction(() => {
-			const faults: { file: string; reason: string }[] = [];
-			const versions: (Pushed & { file: string })[] = [];
-			for (const pushed of files) {
-				const { file } = pushed;
-				const version = pushedVersion(context, pushed, by, note);
-				if (version.ok) versions.push({ ...version.value, file });
-				else faults.push({ file, reason: version.error });
-			}
-			const gone: Version[] = [];
-			for (const { id, hash } of withdraw) {
-				const current = store.object(id);
-				if (current === undefined || current.deleted || !sameHash(current.hash, hash))
-					faults.push({ file: id, reason: 'it has changed since the plan; plan again' });
-				else gone.push(withdrawal(context, current, by, note));
-			}
-			const places = new Set(versions.map(({ version }) => `${version.category}:${version.path}`));
-			const touched = new Set(versions.map(({ version }) => version.objectId));
-			if (Math.min(places.size, touched.size) < versions.length)
-				faults.push({ file: '', reason: 'two files are the same object; plan again' });
-			for (const { objectId } of gone) {
-				if (touched.has(objectId))
-					faults.push({ file: objectId, reason: 'it is to be changed more than once; plan again' });
-				touched.add(objectId);
-			}
-			if (faults.length > 0)
-				return err({ code: 'conflict', message: 'nothing was published', files: faults });
-			const attest = attestor(context, by, '');
-			for (const { version, file } of versions) {
-				publishVersion(context, version);
-				store.placeFile(version.objectId, file);
-				attest({ event: 'publish', ...factsOf(version) });
-			}
-			for (const version of gone) {
-				publishVersion(context, version);
-				attest({ event: 'withdraw', ...factsOf(version) });
-			}
-			return ok({
-				published: versions.map(({ version, warnings }) => ({ ...summaryOf(version), warnings })),
-				withdrawn: gone.length,
-			});
-		});
-	},
-
-	/** One page of the workspace as files. `next` begins the next page. */
+	/** Returns a page of the workspace as files; pass `next` as `after` for the next page. */
 	exportFiles({ after = '' }: { readonly after?: string } = {}): {
 		readonly files: readonly ExportedFile[];
 		readonly next?: string;
@@ -141,12 +66,12 @@ export const publishing = (context: HubContext) => ({
 		return { files };
 	},
 
-	/** Published objects, ranked where there is a query. The meta-prompt is not among them. */
+	/** Lists published objects except the meta-prompt, ranked where there is a query. */
 	listObjects(filter: Filter = {}): readonly ObjectEntry[] {
 		return findObjects(context, filter).map(entryOf);
 	},
 
-	/** A published object, or one of its versions. */
+	/** Returns the current version of an object, or the given one. */
 	readObject({
 		id: name,
 		version,
@@ -156,18 +81,18 @@ export const publishing = (context: HubContext) => ({
 	}): Version | null {
 		const id = idOf(context, name);
 		const present = presentVersion(context, id);
-		// The default meta-prompt is version 0, which no store has.
+		// The default meta-prompt is version 0, which is not stored.
 		return version === undefined || version === present?.version
 			? (present ?? null)
 			: (context.store.version(id, version) ?? null);
 	},
 
-	/** Newest first. */
+	/** Lists the versions of an object, newest first. */
 	listVersions({ id }: { readonly id: string }): readonly VersionMeta[] {
 		return context.store.versions(id);
 	},
 
-	/** Publishes an earlier version again, as a new version; brings a withdrawn object back. */
+	/** Publishes an earlier version again as a new one; restores a withdrawn object. */
 	rollback({
 		id,
 		version,
@@ -216,7 +141,8 @@ function entryOf({ category: _category, deleted: _deleted, ...object }: ObjectMe
 	return { ...object, name: nameOf(path), ...defined({ group: groupOf(path) }) };
 }
 
-const factsOf = ({ objectId, path, hash, version, note }: Version) => ({
+/** Returns the members of a version that its evidence records. */
+export const factsOf = ({ objectId, path, hash, version, note }: Version) => ({
 	objectId,
 	path,
 	hash,
@@ -224,80 +150,10 @@ const factsOf = ({ objectId, path, hash, version, note }: Version) => ({
 	detail: `version ${version}`,
 });
 
-const summaryOf = ({ objectId, path, version, hash }: Version) => ({
+/** Identifies a version in answers. */
+export const summaryOf = ({ objectId, path, version, hash }: Version) => ({
 	id: objectId,
 	path,
 	version,
 	hash,
-});
-
-interface Pushed {
-	readonly version: Version;
-	readonly warnings: readonly string[];
-}
-
-function pushedVersion(
-	context: HubContext,
-	{ file, content, base, id }: PushedFile,
-	by: string,
-	note: string | undefined,
-): Result<Pushed, string> {
-	const place = placeOf(file);
-	if (!place.ok) return place;
-	const { category, path } = place.value;
-	const there = context.store.objectAt(category, path);
-	const named = id === undefined ? undefined : context.store.object(id);
-	if (id !== undefined && (named === undefined || named.deleted))
-		return err('the object that it was has been withdrawn; plan again');
-	if (named !== undefined && there !== undefined && there.id !== named.id)
-		return err(`${path} is another object already; plan again`);
-	const current = named ?? there;
-	const isBase = base === null ? current === undefined : current && sameHash(current.hash, base);
-	if (!isBase) return err('it has changed since the plan; plan again');
-	const kind = kindOf(category, path);
-	if (content.trim() === '') return err('body is required and must not be empty');
-	const document = readDocument(kind, content);
-	if (!document.ok) return document;
-	const objectId = current?.id ?? (category === 'mpf' ? META_PROMPT_PATH : `p-${context.uuid()}`);
-	// A file that says nothing of its description leaves it as it is.
-	const description = document.value.description ?? current?.description;
-	return ok({
-		version: {
-			objectId,
-			version: nextVersion(context, objectId),
-			category,
-			kind,
-			path,
-			hash: document.value.hash,
-			...defined({ description, note }),
-			content: document.value.content,
-			constraints: document.value.constraints,
-			origin: 'sync',
-			author: by,
-			at: context.now(),
-			deleted: false,
-		},
-		warnings: document.value.warnings,
-	});
-}
-
-const withdrawal = (
-	context: HubContext,
-	{ id, category, kind, path, hash }: ObjectMeta,
-	by: string,
-	note: string | undefined,
-): Version => ({
-	objectId: id,
-	version: nextVersion(context, id),
-	category,
-	kind,
-	path,
-	hash,
-	content: '',
-	constraints: [],
-	origin: 'sync',
-	author: by,
-	at: context.now(),
-	...defined({ note }),
-	deleted: true,
 });

@@ -1,34 +1,35 @@
-// Which documents a task needs, best first (docs/memory.md, "Search"): what their names say and what their
-// bodies say, each by BM25; files that they are for, and how often they were applied, weigh in.
-
-import { isFor, type Scope } from '../scope';
+// Ranks documents for a task (docs/memory.md, "Search"): BM25 over names, bodies and parts, with weights for the
+// files that a document is for and for how often it was applied.
+import { isFor, type Scope } from '../search/scope';
+import { queryWords } from '../search/words';
 import type { Tally } from '../store';
 import type { ObjectMeta } from '../types';
-import { queryWords } from '../words';
 import type { HubContext } from './context';
 
-/** Objects of which a search knows the score. */
+/** Maximum objects that a search scores. */
 const MOST_HITS = 500;
-/** What a match of the name counts beside a match of the body. */
+/** Weight of a match of the name, relative to one of the body. */
 const NAME_SHARE = 0.5;
-/** What its best part counts: a long document is not the worse for what else it says. */
+/** Weight of the best part, which offsets the penalty of BM25 for long documents. */
 const PART_SHARE = 0.5;
-/** Of the best score, for a document whose patterns name the file at hand. */
+/** Bonus for a document whose patterns match a file, as a share of the best score. */
 const FILE_SHARE = 0.6;
-/** What a word of a file's path counts that a name has too, where the document names no files. */
+/** Weight of path words that match the name of a document without patterns. */
 const FILE_WORDS = 0.25;
-/** Of its own score, for one that is always on; and at most, for one that is often referred to. */
+/** Bonus for always-on documents, and maximum bonus for references, as shares of the own score. */
 const ALWAYS_SHARE = 0.1;
 const USED_SHARE = 0.1;
 
-/** An object with how well it meets a question. */
-export interface RankedObject {
+interface RankedObject {
 	readonly id: string;
 	readonly path: string;
 	readonly score: number;
 }
 
-/** @param files that the task is about, as paths of the repository */
+/**
+ * Ranks the published objects; those without any score are left out.
+ * @param files paths in the repository that the task is about
+ */
 export function rankObjects(
 	context: HubContext,
 	query: string,
@@ -40,10 +41,10 @@ export function rankObjects(
 	const add = (id: string, score: number) => scores.set(id, (scores.get(id) ?? 0) + score);
 	for (const { id, score } of store.searchBodies(terms, MOST_HITS)) add(id, score);
 	for (const { id, score } of store.searchNames(terms, MOST_HITS)) add(id, NAME_SHARE * score);
-	const told = new Set<string>();
+	const seen = new Set<string>();
 	for (const { objectId, score } of store.searchParts(terms, MOST_HITS))
-		if (!told.has(objectId)) {
-			told.add(objectId);
+		if (!seen.has(objectId)) {
+			seen.add(objectId);
 			add(objectId, PART_SHARE * score);
 		}
 	const best = Math.max(1, ...scores.values());
@@ -58,7 +59,7 @@ export function rankObjects(
 		const used = references.get(id) ?? 0;
 		add(id, score * (scope.always ? ALWAYS_SHARE : 0));
 		add(id, score * USED_SHARE * (used / (used + 10)));
-		// Who says which files are meant means no others.
+		// A document with patterns is for no other files.
 		if (isFor(scope, files)) add(id, best * FILE_SHARE);
 		else if (scope.globs.length === 0) add(id, byFile.get(id) ?? 0);
 	}
@@ -69,7 +70,7 @@ export function rankObjects(
 		.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
 }
 
-/** Where a published object applies. */
+/** Returns the scope of a published object. */
 export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'id'>): Scope =>
 	store.scopes().get(id) ?? NOWHERE;
 

@@ -1,35 +1,46 @@
-// The way of a draft from its author to the published text: submit, approve, reject.
+// Review of drafts: list, submit, approve, reject.
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
-import { readDocument } from '../document';
-import { targetPath } from '../draft-machine';
+import { readDocument } from '../document/document';
 import type { ReviewFault } from '../faults';
+import { categoryAt, kindOf } from '../files/paths';
 import { contentHash, sameHash } from '../hash';
-import { categoryAt, kindOf } from '../paths';
-import { type DraftEntry, type DraftView, entryOf, hasMoved } from '../review';
 import type { Draft, DraftState, Version } from '../types';
 import { attestor, type HubContext, nextVersion, publishVersion } from './context';
-import { currentOf, holderOf, isConflict, viewOf } from './draft-view';
+import { targetPath } from './draft-machine';
+import {
+	currentOf,
+	type DraftEntry,
+	type DraftView,
+	entryOf,
+	hasMoved,
+	holderOf,
+	isConflict,
+	viewOf,
+} from './draft-view';
 
-/** Who decides, outside any session. */
+/** A person who reads or decides, outside of any session. */
 export interface Reviewer {
 	readonly principal: string;
-	/** May submit what others wrote. */
+	/** May submit drafts of others. */
 	readonly administrator: boolean;
 }
 
-export interface Decision {
-	/** Of the draft, or of the object it changes. */
+export interface DraftRef {
+	/** Id of the draft, or of the object that it changes. */
 	readonly id: string;
 	readonly by: Reviewer;
+}
+
+export interface Decision extends DraftRef {
 	readonly comment?: string;
 }
 
 const refuse = (code: ReviewFault['code'], message: string) => err({ code, message });
 
-/** What of the hub shows drafts and decides about them. */
+/** Returns the hub's methods for reviewing drafts. */
 export const reviewing = (context: HubContext) => ({
-	/** A page of them, newest first, and how many there are; those that a reader may see, where one is named. */
+	/** Returns a page of drafts, newest first, and their total number; with `by`, only those that this reader may see. */
 	drafts({
 		by,
 		state,
@@ -51,26 +62,17 @@ export const reviewing = (context: HubContext) => ({
 		return { drafts, total: found.length };
 	},
 
-	/** Three sides of a draft. Unsubmitted content is its author's alone. */
-	draft({
-		id,
-		by,
-	}: {
-		readonly id: string;
-		readonly by: Reviewer;
-	}): Result<DraftView, ReviewFault> {
+	/** Returns a draft; unsubmitted content is visible to its author alone. */
+	draft({ id, by }: DraftRef): Result<DraftView, ReviewFault> {
 		const draft = find(context, id);
 		return draft && isShown(draft, by) ? ok(viewOf(context, draft, by.principal)) : missing(id);
 	},
 
-	/** Where the content to submit is kept; null when the draft has none, or it is here already. */
+	/** Returns the location of the content to submit; null when the draft has none. */
 	draftBody({
 		id,
 		by,
-	}: {
-		readonly id: string;
-		readonly by: Reviewer;
-	}): Result<{ readonly key: string; readonly writtenAt: number } | null, ReviewFault> {
+	}: DraftRef): Result<{ readonly key: string; readonly writtenAt: number } | null, ReviewFault> {
 		const draft = submittable(context, id, by);
 		if (!draft.ok) return draft;
 		const { body, updatedAt } = draft.value;
@@ -78,8 +80,8 @@ export const reviewing = (context: HubContext) => ({
 	},
 
 	/**
-	 * Hands a draft to the reviewers.
-	 * @param content of its body, read from where it is kept; absent when it has none
+	 * Submits a draft for review.
+	 * @param content of its body; absent when it has none
 	 */
 	submitDraft({
 		id,
@@ -102,9 +104,9 @@ export const reviewing = (context: HubContext) => ({
 
 	/**
 	 * Publishes a submitted draft as a new version, in one step.
-	 * @param fourEyes an author cannot approve an own draft
-	 * @param draftHash what the reviewer read; refused when the draft has another body
-	 * @param over hash of the current text, from a reviewer who saw that the base has moved and publishes anyway
+	 * @param fourEyes refuses the approval of an own draft
+	 * @param draftHash of the text that the reviewer read; refused when the draft has another body
+	 * @param over hash of the current text, which the reviewer replaces although the draft has an older base
 	 */
 	approveDraft({
 		id,
@@ -153,7 +155,7 @@ export const reviewing = (context: HubContext) => ({
 		});
 	},
 
-	/** Gives a draft back to its author, who may improve or discard it. Others may take its path. */
+	/** Returns a draft to its author, who may improve or discard it; others may take its path. */
 	rejectDraft({ id, by, comment }: Decision): Result<DraftEntry, ReviewFault> {
 		return context.store.transaction(() => {
 			const draft = find(context, id);
@@ -170,7 +172,7 @@ export const reviewing = (context: HubContext) => ({
 const find = ({ store }: HubContext, id: string): Draft | undefined =>
 	store.draft(id) ?? store.drafts().find(({ objectId }) => objectId === id);
 
-/** What its author has not submitted concerns nobody else but who keeps the paths in order. */
+/** Returns whether a reader may see a draft: unsubmitted ones only as their author or as administrator. */
 const isShown = ({ author, state }: Draft, { principal, administrator }: Reviewer): boolean =>
 	state === 'submitted' || author === principal || administrator;
 
@@ -235,11 +237,8 @@ function note(
 	comment: string | undefined,
 	detail?: string,
 ): void {
-	attestor(
-		context,
-		by.principal,
-		'',
-	)({
+	const attest = attestor(context, by.principal, '');
+	attest({
 		event,
 		objectId: draft.objectId ?? draft.id,
 		path: targetPath(draft),

@@ -1,31 +1,33 @@
-// artifact: proposes a change. The body is stored first, under its hash; then the hub decides in one
-// step, so that a draft that was acknowledged is never without its content.
+// artifact: proposes a change, as the tagged command `{resource, op: {<operation>: {…}}}`. The body is stored first,
+// under its hash; then the hub decides in one step, so that an acknowledged draft always has its content.
 import { defined } from '../../shared/defined';
-import { binds, readDocument } from '../document';
-import { bodyKey } from '../draft-bodies';
-import { shortDescription } from '../front-matter';
-import type { ArtifactCall, Create, Update } from '../hub/draft-place';
-import { withoutReminder } from '../reminder';
+import { isRecord } from '../../shared/is-record';
+import { err, ok, type Result } from '../../shared/result';
+import { binds, readDocument, withoutReminder } from '../document/document';
+import { shortDescription } from '../document/front-matter';
+import { META_PROMPT_PATH } from '../files/paths';
+import { bodyKey } from '../hub/draft-bodies';
+import type { ArtifactCall, Create, Move, Update } from '../hub/draft-target';
+import type { Category } from '../types';
 import {
+	type Arguments,
 	answered,
+	argument,
 	failed,
 	type MemoryTool,
+	optionalText,
 	passOn,
 	type ToolAnswer,
 	type ToolServices,
-} from './answer';
-import { callerOf } from './arguments';
-import { readCommand } from './artifact-arguments';
+} from './tool';
 
-/** The tool `artifact`: drafts one change. */
-export const artifact: MemoryTool = async (services, from, args) => {
-	const caller = callerOf(from, args);
-	if (!caller.ok) return failed(caller.error);
+/** Drafts one change. */
+export const artifact: MemoryTool = async (services, caller, args) => {
 	const read = readCommand(args);
 	if (!read.ok) return failed(read.error);
 	const { resource, command, text } = read.value;
 	const { mostDrafts } = services;
-	const call = { caller: caller.value, resource, ...defined({ mostDrafts }) };
+	const call = { caller, resource, ...defined({ mostDrafts }) };
 	return text === undefined
 		? passOn(await services.hub.artifact({ ...call, command }))
 		: write(services, { ...call, command }, text);
@@ -42,17 +44,133 @@ async function write(
 	const document = readDocument(kind, withoutReminder(text));
 	if (!document.ok) return failed(document.error);
 	const { content, hash, bytes, warnings } = document.value;
-	// A new context may yet be renamed to where it binds.
+	// A rename can still turn a context into a workflow, which binds.
 	const binding = binds(kind) ? document : readDocument('workflow', content);
 	const constraints = binding.ok ? binding.value.constraints : [];
 	const key = bodyKey(draftId, hash);
 	await bodies.put(key, content, call.caller.principal);
-	// What is said of a new document describes it; what is said of an update describes the change.
-	const said = command.kind === 'create' ? command.summary : undefined;
-	const description = document.value.description ?? (said && shortDescription(said));
+	// The summary of a new document describes the document; that of an update describes the change.
+	const summary = command.kind === 'create' ? command.summary : undefined;
+	const description = document.value.description ?? (summary && shortDescription(summary));
 	const body = { key, hash, bytes, constraints, ...(description ? { description } : {}) };
 	const decided = await hub.artifact({ ...call, command: { ...command, body } });
 	if (!decided.ok) return failed(decided.error);
 	const all = [...(decided.value.warnings ?? []), ...warnings];
 	return answered(all.length === 0 ? decided.value : { ...decided.value, warnings: all });
+}
+
+/** A command, and its content if it has any. */
+type Written = { readonly resource: Category } & (
+	| { readonly command: Create | Update; readonly text: string }
+	| { readonly command: Move; readonly text?: undefined }
+);
+
+const RESOURCES: readonly Category[] = ['context', 'rule', 'mpf'];
+const OPERATIONS = ['create', 'update', 'rename', 'delete', 'discard'] as const;
+/** Maximum characters. */
+const MOST_SUMMARY = 2000;
+const OP_KEYS =
+	"op must contain exactly one of 'create', 'update', 'rename', 'delete', or 'discard'";
+
+/** Reads the command. The error says what is missing. */
+export function readCommand(args: Arguments): Result<Written, string> {
+	const asked = argument(args, 'resource');
+	if (asked === undefined) return err('resource name is required');
+	const resource = RESOURCES.find((each) => each === asked);
+	if (resource === undefined) return err("resource must be 'context', 'rule', or 'mpf'");
+	const op = argument(args, 'op');
+	if (isRecord(op) && Object.keys(op).length === 1 && isRecord(op.learn))
+		return readLearned(resource, op.learn);
+	if (op === undefined) return err('op is required');
+	if (!isRecord(op)) return err('op must be a JSON object');
+	const [name, ...others] = Object.keys(op);
+	const operation = OPERATIONS.find((each) => each === name);
+	if (operation === undefined || others.length > 0) return err(OP_KEYS);
+	const details = op[operation];
+	if (!isRecord(details)) return err('operation details must be a JSON object');
+	const wrong = 'invalid parameters: description must be a string';
+	const description = optionalText(details, 'description', wrong, MOST_SUMMARY);
+	if (!description.ok) return description;
+	const summary = defined({ summary: description.value });
+	return operation === 'create'
+		? readCreate(resource, details, summary)
+		: readChange(resource, operation, details, summary);
+}
+
+/** Maximum characters of each text of `learn`. */
+const MOST_LEARNED = 2000;
+
+/** Reads `learn`: a correction by the user as a draft of a new rule, with an example and a source. */
+function readLearned(resource: Category, details: Arguments): Result<Written, string> {
+	if (resource !== 'rule') return err("learn is for resource 'rule'");
+	const given = { text: '', example: '', source: '', path: '' };
+	for (const name of ['text', 'example', 'source', 'path'] as const) {
+		const wrong = `invalid parameters: ${name} must be a string`;
+		const said = optionalText(details, name, wrong, MOST_LEARNED);
+		if (!said.ok) return said;
+		given[name] = (said.value ?? '').replaceAll(/\s+/g, ' ').trim();
+	}
+	const learned = given.text.replace(/^(?:the )?user corrected me:? ?/i, '');
+	if (learned === '') return err('learn.text is required: what holds from now on, in a sentence');
+	const lines = [
+		`- ${learned}`,
+		...(given.example === '' ? [] : [`  Example: ${given.example}`]),
+		...(given.source === '' ? [] : [`  Source: ${given.source}`]),
+	];
+	const slug = learned.split(/[^\p{L}\p{N}]+/u).filter((word) => /[A-Za-z0-9]/.test(word));
+	const path = given.path || `learned/${slug.slice(0, 6).join('_') || 'correction'}.md`;
+	const summary = `learned: ${learned}`.slice(0, 200).toWellFormed();
+	const text = `${lines.join('\n')}\n`;
+	return ok({ resource, command: { kind: 'create', path, summary }, text });
+}
+
+function readCreate(
+	resource: Category,
+	details: Arguments,
+	summary: { summary?: string },
+): Result<Written, string> {
+	const path = required(details, 'path');
+	if (!path.ok) return path;
+	if (resource === 'mpf' && path.value !== META_PROMPT_PATH)
+		return err(`mpf path must be '${META_PROMPT_PATH}'`);
+	const text = required(details, 'body');
+	if (!text.ok) return text;
+	const command = { kind: 'create' as const, path: path.value, ...summary };
+	return ok({ resource, command, text: text.value });
+}
+
+function readChange(
+	resource: Category,
+	kind: Exclude<(typeof OPERATIONS)[number], 'create'>,
+	details: Arguments,
+	summary: { summary?: string },
+): Result<Written, string> {
+	if (resource === 'mpf' && kind === 'rename') return err('mpf cannot be renamed');
+	const found = required(details, 'id');
+	if (!found.ok) return found;
+	const id = found.value;
+	if (kind === 'update') {
+		const text = required(details, 'body');
+		if (!text.ok) return text;
+		return ok({ resource, command: { kind, id, ...summary }, text: text.value });
+	}
+	if (kind === 'rename') {
+		const newPath = required(details, 'new_path');
+		if (!newPath.ok) return newPath;
+		return ok({ resource, command: { kind, id, newPath: newPath.value, ...summary } });
+	}
+	return ok({
+		resource,
+		command: kind === 'delete' ? { kind, id, ...summary } : { kind, id },
+	});
+}
+
+/** Reads a required string; a blank `body` counts as absent, a blank path is rejected later as unsafe. */
+function required(details: Arguments, name: string): Result<string, string> {
+	const value = argument(details, name);
+	if (value !== undefined && typeof value !== 'string')
+		return err(`invalid parameters: ${name} must be a string`);
+	return value === undefined || value === '' || (name === 'body' && value.trim() === '')
+		? err(`${name} is required and must not be empty`)
+		: ok(value);
 }

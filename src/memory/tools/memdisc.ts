@@ -1,19 +1,16 @@
-// memdisc: what there is, without its content.
+// memdisc: lists the documents there are, without their content.
 import { defined } from '../../shared/defined';
-import { aboutOf } from '../about';
-import type { DiscoveredItem } from '../hub/reading';
+import type { DiscoveredItem } from '../hub/discovery';
+import { aboutOf } from '../search/activation';
 import type { Kind } from '../types';
-import { answered, failed, type MemoryTool } from './answer';
-import { argument, callerOf, optionalText, readShape } from './arguments';
+import { answered, argument, failed, type MemoryTool, optionalText, readShape } from './tool';
 
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
-/** Characters. */
+/** Maximum characters. */
 const MOST_QUERY = 2000;
 
-/** The tool `memdisc`: what there is, without its text. */
-export const memdisc: MemoryTool = async ({ hub }, from, args) => {
-	const caller = callerOf(from, args);
-	if (!caller.ok) return failed(caller.error);
+/** Lists documents by kind, group and query. */
+export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
 	const asked = argument(args, 'kind');
 	const kind = KINDS.find((each) => each === asked);
 	if (asked !== undefined && kind === undefined)
@@ -25,7 +22,7 @@ export const memdisc: MemoryTool = async ({ hub }, from, args) => {
 	const shape = readShape(args);
 	if (!shape.ok) return failed(shape.error);
 	const found = await hub.discover({
-		caller: caller.value,
+		caller,
 		...defined({ kind, group: group.value, query: query.value }),
 	});
 	if (!found.ok) return failed(found.error);
@@ -35,7 +32,7 @@ export const memdisc: MemoryTool = async ({ hub }, from, args) => {
 
 const fullItem = ({ alias: _, ...item }: DiscoveredItem) => item;
 
-/** What to choose by: the folder and the name, and as much of the description as little costs. */
+/** Returns what a model chooses by: the path, and a short description. */
 function slimItem({ alias, path, description, hasDraft }: DiscoveredItem) {
 	return {
 		id: alias,

@@ -1,42 +1,42 @@
-// memload: content and constraints of chosen objects, without what the caller holds already.
+// memload: content and constraints of chosen objects, except content that the caller already holds.
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import { binds, NOTHING_BINDS } from '../document';
-import { readBody } from '../draft-bodies';
+import { binds, NOTHING_BINDS, withReminder } from '../document/document';
 import { shortHash } from '../hash';
-import type { LoadedItem } from '../hub/reading';
-import { withReminder } from '../reminder';
+import type { LoadedItem } from '../hub/discovery';
+import { readBody } from '../hub/draft-bodies';
 import type { Kind } from '../types';
-import { type Arguments, answered, failed, type MemoryTool, type ToolServices } from './answer';
-import { argument, callerOf, readHashes, readShape } from './arguments';
+import {
+	type Arguments,
+	answered,
+	argument,
+	failed,
+	type MemoryTool,
+	readHashes,
+	readShape,
+	type ToolServices,
+} from './tool';
 
-/** Unchanged objects that are named when there are no others. */
+/** Unchanged objects that are named one by one where nothing changed. */
 const MOST_NAMED = 5;
-/** Ids of one call. */
 const MOST_IDS = 200;
 const NO_MAP = 'knownHashes parameter is required and must be a JSON object map';
 const NO_HASH =
 	"knownHashes must contain an entry for every requested ID in 'ids' (use an empty string for unknown)";
 
-/** Said once, below what was loaded: the full shape says it under every content. */
+/** The slim shape says it once; the full shape ends every content with a reminder. */
 const REFER = 'memref what you apply, by its first words';
 
-interface LoadArguments {
-	readonly full: boolean;
-	readonly draft: boolean;
-	readonly wanted: readonly (readonly [id: string, hash: string])[];
-}
+type LoadArguments = Omit<Parameters<ToolServices['hub']['load']>[0], 'caller'>;
 
-/** The tool `memload`: texts, of those only that changed. */
-export const memload: MemoryTool = async (services, from, args) => {
-	const caller = callerOf(from, args);
-	if (!caller.ok) return failed(caller.error);
+/** Loads documents; content is sent only where it differs from the hash that the caller holds. */
+export const memload: MemoryTool = async (services, caller, args) => {
 	const read = readArguments(args);
 	if (!read.ok) return failed(read.error);
-	const loaded = await services.hub.load({ caller: caller.value, ...read.value });
+	const loaded = await services.hub.load({ caller, ...read.value });
 	if (!loaded.ok) return failed(loaded.error);
-	const items = await Promise.all(loaded.value.items.map((item) => finished(services, item)));
+	const items = await Promise.all(loaded.value.items.map((item) => withContent(services, item)));
 	const missing = items.find((item) => !item.ok);
 	if (missing?.ok === false) return failed(missing.error);
 	const found = items.flatMap((item) => (item.ok ? [item.value] : []));
@@ -77,8 +77,8 @@ function readArguments(args: Arguments): Result<LoadArguments, string> {
 
 type Loaded = Omit<LoadedItem, 'body'>;
 
-/** The item with its content, that of a draft fetched. */
-async function finished(
+/** Fetches the content of a draft, which is stored apart. */
+async function withContent(
 	{ bodies, now }: ToolServices,
 	{ body, ...item }: LoadedItem,
 ): Promise<Result<Loaded, string>> {
@@ -88,14 +88,14 @@ async function finished(
 	return ok({ ...item, content: read.content });
 }
 
-/** As Memory MCP has it, the reminder below each content. */
+/** The item as Memory MCP defines it, with the reminder after its content. */
 const fullItem = ({ name: _, digits: __, binding, ...item }: Loaded) => ({
 	...item,
 	content: item.content === null ? null : withReminder(item.kind, item.content),
 	...warningOf(item.kind, binding),
 });
 
-/** What changed with its content, what did not by its short name alone. */
+/** Returns changed items with content, and unchanged ones by alias alone. */
 function slimAnswer(loaded: readonly Loaded[]): object {
 	const changed = loaded.filter((item) => item.changed);
 	const unchanged = loaded.filter((item) => !item.changed).map(({ name }) => name);

@@ -1,20 +1,16 @@
-// memref: which constraints shaped the work.
+// memref: declares the constraints that shaped the work.
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import type { Reference } from '../hub/referring';
-import { failed, type MemoryTool, passOn } from './answer';
-import { argument, callerOf, optionalText } from './arguments';
+import type { Reference } from '../hub/references';
+import { argument, failed, type MemoryTool, optionalText, passOn } from './tool';
 
-/** References of one call. */
 const MOST_REFS = 200;
-/** Characters. */
+/** Maximum characters. */
 const MOST_REASON = 2000;
 
-/** The tool `memref`: which constraints shaped the work, all of them or none. */
-export const memref: MemoryTool = async ({ hub }, from, args) => {
-	const caller = callerOf(from, args);
-	if (!caller.ok) return failed(caller.error);
+/** Records references to constraints: all of a call, or none. */
+export const memref: MemoryTool = async ({ hub }, caller, args) => {
 	const given = argument(args, 'refs');
 	if (given === undefined) return failed('refs parameter is required');
 	if (!Array.isArray(given)) return failed('refs parameter must be a JSON array');
@@ -29,7 +25,7 @@ export const memref: MemoryTool = async ({ hub }, from, args) => {
 			return failed({ error: `refs[${index}]${reference.error}; nothing was recorded`, index });
 		refs.push(reference.value);
 	}
-	return passOn(await hub.refer({ caller: caller.value, refs }));
+	return passOn(await hub.refer({ caller, refs }));
 };
 
 function readReference(value: unknown): Result<Reference, string> {

@@ -1,35 +1,34 @@
-// The memory tools by name. Each reads its own arguments, so that faults are its own texts.
-import { failed, type MemoryTool } from './answer';
-import { callerOf } from './arguments';
+// The memory tools by name.
 import { artifact } from './artifact';
-import { agentrejected, agentreport } from './closing';
 import { memactivate } from './memactivate';
 import { memdisc } from './memdisc';
 import { memload } from './memload';
 import { memref } from './memref';
-import { memsetup } from './memsetup';
+import { agentrejected, agentreport, memsetup } from './sessions';
+import { callerOf, failed, type MemoryTool } from './tool';
 
-/** A call before memsetup is told so first, whatever else is wrong with it. */
-const gated =
+/** Resolves the session of a call; before memsetup every call fails with that, whatever else is wrong with it. */
+const inSession =
 	(tool: MemoryTool): MemoryTool =>
 	async (services, from, args) => {
-		const answer = await tool(services, from, args);
 		const caller = callerOf(from, args);
-		if (!answer.isError || !caller.ok) return answer;
+		if (!caller.ok) return failed(caller.error);
+		const answer = await tool(services, caller.value, args);
+		if (!answer.isError) return answer;
 		const session = await services.hub.session({ caller: caller.value });
 		return session.ok ? answer : failed(session.error);
 	};
 
+/** The memory tools; their errors are answers with `isError`. */
 export const MEMORY_TOOLS = {
 	memsetup,
-	memdisc: gated(memdisc),
-	memload: gated(memload),
-	memref: gated(memref),
-	agentreport: gated(agentreport),
-	agentrejected: gated(agentrejected),
-	artifact: gated(artifact),
-	memactivate: gated(memactivate),
+	memdisc: inSession(memdisc),
+	memload: inSession(memload),
+	memref: inSession(memref),
+	agentreport: inSession(agentreport),
+	agentrejected: inSession(agentrejected),
+	artifact: inSession(artifact),
+	memactivate: inSession(memactivate),
 } as const satisfies Readonly<Record<string, MemoryTool>>;
 
-/** The name of a tool of memory. */
 export type MemoryToolName = keyof typeof MEMORY_TOOLS;

@@ -4,7 +4,7 @@ import { ClaudeCodeHooks } from '../../../src/adapters/hooks/claude-code';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { LOCAL_PRINCIPAL } from '../../../src/auth/access';
 import type { Services } from '../../../src/gateway/services';
-import { parseConstraints } from '../../../src/memory/constraints';
+import { parseConstraints } from '../../../src/memory/document/constraints';
 import { err, ok } from '../../../src/shared/result';
 import { openSql } from '../sqlite/open';
 

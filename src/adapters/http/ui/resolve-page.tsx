@@ -1,7 +1,7 @@
 // A draft whose rule was published otherwise meanwhile: part by part what both changed, to decide, and the
 // whole to look over before it becomes a draft again.
-import type { Conflict, Region, Settled } from '../../../memory';
 import { Notice } from '../pages/frame';
+import type { Conflict, Region, Settled } from './merge-regions';
 import { number } from './shell';
 import { Difference, partsOf } from './side-by-side';
 import { Hidden } from './table';

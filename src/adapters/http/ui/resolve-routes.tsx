@@ -1,12 +1,12 @@
 // Resolves a draft whose rule was published otherwise meanwhile: what is chosen part by part becomes a draft
 // of who chose, upon what is published now, and the old one is given back to its author.
 import { Hono } from 'hono';
-import { type Conflict, type Region, regionsOf, resolved } from '../../../memory';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Api } from './api';
 import { type DraftSides, mayResolve } from './draft-page';
+import { type Conflict, type Region, regionsOf, resolved } from './merge-regions';
 import { failed, failedBy, type Places, type Shown } from './place';
 import { PreviewPage, ResolvePage, type Seen } from './resolve-page';
 

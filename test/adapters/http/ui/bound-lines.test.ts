@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { markedLines } from '../../../../src/adapters/http/ui/bound-lines';
-import { parseConstraints } from '../../../../src/memory/constraints';
+import { parseConstraints } from '../../../../src/memory/document/constraints';
 
 const marked = (content: string) => {
 	const known = parseConstraints(content).constraints.map(({ id }) => id);

@@ -13,7 +13,7 @@ import { createHandleStore } from '../../../../src/gateway/handle-store';
 import { Protector } from '../../../../src/gateway/protector';
 import type { Services } from '../../../../src/gateway/services';
 import type { JsonObject } from '../../../../src/gateway/tool-source';
-import { withReminder } from '../../../../src/memory/reminder';
+import { withReminder } from '../../../../src/memory/document/document';
 import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
 import { countExact } from '../../../../src/protect/tokens/exact';
 import type { ToolResult } from '../../../../src/shared/tool-result';

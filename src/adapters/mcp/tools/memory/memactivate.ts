@@ -1,7 +1,7 @@
 // memactivate: Loadline's own, discovery and loading in one call (docs/memory.md, "Activation").
 import { policyFor } from '../../../../config';
 import { isProtected, type JsonObject } from '../../../../gateway';
-import { LEAST_BUDGET, MOST_BUDGET } from '../../../../memory';
+import { ACTIVATION_BUDGET } from '../../../../memory';
 import type { OwnRequest } from '../tool';
 import { memoryTool } from './memory-tool';
 
@@ -14,8 +14,8 @@ function limit(args: JsonObject, { config }: OwnRequest): JsonObject {
 	const most = Math.floor(policy.tokenBudgetThreshold * SHARE);
 	const asked = args.token_budget;
 	const isOver = typeof asked === 'number' && Number.isInteger(asked) && asked > most;
-	return isOver && asked <= MOST_BUDGET && isProtected(policy)
-		? { ...args, token_budget: Math.max(most, LEAST_BUDGET) }
+	return isOver && asked <= ACTIVATION_BUDGET.most && isProtected(policy)
+		? { ...args, token_budget: Math.max(most, ACTIVATION_BUDGET.least) }
 		: args;
 }
 
@@ -26,7 +26,12 @@ export const memactivate = memoryTool({
 	properties: {
 		task: { type: 'string', description: 'In a few words.' },
 		files: { type: 'array', items: { type: 'string' }, description: 'Paths it is about.' },
-		token_budget: { type: 'integer', minimum: LEAST_BUDGET, maximum: MOST_BUDGET, default: 2000 },
+		token_budget: {
+			type: 'integer',
+			minimum: ACTIVATION_BUDGET.least,
+			maximum: ACTIVATION_BUDGET.most,
+			default: ACTIVATION_BUDGET.default,
+		},
 		known: { type: 'object', description: '{key: hash} of the items that you still hold.' },
 		shape: { type: 'string', enum: ['slim', 'full'] },
 	},

@@ -1,12 +1,12 @@
 // A memory tool on the wire (Memory MCP, "Result envelope"): the payload is structured content and,
 // serialized, the text. Arguments reach the tool as they came: each fault is a text of its own.
 import type { JsonObject } from '../../../../gateway';
-import { type Caller, MEMORY_TOOLS, type MemoryToolName } from '../../../../memory';
+import { type Caller, MEMORY_TOOLS } from '../../../../memory';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
 
 interface MemoryToolParts {
-	readonly name: MemoryToolName;
+	readonly name: keyof typeof MEMORY_TOOLS;
 	readonly description: string;
 	/** Of `inputSchema`. */
 	readonly properties: Readonly<Record<string, object>>;

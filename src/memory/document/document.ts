@@ -1,0 +1,83 @@
+// Validates a document before it becomes a draft or a version: its size, its hash, its constraints.
+import { defined } from '../../shared/defined';
+import { err, ok, type Result } from '../../shared/result';
+import { utf8Bytes } from '../../shared/utf8';
+import { contentHash } from '../hash';
+import type { Constraint, Kind } from '../types';
+import { parseConstraints } from './constraints';
+import { splitFrontMatter } from './front-matter';
+import { NONE_UNBOUND, type Unbound } from './line-coverage';
+
+/** Maximum UTF-8 bytes of a document. */
+export const MOST_BYTES = 262_144;
+const MOST_CONSTRAINTS = 2000;
+/** Maximum UTF-8 bytes of its constraints as JSON: control characters take six there, and a row holds 2 MB. */
+const MOST_CONSTRAINT_BYTES = 1_500_000;
+
+/** Warning about a rule or workflow without constraints. */
+export const NOTHING_BINDS =
+	'nothing in it binds: it has no list item, paragraph or table row to follow';
+
+/** A valid document. */
+interface Document {
+	/** The text as well-formed Unicode. */
+	readonly content: string;
+	readonly hash: string;
+	/** Size in UTF-8. */
+	readonly bytes: number;
+	readonly description?: string;
+	/** Empty for contexts. */
+	readonly constraints: readonly Constraint[];
+	readonly unbound: Unbound;
+	/** Sentences for the author. */
+	readonly warnings: readonly string[];
+}
+
+/** Validates a text; the error is a sentence that begins with `body`. */
+export function readDocument(kind: Kind, text: string): Result<Document, string> {
+	const content = text.toWellFormed();
+	const bytes = content.length > MOST_BYTES ? content.length : utf8Bytes(content);
+	if (bytes > MOST_BYTES)
+		return err(`body must be at most ${MOST_BYTES} bytes (this one: ${bytes} or more); split it`);
+	const { description, problem } = splitFrontMatter(content);
+	const { constraints, problems, unbound } = binds(kind)
+		? parseConstraints(content)
+		: { constraints: [], problems: problem === undefined ? [] : [problem], unbound: NONE_UNBOUND };
+	if (constraints.length > MOST_CONSTRAINTS)
+		return err(
+			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
+		);
+	if (utf8Bytes(JSON.stringify(constraints)) > MOST_CONSTRAINT_BYTES)
+		return err(
+			'body must hold fewer control characters or shorter headings; shorten them, or split it',
+		);
+	return ok({
+		content,
+		hash: contentHash(content),
+		bytes,
+		...defined({ description }),
+		constraints,
+		unbound,
+		warnings: binds(kind) && constraints.length === 0 ? [...problems, NOTHING_BINDS] : problems,
+	});
+}
+
+/** Returns whether objects of this kind have constraints. */
+export const binds = (kind: Kind): boolean => kind === 'rule' || kind === 'workflow';
+
+/** Ends every loaded rule and workflow, so that the agent declares what it followed. */
+const REMINDER =
+	"\n\n---\n**Refer:** when one of the constraints above shapes your work, declare it with `memref`: `ruleId` is this document's id, `constraintId` an exact id from its `constraints` list.\n";
+
+/** Appends the reminder to rules and workflows; hashes are of the content alone. */
+export const withReminder = (kind: Kind, content: string): string =>
+	binds(kind) ? content.trimEnd() + REMINDER : content;
+
+/** Removes the reminders from content that an agent sends back. */
+export function withoutReminder(content: string): string {
+	const reminder = REMINDER.trimEnd();
+	let text = content.trimEnd();
+	if (!text.endsWith(reminder)) return content;
+	while (text.endsWith(reminder)) text = text.slice(0, -reminder.length).trimEnd();
+	return `${text}\n`;
+}

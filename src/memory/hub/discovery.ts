@@ -1,0 +1,260 @@
+// Discovery and loading (memdisc, memload): first the inventory, then the content of chosen objects, where the
+// caller does not hold it already.
+import { defined } from '../../shared/defined';
+import { err, ok, type Result } from '../../shared/result';
+import { binds } from '../document/document';
+import { referable, referables } from '../document/sections';
+import { type Fault, unknownId } from '../faults';
+import { groupOf, kindOf, nameOf } from '../files/paths';
+import { holdsHash, SHORT_HASH, shortHash } from '../hash';
+import { queryWords, wordsOf } from '../search/words';
+import type { Caller, Draft, Kind, ObjectMeta, Referable } from '../types';
+import { aliasOf, currentVersion, type HubContext, idOf, inSession, ownDrafts } from './context';
+import { rankObjects } from './ranking';
+
+/** An object as the inventory lists it: everything but its content. */
+export interface DiscoveredItem {
+	readonly id: string;
+	readonly kind: Kind;
+	readonly path: string;
+	readonly name: string;
+	/** `r12` */
+	readonly alias: string;
+	readonly group?: string;
+	readonly hash: string;
+	readonly description?: string;
+	readonly hasDraft: boolean;
+}
+
+/** A loaded object: the published version, or the caller's own draft. */
+export interface LoadedItem {
+	readonly id: string;
+	/** Alias, `r12`. */
+	readonly name: string;
+	/** Prefix of the hash that is unique among the object's versions. */
+	readonly digits: string;
+	readonly kind: Kind;
+	readonly path: string;
+	readonly changed: boolean;
+	readonly hash: string;
+	readonly hasDraft: boolean;
+	readonly draftBaseHash?: string;
+	/** Without the reminder; null when unchanged, or when `body` says where it is. */
+	readonly content: string | null;
+	/** Number of constraints. */
+	readonly binding: number;
+	/** Empty unless the full shape was asked for. */
+	readonly constraints: readonly Referable[];
+	/** Location of the content of the caller's own draft. */
+	readonly body?: { readonly key: string; readonly writtenAt: number };
+}
+
+/** Conditions on objects; all must hold. */
+export interface Filter {
+	readonly kind?: Kind;
+	readonly group?: string;
+	readonly query?: string;
+}
+
+/** Share of the best score below which discovery leaves an object out. */
+const LEAST_SHARE = 0.2;
+/** Objects that are listed whatever their score: with few documents, scores are not reliable. */
+const MOST_TOLD = 10;
+
+/**
+ * Returns the published objects that pass, best first where there is a query, else newest first.
+ * @param leastShare share of the best score below which an object is left out
+ */
+export function findObjects(context: HubContext, filter: Filter, leastShare = 0): ObjectMeta[] {
+	const { kind, group, query = '' } = filter;
+	const passing = context.store
+		.objects()
+		.filter(
+			(object) =>
+				object.kind !== 'mpf' &&
+				(kind === undefined || object.kind === kind) &&
+				inGroup(object.path, group),
+		);
+	if (query.trim() === '') return passing;
+	const objects = new Map(passing.map((object) => [object.id, object]));
+	const ranked = rankObjects(context, query, []).flatMap(({ id, score }) => {
+		const object = objects.get(id);
+		return object === undefined ? [] : [{ object, score }];
+	});
+	const least = (ranked[0]?.score ?? 0) * leastShare;
+	return ranked
+		.filter(({ score }, at) => at < MOST_TOLD || score >= least)
+		.map(({ object }) => object);
+}
+
+const inGroup = (path: string, group: string | undefined): boolean =>
+	group === undefined || groupOf(path) === group.toLowerCase();
+
+/** Returns the hub's methods for discovering and loading objects. */
+export const discovery = (context: HubContext) => ({
+	/** Lists published objects, and the caller's drafts of new ones. */
+	discover({
+		caller,
+		...filter
+	}: Filter & { readonly caller: Caller }): Result<readonly DiscoveredItem[], Fault> {
+		return inSession(context, caller, (attest) => {
+			const own = ownDrafts(context, caller.principal);
+			const published = findObjects(context, filter, LEAST_SHARE).map((object) =>
+				discovered(object, object.id, own.has(object.id)),
+			);
+			const created = createdDrafts([...own.values()], filter);
+			// The author is working on a new draft: it comes before any page of published objects.
+			const items = [...created.exact, ...published, ...created.loose];
+			const reason = [filter.kind, filter.group, filter.query].filter((part) => part !== undefined);
+			attest({
+				event: 'discover',
+				...(reason.length === 0 ? {} : { reason: reason.join(' ') }),
+				detail: discoveredNames(items.map(({ name }) => name)),
+			});
+			return ok(items);
+		});
+	},
+
+	/**
+	 * Loads one item per distinct id, in their order; fails when one of them is unknown.
+	 * @param wanted each id with the hash that the caller holds of it, or an empty string
+	 * @param full includes the constraints
+	 * @param draft prefers the caller's own drafts to what is published
+	 */
+	load({
+		caller,
+		wanted,
+		full,
+		draft,
+	}: {
+		readonly caller: Caller;
+		readonly wanted: readonly (readonly [id: string, hash: string])[];
+		readonly full: boolean;
+		readonly draft: boolean;
+	}): Result<{ readonly workspaceId: string; readonly items: readonly LoadedItem[] }, Fault> {
+		const { store, workspaceId, now } = context;
+		return inSession(context, caller, (attest) => {
+			const own = ownDrafts(context, caller.principal);
+			const items: LoadedItem[] = [];
+			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));
+			for (const [id, [asked, known]] of distinct) {
+				const item = loaded(context, id, own.get(id), { known, full, draft });
+				if (item === undefined) return err(unknownId(asked));
+				items.push(item);
+			}
+			for (const { id, path, hash, changed } of items) {
+				store.tally(id, 'load', hash, now());
+				const detail = changed ? 'content' : 'unchanged';
+				attest({ event: 'load', objectId: id, path, hash, detail });
+			}
+			return ok({ workspaceId, items });
+		});
+	},
+});
+
+const MOST_NAMES = 20;
+const MOST_NAME_CHARACTERS = 1024;
+
+/** Joins names for the evidence of a discovery: at most 20 of them, of about 1 KB. */
+export function discoveredNames(names: readonly string[]): string {
+	const listed: string[] = [];
+	let length = 0;
+	for (const name of names.slice(0, MOST_NAMES)) {
+		length += name.length + 2;
+		if (length > MOST_NAME_CHARACTERS) break;
+		listed.push(name);
+	}
+	const more = names.length - listed.length;
+	return listed.join(', ') + (more === 0 ? '' : `, ... (+${more} more)`);
+}
+
+const discovered = (
+	meta: Pick<ObjectMeta, 'n' | 'kind' | 'path' | 'hash' | 'description'>,
+	id: string,
+	hasDraft: boolean,
+): DiscoveredItem => {
+	const { kind, path, hash, description } = meta;
+	return {
+		...{ id, kind, path, name: nameOf(path), alias: aliasOf({ ...meta, id }) },
+		...defined({ group: groupOf(path) }),
+		hash,
+		...defined({ description }),
+		hasDraft,
+	};
+};
+
+/** Returns drafts of new documents that pass; `exact` have every word of the query, `loose` only some. */
+function createdDrafts(
+	own: readonly Draft[],
+	{ kind, group, query = '' }: Filter,
+): { readonly exact: readonly DiscoveredItem[]; readonly loose: readonly DiscoveredItem[] } {
+	const terms = queryWords(query);
+	const exact: DiscoveredItem[] = [];
+	const loose: DiscoveredItem[] = [];
+	for (const { id, operation, category, path, body } of own) {
+		if (operation !== 'create' || body === undefined || !inGroup(path, group)) continue;
+		const { hash, description } = body;
+		const item = { kind: kindOf(category, path), path, hash, ...defined({ description }) };
+		if (kind !== undefined && item.kind !== kind) continue;
+		// Drafts are few and not indexed: prefix match of each term.
+		const words = wordsOf(`${path.replace(/\.md$/, '')} ${description ?? ''}`);
+		const isFound = (term: string) => words.some((word) => word.startsWith(term));
+		const isExact = query.trim() === '' || (terms.length > 0 && terms.every(isFound));
+		if (!isExact && !terms.some(isFound)) continue;
+		(isExact ? exact : loose).push(discovered(item, id, true));
+	}
+	return { exact, loose };
+}
+
+function loaded(
+	context: HubContext,
+	id: string,
+	draft: Draft | undefined,
+	{ known, full, draft: ownFirst }: { known: string; full: boolean; draft: boolean },
+): LoadedItem | undefined {
+	const published = currentVersion(context, id);
+	if (published?.kind === 'mpf') return undefined;
+	const drafted = {
+		hasDraft: draft !== undefined,
+		...defined({ draftBaseHash: draft?.baseHash }),
+	};
+	const isWanted = published === undefined ? draft?.objectId === undefined : ownFirst;
+	if (draft?.body !== undefined && isWanted) {
+		const { body } = draft;
+		const { hash } = body;
+		const path = published?.path ?? draft.path;
+		const kind = published?.kind ?? kindOf(draft.category, path);
+		const changed = !holdsHash(known, hash);
+		const name = published === undefined ? id : aliasOf({ ...context.store.object(id), id, kind });
+		const constraints = binds(kind) ? body.constraints : [];
+		return {
+			...{ id, name, kind, path, changed, hash, digits: shortHash(hash) },
+			...drafted,
+			content: null,
+			binding: constraints.length,
+			constraints: full ? constraints.map(referable) : [],
+			...(changed ? { body: { key: body.key, writtenAt: draft.updatedAt } } : {}),
+		};
+	}
+	if (published === undefined) return undefined;
+	const { kind, path, hash, content, constraints } = published;
+	const digits = digitsOf(context, id, hash);
+	const changed = !(holdsHash(known, hash) && shortHash(known, 64).length >= digits.length);
+	return {
+		...{ id, name: aliasOf({ ...context.store.object(id), id, kind }) },
+		...{ kind, path, changed, hash, digits },
+		...drafted,
+		content: changed ? content : null,
+		binding: constraints.length,
+		constraints: full && binds(kind) ? referables(content, constraints) : [],
+	};
+}
+
+/** Returns a prefix of the hash, of twelve digits or more, that no other version of the object has. */
+function digitsOf({ store }: HubContext, id: string, hash: string): string {
+	const others = store.versions(id).filter((version) => version.hash !== hash);
+	let digits = SHORT_HASH;
+	while (others.some((other) => shortHash(other.hash, digits) === shortHash(hash, digits)))
+		digits += 4;
+	return shortHash(hash, digits);
+}

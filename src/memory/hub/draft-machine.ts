@@ -1,0 +1,132 @@
+// The state machine of drafts (docs/memory.md, "Drafts"): applies a command to the pending draft, without any I/O.
+import { defined } from '../../shared/defined';
+import { err, ok, type Result } from '../../shared/result';
+import { type Fault, fault, incompatible } from '../faults';
+import type { Category, Draft, DraftBody } from '../types';
+
+/** A command on an existing object or draft. */
+export type Change =
+	| { readonly kind: 'update'; readonly body: DraftBody; readonly summary?: string }
+	| { readonly kind: 'rename'; readonly newPath: string; readonly summary?: string }
+	| { readonly kind: 'delete'; readonly summary?: string }
+	| { readonly kind: 'discard' };
+
+/** `put` stores the draft, `drop` removes it. */
+export interface Transition {
+	readonly kind: 'put' | 'drop';
+	readonly draft: Draft;
+}
+
+/** The published object that a change targets. */
+export interface Target {
+	readonly objectId: string;
+	readonly category: Category;
+	readonly path: string;
+	/** Hash of the current version. */
+	readonly hash: string;
+}
+
+/** A change by one author; time and id come from outside. */
+export interface Command {
+	readonly change: Change;
+	readonly author: string;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+	/** Id of the draft that the change begins, where none is pending. */
+	readonly draftId: string;
+}
+
+/**
+ * Applies a command.
+ * @param pending the pending draft of this object or path, of any author
+ * @param target the published object; absent for a draft of a new one
+ */
+export function changeDraft(
+	pending: Draft | undefined,
+	target: Target | undefined,
+	command: Command,
+): Result<Transition, Fault> {
+	const blocked = pending === undefined ? undefined : blocks(pending, command);
+	if (blocked !== undefined) return err(blocked);
+	// A rejected draft of another author does not block the path.
+	const own = pending?.author === command.author ? pending : undefined;
+	const { change } = command;
+	if (change.kind === 'discard') {
+		if (own === undefined) return err(fault('file not found in cache: you have no draft of it'));
+		return ok({ kind: 'drop', draft: own });
+	}
+	if (change.kind === 'delete' && own?.operation === 'create')
+		return ok({ kind: 'drop', draft: own });
+	if (change.kind !== 'delete' && own?.operation === 'delete')
+		return err(incompatible('a delete is pending; discard it first'));
+	const start = own ?? opened(target, command);
+	if (start === undefined)
+		return err(fault('file not found in cache: there is neither object nor draft'));
+	return ok({ kind: 'put', draft: applied(start, target, command) });
+}
+
+function blocks(pending: Draft, { author, change }: Command): Fault | undefined {
+	if (pending.author !== author && pending.state !== 'rejected')
+		return incompatible('another author is changing it; wait for the review of that draft');
+	if (pending.state === 'submitted')
+		return change.kind === 'discard'
+			? incompatible('it is submitted for review; a reviewer can reject it, then discard it')
+			: incompatible('it is submitted for review; wait for the decision');
+	return undefined;
+}
+
+const opened = (target: Target | undefined, { draftId, author, at }: Command): Draft | undefined =>
+	target && {
+		id: draftId,
+		category: target.category,
+		operation: 'update',
+		state: 'draft',
+		author,
+		objectId: target.objectId,
+		path: target.path,
+		createdAt: at,
+		updatedAt: at,
+	};
+
+/** Returns the draft after an allowed command. */
+function applied(start: Draft, target: Target | undefined, command: Command): Draft {
+	const { change, at } = command;
+	if (change.kind === 'discard') return start;
+	const summary = change.summary ?? start.summary;
+	const { body, newPath, comment: _answered, ...rest } = start;
+	const next: Draft = {
+		...rest,
+		state: 'draft',
+		updatedAt: at,
+		...defined({ summary }),
+		...(target === undefined ? {} : { baseHash: target.hash, path: target.path }),
+	};
+	if (change.kind === 'delete') return { ...next, operation: 'delete' };
+	// A draft that no reviewer has answered keeps its base.
+	const isContinued = body !== undefined && start.state !== 'rejected';
+	const base = isContinued && start.baseHash !== undefined ? { baseHash: start.baseHash } : {};
+	const kept = defined({ body, newPath });
+	if (change.kind === 'update') {
+		return { ...next, ...kept, ...base, body: described(change.body, body) };
+	}
+	if (start.operation === 'create') return { ...next, ...kept, path: change.newPath };
+	// A rename does not depend on the content: an earlier body keeps its base.
+	const older =
+		body === undefined || start.baseHash === undefined ? {} : { baseHash: start.baseHash };
+	return { ...next, ...kept, ...older, operation: 'rename', newPath: change.newPath };
+}
+
+/** Keeps the earlier description for a new body without one. */
+const described = (body: DraftBody, before: DraftBody | undefined): DraftBody =>
+	body.description === undefined && before?.description !== undefined
+		? { ...body, description: before.description }
+		: body;
+
+/**
+ * Returns the path of the draft's document after approval.
+ * @param current its published version, where that is known
+ */
+export const targetPath = (
+	{ newPath, path }: Pick<Draft, 'newPath' | 'path'>,
+	current?: { readonly path: string } | null,
+): string => newPath ?? current?.path ?? path;

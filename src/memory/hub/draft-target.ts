@@ -1,0 +1,162 @@
+// The target of an artifact command: a free path, the object or draft that an id names, and the id of a new draft.
+import { defined } from '../../shared/defined';
+import { err, ok, type Result } from '../../shared/result';
+import {
+	draftExists,
+	type Fault,
+	fault,
+	notFound,
+	objectExists,
+	pathIsNoIdentity,
+	UNSAFE,
+	withdrawn,
+	wrongResource,
+} from '../faults';
+import {
+	canonicalPath,
+	categoryAt,
+	concerns,
+	kindOf,
+	META_PROMPT_PATH,
+	temporaryId,
+} from '../files/paths';
+import type { Caller, Category, Draft, DraftBody, Kind } from '../types';
+import { type HubContext, idOf, presentVersion } from './context';
+import { type Target, targetPath } from './draft-machine';
+
+interface Summarized {
+	readonly summary?: string;
+}
+/** The stored content of a change. */
+export interface Put {
+	readonly body: DraftBody;
+}
+/** Proposes a new object at a free path. */
+export interface Create extends Summarized {
+	readonly kind: 'create';
+	readonly path: string;
+}
+/** Proposes a new text for a published object or for the caller's own draft. */
+export interface Update extends Summarized {
+	readonly kind: 'update';
+	readonly id: string;
+}
+/** A change without content. */
+export type Move =
+	| (Summarized & { readonly kind: 'rename'; readonly id: string; readonly newPath: string })
+	| (Summarized & { readonly kind: 'delete' | 'discard'; readonly id: string });
+
+export type ArtifactCommand = (Create & Put) | (Update & Put) | Move;
+
+/** An artifact command with its caller. */
+export interface ArtifactCall<Command = ArtifactCommand> {
+	readonly caller: Caller;
+	readonly resource: Category;
+	readonly command: Command;
+	/** Maximum pending drafts of the author. */
+	readonly mostDrafts?: number;
+}
+
+/** The draft or object that a command names. */
+export interface Subject {
+	readonly pending?: Draft;
+	readonly target?: Target;
+	/** Category and path of the object, or else of the draft. */
+	readonly category: Category;
+	readonly path: string;
+	readonly kind: Kind;
+}
+
+/**
+ * Returns the canonical path, if neither a published object nor a pending draft holds it.
+ * @param mine the draft that is renamed: it may keep its path
+ * @returns `over`: a rejected draft of another author, which gives way
+ */
+export function freePlace(
+	context: HubContext,
+	resource: Category,
+	asked: string,
+	principal: string,
+	mine?: Draft,
+): Result<{ category: Category; path: string; over?: Draft }, Fault> {
+	if (resource === 'mpf' && asked !== META_PROMPT_PATH)
+		return err(fault(`mpf path must be '${META_PROMPT_PATH}'`));
+	const canonical = canonicalPath(resource, asked);
+	if (!canonical.ok) return err(UNSAFE);
+	const path = canonical.value;
+	const category = categoryAt(resource, path);
+	const published = context.store.objectAt(category, path);
+	if (published !== undefined) return err(objectExists(path, published.id));
+	const holder = context.store
+		.drafts()
+		.find(
+			(draft) =>
+				draft.id !== mine?.id &&
+				holdsPath(context, draft) &&
+				categoryAt(draft.category, targetPath(draft)) === category &&
+				targetPath(draft) === path,
+		);
+	if (holder === undefined) return ok({ category, path });
+	const own = holder.author === principal;
+	return own || holder.state !== 'rejected'
+		? err(draftExists(path, own))
+		: ok({ category, path, over: holder });
+}
+
+/** Returns whether a draft reserves its path: a draft of a withdrawn object can only be discarded. */
+const holdsPath = (context: HubContext, { operation, objectId }: Draft): boolean =>
+	operation === 'rename' ||
+	objectId === undefined ||
+	presentVersion(context, objectId) !== undefined;
+
+/** Finds the object or draft that an id names, as far as the caller may see it. */
+export function subjectOf(
+	context: HubContext,
+	{ caller, resource, command }: ArtifactCall<Update | Move>,
+): Result<Subject, Fault> {
+	const id = idOf(context, command.id);
+	const drafts = context.store.drafts();
+	const mine = drafts.filter(({ author }) => author === caller.principal);
+	const named = mine.find((draft) => draft.id === id || draft.objectId === id);
+	const version = presentVersion(context, named?.objectId ?? id);
+	const kind = version?.kind ?? (named && kindOf(named.category, named.path));
+	if (kind !== undefined && !concerns(resource, kind)) return err(wrongResource(id, resource));
+	if (version !== undefined) {
+		const { objectId, category, path, hash } = version;
+		const pending = drafts.find((draft) => draft.objectId === objectId);
+		const target = { objectId, category, path, hash };
+		return ok({ ...defined({ pending }), target, category, path, kind: version.kind });
+	}
+	if (named !== undefined && kind !== undefined)
+		return named.objectId === undefined || command.kind === 'discard'
+			? ok({ pending: named, category: named.category, path: named.path, kind })
+			: err(withdrawn(id));
+
+	const canonical = canonicalPath(resource, id);
+	const byPath = canonical.ok
+		? mine.find(
+				(draft) =>
+					draft.objectId === undefined &&
+					draft.path === canonical.value &&
+					draft.category === categoryAt(resource, canonical.value),
+			)
+		: undefined;
+	if (byPath === undefined) return err(notFound(id));
+	// Drafts are named by id; an update by path is tolerated, because it is unambiguous.
+	if (command.kind !== 'update') return err(pathIsNoIdentity(id, byPath.id));
+	const { category, path } = byPath;
+	return ok({ pending: byPath, category, path, kind: kindOf(category, path) });
+}
+
+/** Returns the deterministic id of a draft, or the next one while a renamed draft has it. */
+export function freeId(
+	context: HubContext,
+	category: Category,
+	path: string,
+	leaving?: Draft,
+): string {
+	for (let attempt = 0; ; attempt++) {
+		const id = temporaryId(category, path, attempt);
+		if (id === leaving?.id || context.store.draft(id) === undefined) return id;
+	}
+}

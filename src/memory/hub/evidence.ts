@@ -1,0 +1,213 @@
+// Evidence: pages of attestations, overlaps among published constraints, and how often each rule is used.
+import { defined } from '../../shared/defined';
+import { binds } from '../document/document';
+import { type OverlapPair, overlapsAmong } from '../document/overlap';
+import type { Attestation, AttestationQuery, Tally } from '../store';
+import type { Constraint, ObjectMeta } from '../types';
+import { currentVersion, type HubContext } from './context';
+
+/** Maximum rows of a page. */
+const MOST_ROWS = 1000;
+const DEFAULT_ROWS = 50;
+
+/** A page of attestations. */
+export interface AttestationPage {
+	readonly items: readonly Attestation[];
+	/** `beforeSeq` (newest first) or `afterSeq` (oldest first) of the next page; absent on the last. */
+	readonly next?: number;
+}
+
+function page({ store }: HubContext, query: Partial<AttestationQuery>): AttestationPage {
+	const limit = Math.min(MOST_ROWS, Math.max(1, Math.trunc(query.limit ?? DEFAULT_ROWS)));
+	const order = query.order ?? 'newest';
+	const found = store.attestations({ ...query, order, limit: limit + 1 });
+	const items = found.slice(0, limit);
+	return { items, ...defined({ next: found.length > limit ? items.at(-1)?.seq : undefined }) };
+}
+
+/** Maximum overlapping pairs of an answer. */
+const MOST_PAIRS = 200;
+
+const sideOf = ({ objectId, path, constraint: { id, text } }: OverlapPair['one']) => ({
+	objectId,
+	path,
+	constraintId: id,
+	text,
+});
+
+/** Returns the hub's methods for evidence and usage. */
+export const evidence = (context: HubContext) => ({
+	/** Returns a page of attestations, by default newest first. Pages are stable while more is recorded. */
+	attestations(query: Partial<AttestationQuery> = {}): AttestationPage {
+		return page(context, query);
+	},
+
+	/** Returns pairs of published constraints that repeat or contradict each other, and their total number. */
+	overlaps({ most = MOST_PAIRS }: { readonly most?: number } = {}) {
+		const objects = [...context.store.objects()].sort((one, other) =>
+			one.path < other.path ? -1 : 1,
+		);
+		const published = objects.flatMap(({ id, kind, path }) => {
+			const constraints = binds(kind) ? (currentVersion(context, id)?.constraints ?? []) : [];
+			return constraints.map((constraint) => ({ objectId: id, path, constraint }));
+		});
+		const pairs = overlapsAmong(published);
+		const overlaps = pairs
+			.slice(0, most)
+			.map(({ kind, one, other }) => ({ kind, one: sideOf(one), other: sideOf(other) }));
+		return { overlaps, total: pairs.length };
+	},
+
+	/** Returns the usage of all objects, or of one. */
+	usage({ id }: { readonly id?: string } = {}): Usage {
+		const { store } = context;
+		const subjects = store
+			.objects()
+			.filter((object) => object.kind !== 'mpf' && (id === undefined || object.id === id))
+			.map((object) => {
+				const sets = new Map<string, ReadonlySet<string>>();
+				const version = currentVersion(context, object.id);
+				return {
+					object,
+					constraints: version?.constraints ?? [],
+					content: version?.content ?? '',
+					constraintsAt: (hash: string) => {
+						const set =
+							sets.get(hash) ??
+							new Set(
+								store.versionByHash(object.id, hash)?.constraints.map((each) => each.key) ?? [],
+							);
+						sets.set(hash, set);
+						return set;
+					},
+				};
+			});
+		return usageOf(subjects, store.tallies(), context.estimate);
+	},
+});
+
+/** Use over all sessions; an activation counts as a load. */
+interface Counts {
+	readonly loads: number;
+	readonly references: number;
+	readonly rejections: number;
+	/** Milliseconds since the epoch. */
+	readonly lastUsed?: number;
+}
+
+interface ObjectUsage extends Counts {
+	readonly id: string;
+	readonly kind: ObjectMeta['kind'];
+	readonly path: string;
+	readonly constraints: readonly (Counts & { readonly id: string })[];
+}
+
+interface Cost {
+	readonly path: string;
+	readonly loads: number;
+	/** Tokens of the text. */
+	readonly tokens: number;
+	/** Tokens of all loads together. */
+	readonly cost: number;
+}
+
+/** Usage of the published objects. */
+export interface Usage {
+	readonly objects: readonly ObjectUsage[];
+	/** Constraints that were never referred to, most loaded first. */
+	readonly neverReferred: readonly (Cost & {
+		readonly ruleId: string;
+		readonly constraintId: string;
+	})[];
+	/** Rules that were loaded often and never referred to, most expensive first. */
+	readonly dead: readonly (Cost & { readonly id: string })[];
+}
+
+/** A published object with the constraints of its versions. */
+export interface UsageSubject {
+	readonly object: ObjectMeta;
+	readonly constraints: readonly Constraint[];
+	readonly content: string;
+	/** Returns the keys of the constraints in the version with this hash. */
+	readonly constraintsAt: (hash: string) => ReadonlySet<string>;
+}
+
+/** Loads from which a rule without references counts as dead. */
+const DEAD_LOADS = 5;
+
+/**
+ * Counts loads, references and rejections per object and constraint.
+ * @param estimate estimates the tokens of a text
+ */
+export function usageOf(
+	subjects: readonly UsageSubject[],
+	tallies: readonly Tally[],
+	estimate: (text: string) => number,
+): Usage {
+	const byObject = Map.groupBy(tallies, ({ objectId }) => objectId);
+	const objects = subjects.map((subject) =>
+		objectUsage(subject, byObject.get(subject.object.id) ?? []),
+	);
+	const subjectOf = new Map(subjects.map((subject) => [subject.object.id, subject]));
+	const textOf = (ruleId: string, constraintId: string) =>
+		subjectOf.get(ruleId)?.constraints.find(({ id }) => id === constraintId)?.text ?? '';
+	const neverReferred = objects
+		.flatMap(({ id, path, constraints }) =>
+			constraints
+				.filter(({ references }) => references === 0)
+				.map(({ id: constraintId, loads }) => {
+					const tokens = estimate(textOf(id, constraintId));
+					return { ruleId: id, constraintId, path, loads, tokens, cost: loads * tokens };
+				}),
+		)
+		.sort((one, other) => other.loads - one.loads);
+	const dead = objects
+		.filter(
+			({ constraints, loads, references }) =>
+				constraints.length > 0 && references === 0 && loads >= DEAD_LOADS,
+		)
+		.map(({ id, path, loads }) => {
+			const tokens = estimate(subjectOf.get(id)?.content ?? '');
+			return { id, path, loads, tokens, cost: loads * tokens };
+		})
+		.sort((one, other) => other.cost - one.cost);
+	return { objects, neverReferred, dead };
+}
+
+function objectUsage(
+	{ object, constraints, constraintsAt }: UsageSubject,
+	tallies: readonly Tally[],
+) {
+	const { id, kind, path } = object;
+	const ofParts = ({ what, key }: Tally) =>
+		(what === 'reject' || what === 'activate') && key !== '';
+	const whole = counted(tallies.filter((tally) => !ofParts(tally)));
+	return {
+		id,
+		kind,
+		path,
+		...whole,
+		constraints: constraints.map((constraint) => ({
+			id: constraint.id,
+			...counted(
+				tallies.filter(({ what, key }) =>
+					what === 'load'
+						? constraintsAt(key).has(constraint.key)
+						: key === constraint.key || key === constraint.id,
+				),
+			),
+		})),
+	};
+}
+
+function counted(tallies: readonly Tally[]): Counts {
+	const sum = (wanted: Tally['what']) =>
+		tallies.reduce((total, { what, count }) => total + (what === wanted ? count : 0), 0);
+	const used = tallies.filter(({ what }) => what !== 'reject').map(({ lastAt }) => lastAt);
+	return {
+		loads: sum('load') + sum('activate'),
+		references: sum('refer'),
+		rejections: sum('reject'),
+		...(used.length === 0 ? {} : { lastUsed: Math.max(...used) }),
+	};
+}

@@ -1,0 +1,169 @@
+// References to applied constraints (memref): all references of a call are validated before any is recorded.
+import { defined } from '../../shared/defined';
+import { err, ok, type Result } from '../../shared/result';
+import { compareConstraints } from '../document/compare';
+import { binds } from '../document/document';
+import { normalized } from '../document/identity';
+import { sectionsIn } from '../document/sections';
+import {
+	cannotValidate,
+	contextTarget,
+	type Fault,
+	unknownConstraint,
+	unknownRule,
+} from '../faults';
+import { kindOf } from '../files/paths';
+import { holdsHash } from '../hash';
+import type { Caller, Constraint, Draft, Version } from '../types';
+import { currentVersion, type HubContext, idOf, inSession, ownDrafts } from './context';
+
+/** A constraint that an agent declares as applied; the ids may be aliases. */
+export interface Reference {
+	readonly ruleId: string;
+	readonly constraintId: string;
+	/** Hash of the content that the agent worked with. */
+	readonly ruleHash?: string;
+	readonly reason?: string;
+}
+
+interface Accepted {
+	readonly ruleId: string;
+	readonly path: string;
+	readonly hash: string;
+	readonly constraintId: string;
+	/** Keys of the constraints that the id stands for. */
+	readonly keys: readonly string[];
+}
+
+/** Returns the hub's method that records references. */
+export const references = (context: HubContext) => ({
+	/** Records references: all, or none when one of them is invalid. */
+	refer({
+		caller,
+		refs,
+	}: {
+		readonly caller: Caller;
+		readonly refs: readonly Reference[];
+	}): Result<{ readonly ok: true; readonly count: number }, Fault> {
+		const { store, now } = context;
+		return inSession(context, caller, (attest) => {
+			const own = ownDrafts(context, caller.principal);
+			const accepted: Accepted[] = [];
+			for (const [index, reference] of refs.entries()) {
+				const checked = check(context, reference, index, own);
+				if (!checked.ok) return checked;
+				accepted.push(checked.value);
+			}
+			for (const [index, { ruleId, keys, ...facts }] of accepted.entries()) {
+				for (const key of keys) store.tally(ruleId, 'refer', key, now());
+				attest({
+					event: 'refer',
+					objectId: ruleId,
+					...facts,
+					...defined({ reason: refs[index]?.reason }),
+					detail: keys.join(' '),
+				});
+			}
+			return ok({ ok: true as const, count: refs.length });
+		});
+	},
+});
+
+/** Validates a reference against the version of its hash; without a hash, against what memload returns now. */
+function check(
+	context: HubContext,
+	{ ruleId: name, constraintId, ruleHash = '' }: Reference,
+	index: number,
+	drafts: ReadonlyMap<string, Draft>,
+): Result<Accepted, Fault> {
+	const ruleId = idOf(context, name);
+	const draft = drafts.get(ruleId);
+	const drafted = draft?.body && {
+		...{ path: draft.path, kind: kindOf(draft.category, draft.path) },
+		...draft.body,
+	};
+	const now = currentVersion(context, ruleId) ?? drafted;
+	if (now?.kind === 'context') return err(contextTarget(index));
+	if (now === undefined || !binds(now.kind)) return err(unknownRule(index));
+
+	const among = ({ hash, constraints, content = '' }: Candidate): Result<Accepted, Fault> => {
+		const found = constraintNamed(constraintId, constraints, content);
+		if (found === undefined)
+			return err(unknownConstraint(index, name, constraintId, nearest(constraintId, constraints)));
+		// A constraint that was edited since counts as what it became.
+		const { changed } = compareConstraints(constraints, now.constraints);
+		const successors = new Map(changed.map(([before, after]) => [before.key, after.key]));
+		const keys = found.keys.map((key) => successors.get(key) ?? key);
+		return ok({ ruleId, path: now.path, hash, constraintId: found.id, keys });
+	};
+	if (ruleHash === '' || holdsHash(ruleHash, now.hash)) return among(now);
+	if (drafted !== undefined && holdsHash(ruleHash, drafted.hash)) return among(drafted);
+	const older = olderVersion(context, ruleId, ruleHash);
+	return older === undefined ? err(cannotValidate(index)) : among(older);
+}
+
+interface Candidate {
+	readonly hash: string;
+	readonly constraints: readonly Constraint[];
+	readonly content?: string;
+}
+
+function olderVersion({ store }: HubContext, id: string, hash: string): Version | undefined {
+	const whole = store.versions(id).find((version) => holdsHash(hash, version.hash))?.hash;
+	return whole === undefined ? undefined : store.versionByHash(id, whole);
+}
+
+/** A constraint, or a section with all of its constraints. */
+interface Named {
+	readonly id: string;
+	readonly keys: readonly string[];
+}
+
+/** Minimum characters by which a constraint can be named, unless they are its whole text. */
+const LEAST_WORDS = 8;
+
+/**
+ * Finds a constraint by its id or key, by the id of its section in Memory MCP, or by its first words.
+ * @returns undefined where nothing matches, or more than one constraint
+ */
+export function constraintNamed(
+	name: string,
+	constraints: readonly Constraint[],
+	content: string,
+): Named | undefined {
+	const exact = constraints.find(({ id, key }) => id === name || key === name);
+	const held = constraints.filter(({ within = [] }) => within.some(([id]) => id === name));
+	// A section stands for all of its constraints, an item also for those nested in it.
+	if (held.length > 0) return { id: name, keys: held.map(({ key }) => key) };
+	if (exact !== undefined) return { id: exact.id, keys: [exact.key] };
+	if (sectionsIn(content).some(({ id }) => id === name)) return { id: name, keys: [] };
+	const words = plain(name);
+	if (words === '') return undefined;
+	const whole = constraints.filter(({ text }) => plain(text) === words);
+	const begun =
+		whole.length > 0 || words.length < LEAST_WORDS
+			? whole
+			: constraints.filter(({ text }) => plain(text).startsWith(words));
+	const [found, another] = begun;
+	return found === undefined || another !== undefined
+		? undefined
+		: { id: found.id, keys: [found.key] };
+}
+
+/** Sorts constraints by the words that they share with a wrong name, most first. */
+export function nearest(name: string, constraints: readonly Constraint[]): readonly Constraint[] {
+	const words = new Set(plain(name).split(' '));
+	const scored = constraints.map((constraint) => ({
+		constraint,
+		score: plain(`${constraint.id} ${constraint.text}`)
+			.split(' ')
+			.filter((word) => words.has(word)).length,
+	}));
+	return scored.sort((one, other) => other.score - one.score).map(({ constraint }) => constraint);
+}
+
+/** Drops an ellipsis, backticks and case, which models change when they copy a text. */
+const plain = (text: string): string =>
+	normalized(text.replace(/(?:…|\.\.\.)$/, ''))
+		.replaceAll('`', '')
+		.toLowerCase();

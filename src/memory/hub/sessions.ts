@@ -1,0 +1,134 @@
+// Sessions and turns: memsetup, agentreport, agentrejected.
+import { defined } from '../../shared/defined';
+import { err, ok, type Result } from '../../shared/result';
+import { ALREADY_BOUND, type Fault, fault } from '../faults';
+import { META_PROMPT_PATH } from '../files/paths';
+import { holdsHash, sha256Hex } from '../hash';
+import type { Caller } from '../types';
+import { attestor, type HubContext, inSession, metaPrompt, sessionOf } from './context';
+
+/** The answer of memsetup. */
+export interface SetupAnswer {
+	readonly workspaceId: string;
+	readonly sessionId: string;
+	/** Short form of the session id, for `session_id` in later calls. */
+	readonly handle?: string;
+	readonly mpf: {
+		readonly hash: string;
+		/** Null when the caller holds it. */
+		readonly content: string | null;
+		readonly changed: boolean;
+	};
+}
+
+/** The session id that asks for a generated one. */
+const NEW = 'new';
+/** Maximum events of a turn that a rejection counts. */
+const MOST_USES = 1000;
+
+/** Returns the hub's methods for sessions and turns. */
+export const sessions = (context: HubContext) => ({
+	/**
+	 * Binds the caller, and the handle of its transport, to a session id.
+	 * @param caller resolved without the `session_id` argument, which is `sessionId` here
+	 * @param sessionId the host's; `new` where it has none: two windows would invent the same
+	 */
+	setup({
+		caller,
+		sessionId: given,
+		knownHash,
+	}: {
+		readonly caller: Caller;
+		readonly sessionId: string;
+		readonly knownHash: string;
+	}): Result<SetupAnswer, Fault> {
+		const { store, workspaceId, now } = context;
+		return store.transaction(() => {
+			const { principal, session, source } = caller;
+			const sticky = source === 'transport' || source === 'meta';
+			const bound = sticky ? store.binding(principal, session) : undefined;
+			const sessionId = given === NEW ? (bound?.sessionId ?? `s-${context.uuid()}`) : given;
+			if (bound !== undefined && bound.sessionId !== sessionId) return err(fault(ALREADY_BOUND));
+			if (sticky) store.bind({ principal, handle: session, sessionId, at: now() });
+			store.bind({ principal, handle: sessionId, sessionId, at: now() });
+			const handle = source === 'meta' ? undefined : shortHandle(context, principal, sessionId);
+			if (handle !== undefined) store.bind({ principal, handle, sessionId, at: now() });
+			const { hash, content } = metaPrompt(context);
+			const attest = attestor(context, principal, sessionId);
+			attest({ event: '.setup', objectId: META_PROMPT_PATH, hash });
+			const changed = !holdsHash(knownHash, hash);
+			return ok({
+				workspaceId,
+				sessionId,
+				// A call with a `session_id` argument names its session already.
+				...(handle !== undefined && source !== 'argument' && { handle }),
+				mpf: { hash, content: changed ? content : null, changed },
+			});
+		});
+	},
+
+	/** Returns the session id of a call. */
+	session({ caller }: { readonly caller: Caller }): Result<string, Fault> {
+		return sessionOf(context, caller);
+	},
+
+	/** Returns the session id of a call, or its handle where the caller never called memsetup. */
+	resolveSession({ caller }: { readonly caller: Caller }): string {
+		const session = sessionOf(context, caller);
+		return session.ok ? session.value : caller.session;
+	},
+
+	/** Closes a turn. */
+	report({ caller, summary }: { readonly caller: Caller; readonly summary: string }) {
+		return inSession(context, caller, (attest) => {
+			attest({ event: '.agent_report', reason: summary });
+			return ok({ ok: true as const });
+		});
+	},
+
+	/** Closes a turn whose outcome broke constraints: counts against all that the turn loaded and referred to. */
+	reject({ caller, reason }: { readonly caller: Caller; readonly reason?: string }) {
+		const { store, now } = context;
+		return inSession(context, caller, (attest, session) => {
+			for (const [objectId, constraintId] of usesOfTurn(context, caller.principal, session))
+				store.tally(objectId, 'reject', constraintId, now());
+			attest({ event: '.reject', ...defined({ reason }) });
+			return ok({ ok: true as const });
+		});
+	},
+});
+
+/** Returns a short handle that no other session of the principal has. */
+function shortHandle({ store }: HubContext, principal: string, sessionId: string): string {
+	const digits = sha256Hex(sessionId);
+	for (let length = 4; length < digits.length; length += 2) {
+		const handle = `s${digits.slice(0, length)}`;
+		const bound = store.binding(principal, handle);
+		if (bound === undefined || bound.sessionId === sessionId) return handle;
+	}
+	return sessionId;
+}
+
+/** Returns what was loaded (empty constraint) or referred to since the session's last closed turn. */
+function usesOfTurn(
+	{ store }: HubContext,
+	principal: string,
+	session: string,
+): [objectId: string, constraintId: string][] {
+	const last = (event: string) =>
+		store.attestations({ principal, session, event, order: 'newest', limit: 1 })[0]?.seq ?? 0;
+	const afterSeq = Math.max(last('.agent_report'), last('.reject'));
+	const used = store.attestations({
+		...{ principal, session, afterSeq },
+		order: 'newest',
+		limit: MOST_USES,
+	});
+	const distinct = new Map<string, [string, string]>();
+	for (const { event, objectId, detail = '' } of used) {
+		if (objectId === undefined || !['load', 'activate', 'refer'].includes(event)) continue;
+		// A reference counts as a use of its object, even when that was loaded in an earlier turn.
+		for (const part of ['', ...(event === 'refer' ? detail.split(' ') : [])])
+			distinct.set(JSON.stringify([objectId, part]), [objectId, part]);
+	}
+	return [...distinct.values()];
+}

@@ -1,0 +1,262 @@
+// Selects ranked documents and their parts for a task within a token budget, as a delta to what the caller holds, and
+// renders the result (docs/memory.md, "Activation"). Deterministic: the same question gets the same answer.
+import { defined } from '../../shared/defined';
+import type { Part } from '../document/parts';
+import { contentHash, holdsHash, shortHash } from '../hash';
+
+/** A document that the task may need. */
+export interface Candidate {
+	/** Alias. */
+	readonly id: string;
+	readonly path: string;
+	readonly description?: string | undefined;
+	readonly parts: readonly Part[];
+	/** Relevance of each part; 0 where it does not match the task. */
+	readonly scores: readonly number[];
+}
+
+/** A selected document. */
+interface ActivatedItem {
+	/** Alias of the document. */
+	readonly key: string;
+	/** Absent for documents that the caller does not hold. */
+	readonly action?: 'replace' | 'reuse';
+	readonly path: string;
+	/** Prefix of the hash of the text. */
+	readonly hash: string;
+	/** `2/9` where only some parts are included. */
+	readonly parts?: string;
+	/** Absent where the caller holds it. */
+	readonly text?: string;
+}
+
+/** A relevant document that exceeded the budget. */
+interface Omitted {
+	readonly key: string;
+	readonly path: string;
+	readonly about?: string;
+}
+
+/** A delta to what the caller holds. */
+export interface Activation {
+	readonly items: readonly ActivatedItem[];
+	/** `gone`: no longer in force; `not_selected`: still in force, but not for this task. */
+	readonly removed: readonly { readonly key: string; readonly reason: 'gone' | 'not_selected' }[];
+	/** Best first. */
+	readonly omitted: readonly Omitted[];
+	/** The included parts of each item, in the order of the items. */
+	readonly chosen: readonly { readonly key: string; readonly parts: readonly number[] }[];
+}
+
+/** Maximum omissions that are listed, and their share of the budget. */
+const MOST_OMITTED = 3;
+const OMITTED_SHARE = 0.03;
+/** Maximum share of the remaining budget for one document. */
+const DOCUMENT_SHARE = 0.4;
+/** Minimum of an excerpt, as share of the budget and in tokens; less is not worth the line that names it. */
+const LEAST_SHARE = 0.1;
+const LEAST_TOKENS = 150;
+/** Maximum share of the budget that the minimum of an excerpt may take. */
+const MOST_LEAST = 0.5;
+/** Hex digits of the short hash of an item's text. */
+const DIGITS = 8;
+/** Maximum parts of a document that are tried. */
+const MOST_PARTS = 40;
+
+/** The members of an activation that its text renders. */
+export type Rendered = Pick<Activation, 'items'> & Partial<Pick<Activation, 'removed' | 'omitted'>>;
+
+interface Request {
+	/** Hash by alias of each document that the caller holds. */
+	readonly known: ReadonlyMap<string, string>;
+	/** Returns whether a document is in force, ranked or not. */
+	readonly exists: (key: string) => boolean;
+	/** Maximum tokens of the answer. */
+	readonly budget: number;
+	/** Returns an upper bound of the tokens of an answer, as the caller reads it. */
+	readonly cost: (answer: Rendered) => number;
+}
+
+/**
+ * Selects what fits of the best documents, and lists within the budget what did not fit and what to drop. The answer
+ * exceeds the budget only where the aliases to drop alone do: the caller needs all of them.
+ * @param ranked best first
+ */
+export function activate(ranked: readonly Candidate[], request: Request): Activation {
+	const { known, budget, cost } = request;
+	const choices = new Map<Candidate, Choice>();
+	const least = Math.min(budget * MOST_LEAST, Math.max(budget * LEAST_SHARE, LEAST_TOKENS));
+	const gone = cost({ items: [], removed: removedFrom([], request) });
+	let room = Math.floor((budget - (known.size > 0 ? gone : 0)) * (1 - OMITTED_SHARE));
+	const take = (candidate: Candidate, share: number): void => {
+		const before = choices.get(candidate)?.cost ?? 0;
+		const choice = choose(
+			candidate,
+			(parts) => {
+				const item = itemOf(candidate, parts, known);
+				return { item, parts, cost: cost({ items: [item] }) + 1 };
+			},
+			{ least, most: share + before },
+		);
+		if (choice === undefined || choice.cost <= before) return;
+		room -= choice.cost - before;
+		choices.set(candidate, choice);
+	};
+	for (const candidate of ranked)
+		if (room >= least) take(candidate, Math.max(least, Math.floor(room * DOCUMENT_SHARE)));
+	// The rest of the budget goes to the best documents first.
+	for (const candidate of ranked)
+		if (choices.size < 2 || choices.has(candidate)) take(candidate, room);
+	const chosen = ranked.flatMap((candidate) => choices.get(candidate) ?? []);
+	return trimmed(
+		{
+			items: chosen.map(({ item }) => item),
+			chosen: chosen.map(({ item, parts }) => ({ key: item.key, parts })),
+			omitted: omissions(
+				ranked.filter((candidate) => !choices.has(candidate)),
+				// Where nothing fits, the omissions are the answer.
+				{ ...request, budget: choices.size > 0 ? budget * OMITTED_SHARE : budget },
+			),
+		},
+		request,
+	);
+}
+
+interface Choice {
+	readonly item: ActivatedItem;
+	readonly parts: readonly number[];
+	readonly cost: number;
+}
+
+/**
+ * Returns the whole document where it fits, else its best parts in order.
+ * @param least minimum tokens of an excerpt; a whole document may be shorter
+ */
+function choose(
+	{ parts, scores }: Candidate,
+	choiceOf: (parts: readonly number[]) => Choice,
+	{ least, most }: { readonly least: number; readonly most: number },
+): Choice | undefined {
+	if (parts.length === 0) return undefined;
+	const everything = parts.map((_, at) => at);
+	const whole = choiceOf(everything);
+	if (whole.cost <= most) return whole;
+	const scoreOf = (part: number) => scores[part] ?? 0;
+	const best = [...everything].sort((one, other) => scoreOf(other) - scoreOf(one));
+	let choice: Choice | undefined;
+	for (const part of best.slice(0, MOST_PARTS)) {
+		// Parts that do not match the task only fill an excerpt up to its minimum.
+		if (scoreOf(part) === 0 && (choice?.cost ?? 0) >= least) break;
+		const next = choiceOf([...(choice?.parts ?? []), part].sort((one, other) => one - other));
+		if (next.cost <= most) choice = next;
+	}
+	return (choice?.cost ?? 0) >= least ? choice : undefined;
+}
+
+function itemOf(
+	{ id, path, parts }: Candidate,
+	chosen: readonly number[],
+	known: ReadonlyMap<string, string>,
+): ActivatedItem {
+	const text = chosen.map((part) => parts[part]?.text ?? '').join('\n\n');
+	const hash = shortHash(contentHash(text), DIGITS);
+	const held = known.get(id) ?? '';
+	const holds = holdsHash(held, contentHash(text), DIGITS);
+	return {
+		key: id,
+		...(held !== '' && { action: holds ? ('reuse' as const) : ('replace' as const) }),
+		path,
+		hash,
+		...(chosen.length < parts.length && { parts: `${chosen.length}/${parts.length}` }),
+		...(holds ? {} : { text }),
+	};
+}
+
+/** Lists the best omissions: with descriptions, with paths alone, or fewer, as the budget allows. */
+function omissions(
+	candidates: readonly Candidate[],
+	{ budget, cost }: Request,
+): readonly Omitted[] {
+	const first = candidates.slice(0, MOST_OMITTED);
+	const bare = first.map(({ id, path }) => ({ key: id, path }));
+	const described = first.map(({ id, path, description }) => {
+		const about = aboutOf(path, description);
+		return { key: id, path, ...defined({ about }) };
+	});
+	const fits = (omitted: readonly Omitted[]) => cost({ items: [], omitted }) <= budget;
+	return [described, bare, bare.slice(0, 2), bare.slice(0, 1)].find(fits) ?? [];
+}
+
+/** Returns every document that the caller holds and is not among the items. */
+function removedFrom(
+	items: readonly ActivatedItem[],
+	{ known, exists }: Request,
+): Activation['removed'] {
+	const there = new Set(items.map(({ key }) => key));
+	return [...known.keys()]
+		.filter((key) => !there.has(key))
+		.map((key) => ({ key, reason: exists(key) ? ('not_selected' as const) : ('gone' as const) }));
+}
+
+/** Drops omissions, then the last items, until the answer fits. */
+function trimmed(
+	selection: Pick<Activation, 'items' | 'chosen' | 'omitted'>,
+	request: Request,
+): Activation {
+	const items = [...selection.items];
+	const omitted = [...selection.omitted];
+	let removed = removedFrom(items, request);
+	while (request.cost({ items, removed, omitted }) > request.budget) {
+		if (omitted.pop() !== undefined) continue;
+		if (items.pop() === undefined) break;
+		removed = removedFrom(items, request);
+	}
+	return { items, removed, omitted, chosen: selection.chosen.slice(0, items.length) };
+}
+
+/** Maximum characters of path and description together: an item costs about 25 tokens. */
+const MOST_ABOUT = 56;
+
+/** Shortens a description to whole words; undefined where the path leaves no room. */
+export function aboutOf(path: string, description: string | undefined): string | undefined {
+	if (description === undefined) return undefined;
+	const room = MOST_ABOUT - path.length;
+	let about = '';
+	for (const word of description.split(' ')) {
+		if (about.length + word.length + 1 > room) break;
+		about += `${about === '' ? '' : ' '}${word}`;
+	}
+	if (about === '') return undefined;
+	return about === description ? about : `${about}…`;
+}
+
+const ACTIONS = { reuse: 'unchanged', replace: 'changed' } as const;
+const REASONS = { gone: 'no longer in force', not_selected: 'not for this task' } as const;
+
+/** Minimum ratio of text to path characters at which the path is shown: with short texts it costs too much. */
+const TEXT_PER_PATH = 40;
+
+/**
+ * Renders an activation as plain text, since a model pays for every escape of JSON: each text under its line
+ * `[r12 git/COMMITS.md 3f2a9c1b 2/9]`, with 2 of 9 parts.
+ */
+export function activationText({ items, removed = [], omitted = [] }: Rendered): string {
+	const lines = items.map(itemText);
+	for (const [reason, words] of Object.entries(REASONS)) {
+		const keys = removed.filter((each) => each.reason === reason).map(({ key }) => key);
+		if (keys.length > 0) lines.push(`[${words}: ${keys.join(', ')}]`);
+	}
+	if (omitted.length > 0) lines.push(`[no room for ${omitted.map(omittedText).join('; ')}]`);
+	return lines.length > 0 ? lines.join('\n\n') : '[nothing here is for this task]';
+}
+
+function itemText({ key, path, hash, parts, action, text }: ActivatedItem): string {
+	const isNamed = (text?.length ?? 0) >= TEXT_PER_PATH * path.length;
+	const facts = [key, isNamed ? path : undefined, hash, parts, action && ACTIONS[action]].filter(
+		(fact) => fact !== undefined,
+	);
+	return `[${facts.join(' ')}]${text === undefined ? '' : `\n${text}`}`;
+}
+
+const omittedText = ({ key, path, about }: Omitted): string =>
+	`${key} ${path}${about === undefined ? '' : `: ${about}`}`;

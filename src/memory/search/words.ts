@@ -1,0 +1,99 @@
+// The search index (docs/memory.md, "Search"): the words of documents and queries, with developers' synonyms unified.
+import { queryTerms, termsOf } from '../../shared/terms';
+import { splitFrontMatter } from '../document/front-matter';
+import { partsOf } from '../document/parts';
+import type { Version } from '../types';
+
+/** Names with characters that are no letters. */
+const SIGNED: Readonly<Record<string, string>> = {
+	'c#': 'csharp',
+	'f#': 'fsharp',
+	'c++': 'cpp',
+	'.net': 'dotnet',
+};
+const SIGNS = /(?<![\p{L}\p{N}])(?:[cf]#|c\+\+|\.net(?![\p{L}\p{N}]))/giu;
+
+/** Synonyms: the first word of a line replaces the others. */
+const SAME: ReadonlyMap<string, string> = new Map(
+	`go golang
+javascript js ecmascript
+typescript ts
+python py
+kubernetes k8s
+postgresql postgres psql
+mongodb mongo
+csharp cs
+cpp cxx
+accessibility a11y
+internationalization internationalisation i18n
+localization localisation localize localise l10n translation translate
+database db
+configuration config
+environment env
+repository repo
+authentication auth authn
+authorization authz
+documentation docs
+application app
+infrastructure infra
+administrator admin
+directory dir folder
+parameter param
+specification spec
+dependency dep
+vulnerability vuln`
+		.split('\n')
+		.map(termsOf)
+		.flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
+);
+
+const signed = (text: string): string =>
+	text.replaceAll(SIGNS, (name) => ` ${SIGNED[name.toLowerCase()] ?? name} `);
+const same = (words: readonly string[]): string[] => words.map((word) => SAME.get(word) ?? word);
+
+/** Returns the words of a text in order, with repetitions. */
+export const wordsOf = (text: string): string[] => same(termsOf(signed(text)));
+
+/** Returns the distinct words of a query, without stop words. */
+export const queryWords = (query: string): string[] => [
+	...new Set(same(queryTerms(signed(query)))),
+];
+
+/** Words of a path that name a host's folder, not the topic. */
+const PLACES =
+	/(?:^|[/_.])(?:agents?|claude|cursor|github|copilot|loadline|rules?|commands?|skills?|instructions?|workflow|context|md|mdc)(?=$|[/_.])/gi;
+
+/** Columns of the full-text indexes, with the weight of each. */
+export const SEARCH_COLUMNS = {
+	name: [
+		['path', 3],
+		['description', 1],
+		['globs', 1],
+	],
+	part: [
+		['title', 2],
+		['text', 1],
+	],
+} as const;
+
+/** The words of a version, for the full-text indexes. */
+interface SearchDocument {
+	/** Words per column of `SEARCH_COLUMNS.name`. */
+	readonly name: readonly (readonly string[])[];
+	/** All words, those of the name too. */
+	readonly body: readonly string[];
+	/** Words per column of `SEARCH_COLUMNS.part`, for each part of the document. */
+	readonly parts: readonly (readonly (readonly string[])[])[];
+}
+
+/** Returns the words by which a version is found. */
+export function searchDocument({ path, description, content }: Version): SearchDocument {
+	const bare = path.replaceAll(PLACES, '/').replaceAll(PLACES, '/');
+	const name = [
+		wordsOf(/[\p{L}\p{N}]/u.test(bare) ? bare : path),
+		wordsOf(description ?? ''),
+		wordsOf((splitFrontMatter(content).globs ?? []).join(' ')),
+	];
+	const parts = partsOf(content).map(({ title, text }) => [wordsOf(title), wordsOf(text)]);
+	return { name, body: [...name.flat(), ...parts.flatMap(([, text = []]) => text)], parts };
+}

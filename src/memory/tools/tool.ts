@@ -1,0 +1,103 @@
+// The shape of a memory tool, and the argument readers that the tools share. Each error is the sentence that the
+// tool answers.
+import { err, ok, type Result } from '../../shared/result';
+import type { Fault } from '../faults';
+import type { DraftBodies } from '../hub/draft-bodies';
+import type { RemoteHub } from '../hub/hub';
+import type { Caller } from '../types';
+
+/** Dependencies of the memory tools, for the caller's workspace. */
+export interface ToolServices {
+	readonly hub: RemoteHub;
+	readonly bodies: DraftBodies;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Maximum pending drafts per author. */
+	readonly mostDrafts?: number;
+}
+
+/** Unvalidated tool arguments. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** `structured` becomes `structuredContent` and, serialized, the text. */
+export interface ToolAnswer {
+	readonly structured: object;
+	readonly isError: boolean;
+	/** Replaces the serialized text. */
+	readonly text?: string;
+}
+
+/** A memory tool: validates its arguments and answers; errors are answers too. */
+export type MemoryTool = (
+	services: ToolServices,
+	caller: Caller,
+	args: Arguments,
+) => Promise<ToolAnswer>;
+
+/** Returns an error answer. */
+export const failed = (fault: Fault | string): ToolAnswer => ({
+	structured: typeof fault === 'string' ? { error: fault } : fault,
+	isError: true,
+});
+
+/** Returns a successful answer. */
+export const answered = (structured: object): ToolAnswer => ({ structured, isError: false });
+
+/** Converts a result of the hub into the tool's answer. */
+export const passOn = (result: Result<object, Fault>): ToolAnswer =>
+	result.ok ? answered(result.value) : failed(result.error);
+
+/** Returns an own member of the arguments; null counts as absent. */
+export const argument = (args: Arguments, name: string): unknown =>
+	Object.hasOwn(args, name) ? (args[name] ?? undefined) : undefined;
+
+/** Reads an optional string argument; `fault` is the error for another type. */
+export const optionalText = (
+	args: Arguments,
+	name: string,
+	fault: string,
+	mostCharacters: number,
+): Result<string | undefined, string> => {
+	const value = argument(args, name);
+	if (value === undefined) return ok(undefined);
+	if (typeof value !== 'string') return err(fault);
+	return value.length > mostCharacters
+		? err(`${name} must be at most ${mostCharacters} characters`)
+		: ok(value.toWellFormed());
+};
+
+/** Reads `shape`: `full` answers with the items of Memory MCP to the letter. */
+export const readShape = (args: Arguments): Result<'full' | 'slim', string> => {
+	const shape = argument(args, 'shape') ?? 'slim';
+	return shape === 'full' || shape === 'slim'
+		? ok(shape)
+		: err('shape must be "full" (the items of Memory MCP) or "slim" (the default)');
+};
+
+/** Reads a session id: a name within the caller's principal, which grants nothing. */
+export const readSessionId = (value: unknown): Result<string, string> => {
+	if (value === undefined || value === null) return err('session_id is required');
+	if (typeof value !== 'string') return err('session_id must be a string');
+	if (value === '') return err('session_id must not be empty');
+	return /^[A-Za-z0-9_-]{1,128}$/.test(value)
+		? ok(value)
+		: err(
+				"session_id may only contain letters, numbers, '-' and '_' and must be at most 128 bytes",
+			);
+};
+
+/** Returns the caller with the session that `session_id` names, if any. */
+export const callerOf = (caller: Caller, args: Arguments): Result<Caller, string> => {
+	const named = argument(args, 'session_id');
+	if (named === undefined) return ok(caller);
+	const session = readSessionId(named);
+	return session.ok ? ok({ ...caller, session: session.value, source: 'argument' }) : session;
+};
+
+/** Reads `{id: hash}` as pairs. */
+export const readHashes = (map: Arguments, fault: string): Result<[string, string][], string> => {
+	const pairs = Object.entries(map);
+	return pairs.every((pair): pair is [string, string] => typeof pair[1] === 'string')
+		? ok(pairs)
+		: err(fault);
+};
