@@ -1,6 +1,6 @@
 // The documents as a deployment serves them: one text that it holds beside its code, a map from paths to texts
 // (src/adapters/http/documents.ts). docs/index.md is the table of contents, of llms.txt too (llmstxt.org).
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,10 @@ export function pages() {
 	const listed = [...read('index.md').matchAll(/\]\(([\w/-]+\.md)\)/g)].map(
 		([, path = '']) => path,
 	);
-	const all = globSync('**/*.md', { cwd: docs }).sort();
+	const all = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+		.filter((path) => path.endsWith('.md'))
+		.map((path) => path.replaceAll('\\', '/'))
+		.sort();
 	return [...new Set([...listed, ...all])].filter((path) => path !== 'index.md');
 }
 

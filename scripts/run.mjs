@@ -1,6 +1,6 @@
 // Runs a TypeScript program of this repository: `node scripts/run.mjs FILE.ts [argument…]`.
 // Bundles it first, because imports are written without extensions; packages stay outside.
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -28,6 +28,7 @@ const packagesOutside = {
 
 const folder = join(root, 'node_modules/.cache/loadline');
 mkdirSync(folder, { recursive: true });
+sweep();
 const outfile = join(folder, `${basename(program, '.ts')}-${process.pid}.mjs`);
 const entry = resolve(program);
 await buildWebFiles();
@@ -43,3 +44,21 @@ process.argv = [process.execPath, entry, ...rest];
 process.setSourceMapsEnabled(true);
 process.once('exit', () => rmSync(outfile, { force: true }));
 await import(pathToFileURL(outfile).href);
+
+/** Removes bundles of processes that a signal ended: no exit handler ran there. */
+function sweep() {
+	for (const name of readdirSync(folder)) {
+		const [, pid] = /-(\d+)\.mjs$/.exec(name) ?? [];
+		if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+	}
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		// EPERM: somebody else's process.
+		return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH';
+	}
+}
