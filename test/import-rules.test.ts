@@ -36,7 +36,7 @@ describe('the checker of import rules', () => {
 		['config/policy.ts', "import type { Policy } from '../protect';"],
 		['config/policy.ts', "import { type Policy, type View } from '../protect';"],
 		['protect/json/parse.ts', "import { ok } from '../../shared/result';"],
-		['protect/json/parse.ts', "import { cut } from '../cut';\nimport { z } from 'zod';"],
+		['protect/json/parse.ts', "import { cut } from '../cut';\nimport { z } from 'zod/v4';"],
 		['protect/budget.ts', "// import { app } from '../app';"],
 	])('lets %s say %s', (path, text) => {
 		expect(check(path, text)).toEqual([]);
@@ -60,6 +60,7 @@ describe('the checker of import rules', () => {
 		['adapters/mcp/a.ts', "import type { Context } from 'hono';", 'only adapters/http'],
 		['shared/a.ts', "import { readFile } from 'fs/promises';", 'only adapters/cli'],
 		['shared/a.ts', "import { chunk } from 'lodash';", 'npm install it'],
+		['config/a.ts', "import * as z from 'zod';", 'zod/v4'],
 		['misc/a.ts', "import { ok } from '../shared/result';", 'misc is in no layer'],
 	])('stops %s from saying %s', (path, text, advice) => {
 		expect(check(path, text)).toEqual([expect.stringContaining(advice)]);

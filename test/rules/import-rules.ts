@@ -155,6 +155,8 @@ function checkPackage(
 	name: string,
 	dependencies: readonly string[],
 ): string | undefined {
+	// esbuild leaves out the first of two names as free of side effects, and with it the start of what is loaded late.
+	if (name === 'zod') return 'the MCP SDK names it zod/v4; a bundle must have it under one name';
 	const reserved = reservations.find((reservation) => reservation.matches(name));
 	if (reserved !== undefined && !reserved.folders.some((folder) => path.startsWith(`${folder}/`))) {
 		return `only ${reserved.folders.join(' and ')} may name ${reserved.what}; ${reserved.instead}`;
