@@ -3,7 +3,7 @@
 
 import { effective } from '../src/config/layers';
 import { policyFor } from '../src/config/policy';
-import { decodeSnapshot, encodeSnapshot } from '../src/gateway/snapshots';
+import { decodeSnapshot, encodeSnapshot } from '../src/gateway/handles/snapshots';
 import { protect } from '../src/protect/protect';
 import { read } from '../src/protect/read';
 import type { Outcome } from '../src/protect/types';

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importCircles } from './rules/import-circles';
 import { checkImports } from './rules/import-rules';
 
 const root = resolve(import.meta.dirname, '..');
@@ -11,13 +12,32 @@ const dependencies = [
 ].map(([, name = '']) => name);
 
 describe('import rules', () => {
+	const paths = globSync('**/*.{ts,tsx}', { cwd: join(root, 'src') });
+	const files = Object.fromEntries(
+		paths.map((path) => [path.replaceAll(sep, '/'), read(join('src', path))]),
+	);
+
 	it('hold in src', () => {
-		const paths = globSync('**/*.{ts,tsx}', { cwd: join(root, 'src') });
 		expect(paths.length).toBeGreaterThan(0);
-		const files = Object.fromEntries(
-			paths.map((path) => [path.replaceAll(sep, '/'), read(join('src', path))]),
-		);
 		expect(checkImports(files, dependencies)).toEqual([]);
+	});
+
+	it('let no folder of gateway import itself by way of another', () => {
+		const folderOf = (path: string) => /^gateway\/(.+)\//.exec(path)?.[1];
+		expect(new Set(paths.map(folderOf)).size).toBeLessThanOrEqual(10);
+		expect(importCircles(files, folderOf)).toEqual([]);
+	});
+});
+
+describe('circles of imports', () => {
+	it('are found whatever their length, of types too', () => {
+		const files = {
+			'a.ts': "import { b } from './b/c';",
+			'b/c.ts': "import type { D } from '.';",
+			'b/index.ts': "export { a } from '../a';",
+			'd.ts': "import { a } from './a';",
+		};
+		expect(importCircles(files, (path) => path)).toEqual(['a.ts and b/c.ts and b/index.ts']);
 	});
 });
 
@@ -27,6 +47,7 @@ describe('the checker of import rules', () => {
 	it.each([
 		['worker.ts', "import { app } from './app';"],
 		['app/app.ts', "import { serve } from '../adapters/mcp';"],
+		['app/app.ts', "import { source } from '../../examples/demo/source';"],
 		['adapters/http/routes.ts', "import { Hono } from 'hono/tiny';"],
 		['adapters/http/app.ts', "import { serve } from '../mcp';"],
 		['adapters/http/app.ts', "import { sha256 } from '../crypto';"],
@@ -51,6 +72,7 @@ describe('the checker of import rules', () => {
 		['protect/a.ts', "const b = await import('../../config/b');", 'outside src'],
 		['protect/a.ts', "const b = await import('../config');", 'define a port in protect'],
 		['config/a.ts', "import { protect } from '../protect';", 'use import type'],
+		['gateway/a.ts', "import { source } from '../../examples/demo/source';", 'outside src'],
 		['config/a.ts', "import { type A, b } from '../protect';", 'use import type'],
 		['adapters/mcp/a.ts', "import { x } from '../local';", 'join them one layer up'],
 		['adapters/mcp/a.ts', "import { x } from '../http';", 'adapters/mcp lies below adapters/http'],

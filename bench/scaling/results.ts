@@ -2,8 +2,8 @@
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { effective } from '../../src/config/layers';
 import { policyFor } from '../../src/config/policy';
-import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
-import type { SnapshotStore } from '../../src/gateway/snapshots';
+import { createHandleStore, type HandleCall } from '../../src/gateway/handles/handle-store';
+import type { SnapshotStore } from '../../src/gateway/handles/snapshots';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, read } from '../../src/protect/read';
 import { ok } from '../../src/shared/result';

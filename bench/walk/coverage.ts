@@ -10,9 +10,6 @@ import { fileURLToPath } from 'node:url';
 /** Functions that ran, by their offset in the bundle: the file of `src` of each. */
 export type Ran = ReadonlyMap<number, string>;
 
-/** The demo stands for a server behind: its functions are not Loadline's. */
-const OTHERS = /^src\/gateway\/demo\//;
-
 /** Begins to count. */
 export async function startCoverage(): Promise<{
 	/** Returns what ran since it was last asked. */
@@ -61,6 +58,6 @@ function sourceFiles(bundle: string): (offset: number) => string | undefined {
 		if (!entry || !('originalSource' in entry) || !entry.originalSource.startsWith('file:'))
 			return undefined;
 		const path = relative(process.cwd(), fileURLToPath(entry.originalSource));
-		return path.startsWith('src/') && !OTHERS.test(path) ? path : undefined;
+		return path.startsWith('src/') ? path : undefined;
 	}
 }

@@ -1,6 +1,6 @@
 // docs/reference/tools.md: Loadline's own tools, as `tools/list` gives them.
 import { OWN_TOOLS } from '../../src/adapters/mcp/tools/tools';
-import { readResultDefinition } from '../../src/gateway/read-result';
+import { readResultDefinition } from '../../src/gateway/asking/read-result';
 
 interface Property {
 	readonly type?: string | readonly string[];

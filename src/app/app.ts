@@ -1,5 +1,7 @@
 // The composition root: bindings → stores → gateway → handlers. Everything that lives as long as
 // an isolate is made here, once; what belongs to a request is made in the functions below.
+import { demoRecorder } from '../../examples/demo/conversations';
+import { createDemoSource } from '../../examples/demo/source';
 
 import { defer, wait } from '../adapters/cloudflare';
 import {
@@ -29,8 +31,8 @@ import {
 import { type Config, ConfigEditor, ConfigService, masked } from '../config';
 import {
 	Catalog,
-	createDemoSource,
 	createHandleStore,
+	EphemeralSessions,
 	Exports,
 	type Gateway,
 	type GatewayContext,
@@ -38,17 +40,16 @@ import {
 	grantedHandles,
 	grantsOf,
 	isOffered,
-	OwnSessions,
+	labelServerText,
 	Protector,
-	promptStore,
 	SessionRecorder,
 	ToolIndexes,
 	ToolMemory,
-	toldApart,
 	watched,
+	withInputRequests,
 	withLogin,
-	withQuestions,
 	withSealedState,
+	writeBehindStore,
 } from '../gateway';
 import { VERSION } from '../shared/version';
 import { configOptionsOf } from './config';
@@ -109,7 +110,7 @@ export function createLoadline(
 	const offers = createOffers(config, configOptions.ledger);
 	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
 	const handleStore = createHandleStore({
-		store: promptStore(createKvSnapshotStore(env.LOADLINE_KV), {
+		store: writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
 			defer,
 			wait,
 			now: seconds,
@@ -120,7 +121,7 @@ export function createLoadline(
 		defer,
 	});
 	const catalog = new Catalog(now);
-	const ownSessions = new OwnSessions(randomCallId);
+	const ephemeralSessions = new EphemeralSessions(randomCallId);
 	const indexes = new ToolIndexes();
 	const tools = new ToolMemory({
 		ledger: (workspace) => services(workspace).tools,
@@ -156,7 +157,7 @@ export function createLoadline(
 		wrap: (source, facts) => {
 			const sights = (workspace: string) => services(workspace).sights;
 			const seen = watched(source, { ...facts, sights, defer, log });
-			return withSealedState(withQuestions(withLogin(toldApart(seen), { wait, now })), {
+			return withSealedState(withInputRequests(withLogin(labelServerText(seen), { wait, now })), {
 				hmac,
 				sha256,
 				now: seconds,
@@ -196,7 +197,7 @@ export function createLoadline(
 					report: reportError,
 				}),
 				catalog,
-				ownSessions,
+				ephemeralSessions,
 				tools,
 				indexes,
 				clock: now,
@@ -269,7 +270,7 @@ export function createLoadline(
 		erasures: createErasures(env, directories),
 		reseal: createResealing(env, { directories, vaults, book }),
 		telemetry: telemetry.sourceOf,
-		showsDemo: devMode,
+		...(devMode && { recordDemo: demoRecorder() }),
 		alerts: async (workspace) =>
 			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),
 		now,

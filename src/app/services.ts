@@ -4,7 +4,7 @@ import { remote } from '../adapters/cloudflare';
 import { kvDraftBodies } from '../adapters/kv';
 import type { WorkspaceStores } from '../adapters/sqlite';
 import type { ConfigLedger } from '../config';
-import type { Services, ToolLedger, ToolSights } from '../gateway';
+import type { Services, ToolLedger, ToolFingerprints } from '../gateway';
 import type { RecordsService } from '../records';
 import type { KeptResults, SessionList, SessionService } from '../session';
 import type { WorkflowService } from '../workflow';
@@ -38,7 +38,7 @@ export const createServices =
 		},
 		settled: () => recorded.settled(),
 		told: () => recorded.told(workspace),
-		sights: remote<ToolSights>(env.WORKSPACE, workspace, 'sights'),
+		sights: remote<ToolFingerprints>(env.WORKSPACE, workspace, 'sights'),
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
 		tools: remote<ToolLedger>(env.WORKSPACE, workspace, 'tools'),
 		memory: {

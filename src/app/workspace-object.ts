@@ -1,13 +1,15 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
+import { demoRecords } from '../../examples/demo/activities';
 import file from '../../loadline.yaml';
 import type { Hosted } from '../adapters/cloudflare';
 import { randomSnapshotId } from '../adapters/crypto';
 import { workspaceStores } from '../adapters/sqlite';
 import { ConfigLedger } from '../config';
-import { encodeBase64url, ToolLedger, ToolSights } from '../gateway';
+import { ToolFingerprints, ToolLedger } from '../gateway';
 import { createHub } from '../memory';
 import { atMost, estimate } from '../protect';
 import { RecordsService } from '../records';
+import { encodeBase64url } from '../shared/base64url';
 import { first } from '../shared/sql';
 import { WorkflowService } from '../workflow';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
@@ -33,12 +35,13 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		now: () => Date.now(),
 		uuid: () => crypto.randomUUID(),
 		wakeAt,
+		demo: demoRecords,
 	});
 	return {
 		services: {
 			config: new ConfigLedger(stores.configHistory, () => Date.now()),
 			records,
-			sights: new ToolSights(stores.sights, () => Date.now()),
+			sights: new ToolFingerprints(stores.sights, () => Date.now()),
 			payloads: stores.payloads,
 			baselines: stores.baselines,
 			earlierSessions: stores.earlierSessions,

@@ -1,49 +1,25 @@
 // The face of gateway: all that other rooms may import.
-export type { Sha256 } from './arguments-digest';
+
 export { type Exported, type ExportFault, readExportCall } from './asking/exporter';
 export { Exports } from './asking/exports';
-export { withQuestions } from './asking-source';
-export { decodeBase64url, encodeBase64url } from './base64url';
-export { unknownTool } from './call-arguments';
-export { type CallFacts, Trail } from './call-facts';
-export { recordOf, sampleOf } from './call-record';
-export { Catalog } from './catalog';
-export { addressedConversation, conversationOf } from './conversation';
-export { type Credential, type Credentials, generationOf } from './credentials';
-export { createDemoSource } from './demo/source';
+export { readResultDefinition } from './asking/read-result';
+export { unknownTool } from './calling/call-arguments';
+export { type ChunkedText, Protector } from './calling/protector';
+export { afterWaiting } from './contract/after-waiting';
+export type { Sha256 } from './contract/arguments-digest';
+export { type CallFacts, Trail } from './contract/call-facts';
+export { addressedConversation, conversationOf } from './contract/conversation';
 export {
 	type Gateway,
 	type GatewayContext,
 	PASSED_METHODS,
 	type PassedMethod,
 	type Scope,
-} from './gateway';
-export { type GenerationOf, grantedHandles, grantsOf, type Offers } from './grants';
-export { createHandleStore } from './handle-store';
-export type { Hmac } from './handles';
-export { TurnOver } from './in-turns';
-export { lateFault } from './late';
-export { isLoginList } from './login-tool';
-export { endpointOf, OWN_SOURCE, READ_RESULT } from './names';
-export { isOffered } from './offered';
-export { OwnSessions } from './own-session';
-export { promptStore } from './prompt-store';
-export { type ChunkedText, Protector } from './protector';
-export { readResultDefinition } from './read-result';
-export { recordsJson } from './record-json';
-export { withSealedState } from './sealed-state';
-export { GatewayService } from './service';
-export { replaySources, type Services } from './services';
-export type { PendingRecord, RecorderState } from './session-entries';
-export { SessionRecorder } from './session-recorder';
-export { placeOf } from './shared-lists';
-export { MAX_SNAPSHOT_BYTES, type SnapshotStore, type Stored, type StoreFault } from './snapshots';
-export { toldApart } from './told-apart';
-export { ToolIndexes } from './tool-index';
-export { ToolLedger, type ToolLedgerStore } from './tool-ledger';
-export { PAGE_OF_TOOLS } from './tool-listing';
-export { ToolMemory } from './tool-memory';
-export { type SightStore, ToolSights } from './tool-sights';
+} from './contract/gateway';
+export { TurnOver } from './contract/limit-concurrency';
+export { isLoginList } from './contract/login-tool';
+export { endpointOf, OWN_SOURCE, READ_RESULT } from './contract/names';
+export { timeoutFault } from './contract/timeout-fault';
 export type {
 	CallAnswer,
 	CallContext,
@@ -58,10 +34,38 @@ export type {
 	ToolSource,
 	Toolset,
 	Wanted,
-} from './tool-source';
-export { pairsIn } from './transient';
-export { checkUpstreamUrl, ipv6 } from './upstream-url';
-export { isProtected } from './variant';
-export { afterWaiting } from './waiting';
-export { watched } from './watched-source';
-export { withLogin } from './with-login';
+} from './contract/tool-source';
+export { isProtected } from './contract/treatment';
+export { type GenerationOf, grantedHandles, grantsOf, type Offers } from './handles/grants';
+export { createHandleStore } from './handles/handle-store';
+export type { Hmac } from './handles/handles';
+export { isOffered } from './handles/offered';
+export {
+	MAX_SNAPSHOT_BYTES,
+	type SnapshotStore,
+	type Stored,
+	type StoreFault,
+} from './handles/snapshots';
+export { writeBehindStore } from './handles/write-behind-store';
+export { Catalog } from './listing/catalog';
+export { ToolIndexes } from './listing/tool-index';
+export { PAGE_OF_TOOLS } from './listing/tool-listing';
+export { recordsJson } from './resources/record-json';
+export { placeOf } from './resources/shared-lists';
+export { GatewayService } from './service';
+export { recordOf, sampleOf } from './sessions/call-record';
+export { EphemeralSessions } from './sessions/ephemeral-session';
+export { replaySources, type Services } from './sessions/services';
+export type { PendingRecord, RecorderState } from './sessions/session-entries';
+export { SessionRecorder } from './sessions/session-recorder';
+export { pairsIn } from './sessions/transient';
+export { type Credential, type Credentials, generationOf } from './upstream/credentials';
+export { withInputRequests } from './upstream/input-requests';
+export { labelServerText } from './upstream/label-server-text';
+export { withSealedState } from './upstream/sealed-state';
+export { type FingerprintStore, ToolFingerprints } from './upstream/tool-fingerprints';
+export { ToolLedger, type ToolLedgerStore } from './upstream/tool-ledger';
+export { ToolMemory } from './upstream/tool-memory';
+export { checkUpstreamUrl, ipv6 } from './upstream/upstream-url';
+export { watched } from './upstream/watched-source';
+export { withLogin } from './upstream/with-login';

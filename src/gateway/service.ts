@@ -3,17 +3,13 @@
 import { allows, lacks, type Scope } from '../auth';
 import { hostFor } from '../config';
 import { err, ok, type Result } from '../shared/result';
-import { BesideTools, unknownUpstream } from './beside-tools';
-import { unknownTool } from './call-arguments';
-import { ClosestTools } from './closest-tools';
-import type { Gateway, GatewayContext, PassedMethod } from './gateway';
-import { type Endpoint, OWN_SOURCE, READ_RESULT } from './names';
-import type { Answer } from './observed-calls';
-import { SearchedTools } from './searched-tools';
-import { linksHere } from './shared-scope';
-import { ToolCaller, type ToolCallerPorts } from './tool-caller';
-import { ToolListing, type ToolListingPorts } from './tool-listing';
+import { unknownTool } from './calling/call-arguments';
+import { SearchedTools } from './calling/searched-tools';
+import { ToolCaller, type ToolCallerPorts } from './calling/tool-caller';
+import type { Gateway, GatewayContext, PassedMethod } from './contract/gateway';
+import { type Endpoint, OWN_SOURCE, READ_RESULT } from './contract/names';
 import type {
+	Answer,
 	Declared,
 	JsonObject,
 	SourceFault,
@@ -21,7 +17,11 @@ import type {
 	ToolDefinition,
 	ToolSource,
 	Wanted,
-} from './tool-source';
+} from './contract/tool-source';
+import { ClosestTools } from './listing/closest-tools';
+import { linksHere } from './listing/shared-scope';
+import { ToolListing, type ToolListingPorts } from './listing/tool-listing';
+import { PromptsAndResources, unknownUpstream } from './resources/prompts-and-resources';
 
 export interface GatewayPorts extends ToolCallerPorts, ToolListingPorts {}
 
@@ -31,14 +31,14 @@ export class GatewayService implements Gateway {
 	readonly #listing: ToolListing;
 	readonly #closest: ClosestTools;
 	readonly #searched: SearchedTools;
-	readonly #beside: BesideTools;
+	readonly #beside: PromptsAndResources;
 
 	constructor(private readonly ports: GatewayPorts) {
 		this.#caller = new ToolCaller(ports);
 		this.#listing = new ToolListing(ports);
 		this.#closest = new ClosestTools(ports, this.#listing);
 		this.#searched = new SearchedTools(this.#listing, this.#closest, this.#caller);
-		this.#beside = new BesideTools(ports, (name) => this.#listing.source(name));
+		this.#beside = new PromptsAndResources(ports, (name) => this.#listing.source(name));
 	}
 
 	async callTool(call: ToolCall, given: GatewayContext): Promise<Answer> {

@@ -14,11 +14,11 @@ import { type Config, effective, policyFor } from '../config';
 import {
 	Catalog,
 	createHandleStore,
+	EphemeralSessions,
 	type Gateway,
 	type GatewayContext,
 	GatewayService,
 	OWN_SOURCE,
-	OwnSessions,
 	Protector,
 	READ_RESULT,
 	readResultDefinition,
@@ -143,7 +143,7 @@ export function openProtection({
 		gatewayOf: (source) =>
 			new GatewayService({
 				...{ config, protector, sources: [source], own: NOTHING_OWN, catalog, tools, indexes },
-				ownSessions: new OwnSessions(randomCallId),
+				ephemeralSessions: new EphemeralSessions(randomCallId),
 				clock: () => Date.now(),
 				newId: randomCallId,
 				observe: () => {},

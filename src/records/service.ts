@@ -2,7 +2,6 @@
 // its host object.
 import { ok, type Result } from '../shared/result';
 import { queryTerms } from '../shared/terms';
-import { DEMO_MODEL, demoActivities } from './demo';
 import { fault, quoted, type RecordsFault } from './fault';
 import {
 	type Finding,
@@ -42,6 +41,8 @@ export interface RecordsPorts {
 	readonly uuid: () => string;
 	/** Schedules `sweep` at a time in milliseconds since the epoch. */
 	readonly wakeAt: (time: number) => void;
+	/** The records of the demo, which are there without an import where a call says so. */
+	readonly demo?: { readonly model: string; records(): readonly { readonly id: number }[] };
 }
 
 /** Seeds the demo's records before the call. */
@@ -276,17 +277,17 @@ export class RecordsService {
 
 	/** Seeds the demo's records once; removed or imported ones stay as they are. */
 	#seed(): void {
-		const { records, now } = this.ports;
-		if (records.isTouched(DEMO_MODEL)) return;
+		const { records, now, demo } = this.ports;
+		if (!demo || records.isTouched(demo.model)) return;
 		const collector = new FieldCollector();
-		const batch = demoActivities().flatMap((activity) => {
-			collector.add(activity);
-			const read = readRecord(activity, JSON.stringify(activity));
+		const batch = demo.records().flatMap((record) => {
+			collector.add(record);
+			const read = readRecord(record, JSON.stringify(record));
 			return read.ok ? [read.value] : [];
 		});
-		records.openImport(DEMO_MODEL, DEMO_MODEL, now());
-		records.stage(DEMO_MODEL, batch, now());
-		records.commit(DEMO_MODEL, collector.fields);
+		records.openImport(demo.model, demo.model, now());
+		records.stage(demo.model, batch, now());
+		records.commit(demo.model, collector.fields);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { decodeBase64url, encodeBase64url } from '../../src/gateway/base64url';
 import { estimate } from '../../src/protect/tokens/estimate';
+import { decodeBase64url, encodeBase64url } from '../../src/shared/base64url';
 import { ok } from '../../src/shared/result';
 import { caller, during, faultOf, sourceOf } from '../adapters/mcp/upstream/harness';
 import { ada, call, contextOf, data, first } from '../gateway/gateway';

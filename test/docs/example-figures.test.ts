@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDemoSource } from '../../src/gateway/demo/source';
+import { createDemoSource } from '../../examples/demo/source';
 import { call, contextOf, data, gatewayOf } from '../gateway/gateway';
 
 const root = resolve(import.meta.dirname, '../..');

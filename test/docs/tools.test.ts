@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { OWN_TOOLS } from '../../src/adapters/mcp/tools/tools';
-import { readResultDefinition } from '../../src/gateway/read-result';
-import { TOOLSETS } from '../../src/gateway/tool-source';
+import { readResultDefinition } from '../../src/gateway/asking/read-result';
+import { TOOLSETS } from '../../src/gateway/contract/tool-source';
 
 const read = (path: string): string =>
 	readFileSync(join(import.meta.dirname, '../..', path), 'utf8');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/adapters/crypto/web-crypto';
-import { canonicalJson, digestArguments } from '../../src/gateway/arguments-digest';
+import { canonicalJson, digestArguments } from '../../src/gateway/contract/arguments-digest';
 
 const digest = (args: Record<string, unknown>) => digestArguments(args, sha256);
 

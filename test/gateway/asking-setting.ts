@@ -1,5 +1,5 @@
-import type { CallFacts } from '../../src/gateway/call-facts';
-import type { GatewayContext } from '../../src/gateway/gateway';
+import type { CallFacts } from '../../src/gateway/contract/call-facts';
+import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { bookings, both, json, seeded, text } from '../protect/payloads';
 import { data as dataOf, gatewayOf, scripted } from './gateway';

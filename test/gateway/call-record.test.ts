@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { policyFor } from '../../src/config/policy';
-import type { CallFacts } from '../../src/gateway/call-facts';
-import { recordOf, sampleOf } from '../../src/gateway/call-record';
+import type { CallFacts } from '../../src/gateway/contract/call-facts';
+import { recordOf, sampleOf } from '../../src/gateway/sessions/call-record';
 import { textResult } from '../../src/shared/tool-result';
 import { logLines } from '../../src/telemetry/log-lines';
 import { EstimatorTrust } from '../../src/telemetry/trust';

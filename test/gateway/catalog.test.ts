@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Catalog } from '../../src/gateway/catalog';
-import { inTurns } from '../../src/gateway/in-turns';
-import type { ToolSource } from '../../src/gateway/tool-source';
-import { afterWaiting } from '../../src/gateway/waiting';
+import { afterWaiting } from '../../src/gateway/contract/after-waiting';
+import { limitConcurrency } from '../../src/gateway/contract/limit-concurrency';
+import type { ToolSource } from '../../src/gateway/contract/tool-source';
+import { Catalog } from '../../src/gateway/listing/catalog';
 import { err, ok } from '../../src/shared/result';
 import { ada, call, contextOf, gatewayOf, scripted } from './gateway';
 
@@ -174,7 +174,7 @@ describe('waiting', () => {
 	it('gives a turn that ignores its signal up all the same', async () => {
 		const patience = { eachMs: 100, allMs: 1_000 };
 		const forever = () => new Promise<never>(() => {});
-		const turns = inTurns([1], patience, new AbortController().signal, forever);
+		const turns = limitConcurrency([1], patience, new AbortController().signal, forever);
 		expect(await elapsed(turns, 200)).toEqual([{ kind: 'late' }]);
 	});
 });

@@ -1,7 +1,7 @@
 // What a caller is told of a name that no tool has: the tools that it may have meant, of those it may call.
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/auth/principal';
-import type { Scope } from '../../src/gateway/gateway';
+import type { Scope } from '../../src/gateway/contract/gateway';
 import { err } from '../../src/shared/result';
 import { text } from '../protect/payloads';
 import { ada, contextOf, gatewayOf, scripted } from './gateway';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressedConversation, conversationOf } from '../../src/gateway/conversation';
-import { OwnSessions } from '../../src/gateway/own-session';
-import type { ToolSource } from '../../src/gateway/tool-source';
+import { addressedConversation, conversationOf } from '../../src/gateway/contract/conversation';
+import type { ToolSource } from '../../src/gateway/contract/tool-source';
+import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
 import { ok } from '../../src/shared/result';
 import { contextOf } from './gateway';
 
@@ -38,7 +38,7 @@ describe('a call that comes back with answers', () => {
 			hasSession: async ({ conversation }) => conversation === 's-begun',
 		};
 		const back = (session: string) =>
-			new OwnSessions(() => 'new').run(
+			new EphemeralSessions(() => 'new').run(
 				source,
 				{ name: 't', args: {}, continuation: { requestState: `in:${session}:` } },
 				contextOf(),

@@ -5,7 +5,7 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import type { Principal } from '../../src/auth/principal';
 import { readExportCall } from '../../src/gateway/asking/exporter';
 import { Exports } from '../../src/gateway/asking/exports';
-import { createHandleStore } from '../../src/gateway/handle-store';
+import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { json, text } from '../protect/payloads';
 import { ada, call, configOf, data, gatewayOf, SECRETS, scripted } from './gateway';
 

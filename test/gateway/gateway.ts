@@ -10,24 +10,24 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import type { Principal } from '../../src/auth/principal';
 import { effective } from '../../src/config/layers';
 import type { Config } from '../../src/config/schema';
-import type { CallFacts } from '../../src/gateway/call-facts';
-import { Catalog } from '../../src/gateway/catalog';
-import type { GatewayContext, Scope } from '../../src/gateway/gateway';
-import { createHandleStore } from '../../src/gateway/handle-store';
-import { OwnSessions } from '../../src/gateway/own-session';
-import { Protector } from '../../src/gateway/protector';
-import { GatewayService } from '../../src/gateway/service';
-import type { SnapshotStore } from '../../src/gateway/snapshots';
-import { ToolIndexes } from '../../src/gateway/tool-index';
-import { type Overflow, ToolLedger } from '../../src/gateway/tool-ledger';
-import { ToolMemory } from '../../src/gateway/tool-memory';
+import { Protector } from '../../src/gateway/calling/protector';
+import type { CallFacts } from '../../src/gateway/contract/call-facts';
+import type { GatewayContext, Scope } from '../../src/gateway/contract/gateway';
 import type {
 	JsonObject,
 	OwnSource,
 	ToolDefinition,
 	ToolSource,
 	Toolset,
-} from '../../src/gateway/tool-source';
+} from '../../src/gateway/contract/tool-source';
+import { createHandleStore } from '../../src/gateway/handles/handle-store';
+import type { SnapshotStore } from '../../src/gateway/handles/snapshots';
+import { Catalog } from '../../src/gateway/listing/catalog';
+import { ToolIndexes } from '../../src/gateway/listing/tool-index';
+import { GatewayService } from '../../src/gateway/service';
+import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
+import { type Overflow, ToolLedger } from '../../src/gateway/upstream/tool-ledger';
+import { ToolMemory } from '../../src/gateway/upstream/tool-memory';
 import { err, ok } from '../../src/shared/result';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
 
@@ -142,7 +142,7 @@ export function gatewayOf(setting: Setting) {
 		config: settings,
 		sources,
 		own: setting.own ?? NO_OWN_TOOLS,
-		ownSessions: new OwnSessions(() => 'c0ffee00'),
+		ephemeralSessions: new EphemeralSessions(() => 'c0ffee00'),
 		catalog: new Catalog(() => clock.now * 1000),
 		protector: new Protector({
 			config: settings,

@@ -1,8 +1,8 @@
 // Servers that page themselves: whose cursor is whose, what is said of the server's next page, and
 // gathering.
 import { describe, expect, it } from 'vitest';
-import type { GatewayContext } from '../../src/gateway/gateway';
-import type { JsonObject } from '../../src/gateway/tool-source';
+import type { GatewayContext } from '../../src/gateway/contract/gateway';
+import type { JsonObject } from '../../src/gateway/contract/tool-source';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { both, json, text } from '../protect/payloads';
 import { call, contextOf, data, first, gatewayOf, scripted, type Tool } from './gateway';

@@ -5,8 +5,8 @@ import {
 	createHandleStore,
 	type HandleCall,
 	type ResultToKeep,
-} from '../../src/gateway/handle-store';
-import type { SnapshotStore, StoreFault } from '../../src/gateway/snapshots';
+} from '../../src/gateway/handles/handle-store';
+import type { SnapshotStore, StoreFault } from '../../src/gateway/handles/snapshots';
 import type { Position } from '../../src/protect/types';
 import { err, ok } from '../../src/shared/result';
 import { policy } from './snapshot-sample';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHandleHmac } from '../../src/adapters/crypto/web-crypto';
-import { decodeBase64url, encodeBase64url } from '../../src/gateway/base64url';
-import { type HandleClaims, openHandle, sealHandle } from '../../src/gateway/handles';
+import { type HandleClaims, openHandle, sealHandle } from '../../src/gateway/handles/handles';
+import { decodeBase64url, encodeBase64url } from '../../src/shared/base64url';
 
 const hmac = createHandleHmac({ current: 'a'.repeat(32) });
 const owner = { workspace: 'ws-a', principal: 'ann' };

@@ -2,8 +2,8 @@
 // server's own.
 import { getToolUiResourceUri } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { expect, it } from 'vitest';
-import { addressed, interfaceHere, sharedUri } from '../../src/gateway/shared-scope';
-import type { ToolDefinition, ToolSource } from '../../src/gateway/tool-source';
+import type { ToolDefinition, ToolSource } from '../../src/gateway/contract/tool-source';
+import { addressed, interfaceHere, sharedUri } from '../../src/gateway/listing/shared-scope';
 
 const github = { name: 'github' } as ToolSource;
 const find = (name: string) => (name === 'github' ? github : undefined);

@@ -1,9 +1,13 @@
 // Many servers of many tools: pages, and bounds that are told (docs/gateway.md "What a list of tools
 // costs").
 import { describe, expect, it } from 'vitest';
-import { KnownList, KnownLists, levelOf } from '../../src/gateway/known-lists';
-import { PAGE_OF_TOOLS } from '../../src/gateway/tool-listing';
-import type { JsonObject, ToolDefinition, ToolSource } from '../../src/gateway/tool-source';
+import type {
+	JsonObject,
+	ToolDefinition,
+	ToolSource,
+} from '../../src/gateway/contract/tool-source';
+import { KnownList, KnownLists, levelOf } from '../../src/gateway/listing/known-lists';
+import { PAGE_OF_TOOLS } from '../../src/gateway/listing/tool-listing';
 import { ok } from '../../src/shared/result';
 import { call, contextOf, first, gatewayOf, scripted } from './gateway';
 

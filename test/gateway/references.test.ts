@@ -1,9 +1,9 @@
 // Several results in one question, and values that go from result to tool by reference.
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/auth/principal';
-import type { CallFacts } from '../../src/gateway/call-facts';
-import { recordOf } from '../../src/gateway/call-record';
-import type { GatewayContext } from '../../src/gateway/gateway';
+import type { CallFacts } from '../../src/gateway/contract/call-facts';
+import type { GatewayContext } from '../../src/gateway/contract/gateway';
+import { recordOf } from '../../src/gateway/sessions/call-record';
 import { data, items, log, setting } from './asking-setting';
 import { ada, call, configOf, contextOf, first, type gatewayOf } from './gateway';
 

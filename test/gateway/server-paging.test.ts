@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pagingArguments, readPage, spelledPage } from '../../src/gateway/server-paging';
+import { pagingArguments, readPage, spelledPage } from '../../src/gateway/paging/server-paging';
 
 const schema = (...names: string[]) => ({
 	type: 'object',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayContext } from '../../src/gateway/gateway';
-import { OWN_SOURCE } from '../../src/gateway/names';
-import { notedCall } from '../../src/gateway/noted-call';
-import type { Services } from '../../src/gateway/services';
-import { SessionRecorder } from '../../src/gateway/session-recorder';
+import type { GatewayContext } from '../../src/gateway/contract/gateway';
+import { OWN_SOURCE } from '../../src/gateway/contract/names';
+import type { Services } from '../../src/gateway/sessions/services';
+import { sessionCall } from '../../src/gateway/sessions/session-call';
+import { SessionRecorder } from '../../src/gateway/sessions/session-recorder';
 import type { NotedCall } from '../../src/session/service';
 import { textResult } from '../../src/shared/tool-result';
 import { ada, contextOf } from './gateway';
@@ -141,7 +141,7 @@ describe('what a call asked for', () => {
 it('notes of a call that it failed, as its trace does', () => {
 	const facts = { endpoint: 't', source: OWN_SOURCE, tool: 't', cursorUse: 'none' } as const;
 	const note = (errorCode?: string) =>
-		notedCall(
+		sessionCall(
 			{
 				...facts,
 				sessionArgument: 's',

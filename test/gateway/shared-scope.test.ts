@@ -1,8 +1,8 @@
 // What servers say of themselves is remembered: what they said, and that they did not in time.
 import { expect, it } from 'vitest';
-import { listOfAll } from '../../src/gateway/shared-lists';
-import { declaredByAll } from '../../src/gateway/shared-scope';
-import type { CallContext, ToolSource } from '../../src/gateway/tool-source';
+import type { CallContext, ToolSource } from '../../src/gateway/contract/tool-source';
+import { declaredByAll } from '../../src/gateway/listing/shared-scope';
+import { listOfAll } from '../../src/gateway/resources/shared-lists';
 import { err, ok } from '../../src/shared/result';
 import { contextOf } from './gateway';
 

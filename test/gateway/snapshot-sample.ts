@@ -1,5 +1,5 @@
 // A snapshot and a policy for tests.
-import type { Snapshot } from '../../src/gateway/snapshots';
+import type { Snapshot } from '../../src/gateway/handles/snapshots';
 import type { Policy } from '../../src/protect/types';
 import { policy as defaults } from '../protect/answers';
 

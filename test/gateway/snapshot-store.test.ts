@@ -14,8 +14,8 @@ import {
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
-import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
-import type { SnapshotStore, Stored } from '../../src/gateway/snapshots';
+import { createHandleStore, type HandleCall } from '../../src/gateway/handles/handle-store';
+import type { SnapshotStore, Stored } from '../../src/gateway/handles/snapshots';
 import { createObjectSnapshotStore } from '../../src/library/object-store';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, read } from '../../src/protect/read';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../../src/gateway/snapshots';
+import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../../src/gateway/handles/snapshots';
 import { snapshotOf } from './snapshot-sample';
 
 const stored = (snapshot: Snapshot) => ({

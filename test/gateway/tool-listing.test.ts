@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HostChoice } from '../../src/config/hosts';
-import type { Scope } from '../../src/gateway/gateway';
-import type { OwnSource, Toolset } from '../../src/gateway/tool-source';
+import type { Scope } from '../../src/gateway/contract/gateway';
+import type { OwnSource, Toolset } from '../../src/gateway/contract/tool-source';
 import { err, ok } from '../../src/shared/result';
 import { bookings, both, seeded, text } from '../protect/payloads';
 import {

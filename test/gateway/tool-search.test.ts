@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import type { CallFacts } from '../../src/gateway/call-facts';
-import type { GatewayContext } from '../../src/gateway/gateway';
+import type { CallFacts } from '../../src/gateway/contract/call-facts';
+import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { callsIn } from '../counted';
 import { bookings, both, seeded, text } from '../protect/payloads';
 import { ada, call, contextOf, data, first, gatewayOf, scripted } from './gateway';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marked, type Sent } from '../../src/gateway/transient';
+import { marked, type Sent } from '../../src/gateway/sessions/transient';
 import { readContextMarks } from '../../src/shared/context-marks';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
 import { configOf } from './gateway';

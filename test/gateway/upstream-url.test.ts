@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkUpstreamUrl } from '../../src/gateway/upstream-url';
+import { checkUpstreamUrl } from '../../src/gateway/upstream/upstream-url';
 
 const deployed = (url: string) => checkUpstreamUrl(url, { allowLoopback: false });
 const dev = (url: string) => checkUpstreamUrl(url, { allowLoopback: true });

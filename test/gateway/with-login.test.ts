@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { LOGIN_TOOL } from '../../src/gateway/login-tool';
-import type { CallContext, JsonObject, ToolCall, ToolSource } from '../../src/gateway/tool-source';
-import { withLogin } from '../../src/gateway/with-login';
+import { LOGIN_TOOL } from '../../src/gateway/contract/login-tool';
+import type {
+	CallContext,
+	JsonObject,
+	ToolCall,
+	ToolSource,
+} from '../../src/gateway/contract/tool-source';
+import { withLogin } from '../../src/gateway/upstream/with-login';
 import { err, ok } from '../../src/shared/result';
 import { textResult } from '../../src/shared/tool-result';
 

@@ -1,7 +1,7 @@
 // How much of a list the first answer shows: more where more is allowed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listings } from '../../src/gateway/demo/listings';
+import { listings } from '../../examples/demo/listings';
 import { policy, sent } from './answers';
 import { json } from './payloads';
 

@@ -1,4 +1,5 @@
 // A workspace's records on SQLite in this process, with a clock that tests set.
+import { demoRecords } from '../../examples/demo/activities';
 import { createSqliteFindingStore } from '../../src/adapters/sqlite/records-findings';
 import { createSqliteRecordStore } from '../../src/adapters/sqlite/records-store';
 import { FieldCollector, readRecord } from '../../src/records/record';
@@ -31,6 +32,7 @@ export function openWorkspace(sql: Sql = openSql()): Workspace {
 		now: () => clock.now,
 		uuid: () => `import-${++ids}`,
 		wakeAt: (time) => wakes.push(time),
+		demo: demoRecords,
 	});
 	const search = (call: SearchCall): RecordPage => {
 		const found = records.search(call);

@@ -115,7 +115,7 @@ export function checkImports(
 function checkFolder(path: string, found: Import): string | undefined {
 	const from = folderOf(path);
 	const target = posix.join(posix.dirname(path), found.name);
-	if (target.startsWith('..')) return leavesSource(target);
+	if (target.startsWith('..')) return leavesSource(from, target);
 	const to = folderOf(target);
 	if (from === to) return undefined;
 	const level = levelOf(from);
@@ -142,10 +142,14 @@ function checkFolder(path: string, found: Import): string | undefined {
 /** Whether an import names a file of a room instead of the room; each file of `shared` is public. */
 const isInside = (target: string, room: string): boolean => target !== room && room !== 'shared';
 
-/** The built-in configuration and the example workflows are what the Worker holds from outside src. */
-function leavesSource(target: string): string | undefined {
-	const isBundled = target.startsWith('../examples/workflows/') && target.endsWith('.yaml');
-	return isBundled || ['../loadline.yaml', '../package.json'].includes(target)
+/**
+ * The built-in configuration and the example workflows are what the Worker holds from outside src, and the demo,
+ * which the composition root serves.
+ */
+function leavesSource(from: string, target: string): string | undefined {
+	const isWorkflow = target.startsWith('../examples/workflows/') && target.endsWith('.yaml');
+	const isDemo = from === 'app' && target.startsWith('../examples/demo/');
+	return isWorkflow || isDemo || ['../loadline.yaml', '../package.json'].includes(target)
 		? undefined
 		: 'it lies outside src; move it in';
 }
@@ -182,7 +186,8 @@ const statements = /^(?:import|export)\s+(type\s)?([^;'"]*?)\s*from\s*['"]([^'"]
 const bare = /^import\s*['"]([^'"]+)['"]/gm;
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
-function importsOf(text: string): Import[] {
+/** Every import of a file, those of types too. */
+export function importsOf(text: string): Import[] {
 	const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
 	const named = [...code.matchAll(statements)].map(([, type, names = '', name = '']) => ({
 		name,

@@ -23,5 +23,5 @@ it('keeps how a number is spelled where the runtime can, and reads plain numbers
 const modules = async () => ({
 	...(await import('../../src/shared/raw-json')),
 	...(await import('../../src/shared/canonical-json')),
-	digestInput: (await import('../../src/gateway/arguments-digest')).canonicalJson,
+	digestInput: (await import('../../src/gateway/contract/arguments-digest')).canonicalJson,
 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bookings } from '../../src/gateway/demo/bookings';
+import { bookings } from '../../examples/demo/bookings';
 import { commandLine } from '../program';
 import { startEverything } from '../upstreams/everything-server';
 import type { RunningServer } from '../upstreams/node-http';

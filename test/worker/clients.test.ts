@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailOf } from '../../src/gateway/demo/booking-detail';
-import { bookings } from '../../src/gateway/demo/bookings';
-import { logText } from '../../src/gateway/demo/log';
+import { detailOf } from '../../examples/demo/booking-detail';
+import { bookings } from '../../examples/demo/bookings';
+import { logText } from '../../examples/demo/log';
 import { startEverything } from '../upstreams/everything-server';
 import type { RunningServer } from '../upstreams/node-http';
 import { CLIENTS, callThrough, connectClient, joinChunks } from './clients';

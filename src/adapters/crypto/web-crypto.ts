@@ -1,6 +1,8 @@
 // WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
+
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { encodeBase64url, type Hmac, type Sha256 } from '../../gateway';
+import type { Hmac, Sha256 } from '../../gateway';
+import { encodeBase64url } from '../../shared/base64url';
 
 /** The secret of dev mode, which serves loopback only; never used elsewhere. */
 export const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';

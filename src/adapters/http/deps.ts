@@ -11,6 +11,7 @@ import type { DirectoryStores, Erasures, SecretStore, Subject } from '../sqlite'
 import type { ClientLogins, Connections } from './logins';
 import type { People } from './people';
 import type { Pages } from './same-origin';
+import type { Api } from './ui/api';
 
 /** Who a request comes from, as far as the deployment lets anybody in. */
 export type Access =
@@ -107,8 +108,8 @@ export interface HttpDeps {
 	reseal(workspace: string): Promise<Resealed & { readonly vaults: number }>;
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
-	/** In development: the first look finds conversations of the demo. */
-	readonly showsDemo?: boolean;
+	/** Records conversations with the demo, for a first look that finds none; in development. */
+	readonly recordDemo?: (api: Pick<Api, 'tools' | 'mcp'>) => Promise<void>;
 	/** How the alert rules of a workspace stand. */
 	alerts(workspace: string): Promise<AlertStanding>;
 	/** Milliseconds since the epoch. */

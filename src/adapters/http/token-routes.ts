@@ -2,7 +2,7 @@
 // answer that makes it, and never again: its digest is all that is kept.
 import type { Hono } from 'hono';
 import { allows, apiTokenText, principalId, type Scope } from '../../auth';
-import { encodeBase64url } from '../../gateway';
+import { encodeBase64url } from '../../shared/base64url';
 import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';

@@ -2,8 +2,10 @@
 // what the client said of itself then, since nothing else of that request is kept. It is a hint which
 // conversation a call belongs to; one that does not open says nothing. It ends when its client says so,
 // and after thirty days.
+
 import type { Principal } from '../../auth';
-import { decodeBase64url, encodeBase64url, type Hmac, type JsonObject } from '../../gateway';
+import type { Hmac, JsonObject } from '../../gateway';
+import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
 import type { EndedSessions } from './ended-sessions';
 import { asObject } from './json-object';
 

@@ -1,9 +1,9 @@
 // What tools looked like, in SQLite: a row a server, the least recently written first.
-import type { SightStore } from '../../gateway';
+import type { FingerprintStore } from '../../gateway';
 import { first, type Sql } from '../../shared/sql';
 
 /** Makes its tables where they are missing; `get` and `said` give undefined for what was never kept. */
-export const createSqliteSightStore = (sql: Sql): SightStore => {
+export const createSqliteSightStore = (sql: Sql): FingerprintStore => {
 	sql.all(`CREATE TABLE IF NOT EXISTS tool_sights (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, server TEXT NOT NULL UNIQUE, text TEXT NOT NULL)`);
 	sql.all(`CREATE TABLE IF NOT EXISTS tool_words (

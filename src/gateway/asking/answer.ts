@@ -3,7 +3,7 @@ import { find, findLines, type Over, type Selected, select, selectAcross } from 
 import { type Policy, parseJson, planFields, project } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import type { Asking } from './arguments';
-import { type Askable, rowsIn } from './askable';
+import { type Queryable, rowsIn } from './queryable';
 
 export interface Answered {
 	/** A JSON object. */
@@ -58,7 +58,7 @@ export interface AnswerOptions {
 /** What a question gives over what is kept. The error says what is wrong with the question. */
 export const answerTo = (
 	asking: Asking,
-	askable: Askable,
+	askable: Queryable,
 	options: AnswerOptions = {},
 ): Result<Answered, string> => {
 	if (asking.query !== undefined) return findIn(asking.query, asking, askable, options);
@@ -73,7 +73,7 @@ export const answerTo = (
 /** One expression over several results, each under its name. */
 export const answerAcross = (
 	expression: string,
-	named: Readonly<Record<string, Askable>>,
+	named: Readonly<Record<string, Queryable>>,
 ): Result<Answered, string> => {
 	const sources: Record<
 		string,
@@ -88,7 +88,7 @@ export const answerAcross = (
 	return selected.ok ? ok(selectedJson(selected.value, {})) : err(`select: ${selected.error}`);
 };
 
-const sourceOf = (askable: Askable) => {
+const sourceOf = (askable: Queryable) => {
 	if (askable.kind === 'json') return ok({ tree: askable.tree });
 	const rows = rowsIn(askable.text);
 	return rows
@@ -110,7 +110,7 @@ const member = (name: string, value: string | undefined): string =>
 const findIn = (
 	query: string,
 	{ context }: Asking,
-	askable: Askable,
+	askable: Queryable,
 	options: AnswerOptions,
 ): Result<Answered, string> => {
 	const { fields, handle, limit } = options;

@@ -2,7 +2,7 @@
 import { MAX_EXPRESSION_LENGTH } from '../../ask';
 import { defined } from '../../shared/defined';
 import { err, every, ok, type Result } from '../../shared/result';
-import type { JsonObject } from '../tool-source';
+import type { JsonObject } from '../contract/tool-source';
 
 /** Taken by every tool that is not described to take anything; none of its own is hidden by them. */
 export const ASKING_ARGUMENTS = ['select', 'query', 'context', 'tokens', 'dry'] as const;

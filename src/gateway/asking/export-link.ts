@@ -1,8 +1,8 @@
 // Links that open one export for whoever has them, for a short time: signed, for the caller who made
 // them, off unless configured (docs/ask.md "Export").
 import type { Principal } from '../../auth';
-import { encodeBase64url } from '../base64url';
-import { equalInConstantTime, type Hmac } from '../handles';
+import { encodeBase64url } from '../../shared/base64url';
+import { equalInConstantTime, type Hmac } from '../handles/handles';
 import type { ExportCall } from './exporter';
 
 /** A link as its parameters; what they say is what is signed. */

@@ -3,9 +3,9 @@
 import { chunkText, EXPORT_FORMATS, type ExportFormat, exportDocument, select } from '../../ask';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import type { HandleFaultCode } from '../handle-faults';
-import type { Keeper, Opener } from '../keeper';
-import { type Askable, askableOf, rowsIn } from './askable';
+import type { HandleFaultCode } from '../handles/handle-faults';
+import { type Queryable, queryableOf, rowsIn } from './queryable';
+import type { Opener, ResultStore } from './result-store';
 import { treeOf } from './tree';
 
 /** What is to be exported. */
@@ -59,12 +59,12 @@ export const readExportCall = (handle: string, given: unknown): Result<ExportCal
 /** Opens the handle and writes what is asked for; nothing of it is written before it is read. */
 export const exportResult = async (
 	{ handle, pointer, format, ...call }: ExportCall,
-	keeper: Keeper,
+	keeper: ResultStore,
 	principal: Opener['principal'],
 ): Promise<Result<Exported, ExportFault>> => {
 	const opened = await keeper.openHandle(handle, { principal, scope: {} });
 	if (!opened.ok) return err({ code: opened.error.code, message: opened.error.text });
-	const askable = askableOf(opened.value.snapshot.document, pointer);
+	const askable = queryableOf(opened.value.snapshot.document, pointer);
 	if (!askable.ok) return asked(askable.error);
 	const { complete } = askable.value;
 	if (call.select === undefined) {
@@ -85,10 +85,10 @@ export const exportResult = async (
 
 const asked = (message: string): Result<never, ExportFault> => err({ code: 'asked', message });
 
-const isText = (askable: Askable): boolean => askable.kind === 'text';
+const isText = (askable: Queryable): boolean => askable.kind === 'text';
 
 /** A text that has the form already stays as it is. */
-const wholeAs = (askable: Askable, format: ExportFormat): Result<Iterable<string>, string> => {
+const wholeAs = (askable: Queryable, format: ExportFormat): Result<Iterable<string>, string> => {
 	if (askable.kind === 'json')
 		return exportDocument(askable.tree, format === 'text' ? 'json' : format);
 	const { text } = askable.text;

@@ -2,12 +2,12 @@
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
-import type { HandleStore } from '../handle-store';
-import type { Hmac } from '../handles';
-import { Keeper } from '../keeper';
-import { isOffered } from '../offered';
+import type { HandleStore } from '../handles/handle-store';
+import type { Hmac } from '../handles/handles';
+import { isOffered } from '../handles/offered';
 import { type ExportLink, openLink, signLink } from './export-link';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
+import { ResultStore } from './result-store';
 
 /** What exports need from outside, for all workspaces: the configuration is asked for anew each time. */
 export interface ExportsPorts {
@@ -32,7 +32,7 @@ export class Exports {
 	async export(call: ExportCall, principal: Principal): Promise<Result<Exported, ExportFault>> {
 		const { handlesUnder, now, configOf } = this.ports;
 		const config = await configOf(principal.workspace);
-		const keeper = new Keeper({
+		const keeper = new ResultStore({
 			config,
 			handleStore: handlesUnder(config),
 			now,

@@ -5,11 +5,11 @@ import { findReferences, type Reference, replaceReferences, select } from '../..
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
-import type { Sha256 } from '../arguments-digest';
-import type { Keeper, Opener } from '../keeper';
-import type { JsonObject } from '../tool-source';
-import { type Askable, askableOf, rowsIn, sourcesOf } from './askable';
-import type { Asker } from './asker';
+import type { Sha256 } from '../contract/arguments-digest';
+import type { JsonObject } from '../contract/tool-source';
+import type { QueryService } from './query-service';
+import { type Queryable, queryableOf, rowsIn, sourcesOf } from './queryable';
+import type { Opener, ResultStore } from './result-store';
 
 /** Bytes that the references of one call come to, at most. */
 export const MOST_REFERRED_BYTES = 5_000_000;
@@ -31,8 +31,8 @@ export interface Referred {
 /** Reads `$ref` in a tool's arguments. Handles open for the caller alone, and only where the tool may refer. */
 export class Referrer {
 	constructor(
-		private readonly keeper: Keeper,
-		private readonly asker: Asker,
+		private readonly keeper: ResultStore,
+		private readonly asker: QueryService,
 		private readonly sha256: Sha256,
 	) {}
 
@@ -105,7 +105,7 @@ export class Referrer {
 		const closed = sources.find((name) => !this.asker.refersTo(name));
 		if (closed !== undefined)
 			return err(`the configuration of ${closed} forbids passing its results on (refs: false).`);
-		const askable = askableOf(document, decoded(pointer));
+		const askable = queryableOf(document, decoded(pointer));
 		if (!askable.ok) return askable;
 		const json = jsonOfReferred(askable.value, reference.select);
 		return json.ok
@@ -115,7 +115,7 @@ export class Referrer {
 }
 
 const jsonOfReferred = (
-	askable: Askable,
+	askable: Queryable,
 	expression: string | undefined,
 ): Result<string, string> => {
 	if (expression === undefined)

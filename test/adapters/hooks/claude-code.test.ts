@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ClaudeCodeHooks } from '../../../src/adapters/hooks/claude-code';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { LOCAL_PRINCIPAL } from '../../../src/auth/access';
-import type { Services } from '../../../src/gateway/services';
+import type { Services } from '../../../src/gateway/sessions/services';
 import { parseConstraints } from '../../../src/memory/document/constraints';
 import { err, ok } from '../../../src/shared/result';
 import { openSql } from '../sqlite/open';

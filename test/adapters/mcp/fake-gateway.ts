@@ -4,14 +4,14 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { serveMcp } from '../../../src/adapters/mcp/serve';
-import type { Gateway, GatewayContext, PassedMethod } from '../../../src/gateway/gateway';
+import type { Gateway, GatewayContext, PassedMethod } from '../../../src/gateway/contract/gateway';
 import type {
 	CallAnswer,
 	JsonObject,
 	SourceFault,
 	ToolCall,
 	ToolDefinition,
-} from '../../../src/gateway/tool-source';
+} from '../../../src/gateway/contract/tool-source';
 import { err, ok, type Result } from '../../../src/shared/result';
 import type { ToolResult } from '../../../src/shared/tool-result';
 

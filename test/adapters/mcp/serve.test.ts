@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import type { ToolDefinition } from '../../../src/gateway/tool-source';
+import type { ToolDefinition } from '../../../src/gateway/contract/tool-source';
 import { err, ok } from '../../../src/shared/result';
 import {
 	CLIENTS,

@@ -6,7 +6,7 @@ import { createSqliteRecordStore } from '../../../src/adapters/sqlite/records-st
 import { createSqliteToolLedger } from '../../../src/adapters/sqlite/tool-ledger';
 import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
-import { ToolLedger } from '../../../src/gateway/tool-ledger';
+import { ToolLedger } from '../../../src/gateway/upstream/tool-ledger';
 import { openSql } from './open';
 
 const workspace = () => {

@@ -2,7 +2,7 @@
 // API as whoever looks, so that none shows or does what the API would not.
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import type { RouteState } from '../deps';
+import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
@@ -40,12 +40,12 @@ export interface Places {
 	): (c: C) => Promise<Response>;
 	/** The API, for an answer that is no page. */
 	api(c: C): Api;
-	/** The first look finds conversations of the demo. */
-	readonly showsDemo: boolean;
+	/** Records conversations with the demo, for a first look that finds none. */
+	readonly recordDemo: HttpDeps['recordDemo'];
 }
 
 /** @param ask the API itself */
-export function placesFor(ask: Ask, showsDemo: boolean): Places {
+export function placesFor(ask: Ask, recordDemo?: HttpDeps['recordDemo']): Places {
 	const page: Places['page'] = (here, title, body) => async (c) => {
 		const api = apiFor(c, ask);
 		const me = await api.get('/api/me');
@@ -72,7 +72,7 @@ export function placesFor(ask: Ask, showsDemo: boolean): Places {
 		if (typeof done === 'string') return c.redirect(done, 303);
 		return page(here, title, async () => done)(c);
 	};
-	return { page, form, api: (c) => apiFor(c, ask), showsDemo };
+	return { page, form, api: (c) => apiFor(c, ask), recordDemo };
 }
 
 /** After a change of the configuration: what is in force, and the way back. */

@@ -42,19 +42,19 @@ export const lost =
 			c.req.method === 'GET' &&
 			(c.req.header('accept') ?? '').includes('text/html') &&
 			!/^\/(?:api|mcp|hooks|llm)(?:\/|$)|\/mcp\/?$/.test(c.req.path);
-		return isPage ? placesFor(ask, false).page('', 'Nothing is here', nowhere)(c) : next();
+		return isPage ? placesFor(ask).page('', 'Nothing is here', nowhere)(c) : next();
 	};
 
 /**
  * @param ask the API itself
- * @param parts what runs in browsers, by file name; whether the first look finds conversations of the demo
+ * @param parts what runs in browsers, by file name; the demo's conversations
  */
 export function uiRoutes(
 	ask: Ask,
-	{ webFile, showsDemo = false }: Pick<HttpDeps, 'webFile' | 'showsDemo'>,
+	{ webFile, recordDemo }: Pick<HttpDeps, 'webFile' | 'recordDemo'>,
 ): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
-	const places = placesFor(ask, showsDemo);
+	const places = placesFor(ask, recordDemo);
 	routes.route('/', assets(webFile));
 	for (const place of PLACES) routes.route('/', place(places));
 	return routes;

@@ -5,11 +5,11 @@ import { isRecord } from '../../../shared/is-record';
 import { heaviestTool } from '../../../transient';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
-import { DEMO_SESSIONS, demoRecorder } from './demo';
 import { fieldsOf, textIn, whose } from './fields-of';
 import { type C, failed, failedBy, type Places } from './place';
 import {
 	addressOf,
+	DEMO_SESSIONS,
 	type Listed,
 	type Session,
 	SessionTable,
@@ -27,9 +27,8 @@ const LIVE_MS = 120_000;
 const LISTED = 20;
 
 /** The pages of conversations; the first of them is the home page. */
-export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<RouteState> {
+export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
-	const recordDemo = demoRecorder();
 
 	routes.get(
 		'/',
@@ -37,7 +36,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
 			const list = () => api.get(`/api/sessions?limit=${LISTED}&offset=${offset}`);
 			let listed = await list();
-			if (showsDemo && offset === 0 && isEmpty(listed)) {
+			if (recordDemo && offset === 0 && isEmpty(listed)) {
 				await recordDemo(api);
 				listed = await list();
 			}

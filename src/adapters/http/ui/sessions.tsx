@@ -3,12 +3,14 @@ import type { Window } from '../../../config';
 import type { SessionSummary, SessionView } from '../../../session';
 import { type HeaviestTool, heaviestTool } from '../../../transient';
 import { consumersOf } from './consumers';
-import { DEMO_SESSIONS } from './demo';
 import { Drawing } from './drawing';
 import { Mend } from './mend';
 import { Peeks } from './peeks';
 import { Figure, Name, number, percent, Time } from './shell';
 import { Table } from './table';
+
+/** Names of the demo's conversations. */
+export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 
 /** A conversation, as the API tells it. */
 export type Session = SessionView & {

@@ -1,13 +1,8 @@
 // The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
 // upstream asks the caller's client meanwhile.
 
-import {
-	afterWaiting,
-	type CallContext,
-	type ClientReply,
-	type JsonObject,
-	TurnOver,
-} from '../../../gateway';
+import type { CallContext, ClientReply, JsonObject } from '../../../gateway';
+import { afterWaiting, TurnOver } from '../../../gateway';
 import { untilAborted } from '../mailbox';
 import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
 import type { Exchange } from './exchange';

@@ -1,5 +1,5 @@
 // Says in one short, safe sentence why an upstream gave no result.
-import { lateFault, type SourceFault } from '../../../gateway';
+import { type SourceFault, timeoutFault } from '../../../gateway';
 import { memberSource, parseMember, type RawMessage } from './answer';
 import type { CallEnd, Patience } from './call';
 import type { Outcome, Unreached } from './exchange';
@@ -28,7 +28,7 @@ export function abortFault(
 		const message = `The call to upstream "${name}" was cancelled by the caller.`;
 		return { code: 'unavailable', message };
 	}
-	if (ended.cause === 'late') return lateFault(name, ended.ms);
+	if (ended.cause === 'late') return timeoutFault(name, ended.ms);
 	const { limit, signs } = ended;
 	if (!isWork && signs === 0) return silentFault(name, patience[limit]);
 	const times = `${signs} time${signs === 1 ? '' : 's'}`;

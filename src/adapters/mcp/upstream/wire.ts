@@ -1,5 +1,6 @@
 // The fetch under the SDK's transport. It keeps the raw text of every answer aside and hands the SDK a
 // small stand-in, so that nothing is rounded, reordered or parsed twice.
+
 import { afterWaiting, checkUpstreamUrl, type JsonObject } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { memberSource } from './answer';

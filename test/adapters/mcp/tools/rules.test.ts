@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rulesRequest } from '../../../../src/adapters/mcp/tools/memory/rules';
-import type { Services } from '../../../../src/gateway/services';
-import type { CallContext, JsonObject } from '../../../../src/gateway/tool-source';
+import type { CallContext, JsonObject } from '../../../../src/gateway/contract/tool-source';
+import type { Services } from '../../../../src/gateway/sessions/services';
 import { configOf, contextOf } from '../../../gateway/gateway';
 import { API, openWorkspace, STYLE } from '../../../memory/workspace';
 

@@ -2,8 +2,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { OWN_TOOLS } from '../../../../src/adapters/mcp/tools/tools';
-import { readResultDefinition } from '../../../../src/gateway/read-result';
-import { TOOLSETS } from '../../../../src/gateway/tool-source';
+import { readResultDefinition } from '../../../../src/gateway/asking/read-result';
+import { TOOLSETS } from '../../../../src/gateway/contract/tool-source';
 
 const definitions = [...OWN_TOOLS.map(({ definition }) => definition), readResultDefinition(200)];
 

@@ -4,8 +4,12 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createHandleHmac, sha256 } from '../../../../src/adapters/crypto/web-crypto';
 import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later';
 import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
-import { withSealedState } from '../../../../src/gateway/sealed-state';
-import type { CallContext, JsonObject, ToolCall } from '../../../../src/gateway/tool-source';
+import type {
+	CallContext,
+	JsonObject,
+	ToolCall,
+} from '../../../../src/gateway/contract/tool-source';
+import { withSealedState } from '../../../../src/gateway/upstream/sealed-state';
 import { parseSpelled } from '../../../../src/shared/raw-json';
 import { type FixtureServer, startFixtureServer } from '../../../upstreams/fixture-server';
 import { slowCalls } from '../../../upstreams/fixture-tools';

@@ -2,8 +2,12 @@
 import { onTestFinished } from 'vitest';
 import { UpstreamPool } from '../../../../src/adapters/mcp/upstream/pool';
 import { type UpstreamConfig, upstreamSource } from '../../../../src/adapters/mcp/upstream/source';
-import { generationOf } from '../../../../src/gateway/credentials';
-import type { CallAnswer, CallContext, SourceFault } from '../../../../src/gateway/tool-source';
+import type {
+	CallAnswer,
+	CallContext,
+	SourceFault,
+} from '../../../../src/gateway/contract/tool-source';
+import { generationOf } from '../../../../src/gateway/upstream/credentials';
 import type { Result } from '../../../../src/shared/result';
 import { ok } from '../../../../src/shared/result';
 import type { ToolResult } from '../../../../src/shared/tool-result';

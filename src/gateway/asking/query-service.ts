@@ -1,0 +1,222 @@
+// Questions about results: answered from what is kept, held to the budget like every result, and kept
+// themselves where they are longer (docs/ask.md).
+import { type Config, entryFor } from '../../config';
+import {
+	jsonDocument,
+	keptWhole,
+	type Policy,
+	protect,
+	type ReadCall,
+	type View,
+} from '../../protect';
+import { defined } from '../../shared/defined';
+import { err, ok, type Result } from '../../shared/result';
+import { type ToolResult, textResult } from '../../shared/tool-result';
+import type { Trail } from '../contract/call-facts';
+import type { GatewayContext } from '../contract/gateway';
+import type { Snapshot } from '../handles/snapshots';
+import {
+	type Answered,
+	answerAcross,
+	answerTo,
+	askedPolicy,
+	type FirstPage,
+	withRoom,
+} from './answer';
+import type { AskingCall } from './arguments';
+import { noted, type Queryable, queryableOf, sourcesOf } from './queryable';
+import type { JoinCall } from './read-result';
+import type { Kept, Opener, ResultStore } from './result-store';
+import { treeFrom } from './tree';
+
+/** A result that is asked on its first call. */
+export interface Asked {
+	readonly result: ToolResult;
+	readonly endpoint: string;
+	readonly argsDigest: string;
+	readonly view: View;
+	readonly policy: Policy;
+	readonly asking: AskingCall;
+	/** False where it is one page of a server that has more. */
+	readonly complete: boolean;
+}
+
+/** How an answer is shown, and what it was computed from beside the result it counts under. */
+interface Shown {
+	readonly structured: boolean;
+	readonly limit: number | undefined;
+	readonly sources: readonly string[];
+}
+
+/** Answers `select` and `query` under one configuration: of a fresh result, or of one opened by its handle. */
+export class QueryService {
+	constructor(
+		private readonly keeper: ResultStore,
+		private readonly config: Config,
+	) {}
+
+	/** The answer to what was asked of a result, which is kept whole for further questions. */
+	async first(asked: Asked, trail: Trail, context: GatewayContext): Promise<ToolResult> {
+		const { result, endpoint, argsDigest, view, policy, asking, complete } = asked;
+		const { principal } = context;
+		const whole = keptWhole(result, policy);
+		if (!whole) return textResult('select, query: this result has no text to ask.', true);
+		const document = noted(whole.document, { complete });
+		const toKeep = { document, policy, tool: endpoint, argsDigest, principal };
+		const timing = this.keeper.timing(endpoint);
+		const kept = await this.keeper.handleStore.keep(toKeep, [whole.position], timing);
+		const handle = kept.ok ? kept.value[0] : undefined;
+		const askable: Result<Queryable, string> = whole.tape
+			? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
+			: queryableOf(document);
+		const answered = askable.ok ? answerTo(asking, askable.value, options(view, handle)) : askable;
+		if (!answered.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			const name = asking.select === undefined ? 'query' : 'select';
+			const again = `The result is kept; ask again: read_result {"handle":"${handle}","${name}":"…"}`;
+			return textResult(handle ? `${answered.error}\n${again}` : answered.error, true);
+		}
+		const given = { tool: endpoint, argsDigest, policy: withRoom(policy, asking.tokens) };
+		const structured = result.structured !== undefined;
+		const shown = { structured, limit: view.limit, sources: [] };
+		return this.#give(answered.value, given, shown, trail, context);
+	}
+
+	/** The answer to a question about a kept result. */
+	async again(
+		snapshot: Snapshot,
+		asking: AskingCall,
+		{ view, pointer }: Pick<ReadCall, 'view' | 'pointer'>,
+		trail: Trail,
+		context: Pick<GatewayContext, 'principal'>,
+	): Promise<Result<ToolResult, string>> {
+		const answered = this.#answered(snapshot, asking, view, pointer);
+		if (!answered.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return answered;
+		}
+		const { select, query, context: lines, tokens } = asking;
+		const { limit, fields } = view;
+		const viewKey = `ask:${JSON.stringify([pointer, select, query, lines, fields, limit, tokens])}`;
+		const policy = withRoom(snapshot.policy, tokens);
+		const kept = { ...snapshot, policy, derivedFrom: { snapshot, viewKey } };
+		const shown = { structured: false, limit, sources: sourcesOf(snapshot.document) };
+		return ok(await this.#give(answered.value, kept, shown, trail, context));
+	}
+
+	#answered(
+		{ document }: Snapshot,
+		asking: AskingCall,
+		view: View,
+		pointer: string | undefined,
+	): Result<Answered, string> {
+		if (view.startLine !== undefined || view.endLine !== undefined)
+			return err('startLine, endLine: a question is about all of a result. Leave them out.');
+		const askable = queryableOf(document, pointer);
+		if (!askable.ok) return askable;
+		return answerTo(asking, askable.value, { ...options(view, undefined), pointer: pointer ?? '' });
+	}
+
+	/** One expression over several kept results. */
+	async join(
+		{ handles, select, tokens, limit }: JoinCall,
+		trail: Trail,
+		context: Opener,
+	): Promise<Result<ToolResult, string>> {
+		const named: Record<string, Queryable> = {};
+		const snapshots: Snapshot[] = [];
+		for (const [name, handle] of Object.entries(handles)) {
+			const opened = await this.keeper.openHandle(handle, context);
+			if (!opened.ok) {
+				trail.note({ errorCode: `cursor_${opened.error.code}` });
+				return err(`handles.${name}: ${opened.error.text}`);
+			}
+			const { snapshot } = opened.value;
+			const askable = queryableOf(snapshot.document);
+			if (!askable.ok) return err(`handles.${name}: ${askable.error}`);
+			named[name] = askable.value;
+			snapshots.push(snapshot);
+		}
+		const [first] = snapshots;
+		if (!first) return err('handles: give at least one.');
+		trail.goOn(first.tool, 'read_result');
+		const answered = answerAcross(select, named);
+		if (!answered.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return answered;
+		}
+		const sources = [
+			...new Set(snapshots.flatMap(({ tool, document }) => [tool, ...sourcesOf(document)])),
+		];
+		trail.note({ references: sources });
+		const kept = { tool: first.tool, argsDigest: '', policy: withRoom(first.policy, tokens) };
+		const shown = { structured: false, limit, sources };
+		return ok(await this.#give(answered.value, kept, shown, trail, context));
+	}
+
+	/** Whether a tool's results may be passed on, and values passed to it. */
+	refersTo(endpoint: string): boolean {
+		return entryFor(this.config, endpoint).refs !== false;
+	}
+
+	/** An answer within its limits; what is cut of it is kept behind a handle as every result is. */
+	async #give(
+		answered: Answered,
+		kept: Kept,
+		{ structured, limit, sources }: Shown,
+		trail: Trail,
+		context: Pick<GatewayContext, 'principal'>,
+	): Promise<ToolResult> {
+		const policy = askedPolicy(kept.policy, answered, limit);
+		const resultOf = (json: string): ToolResult => {
+			const content = [{ type: 'text', text: json }];
+			return structured ? { content, structured: json } : { content };
+		};
+		if (answered.first) {
+			const short = await this.#shortPage(
+				answered,
+				answered.first,
+				{ ...kept, policy },
+				sources,
+				context,
+			);
+			const outcome = protect(resultOf(short), { view: {} }, policy);
+			if (outcome.report.act === 'passthrough') {
+				trail.note({ report: outcome.report });
+				return outcome.place([]);
+			}
+		}
+		const view = limit === undefined ? {} : { limit };
+		const outcome = protect(resultOf(answered.json), { view }, policy);
+		trail.note({ report: outcome.report });
+		const { document } = outcome;
+		const named = document ? { ...outcome, document: noted(document, { sources }) } : outcome;
+		return this.keeper.place(named, { ...kept, policy }, context);
+	}
+
+	/** A few items, and a cursor for the rest, in the answer itself. */
+	async #shortPage(
+		{ json }: Answered,
+		first: FirstPage,
+		kept: Kept,
+		sources: readonly string[],
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<string> {
+		const document = noted(jsonDocument(json, { structured: { as: 'none' } }, []), { sources });
+		const position = { kind: 'item', offset: first.items, limit: 0 } as const;
+		const timing = this.keeper.timing(kept.tool);
+		const { tool, argsDigest, policy, derivedFrom } = kept;
+		const toKeep = { document, policy, tool, argsDigest, principal };
+		const stored = await this.keeper.handleStore.keep(
+			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
+			[position],
+			timing,
+		);
+		return first.json(stored.ok ? stored.value[0] : undefined);
+	}
+}
+
+const options = ({ fields, limit }: View, handle: string | undefined) => ({
+	...(fields ? { fields } : {}),
+	...defined({ limit, handle }),
+});

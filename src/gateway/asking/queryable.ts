@@ -1,0 +1,113 @@
+// A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
+import { type RowsKind, resolvePointer, type Tree, textToRows } from '../../ask';
+import { type Document, passageOfDocument } from '../../protect';
+import { err, ok, type Result } from '../../shared/result';
+import { treeOf } from './tree';
+
+/** A text that is asked, or the passage of it that was kept; lines are counted from 1. */
+export interface QueryableText {
+	readonly text: string;
+	/** The number of its first line. */
+	readonly firstLine: number;
+}
+
+/** What a question is put to; `complete` is false where its server has more than was kept. */
+export type Queryable =
+	| {
+			readonly kind: 'json';
+			readonly tree: Tree;
+			readonly complete: boolean;
+			/** It was a text, which is itself JSON. */
+			readonly isText?: boolean;
+	  }
+	| { readonly kind: 'text'; readonly text: QueryableText; readonly complete: boolean };
+
+const UNREADABLE =
+	'The stored result cannot be asked: it is too large, or not whole. Read it with "startLine" and "endLine", or call the tool again.';
+
+/** What a pointer names in the document; without one, all of it. */
+export const queryableOf = (document: Document, pointer?: string): Result<Queryable, string> => {
+	const complete = isComplete(document);
+	const beside = besideText(document, pointer);
+	if (beside !== undefined) return ok(textOf(beside, 1, complete));
+	const whole = wholeOf(document, complete);
+	if (!whole.ok || pointer === undefined || pointer === '') return whole;
+	if (whole.value.kind === 'text')
+		return pointer === '/content/0'
+			? whole
+			: err('pointer: this result is text; use "query", "select", or "startLine" and "endLine".');
+	const { tree } = whole.value;
+	const node = resolvePointer(tree, pointer);
+	if (!node.ok) {
+		if (pointer === '/content/0') return ok(textOf(document.parts[0] ?? '', 1, complete));
+		return err(`pointer: ${node.error}`);
+	}
+	if (tree.kind(node.value) === 'string') return ok(textOf(tree.text(node.value), 1, complete));
+	const inner = node.value === 0 ? tree : treeOf(tree.json(node.value));
+	return inner ? ok({ kind: 'json', tree: inner, complete }) : err(UNREADABLE);
+};
+
+/** `/content/N` names the texts that stood beside the data. */
+const besideText = ({ parts }: Document, pointer: string | undefined): string | undefined => {
+	const named = /^\/content\/(\d{1,4})$/.exec(pointer ?? '');
+	return named ? parts[1 + Number(named[1])] : undefined;
+};
+
+const wholeOf = (document: Document, complete: boolean): Result<Queryable, string> => {
+	if (document.kind === 'text') {
+		const { text, firstLine } = passageOfDocument(document);
+		return ok(textOf(text, firstLine, complete));
+	}
+	const tree = treeOf(document.parts[0] ?? '');
+	return tree ? ok({ kind: 'json', tree, complete }) : err(UNREADABLE);
+};
+
+/** A text that is JSON is asked as JSON. */
+const textOf = (text: string, firstLine: number, complete: boolean): Queryable => {
+	const tree = /^\ufeff?\s*[{[]/.test(text) ? treeOf(text) : undefined;
+	return tree
+		? { kind: 'json', tree, complete, isText: true }
+		: { kind: 'text', text: { text, firstLine }, complete };
+};
+
+/** A text read as rows, and how it was read. */
+export interface QueryableRows {
+	readonly kind: RowsKind;
+	readonly tree: Tree;
+	readonly lines?: readonly number[];
+}
+
+/** The rows, entries or lines of a text. */
+export const rowsIn = ({ text }: QueryableText): QueryableRows | undefined => {
+	const { kind, json, lines } = textToRows(text);
+	const tree = treeOf(json);
+	return tree && { kind, tree, ...(lines ? { lines } : {}) };
+};
+
+/** Set where a result is one page of a server that has more. */
+const PARTIAL = 'partial';
+
+const isComplete = ({ shape }: Document): boolean =>
+	shape[PARTIAL] !== true && shape.upstream === undefined;
+
+/** The document as it is kept: whether there is more of it, and which other results are in it. */
+export const noted = (
+	document: Document,
+	{ complete = true, sources = [] }: { complete?: boolean; sources?: readonly string[] },
+): Document =>
+	complete && sources.length === 0
+		? document
+		: {
+				...document,
+				shape: {
+					...document.shape,
+					...(complete ? {} : { [PARTIAL]: true }),
+					...(sources.length === 0 ? {} : { sources }),
+				},
+			};
+
+/** Endpoints whose results an answer was computed from, beside its own. */
+export const sourcesOf = ({ shape }: Document): readonly string[] =>
+	Array.isArray(shape.sources)
+		? shape.sources.filter((name): name is string => typeof name === 'string')
+		: [];

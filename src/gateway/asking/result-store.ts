@@ -1,0 +1,93 @@
+// The handle store as the rest of the gateway uses it: results are kept under the config in force, and what
+// belongs to an endpoint that is no longer offered stays closed.
+import { type Config, settingsFor } from '../../config';
+import type { Outcome } from '../../protect';
+import { err, ok, type Result } from '../../shared/result';
+import type { ToolResult } from '../../shared/tool-result';
+import type { GatewayContext } from '../contract/gateway';
+import { READ_RESULT, shownFullName } from '../contract/names';
+import { withHostLimits } from '../contract/treatment';
+import { describeHandleFault, type HandleFault } from '../handles/handle-faults';
+import type {
+	HandleCall,
+	HandleStore,
+	Opened,
+	ResultToKeep,
+	Timing,
+} from '../handles/handle-store';
+import { sourcesOf } from './queryable';
+
+/** What keeping and opening needs from outside, under one configuration. */
+export interface ResultStorePorts {
+	/** The config in force for the request. */
+	readonly config: Config;
+	readonly handleStore: HandleStore;
+	/** Seconds since the epoch. */
+	readonly now: () => number;
+	/** Whether an endpoint is still offered; by default all are. */
+	readonly isOffered?: (endpoint: string) => boolean;
+}
+
+/** How a kept result is found again: who made it, and what it is a view of. */
+export type Kept = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
+
+/** Who opens, and which names that caller uses. */
+export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
+
+/** Keeps and opens results under one configuration; an opened one keeps its first limits, not its first host. */
+export class ResultStore {
+	constructor(private readonly ports: ResultStorePorts) {}
+
+	get handleStore(): HandleStore {
+		return this.ports.handleStore;
+	}
+
+	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */
+	async open(
+		handle: unknown,
+		by: Pick<HandleCall, 'tool' | 'argsDigest' | 'argument' | 'excerpt'>,
+		endpoint: string,
+		{ principal, scope, room }: Opener,
+	): Promise<Result<Opened, HandleFault>> {
+		const shownName = (name: string) => shownFullName(name, scope);
+		const call = { ...by, principal, shownName };
+		const opened = await this.ports.handleStore.open(handle, call, this.timing(endpoint));
+		if (!opened.ok) return opened;
+		const { tool, document, policy } = opened.value.snapshot;
+		const { isOffered = () => true } = this.ports;
+		const gone = [tool, ...sourcesOf(document)].find((name) => !isOffered(name));
+		if (gone !== undefined) return err(describeHandleFault('revoked', call, gone));
+		// The limits are those of the first call, the host is the one that asks now.
+		const { host: _, ...limits } = policy;
+		const snapshot = { ...opened.value.snapshot, policy: withHostLimits(limits, { room }) };
+		return ok({ ...opened.value, snapshot });
+	}
+
+	/** The same for whoever brings nothing but the handle. */
+	openHandle(handle: unknown, context: Opener, how: Pick<HandleCall, 'excerpt'> = {}) {
+		const by = { tool: null, argsDigest: '', argument: 'handle', ...how } as const;
+		return this.open(handle, by, READ_RESULT, context);
+	}
+
+	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */
+	async place(
+		{ document, positions, place }: Outcome,
+		kept: Kept,
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<ToolResult> {
+		if (!document) return place([]);
+		const { tool, argsDigest, policy, derivedFrom } = kept;
+		const toKeep = { document, policy, tool, argsDigest, principal };
+		const stored = await this.ports.handleStore.keep(
+			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
+			positions,
+			this.timing(tool),
+		);
+		return place(stored.ok ? stored.value : null);
+	}
+
+	timing(endpoint: string): Timing {
+		const { cursorTtlSeconds } = settingsFor(this.ports.config, endpoint);
+		return { now: this.ports.now(), cursorTtlSeconds };
+	}
+}

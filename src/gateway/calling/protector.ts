@@ -1,0 +1,247 @@
+// What is sent of a result: protect decides, the handle store keeps the rest behind handles, and a handle
+// that comes back is read on from there (docs/protect.md).
+import { policyFor } from '../../config';
+import {
+	beginText,
+	excerptFor,
+	type Frame,
+	isExcerpt,
+	jsonDocument,
+	keptUnder,
+	type Policy,
+	protect,
+	type ReadCall,
+	read,
+	type Upstream,
+	type View,
+} from '../../protect';
+import { err, ok, type Result } from '../../shared/result';
+import type { JsonText, ToolResult } from '../../shared/tool-result';
+import { withRoom } from '../asking/answer';
+import { type AskingCall, asks } from '../asking/arguments';
+import { QueryService } from '../asking/query-service';
+import { noted } from '../asking/queryable';
+import { type ReadResultCall, readResultCall } from '../asking/read-result';
+import { Referrer } from '../asking/referrer';
+import { type Opener, ResultStore, type ResultStorePorts } from '../asking/result-store';
+import { digestArguments, type Sha256 } from '../contract/arguments-digest';
+import type { Trail } from '../contract/call-facts';
+import type { GatewayContext } from '../contract/gateway';
+import type { JsonObject } from '../contract/tool-source';
+import type { HandleFault } from '../handles/handle-faults';
+import type { HandleCall, Opened } from '../handles/handle-store';
+import { countingFor, countingToRead } from './exact-counting';
+
+/** What shortening and keeping results needs from outside. */
+export interface ProtectorPorts extends ResultStorePorts {
+	readonly sha256: Sha256;
+}
+
+/** A result on its way out. */
+export interface Outgoing {
+	readonly result: ToolResult;
+	/** Endpoint name. */
+	readonly endpoint: string;
+	/** The tool's own arguments. */
+	readonly args: JsonObject;
+	readonly view: View;
+	/** What the server has beside this, where it has more. */
+	readonly upstream?: Upstream;
+	readonly policy: Policy;
+	/** What is asked of it, instead of its first page. */
+	readonly asking?: AskingCall;
+	/** False where it is one page of a server that has more. */
+	readonly complete?: boolean;
+}
+
+/** Opens a handle, all of it or an excerpt. */
+type Opening = (how: Pick<HandleCall, 'excerpt'>) => Promise<Result<Opened, HandleFault>>;
+
+/** A text's first chunk, and how to go on; the whole text where it is short enough. */
+export interface ChunkedText {
+	readonly text: string;
+	readonly chunk?: JsonObject;
+}
+
+/** Sends results within their limits and reads on from handles, under one configuration; asks no source. */
+export class Protector {
+	readonly #keeper: ResultStore;
+	readonly #asker: QueryService;
+	/** Values that go from result to tool. */
+	readonly referrer: Referrer;
+
+	constructor(private readonly ports: ProtectorPorts) {
+		this.#keeper = new ResultStore(ports);
+		this.#asker = new QueryService(this.#keeper, ports.config);
+		this.referrer = new Referrer(this.#keeper, this.#asker, ports.sha256);
+	}
+
+	/** The result within its limits. */
+	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
+		const { result, endpoint, args, view, asking = {}, upstream } = outgoing;
+		const { complete = true } = outgoing;
+		const argsDigest = await digestArguments(args, this.ports.sha256);
+		if (asks(asking) && result.isError !== true)
+			return this.#asker.first(
+				{ result, endpoint, argsDigest, view, policy: outgoing.policy, asking, complete },
+				trail,
+				context,
+			);
+		const policy = withRoom(outgoing.policy, asking.tokens);
+		const asked = { view, ...(upstream && { upstream }) };
+		const fitted = await countingFor(result, view, policy);
+		const outcome = protect(result, asked, fitted);
+		trail.note({ report: outcome.report });
+		const { document } = outcome;
+		const kept = document ? { ...outcome, document: noted(document, { complete }) } : outcome;
+		return this.#keeper.place(kept, { tool: endpoint, argsDigest, policy }, context);
+	}
+
+	/**
+	 * The beginning of a text within so many tokens, quoted and with its chunk's facts; empty where
+	 * they are too few. The rest is kept for `read_result`, in chunks of the endpoint's usual size.
+	 */
+	async chunk(
+		text: string,
+		tokens: number,
+		endpoint: string,
+		context: Pick<GatewayContext, 'principal'>,
+	): Promise<ChunkedText> {
+		const policy = policyFor(this.ports.config, endpoint);
+		const outcome = beginText(text, tokens, policy);
+		const kept = { tool: endpoint, argsDigest: '', policy };
+		const { content } = await this.#keeper.place(outcome, kept, context);
+		const [first, added] = content.map((block) =>
+			typeof block.text === 'string' ? block.text : '',
+		);
+		if (outcome.report.act === 'passthrough' || added === undefined) return { text };
+		return { text: first ?? '', chunk: JSON.parse(added) as JsonObject };
+	}
+
+	/**
+	 * Keeps an object that is not sent; `read_result` opens it by the handle. `endpoint` made it.
+	 * @returns undefined when it could not be stored
+	 */
+	async keep(
+		json: JsonText,
+		endpoint: string,
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<string | undefined> {
+		const object = JSON.parse(json) as object;
+		const under = keptUnder((key) => Object.hasOwn(object, key));
+		const frame: Frame = { structured: { as: 'same' }, ...under };
+		const toKeep = {
+			document: jsonDocument(json, frame, []),
+			policy: policyFor(this.ports.config, endpoint),
+			tool: endpoint,
+			argsDigest: '',
+			principal,
+		};
+		const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
+		const kept = await this.#keeper.handleStore.keep(
+			toKeep,
+			[whole],
+			this.#keeper.timing(endpoint),
+		);
+		return kept.ok ? kept.value[0] : undefined;
+	}
+
+	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
+	async goOn(
+		call: {
+			readonly cursor: unknown;
+			readonly view: View;
+			readonly args: JsonObject;
+			readonly asking: AskingCall;
+		},
+		endpoint: string,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<ToolResult, string>> {
+		trail.note({ cursorUse: 'cursor' });
+		const argsDigest = await digestArguments(call.args, this.ports.sha256);
+		const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
+		const { view, asking } = call;
+		const open: Opening = (excerpt) =>
+			this.#keeper.open(call.cursor, { ...by, ...excerpt }, endpoint, context);
+		return this.#readOn(open, { view, asking }, trail, context);
+	}
+
+	/** `read_result`: opens the handle of any tool. */
+	async read(
+		args: JsonObject,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<ToolResult, string>> {
+		trail.note({ cursorUse: 'read_result' });
+		const { maxPageSize, maxAnswerTokens } = this.ports.config;
+		const call = readResultCall(args, maxPageSize, maxAnswerTokens);
+		if (!call.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return call;
+		}
+		return 'handles' in call.value
+			? this.#asker.join(call.value, trail, context)
+			: this.open(call.value, trail, context);
+	}
+
+	/** Whether this server gave the caller such a handle, kept or not. */
+	isIssued(handle: unknown, { principal }: Pick<GatewayContext, 'principal'>): Promise<boolean> {
+		return this.#keeper.handleStore.isIssued(handle, principal);
+	}
+
+	/** Opens a handle with a view that was checked. */
+	async open(
+		{ handle, ...call }: ReadResultCall,
+		trail: Trail,
+		context: Opener,
+	): Promise<Result<ToolResult, string>> {
+		const open: Opening = async (excerpt) => {
+			const opened = await this.#keeper.openHandle(handle, context, excerpt);
+			if (opened.ok) trail.goOn(opened.value.snapshot.tool, 'read_result');
+			return opened;
+		};
+		return this.#readOn(open, call, trail, context);
+	}
+
+	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
+		trail.note({ errorCode: `cursor_${code}` });
+		return err(text);
+	}
+
+	/** Of a long result only the page that is asked for is read, where that is enough. */
+	async #readOn(
+		open: Opening,
+		{ asking, ...call }: Omit<ReadCall, 'position'> & { asking: AskingCall },
+		trail: Trail,
+		context: Opener,
+		isWhole = asks(asking),
+	): Promise<Result<ToolResult, string>> {
+		const excerpt: HandleCall['excerpt'] = (document, position, policy) =>
+			excerptFor(document, { ...call, position }, policy);
+		const opened = await open(isWhole ? {} : { excerpt });
+		if (!opened.ok) return this.#refused(opened.error, trail);
+		const { snapshot, position } = opened.value;
+		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
+		const policy = withRoom(snapshot.policy, asking.tokens);
+		const counted = await countingToRead(snapshot.document, policy);
+		const outcome = read(snapshot.document, { ...call, position }, counted);
+		if (!outcome.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return outcome;
+		}
+		const { document, viewKey, positions } = outcome.value;
+		// What becomes a view of its own is made of all of it.
+		if (document && isExcerpt(snapshot.document))
+			return this.#readOn(open, { asking, ...call }, trail, context, true);
+		trail.note({ report: outcome.value.report });
+		if (!document) {
+			const handles = await this.#keeper.handleStore.seal(snapshot, positions, context.principal);
+			return ok(outcome.value.place(handles));
+		}
+		const derivedFrom = { snapshot, viewKey: viewKey ?? '' };
+		return ok(
+			await this.#keeper.place(outcome.value, { ...snapshot, policy, derivedFrom }, context),
+		);
+	}
+}

@@ -1,0 +1,122 @@
+// What becomes of a source's answer: further pages joined to it, left as it is or protected as config
+// says, and remembered where it had to be cut.
+import type { Config, GatherSetting } from '../../config';
+import { budgetOf, type Policy, stripResult, within } from '../../protect';
+import type { ToolResult } from '../../shared/tool-result';
+import { asks } from '../asking/arguments';
+import type { SplitCall } from '../asking/own-arguments';
+import type { Trail } from '../contract/call-facts';
+import type { GatewayContext } from '../contract/gateway';
+import { type Endpoint, endpointName } from '../contract/names';
+import type { OwnSource, ToolCall, ToolSource } from '../contract/tool-source';
+import { isProtected, treatmentOf, weigh } from '../contract/treatment';
+import type { Catalog } from '../listing/catalog';
+import type { Gathered } from '../paging/gather';
+import type { ToolMemory } from '../upstream/tool-memory';
+import { countingFor } from './exact-counting';
+import { FurtherPages } from './pagination';
+import type { Protector } from './protector';
+
+/** What treating an answer needs from outside, for one request. */
+export interface ReducedAnswersPorts {
+	/** The config in force for the request. */
+	readonly config: Config;
+	readonly protector: Protector;
+	/** Loadline's own tools. */
+	readonly own: OwnSource;
+	readonly catalog: Catalog;
+	readonly tools: ToolMemory;
+	/** Milliseconds, for durations. */
+	readonly clock: () => number;
+}
+
+/** A call that its source has answered. */
+export interface Answered {
+	readonly source: ToolSource;
+	readonly endpoint: Endpoint;
+	/** As the source got it. */
+	readonly call: ToolCall;
+	/** What of the caller's arguments was Loadline's. */
+	readonly wanted: SplitCall;
+	readonly policy: Policy;
+	readonly variant: Parameters<typeof weigh>[0];
+	readonly result: ToolResult;
+}
+
+/** Milliseconds that a definition may take after the answer has gone. */
+const DEFINED_WITHIN_MS = 10_000;
+
+/** Turns a source's answer into what the caller gets; off or in shadow as it came, unless the call asks otherwise. */
+export class ReducedAnswers {
+	readonly #further: FurtherPages;
+
+	constructor(private readonly ports: ReducedAnswersPorts) {
+		this.#further = new FurtherPages(ports.catalog, ports.clock);
+	}
+
+	async of(answered: Answered, trail: Trail, context: GatewayContext): Promise<ToolResult> {
+		const { source, endpoint, call, wanted, policy, variant, result: given } = answered;
+		const { own, config, protector } = this.ports;
+		// What was sent before is sent again as it was.
+		if (source === own && own.facts(endpoint.tool)?.whole === 'original') {
+			note(trail, weigh('off', given, policy));
+			return given;
+		}
+		const name = endpointName(endpoint);
+		const { strip, gather: setting } = treatmentOf(config, name);
+		const { view, asking, args, gather } = wanted;
+		const isAsked = Object.keys(view).length > 0 || asks(asking) || gather === true;
+		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
+		const isOn = variant === 'on' || isAsked;
+		const page = { source, call, result: given, itemsPath: policy.itemsPath, setting };
+		const gathered: Gathered =
+			isOn && isProtected(policy) && source !== own && wantsPages(gather, setting)
+				? await this.#further.gathered(page, gather === true, trail, context)
+				: { result: given, complete: true };
+		if (!isOn) {
+			const considered = variant === 'shadow' ? stripResult(given, strip) : given;
+			note(trail, weigh(variant, considered, await countingFor(considered, view, policy)));
+			return given;
+		}
+		const result = stripResult(gathered.result, strip);
+		if (!isProtected(policy)) return result;
+		// What was gathered says itself how the server goes on.
+		const isPage = source !== own && gathered.result === given;
+		const { complete, upstream } = isPage ? this.#further.after(page, context) : gathered;
+		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
+		const whole = upstream ? { ...outgoing, upstream } : outgoing;
+		const sent = await protector.send(whole, trail, context);
+		const { report } = trail.facts;
+		const size = report && { tokens: report.originalTokens, bytes: report.originalBytes };
+		// What a call asked to be short says nothing of the tool.
+		const isShort = isAsked || asking.tokens !== undefined;
+		if (!isShort || (size && !within(size, budgetOf(policy))))
+			this.#remember(source, endpoint, trail, context);
+		return sent;
+	}
+
+	/** A first answer that had to be cut is where Loadline's arguments pay the next time. */
+	#remember(
+		source: ToolSource,
+		endpoint: Endpoint,
+		{ facts: { report } }: Trail,
+		context: GatewayContext,
+	): void {
+		const { catalog, own, tools } = this.ports;
+		if (source === own || !report || report.act === 'passthrough') return;
+		tools.note(context.principal.workspace, endpointName(endpoint), async () => {
+			const known = catalog.recall(source, endpoint.tool, context);
+			if (known) return known;
+			// The call may have ended by then.
+			const signal = AbortSignal.timeout(DEFINED_WITHIN_MS);
+			const asked = await catalog.definition(source, endpoint.tool, { ...context, signal });
+			return asked.ok ? asked.value : undefined;
+		});
+	}
+}
+
+const wantsPages = (asked: boolean | undefined, setting: GatherSetting | undefined): boolean =>
+	asked === true || (Boolean(setting) && asked !== false);
+
+const note = (trail: Trail, report: ReturnType<typeof weigh>): void =>
+	trail.note(report ? { report } : {});

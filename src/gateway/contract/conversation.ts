@@ -1,0 +1,51 @@
+// Which conversation of its principal a request belongs to, for what upstreams remember of it. Never
+// authority: a name only tells a caller's own conversations apart.
+import { SESSION_META_KEY } from '../../session';
+import { isRecord } from '../../shared/is-record';
+import type { JsonObject } from './tool-source';
+
+/**
+ * Where hosts name in `_meta` what a call belongs to: ChatGPT, VS Code, Codex, OpenCode, and the names
+ * that others are likely to choose. One that names several means all of them together.
+ */
+const HINTS: readonly (readonly string[])[] = [
+	['openai/session'],
+	['vscode.conversationId'],
+	['x-codex-turn-metadata', 'thread_id'],
+	['x-codex-turn-metadata', 'session_id'],
+	...['sessionID', 'sessionId', 'session_id'].map((key) => [key]),
+	...['threadId', 'thread_id', 'conversationId', 'conversation_id'].map((key) => [key]),
+];
+/** Characters; longer names are no names. */
+const LONGEST = 200;
+
+/**
+ * @param meta the request's `_meta`
+ * @param otherwise what the address names, or the session of the transport: some hosts open one for
+ * every call
+ * @returns undefined where the request says nothing of it
+ */
+export function conversationOf(meta: JsonObject, otherwise?: string): string | undefined {
+	const own = nameAt(meta, [SESSION_META_KEY]);
+	if (own !== undefined) return PLAIN.test(own) ? own : named([[SESSION_META_KEY, own]]);
+	const hints = HINTS.flatMap((path) => {
+		const name = nameAt(meta, path);
+		return name === undefined ? [] : [[path.join(' '), name] as const];
+	});
+	return hints.length > 0 ? named(hints) : otherwise;
+}
+
+/** The conversation that an address names. */
+export const addressedConversation = (name: string): string => named([['?session', name]]);
+
+/** Names of Loadline's own, which stand for themselves; no other name is spelled like them. */
+const PLAIN = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Each name with who says it: the same name of two is not one conversation. */
+const named = (names: readonly (readonly [string, string])[]): string => JSON.stringify(names);
+
+function nameAt(meta: JsonObject, path: readonly string[]): string | undefined {
+	let value: unknown = meta;
+	for (const key of path) value = isRecord(value) ? value[key] : undefined;
+	return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined;
+}

@@ -1,0 +1,81 @@
+// Asks many servers, a few at a time, each with a clock of its own that starts when its turn comes.
+import { afterWaiting } from './after-waiting';
+
+/** At the same time: a platform may allow six connections that wait for an answer. */
+const AT_ONCE = 4;
+
+export interface TurnPatience {
+	/** Milliseconds that one may take. */
+	readonly eachMs: number;
+	/** Milliseconds after which no other turn begins. */
+	readonly allMs: number;
+}
+
+/** Why a turn's signal aborts when its time is over. */
+export class TurnOver extends Error {
+	override readonly name = 'TurnOver';
+	/** Milliseconds that it had. */
+	readonly ms: number;
+	constructor(ms: number) {
+		super(`not waited for after ${ms} ms`);
+		this.ms = ms;
+	}
+}
+
+/** What came of a turn: its time may be over before the work is, or before it came. */
+export type Turn<Value> =
+	| { readonly kind: 'done'; readonly value: Value }
+	| { readonly kind: 'late' }
+	| { readonly kind: 'left out' };
+
+/**
+ * Does the same for every item.
+ * @param work is given a signal that aborts when its time is over, or the caller has gone
+ * @returns in the items' order
+ */
+export async function limitConcurrency<Item, Value>(
+	items: readonly Item[],
+	{ eachMs, allMs }: TurnPatience,
+	caller: AbortSignal,
+	work: (item: Item, signal: AbortSignal) => Promise<Value>,
+): Promise<Turn<Value>[]> {
+	const turns = items.map((): Turn<Value> => ({ kind: 'left out' }));
+	const waiting = [...items.entries()];
+	let isOver = false;
+	const stop = afterWaiting(allMs, () => {
+		isOver = true;
+	});
+	const worker = async (): Promise<void> => {
+		for (let next = waiting.shift(); next && !isOver && !caller.aborted; next = waiting.shift()) {
+			const [at, item] = next;
+			turns[at] = await turn(eachMs, caller, (signal) => work(item, signal));
+		}
+	};
+	try {
+		await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	} finally {
+		stop();
+	}
+	return turns;
+}
+
+async function turn<Value>(
+	ms: number,
+	caller: AbortSignal,
+	work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Turn<Value>> {
+	const clock = new AbortController();
+	const signal = AbortSignal.any([caller, clock.signal]);
+	const late = new Promise<Turn<Value>>((resolve) => {
+		if (signal.aborted) resolve({ kind: 'late' });
+		signal.addEventListener('abort', () => resolve({ kind: 'late' }), { once: true });
+	});
+	const stop = afterWaiting(ms, () => clock.abort(new TurnOver(ms)));
+	const done = work(signal).then((value): Turn<Value> => ({ kind: 'done', value }));
+	try {
+		return await Promise.race([done, late]);
+	} finally {
+		stop();
+		done.catch(() => {});
+	}
+}

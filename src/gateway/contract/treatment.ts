@@ -1,0 +1,117 @@
+// How one endpoint treats one call: protected, left alone, or left alone and worked out, as `mode`
+// and `rollout` say (docs/config.md "Trying it out").
+import {
+	type Config,
+	canProtect,
+	type GatherSetting,
+	policyFor,
+	settingsFor,
+	type Variant,
+	variantFor,
+} from '../../config';
+import {
+	budgetNumbers,
+	HANDLE_LENGTH,
+	type HostRoom,
+	type Policy,
+	protect,
+	type Report,
+	sizeOf,
+} from '../../protect';
+import type { ToolResult } from '../../shared/tool-result';
+import { conversationOf } from './conversation';
+import type { GatewayContext } from './gateway';
+import { type Endpoint, endpointName, OWN_SOURCE } from './names';
+import type { JsonObject, OwnSource } from './tool-source';
+
+export interface Treatment {
+	/** The limits, as they bind whoever is protected. */
+	readonly policy: Policy;
+	/** Fields that are left out for whoever is protected. */
+	readonly strip: readonly string[];
+	/** Somebody may be protected here, so the tool is listed with Loadline's arguments for all. */
+	readonly canBeProtected: boolean;
+	/** Whether Loadline's arguments are listed with it. */
+	readonly arguments: 'auto' | 'always' | 'never';
+	/** How its server's further pages are fetched; absent: only where a call asks for them. */
+	readonly gather?: GatherSetting;
+}
+
+/** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
+export const isProtected = (policy: Policy): boolean =>
+	policy.pagination || policy.summarization || policy.chunking;
+
+/** The policy within what the caller's host lets through. */
+export const withHostLimits = (
+	policy: Policy,
+	{ room }: { readonly room?: HostRoom | undefined },
+): Policy => (room === undefined ? policy : { ...policy, host: room });
+
+/**
+ * The limits of one call. Own tools that must be read whole are chunked or paged when too long, never condensed.
+ */
+export function policyOf(
+	config: Config,
+	own: OwnSource,
+	endpoint: Endpoint,
+	context: GatewayContext,
+): Policy {
+	const policy = withHostLimits(policyFor(config, endpointName(endpoint)), context);
+	if (endpoint.source !== OWN_SOURCE) return policy;
+	// They page themselves: what a call of one gives is what it asked for.
+	const { tokenBudgetThreshold: all } = policy;
+	const asAskedFor = { ...policy, firstAnswerTokens: { list: all, object: all, text: all } };
+	const whole = own.facts(endpoint.tool)?.whole;
+	if (whole === 'items') return { ...asAskedFor, summarization: false };
+	return whole === true ? { ...asAskedFor, whole } : asAskedFor;
+}
+
+/** What the config says of an endpoint, whoever calls it. */
+export const treatmentOf = (config: Config, endpoint: string): Treatment => {
+	const policy = policyFor(config, endpoint);
+	const canBeProtected = canProtect(config, endpoint);
+	const { strip, arguments: listed, gather } = settingsFor(config, endpoint);
+	return { policy, strip, canBeProtected, arguments: listed, ...(gather && { gather }) };
+};
+
+/** How this call is treated; `off` also where there is nothing to do to its result. */
+export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant => {
+	const { policy, strip } = treatmentOf(config, endpoint);
+	if (!isProtected(policy) && strip.length === 0) return 'off';
+	return variantFor(config, endpoint, subjectOf(context));
+};
+
+/**
+ * Who is counted as one: a conversation of a principal that the host names, else the principal. The session of a
+ * transport is none: some hosts open one for every call, and would flip sides within a conversation.
+ */
+export const subjectOf = ({
+	meta,
+	principal,
+}: Pick<GatewayContext, 'meta' | 'principal'>): string =>
+	`${principal.id}\0${conversationOf(meta) ?? ''}`;
+
+/** Whether a call brings what looks like a handle: it opens even where nothing is protected any more. */
+export const bringsHandle = ({ cursor }: JsonObject): boolean =>
+	typeof cursor === 'string' && cursor.length === HANDLE_LENGTH;
+
+/**
+ * What a result that goes out whole would have come to (`shadow`), or just what it weighs, so that
+ * both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
+ */
+export const weigh = (variant: Variant, result: ToolResult, policy: Policy): Report | undefined => {
+	if (!isProtected(policy)) return undefined;
+	try {
+		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
+		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(result, policy);
+		return {
+			act: 'passthrough',
+			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),
+			originalTokens,
+			bytes: originalBytes,
+			originalBytes,
+		};
+	} catch {
+		return undefined;
+	}
+};

@@ -1,0 +1,82 @@
+// What a kept result rests on: its tool is offered, by a server at this address, reached with these
+// credentials. When any of that is gone, so is what was kept (docs/gateway.md "Snapshots").
+import type { Principal } from '../../auth';
+import type { Config } from '../../config';
+import { err } from '../../shared/result';
+import { endpointOf, OWN_SOURCE } from '../contract/names';
+import { describeHandleFault } from './handle-faults';
+import type { HandleStore, Timing } from './handle-store';
+import { isOffered } from './offered';
+
+/** What an endpoint rests on now for a principal; undefined when it is not offered. */
+export type Grants = (
+	endpoint: string,
+	principal: Principal,
+) => string | undefined | Promise<string | undefined>;
+
+/** What a principal's calls of an upstream rest on now, no secret in it. */
+export type GenerationOf = (
+	upstream: Config['upstreams'][number],
+	principal: Principal,
+) => Promise<string>;
+
+/** Under which generation a tool is offered to a principal; undefined where it is not. */
+export const grantsOf =
+	(config: Config, generationOf: GenerationOf): Grants =>
+	(endpoint, principal) => {
+		if (!isOffered(config, endpoint)) return undefined;
+		const source = endpointOf(endpoint, {})?.source ?? OWN_SOURCE;
+		const upstream = config.upstreams.find(({ name }) => name === source);
+		return upstream ? generationOf(upstream, principal) : source;
+	};
+
+/** What was offered under earlier versions of a workspace's configuration. */
+export interface Offers {
+	/** The version in force, as far as it is known here. */
+	version(workspace: string): number;
+	/** Whether an endpoint was offered, in the same place, under every version from one to another. */
+	lasted(workspace: string, endpoint: string, from: number, to: number): Promise<boolean>;
+}
+
+/**
+ * The handle store as it is under a configuration: what rests on nothing any more does not open, nor what has
+ * done so in between.
+ */
+export function grantedHandles(
+	handleStore: HandleStore,
+	grants: Grants,
+	lifeSeconds: number,
+	offers?: Offers,
+): HandleStore {
+	const lived = (timing: Timing): Timing => ({ ...timing, lifeSeconds });
+	return {
+		...handleStore,
+		keep: async (toKeep, positions, timing) => {
+			const grant = await grants(toKeep.tool, toKeep.principal);
+			return handleStore.keep(
+				{
+					...toKeep,
+					...(grant !== undefined && { grant }),
+					...(offers && { configVersion: offers.version(toKeep.principal.workspace) }),
+				},
+				positions,
+				lived(timing),
+			);
+		},
+		open: async (handle, call, timing) => {
+			const opened = await handleStore.open(handle, call, lived(timing));
+			if (!opened.ok) return opened;
+			const { tool, grant } = opened.value.snapshot;
+			const now = await grants(tool, call.principal);
+			if (now === undefined) return err(describeHandleFault('revoked', call, tool));
+			const isSame = grant === undefined || grant === now;
+			if (!isSame) return err(describeHandleFault('closed', call, tool));
+			const { workspace } = call.principal;
+			const { configVersion: from } = opened.value.snapshot;
+			const to = offers?.version(workspace) ?? 0;
+			const isSettled = !offers || from === undefined || from >= to;
+			if (isSettled || (await offers.lasted(workspace, tool, from, to))) return opened;
+			return err(describeHandleFault('closed', call, tool));
+		},
+	};
+}

@@ -1,0 +1,276 @@
+// The handle store: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
+// eventual consistency and its one write per second per key shape the rules here.
+import type { Principal } from '../../auth';
+import type { Document, Excerpt, Policy, Position } from '../../protect';
+import { encodeBase64url } from '../../shared/base64url';
+import { err, ok, type Result } from '../../shared/result';
+import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
+import { type Hmac, openHandle, SNAPSHOT_ID_LENGTH, sealHandle } from './handles';
+import { cutInPieces, prolongPieces, putPieces, withText } from './snapshot-shards';
+import {
+	decodeSnapshot,
+	encodeSnapshot,
+	type Snapshot,
+	type SnapshotStore,
+	type Stored,
+	type StoredSnapshot,
+	type StoreFault,
+} from './snapshots';
+
+/** Lifetimes of a snapshot, in units of `cursorTtlSeconds`. */
+const LIFETIMES = 6;
+const DAY_SECONDS = 86_400;
+/**
+ * Seconds within which a snapshot may be invisible elsewhere: a slow write and its repetitions, a minute
+ * until KV shows it everywhere, and as long as a place remembers that there was none.
+ */
+const VISIBILITY_SECONDS = 150;
+/** Writes remembered, so that parallel reads and replays do not repeat them. */
+const REMEMBERED_WRITES = 2_000;
+
+/** What the handle store needs from outside; `hmac` signs handles with the current key and knows the previous. */
+export interface HandleStorePorts {
+	readonly store: SnapshotStore;
+	readonly hmac: Hmac;
+	/** 12 random bytes. */
+	readonly randomId: () => Uint8Array;
+	/** Runs work that the answer need not wait for (`waitUntil`). */
+	readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** The clock and the configured life of a cursor, both in seconds. */
+export interface Timing {
+	readonly now: number;
+	readonly cursorTtlSeconds: number;
+	/** After so many seconds it is over, however often it was read; a day unless told. */
+	readonly lifeSeconds?: number;
+}
+
+/** A result to keep. */
+export interface ResultToKeep {
+	readonly document: Document;
+	readonly policy: Policy;
+	/** Endpoint name of the call. */
+	readonly tool: string;
+	/** `digestArguments` of the call. */
+	readonly argsDigest: string;
+	readonly principal: Principal;
+	/** What the source of the result was. */
+	readonly grant?: string;
+	/** Version of the configuration in force. */
+	readonly configVersion?: number;
+	/** Set when the document is a view of a kept one: same base and view give the same handles. */
+	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string };
+}
+
+/** A call that brings a handle. */
+export interface HandleCall {
+	/** Endpoint name; null for `read_result`, which opens the handles of every tool. */
+	readonly tool: string | null;
+	/** `digestArguments` of this call; `''` when it has no argument but Loadline's. */
+	readonly argsDigest: string;
+	readonly principal: Principal;
+	/** The argument that carries the handle, for the texts of faults. */
+	readonly argument: 'cursor' | 'handle';
+	/** How the caller names an endpoint; by default as the endpoint is named. */
+	readonly shownName?: (endpoint: string) => string;
+	/** What suffices of a long document, where not all of it is needed; its text is not read yet. */
+	readonly excerpt?: (
+		document: Document,
+		position: Position,
+		policy: Policy,
+	) => Excerpt | undefined;
+}
+
+/** What is behind a handle, and where in it the handle points. */
+export interface Opened {
+	readonly snapshot: Snapshot;
+	readonly position: Position;
+}
+
+export interface HandleStore {
+	/** Stores a document and seals `positions` of it; a failed write gives no handles. */
+	keep(
+		toKeep: ResultToKeep,
+		positions: readonly Position[],
+		timing: Timing,
+	): Promise<Result<readonly string[], StoreFault>>;
+	/** Seals further positions of a snapshot that is stored already. */
+	seal(
+		snapshot: Snapshot,
+		positions: readonly Position[],
+		principal: Principal,
+	): Promise<readonly string[]>;
+	/** Whether a handle as received was given to the principal; nothing is read for that. */
+	isIssued(handle: unknown, principal: Principal): Promise<boolean>;
+	/** Opens a handle as received. */
+	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
+}
+
+/** One handle store per isolate: it remembers recent writes. */
+export const createHandleStore = ({
+	store,
+	hmac,
+	randomId,
+	defer,
+}: HandleStorePorts): HandleStore => {
+	const writes = new RecentWrites();
+
+	const seal: HandleStore['seal'] = (snapshot, positions, { workspace, id }) =>
+		Promise.all(
+			positions.map((position) =>
+				sealHandle({ ...snapshot, position }, { workspace, principal: id }, hmac),
+			),
+		);
+
+	const keep: HandleStore['keep'] = async (toKeep, positions, timing) => {
+		const { now, cursorTtlSeconds } = timing;
+		const { derivedFrom, principal, ...kept } = toKeep;
+		const issuedAt = derivedFrom ? derivedFrom.snapshot.issuedAt : Math.max(0, Math.floor(now));
+		const snapshot: Snapshot = {
+			...kept,
+			id: derivedFrom ? await derivedId(derivedFrom, hmac) : encodeBase64url(randomId()),
+			principal: principal.id,
+			// A view carries its base's issue time, so that a replay seals the same handles.
+			issuedAt,
+			expiresAt: endOf(issuedAt, timing),
+			derived: derivedFrom !== undefined,
+		};
+		const key = `${principal.workspace}/${snapshot.id}`;
+		// Not asked of the store: a miss would be cached and hide the write that follows it.
+		const before = writes.expiry(key);
+		if (!snapshot.derived || before < now + cursorTtlSeconds) {
+			// Noted first, so that parallel replays write once.
+			writes.note(key, snapshot.expiresAt);
+			const put = await write(snapshot, principal.workspace, now);
+			// A view written within this second by another isolate is the same view.
+			if (!put.ok && !(snapshot.derived && put.error.code === 'busy')) {
+				writes.note(key, before);
+				return put;
+			}
+		}
+		return ok(await seal(snapshot, positions, principal));
+	};
+
+	/** The head comes last: whoever finds it finds the pieces that it names, or learns that they are to come. */
+	const write = async (snapshot: Snapshot, workspace: string, now: number) => {
+		const { id, expiresAt, principal } = snapshot;
+		const pieces = await cutInPieces(snapshot, hmac);
+		const facts = { expiresAt, principal };
+		const put = await putPieces(store, { workspace, id }, pieces, facts, now);
+		if (!put.ok) return put;
+		const names = pieces.length > 0 ? pieces.map(({ name }) => name) : undefined;
+		return store.put(workspace, id, { ...facts, body: encodeSnapshot(snapshot, names) }, now);
+	};
+
+	const prolong = (
+		{ snapshot, pieces: names = [] }: StoredSnapshot,
+		body: string,
+		workspace: string,
+		timing: Timing,
+	): void => {
+		const { now, cursorTtlSeconds } = timing;
+		const key = `${workspace}/${snapshot.id}`;
+		if (Math.max(snapshot.expiresAt, writes.expiry(key)) - now >= cursorTtlSeconds) return;
+		const expiresAt = endOf(snapshot.issuedAt, timing);
+		if (expiresAt <= snapshot.expiresAt) return;
+		const before = writes.expiry(key);
+		writes.note(key, expiresAt);
+		const { id, principal } = snapshot;
+		const facts = { expiresAt, principal };
+		const put = async () => {
+			const prolonged = await prolongPieces(store, { workspace, id, names }, facts, now);
+			return prolonged.ok ? store.put(workspace, id, { ...facts, body }, now) : prolonged;
+		};
+		defer(
+			put().then((outcome) => {
+				if (!outcome.ok && outcome.error.code !== 'busy') writes.note(key, before);
+			}),
+		);
+	};
+
+	const open: HandleStore['open'] = async (handle, call, timing) => {
+		const { workspace, id: principal } = call.principal;
+		const fault = (code: HandleFaultCode, tool: string | null = call.tool) =>
+			err(describeHandleFault(code, call, tool));
+		const sealed = await openHandle(handle, { workspace, principal }, hmac);
+		if (!sealed.ok) return fault(sealed.error);
+		const { id, issuedAt, derived, position } = sealed.value;
+		const got = await store.get(workspace, id);
+		if (!got.ok) return fault('unavailable');
+		if (!got.value) return fault(missCode(issuedAt, derived, timing));
+		const decoded = decodeSnapshot(got.value);
+		if (!decoded.ok || decoded.value.snapshot.id !== id) return fault('unavailable');
+		const { snapshot, pieces } = decoded.value;
+		if (snapshot.principal !== principal) return fault('invalid');
+		if (call.tool !== null && call.tool !== snapshot.tool)
+			return fault('other_tool', snapshot.tool);
+		if (timing.now > snapshot.issuedAt + lifeOf(timing)) return fault('expired', snapshot.tool);
+		if (isExpired(got.value, writes.expiry(`${workspace}/${id}`), timing.now))
+			return fault('expired', snapshot.tool);
+		if (call.argsDigest !== '' && call.argsDigest !== snapshot.argsDigest && call.tool !== null)
+			return fault('other_arguments', snapshot.tool);
+		prolong(decoded.value, got.value.body, workspace, timing);
+		if (!pieces) return ok({ snapshot, position });
+		const { document, policy } = snapshot;
+		const excerpt = call.excerpt?.(document, position, policy);
+		const of = { workspace, id, names: pieces };
+		const read = await withText(document, excerpt, of, { store, hmac });
+		if (read.ok) return ok({ snapshot: { ...snapshot, document: read.value }, position });
+		const isMissing = read.error === 'missing';
+		return fault(isMissing ? missCode(issuedAt, derived, timing) : 'unavailable', snapshot.tool);
+	};
+
+	const isIssued: HandleStore['isIssued'] = async (handle, { workspace, id }) =>
+		(await openHandle(handle, { workspace, principal: id }, hmac)).ok;
+
+	return { keep, seal, isIssued, open };
+};
+
+/** Seconds from issue to the absolute end. */
+const lifeOf = ({ lifeSeconds = DAY_SECONDS }: Timing): number => lifeSeconds;
+
+/** When a snapshot that is kept or read now ends: later the more it is read, but never after its life. */
+const endOf = (issuedAt: number, timing: Timing): number => {
+	const { now, cursorTtlSeconds } = timing;
+	const wanted = Math.max(0, Math.floor(now)) + LIFETIMES * cursorTtlSeconds;
+	return Math.min(wanted, issuedAt + lifeOf(timing));
+};
+
+/** The moment of expiry itself still counts; an older copy of a prolonged record is not expired. */
+const isExpired = ({ expiresAt }: Stored, prolongedTo: number, now: number): boolean =>
+	now > Math.max(expiresAt, prolongedTo);
+
+/** A record that is not there was either written too recently or is gone; a view may be new at any age. */
+const missCode = (issuedAt: number, derived: boolean, timing: Timing): HandleFaultCode => {
+	const life = LIFETIMES * timing.cursorTtlSeconds;
+	const recent = derived ? life : Math.min(VISIBILITY_SECONDS, life);
+	return timing.now - issuedAt <= recent ? 'not_visible_yet' : 'expired';
+};
+
+const derivedId = async (
+	{ snapshot, viewKey }: NonNullable<ResultToKeep['derivedFrom']>,
+	hmac: Hmac,
+): Promise<string> => {
+	const name = new TextEncoder().encode(JSON.stringify(['view', snapshot.id, viewKey]));
+	const digest = await hmac('current', name);
+	if (!digest) throw new RangeError('the current handle key is missing');
+	return encodeBase64url(digest.subarray(0, (SNAPSHOT_ID_LENGTH / 4) * 3));
+};
+
+class RecentWrites {
+	readonly #expiries = new Map<string, number>();
+
+	/** Seconds; 0 when the write is not remembered. */
+	expiry(key: string): number {
+		return this.#expiries.get(key) ?? 0;
+	}
+
+	note(key: string, expiresAt: number): void {
+		this.#expiries.delete(key);
+		this.#expiries.set(key, expiresAt);
+		const oldest = this.#expiries.keys().next();
+		if (this.#expiries.size > REMEMBERED_WRITES && !oldest.done)
+			this.#expiries.delete(oldest.value);
+	}
+}

@@ -1,0 +1,157 @@
+// Handles: short, opaque, authentic references to a position in a snapshot (docs/protect.md "Handles").
+// 33 bytes: 12 snapshot id | 9 masked body | 12 tag. The tag covers id, body and owner; the mask
+// is derived from id and tag (as in SIV), so nothing about a position can be read off.
+import { HANDLE_LENGTH, type Position } from '../../protect';
+import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
+import { err, ok, type Result } from '../../shared/result';
+
+/** 32 bytes of HMAC-SHA-256 under the handle key; null when there is no previous key. */
+export type Hmac = (key: 'current' | 'previous', data: Uint8Array) => Promise<Uint8Array | null>;
+
+/** Whom a handle is sealed for: nobody else can open it. */
+export interface Owner {
+	readonly workspace: string;
+	/** Principal id. */
+	readonly principal: string;
+}
+
+/** What a handle says, once opened. */
+export interface HandleClaims {
+	/** Snapshot id: 16 characters base64url (96 bits). */
+	readonly id: string;
+	readonly position: Position;
+	/** Seconds since 1970 at which the snapshot was issued. */
+	readonly issuedAt: number;
+	/** The snapshot is a view of another one, made on demand. */
+	readonly derived: boolean;
+}
+
+/** `malformed`: not of a handle's form. `invalid`: altered, foreign, or under a retired key. */
+export type OpenFault = 'malformed' | 'invalid';
+
+/** Characters of a snapshot id. */
+export const SNAPSHOT_ID_LENGTH = 16;
+
+const ID_BYTES = 12;
+const BODY_BYTES = 9;
+const TAG_BYTES = 12;
+const KINDS: readonly Position['kind'][] = ['whole', 'item', 'char'];
+const DERIVED = 8;
+const encoder = new TextEncoder();
+
+/**
+ * Seals a position of a snapshot for its owner: 44 characters, the same for the same claims.
+ * Throws RangeError when a number does not fit (a fault of the program, not of the caller).
+ */
+export const sealHandle = async (
+	claims: HandleClaims,
+	owner: Owner,
+	hmac: Hmac,
+): Promise<string> => {
+	const id = decodeBase64url(claims.id);
+	if (id?.length !== ID_BYTES) throw new RangeError('snapshot id must be 12 bytes');
+	const body = packBody(claims);
+	const tag = await tagOf('current', id, body, owner, hmac);
+	const mask = tag && (await maskOf('current', id, tag, hmac));
+	if (!tag || !mask) throw new RangeError('the current handle key is missing');
+	return encodeBase64url(concat([id, xor(body, mask), tag]));
+};
+
+/** Opens a handle that came from outside; length and alphabet are checked before anything else. */
+export const openHandle = async (
+	text: unknown,
+	owner: Owner,
+	hmac: Hmac,
+): Promise<Result<HandleClaims, OpenFault>> => {
+	if (typeof text !== 'string' || text.length !== HANDLE_LENGTH) return err('malformed');
+	const bytes = decodeBase64url(text);
+	if (!bytes) return err('malformed');
+	const id = bytes.subarray(0, ID_BYTES);
+	const masked = bytes.subarray(ID_BYTES, ID_BYTES + BODY_BYTES);
+	const tag = bytes.subarray(ID_BYTES + BODY_BYTES);
+	for (const key of ['current', 'previous'] as const) {
+		const mask = await maskOf(key, id, tag, hmac);
+		if (!mask) continue;
+		const body = xor(masked, mask);
+		const expected = await tagOf(key, id, body, owner, hmac);
+		if (!expected || !equalInConstantTime(expected, tag)) continue;
+		const claims = unpackBody(encodeBase64url(id), body);
+		return claims ? ok(claims) : err('invalid');
+	}
+	return err('invalid');
+};
+
+const packBody = ({ position, issuedAt, derived }: HandleClaims): Uint8Array => {
+	const { kind, limit, offset } = position;
+	if (!fits(limit, 2 ** 8) || !fits(offset, 2 ** 28) || !fits(issuedAt, 2 ** 32))
+		throw new RangeError(`position out of range: ${JSON.stringify({ position, issuedAt })}`);
+	const body = new Uint8Array(BODY_BYTES);
+	const view = new DataView(body.buffer);
+	const code = KINDS.indexOf(kind) | (derived ? DERIVED : 0);
+	// 40 bits: kind 4, limit 8, offset 28; then 32 bits of issue time.
+	view.setUint8(0, (code << 4) | (limit >> 4));
+	view.setUint32(1, (((limit & 15) << 28) | offset) >>> 0);
+	view.setUint32(5, issuedAt);
+	return body;
+};
+
+const unpackBody = (id: string, body: Uint8Array): HandleClaims | null => {
+	const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+	const first = view.getUint8(0);
+	const second = view.getUint32(1);
+	const kind = KINDS[(first >> 4) & ~DERIVED];
+	if (!kind) return null;
+	const limit = ((first & 15) << 4) | (second >>> 28);
+	return {
+		id,
+		position: { kind, limit, offset: second & 0x0fffffff },
+		issuedAt: view.getUint32(5),
+		derived: ((first >> 4) & DERIVED) !== 0,
+	};
+};
+
+const tagOf = async (
+	key: 'current' | 'previous',
+	id: Uint8Array,
+	body: Uint8Array,
+	{ workspace, principal }: Owner,
+	hmac: Hmac,
+): Promise<Uint8Array | null> => {
+	// As a JSON array no two owners give the same bytes.
+	const names = encoder.encode(JSON.stringify([workspace, principal]));
+	const full = await hmac(key, concat([encoder.encode('tag\0'), id, body, names]));
+	return full?.subarray(0, TAG_BYTES) ?? null;
+};
+
+const maskOf = async (
+	key: 'current' | 'previous',
+	id: Uint8Array,
+	tag: Uint8Array,
+	hmac: Hmac,
+): Promise<Uint8Array | null> => {
+	const full = await hmac(key, concat([encoder.encode('mask\0'), id, tag]));
+	return full?.subarray(0, BODY_BYTES) ?? null;
+};
+
+const fits = (value: number, limit: number): boolean =>
+	Number.isInteger(value) && value >= 0 && value < limit;
+
+const xor = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+	left.map((byte, at) => byte ^ (right[at] ?? 0));
+
+const concat = (parts: readonly Uint8Array[]): Uint8Array => {
+	const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+	let at = 0;
+	for (const part of parts) {
+		all.set(part, at);
+		at += part.length;
+	}
+	return all;
+};
+
+/** Whether two byte strings are equal, in a time that tells nothing of where they differ. */
+export const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean => {
+	let difference = left.length ^ right.length;
+	for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0);
+	return difference === 0;
+};

@@ -1,0 +1,180 @@
+// Snapshots: what is kept behind handles, its stored form, and the port of the store.
+import type { Document, Policy } from '../../protect';
+import { defined } from '../../shared/defined';
+import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
+import { err, ok, type Result } from '../../shared/result';
+
+/** One kept result with the facts that are checked when a handle opens it. Times in seconds. */
+export interface Snapshot {
+	/** 16 characters base64url. */
+	readonly id: string;
+	readonly document: Document;
+	/** The limits in force at the first call: a sequence of pages keeps them. */
+	readonly policy: Policy;
+	/** Endpoint name: `<upstream>__<tool>`, or the name of one of our own. */
+	readonly tool: string;
+	/** Principal id. */
+	readonly principal: string;
+	/** `digestArguments` of the first call. */
+	readonly argsDigest: string;
+	readonly issuedAt: number;
+	readonly expiresAt: number;
+	/** A view of another snapshot, made on demand. */
+	readonly derived: boolean;
+	/** What its source was when it answered: address and credentials (grants.ts). */
+	readonly grant?: string;
+	/** Version of the configuration when it was kept. */
+	readonly configVersion?: number;
+}
+
+/** What a store holds under an id: the body of a snapshot, or of a piece of one. */
+export interface Stored {
+	readonly body: string;
+	/** Seconds since 1970. */
+	readonly expiresAt: number;
+	/** Whose it is, so that an erasure finds it without reading it. */
+	readonly principal?: string;
+}
+
+/** `too_large`: never fits. `busy`: written within the same second (KV 429). `unavailable`: anything else. */
+export interface StoreFault {
+	readonly code: 'too_large' | 'busy' | 'unavailable';
+	readonly message: string;
+}
+
+/** The largest body a store takes, bytes of UTF-8 (KV values end at 25 MiB). */
+export const MAX_SNAPSHOT_BYTES = 24 * 1024 * 1024;
+
+/** Where snapshots live. Bodies are immutable; a second `put` of an id only prolongs its life. */
+export interface SnapshotStore {
+	/** Null when there is none, or none visible at this location yet. */
+	get(workspace: string, id: string): Promise<Result<Stored | null, StoreFault>>;
+	/** `now` and `expiresAt` in seconds; a store may keep the body longer, never shorter. */
+	put(
+		workspace: string,
+		id: string,
+		stored: Stored,
+		now: number,
+	): Promise<Result<undefined, StoreFault>>;
+}
+
+/** Where a piece of a long text is kept, and its UTF-16 units. */
+export type ShardName = readonly [tag: string, length: number];
+
+/**
+ * The body of a snapshot: one line of JSON, then the parts as they are. Expiry is not in it.
+ * @param pieces hold the first part, which is then not in the body
+ */
+export const encodeSnapshot = (snapshot: Snapshot, pieces?: readonly ShardName[]): string => {
+	const { document, expiresAt: _, ...facts } = snapshot;
+	// Storage is UTF-8, which has no lone surrogates: such a part is written as a JSON string.
+	const parts = document.parts
+		.slice(pieces ? 1 : 0)
+		.map((part) =>
+			part.isWellFormed()
+				? { form: 'raw', text: part }
+				: { form: 'json', text: JSON.stringify(part) },
+		);
+	const header = JSON.stringify({
+		version: pieces ? 2 : 1,
+		...facts,
+		...(pieces && { pieces }),
+		kind: document.kind,
+		shape: document.shape,
+		parts: parts.map(({ form, text }) => [form, text.length]),
+	});
+	return `${header}\n${parts.map(({ text }) => text).join('')}`;
+};
+
+/** A snapshot as it was stored: with pieces, its document's first part is empty until they are read. */
+export interface StoredSnapshot {
+	readonly snapshot: Snapshot;
+	readonly pieces?: readonly ShardName[];
+}
+
+/** Reads a stored snapshot without trusting it; the error says what was wrong with the record. */
+export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> => {
+	const end = stored.body.indexOf('\n');
+	const header = end < 0 ? undefined : jsonIn(stored.body.slice(0, end));
+	if (!isRecord(header) || (header.version !== 1 && header.version !== 2)) return err('no header');
+	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy, grant } = header;
+	const { configVersion } = header;
+	if (
+		typeof id !== 'string' ||
+		typeof tool !== 'string' ||
+		typeof principal !== 'string' ||
+		typeof argsDigest !== 'string' ||
+		typeof derived !== 'boolean' ||
+		(grant !== undefined && typeof grant !== 'string') ||
+		(configVersion !== undefined && !isTime(configVersion)) ||
+		!isTime(issuedAt) ||
+		!isTime(stored.expiresAt)
+	)
+		return err('a fact is missing');
+	if (kind !== 'json' && kind !== 'text') return err('unknown kind');
+	if (!isRecord(shape) || !isPolicy(policy)) return err('shape or policy is missing');
+	const pieces = header.version === 2 ? readPieces(header.pieces) : undefined;
+	if (pieces === null) return err('unknown pieces');
+	const parts = readParts(header.parts, stored.body, end + 1);
+	if (!parts) return err('parts do not match their lengths');
+	const document: Document = { kind, parts: pieces ? ['', ...parts] : parts, shape };
+	const { expiresAt } = stored;
+	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt, derived };
+	const snapshot = {
+		...facts,
+		document,
+		policy,
+		...defined({ grant, configVersion }),
+	};
+	return ok({ snapshot, ...(pieces && { pieces }) });
+};
+
+const readPieces = (names: unknown): readonly ShardName[] | null => {
+	const isName = (name: unknown): name is ShardName =>
+		Array.isArray(name) && name.length === 2 && typeof name[0] === 'string' && isTime(name[1]);
+	return Array.isArray(names) && names.length > 0 && names.every(isName) ? names : null;
+};
+
+const readParts = (lengths: unknown, body: string, start: number): string[] | null => {
+	if (!Array.isArray(lengths)) return null;
+	const parts: string[] = [];
+	let at = start;
+	for (const entry of lengths as unknown[]) {
+		const [form, length] = Array.isArray(entry) ? (entry as unknown[]) : [];
+		if (!isTime(length) || at + length > body.length) return null;
+		const text = body.slice(at, at + length);
+		const part = form === 'raw' ? text : form === 'json' ? jsonIn(text) : undefined;
+		if (typeof part !== 'string') return null;
+		parts.push(part);
+		at += length;
+	}
+	return at === body.length ? parts : null;
+};
+
+const FLAGS = ['pagination', 'summarization', 'chunking'] as const;
+const LIMITS = [
+	'defaultPageSize',
+	'maxPageSize',
+	'tokenBudgetThreshold',
+	'itemTokenThreshold',
+	'chunkTokenThreshold',
+	'chunkSize',
+	'hardByteLimit',
+	'tokenFamily',
+] as const;
+
+const isPolicy = (value: unknown): value is Policy =>
+	isRecord(value) &&
+	FLAGS.every((flag) => typeof value[flag] === 'boolean') &&
+	LIMITS.every((limit) => typeof value[limit] === 'number' && Number(value[limit]) > 0) &&
+	['calibrated', 'heuristic', 'bytes'].includes(String(value.estimator)) &&
+	(value.itemsPath === undefined || typeof value.itemsPath === 'string') &&
+	(value.essentialFields === undefined ||
+		(isRecord(value.essentialFields) &&
+			Object.values(value.essentialFields).every(
+				(names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
+			)));
+
+const isTime = (value: unknown): value is number =>
+	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

@@ -1,8 +1,0 @@
-// What is said of a server that others were not kept waiting for.
-import type { SourceFault } from './tool-source';
-
-/** @param ms milliseconds that it had */
-export const lateFault = (name: string, ms: number): SourceFault => ({
-	code: 'timeout',
-	message: `Upstream "${name}" did not answer within ${ms} ms, and is not waited for. Check that it runs.`,
-});

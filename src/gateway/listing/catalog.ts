@@ -1,0 +1,199 @@
+// The tools of a scope: every source asked for itself, one that fails costs only its own tools.
+
+import { ok, type Result } from '../../shared/result';
+import { withOwnArguments } from '../asking/own-arguments';
+import type { GatewayContext } from '../contract/gateway';
+import { limitConcurrency } from '../contract/limit-concurrency';
+import { isLoginList } from '../contract/login-tool';
+import { type Endpoint, shownName } from '../contract/names';
+import { relaxOutputSchema } from '../contract/output-schema';
+import type { SourceFault, ToolDefinition, ToolSource } from '../contract/tool-source';
+import { isProtected, type Treatment } from '../contract/treatment';
+import { hasPaging, pagingArguments } from '../paging/server-paging';
+import { KnownList, KnownLists } from './known-lists';
+import { listedDefinition } from './listed-definition';
+import { interfaceHere } from './shared-scope';
+
+/** Milliseconds for which a source's definitions are used without asking again. */
+const FRESH_MS = 60_000;
+/** Slow sources remembered. */
+const MOST_SLOW = 200;
+/** How long a list of several sources waits. */
+const PATIENCE = { eachMs: 4_000, allMs: 25_000 };
+/** Milliseconds for which a source that was too slow is not asked for its list. */
+const ALONE_MS = 30_000;
+
+/** Remembers, per isolate, what sources listed to whom. */
+export class Catalog {
+	readonly #known = new KnownLists();
+	readonly #slowUntil = new Map<string, number>();
+	/** A source is made anew when the configuration changes: what another listed is not its list. */
+	readonly #numbers = new WeakMap<ToolSource, number>();
+	#sources = 0;
+	readonly #now: () => number;
+
+	/** `now` in milliseconds since the epoch. */
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	/**
+	 * The tools of one source as it defines them, asked again where they may have changed: another
+	 * isolate may have told the caller so.
+	 */
+	async list(
+		source: ToolSource,
+		context: GatewayContext,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+		const fresh = this.#fresh(source, context);
+		if (fresh && !(await source.mayHaveChanged?.(context))) return ok(fresh.listed);
+		return this.#ask(source, context);
+	}
+
+	/**
+	 * The tools of several sources, in their order. None may keep the others waiting: one that does not
+	 * answer in time gives what it is known for, is left alone for a while, and then comes last.
+	 */
+	async listAll(
+		sources: readonly ToolSource[],
+		context: GatewayContext,
+	): Promise<(readonly ToolDefinition[])[]> {
+		const keys = sources.map((source) => this.#keyOf(source, context));
+		const slowUntil = (source: ToolSource) =>
+			this.#slowUntil.get(this.#keyOf(source, context)) ?? 0;
+		const asked = sources
+			.filter((source) => !this.#fresh(source, context) && slowUntil(source) <= this.#now())
+			.sort((one, other) => slowUntil(one) - slowUntil(other));
+		this.#known.fit(keys);
+		const turns = await limitConcurrency(
+			asked,
+			PATIENCE,
+			context.signal,
+			async (source, signal) => {
+				const listed = await this.#ask(source, { ...context, signal }, keys);
+				return listed.ok;
+			},
+		);
+		const failed = new Set<ToolSource>();
+		for (const [at, source] of asked.entries()) {
+			const turn = turns[at];
+			if (turn?.kind === 'late' && !context.signal.aborted) this.#noteSlow(source, context);
+			if (turn?.kind === 'done') {
+				this.#slowUntil.delete(this.#keyOf(source, context));
+				if (!turn.value) failed.add(source);
+			}
+		}
+		return sources.map((source) => (failed.has(source) ? [] : this.recallAll(source, context)));
+	}
+
+	/** The source says that its list has changed: whoever it listed to, it is asked again. */
+	forget(source: ToolSource): void {
+		this.#known.expire(`[${this.#numberOf(source)},`);
+	}
+
+	/** How many tools of a source there were no room for. */
+	leftOut(source: ToolSource, context: GatewayContext): number {
+		return this.#known.get(this.#keyOf(source, context))?.left ?? 0;
+	}
+
+	/** The tools of a source that were seen before, however long ago. */
+	recallAll(source: ToolSource, context: GatewayContext): readonly ToolDefinition[] {
+		return this.#known.get(this.#keyOf(source, context))?.listed ?? [];
+	}
+
+	/** A definition seen before, however long ago. */
+	recall(source: ToolSource, tool: string, context: GatewayContext): ToolDefinition | undefined {
+		return this.#known.get(this.#keyOf(source, context))?.tool(tool);
+	}
+
+	/** Whether a source lists a tool, or did; a source that cannot be asked is taken to. */
+	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
+		const known = () => this.#known.get(this.#keyOf(source, context));
+		// What is fresh is not asked again: many unknown names in a row are no reason to ask for each.
+		if (!known()?.tool(tool)) await this.listAll([source], context);
+		const list = known();
+		return !list || list.left > 0 || list.tool(tool) !== undefined;
+	}
+
+	/**
+	 * A definition, asked for when it is not known or old; undefined when the source has none.
+	 * An old one serves while the source cannot be asked; without one its fault is given.
+	 */
+	async definition(
+		source: ToolSource,
+		tool: string,
+		context: GatewayContext,
+	): Promise<Result<ToolDefinition | undefined, SourceFault>> {
+		const known = this.recall(source, tool, context);
+		if (!known || !this.#fresh(source, context)) {
+			const listed = await this.#ask(source, context);
+			if (!listed.ok && !known) return listed;
+			const beyond = listed.ok && listed.value.find(({ name }) => name === tool);
+			const list = this.#known.get(this.#keyOf(source, context));
+			if (beyond && !list?.tool(tool)) list?.add(beyond);
+		}
+		return ok(this.recall(source, tool, context));
+	}
+
+	/** @param wanted keys of the lists that are wanted together with this one */
+	async #ask(source: ToolSource, context: GatewayContext, wanted?: readonly string[]) {
+		const listed = await source.listTools(context);
+		if (listed.ok) {
+			const freshUntil = isLoginList(listed.value) ? 0 : this.#now() + FRESH_MS;
+			const list = new KnownList(listed.value, freshUntil);
+			this.#known.put(this.#keyOf(source, context), list, wanted);
+		}
+		return listed;
+	}
+
+	#fresh(source: ToolSource, context: GatewayContext): KnownList | undefined {
+		const known = this.#known.get(this.#keyOf(source, context));
+		return known && this.#now() < known.freshUntil ? known : undefined;
+	}
+
+	#noteSlow(source: ToolSource, context: GatewayContext): void {
+		if (this.#slowUntil.size > MOST_SLOW) this.#slowUntil.clear();
+		this.#slowUntil.set(this.#keyOf(source, context), this.#now() + ALONE_MS);
+	}
+
+	/** Tools may vary by caller, so what one was told is not said to another. */
+	#keyOf(source: ToolSource, { principal }: GatewayContext): string {
+		return JSON.stringify([this.#numberOf(source), principal.workspace, principal.id]);
+	}
+
+	#numberOf(source: ToolSource): number {
+		const number = this.#numbers.get(source) ?? ++this.#sources;
+		this.#numbers.set(source, number);
+		return number;
+	}
+}
+
+/**
+ * A source's tool as callers of the scope see it: for all alike, whoever of them is protected.
+ *
+ * @param pays whether Loadline's arguments are worth their tokens with it, as far as it was seen
+ */
+export function advertised(
+	tool: ToolDefinition,
+	endpoint: Endpoint,
+	treatment: Treatment,
+	context: GatewayContext,
+	pays: () => boolean,
+): ToolDefinition {
+	const { policy, strip, canBeProtected } = treatment;
+	const name = shownName(endpoint, context.scope);
+	const isReduced = canBeProtected && isProtected(policy);
+	const isChanged = isReduced || (canBeProtected && strip.length > 0);
+	const listed = listedDefinition(tool);
+	const hasArguments =
+		isReduced && (treatment.arguments === 'always' || (treatment.arguments === 'auto' && pays()));
+	const isPaged = hasArguments && hasPaging(pagingArguments(tool.inputSchema));
+	return {
+		...listed,
+		name,
+		...(context.scope.upstream === undefined && interfaceHere(endpoint.source, listed)),
+		...(hasArguments && { inputSchema: withOwnArguments(listed.inputSchema, isPaged) }),
+		...(isChanged &&
+			listed.outputSchema && { outputSchema: relaxOutputSchema(listed.outputSchema) }),
+	};
+}

@@ -1,0 +1,284 @@
+// The tools of a scope as its caller sees them: which are listed, with what arguments, under which
+// names, and which of them a name means.
+import { allows, type Scope, scopeOfTool } from '../../auth';
+import type { Config } from '../../config';
+import { ok, type Result } from '../../shared/result';
+import type { ToolResult } from '../../shared/tool-result';
+import { readResultDefinition } from '../asking/read-result';
+import type { GatewayContext } from '../contract/gateway';
+import {
+	canBeShortened,
+	type Endpoint,
+	endpointName,
+	endpointOf,
+	OWN_SOURCE,
+	READ_RESULT,
+	shownName,
+} from '../contract/names';
+import { relaxOutputSchema } from '../contract/output-schema';
+import {
+	type OwnSource,
+	type SourceFault,
+	TOOLSETS,
+	type ToolDefinition,
+	type ToolSource,
+} from '../contract/tool-source';
+import { treatmentOf } from '../contract/treatment';
+import { needsSession, withSession } from '../sessions/ephemeral-session';
+import type { KnownTools, ToolMemory } from '../upstream/tool-memory';
+import { advertised, type Catalog } from './catalog';
+import { namesAndTypes } from './listed-definition';
+import type { FoundTool, ToolIndexes } from './tool-index';
+import {
+	CALL_TOOL,
+	callToolDefinition,
+	FIND_TOOLS,
+	type FindCall,
+	findToolsDefinition,
+	foundAnswer,
+} from './tool-search';
+
+/** What listing tools needs from outside, for one request. */
+export interface ToolListingPorts {
+	/** The config in force for the request. */
+	readonly config: Config;
+	/** The sources of the request's workspace, in order. */
+	readonly sources: readonly ToolSource[];
+	/** Loadline's own tools. */
+	readonly own: OwnSource;
+	readonly catalog: Catalog;
+	/** What the workspace knows of its tools. */
+	readonly tools: ToolMemory;
+	readonly indexes: ToolIndexes;
+}
+
+/** Tools of one page of a list: one that has more has lost most hosts long before. */
+export const PAGE_OF_TOOLS = 5_000;
+
+/** The tools of one request's scope; a list leaves out what the caller's permissions do not allow. */
+export class ToolListing {
+	constructor(private readonly ports: ToolListingPorts) {}
+
+	source(name: string): ToolSource | undefined {
+		const { own, sources } = this.ports;
+		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
+	}
+
+	/** Whether tools are found and called through two others, instead of being listed. */
+	isSearched({ scope }: GatewayContext): boolean {
+		const configured = scope.upstream === undefined ? this.ports.config.tools : 'all';
+		return (scope.tools ?? configured) === 'search';
+	}
+
+	/** A page of the tools; `read_result` is on the first one, since not every client asks for more. */
+	async list(
+		context: GatewayContext,
+		from = 0,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+		const { workspace } = context.principal;
+		if (this.isSearched(context)) {
+			const known = await this.ports.tools.ask(workspace);
+			return ok([findToolsDefinition, callToolDefinition, this.#readResult(known)].slice(from));
+		}
+		const wanted = wantedIn(context);
+		const sources = this.#sources(context);
+		const [known, lists] = await Promise.all([
+			this.ports.tools.ask(workspace),
+			this.#lists(sources, context),
+		]);
+		const may = mayCall(context);
+		const theirs = sources.flatMap((source, at) =>
+			(lists[at] ?? []).filter(may).map((tool) => ({ source, tool })),
+		);
+		const ours = (await this.#ownTools(known, context)).filter(may);
+		const all: (() => ToolDefinition)[] = [
+			...ours.map((tool) => () => tool),
+			...theirs.map(
+				({ source, tool }) =>
+					() =>
+						this.#advertised(tool, source, context, known),
+			),
+		];
+		const { upstream } = context.scope;
+		const isTaken = upstream !== undefined && theirs.some(({ tool }) => tool.name === READ_RESULT);
+		if ((wanted('results') || sources.length > 0) && !isTaken) {
+			const leftOut = sources.reduce(
+				(sum, source) => sum + this.ports.catalog.leftOut(source, context),
+				0,
+			);
+			const beyond = Math.max(0, all.length + 1 - PAGE_OF_TOOLS);
+			const definition = this.#readResult(known, { beyond, leftOut });
+			all.splice(PAGE_OF_TOOLS - 1, 0, () => definition);
+		}
+		return ok(all.slice(from, from + PAGE_OF_TOOLS).map((definition) => definition()));
+	}
+
+	/** A tool as it is listed, as far as that is known without asking anyone. */
+	known(name: string, context: GatewayContext): ToolDefinition | null {
+		const endpoint = this.#recalled(name, context);
+		const source = endpoint && this.source(endpoint.source);
+		const tool = source && this.ports.catalog.recall(source, endpoint.tool, context);
+		const known = this.ports.tools.recall(context.principal.workspace);
+		if (tool) return this.#advertised(tool, source, context, known);
+		if (name === FIND_TOOLS) return findToolsDefinition;
+		if (name === CALL_TOOL) return callToolDefinition;
+		return name === READ_RESULT ? this.#readResult(known) : null;
+	}
+
+	/** The endpoint that a caller means; a name that was shortened for its host is looked up. */
+	async endpoint(name: string, context: GatewayContext): Promise<Endpoint | undefined> {
+		const recalled = this.#recalled(name, context);
+		const source = recalled && this.source(recalled.source);
+		if (!source || source === this.ports.own || !canBeShortened(name, context.scope))
+			return recalled;
+		if (this.ports.catalog.recall(source, recalled.tool, context)) return recalled;
+		const [listed = []] = await this.ports.catalog.listAll([source], context);
+		return called(name, source, listed, context) ?? recalled;
+	}
+
+	/** The scope that a call of the name takes; of a tool that cannot be looked up, that of any other. */
+	async scopeOf(name: string, context: GatewayContext): Promise<Scope> {
+		const endpoint = await this.endpoint(name, context);
+		const source = endpoint && this.source(endpoint.source);
+		const defined = source && (await this.ports.catalog.definition(source, endpoint.tool, context));
+		if (defined?.ok && defined.value) return scopeOfTool(defined.value);
+		return name === READ_RESULT || name === FIND_TOOLS ? 'mcp:read' : 'mcp:use';
+	}
+
+	/** What fits a search among all tools of the scope, whether they are listed or not. */
+	async find(call: FindCall, context: GatewayContext): Promise<ToolResult> {
+		return foundAnswer(await this.search(call.query, context), call);
+	}
+
+	async search(query: string, context: GatewayContext): Promise<readonly FoundTool[]> {
+		const { own, catalog, indexes } = this.ports;
+		const sources = this.#sources(context);
+		const lists = await catalog.listAll(sources, context);
+		const ours = await own.listTools(context);
+		const wanted = wantedIn(context);
+		const { principal, scope } = context;
+		const key = JSON.stringify([principal.workspace, principal.id, principal.scopes, scope]);
+		const index = indexes.index(key, lists, () => [
+			...sources.flatMap((source, at) =>
+				(lists[at] ?? []).filter(mayCall(context)).map((definition) => ({
+					name: shownName({ source: source.name, tool: definition.name }, scope),
+					definition,
+				})),
+			),
+			...(ours.ok && scope.upstream === undefined ? ours.value : [])
+				.filter(({ name }) => wanted(own.facts(name)?.toolset ?? ''))
+				.filter(mayCall(context))
+				.map((definition) => ({ name: definition.name, definition })),
+		]);
+		return index.search(query);
+	}
+
+	#sources({ scope }: GatewayContext): readonly ToolSource[] {
+		const { upstream, toolsets } = scope;
+		if (upstream === undefined && toolsets && !toolsets.includes('upstreams')) return [];
+		return this.ports.sources.filter(({ name }) => upstream === undefined || name === upstream);
+	}
+
+	/** One upstream alone may take its time; among others it may not. */
+	async #lists(sources: readonly ToolSource[], context: GatewayContext) {
+		const { catalog } = this.ports;
+		const [alone] = sources;
+		if (context.scope.upstream === undefined || !alone) return catalog.listAll(sources, context);
+		const listed = await catalog.list(alone, context);
+		return [listed.ok ? listed.value : []];
+	}
+
+	/** Own tools take no arguments but their own; those without anything to work on must be named. */
+	async #ownTools(
+		{ inUse }: KnownTools,
+		context: GatewayContext,
+	): Promise<readonly ToolDefinition[]> {
+		const { own, config } = this.ports;
+		if (context.scope.upstream !== undefined) return [];
+		const listed = await own.listTools(context);
+		if (!listed.ok) return [];
+		const used = new Set<string>(inUse ?? TOOLSETS);
+		if (config.demo) used.add('records').add('results');
+		// What may leave needs the call that gives it back.
+		const { llm, upstreams } = config;
+		const hasPairs = [config, ...upstreams].some(({ transient }) => transient.length > 0);
+		if (hasPairs || llm.anthropic || llm.openai) used.add('results');
+		const isNamed = context.scope.toolsets !== undefined;
+		const wanted = wantedIn(context);
+		return listed.value.filter(({ name }) => {
+			const { toolset, forInterfaces = false } = own.facts(name) ?? {};
+			if (toolset === undefined || !wanted(toolset)) return false;
+			return isNamed || used.has(toolset) || forInterfaces;
+		});
+	}
+
+	#recalled(name: string, context: GatewayContext): Endpoint | undefined {
+		const endpoint = endpointOf(name, context.scope);
+		const source = endpoint && this.source(endpoint.source);
+		if (!source || !canBeShortened(name, context.scope)) return endpoint;
+		const listed = this.ports.catalog.recallAll(source, context);
+		return called(name, source, listed, context) ?? endpoint;
+	}
+
+	#advertised(
+		tool: ToolDefinition,
+		source: ToolSource,
+		context: GatewayContext,
+		known: KnownTools,
+	): ToolDefinition {
+		const endpoint = { source: source.name, tool: tool.name };
+		const name = endpointName(endpoint);
+		const treatment = treatmentOf(this.ports.config, name);
+		const shown = advertised(tool, endpoint, treatment, context, () =>
+			known.overflowed(name, tool),
+		);
+		if (!needsSession(source, context)) return shown;
+		const { inputSchema, outputSchema } = shown;
+		return {
+			...shown,
+			inputSchema: withSession(inputSchema),
+			...(outputSchema && { outputSchema: relaxOutputSchema(outputSchema) }),
+		};
+	}
+
+	/**
+	 * In few words until a result had to be cut: an answer that is cut spells its calls.
+	 *
+	 * @param more tools on further pages, and those that there was no room for
+	 */
+	#readResult({ hasOverflowed }: KnownTools, more = { beyond: 0, leftOut: 0 }): ToolDefinition {
+		const whole = readResultDefinition(this.ports.config.maxPageSize);
+		const definition = hasOverflowed ? whole : namesAndTypes(whole);
+		const { beyond, leftOut } = more;
+		if (beyond + leftOut === 0) return definition;
+		const pages = beyond > 0 ? ` ${beyond} further tools are on the next pages of this list.` : '';
+		const left =
+			leftOut > 0 ? ` ${leftOut} tools have no room in it: /mcp/<upstream> lists them.` : '';
+		const description = `${definition.description}${pages}${left} With ?tools=search they are searched.`;
+		return { ...definition, description };
+	}
+}
+
+/** Which tools the caller's scopes are enough for. */
+const mayCall =
+	({ principal }: GatewayContext) =>
+	(tool: ToolDefinition): boolean =>
+		allows(principal, scopeOfTool(tool));
+
+const wantedIn =
+	({ scope: { upstream, toolsets } }: GatewayContext) =>
+	(toolset: string): boolean =>
+		upstream !== undefined || !toolsets || toolsets.includes(toolset);
+
+/** Which of a source's tools is shown under a name. */
+function called(
+	name: string,
+	source: ToolSource,
+	listed: readonly ToolDefinition[],
+	{ scope }: GatewayContext,
+): Endpoint | undefined {
+	const tool = listed.find(
+		(candidate) => shownName({ source: source.name, tool: candidate.name }, scope) === name,
+	);
+	return tool && { source: source.name, tool: tool.name };
+}

@@ -1,0 +1,187 @@
+// `find_tools` and `call_tool`, which stand for all tools where their list would cost too much
+// (docs/gateway.md "What a list of tools costs"): how they are defined, read and answered.
+import { estimate } from '../../protect';
+import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
+import { err, ok, type Result } from '../../shared/result';
+import { type ToolResult, textResult } from '../../shared/tool-result';
+import type { JsonObject, ToolDefinition } from '../contract/tool-source';
+import type { FoundTool } from './tool-index';
+
+export const FIND_TOOLS = 'find_tools';
+export const CALL_TOOL = 'call_tool' as const;
+
+/** Tools that a search shows unless told otherwise, and at most. */
+const USUAL_LIMIT = 5;
+const MOST_SHOWN = 50;
+/** Tokens of an answer: schemas come with the best of what is found, as far as they fit. */
+const ROOM = 1_500;
+/** UTF-16 units of a description in a list of what was found. */
+const SHORT_DESCRIPTION = 300;
+const SHORT_PART = 200;
+const LONGEST_QUERY = 400;
+
+export const findToolsDefinition: ToolDefinition = {
+	name: FIND_TOOLS,
+	description: 'Searches the tools that call_tool can call; gives their names and arguments.',
+	inputSchema: {
+		type: 'object',
+		properties: {
+			query: { type: 'string', description: 'What to do, or the name of a tool.' },
+			limit: { type: 'integer', minimum: 1, maximum: MOST_SHOWN },
+		},
+		required: ['query'],
+	},
+	annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+};
+
+export const callToolDefinition: ToolDefinition = {
+	name: CALL_TOOL,
+	description: 'Calls a tool that find_tools has found.',
+	inputSchema: {
+		type: 'object',
+		properties: { name: { type: 'string' }, arguments: { type: 'object' } },
+		required: ['name'],
+	},
+};
+
+/** What `find_tools` was asked. */
+export interface FindCall {
+	readonly query: string;
+	readonly limit: number;
+}
+
+/** The error names the argument. */
+export function findCall({ query, limit }: JsonObject): Result<FindCall, string> {
+	if (typeof query !== 'string' && query !== undefined && query !== null)
+		return err('query: must be a text: what to do, or the name of a tool.');
+	const wanted =
+		limit === undefined || limit === null || limit === '' ? USUAL_LIMIT : Number(limit);
+	if (!Number.isInteger(wanted) || wanted < 1 || wanted > MOST_SHOWN)
+		return err(`limit: must be a whole number from 1 to ${MOST_SHOWN}.`);
+	return ok({ query: (query ?? '').slice(0, LONGEST_QUERY), limit: wanted });
+}
+
+/** The tool that is meant and its arguments; a model may write these as JSON in a text. */
+export function wrappedCall(args: JsonObject): Result<{ name: string; args: JsonObject }, string> {
+	const { name } = args;
+	if (typeof name !== 'string' || name === '')
+		return err('name: missing. Give the name of a tool; find_tools {"query":"…"} finds it.');
+	const given = typeof args.arguments === 'string' ? parsed(args.arguments) : args.arguments;
+	if (given === undefined || given === null || given === '') return ok({ name, args: {} });
+	if (!isRecord(given)) return err(`arguments: must be an object, as in {"path":"…"}.`);
+	return ok({ name, args: given });
+}
+
+const parsed = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));
+
+/** What a search found: names and descriptions, the best with their schemas. */
+export function foundAnswer(found: readonly FoundTool[], { query, limit }: FindCall): ToolResult {
+	const isNamed = found.length === 1 && found[0]?.name === query.trim();
+	const tools: JsonObject[] = [];
+	let room = ROOM;
+	for (const { name, definition } of found.slice(0, limit)) {
+		const whole = isNamed ? wholeTool(name, definition) : shortTool(name, definition);
+		const cost = estimate(JSON.stringify(whole));
+		const isShown = cost <= room || isNamed || tools.length === 0;
+		const shown = isShown ? whole : namedTool(name, definition);
+		room -= isShown ? cost : estimate(JSON.stringify(shown));
+		if (room < 0 && tools.length > 0) break;
+		tools.push(shown);
+	}
+	const more = found.length - tools.length;
+	const isCut = tools.some(({ inputSchema }) => inputSchema === undefined);
+	const hints = [
+		...(found.length === 0 ? ['No tool fits. Try other words.'] : []),
+		...(isCut ? [`For the schema of one: ${FIND_TOOLS} {"query":"<its name>"}.`] : []),
+		...(more > 0 ? [`${more} more fit less well: raise "limit", or say more.`] : []),
+	];
+	const answer = { tools, ...(hints.length > 0 && { notice: hints.join(' ') }) };
+	return textResult(JSON.stringify(answer));
+}
+
+const wholeTool = (name: string, { description, inputSchema }: ToolDefinition): JsonObject => ({
+	name,
+	description,
+	inputSchema,
+});
+
+const shortTool = (name: string, { description, inputSchema }: ToolDefinition): JsonObject => ({
+	name,
+	description: beginning(description),
+	inputSchema: brief(inputSchema),
+});
+
+const namedTool = (name: string, { description, inputSchema }: ToolDefinition): JsonObject => {
+	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
+	const takes = Object.keys(properties).join(', ').slice(0, SHORT_PART);
+	return { name, description: beginning(description, SHORT_PART), takes };
+};
+
+const beginning = (text: string | undefined, most = SHORT_DESCRIPTION): string | undefined =>
+	text === undefined || text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
+
+/** A schema whose texts are short; what it asserts is whole. */
+const brief = (schema: JsonObject): unknown =>
+	JSON.parse(
+		JSON.stringify(schema, (key, value: unknown) => {
+			if (key === '$schema') return undefined;
+			return key === 'description' && typeof value === 'string'
+				? beginning(value, SHORT_PART)
+				: value;
+		}),
+	);
+
+/** What is wrong with arguments at first sight: what is missing, unknown or of another type. */
+export function argumentFault(
+	args: JsonObject,
+	{ inputSchema }: ToolDefinition,
+): string | undefined {
+	const { required, additionalProperties } = inputSchema;
+	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
+	const missing = (Array.isArray(required) ? required : []).filter(
+		(name) => typeof name === 'string' && args[name] === undefined,
+	);
+	if (missing.length > 0) return `missing: ${missing.join(', ')}`;
+	const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
+	if (unknown.length > 0 && additionalProperties === false)
+		return `unknown: ${unknown.slice(0, 10).join(', ')}`;
+	const wrong = Object.entries(args).filter(([name, value]) => {
+		const schema = properties[name];
+		return isRecord(schema) && typeof schema.type === 'string' && !isOf(schema.type, value);
+	});
+	return wrong.length > 0
+		? `of another type: ${wrong.map(([name]) => name).join(', ')}`
+		: undefined;
+}
+
+const isOf = (type: string, value: unknown): boolean => {
+	switch (type) {
+		case 'string':
+		case 'boolean':
+			return typeof value === type;
+		case 'number':
+		case 'integer':
+			return typeof value === 'number' || (isRecord(value) && 'rawJSON' in value);
+		case 'array':
+			return Array.isArray(value);
+		case 'object':
+			return isRecord(value);
+		default:
+			return true;
+	}
+};
+
+/** UTF-16 units of a schema that an error shows. */
+const LONGEST_SHOWN = 6_000;
+
+/** The schema, for a model whose arguments did not fit it. */
+export const schemaNote = (
+	name: string,
+	fault: string,
+	{ inputSchema }: ToolDefinition,
+): string => {
+	const schema = JSON.stringify(brief(inputSchema));
+	const shown = schema.length > LONGEST_SHOWN ? '' : ` inputSchema of ${name}: ${schema}`;
+	return `Arguments ${fault}.${shown}`;
+};

@@ -1,0 +1,70 @@
+// What an answer says of the page after it: whether there is more than it has, of how many, and how
+// the server's own next page is asked for.
+import type { GatherSetting } from '../../config';
+import { containerTape, type Upstream } from '../../protect';
+import type { ToolResult } from '../../shared/tool-result';
+import type { JsonObject, ToolDefinition } from '../contract/tool-source';
+import { outlineOf } from './outline';
+import { jsonOf, listIn } from './paged-list';
+import { pagingArguments, readPage, spelledPage } from './server-paging';
+
+/** One answer of a server and the call it was given to; without a definition usual paging names are tried. */
+export interface AnsweredPage {
+	readonly result: ToolResult;
+	/** The tool's own, as it was called. */
+	readonly args: JsonObject;
+	readonly definition?: ToolDefinition | undefined;
+	readonly itemsPath?: string | undefined;
+	readonly setting?: GatherSetting | undefined;
+}
+
+/** UTF-16 units of an answer that is parsed; of a longer one only the two ends are looked at. */
+const LONGEST_READ = 4_000_000;
+const ENDS = 4_000;
+/** What an end says of more. */
+const SAYS_MORE =
+	/"(?:has_?(?:more|next(?:_?page)?)|is_?truncated|truncated)"\s*:\s*true|"(?:@odata\.)?next_?(?:cursor|page_?token|token|link|url|records_?url|page)?"\s*:\s*(?:"[^"]|\d)/i;
+
+/** Where the definition is not known, what an answer says is taken by its usual names. */
+const USUAL_SCHEMA: JsonObject = { properties: { cursor: {}, page: {}, offset: {} } };
+
+export interface PageAfter {
+	/** Absent where the answer does not say that the server has more. */
+	readonly upstream?: Upstream;
+	/** Nothing says, or makes likely, that there is more than this answer has. */
+	readonly complete: boolean;
+}
+
+const ALL: PageAfter = { complete: true };
+
+/** What an answer says of the page after it. */
+export function pageAfter(page: AnsweredPage): PageAfter {
+	const { result, args, definition, itemsPath, setting } = page;
+	const text = result.isError ? undefined : jsonOf(result);
+	if (text === undefined) return ALL;
+	if (text.length > LONGEST_READ)
+		return {
+			complete: ![text.slice(0, ENDS), text.slice(-ENDS)].some((end) => SAYS_MORE.test(end)),
+		};
+	const tape = containerTape(text);
+	const value = tape && outlineOf(tape);
+	const list = listIn(value, itemsPath);
+	const paging = pagingArguments(definition?.inputSchema ?? USUAL_SCHEMA);
+	const { items, pointer } = list ?? { items: [], pointer: undefined };
+	const lastItem = items.at(-1);
+	const call = { args, paging, count: items.length, lastItem, pointer, setting };
+	const { next, total = 0, hasMore, isMarked } = readPage(value, call);
+	// What has no list may be numbered and linked for other reasons.
+	if (!list) return { complete: !isMarked };
+	if (!hasMore) return { complete: next === undefined };
+	// Of a tool that is not known, it is not made up that it counts its pages.
+	const isKnown = next && (definition || Object.keys(next.args).every((name) => name in args));
+	const isTold = isKnown || next?.style === 'cursor' || next?.style === 'link';
+	const spelled = next && isTold && !next.isGuess ? spelledPage(next) : undefined;
+	const upstream: Upstream = {
+		count: items.length,
+		...(spelled !== undefined && { next: spelled }),
+		...(total > items.length && { total }),
+	};
+	return { complete: false, upstream };
+}

@@ -1,0 +1,176 @@
+// What a scope has beside tools: what it says of itself, its prompts and resources, and what changes of
+// them; of one upstream as it is, of several as they are named among each other (shared-scope.ts).
+import { err, ok, type Result } from '../../shared/result';
+import { LIST_CHANGED } from '../calling/source-calls';
+import type { ToolCallerPorts } from '../calling/tool-caller';
+import { Trail } from '../contract/call-facts';
+import type { GatewayContext, PassedMethod } from '../contract/gateway';
+import { endpointName } from '../contract/names';
+import type {
+	Declared,
+	JsonObject,
+	SourceFault,
+	ToolSource,
+	Toolset,
+	Wanted,
+} from '../contract/tool-source';
+import { isProtected, treatmentOf, variantOf, withHostLimits } from '../contract/treatment';
+import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
+import type { ToolListingPorts } from '../listing/tool-listing';
+import { blocksToContents, contentsToResult, isTextual } from '../upstream/resource-result';
+import { crossing, TOOLS_ONLY } from './capabilities';
+import { quotedInstructions, shownServer, wordsOfAll } from './quoted-words';
+import { isSharedList, listOfAll, placeOf } from './shared-lists';
+
+/** What resources, prompts and completions need from outside. */
+export type PromptsAndResourcesPorts = Pick<
+	ToolCallerPorts & ToolListingPorts,
+	'config' | 'own' | 'sources' | 'protector' | 'clock' | 'catalog'
+>;
+
+/** Capabilities, instructions, prompts and resources of a request's scope; errors are a source's faults. */
+export class PromptsAndResources {
+	readonly #ports: PromptsAndResourcesPorts;
+	readonly #source: (name: string) => ToolSource | undefined;
+
+	/** @param source by its name, our own among them */
+	constructor(ports: PromptsAndResourcesPorts, source: (name: string) => ToolSource | undefined) {
+		this.#ports = ports;
+		this.#source = source;
+	}
+
+	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
+		const { upstream } = context.scope;
+		if (upstream === undefined) return ok(await this.#declaredByAll(context));
+		const source = this.#source(upstream);
+		if (!source) return err(unknownUpstream(upstream));
+		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
+		const declared = await source.declared(context);
+		if (!declared.ok) return declared;
+		const { capabilities, pushes = false, instructions, serverInfo, ...rest } = declared.value;
+		const hears = pushes && context.canListen === true;
+		return ok({
+			...rest,
+			capabilities: crossing(capabilities, hears),
+			...(serverInfo && { serverInfo: shownServer(serverInfo) }),
+			...(instructions && { instructions: quotedInstructions(upstream, instructions) }),
+		});
+	}
+
+	async #declaredByAll(context: GatewayContext): Promise<Declared> {
+		const sources = this.#shared(context);
+		const all = await declaredByAll(sources, context);
+		const words = sources.map(({ name }, at) => {
+			const declared = all[at];
+			const fault = declared && !declared.ok ? declared.error.message : undefined;
+			return { name, instructions: declared?.ok ? declared.value.instructions : undefined, fault };
+		});
+		const instructions = wordsOfAll(words);
+		const capabilities = all.map((one) => (one?.ok ? one.value.capabilities : undefined));
+		return {
+			capabilities: joinedCapabilities(capabilities),
+			...(instructions && { instructions }),
+		};
+	}
+
+	/** Whose prompts and resources a scope has that is not one upstream's: our own of memory, and the upstreams'. */
+	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
+		const has = (toolset: Toolset) => !toolsets || toolsets.includes(toolset);
+		return [
+			...(has('memory') || has('results') ? [this.#ports.own] : []),
+			...(has('upstreams') ? this.#ports.sources : []),
+		];
+	}
+
+	async request(
+		method: PassedMethod,
+		params: JsonObject,
+		context: GatewayContext,
+	): Promise<Result<JsonObject, SourceFault>> {
+		const { upstream } = context.scope;
+		if (upstream === undefined) return this.#sharedRequest(method, params, context);
+		const source = this.#source(upstream);
+		if (!source?.request)
+			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
+		const answered = await source.request(method, params, context);
+		if (!answered.ok || method !== 'resources/read') return answered;
+		return ok(await this.#protectResource(answered.value, source, context));
+	}
+
+	/** A request on `/mcp` that names what it wants as it is listed there. */
+	async #sharedRequest(
+		method: PassedMethod,
+		params: JsonObject,
+		context: GatewayContext,
+	): Promise<Result<JsonObject, SourceFault>> {
+		const sources = this.#shared(context);
+		if (isSharedList(method)) {
+			const from = placeOf(params.cursor);
+			return from.ok ? ok(await listOfAll(method, sources, context, from.value)) : from;
+		}
+		// The one kind of resource that hosts know by its own URI.
+		if (method === 'resources/read' && OWN_INTERFACE.test(String(params.uri)))
+			return this.#ports.own.request?.(method, params, context) ?? err(NO_INTERFACE);
+		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
+		if (!to.ok) return to;
+		const { source } = to.value;
+		if (!source.request)
+			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
+		const answered = await source.request(method, to.value.params, context);
+		if (!answered.ok || method !== 'resources/read') return answered;
+		return ok(readHere(source.name, await this.#protectResource(answered.value, source, context)));
+	}
+
+	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {
+		const { upstream } = context.scope;
+		const source = upstream === undefined ? undefined : this.#source(upstream);
+		if (!source) return;
+		const notify: GatewayContext['notify'] = (method, params) => {
+			if (method === LIST_CHANGED) this.#ports.catalog.forget(source);
+			context.notify(method, params);
+		};
+		await source.listen?.(wanted, { ...context, notify });
+	}
+
+	async endConversation(context: GatewayContext): Promise<void> {
+		const { upstream } = context.scope;
+		const ending = this.#ports.sources
+			.filter(({ name }) => upstream === undefined || name === upstream)
+			.map((source) => source.endConversation?.(context));
+		await Promise.allSettled(ending);
+	}
+
+	/** An over-budget text resource gives its first chunk, and a handle for `read_result`. */
+	async #protectResource(
+		read: JsonObject,
+		source: ToolSource,
+		context: GatewayContext,
+	): Promise<JsonObject> {
+		const contents = read.contents;
+		if (!Array.isArray(contents) || !contents.some(isTextual)) return read;
+		const name = endpointName({ source: source.name, tool: 'resources/read' });
+		const policy = withHostLimits(treatmentOf(this.#ports.config, name).policy, context);
+		const isOn = variantOf(this.#ports.config, name, context) === 'on';
+		if (!isOn || !isProtected(policy)) return read;
+		const trail = new Trail(this.#ports.clock, {
+			endpoint: name,
+			source: source.name,
+			tool: 'resources/read',
+		});
+		const result = contentsToResult(contents);
+		const outgoing = { result, endpoint: name, args: {}, view: {}, policy };
+		const { content } = await this.#ports.protector.send(outgoing, trail, context);
+		if (trail.close().report?.act === 'passthrough') return read;
+		return { ...read, contents: blocksToContents(content, contents) };
+	}
+}
+
+const OWN_INTERFACE = /^ui:\/\/loadline\//;
+const NO_INTERFACE: SourceFault = { code: 'unknown_method', message: 'It is not offered here.' };
+
+/** No upstream has this name. */
+export const unknownUpstream = (name: string): SourceFault => ({
+	code: 'rejected',
+	message: `Unknown upstream: ${name.slice(0, 60)}`,
+	rpc: { code: -32_602, message: `Unknown upstream: ${name.slice(0, 60)}` },
+});

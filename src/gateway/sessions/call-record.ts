@@ -1,0 +1,192 @@
+// The record of a call, out of what the gateway learned of it. Runs after the answer.
+import { type Config, policyFor, settingsFor } from '../../config';
+import {
+	countExact,
+	estimate,
+	estimated,
+	heuristic,
+	type Policy,
+	REPORT_KEY,
+	shown,
+	type Weight,
+} from '../../protect';
+import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
+import type { ToolResult } from '../../shared/tool-result';
+import { utf8Bytes } from '../../shared/utf8';
+import { type CallRecord, recordedName } from '../../telemetry';
+import type { CallFacts } from '../contract/call-facts';
+import type { GatewayContext } from '../contract/gateway';
+import { endpointName, OWN_SOURCE } from '../contract/names';
+
+/** The tool that compares a context after an action on it. */
+const STATUS = endpointName({ source: OWN_SOURCE, tool: 'workflow_status' });
+/** UTF-16 units of a text that are counted exactly; a longer one is sampled. */
+const MOST_COUNTED = 64 * 1024;
+/** UTF-16 units of a result in which items are counted. */
+const MOST_PARSED = 16 * 1024;
+
+/** What a model may be shown of a result: the larger of its two forms. */
+function shownText(result: ToolResult): string {
+	const { text, structured } = shown(result);
+	return structured.length > text.length ? structured : text;
+}
+
+/**
+ * The record, without exact counts.
+ *
+ * @param config in force when the call was made
+ * @param time milliseconds since the epoch
+ */
+export function recordOf(
+	facts: CallFacts,
+	context: Pick<GatewayContext, 'principal' | 'era' | 'clientInfo' | 'correlationId'>,
+	config: Config,
+	time: number,
+): CallRecord {
+	const { endpoint, source, cursorUse, variant, errorCode = '', totalMs, upstreamMs } = facts;
+	const name = context.clientInfo?.name;
+	const sizes = sizesOf(facts, config);
+	return {
+		time,
+		workspace: context.principal.workspace,
+		principal: recordedName(context.principal.id),
+		// Names that no tool has are a caller's to make up: they must not become groups.
+		endpoint: recordedName(errorCode === 'unknown_tool' ? `${source}__?` : endpoint),
+		upstream: recordedName(source),
+		outcome: outcomeOf(facts),
+		variant,
+		era: context.era,
+		clientName: typeof name === 'string' ? recordedName(name.slice(0, 80)) : '',
+		cursorUse,
+		errorCode: recordedName(errorCode),
+		correlationId: recordedName(context.correlationId),
+		verification: verificationOf(facts),
+		references: recordedName((facts.references ?? []).join(' ')),
+		...sizes,
+		exactTokens: null,
+		calibratedTokens: null,
+		heuristicTokens: null,
+		totalMs,
+		upstreamMs: upstreamMs ?? null,
+	};
+}
+
+function outcomeOf({ errorCode, cursorUse, report }: CallFacts): CallRecord['outcome'] {
+	if (errorCode !== undefined) return 'error';
+	if (cursorUse !== 'none') return 'page';
+	return report?.act ?? 'passthrough';
+}
+
+/** Only our own status is believed about it. */
+function verificationOf({ source, endpoint, original }: CallFacts): CallRecord['verification'] {
+	if (source !== OWN_SOURCE || endpoint !== STATUS || original?.structured === undefined) return '';
+	const status: unknown = JSON.parse(original.structured);
+	const replay = isRecord(status) ? status.replay : undefined;
+	const verification = isRecord(replay) ? replay.verification : undefined;
+	if (!isRecord(verification)) return '';
+	return verification.admissible === true ? 'admissible' : 'inadmissible';
+}
+
+type Sizes = Pick<
+	CallRecord,
+	| 'estimatedTokens'
+	| 'responseBytes'
+	| 'originalTokens'
+	| 'originalBytes'
+	| 'protectedTokens'
+	| 'itemCount'
+	| 'oversized'
+>;
+
+function sizesOf(facts: CallFacts, config: Config): Sizes {
+	const { endpoint, report, result, variant, cursorUse } = facts;
+	const text = result ? shownText(result) : '';
+	const policy = policyFor(config, endpoint);
+	const itemCount = report?.itemCount ?? countItems(text);
+	const given = beforeStripping(facts, config);
+	if (!report) {
+		const { tokens, bytes } = sizeOf(text, policy);
+		const original = given ?? { tokens, bytes };
+		return {
+			estimatedTokens: tokens,
+			responseBytes: bytes,
+			originalTokens: original.tokens,
+			originalBytes: original.bytes,
+			protectedTokens: tokens,
+			itemCount,
+			oversized:
+				original.tokens > policy.tokenBudgetThreshold || original.bytes > policy.hardByteLimit,
+		};
+	}
+	const { estimatedTokens: protectedTokens, bytes } = report;
+	const isPage = cursorUse !== 'none';
+	const originalTokens = isPage ? protectedTokens : (given?.tokens ?? report.originalTokens);
+	const originalBytes = isPage ? bytes : (given?.bytes ?? report.originalBytes);
+	// Outside of `on` too, who asks for a page or for fields gets them.
+	const isProtected = variant === 'on' || result?.meta?.[REPORT_KEY] !== undefined;
+	return {
+		estimatedTokens: isProtected ? protectedTokens : originalTokens,
+		responseBytes: isProtected ? bytes : originalBytes,
+		originalTokens,
+		originalBytes,
+		protectedTokens,
+		itemCount,
+		oversized:
+			!isPage &&
+			(originalTokens > policy.tokenBudgetThreshold || originalBytes > policy.hardByteLimit),
+	};
+}
+
+/** By the configured estimator, in tokens and UTF-8 bytes. */
+const sizeOf = (text: string, policy: Policy): Weight => ({
+	tokens: text === '' ? 0 : estimated(text, policy),
+	bytes: utf8Bytes(text),
+});
+
+/** What the source gave, where fields are left out of it before anything else is done. */
+function beforeStripping({ endpoint, original }: CallFacts, config: Config): Weight | undefined {
+	if (!original || settingsFor(config, endpoint).strip.length === 0) return undefined;
+	return sizeOf(shownText(original), policyFor(config, endpoint));
+}
+
+/** Items of a list that was sent whole; null for what is none. */
+function countItems(text: string): number | null {
+	if (text.length > MOST_PARSED || !/^\s*[[{]/.test(text)) return null;
+	const value = jsonIn(text);
+	const lists = Array.isArray(value) ? [value] : Object.values(value ?? {});
+	const lengths = lists.filter(Array.isArray).map(({ length }) => length);
+	return lengths.length > 0 ? Math.max(...lengths) : null;
+}
+
+/** Exact tokens of what was sent, and what each estimator says of the same text. */
+export interface Sample {
+	readonly exactTokens: number;
+	readonly calibratedTokens: number;
+	readonly heuristicTokens: number;
+	/** By the configured estimator, also while bytes stand in for it. */
+	readonly configured: number;
+}
+
+/**
+ * Counts what was sent exactly: 100 ms at worst, for after the answer only.
+ *
+ * @param tokenFamily multiplies every count, as it does estimates
+ */
+export async function sampleOf(
+	{ endpoint, result }: CallFacts,
+	config: Config,
+): Promise<Sample | null> {
+	const text = result ? shownText(result) : '';
+	if (text === '') return null;
+	const policy = policyFor(config, endpoint);
+	const { tokenFamily } = policy;
+	const { tokens } = await countExact(text, { maxChars: MOST_COUNTED });
+	const scaled = (count: number) => Math.ceil(count * tokenFamily);
+	return {
+		exactTokens: scaled(tokens),
+		calibratedTokens: scaled(estimate(text)),
+		heuristicTokens: scaled(heuristic(text)),
+		configured: sizeOf(text, policy).tokens,
+	};
+}

@@ -1,0 +1,195 @@
+// A call that names no conversation, at a server that keeps sessions: it gets a session of its own, so
+// that it sees nothing of another's. The answer names it, and `session_id` goes on in it
+// (docs/gateway.md "Conversations").
+
+import { SESSION_META_KEY } from '../../session';
+import { isRecord } from '../../shared/is-record';
+import { remember } from '../../shared/remember';
+import { err, ok, type Result } from '../../shared/result';
+import { shownText } from '../../shared/shown-text';
+import type { ToolResult } from '../../shared/tool-result';
+import type { GatewayContext } from '../contract/gateway';
+import type {
+	Answer,
+	JsonObject,
+	SourceFault,
+	ToolCall,
+	ToolSource,
+} from '../contract/tool-source';
+
+const ARGUMENT = 'session_id';
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+const LISTED = { type: 'string', description: 'As an earlier answer named it.' };
+const NOTICE =
+	'session_id goes on in the session of this call; a call without it begins a new one.';
+/** A state that is of a call in a session of its own; the rest is the server's, sealed. */
+const STATE = /^in:([A-Za-z0-9_-]{1,128}):([\s\S]*)$/;
+/** Sessions of one caller at one server that no later call has named: the oldest ends first. */
+const MOST_UNNAMED = 10;
+const MOST_CALLERS = 500;
+
+/** Whether Loadline's `session_id` means nothing to the tool. */
+const isFree = ({ properties, additionalProperties: others }: JsonObject): boolean =>
+	!(isRecord(properties) && Object.hasOwn(properties, ARGUMENT)) &&
+	others !== true &&
+	!isRecord(others);
+
+/** The schema of a tool that is told by `session_id` which session a call belongs to. */
+export function withSession(inputSchema: JsonObject): JsonObject {
+	if (!isFree(inputSchema)) return inputSchema;
+	const { properties } = inputSchema;
+	const all = { ...(isRecord(properties) && properties), [ARGUMENT]: LISTED };
+	return { ...inputSchema, properties: all };
+}
+
+/** Whether callers who name no conversation have to know of sessions. */
+export const needsSession = (source: ToolSource, { conversation }: GatewayContext): boolean =>
+	conversation === undefined && source.keepsSessions?.() === true;
+
+/** What a call says of its session, and the call without it. */
+interface Seated {
+	readonly call: ToolCall;
+	readonly session?: string;
+	/** It began with this call, which goes on with answers: its caller has not been told of it. */
+	readonly isUntold?: boolean;
+}
+
+/** Sessions that Loadline begins at servers for calls without one; those unnamed are counted in this isolate. */
+export class EphemeralSessions {
+	readonly #newId: () => string;
+	/** Sessions that only their answer has named, by caller. */
+	readonly #unnamed = new Map<string, string[]>();
+
+	/** @param newId a random id of letters, digits, `_` and `-` */
+	constructor(newId: () => string) {
+		this.#newId = newId;
+	}
+
+	/**
+	 * Runs a call in the session that it names, or in a new one where it must have one of its own.
+	 *
+	 * @param schema of the tool's arguments, as the server lists it
+	 * @param run answers `unnamed`, before anything was sent, where the server keeps sessions
+	 */
+	async run(
+		source: ToolSource,
+		given: ToolCall,
+		context: GatewayContext,
+		schema: () => Promise<JsonObject | undefined>,
+		run: (call: ToolCall, context: GatewayContext) => Promise<Answer>,
+	): Promise<Answer> {
+		const seated = await this.#seated(source, given, schema);
+		if (!seated.ok) return seated;
+		const { call, session, isUntold = false } = seated.value;
+		if (session !== undefined) {
+			const own = { ...context, conversation: session };
+			if (!(await source.hasSession?.(own))) return isUntold ? err(ENDED) : gone(session);
+			if (isUntold) return this.#told(source, await run(call, own), own);
+			this.#named(source, own);
+			return run(call, own);
+		}
+		const answered = await run(call, context);
+		if (answered.ok || answered.error.code !== 'unnamed') return answered;
+		const own = { ...context, conversation: `s-${this.#newId()}` };
+		return this.#told(source, await run(call, own), own);
+	}
+
+	/** The first answer of a new session, with its name. */
+	#told(source: ToolSource, answered: Answer, own: GatewayContext): Answer {
+		const { conversation: name = '' } = own;
+		// Nobody learns the name: it would only take room.
+		if (!answered.ok) this.#end(source, own);
+		if (!answered.ok) return answered;
+		if (answered.value.kind !== 'result')
+			return ok({ kind: 'input_required', value: withState(answered.value.value, name) });
+		this.#note(source, own);
+		return ok({ ...answered.value, result: telling(answered.value.result, name) });
+	}
+
+	async #seated(
+		source: ToolSource,
+		call: ToolCall,
+		schema: () => Promise<JsonObject | undefined>,
+	): Promise<Result<Seated, SourceFault>> {
+		const { continuation, args } = call;
+		const state = continuation?.requestState;
+		const [, session, rest] = (typeof state === 'string' && STATE.exec(state)) || [];
+		if (session !== undefined) {
+			const { requestState: _, ...others } = continuation ?? {};
+			const back = rest === '' ? others : { ...others, requestState: rest };
+			const seated = await this.#seated(source, { ...call, continuation: back }, schema);
+			if (!seated.ok) return seated;
+			return ok({ ...seated.value, session, isUntold: seated.value.session === undefined });
+		}
+		if (!Object.hasOwn(args, ARGUMENT) || !source.keepsSessions) return ok({ call });
+		const defined = await schema();
+		if (!defined || !isFree(defined) || source.keepsSessions() !== true) return ok({ call });
+		const { [ARGUMENT]: named, ...others } = args;
+		const own = { call: { ...call, args: others } };
+		if (named === undefined || named === null || named === '') return ok(own);
+		if (typeof named === 'string' && NAME.test(named)) return ok({ ...own, session: named });
+		return gone(String(named));
+	}
+
+	/** Bounds what callers leave behind who never go on. */
+	#note(source: ToolSource, context: GatewayContext): void {
+		const key = keyOf(source, context);
+		const sessions = [...(this.#unnamed.get(key) ?? []), String(context.conversation)];
+		for (const conversation of sessions.splice(0, sessions.length - MOST_UNNAMED))
+			this.#end(source, { ...context, conversation });
+		remember(this.#unnamed, key, sessions, MOST_CALLERS);
+	}
+
+	#named(source: ToolSource, context: GatewayContext): void {
+		const key = keyOf(source, context);
+		const left = this.#unnamed.get(key)?.filter((each) => each !== context.conversation) ?? [];
+		if (left.length > 0) this.#unnamed.set(key, left);
+		else this.#unnamed.delete(key);
+	}
+
+	/** The caller does not wait for it. */
+	#end(source: ToolSource, context: GatewayContext): void {
+		const { signal } = new AbortController();
+		void source.endConversation?.({ ...context, signal })?.catch(() => {});
+	}
+}
+
+const gone = (session: string) => {
+	const message = `${ARGUMENT}: there is no session ${shownText(session)}, or it has ended. Nothing was called. Leave ${ARGUMENT} out to begin a new session.`;
+	return err({ code: 'rejected', message } as const);
+};
+
+const ENDED = {
+	code: 'rejected',
+	message:
+		'requestState: the session of this call has ended. Nothing was called. Make the call again without requestState and inputResponses.',
+} as const;
+
+const keyOf = ({ name }: ToolSource, { principal: { workspace, id } }: GatewayContext): string =>
+	JSON.stringify([name, workspace, id]);
+
+/** A question of a call in a new session comes back to that session. */
+const withState = (value: JsonObject, session: string): JsonObject => ({
+	...value,
+	requestState: `in:${session}:${value.requestState ?? ''}`,
+});
+
+/** The result with the name of its session, for models that see its blocks or its structure. */
+function telling(result: ToolResult, session: string): ToolResult {
+	const said = { [ARGUMENT]: session, notice: NOTICE };
+	const { structured } = result;
+	return {
+		...result,
+		content: [...result.content, { type: 'text', text: JSON.stringify(said) }],
+		...(structured !== undefined && { structured: joined(structured, said) }),
+		meta: { ...result.meta, [SESSION_META_KEY]: session },
+	};
+}
+
+/** An object with members of ours, where it has none of their names. */
+function joined(structured: string, said: JsonObject): string {
+	const has = (name: string): boolean => structured.includes(JSON.stringify(name));
+	if (!structured.startsWith('{') || Object.keys(said).some(has)) return structured;
+	const members = JSON.stringify(said).slice(1, -1);
+	return structured === '{}' ? `{${members}}` : `${structured.slice(0, -1)},${members}}`;
+}

@@ -1,0 +1,129 @@
+// Marks on a result on its way out: which may leave the context once used, and what used them up
+// (docs/client.md). Pairs from the config give the protocol to tools that know nothing of it.
+import { type Config, settingsFor } from '../../config';
+import { estimate } from '../../protect';
+import { collapsedText } from '../../shared/collapsed-text';
+import { readContextMarks, type TransientNote } from '../../shared/context-marks';
+import type { ToolResult } from '../../shared/tool-result';
+import {
+	type ConfiguredPair,
+	configuredPairs,
+	pairMarks,
+	transientNote,
+	usedMark,
+	withMarks,
+} from '../../transient';
+import type { Scope } from '../contract/gateway';
+import { READ_RESULT, shownFullName } from '../contract/names';
+
+/** A result that is about to go out, and of which call. */
+export interface Sent {
+	readonly endpoint: string;
+	/** As the caller named it. */
+	readonly tool: string;
+	readonly scope: Scope;
+	/** As it goes out. */
+	readonly result: ToolResult;
+	/** Ids that its call named; asked only of a consumer. */
+	readonly named?: () => readonly string[];
+	/** As the source gave it, and how many of its items go out; absent when a cursor was followed. */
+	readonly original?: { readonly result: ToolResult; readonly items?: number | undefined };
+}
+
+/** Whether Loadline itself has a tool of this name. */
+type IsOwnTool = (name: string) => boolean;
+
+/** Loadline's own tools that fetch and use up; they need no workflow and no configuration. */
+const OWN_PAIRS: readonly ConfiguredPair[] = ['search_records', 'find_records'].map((tool) => ({
+	tool,
+	consumedBy: ['store_analysis_memory'],
+	minRecords: 5,
+}));
+
+const pairsOf = new WeakMap<Config, readonly ConfiguredPair[]>();
+
+/** Every pair that holds under a configuration, by endpoint names. */
+export const pairsIn = (config: Config, isOwnTool: IsOwnTool): readonly ConfiguredPair[] => {
+	const { transient, upstreams } = config;
+	const known = pairsOf.get(config) ?? [
+		...OWN_PAIRS,
+		...configuredPairs(transient, upstreams, isOwnTool),
+	];
+	pairsOf.set(config, known);
+	return known;
+};
+
+/** The result with its marks and, on a transient one, Loadline's note with this id. */
+export function marked(
+	sent: Sent,
+	config: Config,
+	newId: () => string,
+	isOwnTool: IsOwnTool,
+): ToolResult {
+	const { endpoint, tool, scope, result, original, named } = sent;
+	if (!settingsFor(config, endpoint).transient)
+		return isOwn(endpoint) ? withoutMarks(result) : result;
+	const pairs = pairsIn(config, isOwnTool);
+	const shownName = (name: string) => shownFullName(name, scope);
+	const { itemsPath } = config;
+	// Identifiers are read before a projection may have taken them away.
+	const marks = original
+		? pairMarks(pairs, endpoint, original.result, {
+				shownName,
+				itemsPath,
+				...(original.items === undefined ? {} : { shown: { from: 0, count: original.items } }),
+			})
+		: fetchMarks(
+				pairMarks(pairs, endpoint, result, {
+					shownName,
+					itemsPath,
+					...(tool === READ_RESULT && { calledAs: tool }),
+				}),
+			);
+	const announced = withMarks(result, marks);
+	const { transient, consumed } = readContextMarks({ _meta: announced.meta });
+	if (consumed && named) return withMarks(announced, usedMark(named()));
+	if (!transient || announced.isError) return announced;
+	const nextCursor = nextCursorOf(announced);
+	const note: TransientNote = {
+		id: newId(),
+		...(nextCursor === undefined ? {} : { nextCursor }),
+		...(canRestore(scope) ? {} : { restorable: false as const }),
+		...(scope.through && { through: scope.through }),
+	};
+	const collapsedTokens = estimate(collapsedText(transient.summary, tool, note));
+	return withMarks(announced, transientNote({ ...note, collapsedTokens }));
+}
+
+/** Whether `expand_result` is there. */
+const canRestore = ({ upstream, toolsets }: Scope): boolean =>
+	upstream === undefined && (!toolsets || toolsets.includes('results'));
+
+/** To go on reading uses nothing up. */
+const fetchMarks = (marks: Readonly<Record<string, unknown>>) => {
+	const { consumed: _, ...context } = (marks.context ?? {}) as Record<string, unknown>;
+	return Object.keys(context).length > 0 ? { ...marks, context } : {};
+};
+
+/** What an upstream itself says of its results is its own, whatever is switched off here. */
+const isOwn = (endpoint: string): boolean => !endpoint.includes('__');
+
+/** Without what may leave and what was used; what a workflow asks for is no mark of a result. */
+const withoutMarks = (result: ToolResult): ToolResult => {
+	const { transient, consumed, hints } = readContextMarks({ _meta: result.meta });
+	if (!result.meta || !(transient || consumed || hints.length > 0)) return result;
+	const { context: _, contextHints: __, ...meta } = result.meta;
+	return { ...result, meta };
+};
+
+/** `nextCursor` of what the model sees: a member of the object, or of the block behind a list. */
+function nextCursorOf({ structured, content }: ToolResult): string | undefined {
+	const last = content.at(-1);
+	const texts = [structured, typeof last?.text === 'string' ? last.text : undefined];
+	for (const text of texts) {
+		if (text === undefined || !text.includes('"nextCursor"')) continue;
+		const found = /"nextCursor":\s*"([\w.~:+/=-]{1,128})"/.exec(text)?.[1];
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

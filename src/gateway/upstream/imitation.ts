@@ -1,0 +1,121 @@
+// Whether what a server answers could be taken for what Loadline adds to an answer (docs/protect.md "What
+// is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
+// server's own answer that looks like it costs no more than a word of ours.
+import {
+	containerTape,
+	firstChild,
+	isArray,
+	isObject,
+	keyOf,
+	members,
+	type Node,
+	type Tape,
+} from '../../protect';
+import { isRecord } from '../../shared/is-record';
+
+/** What nobody else has a reason to send. */
+const TELLING = ['estimatedtokens', 'budgetused', 'budgetremaining', 'loadline'];
+/** What servers that page send of their own: together no more of a sign than one of them. */
+const PAGING = ['totalcount', 'nextcursor'];
+/** All that Loadline adds, as `spelled` has them; alone, these are a server's own as often as not. */
+const OURS = [...TELLING, ...PAGING, 'summary', 'chunk', 'notice', 'gathered', 'session_id'];
+
+/** What is not seen, though it keeps one text from being the same as another; lines stay. */
+const UNSEEN = /[[\p{C}\p{DI}]--\n]/gv;
+/** Where something unseen may stand: most texts have hardly any of it. */
+const UNUSUAL = /[^\x20-\x7e\n]+/g;
+/** What is worth looking into in a text without anything unseen: a key of ours, or letters by their codes. */
+const SUSPECT = new RegExp(`\\\\u|${OURS.map((key) => [...key].join('\\s*')).join('|')}`, 'iu');
+/** Our name, whatever unseen stands in it. */
+const NAME = new RegExp([...'loadline'].join('[\\s\\p{C}\\p{DI}]*'), 'iu');
+/** Words of Loadline and blocks: nothing in a server's says whose a block is. */
+const CLAIM = /\bblock.{0,100}\bloadline|\bloadline.{0,100}\bblock/iu;
+/** How deep in lists and `result`s it is looked for. */
+const DEEPEST = 4;
+/** Pieces of a text that are looked into; one with more that could be ours passes for ours. */
+const MOST_PIECES = 1_000;
+
+/**
+ * @param text of a block, or of structured content
+ * @param isData the block is where the data stand, so that one common key is no sign
+ */
+export function imitates(text: string, isData: boolean): boolean {
+	const tape = containerTape(text);
+	if (tape) return isOursAt(tape, 0, isData, 0);
+	const plain = seen(text);
+	if (!SUSPECT.test(plain)) return false;
+	const whole = valueIn(plain);
+	if (isOurs(whole?.value, isData, 0)) return true;
+	if (whole?.isAll) return false;
+	const pieces = piecesOf(plain);
+	return (
+		pieces.length > MOST_PIECES || pieces.some((piece) => isOurs(valueIn(piece)?.value, isData, 0))
+	);
+}
+
+/** Whether a text says of a block that it is Loadline's, or is not. */
+export const claims = (text: string): boolean => NAME.test(text) && CLAIM.test(seen(text));
+
+const seen = (text: string): string =>
+	text.replace(UNUSUAL, (run) => run.replace(UNSEEN, '').replace(/[^\S\n]/gu, ' '));
+
+/** What fences and lines set apart, as far as there could be something of ours in it. */
+const piecesOf = (text: string): readonly string[] =>
+	[text.split('```'), text.split(/\n(?=[^\S\n]*[{[])/)].flat().filter((each) => SUSPECT.test(each));
+
+const BRACKETS = [
+	['{', '}'],
+	['[', ']'],
+] as const;
+
+interface Found {
+	readonly value: unknown;
+	/** There are no words around it. */
+	readonly isAll: boolean;
+}
+
+/** The JSON of a text, but for words around it. */
+function valueIn(text: string): Found | undefined {
+	for (const [open, close] of BRACKETS) {
+		const from = text.indexOf(open);
+		const to = text.lastIndexOf(close);
+		if (from < 0 || to < from) continue;
+		try {
+			const json = text.slice(from, to + 1);
+			return { value: JSON.parse(json), isAll: text.trim() === json };
+		} catch {
+			// The other kind, or none.
+		}
+	}
+	return undefined;
+}
+
+function isOurs(value: unknown, isData: boolean, depth: number): boolean {
+	if (depth > DEEPEST) return false;
+	if (Array.isArray(value)) return isOurs(value[0], isData, depth + 1);
+	if (!isRecord(value)) return false;
+	const members = Object.entries(value).map(([key, member]) => [spelled(key), member] as const);
+	const keys = members.map(([key]) => key);
+	if (hasSign(keys, isData)) return true;
+	return members.some(([key, member]) => key === 'result' && isOurs(member, isData, depth + 1));
+}
+
+/** The same of a text that is JSON and nothing else, of which nothing has to be made for that. */
+function isOursAt(tape: Tape, node: Node, isData: boolean, depth: number): boolean {
+	if (depth > DEEPEST || node < 0) return false;
+	if (isArray(tape, node)) return isOursAt(tape, firstChild(tape, node), isData, depth + 1);
+	if (!isObject(tape, node)) return false;
+	const named = Array.from(members(tape, node), (at) => [spelled(keyOf(tape, at)), at] as const);
+	const keys = named.map(([key]) => key);
+	if (hasSign(keys, isData)) return true;
+	return named.some(([key, at]) => key === 'result' && isOursAt(tape, at, isData, depth + 1));
+}
+
+function hasSign(keys: readonly string[], isData: boolean): boolean {
+	if (keys.some((key) => TELLING.includes(key))) return true;
+	const ours = keys.filter((key) => OURS.includes(key));
+	if (ours.length === keys.length) return keys.length > (isData ? 1 : 0);
+	return new Set(ours.map((key) => (PAGING.includes(key) ? 'paging' : key))).size > 1;
+}
+
+const spelled = (key: string): string => key.replace(/[\s\p{C}\p{DI}]/gu, '').toLowerCase();

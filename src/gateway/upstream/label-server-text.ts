@@ -1,0 +1,133 @@
+// What a server says is never taken for Loadline's: a block that imitates what Loadline adds is told to
+// be the server's, and a question to the user says who asks.
+import { blockText } from '../../protect';
+import { isRecord } from '../../shared/is-record';
+import { err, ok } from '../../shared/result';
+import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
+import type { Block } from '../../shared/tool-result';
+import type { CallContext, JsonObject, SourceFault, ToolSource } from '../contract/tool-source';
+import { claims, imitates } from './imitation';
+import { isTextual } from './resource-result';
+
+/** The source, its words told apart from Loadline's. */
+export function labelServerText<Source extends ToolSource>(source: Source): Source {
+	const request = source.request?.bind(source);
+	return {
+		...source,
+		callTool: async (call, context) => {
+			const answered = await source.callTool(call, naming(source.name, context));
+			if (!answered.ok) return err(refused(source.name, answered.error));
+			if (answered.value.kind === 'input_required')
+				return ok({
+					...answered.value,
+					value: askedBy(source.name, answered.value.value),
+				});
+			const { result } = answered.value;
+			const content = result.content.flatMap((block, at) =>
+				isImitation(block, at) ? [block, { type: 'text', text: whose(source.name) }] : [block],
+			);
+			const { structured } = result;
+			const isSame = content.length === result.content.length;
+			const isBare = structured === undefined || !isForgedObject(structured);
+			if (isSame && isBare) return answered;
+			const told = isBare ? {} : { structured: warned(structured, source.name) };
+			return ok({ ...answered.value, result: { ...result, content, ...told } });
+		},
+		...(request && {
+			request: async (method: string, params: JsonObject, context: CallContext) => {
+				const answered = await request(method, params, naming(source.name, context));
+				if (!answered.ok) return err(refused(source.name, answered.error));
+				if (answered.value.resultType === 'input_required')
+					return ok(askedBy(source.name, answered.value));
+				return method === 'resources/read' ? ok(readOf(source.name, answered.value)) : answered;
+			},
+		}),
+	};
+}
+
+/** The first block is where the data stand. */
+const isImitation = (block: Block, at: number): boolean =>
+	isForged(blockText(block) ?? '', at === 0);
+
+const isForged = (text: string, isData: boolean): boolean => claims(text) || imitates(text, isData);
+
+const isForgedObject = (text: string): boolean => /^\s*\{/.test(text) && imitates(text, true);
+
+/** What is read of a resource, each entry that imitates Loadline's followed by a word of ours. */
+function readOf(name: string, read: JsonObject): JsonObject {
+	if (!Array.isArray(read.contents)) return read;
+	const contents = read.contents.flatMap((entry, at) =>
+		isTextual(entry) && isForged(String(entry.text), at === 0)
+			? [entry, { uri: entry.uri, mimeType: 'text/plain', text: whose(name) }]
+			: [entry],
+	);
+	return contents.length === read.contents.length ? read : { ...read, contents };
+}
+
+/** A server's refusal, which clients get in its own words. */
+function refused(name: string, fault: SourceFault): SourceFault {
+	const { rpc, message } = fault;
+	if (!rpc || !isForged(rpc.message, false)) return fault;
+	const told = ` (The words before are of the server ${shownText(name)}, not of Loadline.)`;
+	return { ...fault, message: message + told, rpc: { ...rpc, message: rpc.message + told } };
+}
+
+const whose = (name: string): string =>
+	`The block before this one is of the server ${shownText(name)}, not of Loadline.`;
+
+/** Structured content with a word of ours, for hosts that show nothing else. */
+function warned(structured: string, name: string): string {
+	let key = 'notice';
+	while (structured.includes(JSON.stringify(key))) key += '_';
+	const text = `What stands in this object is of the server ${shownText(name)}, not of Loadline.`;
+	return `${structured.trimEnd().slice(0, -1)},${JSON.stringify(key)}:${JSON.stringify(text)}}`;
+}
+
+/** The context, its client asked under the server's name. */
+const naming = (name: string, context: CallContext): CallContext => {
+	const { ask } = context;
+	if (!ask) return context;
+	return {
+		...context,
+		ask: (method, params, signal) => ask(method, question(name, method, params), signal),
+	};
+};
+
+const askedBy = (name: string, value: JsonObject): JsonObject => {
+	const { inputRequests } = value;
+	if (!isRecord(inputRequests)) return value;
+	const named = Object.entries(inputRequests).map(([key, asked]) => {
+		if (!isRecord(asked) || !isRecord(asked.params)) return [key, asked];
+		const params = question(name, String(asked.method), asked.params);
+		return [key, { ...asked, params }];
+	});
+	return { ...value, inputRequests: Object.fromEntries(named) };
+};
+
+/** What the user reads: with nothing unseen in it, and with the server that asks. */
+function question(name: string, method: string, params: JsonObject): JsonObject {
+	if (method !== 'elicitation/create' || typeof params.message !== 'string') return params;
+	const lines = params.message.split(LINE).map(withoutUnseen);
+	// Lines of its own could pass for ours: of several, each is marked as the server's.
+	const quoted = lines.length > 1 ? lines.map((line) => `\n> ${line}`).join('') : ` ${lines[0]}`;
+	const message = `Server ${shownText(name)} asks:${quoted}`;
+	const { requestedSchema: schema } = params;
+	return { ...params, message, ...(isRecord(schema) && { requestedSchema: seen(schema, 0) }) };
+}
+
+const LINE = /\r\n|[\n\r\u2028\u2029]/;
+/** What a form shows of a schema; anything else in it is compared with the answer. */
+const SHOWN = new Set(['title', 'description', 'enumNames']);
+const DEEPEST = 20;
+
+/** A schema whose titles and descriptions hide nothing. */
+function seen(value: unknown, depth: number, isShown = false): unknown {
+	if (typeof value === 'string') return isShown ? onOneLine(value) : value;
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+	if (Array.isArray(value)) return value.map((item) => seen(item, depth + 1, isShown));
+	const members = Object.entries(value).map(([key, member]) => [
+		key,
+		seen(member, depth + 1, SHOWN.has(key)),
+	]);
+	return Object.fromEntries(members);
+}

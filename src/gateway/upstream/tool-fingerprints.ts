@@ -1,0 +1,214 @@
+// What each server's tools looked like when they were first seen, and what has changed since: a server
+// may describe a tool in one way until somebody trusts it, and in another after.
+
+/** One tool of a server, as it was seen. */
+interface Sight {
+	/** Digests of definitions that nobody has to look at: two callers may be shown different ones. */
+	readonly accepted: readonly string[];
+	/** That of a definition which is held back. */
+	readonly pending?: string;
+	/** When it last changed, milliseconds since the epoch. */
+	readonly changedAt?: number;
+}
+
+type Sights = Record<string, Sight>;
+
+/** A tool that is not as it was first seen or, at a pinned server, that was not there. */
+export interface ToolChange {
+	readonly upstream: string;
+	readonly tool: string;
+	/** ISO 8601. */
+	readonly changedAt: string;
+	/** Calls wait for an administrator. */
+	readonly held: boolean;
+}
+
+/** A change as somebody looks at it who is to accept it. */
+export interface ShownChange extends ToolChange {
+	/** What a model was told before, and would be told now; null where it is not kept, or there was none. */
+	readonly before: string | null;
+	readonly after: string | null;
+}
+
+/** Where the sights of one workspace are kept: a JSON text per server, and what their tools said. */
+export interface FingerprintStore {
+	get(server: string): string | undefined;
+	put(server: string, text: string): void;
+	all(): readonly { readonly server: string; readonly text: string }[];
+	/** With what its tools said. */
+	delete(server: string): void;
+	/** What a definition said. */
+	said(server: string, tool: string, digest: string): string | undefined;
+	keepSaid(server: string, tool: string, digest: string, text: string): void;
+	/** All but these of one tool. */
+	dropSaid(server: string, tool: string, digests: readonly string[]): void;
+}
+
+/** Tools of one server that are watched. */
+export const MOST_WATCHED = 5_000;
+/** Digests of one tool, servers, and changes that are told. */
+const MOST_DIGESTS = 8;
+const MOST_SERVERS = 300;
+const MOST_TOLD = 100;
+/** Tools of one server whose words are kept, and characters of each; what is longer is not kept. */
+const MOST_SAID = 500;
+const LONGEST_SAID = 16_000;
+
+/** A list of tools as it was just seen: digests by name. */
+export type SeenTools = Readonly<Record<string, string>>;
+
+/** The tools of one workspace's servers as they were seen, by digest. */
+export class ToolFingerprints {
+	readonly #store: FingerprintStore;
+	readonly #now: () => number;
+
+	/** @param now milliseconds since the epoch */
+	constructor(store: FingerprintStore, now: () => number) {
+		this.#store = store;
+		this.#now = now;
+	}
+
+	/**
+	 * Notes a list of tools.
+	 * @param server upstream name, a space, and what tells another server of that name apart
+	 * @param isPinned changes wait to be accepted, and so do tools that were not there before
+	 * @returns tools that are new to this list, those that wait, and those whose words are to be kept
+	 */
+	seen(
+		server: string,
+		tools: SeenTools,
+		isPinned: boolean,
+	): {
+		readonly changed: readonly string[];
+		readonly held: readonly string[];
+		readonly wanted: readonly string[];
+	} {
+		const known = this.#read(server);
+		const sights: Sights = known ?? {};
+		const changed: string[] = [];
+		let isNew = known === undefined;
+		for (const [tool, digest] of Object.entries(tools).slice(0, MOST_WATCHED)) {
+			const before = Object.hasOwn(sights, tool) ? sights[tool] : undefined;
+			if (before?.accepted.includes(digest) || before?.pending === digest) continue;
+			isNew = true;
+			const isChange = known !== undefined && (before !== undefined || isPinned);
+			if (isChange) changed.push(tool);
+			const accepted = before?.accepted ?? [];
+			const time = isChange ? { changedAt: this.#now() } : {};
+			sights[tool] =
+				isChange && isPinned
+					? { accepted, pending: digest, ...time }
+					: { accepted: [...accepted, digest].slice(-MOST_DIGESTS), ...time };
+		}
+		if (isNew) this.#write(server, sights);
+		const held = Object.entries(tools).flatMap(([tool, digest]) =>
+			Object.hasOwn(sights, tool) && sights[tool]?.pending === digest ? [tool] : [],
+		);
+		const wanted = Object.entries(tools)
+			.slice(0, MOST_SAID)
+			.flatMap(([tool, digest]) =>
+				this.#store.said(server, tool, digest) === undefined ? [tool] : [],
+			);
+		return { changed, held: isPinned ? held : [], wanted };
+	}
+
+	/**
+	 * Keeps what tools say, so that a change can be looked at: of each as it was, and as it is.
+	 * @param said texts by name, beside their digests
+	 */
+	keep(server: string, said: Readonly<Record<string, readonly [digest: string, text: string]>>) {
+		const sights = this.#read(server) ?? {};
+		for (const [tool, [digest, text]] of Object.entries(said).slice(0, MOST_SAID)) {
+			const sight = Object.hasOwn(sights, tool) ? sights[tool] : undefined;
+			if (!sight) continue;
+			const { before, after } = sidesOf(sight);
+			if (digest !== before && digest !== after) continue;
+			// Noted as too long, so that it is not asked for again.
+			this.#store.keepSaid(server, tool, digest, text.length > LONGEST_SAID ? '' : text);
+			this.#store.dropSaid(
+				server,
+				tool,
+				[before, after].filter((each) => each !== undefined),
+			);
+		}
+	}
+
+	/** Accepts what has changed of an upstream; gives the names of those tools. */
+	accept(upstream: string): readonly string[] {
+		return this.#servers(upstream).flatMap((server) => {
+			const sights = this.#read(server) ?? {};
+			const changed = Object.entries(sights).filter(([, { changedAt }]) => changedAt !== undefined);
+			for (const [tool, { accepted, pending }] of changed)
+				sights[tool] = {
+					accepted: [...accepted, ...(pending === undefined ? [] : [pending])].slice(-MOST_DIGESTS),
+				};
+			if (changed.length > 0) this.#write(server, sights);
+			return changed.map(([tool]) => tool);
+		});
+	}
+
+	/** What has changed since it was first seen or accepted, newest first. */
+	changes(): readonly ToolChange[] {
+		return this.#changed().map(({ change }) => change);
+	}
+
+	/** The same of one upstream, with what was said before and is said now. */
+	shown(upstream: string): readonly ShownChange[] {
+		return this.#changed(upstream).map(({ server, sight, change }) => {
+			const { before, after } = sidesOf(sight);
+			const said = (digest: string | undefined) =>
+				(digest !== undefined && this.#store.said(server, change.tool, digest)) || null;
+			return { ...change, before: said(before), after: said(after) };
+		});
+	}
+
+	#changed(upstream?: string) {
+		return this.#store
+			.all()
+			.filter(({ server }) => upstream === undefined || server.startsWith(`${upstream} `))
+			.flatMap(({ server, text }) =>
+				Object.entries(JSON.parse(text) as Sights).map(([tool, sight]) => ({
+					server,
+					tool,
+					sight,
+				})),
+			)
+			.filter(({ sight: { changedAt } }) => changedAt !== undefined)
+			.sort((one, other) => (other.sight.changedAt ?? 0) - (one.sight.changedAt ?? 0))
+			.slice(0, MOST_TOLD)
+			.map(({ server, tool, sight }) => ({
+				server,
+				sight,
+				change: {
+					upstream: server.split(' ')[0] ?? '',
+					tool,
+					changedAt: new Date(sight.changedAt ?? 0).toISOString(),
+					held: sight.pending !== undefined,
+				},
+			}));
+	}
+
+	#servers(upstream: string): readonly string[] {
+		return this.#store
+			.all()
+			.map(({ server }) => server)
+			.filter((server) => server.startsWith(`${upstream} `));
+	}
+
+	#read(server: string): Sights | undefined {
+		const text = this.#store.get(server);
+		return text === undefined ? undefined : (JSON.parse(text) as Sights);
+	}
+
+	#write(server: string, sights: Sights): void {
+		this.#store.put(server, JSON.stringify(sights));
+		const [oldest, ...rest] = this.#store.all();
+		if (oldest && rest.length >= MOST_SERVERS) this.#store.delete(oldest.server);
+	}
+}
+
+/** Digests of what was said before a change, and after it; where nothing changed, of what is said. */
+const sidesOf = ({ accepted, pending }: Sight) =>
+	pending === undefined
+		? { before: accepted.at(-2), after: accepted.at(-1) }
+		: { before: accepted.at(-1), after: pending };

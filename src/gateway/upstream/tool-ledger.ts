@@ -1,0 +1,52 @@
+// What a workspace knows of tools: which answered beyond their room, so that Loadline's arguments pay
+// with them, and which of Loadline's own toolsets have something to work on. In the workspace's object.
+import type { Toolset } from '../contract/tool-source';
+
+/** A tool as it was defined when it answered beyond its room. */
+export interface Overflow {
+	readonly endpoint: string;
+	/** `definitionDigest` of it. */
+	readonly digest: string;
+}
+
+/** What the ledger tells of a workspace's tools; overflows are those of the last 90 days. */
+export interface ToolFacts {
+	readonly overflows: readonly Overflow[];
+	/** Toolsets that have something to work on. */
+	readonly inUse: readonly Toolset[];
+}
+
+/** Where one workspace's ledger is kept; synchronous, in the workspace's object. */
+export interface ToolLedgerStore {
+	/** Those noted since, milliseconds since the epoch. */
+	overflows(since: number): readonly Overflow[];
+	/** Notes one, forgets those before `since`, and keeps the newest `most`. */
+	note(overflow: Overflow, at: number, since: number, most: number): void;
+	inUse(): readonly Toolset[];
+}
+
+/** Milliseconds after which a tool has to be seen again: 90 days. */
+const KEPT_FOR = 90 * 86_400_000;
+const MOST_OVERFLOWS = 2_000;
+
+/** The tools of one workspace; at most 2,000 overflows, each kept for 90 days after it was noted. */
+export class ToolLedger {
+	readonly #store: ToolLedgerStore;
+	readonly #now: () => number;
+
+	/** @param now milliseconds since the epoch */
+	constructor(store: ToolLedgerStore, now: () => number) {
+		this.#store = store;
+		this.#now = now;
+	}
+
+	facts(): ToolFacts {
+		const overflows = this.#store.overflows(this.#now() - KEPT_FOR);
+		return { overflows, inUse: this.#store.inUse() };
+	}
+
+	note(overflow: Overflow): void {
+		const now = this.#now();
+		this.#store.note(overflow, now, now - KEPT_FOR, MOST_OVERFLOWS);
+	}
+}

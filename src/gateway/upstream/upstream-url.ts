@@ -1,0 +1,123 @@
+// Which URLs an upstream may have: public https, or loopback in dev mode (docs/gateway.md "Upstreams").
+// What a name resolves to is not seen here: an allowed host that points inside stays a residual risk.
+import { err, ok, type Result } from '../../shared/result';
+
+export interface UpstreamUrlOptions {
+	/** Dev mode: `http:` and `https:` to this machine are allowed. */
+	readonly allowLoopback: boolean;
+}
+
+/**
+ * Checks an upstream's URL, at configuration and again at every call.
+ * The URL parser has already turned hexadecimal, octal and decimal addresses into dotted ones.
+ * @returns the URL, or why it is refused and what to write instead
+ */
+export function checkUpstreamUrl(text: string, options: UpstreamUrlOptions): Result<URL, string> {
+	if (!URL.canParse(text)) return err('is not a URL; write https://host/path');
+	const url = new URL(text);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		return err(`has the scheme ${url.protocol} which is not supported; write https://…`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		return err('contains a user name or password; put credentials into "headers"');
+	}
+	const host = url.hostname.toLowerCase().replace(/\.+$/, '');
+	if (host === '') return err('names no host; write https://host/path');
+	if (isLoopback(host)) {
+		return options.allowLoopback
+			? ok(url)
+			: err('points to this machine, which is allowed in dev mode only; use a public https host');
+	}
+	if (url.protocol === 'http:') {
+		return err('uses http:, which sends credentials in clear; write https://…');
+	}
+	if (host.includes('xn--') && !text.toLowerCase().includes('xn--')) {
+		return err(
+			`has a host with non-ASCII letters; if ${host.slice(0, 100)} is meant, write it like that`,
+		);
+	}
+	const inside = privateAddress(host);
+	if (inside !== undefined) {
+		return err(`points to ${inside}; use the server's public https host name`);
+	}
+	return ok(url);
+}
+
+const isLoopback = (host: string): boolean => {
+	if (host === 'localhost' || host.endsWith('.localhost')) return true;
+	const v4 = ipv4(host);
+	if (v4 !== undefined) return v4[0] === 127;
+	return host === '[::1]';
+};
+
+const INTERNAL_SUFFIXES = [
+	'.local',
+	'.localdomain',
+	'.internal',
+	'.home.arpa',
+	'.lan',
+	'.intranet',
+	'.svc',
+];
+
+/** What kind of inner address a host is; undefined for a public one. */
+function privateAddress(host: string): string | undefined {
+	if (host.startsWith('[')) {
+		const groups = ipv6(host.slice(1, -1));
+		return groups === undefined ? 'an unreadable IPv6 address' : privateV6(groups);
+	}
+	const v4 = ipv4(host);
+	if (v4 !== undefined) return privateV4(v4);
+	if (!host.includes('.') || INTERNAL_SUFFIXES.some((suffix) => host.endsWith(suffix))) {
+		return 'a name of an internal network';
+	}
+	return undefined;
+}
+
+function privateV4([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string | undefined {
+	if (a === 0 || a === 127) return 'this machine or network';
+	if (a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168)) {
+		return 'a private network (RFC 1918)';
+	}
+	// The second is the agent of Azure's machines.
+	if ((a === 169 && b === 254) || (a === 168 && b === 63 && c === 129 && d === 16)) {
+		return 'link-local and metadata addresses';
+	}
+	if (a === 100 && b >= 64 && b <= 127) return 'a carrier network (100.64.0.0/10)';
+	const reserved =
+		(a === 192 && ((b === 0 && (c === 0 || c === 2)) || (b === 88 && c === 99))) ||
+		(a === 198 && (b === 18 || b === 19 || (b === 51 && c === 100))) ||
+		(a === 203 && b === 0 && c === 113);
+	return reserved || a >= 224 ? RESERVED : undefined;
+}
+
+const RESERVED = 'a reserved address';
+
+function privateV6(groups: readonly number[]): string | undefined {
+	const [g0 = 0, g1 = 0] = groups;
+	const embedded = ([high = 0, rest = 0]: readonly number[]): string =>
+		privateV4([high >> 8, high & 255, rest >> 8, rest & 255]) ?? 'a translated IPv4 address';
+	if (g0 === 0x64 && g1 === 0xff9b) return embedded(groups.slice(6));
+	if (g0 === 0x2002) return embedded(groups.slice(1));
+	// Public servers are in 2000::/3 alone: what is loopback, mapped, private or multicast is outside.
+	const isPublic = (g0 & 0xe000) === 0x2000 && (g0 !== 0x3fff || g1 > 0xfff);
+	return !isPublic || (g0 === 0x2001 && (g1 < 0x200 || g1 === 0xdb8)) ? RESERVED : undefined;
+}
+
+/** The four bytes of a dotted address, as the URL parser writes it. */
+function ipv4(host: string): readonly number[] | undefined {
+	const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(host);
+	return parts?.slice(1).map(Number);
+}
+
+/** The eight groups of an address, as the URL parser writes it (hexadecimal, at most one `::`). */
+export function ipv6(address: string): readonly number[] | undefined {
+	const [head = '', tail] = address.split('::');
+	const groups = (part: string): number[] =>
+		part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+	const left = groups(head);
+	const right = tail === undefined ? [] : groups(tail);
+	const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+	const all = [...left, ...new Array<number>(gap).fill(0), ...right];
+	return all.length === 8 && all.every((group) => group >= 0 && group <= 0xffff) ? all : undefined;
+}
