@@ -5,7 +5,7 @@ import type { TelemetryStores } from '../adapters/sqlite';
 import type { Config } from '../config';
 import { checkUpstreamUrl } from '../gateway';
 import { err, type Result } from '../shared/result';
-import { judge, type Notice, noticeBody, noticeText } from '../telemetry';
+import { judge, noticeBody, noticeText } from '../telemetry';
 import type { Env } from './env';
 import { log } from './log';
 import { createSecretBook } from './secret-book';
@@ -71,4 +71,4 @@ async function post(
 	return postJson((to, init) => fetch(to, init), filled.value, body);
 }
 
-const begun = ({ rule, startedAt }: Notice) => ({ rule, startedAt });
+const begun = ({ rule, startedAt }: Parameters<typeof noticeText>[0]) => ({ rule, startedAt });

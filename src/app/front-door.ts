@@ -3,8 +3,9 @@
 import { createSealedBox, DEVELOPMENT_SECRET } from '../adapters/crypto';
 import { type Access, createAccess, HOW_TO_SECRET, type HttpDeps } from '../adapters/http';
 import { createForeignFetch } from '../adapters/oauth';
-import { deploymentSecretFault, parseClaimRules } from '../auth';
+import { deploymentSecretFault } from '../auth';
 import type { Config } from '../config';
+import { parseClaimRules } from './claims';
 import { createClientLogins } from './client-logins';
 import { createConnections } from './connections';
 import type { Directories } from './directories';

@@ -1,14 +1,8 @@
 // What people may do: as members of workspaces, as an issuer's claims have it, by the token that let a client in.
 import type { Access, HttpDeps, Place } from '../adapters/http';
 import type { Claims, Opened } from '../adapters/oauth';
-import {
-	type ClaimRule,
-	greaterRole,
-	placesOf,
-	principalId,
-	type Scope,
-	scopesOfRole,
-} from '../auth';
+import { greaterRole, principalId, type Scope, scopesOfRole } from '../auth';
+import { type ClaimRule, placesOf } from './claims';
 import type { Directories } from './directories';
 
 /** Members whom LOADLINE_CLAIMS let in. */

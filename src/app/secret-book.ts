@@ -2,7 +2,6 @@
 // by the origins they were set for. Asked at every call, so that what is taken back is not sent again.
 import { remote } from '../adapters/cloudflare';
 import type { SecretStore } from '../adapters/sqlite';
-import { grantsFor, parseSecretGrants } from '../auth';
 import {
 	type Config,
 	fillSecrets,
@@ -16,6 +15,7 @@ import {
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import { type Env, isOpen, set } from './env';
+import { grantsFor, parseSecretGrants } from './secret-grants';
 
 /** For whom a secret is wanted. */
 export interface Borrower {

@@ -1,6 +1,6 @@
 // Telemetry composed: the gateway's facts become records, log lines and samples after the answer. Records go
 // to Analytics Engine at once, and with their session to the workspace's Telemetry object.
-import { analyticsSink, analyticsSource } from '../adapters/analytics';
+import { analyticsSink, analyticsSqlApi } from '../adapters/analytics';
 import { defer, remote, wait } from '../adapters/cloudflare';
 import type { TelemetryStores } from '../adapters/sqlite';
 import { type Config, settingsFor } from '../config';
@@ -15,7 +15,6 @@ import {
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
 import {
-	type AlertRules,
 	type CallRecord,
 	EstimatorTrust,
 	type Group,
@@ -93,14 +92,14 @@ export function createTelemetry(env: Env, { now, random, log, state, told }: Tel
 		const account = set(env.CLOUDFLARE_ACCOUNT_ID);
 		const token = set(env.ANALYTICS_TOKEN);
 		return account !== undefined && token !== undefined
-			? analyticsSource({ account, token, workspace, fetch: (url, init) => fetch(url, init) })
+			? analyticsSqlApi({ account, token, workspace, fetch: (url, init) => fetch(url, init) })
 			: embeddedSource(storeOf(workspace), () => told(workspace));
 	};
 
 	return {
 		sourceOf,
 		/** How the alert rules of a workspace stand. */
-		alerts: async (workspace: string, rules: AlertRules) => {
+		alerts: async (workspace: string, rules: Config['alerts']) => {
 			await told(workspace);
 			const episodes = remote(env.TELEMETRY, workspace, 'episodes') as Remote<
 				TelemetryStores['episodes']

@@ -1,44 +1,35 @@
-// The face of telemetry: all that other rooms may import.
+// What happened: records of calls, figures over them, alerts, the log.
+
+// Alerts over a window, and the log.
 export {
-	type AlertRules,
 	type Episode,
 	judge,
-	type Notice,
 	noticeBody,
 	noticeText,
-	type RuleName,
 	type RuleStanding,
 	standingOf,
 } from './alerts';
-export { COLUMNS, type DataPoint, dataPointOf, recordOfRow } from './columns';
+export { analyticsSource } from './analytics-source';
+// Analytics Engine: a record as a data point, and its SQL.
+export { DATASET } from './analytics-sql';
+export { type DataPoint, dataPointOf } from './columns';
 export { coarse } from './distribution';
+// Figures: sums and percentiles of groups, rolled up by period.
 export { type Group, groupOf } from './group';
-export { inOrder, keyOf, PERIODS, periodKey } from './grouping';
+export { inOrder, keyOf } from './grouping';
 export { type LogLine, logLines } from './log-lines';
 export { type ParameterFault, readRequestsQuery, readTelemetryQuery } from './parameters';
 export {
 	GROUPINGS,
-	type Grouping,
-	MOST_GROUPS,
 	type RecordFilter,
 	type RequestsPage,
 	type RequestsQuery,
 	type TelemetryFault,
 	type TelemetryQuery,
-	type TelemetrySink,
 	type TelemetrySource,
 } from './ports';
-export { type CallRecord, OUTCOMES, type Outcome, recordedName, VARIANTS } from './record';
+// A record, where it goes and what is asked of many.
+export { type CallRecord, OUTCOMES, recordedName, VARIANTS } from './record';
 export { ROLLED_UP, slicesOf } from './slices';
-export { SUM_NAMES, type SumName, type Sums } from './sums';
-export {
-	add,
-	MEASURES,
-	type Measure,
-	merge,
-	noTally,
-	type Percentiles,
-	percentilesOf,
-	type Tally,
-} from './tally';
+export { add, merge, noTally, percentilesOf, type Tally } from './tally';
 export { EstimatorTrust } from './trust';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DATASET, groupsSql, requestsSql } from '../../src/adapters/analytics/sql';
+import { DATASET, groupsSql, requestsSql } from '../../src/telemetry/analytics-sql';
 import { COLUMNS } from '../../src/telemetry/columns';
 import { groupOf } from '../../src/telemetry/group';
 import { GROUPINGS } from '../../src/telemetry/ports';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyticsSource } from '../../src/adapters/analytics/source';
+import { analyticsSqlApi } from '../../src/adapters/analytics';
 import { dataPointOf } from '../../src/telemetry/columns';
 import { serveWeb } from '../upstreams/node-http';
 import { ACCOUNT, AnalyticsStandIn, TOKEN } from './analytics-stand-in';
@@ -7,7 +7,7 @@ import { recordWith, START } from './records';
 import { testSource } from './source-contract';
 
 const sourceOver = (standIn: AnalyticsStandIn, token = TOKEN, workspace = 'ws-one') =>
-	analyticsSource({ account: ACCOUNT, token, workspace, fetch: standIn.fetch });
+	analyticsSqlApi({ account: ACCOUNT, token, workspace, fetch: standIn.fetch });
 
 const query = { from: START, to: START + 60_000, groupBy: 'endpoint' } as const;
 
@@ -27,7 +27,7 @@ describe('figures from the Analytics Engine SQL API', () => {
 		});
 		const { origin } = server;
 		const options = { account: ACCOUNT, token: TOKEN, workspace: 'ws-one', fetch, origin };
-		expect(await analyticsSource(options).query(query)).toMatchObject({ value: [{ count: 1 }] });
+		expect(await analyticsSqlApi(options).query(query)).toMatchObject({ value: [{ count: 1 }] });
 		await server.close();
 	});
 
@@ -52,7 +52,7 @@ describe('figures from the Analytics Engine SQL API', () => {
 		['the API answers something else', async () => Response.json({ rows: 1 })],
 		['nobody answers', () => Promise.reject(new TypeError('fetch failed'))],
 	])('are unavailable when %s, and the token is in no message', async (_, fetch) => {
-		const source = analyticsSource({ account: ACCOUNT, token: TOKEN, workspace: 'ws-one', fetch });
+		const source = analyticsSqlApi({ account: ACCOUNT, token: TOKEN, workspace: 'ws-one', fetch });
 		const answer = await source.query(query);
 		expect(answer).toMatchObject({ ok: false, error: { code: 'unavailable' } });
 		expect(JSON.stringify(answer)).not.toContain(TOKEN);

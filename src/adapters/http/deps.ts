@@ -1,5 +1,5 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
-import type { Act, Principal, Scope } from '../../auth';
+import type { Principal, Scope } from '../../auth';
 import type { ConfigEditor } from '../../config';
 import type { Exports, Gateway, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
@@ -90,7 +90,7 @@ export interface HttpDeps {
 	 */
 	note(
 		workspace: string | undefined,
-		act: Act,
+		act: Parameters<DirectoryStores['audit']['note']>[0],
 		how?: { readonly isRefused?: boolean; readonly isOnce?: boolean },
 	): Promise<void>;
 	/** What is kept of somebody or of a workspace: shown, and taken away until nothing is left. */

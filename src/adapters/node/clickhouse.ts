@@ -1,8 +1,7 @@
 // Telemetry into a ClickHouse over its HTTP interface, in place of Analytics Engine, with the same rows
 // (docs/telemetry.md "ClickHouse"). Nobody waits for it: what it cannot take is kept, within bounds, and tried again.
 import { randomUUID } from 'node:crypto';
-import type { DataPoint } from '../../telemetry';
-import { DATASET } from '../analytics';
+import { DATASET, type DataPoint } from '../../telemetry';
 
 /** Where rows go and how many at a time; what is left out has a default. */
 export interface ClickHouseOptions {

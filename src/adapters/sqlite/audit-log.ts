@@ -1,7 +1,8 @@
 // The audit log of a workspace, or of the deployment: rows are added and, when they are many, the oldest
 // leave; none is ever changed.
-import { type Act, type AuditEntry, brokenAt, type Head, NO_HEAD, nextEntry } from '../../auth';
+
 import { counted, first, type Sql } from '../../shared/sql';
+import { type Act, type AuditEntry, brokenAt, type Head, NO_HEAD, nextEntry } from './audit-chain';
 import { insert } from './rows';
 
 interface Row extends Omit<AuditEntry, 'detail'> {

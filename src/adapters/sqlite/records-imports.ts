@@ -1,5 +1,5 @@
 // Imports of the SQLite record store: set aside batch by batch, then to be seen all at once.
-import { type Field, mergeFields, MAX_FIELDS, type RecordStore } from '../../records';
+import { type Field, MAX_FIELDS, mergeFields, type RecordStore } from '../../records';
 import type { Sql } from '../../shared/sql';
 import { count, insert, type Row, type Rows, text } from './rows';
 

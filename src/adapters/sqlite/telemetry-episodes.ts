@@ -1,6 +1,6 @@
 // The open episodes of a workspace's alerts, so that none is told twice (docs/telemetry.md "Alerts").
 import type { Sql } from '../../shared/sql';
-import type { Episode, RuleName } from '../../telemetry';
+import type { Episode } from '../../telemetry';
 import { insert } from './rows';
 import { makeTelemetryTables } from './telemetry-schema';
 
@@ -22,7 +22,7 @@ export class TelemetryEpisodes {
 		insert(this.sql, 'INSERT OR REPLACE INTO telemetry_episodes', row);
 	}
 
-	close(rule: RuleName): void {
+	close(rule: Episode['rule']): void {
 		this.sql.all('DELETE FROM telemetry_episodes WHERE rule = ?', rule);
 	}
 }

@@ -1,7 +1,7 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
 import type { Window } from '../../../config';
 import type { TracedEvent } from '../../../session';
-import { occupancyOf, type LedgerCall, type Run } from '../../../transient';
+import { type LedgerCall, occupancyOf, type Run } from '../../../transient';
 import { notchesOf } from './notches';
 import { HIGH, round, scaleOf } from './scale';
 import { Name, number, percent } from './shell';

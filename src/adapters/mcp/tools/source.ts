@@ -9,12 +9,7 @@ import {
 	unknownTool,
 } from '../../../gateway';
 import type { Caller } from '../../../memory';
-import {
-	parseResult,
-	SESSION_META_KEY,
-	type SessionHandle,
-	sessionHandle,
-} from '../../../session';
+import { parseResult, SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session';
 import { err, ok } from '../../../shared/result';
 import type { ToolResult } from '../../../shared/tool-result';
 import { within } from '../../fetch';

@@ -1,8 +1,7 @@
 // LOADLINE_GRANTS: which workspace may use which secret of the deployment, and where to. What is not granted
 // is neither taken into a configuration nor sent.
+import { isWorkspaceName, readList, WORKSPACE_NAME_RULE } from '../auth';
 import { err, ok, type Result } from '../shared/result';
-import { readList } from './configured-list';
-import { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
 
 export interface SecretGrant {
 	/** `UPSTREAM_…` */

@@ -1,19 +1,17 @@
 // The queries behind telemetry in the SQL dialect of Analytics Engine, which is a part of ClickHouse's
 // (docs/telemetry.md "SQL"). Every row stands for `_sample_interval` calls.
+import { COLUMNS as C } from './columns';
+import { PERIODS } from './grouping';
 import {
-	COLUMNS as C,
 	type Grouping,
-	MEASURES,
-	type Measure,
 	MOST_GROUPS,
-	type Outcome,
-	PERIODS,
 	type RecordFilter,
 	type RequestsQuery,
-	SUM_NAMES,
-	type SumName,
 	type TelemetryQuery,
-} from '../../telemetry';
+} from './ports';
+import type { Outcome } from './record';
+import { SUM_NAMES, type SumName } from './sums';
+import { MEASURES, type Measure } from './tally';
 
 /** The dataset that wrangler.toml names. */
 export const DATASET = 'loadline_calls';

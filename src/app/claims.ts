@@ -1,9 +1,15 @@
 // LOADLINE_CLAIMS: which workspaces a user has by what an identity provider says of them. It is of the
 // deployment, not of a workspace: who writes it decides who is let in where.
+import {
+	greaterRole,
+	isRole,
+	isWorkspaceName,
+	ROLES,
+	type Role,
+	readList,
+	WORKSPACE_NAME_RULE,
+} from '../auth';
 import { err, ok, type Result } from '../shared/result';
-import { readList } from './configured-list';
-import { greaterRole, isRole, ROLES, type Role } from './roles';
-import { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
 
 /** A rule: who has this claim with this value is in this workspace. */
 export interface ClaimRule {

@@ -2,7 +2,7 @@
 // breaks every hash that follows. Whoever keeps a head can tell whether all before it is as it was.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson } from '../shared/canonical-json';
+import { canonicalJson } from '../../shared/canonical-json';
 
 /** An act, without any secret. */
 export interface Act {
