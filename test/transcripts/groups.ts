@@ -1,7 +1,15 @@
 // The groups of exchanges, each with a Loadline of its own.
+import { api } from './groups/api';
 import { asks } from './groups/asks';
+import { closed } from './groups/closed';
 import { demo } from './groups/demo';
+import { memory } from './groups/memory';
+import { outside } from './groups/outside';
+import { pages } from './groups/pages';
 import { results } from './groups/results';
+import { servers } from './groups/servers';
+import { surfaces } from './groups/surface';
+import { tools } from './groups/tools';
 import type { Recorder } from './recorder';
 
 export interface Group {
@@ -11,4 +19,16 @@ export interface Group {
 	run(recorder: Recorder): Promise<void>;
 }
 
-export const GROUPS: readonly Group[] = [...demo, ...results, ...asks];
+export const GROUPS: readonly Group[] = [
+	...demo,
+	...results,
+	...asks,
+	...memory,
+	...tools,
+	...surfaces,
+	...servers,
+	...outside,
+	...api,
+	...closed,
+	...pages,
+];

@@ -1,14 +1,26 @@
 // Replaces what differs between two recordings by placeholders: the same id by the same one, so that a transcript still
 // shows which answer a handle came from.
 
-/** Forms of ids, the longer first. */
+/** Forms of ids; one of a longer form goes first. The last group is the id, what stands before it stays. */
 const IDS: readonly (readonly [kind: string, form: RegExp])[] = [
-	['uuid', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g],
-	['session', /(?<![\w-])[\w-]{32}\.[\w-]{20,}/g],
-	['handle', /(?<![\w-])[\w-]{44}(?![\w-])/g],
+	['uuid', /()([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/g],
+	['session', /(?<![\w-])()([\w-]{32}\.[\w-]{20,})/g],
+	['token', /(ll_[a-z-]+_)([\w-]{44})(?![\w-])/g],
+	['handle', /(?<![\w-])()([\w-]{44})(?![\w-])/g],
+	['signature', /(signature=)([\w-]{32})/g],
+	['secret', /("client_secret":")([\w-]{32})/g],
+	['csrf', /(csrf(?:" value)?=")([\da-f]{32})/g],
+	['run', /(\brun-)([\w-]{16})(?![\w-])/g],
+	['own', /(\b(?:s|t|er|u)-)([\w-]{12})(?![\w-])/g],
+	['client', /("client_id":")([\w-]{16})"/g],
+	['conversation', /("session\\*":\\*")([\w-]{16})(?=\\*")/g],
+	['call', /(dev\.loadline\/transient":\{"id":")([\w-]{12})(?=")/g],
+	['call', /(\{"id":")([\w-]{12})(?=","tool":)/g],
+	['call', /("call":"|\/calls\/|expand_result \{\\*"id\\*":\\*")([\w-]{12})(?![\w-])/g],
+	['bound', /("handle\\*":\\*")(s[\da-f]{4})(?=\\*")/g],
 ];
 /** An entry of the audit log is hashed with its time and its correlation id. */
-const AUDIT = /("event":"audit".*?"hash":")([\da-f]{64})/g;
+const AUDIT = /("(?:hash|previous)":")([\da-f]{64})(?=")/g;
 const ISO = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z/g;
 const EPOCH = /(?<![\d.\w-])(?:1[89]|2\d)\d{8}(?:\d{3})?(?![\d.\w-])/g;
 
@@ -18,10 +30,10 @@ export class Normaliser {
 	readonly #counts = new Map<string, number>();
 
 	/** @param clock milliseconds since the epoch, now and at the beginning */
-	constructor(
-		private readonly clock: { now(): number; readonly begin: number },
-		private readonly literals: readonly (readonly [string, string])[] = [],
-	) {}
+	constructor(private readonly clock: { now(): number; readonly begin: number }) {}
+
+	/** Texts of this run, and what stands for them. */
+	readonly literals: [text: string, by: string][] = [];
 
 	/** Names a value by its kind and the order of appearance. */
 	name(kind: string, value: string): string {
@@ -37,7 +49,8 @@ export class Normaliser {
 	text(text: string): string {
 		let out = text;
 		for (const [from, to] of this.literals) out = out.replaceAll(from, to);
-		for (const [kind, form] of IDS) out = out.replace(form, (id) => this.name(kind, id));
+		for (const [kind, form] of IDS)
+			out = out.replace(form, (_, before, id) => before + this.name(kind, id));
 		out = out.replace(AUDIT, (_, before, hash) => `${before}${this.name('hash', hash)}`);
 		out = out.replace(ISO, (time) => this.#time(Date.parse(time)) ?? time);
 		return out.replace(EPOCH, (digits) => {

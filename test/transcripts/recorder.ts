@@ -11,9 +11,9 @@ import { Normaliser } from './normalise';
 import { slow } from './upstream';
 
 /** Characters of a body that are kept; of a longer one its beginning, its length and its digest. */
-const LONGEST = 3_000;
-const HEAD = 1_000;
-const TAIL = 300;
+const LONGEST = 1_800;
+const HEAD = 600;
+const TAIL = 250;
 /** Headers that say nothing of behaviour. */
 const UNTOLD = new Set(['content-length', 'date']);
 
@@ -22,6 +22,8 @@ export class Recorder {
 	readonly #parts: string[] = [];
 	readonly #kept = new Map<string, string>();
 	readonly #normal: Normaliser;
+	/** Exchanges so far, by name. */
+	readonly #times = new Map<string, number>();
 	#headers = '';
 
 	constructor(
@@ -42,10 +44,12 @@ export class Recorder {
 
 	/** Sends one, and notes it; gives the answer's body. */
 	async say(exchange: Exchange): Promise<string> {
-		const filled = (text: string) => this.#filled(text);
+		const filled = (text: string) => this.filled(text);
 		const { name, method, path, body, shown, keep = {}, leave } = exchange;
 		nextSecond();
-		reseed(`${this.name} ${name}`);
+		const times = (this.#times.get(name) ?? 0) + 1;
+		this.#times.set(name, times);
+		reseed(`${this.name} ${name} ${times}`);
 		const gone = new AbortController();
 		const headers = new Headers({ host: 'localhost' });
 		for (const [key, value] of Object.entries(exchange.headers)) headers.set(key, filled(value));
@@ -83,15 +87,13 @@ export class Recorder {
 		this.#parts.push([`=== ${name}`, ...normal, ''].join('\n'));
 	}
 
-	keep(name: string, value: string): void {
-		this.#kept.set(name, value);
+	/** Names a text of this run, such as a folder, in all that follows. */
+	replaced(text: string, by: string): void {
+		this.#normal.literals.push([text, by]);
 	}
 
-	kept(name: string): string {
-		return this.#kept.get(name) ?? `no-${name}`;
-	}
-
-	#filled(text: string): string {
+	/** With what earlier answers gave in place of `$name$`. */
+	filled(text: string): string {
 		return text.replace(/\$([\w-]+)\$/g, (whole, name) => this.#kept.get(name) ?? whole);
 	}
 

@@ -1,5 +1,4 @@
 // A real MCP server (SDK v2) for tests, with everything the conformance suite asks of a server under test.
-import { randomUUID } from 'node:crypto';
 import {
 	createMcpHandler,
 	hostHeaderValidationResponse,
@@ -113,7 +112,7 @@ function sessionful(): { fetch: WebHandler; drop(): void } {
 		const body: unknown = request.method === 'POST' ? await request.clone().json() : undefined;
 		if (!isInitializeRequest(body)) return refuse(400, 'Bad Request: no session');
 		const transport = new WebStandardStreamableHTTPServerTransport({
-			sessionIdGenerator: () => randomUUID(),
+			sessionIdGenerator: () => crypto.randomUUID(),
 			onsessioninitialized: (created) => void sessions.set(created, transport),
 		});
 		const server: Server = createServer({
