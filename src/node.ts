@@ -35,7 +35,7 @@ const REST_MS = 15_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
-/** Where telemetry goes besides, if anywhere. @throws Error for what is no address */
+/** Opens the ClickHouse exporter, if one is configured. @throws Error for what is no address */
 const clickHouse = (address: string | undefined, report: (text: string) => void) => {
 	const url = set(address);
 	return url === undefined

@@ -13,7 +13,7 @@ import { createSecretBook } from './secret-book';
 /** Milliseconds between two judgements. */
 export const JUDGED_EVERY = 300_000;
 
-/** What one judgement needs of a workspace: its config, its latest figures and the episodes that are open. */
+/** Inputs of judging a workspace's alerts: config, latest figures, open episodes. */
 export interface AlertParts {
 	readonly env: Env;
 	readonly config: Config;

@@ -1,4 +1,4 @@
-// Where the sessions of a workspace tell what happened in them: its list of sessions and its telemetry take it
+// The receiver of what sessions of a workspace forward: its list of sessions and its telemetry take it
 // in one transaction, and each entry once, however often it is told.
 import type { TelemetryStores } from '../adapters/sqlite';
 import type { Batch, SessionList } from '../session';

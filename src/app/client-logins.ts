@@ -4,7 +4,7 @@ import { createLoginServer, type LoginServer, type LoginServerOptions } from '..
 import { ok } from '../shared/result';
 import { dayOf } from './connections';
 
-/** What logins of clients need from outside. */
+/** Dependencies of clients' logins. */
 export interface ClientLoginOptions {
 	readonly env: { readonly OAUTH_KV: object };
 	readonly registration: boolean;

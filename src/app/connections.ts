@@ -7,7 +7,7 @@ import { err } from '../shared/result';
 import type { SecretBook } from './secret-book';
 import { protectedOf, type Vaults } from './upstream-logins';
 
-/** What users' logins at servers behind need from outside. */
+/** Dependencies of users' logins at upstreams. */
 export interface ConnectionPorts {
 	readonly vaults: Vaults;
 	configOf(workspace: string): Promise<Config>;

@@ -18,25 +18,25 @@ export const conversationName = (
 	conversation: string,
 ): string => JSON.stringify([workspace, id, conversation]);
 
-/** Whose conversation an object is, by its name. */
+/** Parses the name of a conversation's object. */
 export function conversationNamed(text: string): Conversation {
 	const [workspace = '', id = '', name = ''] = (JSON.parse(text) as unknown[]).map(String);
 	return { principal: { workspace, id, scopes: [] }, name };
 }
 
-/** Where requests of one conversation meet, in an object of its own. */
+/** Creates the mailboxes of conversations, each in an object of its own. */
 export const createMailboxes =
 	(namespace: HostNamespace): Mailboxes =>
 	(principal, session) =>
 		remote<MemoryMailbox<JsonObject>>(namespace, conversationName(principal, session), 'mailbox');
 
-/** Which resources a conversation has subscribed to, in the same object. */
+/** Creates the subscriptions of a conversation to resources, in the same object. */
 export const createSubscriptions =
 	(namespace: HostNamespace) =>
 	(principal: Principal, session: string): Subscriptions =>
 		remote<MemorySubscriptions>(namespace, conversationName(principal, session), 'subscriptions');
 
-/** Which sessions at servers behind belong to a conversation. */
+/** Creates the store of a conversation's upstream sessions. */
 export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessions => {
 	const of = (principal: Principal, name: string) =>
 		remote<UpstreamSessionStore>(namespace, conversationName(principal, name), 'upstreamSessions');

@@ -5,7 +5,7 @@ import type { DirectoryStores, Erasures } from '../adapters/sqlite';
 /** No workspace has this name. */
 export const DEPLOYMENT = 'deployment';
 
-/** Who may do what: of each workspace, and of the deployment. */
+/** Creates clients of the directory objects: of each workspace, and of the deployment. */
 export const createDirectories = (namespace: HostNamespace) => ({
 	/** Of one workspace. */
 	of: (workspace: string) => ({

@@ -5,7 +5,7 @@ import type { Secrets } from '../adapters/crypto';
 import type { RateLimit } from '../adapters/http';
 import type { ConfigNamespace, KeyNamespace, OwnedTexts, SnapshotNamespace } from '../adapters/kv';
 
-/** What a deployment sets: a variable that is absent or blank is not set, and a binding with `?` may be missing. */
+/** Bindings and variables of a deployment: an absent or blank variable is not set, a binding with `?` is optional. */
 export interface Env {
 	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & OwnedTexts & KeyNamespace;
 	/** Clients that log in here, and their grants; a library's own. */
@@ -33,7 +33,7 @@ export interface Env {
 	readonly ANALYTICS_TOKEN?: string;
 	/** `npm start` sets it; a deployment never has it. */
 	readonly LOADLINE_DEV?: string;
-	/** Where people and clients reach this deployment, `https://loadline.example.com`; else where it was claimed. */
+	/** Public address, `https://loadline.example.com`; else the one at which it was claimed. */
 	readonly LOADLINE_URL?: string;
 	/** Whoever has it may claim a deployment that nobody owns. */
 	readonly LOADLINE_CLAIM?: string;

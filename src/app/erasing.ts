@@ -75,7 +75,7 @@ class Attempt {
 		await createDirectories(this.env.DIRECTORY).workspaces.remove(workspace);
 	}
 
-	/** What is one principal's alone: logins, sessions, kept results, secrets. */
+	/** Erases one principal's own data: logins, sessions, snapshots, secrets. */
 	async #alone(subject: Required<Subject>): Promise<void> {
 		const { workspace, principal } = subject;
 		await this.#logins(subject);

@@ -11,7 +11,7 @@ import { wasActive } from './held-places';
 const OF_THE_OWNER =
 	'This principal owns the deployment: what a deployment stands on is not erased while it runs.';
 
-/** What is kept of somebody or of a workspace: shown, and taken away. */
+/** Creates exports and erasures of a principal's or a workspace's data. */
 export const createErasures = (
 	env: Env,
 	{ erasures, ownership }: Directories,

@@ -17,11 +17,11 @@ import {
 /** One part of an export; each line is to be written as one JSON text. */
 export interface ExportPart {
 	readonly lines: readonly object[];
-	/** Where the next part begins; absent after the last. */
+	/** Start of the next part; absent after the last. */
 	readonly next?: string;
 }
 
-/** Where a part begins: at an object and its rows, or at a key of KV. It comes from the caller. */
+/** Start of a part: an object and its rows, or a key of KV. It comes from the caller. */
 const beginning = z.union([
 	z.strictObject({
 		place: z.string(),

@@ -11,11 +11,11 @@ const TRIED_AGAIN_AFTER = 300_000;
 /** Calls that are told without waiting. */
 const MANY = 150;
 
-/** When to tell, with so many waiting. */
+/** Returns the time to forward, by the number of waiting entries. */
 export const toldAt = (waiting: number, now: number): number =>
 	now + (waiting >= MANY ? 0 : TOLD_AFTER);
 
-/** Whose session it is, and which book hears of it. */
+/** The owner of the session, and the receiver of its entries. */
 export interface ForwardingPorts {
 	readonly session: SessionService;
 	readonly owner: { readonly principal: string; readonly session: string };

@@ -14,7 +14,7 @@ import { createPeople } from './people';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
 
-/** What letting people and programs in needs from outside. */
+/** Dependencies of authentication. */
 export interface FrontDoorParts {
 	readonly devMode: boolean;
 	readonly directories: Directories;
@@ -29,7 +29,7 @@ export interface FrontDoorParts {
 
 type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
 
-/** Who may come in, by whichever way. */
+/** Creates the authentication of callers, clients and people. */
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const { devMode, directories, vaults, configOf, note, log, now } = parts;
 	const secrets = listed(env.LOADLINE_SECRET);

@@ -1,4 +1,4 @@
-// Where a workspace, or a principal in it, has anything: objects by name and keys of KV, for exports and
+// Inventory of the data of a workspace or a principal: objects by name and keys of KV, for exports and
 // erasures. Objects cannot be enumerated; who has one is known to the workspace's Telemetry object.
 import type { HostNamespace } from '../adapters/cloudflare';
 import { type Key, keysOf } from '../adapters/kv';
@@ -121,7 +121,7 @@ export async function* keysHeld(
 			if ((key.principal ?? (await writtenFor(kv, key, kind))) === principal) yield key.name;
 }
 
-/** Whose a result is that an earlier version kept: it stands in its first line. */
+/** Returns the owner of a snapshot of an earlier version, from its first line. */
 async function writtenFor(
 	kv: Env['LOADLINE_KV'],
 	{ name }: Key,

@@ -1,4 +1,4 @@
-// What stands beside MCP for hosts: the pass-through to their models, and their hooks.
+// Services for hosts besides MCP: the pass-through to their models, and their hooks.
 import { defer } from '../adapters/cloudflare';
 import { shortDigest } from '../adapters/crypto';
 import { ClaudeCodeHooks, GeminiCliHooks } from '../adapters/hooks';
@@ -10,7 +10,7 @@ import { type Config, policyFor } from '../config';
 import { type GatewayContext, type Protector, type Services, Trail } from '../gateway';
 import { textResult } from '../shared/tool-result';
 
-/** What hosts' hooks and the pass-through need from outside. */
+/** Dependencies of hooks and pass-through. */
 export interface HostParts {
 	access(request: Request): Promise<Access>;
 	configOf(workspace: string): Promise<Config>;
@@ -20,7 +20,7 @@ export interface HostParts {
 	report(error: unknown, correlationId: string): void;
 }
 
-/** What stands beside a host: answers to its hooks, and the way to its model. */
+/** Creates the answers to a host's hooks, and the way to its model. */
 export function createHosts({ access, configOf, protectorOf, services, now, report }: HostParts) {
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
 	/** The key in Authorization is the provider's: a caller of Loadline is known by its own token alone. */
@@ -72,7 +72,7 @@ export function createHosts({ access, configOf, protectorOf, services, now, repo
 	};
 }
 
-/** Where a request comes from, as the platform says. */
+/** Header with the caller's address, set by the platform. */
 const CALLER = 'cf-connecting-ip';
 
 const takesSession = ({ definition }: (typeof OWN_TOOLS)[number]): boolean =>

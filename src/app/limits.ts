@@ -1,4 +1,4 @@
-// How often a caller may call and an address be wrong: the platform's counters where they are bound.
+// Rate limits of callers, and of wrong tokens from an address: the platform's counters where they are bound.
 import { type HttpDeps, type Limits, memoryRateLimit, type RateLimit } from '../adapters/http';
 import { type Env, isOpen } from './env';
 
@@ -7,7 +7,7 @@ const MOST_CALLS = 3_000;
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
-/** How often callers and addresses may do what, counted by the platform where it does. */
+/** Creates the rate limits, counted by the platform where it does. */
 export function createLimits(env: Env, now: () => number, note: HttpDeps['note']): Limits {
 	const bound = (binding: RateLimit | undefined, most: number): RateLimit =>
 		binding ?? memoryRateLimit(most, MINUTE_MS, now);

@@ -3,6 +3,6 @@
 export const log = (entry: Readonly<Record<string, unknown>>): void =>
 	console.log(JSON.stringify(entry));
 
-/** What a failure says in the log. */
+/** Describes a failure for the log. */
 export const reasonOf = (error: unknown): string =>
 	error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown';

@@ -1,4 +1,4 @@
-// What people may do: as members of workspaces, as an issuer's claims have it, by the token that let a client in.
+// Permissions of people: as members of workspaces, by an issuer's claims, by the token that let a client in.
 import type { Access, HttpDeps, Place } from '../adapters/http';
 import type { Claims, Opened } from '../adapters/oauth';
 import { greaterRole, principalId, type Scope, scopesOfRole } from '../auth';
@@ -8,7 +8,7 @@ import type { Directories } from './directories';
 /** Members whom LOADLINE_CLAIMS let in. */
 const BY_CLAIMS = 'claims';
 
-/** Where memberships are kept, and what an issuer's claims may let in. */
+/** The directories of members, and the rules for an issuer's claims. */
 export interface MembershipOptions {
 	readonly claimRules: readonly ClaimRule[];
 	readonly directories: Directories;
@@ -17,23 +17,23 @@ export interface MembershipOptions {
 	readonly note: HttpDeps['note'];
 }
 
-/** What a login may do now: undefined where it no longer counts; places are the workspaces somebody is in. */
+/** Current permissions of logins; places are the workspaces of a person. */
 export interface Memberships {
-	/** What whoever let a client in may do now: as a member, or by a token that still has to count. */
+	/** Returns the scopes of the person who let a client in: as a member, or by a valid token; undefined for an ended login. */
 	scopesOf(opened: Opened): Promise<readonly Scope[] | undefined>;
 	placesFor(id: string): Promise<readonly Place[]>;
 	/** Somebody of an issuer: memberships follow what it says of them now. */
 	arrive(claims: Claims): Promise<{ id: string; name: string }>;
 }
 
-/** Who is a member of what. */
+/** Creates the permissions over directories. */
 export function createMemberships(
 	options: MembershipOptions,
 	owner: () => Promise<{ readonly id: string } | null>,
 ): Memberships {
 	const { directories } = options;
 
-	/** What somebody may do in a workspace now; undefined where they are no member. */
+	/** Returns a person's scopes in a workspace; undefined for non-members. */
 	const scopesIn = async (id: string, workspace: string): Promise<readonly Scope[] | undefined> => {
 		const member = await directories.of(workspace).members.find(id);
 		if (!member) return undefined;

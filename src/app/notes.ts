@@ -1,4 +1,4 @@
-// What is noted in audit logs. An act that cannot be noted is at least logged.
+// Writes audit logs. An act that cannot be noted is at least logged.
 import type { HttpDeps } from '../adapters/http';
 import type { Directories } from './directories';
 import { reasonOf } from './log';

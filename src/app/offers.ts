@@ -1,4 +1,4 @@
-// What was offered under earlier versions of a configuration, and where: what is kept of a tool that was
+// Endpoints offered under earlier versions of a configuration: a snapshot of a tool that was
 // taken away stays closed, though the tool is there again, and so it is with an address or a credential.
 
 import type { Config, ConfigLedger, ConfigService } from '../config';
@@ -11,14 +11,14 @@ const MOST_VERSIONS = 20;
 /** Answers remembered: of versions that are past nothing changes. */
 const MOST = 2_000;
 
-/** Where an endpoint's calls go, and with what. */
+/** Describes the destination of an endpoint's calls, and their credentials. */
 function wayTo({ upstreams }: Config, endpoint: string): string {
 	const source = endpointOf(endpoint, {})?.source;
 	const { url, headers, auth } = upstreams.find(({ name }) => name === source) ?? {};
 	return canonicalJson({ url, headers, auth });
 }
 
-/** Which version of the configuration a workspace is offered here. */
+/** Creates the lookup of the configuration version offered to a workspace. */
 export function createOffers(
 	config: Pick<ConfigService, 'highest' | 'join'>,
 	ledger: (workspace: string) => Pick<Remote<ConfigLedger>, 'newest'>,

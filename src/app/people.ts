@@ -1,4 +1,4 @@
-// Who people are: signed in at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
+// Sign-in of people: at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
 
 import { digestHex, fromHex, randomSecret, type SealedBox, toHex } from '../adapters/crypto';
 import {
@@ -29,13 +29,11 @@ import {
 	type PassphraseDigest,
 } from './passphrase';
 
-/** How people may sign in: a way that is absent is not offered. `serverAt` gives the login server of an origin. */
+/** Ways to sign in: an absent one is not offered. `serverAt` gives the login server of an origin. */
 export interface PeopleOptions extends MembershipOptions {
-	/** LOADLINE_URL. */
 	readonly url?: string | undefined;
 	readonly openid?: { issuer: string; clientId: string; clientSecret?: string } | undefined;
 	readonly team?: { team: string; audience: string } | undefined;
-	/** LOADLINE_CLAIM. */
 	readonly claimSecret?: string | undefined;
 	readonly devMode: boolean;
 	readonly box: SealedBox;
@@ -54,13 +52,13 @@ const SEEN_MS = 60_000;
 const COOKIE = /(?:^|;\s*)__Host-loadline=([A-Za-z0-9_-]{44})(?:;|$)/;
 
 export interface PeopleAccess extends People {
-	/** Who a request comes from, where it is no token's; undefined where nobody is named. */
+	/** Returns the access of a request without a token; undefined where nobody is named. */
 	access(request: Request): Promise<Access | undefined>;
 	/** Returns whether anybody could be let in. */
 	isOpen(): Promise<boolean>;
 }
 
-/** Who signs in, how, and whose the deployment is. */
+/** Creates sign-in, visits and the claim of the deployment. */
 export function createPeople(options: PeopleOptions): PeopleAccess {
 	const { url, openid, team, claimSecret, devMode, directories, box } = options;
 	const { ownership, visits } = directories;
@@ -95,7 +93,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		string,
 		{ readonly who: { id: string; name: string }; readonly at: number }
 	>();
-	/** Whom Cloudflare Access names in a request. */
+	/** Returns the person whom Cloudflare Access names in a request. */
 	const throughAccess = async (request: Request): Promise<Visitor | null> => {
 		const header = assertion && request.headers.get(ACCESS_HEADER);
 		if (!assertion || !header) return null;

@@ -1,4 +1,4 @@
-// Who may send which secret where: those of the deployment by its grants, those of a workspace and of users
+// Lends secrets to destinations: those of the deployment by its grants, those of a workspace and of users
 // by the origins they were set for. Asked at every call, so that what is taken back is not sent again.
 import { remote } from '../adapters/cloudflare';
 import type { SecretStore } from '../adapters/sqlite';
@@ -59,11 +59,11 @@ export interface SecretBook {
 	outfit(upstream: Upstream, borrower: Borrower): Promise<Result<Outfit, SecretFault>>;
 	/** One address with its secrets. */
 	fill(url: string, borrower: Borrower): Promise<Result<string, SecretFault>>;
-	/** What a configuration names and may not use. */
+	/** Lists references of a configuration that it may not use. */
 	issues(config: Config, workspace: string): Promise<readonly Issue[]>;
 }
 
-/** Which secrets a workspace or a user may use where, and their values. */
+/** Creates the lender of secrets. */
 export function createSecretBook(env: Env): SecretBook {
 	const grants = parseSecretGrants(set(env.LOADLINE_GRANTS) ?? '[]');
 	const granted: SecretBook['granted'] = (workspace) =>
@@ -87,7 +87,7 @@ export function createSecretBook(env: Env): SecretBook {
 		return value === undefined ? { why: 'missing' } : { value, origins };
 	};
 
-	/** What references stand for, by key. */
+	/** Opens the secrets of references, by key. */
 	const lend = async (
 		references: readonly SecretReference[],
 		origin: string,
@@ -123,7 +123,7 @@ export function createSecretBook(env: Env): SecretBook {
 		return filled.ok ? filled.value : url;
 	};
 
-	/** What has no secret in it is the same for everybody. */
+	/** Upstreams without secrets, which are the same for every caller. */
 	const plain = new WeakMap<Upstream, Outfit>();
 	return {
 		store,
@@ -202,7 +202,7 @@ const originOf = (url: string): string => {
 	return URL.canParse(plain) ? new URL(plain).origin : '';
 };
 
-/** What is wrong, and who mends it. */
+/** Describes a fault, and who mends it. */
 export function faultText({ reference: { owner, name }, why, origin }: SecretFault): string {
 	const what = owner === 'user' ? `your own secret ${name}` : `the secret ${name}`;
 	const isGranted = why === 'missing' || why === 'unreadable';

@@ -4,11 +4,10 @@ import { isWorkspaceName, readList, WORKSPACE_NAME_RULE } from '../auth';
 import { err, ok, type Result } from '../shared/result';
 
 export interface SecretGrant {
-	/** `UPSTREAM_…` */
 	readonly secret: string;
 	/** `ws-…`, or `*` for all. */
 	readonly workspace: string;
-	/** Where it may be sent: `https://api.example`. */
+	/** Allowed destinations: `https://api.example`. */
 	readonly origins: readonly string[];
 }
 

@@ -32,13 +32,13 @@ const SUSPECTED_RATE = 0.25;
 /** Milliseconds that /health waits for telemetry. */
 const HEALTH_PATIENCE = 1_000;
 
-/** What telemetry needs of the isolate; times are milliseconds since the epoch. */
+/** Dependencies of telemetry; times are milliseconds since the epoch. */
 export interface TelemetryPorts {
 	readonly now: () => number;
 	/** From 0 to 1. */
 	readonly random: () => number;
 	log(entry: LogLine): void;
-	/** What has become of records on their way. */
+	/** State of the records on their way. */
 	state(): RecorderState;
 	/** Has records of a workspace that are on their way arrive. */
 	told(workspace: string): Promise<void>;
@@ -98,7 +98,7 @@ export function createTelemetry(env: Env, { now, random, log, state, told }: Tel
 
 	return {
 		sourceOf,
-		/** How the alert rules of a workspace stand. */
+		/** Returns the state of a workspace's alert rules. */
 		alerts: async (workspace: string, rules: Config['alerts']) => {
 			await told(workspace);
 			const episodes = remote(env.TELEMETRY, workspace, 'episodes') as Remote<
@@ -112,7 +112,7 @@ export function createTelemetry(env: Env, { now, random, log, state, told }: Tel
 			const calls = group.count;
 			return { windowMinutes, minRequests, calls, rules: standingOf(group, rules, open) };
 		},
-		/** What is made of a call, once it has been answered; nobody waits for it, and it never fails. */
+		/** Records a call after its answer; never fails. */
 		record: (
 			{ limitedByBytes: _, ...config }: Config,
 			facts: CallFacts,
@@ -174,7 +174,7 @@ const figures = (group: Group) => ({
 	sampled: group.accuracy.sampled,
 });
 
-/** What is still waiting in this isolate is written first, so that a caller sees its own calls. */
+/** Reads figures after writing the records that wait in this isolate, so that a caller sees its own calls. */
 const embeddedSource = (
 	store: Remote<TelemetryStores['telemetry']>,
 	flush: () => Promise<void>,

@@ -28,7 +28,7 @@ export const createVaults =
 			'grants',
 		);
 
-/** Where logins are kept, sealed. */
+/** The vaults of sealed logins. */
 export type Vaults = ReturnType<typeof createVaults>;
 /** An upstream's address and headers with their secrets, for a caller. */
 export type OutfitOf = (
@@ -111,7 +111,7 @@ const WHY = {
 	scope: 'needs more rights than your login there has',
 } as const;
 
-/** What a user without a grant is told: where to go, and that nothing was done. */
+/** Returns the fault for a user without a grant: the page to open, and that nothing was done. */
 export async function loginFault(
 	upstream: string,
 	why: keyof typeof WHY,
@@ -132,7 +132,7 @@ export async function loginFault(
 	};
 }
 
-/** What a principal's calls of an upstream rest on now: its address, its secrets, the user's login. */
+/** Creates the digest of an upstream's address, secrets and login for a principal. */
 export const createGeneration =
 	(book: SecretBook, vaults: Vaults): GenerationOf =>
 	async (upstream, { workspace, id }) => {

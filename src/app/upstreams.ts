@@ -22,7 +22,7 @@ import {
 	type Vaults,
 } from './upstream-logins';
 
-/** What sources are made of; it all lives as long as the isolate, not as a request. */
+/** Dependencies of upstream sources; they live as long as the isolate. */
 export interface UpstreamOptions {
 	/** True if servers of this machine may be called, over http. */
 	readonly allowLoopback: boolean;
@@ -32,15 +32,13 @@ export interface UpstreamOptions {
 	log(entry: Readonly<Record<string, unknown>>): void;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
-	/** Who may send which secret where. */
 	readonly book: SecretBook;
-	/** Where users' own logins are kept. */
 	readonly vaults: Vaults;
 	/** Remembers sessions beyond this isolate. */
 	readonly sessions: UpstreamSessions;
 	/** Holds the calls of a conversation that wait for an answer. */
 	heldCalls(conversation: Conversation): HeldCalls;
-	/** What stands between every upstream and the gateway. */
+	/** Wraps every upstream's source. */
 	wrap(
 		source: UpstreamSource,
 		facts: { readonly server: string; readonly isPinned: boolean },
@@ -58,7 +56,7 @@ export interface Upstreams {
 	of(settings: Config, workspace: string): readonly UpstreamSource[];
 	/** A server with nothing between it and whoever calls. */
 	bare(settings: Config, workspace: string, name: string): UpstreamSource | undefined;
-	/** What keeps a caller's calls from upstreams whose secrets are not there, by name. */
+	/** Returns the faults of upstreams with missing secrets, by name. */
 	unset(settings: Config, principal: Principal): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -130,7 +128,7 @@ export function createUpstreams({
 	};
 }
 
-/** What is made of a config, made once. */
+/** Memoizes a function of a config. */
 function madeOnce<Made>(
 	make: (settings: Config, workspace: string) => Made,
 ): (settings: Config, workspace: string) => Made {
@@ -142,7 +140,7 @@ function madeOnce<Made>(
 	};
 }
 
-/** What is told of an upstream that cannot be called for want of a secret. */
+/** Returns the fault of an upstream with a missing secret. */
 const unsetFault = (upstream: string, fault: SecretFault): SourceFault => ({
 	code: 'unavailable',
 	message: `Upstream "${upstream}" is not set up: ${faultText(fault)}.`,

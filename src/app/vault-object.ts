@@ -7,7 +7,6 @@ import { SecretStore, type TelemetryStores, VaultStore } from '../adapters/sqlit
 import { type Env, handleSecrets } from './env';
 import { ownObject } from './own-object';
 
-/** Milliseconds. */
 const SOON_MS = 1_000;
 
 /** Its name is a JSON list: the workspace, and the principal where it is a principal's. */

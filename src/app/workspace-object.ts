@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const stores = workspaceStores(sql);
 	const { runs, memory } = stores;
-	/** What ends when nobody uses it. */
+	/** Returns whether anything is kept that expires unused. */
 	const ends = () =>
 		['memory_evidence', 'memory_bindings', 'workflow_runs'].some(
 			(table) => first(sql, `SELECT 1 FROM ${table} LIMIT 1`) !== undefined,

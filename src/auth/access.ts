@@ -1,4 +1,4 @@
-// How this deployment lets callers in: development, tokens, or not at all. Dev mode exists only
+// Access of a deployment: development, tokens, or closed. Dev mode exists only
 // under `npm start` on a loopback host; everything else without authentication is closed.
 import type { Principal } from './principal';
 
@@ -14,7 +14,7 @@ export interface AccessFacts {
 	readonly tokens: 'absent' | 'valid' | 'malformed';
 }
 
-/** Who calls in dev mode. */
+/** The caller in development mode. */
 export const LOCAL_PRINCIPAL: Principal = {
 	id: 'local',
 	name: 'local',
@@ -22,7 +22,7 @@ export const LOCAL_PRINCIPAL: Principal = {
 	scopes: ['admin', 'operator'],
 };
 
-/** What the 503 of a closed deployment says. */
+/** Advice in the 503 of a closed deployment. */
 export const CLOSED_ADVICE =
 	'Loadline is closed: no authentication is configured. Set the secret LOADLINE_TOKENS (a JSON list of {name, sha256, workspace, scopes}), or run it on this machine with npm start.';
 

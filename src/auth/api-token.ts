@@ -12,7 +12,7 @@ export const workspaceOfToken = (token: string): string | undefined => {
 	return isWorkspaceName(workspace) ? workspace : undefined;
 };
 
-/** What is told of a token; nothing in it opens anything. */
+/** An API token as lists show it; nothing in it grants access. */
 export interface TokenFacts {
 	readonly id: string;
 	readonly name: string;
@@ -21,7 +21,6 @@ export interface TokenFacts {
 	readonly scopes: readonly string[];
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** Principal id. */
 	readonly createdBy: string;
 	readonly expiresAt: number | null;
 	/** To the minute. */

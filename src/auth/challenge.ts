@@ -3,7 +3,7 @@
 export interface Challenge {
 	/** Absent where no credentials came. */
 	readonly error?: 'invalid_token' | 'insufficient_scope';
-	/** What is missing. */
+	/** The missing scope. */
 	readonly scope?: string;
 }
 

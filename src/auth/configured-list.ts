@@ -4,15 +4,15 @@ import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 
-/** What the JSON list in one variable has to look like. */
+/** Rules for the JSON list in one variable. */
 export interface ConfiguredList<Item> {
 	/** Name of the variable. */
 	readonly variable: string;
-	/** How many there may be, of what: `1 to 1000 tokens`. */
+	/** Size as an error says it: `1 to 1000 tokens`. */
 	readonly size: string;
 	readonly least?: number;
 	readonly most: number;
-	/** What an entry may have; `?` stands behind what it need not have. */
+	/** Members of an entry; a trailing `?` marks an optional one. */
 	readonly members: readonly string[];
 	/** An entry that has no other members; the error is what is wrong with it. */
 	readEntry(entry: Readonly<Record<string, unknown>>): Result<Item, string>;

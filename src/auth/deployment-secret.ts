@@ -5,7 +5,7 @@
 const LEAST_CHARACTERS = 32;
 const LEAST_DIFFERENT = 10;
 
-/** What is wrong with the secrets, `[current]` or `[current, previous]`; null when nothing is. Quotes none. */
+/** Describes a fault of the secrets, `[current]` or `[current, previous]`, quoting none; null without one. */
 export const deploymentSecretFault = (secrets: readonly string[]): string | null => {
 	if (secrets.length === 0) return 'LOADLINE_SECRET is not set';
 	if (secrets.length > 2) return 'LOADLINE_SECRET has more than two entries: it is new,old';

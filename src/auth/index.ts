@@ -1,4 +1,4 @@
-// Who calls and what they may do: access of a deployment, tokens, scopes, roles, principals.
+// Authentication and authorization: access of a deployment, tokens, scopes, roles, principals.
 
 export { accessMode, CLOSED_ADVICE, LOCAL_PRINCIPAL } from './access';
 export { apiTokenText, type TokenFacts, workspaceOfToken } from './api-token';

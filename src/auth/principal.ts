@@ -1,4 +1,4 @@
-// Who calls: the outcome of authentication, whatever the scheme.
+// The principal: the outcome of authentication, by any scheme.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
@@ -8,7 +8,7 @@ export interface Principal {
 	 * `local` in development. Keys of what is kept begin with workspace and id.
 	 */
 	readonly id: string;
-	/** What people call the caller; a label, never a key. */
+	/** Display name; a label, never a key. */
 	readonly name?: string;
 	/** The tenant, `ws-…`; every storage key begins with it. */
 	readonly workspace: string;
@@ -33,5 +33,5 @@ export const principalId = (issuer: string, subject: string): string => {
 /** An id as it may stand in a request: of today, or a name from before ids were opaque. */
 export const isPrincipalId = (text: string): boolean => /^[A-Za-z0-9_.@-]{1,128}$/.test(text);
 
-/** How a caller is called. */
+/** Returns the display name, else the id. */
 export const labelOf = ({ name, id }: Pick<Principal, 'name' | 'id'>): string => name ?? id;

@@ -2,7 +2,7 @@
 import type { Scope } from './scopes';
 
 export const METADATA = '/.well-known/oauth-protected-resource';
-/** What a client asks for first. */
+/** The scope that a client requests first. */
 export const FIRST_SCOPE: Scope = 'mcp:use';
 
 /** `/mcp`, `/mcp/<upstream>`, `/<upstream>/mcp` and the origin, each with or without a slash behind. */
@@ -10,6 +10,6 @@ export const isEndpoint = (pathname: string): boolean =>
 	/^\/?$/.test(pathname) ||
 	/^\/(?:mcp(?:\/[a-z0-9-]{1,32})?|[a-z0-9-]{1,32}\/mcp)\/?$/.test(pathname);
 
-/** Where a client that was not let in finds out how (section 5). */
+/** Returns the URL of the protected resource metadata (section 5). */
 export const metadataUrl = (home: string, pathname: string): string =>
 	`${home}${METADATA}${isEndpoint(pathname) ? pathname : '/mcp'}`;

@@ -1,8 +1,8 @@
-// What a member of a workspace may do, by one word.
+// Roles of workspace members, each a set of scopes.
 import type { Scope } from './scopes';
 
 export const ROLES = ['reader', 'member', 'reviewer', 'admin'] as const;
-/** What a member is in a workspace. */
+/** Role of a member in a workspace. */
 export type Role = (typeof ROLES)[number];
 
 const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
@@ -15,7 +15,7 @@ const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
 /** Returns whether a text names a role. */
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text);
 
-/** What a member of this role may do. */
+/** Returns the scopes of a role. */
 export const scopesOfRole = (role: Role): readonly Scope[] => SCOPES_OF[role];
 
 /** The greater of two roles: they are listed from the least to the most. */

@@ -1,4 +1,4 @@
-// What a caller may do, in one closed list. Each tool and route declares the scope it takes; `allows` is
+// The closed list of scopes. Each tool and route declares the scope it takes; `allows` is
 // the one place that compares (docs/gateway.md "Scopes").
 
 export const SCOPES = [
@@ -21,7 +21,7 @@ export const SCOPES = [
 /** One thing that a caller may do. */
 export type Scope = (typeof SCOPES)[number];
 
-/** What a scope holds besides itself. */
+/** The scopes that another one includes. */
 const HOLDS: ReadonlyMap<string, readonly Scope[]> = new Map([
 	['mcp:use', ['mcp:read']],
 	['admin', ['mcp:read', 'mcp:use', 'memory:review', 'config:write', 'telemetry:read']],

@@ -13,7 +13,7 @@ interface Token {
 	readonly digest: Uint8Array;
 }
 
-/** What LOADLINE_TOKENS says, checked. */
+/** The checked content of LOADLINE_TOKENS. */
 export type TokenList = readonly Token[];
 
 const MEMBERS = ['name', 'sha256', 'workspace', 'scopes', 'id?'];
@@ -88,7 +88,7 @@ export const bearerIn = (
 };
 
 /**
- * Who calls, from an Authorization header.
+ * Authenticates the token of an Authorization header.
  * @param sha256 digests the UTF-8 of a text to 32 bytes.
  */
 export const authenticate = async (

@@ -14,9 +14,8 @@ export interface BaseOptions extends EffectiveOptions {
 }
 
 export interface BaseLayers {
-	/** Valid together. */
 	readonly layers: readonly Layer[];
-	/** What was left out and why; empty when nothing was. */
+	/** The layers left out, with reasons; empty without any. */
 	readonly problem: string;
 }
 

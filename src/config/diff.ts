@@ -1,4 +1,4 @@
-// What a change of the config comes to: effective values that differ, with secrets hidden
+// Differences between two configs: effective values that differ, with secrets hidden
 // (docs/config.md "Changing it").
 import { isRecord } from '../shared/is-record';
 import { pathOf } from './issues';
@@ -17,7 +17,7 @@ export interface Change {
 /** Effective values that differ: a hundred at most, and `more` counts the others. */
 export interface Changes {
 	readonly changes: readonly Change[];
-	/** How many more there are than are listed. */
+	/** Number of changes beyond those listed. */
 	readonly more: number;
 }
 
@@ -56,7 +56,7 @@ const shortened = (value: unknown): unknown => {
 	return text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE).toWellFormed()}…`;
 };
 
-/** What differs between two effective configs, in the order of the new one, removed values last. */
+/** Lists the differences of two effective configs, in the order of the new one, removed values last. */
 export const changesBetween = (before: Config, after: Config): Changes => {
 	const [was, is] = [leavesOf(before), leavesOf(after)];
 	// Compared in clear, shown masked: a secret that changed shows as *** on both sides.

@@ -23,7 +23,6 @@ const LOGGED_CHANGES = 20;
 interface Wish {
 	/** The version that must be in force; any, unless given. */
 	readonly ifMatch?: number;
-	/** Principal id. */
 	readonly by: string;
 	readonly correlationId: string;
 }
@@ -38,7 +37,7 @@ export interface Replacement extends Wish {
 /** One upstream to be added, replaced or taken out; whatever version is in force then. */
 export interface UpstreamWish extends Omit<Wish, 'ifMatch'> {
 	readonly name: string;
-	/** What the document says of it, its name apart; null takes it out. */
+	/** Its entry in the document, without the name; null removes it. */
 	readonly entry: Readonly<Record<string, unknown>> | null;
 }
 
@@ -50,7 +49,7 @@ export interface Rollback extends Wish {
 /** The config in force after a change, and what differs from before. */
 export interface Changed extends CurrentConfig, Changes {}
 
-/** What a change would come to. */
+/** Effect of a change that is not made yet. */
 export interface Preview extends Changes {
 	/** The version in force. */
 	readonly version: number;
@@ -78,7 +77,7 @@ export interface EditFault {
 type Ledger = ReturnType<ConfigServiceOptions['ledger']>;
 
 interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log'> {
-	/** What a config names of secrets that the workspace may not use, or not send there. */
+	/** Finds references to secrets that the workspace may not use, or not send there. */
 	secretIssues(config: Config, workspace: string): Promise<readonly Issue[]>;
 }
 
@@ -236,7 +235,7 @@ export class ConfigEditor {
 		return ok(head.value ?? { version, text: this.service.storedText(workspace) });
 	}
 
-	/** What the history answers. */
+	/** Asks the history; turns its silence into a fault. */
 	private async told<Answer>(
 		workspace: string,
 		ask: (ledger: Ledger) => Answer,

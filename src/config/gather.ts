@@ -1,4 +1,4 @@
-// How a server's own further pages are fetched into one result (docs/gateway.md "Servers that page
+// Fetching a server's own further pages into one result (docs/gateway.md "Servers that page
 // themselves"): off, on, or on within bounds of one's own.
 import * as z from 'zod/v4';
 import { choice, section, whole, word } from './fields';
@@ -13,12 +13,12 @@ const bounds = () =>
 		maxSeconds: whole(1, 600, 'seconds').optional(),
 		/** The tool's argument that asks for a further page. */
 		argument: path('the name of an argument').optional(),
-		/** Where an answer has the next value of that argument. */
+		/** Path in an answer to the next value of that argument. */
 		next: path('a dotted path').optional(),
 		style: choice(['cursor', 'page', 'offset', 'link']).optional(),
 	});
 
-/** How a server's further pages are asked for, and how far. */
+/** The argument that pages a server's list, and the bounds of following it. */
 export type GatherSetting = z.output<ReturnType<typeof bounds>>;
 
 /** `true`, within the usual bounds; `false` as if it were not there; or bounds of one's own. */

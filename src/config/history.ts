@@ -12,7 +12,6 @@ export interface ConfigVersion {
 	readonly version: number;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
-	/** Principal id. */
 	readonly by: string;
 	readonly action: 'replace' | 'rollback';
 	/** The version whose document came back with a rollback. */

@@ -22,13 +22,13 @@ export type HostChoice = HostName | 'none';
 
 export const HOST_CHOICES: readonly HostChoice[] = [...HOST_NAMES, 'none'];
 
-/** What one host lets through, in tokens, bytes or characters as each member says. */
+/** Limits of one host, in tokens, bytes or characters as each member says. */
 export interface Host {
 	/** As people know it. */
 	readonly title: string;
 	/** Tokens of a conversation, as it is set up at first; absent where that is its model's alone to say. */
 	readonly window?: number;
-	/** How its clients begin to name themselves (`clientInfo.name`), in lower case, `-` for any sign. */
+	/** Prefixes of the names of its clients (`clientInfo.name`), in lower case, `-` for any sign. */
 	readonly clients: readonly string[];
 	readonly room: HostRoom;
 	/** Characters of a tool's name as it is listed here; absent: any. */
@@ -109,7 +109,7 @@ export const HOSTS: Readonly<Record<HostName, Host>> = {
 	},
 };
 
-/** Where a conversation's window ends. */
+/** Size of a conversation's context window. */
 export interface Window {
 	readonly tokens: number;
 	/** The host that takes so many; absent: nobody says which, and what most take is assumed. */

@@ -1,11 +1,11 @@
-// What is wrong with a config document: every issue with its dotted path and a plain reason
+// Issues of a config document, each with its dotted path and a plain reason
 // (docs/config.md). Also how values are quoted in reasons, and how zod's issues become ours.
 import type { z } from 'zod/v4';
 
 export interface Issue {
 	/** Dotted path of the key, `upstreams.0.url`; empty for the document itself. */
 	readonly path: string;
-	/** What is wrong and what is allowed, without the value of anything that may be secret. */
+	/** The fault and the allowed values, without the value of anything that may be secret. */
 	readonly reason: string;
 	/** The config layer the value comes from, where more than one is looked at. */
 	readonly layer?: string;
@@ -27,7 +27,7 @@ export const pathOf = (keys: readonly PropertyKey[]): string => {
 	return path;
 };
 
-/** How a reason quotes a value: short, on one line, never a whole structure. */
+/** Quotes a value in a reason: short, on one line, never a whole structure. */
 export const shown = (value: unknown): string => {
 	if (value === undefined) return 'missing';
 	if (Array.isArray(value)) return 'a list';

@@ -15,7 +15,7 @@ export const llmSchema = (checkUrl: CheckUrl) => {
 		openai: provider(),
 		/** Of tools that a host has itself: Bash, Read, WebFetch. */
 		pairs: transientPairs(1).default([]),
-		/** What needs no pair. */
+		/** Results that leave without a pair. */
 		superseded: section({
 			reads: flag().default(true),
 			listings: flag().default(true),

@@ -2,7 +2,7 @@
 import { isRecord } from '../shared/is-record';
 import { MASK, maskValue } from './secret-reference';
 
-/** Who looks: the path of an address is shown to those alone who may write it. */
+/** The reader of a config: the path of an address is shown only to those who may write it. */
 export type Viewer = 'writer' | 'anybody';
 
 const maskHeaders = (headers: unknown): unknown =>

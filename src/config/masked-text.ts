@@ -36,7 +36,7 @@ interface Edit {
 	readonly value: unknown;
 }
 
-/** Where two values of one shape differ. */
+/** Lists the places at which two values of one shape differ. */
 function differing(from: unknown, to: unknown, path: Path = []): readonly Edit[] {
 	if (from === to) return [];
 	if (isRecord(from) && isRecord(to))

@@ -1,11 +1,11 @@
-// Which limits and flags bind one endpoint: the config's own, overridden by the most specific
+// Limits and flags of one endpoint: the config's own, overridden by the most specific
 // entry of `endpoints` (docs/config.md "Single tools"; context window protection, FR-027 and FR-035).
 import type { FirstAnswer, Policy } from '../protect';
 import type { GatherSetting } from './gather';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';
 
-/** What one endpoint is subject to, beside its protection policy. */
+/** Settings of one endpoint besides its protection policy. */
 export interface EndpointSettings {
 	readonly transient: boolean;
 	readonly cursorTtlSeconds: number;
@@ -15,7 +15,7 @@ export interface EndpointSettings {
 	readonly strip: readonly string[];
 	/** True if Loadline's arguments are listed: `auto`, where they have paid. */
 	readonly arguments: 'auto' | 'always' | 'never';
-	/** How a server's further pages are fetched; undefined: only when a call asks for it. */
+	/** Fetching of a server's further pages; undefined: only when a call asks for it. */
 	readonly gather?: GatherSetting;
 }
 
@@ -23,7 +23,7 @@ export interface EndpointSettings {
 export const patternFor = (config: Config, endpoint: string): string | undefined =>
 	mostSpecific(Object.keys(config.endpoints), endpoint);
 
-/** What `endpoints` says of a tool: its own entry, else the narrowest pattern, else nothing. */
+/** Returns the entry of `endpoints` for a tool: its own, else the narrowest pattern, else an empty one. */
 export const entryFor = (config: Config, endpoint: string): EndpointConfig => {
 	const pattern = patternFor(config, endpoint);
 	return (pattern === undefined ? undefined : config.endpoints[pattern]) ?? {};

@@ -1,4 +1,4 @@
-// Which calls an endpoint's `mode` and `rollout` protect (docs/config.md "Trying it out"): a pure
+// Selection of the calls that an endpoint's `mode` and `rollout` protect (docs/config.md "Trying it out"): a pure
 // function of who calls, so that one conversation is always treated alike.
 import { entryFor, patternFor } from './policy';
 import type { Config } from './schema';
@@ -24,7 +24,7 @@ export const bucketOf = (seed: string, subject: string): number => {
 };
 
 /**
- * How a subject (a session, else a principal) is treated at an endpoint. The entry's pattern is the
+ * Returns the treatment of a subject (a session, else a principal) at an endpoint. The entry's pattern is the
  * seed: all tools of one entry treat a subject alike. Raising `rollout` only adds subjects.
  */
 export const variantFor = (config: Config, endpoint: string, subject: string): Variant => {

@@ -112,27 +112,27 @@ const build = (checkUrl: CheckUrl) =>
 		tokenFamily: limits.tokenFamily.default(1),
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().default({}),
-		/** How long a kept result can be read at most, however often it is. */
+		/** Longest life of a snapshot, regardless of reads. */
 		snapshotLifeSeconds: whole(600, 2_592_000, 'seconds').default(86_400),
-		/** What a call may ask for with `tokens`. */
+		/** Largest `tokens` that a call may ask for. */
 		maxAnswerTokens: whole(500, 1_000_000, 'tokens').default(16_000),
-		/** How long a link to an export opens; 0: there are none. */
+		/** Life of a link to an export; 0: there are none. */
 		exportLinkSeconds: whole(0, 86_400, 'seconds').default(0),
-		/** What an upstream may answer, 20 MiB. */
+		/** Largest answer of an upstream, 20 MiB. */
 		maxUpstreamBytes: whole(1000, 52_428_800, 'bytes').default(20_971_520),
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),
 		upstreams: list(upstreamSchema(checkUrl), 100, 'upstreams').default([]),
 		transient: transientPairs().default([]),
 		llm: llmSchema(checkUrl).prefault({}),
 		alerts: alertsSchema(checkUrl).prefault({}),
-		/** How long what is stored stays when nobody uses it any more. */
+		/** Retention of unused data. */
 		retention: section({
 			sessionDays: whole(1, 3650, 'days').default(90),
 			telemetryDays: whole(1, 365, 'days').default(90),
 			runDays: whole(1, 3650, 'days').default(180),
 			attestationDays: whole(1, 3650, 'days').default(365),
 		}).prefault({}),
-		/** What one caller may keep; of sessions and payloads the oldest give way, else it says so. */
+		/** Quotas of one caller; the oldest sessions and payloads are evicted, other writes are refused. */
 		limits: section({
 			sessions: whole(10, 10_000, 'sessions').default(500),
 			findings: whole(10, 100_000, 'findings').default(2_000),
@@ -149,7 +149,7 @@ const build = (checkUrl: CheckUrl) =>
 		strip: strip().default([]),
 		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),
 		review: section({ fourEyes: flag().default(false) }).prefault({}),
-		/** What `/mcp` lists: all tools, or those that find and call them. */
+		/** Tools that `/mcp` lists: all, or the two that find and call them. */
 		tools: choice(['all', 'search']).default('all'),
 		/** The host of clients that say of none. */
 		host: choice(HOST_CHOICES as readonly [HostChoice, ...HostChoice[]]).optional(),

@@ -38,14 +38,13 @@ export interface ConfigEvent {
 	readonly workspace: string;
 	readonly version?: number;
 	readonly detail: string;
-	/** Principal id. */
 	readonly by?: string;
 	readonly correlationId?: string;
-	/** What changed, secrets hidden. */
+	/** The changes, secrets hidden. */
 	readonly changes?: readonly Change[];
 }
 
-/** Where documents are, and who tells of trouble; the store may lag behind the ledger, which decides. */
+/** Stores of documents, and the log; the store may lag behind the ledger, which decides. */
 export interface ConfigServiceOptions extends BaseOptions {
 	readonly store: ConfigStore;
 	readonly ledger: (workspace: string) => Remote<ConfigLedger>;
@@ -64,7 +63,7 @@ interface Good extends Effective {
 interface Entry {
 	readonly value: CurrentConfig;
 	readonly good: Good;
-	/** What is wrong with the stored document, or with the store. */
+	/** The fault of the stored document, or of the store. */
 	readonly trouble: string;
 	/** The document that the store gave last. */
 	readonly seen: StoredConfig | null;

@@ -1,4 +1,4 @@
-// How Loadline logs in at an upstream that wants OAuth (docs/config.md "Upstreams and the demo").
+// OAuth logins at an upstream (docs/config.md "Upstreams and the demo").
 import * as z from 'zod/v4';
 import { choice, list, secretText, section, word } from './fields';
 import { referenceFault } from './secret-reference';

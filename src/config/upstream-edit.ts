@@ -3,7 +3,7 @@
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../shared/result';
 
-/** What a document says of one upstream, its name included. */
+/** An upstream's entry in a document, its name included. */
 export type UpstreamEntry = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /**

@@ -49,7 +49,7 @@ const checkedUrl = (checkUrl: CheckUrl, secretFault: Fault) =>
 /** Nothing fills it in: a reference would be sent as it stands. */
 const noReference: Fault = (url) => (url.includes('${') ? 'cannot name a secret' : null);
 
-/** Where a secret goes may not depend on one. */
+/** Refuses a host that depends on a secret. */
 const referenceAfterHost: Fault = (url) =>
 	/^[^/]*\/\/[^/?#]*\$\{/.test(url)
 		? 'may name secrets in its path and query only'
@@ -112,7 +112,7 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 		context.addIssue({ code: 'custom', path: ['headers', name], message });
 	});
 
-/** When to call for attention, and where (context window protection, "Observability"). */
+/** Thresholds of alerts and their webhook (context window protection, "Observability"). */
 export const alertsSchema = (checkUrl: CheckUrl) =>
 	section({
 		webhook: section({

@@ -5,7 +5,7 @@ import { type Issue, issuesOf, pathOf } from './issues';
 import { configSchema } from './schema';
 import type { CheckUrl } from './upstream-schema';
 
-/** What checking a document needs from outside. */
+/** Checks that validation needs from outside. */
 export interface ValidateOptions {
 	readonly checkUrl: CheckUrl;
 }

@@ -6,12 +6,12 @@ import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../gate
 import { err, ok } from '../shared/result';
 import { first, type Sql, type SqlValue } from '../shared/sql';
 
-/** What is used of a namespace binding. */
+/** The part of a namespace binding that is used. */
 export interface SnapshotObjects {
 	getByName(name: string): { fetch(url: string, init?: RequestInit): Promise<Response> };
 }
 
-/** What is used of an object's state. */
+/** The part of an object's state that is used. */
 export interface SnapshotObjectState {
 	readonly storage: {
 		readonly sql: {

@@ -36,7 +36,7 @@ import { type CallToolResult, fromWire, toWire } from './wire-result';
 export interface ProtectionOptions {
 	/** Configuration keys as in `loadline.yaml` (docs/config.md): `tokenBudgetThreshold`, `endpoints`, … */
 	readonly config?: Readonly<Record<string, unknown>>;
-	/** Where what is cut is kept; this process unless told (loadline/mcp has others). */
+	/** Store of snapshots; in memory by default (loadline/mcp has others). */
 	readonly store?: SnapshotStore;
 	/**
 	 * Seals handles, 32 characters or more. Without it they are good in this process alone, so a shared
@@ -47,7 +47,7 @@ export interface ProtectionOptions {
 	readonly onError?: (error: unknown) => void;
 }
 
-/** Whose result it is: nobody else opens its handles. */
+/** Owner of a result: nobody else opens its handles. */
 export interface Owner {
 	/** A tenant; `default` unless told. */
 	readonly workspace?: string;
@@ -58,7 +58,7 @@ export interface Owner {
 export interface ProtectedCall extends Owner {
 	/** Name of the tool, as the configuration's `endpoints` have it. */
 	readonly tool: string;
-	/** What the tool was called with. */
+	/** Arguments of the call. */
 	readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
@@ -70,7 +70,7 @@ export interface ToolDescription {
 }
 
 export interface Protection {
-	/** What the model is sent instead of a result: the same within its limits, else less of it. */
+	/** Returns the result to send to the model: unchanged within its limits, else reduced. */
 	protect(result: CallToolResult | string, call: ProtectedCall): Promise<CallToolResult>;
 	/** Give it to the model beside your own tools. */
 	readonly readResultTool: ToolDescription;
@@ -92,7 +92,7 @@ export function createProtection(options: ProtectionOptions = {}): Protection {
 }
 
 /**
- * What `createProtection` gives, with the parts that a server in front of it needs.
+ * Implements `createProtection`, with the parts that a server in front of it needs.
  * @throws TypeError for options that are wrong
  */
 export function openProtection({
@@ -120,7 +120,7 @@ export function openProtection({
 		wait: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
 		report: onError,
 	});
-	/** Who may call which tool is the program's own matter. */
+	/** Returns a principal with every scope: access is the program's own matter. */
 	const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
 		...{ workspace, id: user, scopes: ['mcp:use'] },
 	});

@@ -26,13 +26,13 @@ export interface ServerProtectionOptions extends ProtectionOptions {
 	/** The server's name in the configuration's `endpoints`: `<name>__<tool>`; `server` unless told. */
 	readonly name?: string;
 	/**
-	 * Whose request it is, from what the transport says of it (`authInfo`, `sessionId`, …). Unless told:
+	 * Returns the owner of a request from the transport's facts (`authInfo`, `sessionId`, …). Unless told:
 	 * the client id of `authInfo`, or nobody in particular.
 	 */
 	readonly ownerOf?: (extra: unknown) => Owner;
 }
 
-/** What is used of an `McpServer` or `Server`. */
+/** The part of an `McpServer` or `Server` that is used. */
 export interface Connectable {
 	connect(transport: never, ...rest: never[]): Promise<unknown>;
 }

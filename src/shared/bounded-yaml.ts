@@ -10,7 +10,7 @@ import {
 	type YAMLError,
 } from 'yaml';
 
-/** What the library hands its composer for each error; the fourth says that it is a warning. */
+/** The library's callback for each error; the fourth argument marks a warning. */
 type OnError = (source: unknown, code: string, message: string, isWarning?: boolean) => void;
 
 export interface BoundedYaml {

@@ -1,4 +1,4 @@
-// What stands in place of a collapsed result. The server counts its tokens, the client puts it in:
+// The text in place of a collapsed result. The server counts its tokens, the client puts it in:
 // both take it from here.
 import type { TransientNote } from './context-marks';
 

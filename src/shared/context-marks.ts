@@ -1,4 +1,4 @@
-// What results say about context: `_meta.context` and `_meta.contextHints` of the transient context
+// Marks of results about context: `_meta.context` and `_meta.contextHints` of the transient context
 // protocol (docs/client.md). Read by the ledger and by the client, so that both see the same thing.
 import { isRecord } from './is-record';
 
@@ -10,7 +10,7 @@ export interface ContextHint {
 	readonly consumedBy: string;
 }
 
-/** What a workflow asks of whoever holds the conversation. */
+/** An action that a workflow requests of the host. */
 export interface ContextAction {
 	readonly action: 'compact' | 'clear';
 	/** The run to resume. */
@@ -37,15 +37,15 @@ export const LEFT_IDS = 'dev.loadline/left';
 /** `_meta` key of Loadline's own note on a transient result: {@link TransientNote}. */
 export const TRANSIENT_NOTE = 'dev.loadline/transient';
 
-/** What Loadline knows of a transient result beside the protocol. */
+/** Facts of a transient result beyond the protocol. */
 export interface TransientNote {
-	/** Which result it is; what `expand_result` takes. */
+	/** Id of the result, as `expand_result` takes it. */
 	readonly id?: string;
 	/** `false`: there is no `expand_result` where the caller is. */
 	readonly restorable?: false;
 	/** The caller calls tools through this one. */
 	readonly through?: 'call_tool';
-	/** What the tool takes to go on: the model would lose it with the result. */
+	/** The tool's own cursor: the model would lose it with the result. */
 	readonly nextCursor?: string;
 	/** Tokens of what takes the result's place. */
 	readonly collapsedTokens?: number;

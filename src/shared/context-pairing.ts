@@ -1,10 +1,10 @@
-// Which fetched results a consumer has used up: one rule for the server's ledger and the client, so
+// Pairing of consumers with the results they used: one rule for the server's ledger and the client, so
 // that what one counts as released is what the other leaves out.
 
 /** A consumer and a tool whose results it uses up. */
 export type Pair = readonly [consumedBy: string, tool: string];
 
-/** What a consumer uses up that does not say what it used: all that is pending, or one of them. */
+/** The results used by a consumer that names none: all that are pending, or one of them. */
 export type Pairing = 'all' | 'oldest' | 'newest';
 
 /** Pairs of a session; hints beyond that are not kept. */

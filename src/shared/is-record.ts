@@ -1,4 +1,4 @@
-// Whether a value that came from outside is an object with members.
+// Type guard for objects with members, for values from outside.
 
 /** True for an object that is neither null nor an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,7 +1,7 @@
 // A text that may be JSON, where it is no fault that it is none.
 
 /**
- * What a text says as JSON.
+ * Parses a text as JSON.
  * @param parse another way to read it
  * @returns undefined where it says nothing, and for what is no text
  */

@@ -3,7 +3,7 @@
 import { type Lookahead, lookahead, scanBlank, scanNumber, scanString } from './json-tokens';
 import { err, ok, type Result } from './result';
 
-/** Where a value stands in the text, and how big it is inside. */
+/** Position of a value in the text, and its size. */
 export interface JsonSpan {
 	readonly kind: 'object' | 'array' | 'string' | 'number' | 'literal';
 	readonly start: number;

@@ -63,7 +63,7 @@ export const scanBlank = (text: string, start: number): number => {
 	}
 };
 
-/** What string scanning remembers about the whole text, so that it can jump ahead. */
+/** State of string scanning over the whole text, with which it jumps ahead. */
 export interface Lookahead {
 	/** No control character anywhere, so a string needs no check for them (minified JSON). */
 	readonly clean: boolean;
@@ -73,10 +73,10 @@ export interface Lookahead {
 	backslash: number;
 }
 
-/** What JSON forbids in strings: every code unit below the space. */
+/** Code units that JSON forbids in strings: all below the space. */
 const CONTROL = /[^ -\uffff]/;
 
-/** Where to look next in a text, before anything was found. */
+/** Returns the state before scanning. */
 export const lookahead = (text: string): Lookahead => ({
 	clean: !CONTROL.test(text),
 	quote: -1,

@@ -1,8 +1,8 @@
-// Which things a result holds and a call names, by their ids: so that a consumer uses up exactly what it
+// Ids that a result holds and that a call names, so that a consumer uses up exactly what it
 // says it used. One rule for the server's ledger, the client and the pass-through.
 import { isRecord } from './is-record';
 
-/** What identifies a thing, best first. */
+/** Names of identifying members, best first. */
 const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];
 const IDENTITY_SUFFIX = /(?:[a-z0-9]I[dD]|_id|[a-z0-9]U[uU][iI][dD]|_uuid)$/;
 /** Arguments that name things: `id`, `record_ids`, `bookingId`, `keys`. */
@@ -53,7 +53,7 @@ export function idsOfResult(result: unknown): readonly string[] {
 	return [];
 }
 
-/** What the arguments of a call name, whatever it is; at most 200. */
+/** Lists the ids that the arguments of a call name, at most 200. */
 export function idsOfArguments(args: unknown): readonly string[] {
 	const found = new Set<string>();
 	const visit = (value: unknown, isNaming: boolean, depth: number): void => {

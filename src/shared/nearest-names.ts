@@ -31,7 +31,7 @@ export const nearestNames = (
 		.map(({ name }) => name);
 };
 
-/** How far a name is from the wanted one; infinitely far where it cannot be meant. */
+/** Returns the distance of a name from the wanted one; infinite where it cannot be meant. */
 const distanceTo = (wanted: string): ((name: string) => number) => {
 	const target = plain(wanted.slice(0, MOST_CHARACTERS));
 	const most = Math.max(1, Math.floor(target.length * 0.4));

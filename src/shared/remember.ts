@@ -1,4 +1,4 @@
-// What is remembered in an isolate has an end: beyond so many entries, the one noted longest ago is forgotten.
+// A bounded cache of an isolate: beyond its capacity the oldest entry is evicted.
 
 /**
  * Notes a value under a key as the newest, and forgets the oldest.

@@ -1,6 +1,6 @@
 // Expected failures are values: a function that can fail returns a Result.
 
-/** What may fail as expected: a value, or why there is none. */
+/** The outcome of something that may fail as expected: a value, or an error. */
 export type Result<T, E> =
 	| { readonly ok: true; readonly value: T }
 	| { readonly ok: false; readonly error: E };
@@ -19,7 +19,7 @@ type Values<Given extends Read> = {
 };
 type ErrorOf<Given extends Read> = Extract<Given[keyof Given], { ok: false }>['error'];
 
-/** What was read side by side: all the values, or the first error. */
+/** Combines results: all the values, or the first error. */
 export const every = <Given extends Read>(read: Given): Result<Values<Given>, ErrorOf<Given>> => {
 	const values: Record<string, unknown> = {};
 	for (const [name, each] of Object.entries(read)) {

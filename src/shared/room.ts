@@ -14,7 +14,7 @@ export interface Taken {
 	readonly until: number;
 }
 
-/** What somebody waits for. */
+/** A waiting request for room. */
 interface Wanted {
 	readonly size: number;
 	readonly until: number;
@@ -23,7 +23,7 @@ interface Wanted {
 /** So much at once (slots, bytes: whatever the caller counts in); what was never given back lapses. */
 export class Room {
 	readonly #taken = new Set<Taken>();
-	/** Who waits, in the order in which they began to with none. */
+	/** Waiting owners, in the order in which they began to wait with nothing. */
 	readonly #wanting = new Map<string, Wanted>();
 
 	/** @param kept how much of it is always left to those who have none */
@@ -33,7 +33,7 @@ export class Room {
 	) {}
 
 	/**
-	 * What is larger than one may have takes all that one may have. Who has none goes before who has some, then who
+	 * Takes room; a request larger than a share takes the whole share. Who has none goes before who has some, then who
 	 * waits longer; who has some gets no more than an equal part while others have or want some.
 	 * @param now milliseconds since the epoch
 	 * @returns what to give back; undefined where there is no room

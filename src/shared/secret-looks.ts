@@ -1,11 +1,11 @@
-// What a text shows of secrets: forms that nobody writes but as one.
+// Patterns of secrets in texts: forms that are written for nothing else.
 
-/** What to find, and what to write instead: `$1` stands for the part that is no secret. */
+/** A pattern and its replacement: `$1` stands for the part that is no secret. */
 export type SecretPattern = readonly [RegExp, string];
 
 export const REDACTED = '[redacted]';
 
-/** What nobody writes but as a secret. Without backslashes: in a JSON text one stands before what ends a string. */
+/** Patterns of secrets. Without backslashes: in a JSON text one stands before the end of a string. */
 export const SECRETS: readonly SecretPattern[] = [
 	// Where a word goes on it is looked for no further than headers are long: a text of `eyJ-eyJ-…` is read once.
 	[/(?:(?<![\w-])eyJ[\w-]{8,}|\beyJ[\w-]{8,300})\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],

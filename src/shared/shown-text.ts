@@ -21,7 +21,7 @@ export function shownText(text: string, most = 60): string {
 	return `"${plain}${short ? '…' : ''}"`;
 }
 
-/** What is taken for a name: words without spaces, and what joins them in a path. */
+/** A name: words without spaces, and the characters that join them in a path. */
 const NAME = /^[\p{L}\p{M}\p{N}_$@#~.:/+*[\]-]{1,60}$/u;
 
 /** A name of somebody else's among words of ours: as it is where it cannot be taken for more. */

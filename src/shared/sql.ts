@@ -1,7 +1,7 @@
 // Port: a SQLite database of one owner, inside a Durable Object or anywhere else that has SQLite.
 // It is synchronous, so that a service over it is atomic without locks.
 
-/** What a column holds. */
+/** The value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
 
 export interface Sql {
@@ -18,7 +18,7 @@ export const first = <Row extends object>(
 	...bindings: readonly SqlValue[]
 ): Row | undefined => sql.all<Row>(statement, ...bindings)[0];
 
-/** How many rows there are. @param rows a table, and which of its rows: `members WHERE role = ?` */
+/** Counts rows. @param rows a table, and which of its rows: `members WHERE role = ?` */
 export const counted = (sql: Sql, rows: string, ...bindings: readonly SqlValue[]): number =>
 	first<{ count: number }>(sql, `SELECT count(*) AS count FROM ${rows}`, ...bindings)?.count ?? 0;
 

@@ -21,7 +21,7 @@ export function termsOf(text: string): string[] {
 	);
 }
 
-/** What to look for: distinct terms without function words, unless there is nothing else. */
+/** Returns the distinct terms of a query, without function words unless there is nothing else. */
 export function queryTerms(query: string): string[] {
 	const all = [...new Set(termsOf(query))];
 	const telling = all.filter((term) => !STOP_WORDS.has(term));

@@ -1,4 +1,4 @@
-// What a tool answers, as every part of Loadline passes it on (MCP tools/call result).
+// A tool's result, as every part of Loadline passes it on (MCP tools/call result).
 // Structured content stays JSON source text, so that numbers, key order and spellings survive.
 
 /** JSON source text: always a complete, valid document. */
@@ -32,7 +32,7 @@ export interface OpaqueBlock {
 /** One part of a tool's result. */
 export type Block = TextBlock | ResourceBlock | OpaqueBlock;
 
-/** What a tool gave. */
+/** The result of a tool. */
 export interface ToolResult {
 	readonly content: readonly Block[];
 	readonly structured?: JsonText;

@@ -1,4 +1,4 @@
-// When to call for attention (docs/telemetry.md "Alerts"): rules over the calls of a window, and
+// Alerts (docs/telemetry.md "Alerts"): rules over the calls of a window, and
 // episodes, so that each is told once when it begins and once when it is over.
 import type { Group } from './group';
 
@@ -30,7 +30,7 @@ export interface Episode {
 export interface Notice {
 	readonly state: 'firing' | 'recovered';
 	readonly rule: RuleName;
-	/** What was measured, against the limit it crossed or keeps again. */
+	/** The measured value, which crossed the limit or keeps it again. */
 	readonly value: number;
 	readonly limit: number;
 	readonly startedAt: number;
@@ -52,7 +52,7 @@ const isBroken = (rule: RuleName, value: number, limit: number): boolean =>
 	rule === 'accuracy' ? value < limit : value > limit;
 
 /**
- * What has to be told now. A rule that cannot be judged (too little traffic, no samples, no limit)
+ * Returns the notices to send now. A rule that cannot be judged (too little traffic, no samples, no limit)
  * stays as it was.
  *
  * @param episodes those that are open
@@ -79,19 +79,19 @@ export function judge(
 	});
 }
 
-/** How a rule stands. */
+/** State of a rule. */
 export interface RuleStanding {
 	readonly rule: RuleName;
 	/** Null: the rule is not judged. */
 	readonly limit: number | null;
-	/** What is measured now; null where there is nothing to measure. */
+	/** Value measured now; null where there is nothing to measure. */
 	readonly value: number | null;
 	readonly state: 'kept' | 'broken' | 'not judged' | 'no limit';
 	/** ISO 8601: it was told, and is not over. */
 	readonly firingSince?: string;
 }
 
-/** How all rules stand now; nothing is told. */
+/** Returns the state of all rules, without notices. */
 export const standingOf = (
 	group: Group,
 	rules: AlertRules,

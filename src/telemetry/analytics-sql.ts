@@ -72,7 +72,6 @@ export const sumColumn = (name: SumName): string => `sum_${name}`;
 /** The name of a percentile's column. */
 export const percentileColumn = (measure: Measure, level: Level): string => `${measure}_${level}`;
 export const LEVELS = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
-/** Which percentile. */
 export type Level = keyof typeof LEVELS;
 const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 

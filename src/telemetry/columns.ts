@@ -1,4 +1,4 @@
-// How a record lies in Analytics Engine (docs/telemetry.md "Analytics Engine"). A number that is not
+// Layout of a record in Analytics Engine (docs/telemetry.md "Analytics Engine"). A number that is not
 // known is −1: Analytics Engine has no null.
 import type { CallRecord } from './record';
 
@@ -35,7 +35,7 @@ export const COLUMNS = {
 type Member = keyof typeof COLUMNS;
 const MEMBERS = Object.entries(COLUMNS) as [Member, string][];
 
-/** What `writeDataPoint` takes. */
+/** The argument of `writeDataPoint`. */
 export interface DataPoint {
 	readonly indexes: string[];
 	readonly blobs: string[];

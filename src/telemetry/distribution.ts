@@ -1,4 +1,4 @@
-// How often each value occurred, for percentiles. Rounded values keep it small and still merge:
+// Histograms of values, for percentiles. Rounded values keep it small and still merge:
 // roll-ups store them, newest records use the values themselves.
 
 /** Value, as text, to how many calls had it. */

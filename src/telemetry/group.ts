@@ -15,7 +15,7 @@ export interface Amount {
 	readonly average: number | null;
 }
 
-/** How good estimates are against exact counts; null without samples. */
+/** Accuracy of estimates against exact counts; null without samples. */
 export interface Accuracy {
 	/** Share of the sampled calls. */
 	readonly within20Percent: number | null;
@@ -34,12 +34,11 @@ export interface Group {
 	readonly verifications: { readonly admissible: number; readonly inadmissible: number };
 	/** Estimated tokens sent. */
 	readonly tokens: Spread;
-	/** Bytes sent. */
 	readonly bytes: Spread;
 	readonly latencyMs: Spread;
 	/** Of the calls that reached their source. */
 	readonly upstreamMs: { readonly average: number | null };
-	/** What the sources gave; later pages aside. */
+	/** Tokens of the sources' results, without later pages. */
 	readonly originalTokens: Amount;
 	readonly originalBytes: Amount;
 	readonly reductionPercent: number | null;

@@ -1,4 +1,4 @@
-// Which group a call belongs to, and in what order groups come.
+// Keys of groups of calls, and their order.
 import { byCodePoint } from '../shared/code-point-order';
 import type { Group } from './group';
 import { type Grouping, MOST_GROUPS } from './ports';

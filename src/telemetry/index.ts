@@ -1,4 +1,4 @@
-// What happened: records of calls, figures over them, alerts, the log.
+// Telemetry: records of calls, figures over them, alerts, the log.
 
 // Alerts over a window, and the log.
 export {

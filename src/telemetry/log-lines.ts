@@ -1,4 +1,4 @@
-// What the log says of a call (docs/telemetry.md "Log"): one line per decision, one per attempt that
+// Log lines of a call (docs/telemetry.md "Log"): one line per decision, one per attempt that
 // was over the limits, one per context that lost what binds. Sizes and names, never what is in a result.
 import type { CallRecord } from './record';
 

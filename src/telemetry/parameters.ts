@@ -1,4 +1,4 @@
-// What a request for telemetry asks (docs/telemetry.md "API"): parameters checked by name.
+// Parameters of a request for telemetry (docs/telemetry.md "API"): parameters checked by name.
 import { defined } from '../shared/defined';
 import { err, every, ok, type Result } from '../shared/result';
 import { PERIODS } from './grouping';

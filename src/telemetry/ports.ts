@@ -12,7 +12,7 @@ export const GROUPINGS = ['endpoint', 'outcome', 'variant', 'minute', 'hour', 'd
 /** By what figures are grouped. */
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Which calls; times in milliseconds since the epoch, `from` included and `to` not. */
+/** Selects calls; times in milliseconds since the epoch, `from` included and `to` not. */
 export interface RecordFilter {
 	readonly from: number;
 	readonly to: number;
@@ -24,12 +24,12 @@ export interface RecordFilter {
 	readonly principal?: string;
 }
 
-/** Which figures are wanted. */
+/** Selects and groups figures. */
 export interface TelemetryQuery extends RecordFilter {
 	readonly groupBy: Grouping;
 }
 
-/** Which records, newest first, `limit` a page at most. */
+/** Selects records, newest first, at most `limit` a page. */
 export interface RequestsQuery extends RecordFilter {
 	readonly limit: number;
 	/** `nextCursor` of the page before. */
@@ -37,7 +37,6 @@ export interface RequestsQuery extends RecordFilter {
 }
 
 export interface RequestsPage {
-	/** Newest first. */
 	readonly requests: readonly CallRecord[];
 	/** Absent on the last page. */
 	readonly nextCursor?: string;

@@ -1,4 +1,4 @@
-// What is kept of one tool call (docs/telemetry.md "Records"): numbers and names, never arguments,
+// The record of one tool call (docs/telemetry.md "Records"): numbers and names, never arguments,
 // results or secrets.
 
 export const OUTCOMES = [
@@ -9,7 +9,7 @@ export const OUTCOMES = [
 	'page',
 	'error',
 ] as const;
-/** What became of a result; `page` is anything a handle opened, `error` a call without a good result. */
+/** Outcome of a result; `page` is anything a handle opened, `error` a call without a good result. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
@@ -17,7 +17,7 @@ export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
 export type RecordVariant = (typeof VARIANTS)[number];
 
 export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
-/** What a status found of the context after an action on it; empty when it compared nothing. */
+/** Verdict of a status on the context after an action; empty when it compared nothing. */
 export type Verification = (typeof VERIFICATIONS)[number];
 
 /** One answered call; a number is null where nobody counted, a text empty where there is nothing to say. */
@@ -44,10 +44,10 @@ export interface CallRecord {
 	/** Tokens (estimated) and bytes (UTF-8) that were sent. */
 	readonly estimatedTokens: number;
 	readonly responseBytes: number;
-	/** What the source gave; of a later page, the page itself: nothing is saved by it. */
+	/** Tokens of the source's result; of a later page, of the page itself: nothing is saved by it. */
 	readonly originalTokens: number;
 	readonly originalBytes: number;
-	/** What protection makes of the result: differs from what was sent in the variant `shadow`. */
+	/** Tokens of the protected result, which is not the one sent in the variant `shadow`. */
 	readonly protectedTokens: number;
 	/** Counted by o200k, times the token family, when sampled. */
 	readonly exactTokens: number | null;

@@ -1,4 +1,4 @@
-// Which roll-ups cover a range: days inside, hours and minutes at its ends, so that a long range
+// Roll-ups that cover a range: days inside, hours and minutes at its ends, so that a long range
 // costs few rows.
 import { PERIODS } from './grouping';
 import type { Grouping } from './ports';

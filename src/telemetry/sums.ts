@@ -1,4 +1,4 @@
-// What is added up over calls; every figure of a group follows from these sums (docs/telemetry.md
+// Sums over calls; every figure of a group follows from these sums (docs/telemetry.md
 // "Figures"). The Analytics Engine client has the same sums in SQL.
 import type { CallRecord } from './record';
 
@@ -58,7 +58,7 @@ export const SUMS = {
 		is(isClose(heuristicTokens, exactTokens)),
 } satisfies Readonly<Record<string, (record: CallRecord) => number>>;
 
-/** What is summed. */
+/** Name of a sum. */
 export type SumName = keyof typeof SUMS;
 /** All of them. */
 export type Sums = Record<SumName, number>;

@@ -3,18 +3,18 @@ import { count, type Distribution, mergeDistribution, quantiles } from './distri
 import type { CallRecord } from './record';
 import { noSums, SUM_NAMES, SUMS, type Sums } from './sums';
 
-/** What has percentiles, and where a record keeps it. */
+/** Measures with percentiles, each with its member of a record. */
 const MEASURED = {
 	tokens: 'estimatedTokens',
 	bytes: 'responseBytes',
 	latencyMs: 'totalMs',
 } as const satisfies Record<string, keyof CallRecord>;
 
-/** What has a distribution. */
+/** Name of a measure with a distribution. */
 export type Measure = keyof typeof MEASURED;
 export const MEASURES = Object.keys(MEASURED) as Measure[];
 
-/** What is counted of a group of calls. */
+/** Counts of a group of calls. */
 export interface Tally {
 	readonly sums: Sums;
 	readonly distributions: Record<Measure, Distribution>;

@@ -1,4 +1,4 @@
-// Which endpoints' estimates cannot be relied on for now (docs/telemetry.md "Accuracy"): a memory of
+// Endpoints with unreliable estimates (docs/telemetry.md "Accuracy"): a memory of
 // one isolate. An endpoint whose sampled estimate was off by more than a factor of two is limited by
 // bytes until a sample is right again.
 

@@ -1,6 +1,6 @@
 // The alarm of an object, of which services ask one after the other: the earliest time counts.
 
-/** What is used of an object's storage. */
+/** The part of an object's storage that is used. */
 export interface AlarmStorage {
 	/** Milliseconds since the epoch, or null. */
 	getAlarm(): Promise<number | null>;

@@ -8,14 +8,14 @@ import { earliestAlarm } from './earliest-alarm';
 /** Services by name: instances of classes whose public methods take and give plain data. */
 export type HostedServices = Readonly<Record<string, object>>;
 
-/** What lives in one object: made at the first call after it wakes, and anew once something of it was erased. */
+/** The services of one object, created at the first call after it wakes, and again after an erasure. */
 export interface Hosted {
 	readonly services: HostedServices;
 	/** Runs when the alarm rings that a service has set; true ends the object: nothing of it is kept. */
 	readonly alarm?: () => unknown;
 }
 
-/** What services may use of the object they live in. */
+/** The facilities of an object for its services. */
 export interface Host {
 	/** The name by which the object is called. */
 	readonly name: string;
@@ -24,7 +24,7 @@ export interface Host {
 	wakeAt(time: number): void;
 }
 
-/** What every object can be asked of its rows, whatever it hosts. */
+/** Operations of every object on its rows. */
 export interface RowsPort<Query, Page> {
 	isEmpty(sql: Sql): boolean;
 	rowsOf(sql: Sql, query: Query): Page;
@@ -37,12 +37,12 @@ export interface OwnService<Query, Page> {
 	erase(): Promise<boolean>;
 	/** Takes away what is a principal's. @returns rows that it concerned */
 	eraseOf(principal: string): number;
-	/** What it keeps, without secrets. */
+	/** Reads rows, without secrets. */
 	rows(query: Query): Page;
 }
 
 const OBJECT = 'object';
-/** Where an object that has an alarm finds its name: the runtime does not know it when an alarm wakes it. */
+/** Table of an object's own name: the runtime does not give it to an alarm. */
 const NAME_TABLE = 'object_name';
 
 /** The class of a Durable Object that hosts what `build` makes of its database. */
@@ -108,7 +108,7 @@ export const hostedObject = <Env, Query, Page>(
 		}
 	};
 
-/** What is used of a Durable Object namespace binding. */
+/** The part of a Durable Object namespace binding that is used. */
 export interface HostNamespace {
 	getByName(name: string): {
 		invoke(

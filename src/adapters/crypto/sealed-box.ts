@@ -14,10 +14,10 @@ export interface SealedBox {
 	reseal(sealed: Uint8Array, place: string): Promise<Uint8Array | null | undefined>;
 }
 
-/** What came of sealing anew. */
+/** Counts of a resealing. */
 export interface Resealed {
 	readonly resealed: number;
-	/** What opens with neither secret. */
+	/** Number of values that open with neither secret. */
 	readonly unreadable: number;
 }
 

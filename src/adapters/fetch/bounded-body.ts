@@ -8,7 +8,6 @@ import { utf8Bytes } from '../../shared/utf8';
  */
 const DRAINED_LIMITS = 4;
 
-/** Bytes. */
 const SMALL = 65_536;
 
 /** Bytes a second that a larger body comes with at least, after so many seconds: it has room that others want. */

@@ -63,7 +63,7 @@ async function sweep(folder: string, now: number): Promise<void> {
 	}
 }
 
-/** What is used of `node:fs`: this file is read where Node's types are not. */
+/** The part of `node:fs` that is used: this file compiles without Node's types. */
 interface Files {
 	readonly promises: {
 		mkdir(path: string, options: { recursive: true; mode: number }): Promise<unknown>;

@@ -9,7 +9,7 @@ import type { StepContextAction } from '../../workflow';
 import { missingFrom } from './missing';
 import { outputText, withOutputText } from './tool-output';
 
-/** What the hooks need of Loadline: storage by workspace, reduction of outputs, hashes. */
+/** Dependencies of the hooks: storage by workspace, reduction of outputs, hashes. */
 export interface HookPorts {
 	services(workspace: string): Services;
 	/** A text as it may enter a context; undefined where it may enter whole. */
@@ -19,7 +19,7 @@ export interface HookPorts {
 	readonly sessionTools: ReadonlySet<string>;
 }
 
-/** What is noted of a host's session between its hooks. */
+/** State of a host's session between its hooks. */
 interface Note {
 	/** The run, and the position whose context action was performed. */
 	readonly performed?: { readonly run: string; readonly position: number };
@@ -188,7 +188,7 @@ export class ClaudeCodeHooks {
 		return action === undefined ? NOTHING : { systemMessage: request(action) };
 	}
 
-	/** What the summary does not hold any more is told at the next occasion. */
+	/** Notes the rules that a summary lost; the next hook repeats them. */
 	async #compacted(call: Call): Promise<Answer> {
 		const { event, principal, session, services } = call;
 		const summary = typeof event.compact_summary === 'string' ? event.compact_summary : '';

@@ -1,4 +1,4 @@
-// Which of the rules that bind a conversation a summary of it has lost. Pure.
+// Finds the binding rules of a conversation that a summary has lost. Pure.
 import type { BindingRule } from '../../memory';
 
 /** Lines that are told again; more are named by their number. */

@@ -3,7 +3,7 @@
 import type { ConfigStore } from '../../config';
 import { err, ok } from '../../shared/result';
 
-/** What is used of a KVNamespace. */
+/** The part of a KVNamespace that is used. */
 export interface ConfigNamespace {
 	getWithMetadata(
 		key: string,

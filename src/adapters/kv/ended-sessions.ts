@@ -5,7 +5,7 @@ import type { OwnedTexts } from './owned-texts';
 
 const keyOf = (workspace: string, name: string): string => `${workspace}/ended/${name}`;
 
-/** Which transport sessions were ended, in KV. */
+/** Ended transport sessions in KV. */
 export const kvEndedSessions = (kv: OwnedTexts) => ({
 	has: async ({ workspace }: Principal, name: string) =>
 		(await kv.get(keyOf(workspace, name), 'text')) !== null,

@@ -1,6 +1,6 @@
 // The keys of a KV namespace, to show and to delete what stands under them.
 
-/** What is used of a KV namespace binding. */
+/** The part of a KV namespace binding that is used. */
 export interface KeyNamespace {
 	list(options: { readonly prefix: string; readonly cursor?: string }): Promise<KeyPage>;
 	get(key: string, type: 'text'): Promise<string | null>;

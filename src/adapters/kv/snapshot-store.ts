@@ -3,7 +3,7 @@
 import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway';
 import { err, ok } from '../../shared/result';
 
-/** What this store uses of a KV namespace binding. */
+/** The part of a KV namespace binding that is used. */
 export interface SnapshotNamespace {
 	getWithMetadata(
 		key: string,
@@ -16,7 +16,7 @@ export interface SnapshotNamespace {
 	): Promise<void>;
 }
 
-/** What a list of keys tells of a snapshot. */
+/** Metadata of a snapshot in a list of keys. */
 export interface SnapshotMetadata {
 	readonly expiresAt: number;
 	/** Absent in what an earlier version wrote. */

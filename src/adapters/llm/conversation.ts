@@ -13,7 +13,7 @@ export interface ToolOutput {
 	/** The tool's name as the host shows it to its model. */
 	readonly tool: string;
 	readonly args: unknown;
-	/** What the model reads of it; undefined where it is not text alone. */
+	/** Text that the model reads; undefined where it is not text alone. */
 	readonly text: string | undefined;
 	readonly failed: boolean;
 	/** Index of its message. */
@@ -25,7 +25,6 @@ export interface Conversation {
 	/** The member of the body that holds the messages. */
 	readonly member: 'messages' | 'input';
 	readonly messages: readonly unknown[];
-	/** In order. */
 	readonly outputs: readonly ToolOutput[];
 	/** Indexes of messages that ended a request so far, the last message among them. */
 	readonly requests: readonly number[];
@@ -134,7 +133,7 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 	},
 };
 
-/** What a host adds by itself is no word of the user's. */
+/** Returns whether the host added a text by itself: it is not the user's. */
 const isReminder = (text: unknown): boolean =>
 	typeof text === 'string' && text.trimStart().startsWith('<system-reminder>');
 

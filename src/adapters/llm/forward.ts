@@ -1,4 +1,4 @@
-// Where a request to a provider goes, and which headers go with it and come back: all but what belongs to the way,
+// Forwarding of a request to a provider: its address, and the headers that cross: all but hop-by-hop ones,
 // and what would speak to a browser for Loadline's origin. Nothing of the caller's key is looked at.
 import { err, ok, type Result } from '../../shared/result';
 
@@ -7,10 +7,10 @@ export const TOKEN_HEADER = 'x-loadline-token';
 /** Before the provider in a path, for hosts that send no header of their own: `/llm/~TOKEN/anthropic`. */
 const TOKEN_PATH = /^\/llm\/~([^/]{1,4096})(\/.*)$/;
 
-/** Whose API a request is for, as the path names it: `/llm/anthropic` or `/llm/openai/v1`. */
+/** The provider of a request, as the path names it: `/llm/anthropic` or `/llm/openai/v1`. */
 export type Provider = 'anthropic' | 'openai';
 
-/** What the path of a request says: the provider, what is asked of it, and who calls Loadline. */
+/** The parts of a request's path: provider, its endpoint, and the caller's token. */
 export interface Target {
 	readonly provider: Provider;
 	/** Path and query behind the provider's base URL. */
@@ -19,7 +19,7 @@ export interface Target {
 	readonly token?: string;
 }
 
-/** What a request to `/llm/…` is for; undefined when it is for no provider. */
+/** Parses the path of a request to `/llm/…`; undefined when it names no provider. */
 export function targetOf(request: Request): Target | undefined {
 	const { pathname, search } = new URL(request.url);
 	const inPath = TOKEN_PATH.exec(pathname);
@@ -68,7 +68,7 @@ const OWN_HEADERS =
 /** Headers that go up to the provider, its key among them; without those of the way and Loadline's own. */
 export const forwardedHeaders = (headers: Headers): Headers => without(OWN_HEADERS, headers);
 
-/** What a browser would take for the word of Loadline's origin: on cookies, storage, workers, who may read. */
+/** Response headers that act on Loadline's origin in a browser: cookies, storage, workers, CORS. */
 const OF_ORIGIN =
 	/^(?:set-cookie2?|set-login|clear-site-data|service-worker-allowed|strict-transport-security|refresh|link|alt-svc|nel|report-to|reporting-endpoints|speculation-rules|content-security-policy-report-only|access-control-.*|cross-origin-.*)$/;
 

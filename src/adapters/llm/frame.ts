@@ -1,4 +1,4 @@
-// What a host writes before the text of a result, and what of it differs from call to call (Codex).
+// The frame that a host writes before a result, with the parts that differ from call to call (Codex).
 
 const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: [\d.]+ seconds\n/;
 

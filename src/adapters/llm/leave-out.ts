@@ -1,4 +1,4 @@
-// What is sent of a conversation: used results are left out where that never costs more than it saves. The
+// Leaves used results out of a conversation where that never costs more than it saves. The
 // bytes of everything else stay as they came.
 import { applyCollapses } from '../../client';
 import { estimate } from '../../protect';
@@ -25,14 +25,14 @@ export interface LeftOut {
 	readonly summary: string;
 }
 
-/** What goes up instead, as JSON text, and what it lacks; there is one only where a result was left out. */
+/** The changed request as JSON text, and the results it lacks; text only where a result was left out. */
 export interface Outcome {
 	readonly body: string;
 	readonly left: readonly LeftOut[];
 	readonly conversation: Conversation;
 }
 
-/** What is known of the caller's results and pairs, and what reading and writing a cache costs. */
+/** The caller's results and pairs, and the prices of reading and writing a cache. */
 export interface LeaveOutPorts {
 	/** Results by the digests of their texts. */
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
@@ -89,7 +89,7 @@ export async function leaveOut(
 interface Candidate {
 	readonly left: LeftOut;
 	readonly due: number;
-	/** What takes its place. */
+	/** The replacement. */
 	readonly text: string;
 }
 
@@ -165,7 +165,7 @@ function spliced(
 	return out + text.slice(from);
 }
 
-/** What a model reads of a message: its texts, without the escapes that JSON writes them with. */
+/** Returns the texts of a message, without JSON's escapes. */
 function textsIn(message: unknown): string[] {
 	const texts: string[] = [];
 	const visit = (value: unknown): void => {

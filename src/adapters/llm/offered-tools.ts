@@ -1,9 +1,9 @@
-// What a request offers its model: tools with a definition, and those that a host names alone and loads when
+// Tools that a request offers its model: those with a definition, and those that a host names alone and loads when
 // they are asked for (Claude Code's deferred tools, a line each in what the system says).
 import { callText } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
 
-/** How the model has an original back; undefined where it cannot. */
+/** Returns the call that restores an original; undefined where the request offers none. */
 export function restoringCall(body: unknown): ((id: string) => string) | undefined {
 	const { tools, messages } = isRecord(body) ? body : {};
 	const names = listOf(tools).flatMap(nameOf);

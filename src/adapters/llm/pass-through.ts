@@ -20,7 +20,7 @@ import {
 } from './forward';
 import { type LeftOut, leaveOut } from './leave-out';
 
-/** What the pass-through needs of the deployment: configuration, storage, the way to the provider, a log. */
+/** Dependencies of the pass-through: configuration, storage, the way to the provider, a log. */
 export interface PassThroughPorts {
 	configOf(workspace: string): Promise<Config>;
 	services(workspace: string): Services;
@@ -43,7 +43,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Results that this isolate remembers as kept and told. */
 const MOST_REMEMBERED = 20_000;
 
-/** What hosts call their conversation by: Claude Code, Codex. */
+/** Headers that name a conversation: of Claude Code, of Codex. */
 const SESSION_HEADERS = ['x-claude-code-session-id', 'session-id'];
 
 const PRICES: Readonly<Record<Provider, Prices>> = {
@@ -243,7 +243,7 @@ interface CallFacts {
 const keyOf = ({ workspace, id: principal }: Principal, id: string): string =>
 	`${workspace}/${principal}/${id}`;
 
-/** How the body of a request reads; undefined for one that passes unread. */
+/** Returns the format of a request's body; undefined for one that passes unread. */
 function dialectOf(request: Request, { provider, rest }: Target): Dialect | undefined {
 	const type = request.headers.get('content-type') ?? '';
 	if (request.method !== 'POST' || !/^application\/json\b/i.test(type)) return undefined;

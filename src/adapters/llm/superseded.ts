@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/is-record';
 import type { Conversation, ToolOutput } from './conversation';
 import { unmeasured } from './frame';
 
-/** What may be left out by itself; each can be switched off. */
+/** Kinds of superseded results; each can be switched off. */
 export interface Supersession {
 	readonly reads: boolean;
 	readonly listings: boolean;
@@ -89,7 +89,7 @@ function* edited(
 	}
 }
 
-/** What a call would do again: its tool and arguments. */
+/** Returns the key of a call: its tool and arguments. */
 function keyOf({ tool, args }: ToolOutput): string | undefined {
 	if (!does(READS, tool) && !does(LISTINGS, tool)) return undefined;
 	return `${tool}\0${JSON.stringify(args)}`;

@@ -1,4 +1,4 @@
-// Which results of a conversation were used up, and by what: by the marks that Loadline knows of them, by
+// Finds used results of a conversation and their consumers: by the marks that Loadline knows of them, by
 // configured pairs, and by what supersedes itself. The same messages give the same answer, whenever it is asked.
 import type { FoundResult } from '../../session';
 import { chooseUsed } from '../../shared/context-pairing';
@@ -14,13 +14,13 @@ export interface UsedResult {
 	readonly due: number;
 	/** Of one that Loadline sent: what it knows of it. */
 	readonly known?: FoundResult;
-	/** What takes its place, without how to get it back. */
+	/** The replacement, without the call that restores it. */
 	readonly summary: string;
 }
 
 /** By what results are judged: marks of Loadline's own, configured pairs, rules of what supersedes itself. */
 export interface Knowledge {
-	/** What is known of an output, by what the host shows of it. */
+	/** Finds an output by the text that the host shows. */
 	known(output: ToolOutput): FoundResult | undefined;
 	/** Pairs by the names of endpoints and of a host's own tools. */
 	readonly pairs: readonly ConfiguredPair[];

@@ -1,4 +1,4 @@
-// Which resources a client of MCP 2025-11-25 has subscribed to in a session, for the stream on which it
+// Resource subscriptions of a client of MCP 2025-11-25 in a session, for the stream on which it
 // is told: requests and stream may be served by different isolates.
 
 /** Resources of one session. */

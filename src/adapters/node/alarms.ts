@@ -1,4 +1,4 @@
-// When which object is to be woken, kept beside the objects. As on Cloudflare an alarm that rings is none any more, so
+// Alarms of objects, in a table beside them. As on Cloudflare an alarm is removed when it fires, so
 // that what it wakes can set the next; until it has rung it stands apart, for should it fail or the process end.
 import type { Database } from './database';
 

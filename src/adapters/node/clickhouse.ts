@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { DATASET, type DataPoint } from '../../telemetry';
 
-/** Where rows go and how many at a time; what is left out has a default. */
+/** Destination of rows and the size of a batch. */
 export interface ClickHouseOptions {
 	/** `https://USER:PASSWORD@HOST:8443/?database=NAME`; all but the host may be left out. */
 	readonly url: string;
@@ -31,7 +31,7 @@ const columns = (kind: string, type: string): string =>
 	Array.from({ length: COLUMNS_OF_A_KIND }, (_, at) => `${kind}${at + 1} ${type}`).join(', ');
 
 /**
- * What the queries ask of Analytics Engine, as a table: a row here stands for one call always, and a batch that
+ * The table that the queries of Analytics Engine expect: a row here stands for one call always, and a batch that
  * was sent twice counts once.
  */
 const TABLE = `CREATE TABLE IF NOT EXISTS ${DATASET} (
@@ -52,7 +52,7 @@ export class ClickHouse {
 	readonly #url: URL;
 	readonly #headers: Readonly<Record<string, string>>;
 	readonly #waiting: string[] = [];
-	/** What was sent and not acknowledged: sent again as it is, so that it counts once. */
+	/** The batch sent and not acknowledged; it is repeated unchanged, so that it counts once. */
 	#sent: Batch | undefined;
 	#isMade = false;
 	#failures = 0;

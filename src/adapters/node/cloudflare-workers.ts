@@ -1,4 +1,4 @@
-// What the Worker takes from `cloudflare:workers`, on Node: the build puts this file in its place
+// Stands in for `cloudflare:workers` on Node: the build replaces the import
 // (scripts/bundle.mjs). A process ends only after what it was asked to finish.
 
 /** The base of an object's class; `ObjectStorage` makes what it is given. */

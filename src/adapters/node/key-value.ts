@@ -6,9 +6,8 @@ interface Row {
 	readonly metadata: string | null;
 }
 
-/** When a value ends and what is kept beside it, as Workers KV has it; `expiration` goes before `expirationTtl`. */
+/** Expiry and metadata of a value, as Workers KV has them; `expiration` goes before `expirationTtl`. */
 export interface PutOptions {
-	/** Seconds. */
 	readonly expirationTtl?: number;
 	/** Seconds since the epoch. */
 	readonly expiration?: number;

@@ -10,11 +10,11 @@ export interface Listening {
 	stop(patienceMs: number): Promise<void>;
 }
 
-/** Where to listen, and what requests that arrive there are to be taken for. */
+/** The address to listen at, and the public one of requests that arrive there. */
 export interface Port {
 	readonly port: number;
 	readonly host: string;
-	/** Where callers reach it, a proxy that ends TLS in between: LOADLINE_URL. */
+	/** Public address, behind a proxy that ends TLS: LOADLINE_URL. */
 	readonly publicUrl?: string | undefined;
 	/** Requests come through a proxy, which says whose they are: LOADLINE_PROXY. */
 	readonly isBehindProxy?: boolean;

@@ -1,4 +1,4 @@
-// Where a login at one server is kept on this machine, and how its user gets to it: a file for its owner
+// Logins kept on this machine, and the browser that makes one: a file for its owner
 // alone, a port that a browser returns to, and the browser.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';

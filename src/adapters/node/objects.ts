@@ -5,7 +5,7 @@ import type { Alarms } from './alarms';
 import type { Database } from './database';
 import type { ObjectFiles } from './object-files';
 
-/** What the Worker's classes offer to callers. */
+/** Methods of the Worker's classes. */
 interface HostedInstance {
 	invoke(service: string, method: string, args: readonly unknown[]): unknown;
 	alarm?(): unknown;
@@ -25,7 +25,7 @@ interface Live {
 	isEnded: boolean;
 }
 
-/** What the objects of a class are made with. */
+/** Dependencies of the objects of a class. */
 export interface ObjectsOptions {
 	readonly files: ObjectFiles;
 	readonly alarms: Alarms;
@@ -60,7 +60,7 @@ export class Objects {
 		await this.#run(name, (instance) => instance.alarm?.());
 	}
 
-	/** What nobody has called since this was last asked puts its log into its file: a log of each is a lot of disk. */
+	/** Checkpoints the databases of idle objects: a write-ahead log of each is a lot of disk. */
 	rest(): void {
 		for (const live of this.#live.values()) if (++live.rested === 2) live.database.foldLog();
 	}

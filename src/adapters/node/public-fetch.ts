@@ -1,4 +1,4 @@
-// What the library of logins takes from the Workers' runtime, on Node: a fetch that reaches public addresses
+// The fetch that the OAuth library takes from the Workers runtime, on Node: it reaches public addresses
 // alone, whatever a name means (scripts/on-node.mjs gives it that instead of Node's own). With it the library
 // reads what strangers name: documents of clients, and keys that these name.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';

@@ -1,11 +1,11 @@
-// What a process of Node gives to the Worker's code, and what it gets (src/node.ts makes it).
+// The contract between a Node process and the Worker's code (src/node.ts implements it).
 
 /** Reaches a server outside; rejects as `fetch` does where there is no answer. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 
-/** What a Loadline in a process is opened with; failures that no request sees go to `onError`. */
+/** Options for opening Loadline in a process; failures outside of requests go to `onError`. */
 export interface NodeOptions {
-	/** Where state is kept. */
+	/** Folder of the state. */
 	readonly folder: string;
 	/** Text of the configuration that is built in (loadline.yaml). */
 	readonly file: string;

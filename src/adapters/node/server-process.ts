@@ -5,17 +5,17 @@ import type { Readable } from 'node:stream';
 import { createRedact, type Redact } from '../mcp';
 import { type Line, linesOf } from './lines';
 
-/** How a server is started: `env` is added to this process's own, `cwd` is this process's unless told. */
+/** The command of a server: `env` is added to this process's own, `cwd` defaults to this process's. */
 export interface StdioCommand {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd?: string;
-	/** What the process writes beside its messages, and how it ended. */
+	/** Receives the process's standard error, and the way it ended. */
 	readonly onNoise?: (text: string) => void;
 }
 
-/** Who hears a process: each message in order, the next once `heard` resolves, and its end. */
+/** Listeners of a process: each message in order, the next once `heard` resolves, and the end. */
 export interface ProcessEvents {
 	/** Resolves when there is room for the next message. */
 	heard(line: Line): Promise<void>;
@@ -34,7 +34,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Lines and characters of what a process wrote last to standard error. */
 const LAST_LINES = 5;
 const LAST_WORDS = 380;
-/** What follows upon an error, and does not tell it. */
+/** Lines that follow an error without explaining it. */
 const STACK = /^\s+at |^Node\.js v\d|^\s*$/;
 /** Variables whose value is a secret, by their name. */
 const SECRET = /token|key|secret|password|passwd|credential|auth|cookie/i;

@@ -23,6 +23,5 @@ export function lockState(folder: string, pid: number): Result<() => void, numbe
 	}
 }
 
-/** SQLITE_BUSY. */
 const isTaken = (error: unknown): boolean =>
 	((error as { errcode?: number }).errcode ?? 0) % 256 === 5;

@@ -1,4 +1,4 @@
-// Where a process on Node keeps its state: one folder, readable by its owner alone.
+// State of a process on Node: one folder, readable by its owner alone.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -8,10 +8,9 @@ import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 export interface StdioClientOptions {
 	readonly input: Readable;
 	readonly output: Writable;
-	/** The endpoint. */
 	readonly url: string;
 	fetch(request: Request): Promise<Response>;
-	/** What cannot be told to the client. */
+	/** Receives faults that cannot be sent to the client. */
 	report(text: string): void;
 	/** Hears every message of the client before it is passed on. */
 	overhear?(message: Message): void;
@@ -137,7 +136,7 @@ class Conversation {
 		void this.#listen();
 	}
 
-	/** What the server says without being asked. */
+	/** Forwards the server's own messages. */
 	async #listen(): Promise<void> {
 		const { fetch, url } = this.options;
 		const { signal } = this.#over;

@@ -40,7 +40,7 @@ export class StdioServer {
 	#isWell = false;
 	readonly #pending = new Map<string | number, Pending>();
 	readonly #listeners = new Set<Say>();
-	/** What the process asked while nobody could be asked, by id; and who waits for the answers. */
+	/** The process's questions from before a client listened, by id, and the calls that wait for answers. */
 	readonly #questions = new Map<string | number, { readonly text: string; isTold: boolean }>();
 	readonly #waiting = new Set<() => void>();
 	/** Milliseconds since the epoch; undefined before, and once it has been given work. */
@@ -87,7 +87,7 @@ export class StdioServer {
 		return this.#process.close();
 	}
 
-	/** What the client says of itself reaches the process as if it spoke with it. */
+	/** Passes on the client's description of itself. */
 	overheard({ method, params }: Message): void {
 		const meta = params?._meta as Json | undefined;
 		const capabilities = method === 'initialize' ? params?.capabilities : meta?.[CAPABILITIES];
@@ -157,7 +157,7 @@ export class StdioServer {
 		return new Response(body, { headers: EVENT_STREAM });
 	}
 
-	/** What the process asked before there was anybody to ask, it is told before it works. */
+	/** Answers the process's early questions before a call. */
 	async #answersFirst(method = ''): Promise<void> {
 		if (!WORK.has(method)) return;
 		const begun = isRecord(this.#client.capabilities) && this.#client.capabilities.roots;
@@ -254,7 +254,7 @@ export class StdioServer {
 			}
 	}
 
-	/** Who waits is told why. A server that ends at the question which revision it speaks is asked otherwise. */
+	/** Fails the waiting calls with the reason. A server that ends at version negotiation is started with the older one. */
 	#ended(): void {
 		this.#initialized = undefined;
 		this.#isReady = false;
@@ -272,7 +272,7 @@ export class StdioServer {
 	}
 }
 
-/** What a client can be asked through Loadline. */
+/** Returns the client capabilities that Loadline passes on. */
 const passedOn = ({ roots, sampling, elicitation }: Json): Json => ({
 	roots,
 	sampling,

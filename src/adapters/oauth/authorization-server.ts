@@ -13,11 +13,9 @@ import { FIRST_SCOPE, isEndpoint, METADATA, SCOPES, type Scope } from '../../aut
 import { err, ok, type Result } from '../../shared/result';
 import { createRefreshTokens, type RefreshMarks } from './refresh-tokens';
 
-/** Who let a client in, as it is sealed into its tokens. */
+/** The person who let a client in, as sealed into its tokens. */
 export interface GrantProps {
-	/** Principal id. */
 	readonly id: string;
-	/** A label. */
 	readonly name: string;
 	readonly workspace: string;
 	/** The API token of whoever allowed it, where they signed in with one: it ends with that. */
@@ -25,11 +23,11 @@ export interface GrantProps {
 }
 
 export interface Opened extends GrantProps {
-	/** What the user allowed. */
+	/** Scopes that the user allowed. */
 	readonly scopes: readonly string[];
 }
 
-/** What the authorization server of one origin is made with. */
+/** Dependencies of the authorization server of one origin. */
 export interface LoginServerOptions {
 	/** Origin of this deployment, `https://loadline.example.com`. */
 	readonly home: string;
@@ -37,16 +35,15 @@ export interface LoginServerOptions {
 	readonly env: { readonly OAUTH_KV: object };
 	/** True if clients may register themselves (RFC 7591). */
 	readonly registration: boolean;
-	/** What a client was given has ended: by itself, because its refresh token came from two, or for newer ones. */
+	/** Called when a client's grant has ended: revoked, because its refresh token came from two, or for newer ones. */
 	ended(principal: string, grant: Granted, how: 'revoked' | 'reused' | 'crowded'): Promise<void>;
 	now(): number;
 	/** A line for the log; no secret is in it. */
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
-/** What a client may be given; managing the deployment is for people. */
+/** Scopes that a client may be given; managing the deployment is for people. */
 export const GRANTED: readonly Scope[] = SCOPES.filter((scope) => scope !== 'operator');
-/** Seconds. */
 const ACCESS_LIFE = 3_600;
 const REFRESH_LIFE = 30 * 86_400;
 /** Clients that one user has let in; the one let in first gives way. */
@@ -56,10 +53,10 @@ type OAuthFailure = Parameters<NonNullable<OAuthAuthorizationServerOptions['onEr
 
 const PATHS = ['/token', '/register', '/.well-known/oauth-authorization-server'];
 
-/** What clients log in at. */
+/** The authorization server. */
 export type LoginServer = ReturnType<typeof createLoginServer>;
 
-/** What a consent page shows, and what ties its form to this browser. */
+/** Content of a consent page, and the value that ties its form to this browser. */
 export interface Asked {
 	readonly request: AuthRequest;
 	readonly about: ConsentDescription;
@@ -178,12 +175,12 @@ export function createLoginServer(options: LoginServerOptions) {
 			if (!(await isLetIn(form))) return token === null ? notGiven() : new Response(null, CORS);
 			return token === null ? refreshing(form, serve) : revoking(token, serve);
 		},
-		/** Who a token is of, and what it may do; null when it counts no more, or is of another. */
+		/** Opens a token: its person and scopes; null for an ended or foreign one. */
 		async open(token: string): Promise<Opened | null> {
 			const valid = await server.validateToken<GrantProps>(resource, token, env);
 			return valid && { ...valid.props, scopes: valid.scope };
 		},
-		/** What a client asks for; a fault is a page, or where to send the browser instead. */
+		/** Parses a client's authorization request; a fault is a page, or an address to redirect to. */
 		async asked(request: Request): Promise<Result<Asked, AskFault>> {
 			return guarded(async () => {
 				const parsed = await api.parseAuthRequest(await spelled(request));
@@ -252,7 +249,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<Result<T, AskFault>> 
 	}
 }
 
-/** What this server gives: `u-…:grant:secret`. */
+/** Form of this server's tokens: `u-…:grant:secret`. */
 const GIVEN = /^((?:u-[0-9a-f]{32}|local)):([\w-]{1,100}):[\w-]{1,200}$/;
 
 /** The bearer token of a header, where it is one that this server gives. */
@@ -266,7 +263,7 @@ const CORS = { headers: { 'Access-Control-Allow-Origin': '*' } };
 const notGiven = (): Response =>
 	Response.json({ error: 'invalid_grant' }, { status: 400, ...CORS });
 
-/** How a client is called that did not say. */
+/** Returns a name for a client that gave none. */
 const nameOf = (clientId: string): string =>
 	URL.canParse(clientId) ? new URL(clientId).host : 'A client';
 

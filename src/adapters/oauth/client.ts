@@ -1,4 +1,4 @@
-// Which client Loadline is at an authorization server: the configured one, the one that a document of
+// Loadline as a client of an authorization server: the configured one, the one that a document of
 // its own describes (client ID metadata document), or one it registers (RFC 7591).
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
@@ -9,13 +9,13 @@ export type KnownClient = {
 	readonly client_id: string;
 	readonly client_secret?: string;
 	readonly token_endpoint_auth_method?: string;
-	/** Where a configured secret may go; one that the server itself gave is the server's. */
+	/** Allowed destinations of a configured secret; one that the server itself gave is the server's. */
 	readonly secret_origins?: string[];
 };
 
-/** What Loadline says of itself as a client. */
+/** Loadline's client metadata document. */
 export interface ClientDocument {
-	/** Where it can be read by everybody; absent where nobody outside could (development). */
+	/** Public address of the document; absent in development. */
 	readonly url?: string;
 	readonly metadata: Readonly<Record<string, unknown>> & {
 		readonly redirect_uris: readonly string[];
@@ -77,7 +77,7 @@ export function secretFault(
 	return `the token endpoint that it names is at ${origin.slice(0, 200)}, where the secret of "auth.clientSecret" may not be sent; if that server is the right one, set the secret with this origin too (loadline secret set NAME --origin …, or LOADLINE_GRANTS for one of the deployment), and "auth.issuer"`;
 }
 
-/** How the client proves itself at the token endpoint. */
+/** Returns the client authentication at the token endpoint. */
 export const proofOf = (
 	client: KnownClient,
 	server: oauth.AuthorizationServer,

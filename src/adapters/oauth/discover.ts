@@ -1,19 +1,19 @@
-// Who lets users in at a protected MCP server (RFC 9728, then RFC 8414 or OpenID Connect Discovery;
+// Discovery of the authorization server of an MCP server (RFC 9728, then RFC 8414 or OpenID Connect Discovery;
 // MCP 2026-07-28 "Authorization Server Discovery").
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import type { ForeignFetch } from './foreign-fetch';
 
-/** Where tokens for an MCP server are to be had, and for what; its metadata, if any, is about that server. */
+/** The authorization server of an MCP server, with its metadata. */
 export interface Discovered {
 	readonly server: oauth.AuthorizationServer;
-	/** What tokens are asked for: the `resource` parameter of RFC 8707. */
+	/** The `resource` parameter of RFC 8707. */
 	readonly resource: string;
-	/** What the server says that any access takes. */
+	/** Scopes that the server requires for any access. */
 	readonly scopes: readonly string[];
 }
 
-/** How addresses that other parties name are reached. */
+/** Access to addresses that other parties name. */
 export interface DiscoveryPorts {
 	readonly fetch: ForeignFetch;
 	/** Development: http to this machine. */
@@ -95,7 +95,7 @@ function covers(resource: string, url: URL): boolean {
 	return origin === url.origin && `${url.pathname.replace(/\/$/, '')}/`.startsWith(`${above}/`);
 }
 
-/** What a request without a token is told. */
+/** Returns the challenge to a request without a token. */
 async function challenged(url: URL, { fetch }: DiscoveryPorts): Promise<string | undefined> {
 	try {
 		const response = await fetch(url.href, {

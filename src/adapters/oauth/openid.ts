@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { proofOf } from './client';
 import { authorizationServer, type DiscoveryPorts, requestOptions } from './discover';
 
-/** What an issuer knows of this deployment. */
+/** This deployment as a client of an issuer. */
 export interface OpenIdClient {
 	readonly issuer: string;
 	readonly clientId: string;
@@ -12,7 +12,7 @@ export interface OpenIdClient {
 	readonly redirectUri: string;
 }
 
-/** What the browser brings back sealed, so that only it can go on. */
+/** State of a sign-in, sealed in the browser's cookie. */
 export interface SignInBegun {
 	readonly state: string;
 	readonly nonce: string;
@@ -27,7 +27,7 @@ export type Claims = Readonly<Record<string, unknown>> & {
 
 const SCOPE = 'openid email profile';
 
-/** Where to send a person to sign in, and what to remember until they are back. */
+/** Begins a sign-in: the issuer's page, and the state for the way back. */
 export async function beginSignIn(
 	{ issuer, clientId, redirectUri }: OpenIdClient,
 	ports: DiscoveryPorts,
@@ -51,7 +51,7 @@ export async function beginSignIn(
 	return ok({ url: url.href, begun });
 }
 
-/** Who came back from the issuer. The error says why nobody did. */
+/** Finishes a sign-in: the issuer's claims, or the reason there are none. */
 export async function finishSignIn(
 	{ issuer, clientId, clientSecret, redirectUri }: OpenIdClient,
 	callback: URLSearchParams,
@@ -85,7 +85,7 @@ export async function finishSignIn(
 	}
 }
 
-/** What the ID token says counts; whether an address is verified is said of the address beside it. */
+/** Merges claims: the ID token's win; `email_verified` is taken with its own `email`. */
 export function together(claims: Claims, info: Readonly<Record<string, unknown>>): Claims {
 	if (claims.email === undefined) return { ...info, ...claims };
 	const { email: _email, email_verified: _verified, ...rest } = info;

@@ -22,7 +22,7 @@ interface Mark {
 	readonly isOvertaken?: boolean;
 }
 
-/** Where it is kept which refresh tokens were used, and who hears that one came again. */
+/** Store of used refresh tokens, and the listener for reuse. */
 export interface RefreshTokensOptions {
 	readonly marks: RefreshMarks;
 	/** Seconds that a login lasts. */

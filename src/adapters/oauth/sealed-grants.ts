@@ -1,17 +1,17 @@
-// What is secret in a vault, as it lies in its store: sealed, each under its own place, so that nothing opens
+// Secrets of a vault, sealed in its store, each under its own place, so that nothing opens
 // anywhere else.
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
 import type { GrantRow, VaultStore } from '../sqlite';
 import type { KnownClient } from './client';
 import type { Party, Tokens } from './token-endpoint';
 
-/** What is sealed of a grant. */
+/** The sealed part of a grant. */
 export interface Held extends Party {
 	readonly accessToken: string;
 	readonly refreshToken?: string;
 }
 
-/** What is sealed of a login that has begun. */
+/** The sealed part of a begun login. */
 export interface Begun extends Party {
 	readonly upstream: string;
 	readonly url: string;
@@ -34,7 +34,7 @@ export interface SealedGrantsPorts {
 export class SealedGrants {
 	constructor(private readonly ports: SealedGrantsPorts) {}
 
-	/** What a grant holds; undefined where it cannot be opened any more. */
+	/** Opens a grant; undefined where no secret opens it. */
 	async open({ upstream, sealed }: GrantRow): Promise<Held | undefined> {
 		return this.#opened<Held>(sealed, 'grant', upstream);
 	}

@@ -1,4 +1,4 @@
-// What Loadline asks of a token endpoint: a code redeemed, a token refreshed, a service's own token, a
+// Requests to a token endpoint: a code redeemed, a token refreshed, a service's own token, a
 // revocation. Each answer is a value; nothing of what the other side says is shown.
 import * as oauth from 'oauth4webapi';
 import { defined } from '../../shared/defined';
@@ -6,14 +6,14 @@ import { err, ok, type Result } from '../../shared/result';
 import { type KnownClient, proofOf, secretFault } from './client';
 import { type DiscoveryPorts, requestOptions } from './discover';
 
-/** Whose tokens are asked for, where. */
+/** The client and server of a token request. */
 export interface Party {
 	readonly server: oauth.AuthorizationServer;
 	readonly client: KnownClient;
 	readonly resource: string;
 }
 
-/** What a token endpoint gave, in clear; whoever keeps it seals it first. */
+/** Tokens in clear; they are sealed before they are kept. */
 export interface Tokens {
 	readonly accessToken: string;
 	readonly refreshToken?: string;

@@ -25,7 +25,7 @@ export type Lent =
 	| { readonly kind: 'missing'; readonly why: 'none' | 'ended' | 'scope' }
 	| { readonly kind: 'failed'; readonly message: string };
 
-/** What a vault works with; `wakeAt` takes milliseconds since the epoch. */
+/** Dependencies of a vault; `wakeAt` takes milliseconds since the epoch. */
 export interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts {
 	newId(): string;
 	/** Asks for `sweep` at a time. */
@@ -172,7 +172,7 @@ export class Vault {
 		return this.service(of);
 	}
 
-	/** Which grant there is, no secret in it; undefined without one. */
+	/** Returns the generation of the grant, which is no secret; undefined without one. */
 	generation(upstream: string, url: string): string | undefined {
 		const row = this.ports.store.grant(upstream);
 		return row?.url === url ? row.generation : undefined;
@@ -224,7 +224,7 @@ export class Vault {
 		return client;
 	}
 
-	/** What was asked for before, what a refusal named, and a token that outlives the hour. */
+	/** Returns the scopes to ask for: earlier ones, those a refusal named, and offline access. */
 	#scope(
 		upstream: string,
 		named: readonly string[],

@@ -24,7 +24,7 @@ const COLUMNS =
 
 const factsOf = ({ scopes, ...row }: Row): TokenFacts => ({ ...row, scopes: scopes.split(' ') });
 
-/** A service. */
+/** API tokens of a workspace, kept as digests. */
 export class ApiTokens {
 	readonly #sql: Sql;
 	readonly #now: () => number;
@@ -53,7 +53,7 @@ export class ApiTokens {
 		return ok({ id, name, principal, scopes, createdAt, createdBy, expiresAt, usedAt: null });
 	}
 
-	/** Whose a token is, by its digest; null where there is none, or none any more. Notes the use. */
+	/** Finds a token by its digest and notes the use; null for an unknown or ended one. */
 	find(digest: string): TokenFacts | null {
 		const row = first<Row>(this.#sql, `SELECT ${COLUMNS} FROM api_tokens WHERE digest = ?`, digest);
 		const now = this.#now();
@@ -63,7 +63,7 @@ export class ApiTokens {
 		return factsOf(row);
 	}
 
-	/** Newest first. */
+	/** Lists tokens, newest first. */
 	list(): TokenFacts[] {
 		this.#sweep();
 		return this.#sql

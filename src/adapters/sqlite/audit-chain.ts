@@ -9,11 +9,11 @@ export interface Act {
 	/** Principal id, and how the principal is called. */
 	readonly by: string;
 	readonly name: string;
-	/** What was done: `PUT /api/secrets/:name`. */
+	/** The action: `PUT /api/secrets/:name`. */
 	readonly action: string;
 	/** To what: `API_KEY`. */
 	readonly target: string;
-	/** What is worth knowing of it. */
+	/** Further facts of the act. */
 	readonly detail: Readonly<Record<string, unknown>>;
 	readonly correlationId: string;
 }

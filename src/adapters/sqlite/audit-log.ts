@@ -9,18 +9,17 @@ interface Row extends Omit<AuditEntry, 'detail'> {
 	readonly detail: string;
 }
 
-/** Which entries, newest first; those that are left out do not narrow, and at most `limit` are given. */
+/** Selects entries, newest first, at most `limit`; omitted members do not filter. */
 export interface AuditQuery {
 	/** Entries older than this number; from the newest unless set. */
 	readonly before?: number;
 	readonly limit: number;
 	/** Part of the action. */
 	readonly action?: string;
-	/** Principal id. */
 	readonly by?: string;
 }
 
-/** What a check of the log's chain of hashes found; `brokenAt` is an entry's number, absent where all is well. */
+/** Outcome of checking the hash chain; `brokenAt` is an entry's number, absent for an intact log. */
 export interface AuditCheck {
 	readonly ok: boolean;
 	/** The first entry that is not what was written. */
@@ -45,7 +44,7 @@ const entryOf = ({ detail, ...row }: Row): AuditEntry => ({ ...row, detail: JSON
 const COLUMNS =
 	'n, at, by, name, action, target, detail, correlation_id AS correlationId, previous, hash';
 
-/** A service. */
+/** The audit log of a workspace or deployment: a hash chain of entries. */
 export class AuditLog {
 	readonly #sql: Sql;
 	readonly #now: () => number;
@@ -118,7 +117,7 @@ export class AuditLog {
 		);
 	}
 
-	/** Newest first. */
+	/** Lists entries, newest first. */
 	list({ before, limit, action, by }: AuditQuery): AuditEntry[] {
 		return this.#sql
 			.all<Row>(

@@ -2,7 +2,7 @@
 // workspace whole. What is done is known by its id alone.
 import { addColumn, first, type Sql } from '../../shared/sql';
 
-/** What is erased. */
+/** The subject of an export or erasure. */
 export interface Subject {
 	readonly workspace: string;
 	/** Principal id; absent where the whole workspace goes. */
@@ -33,7 +33,7 @@ export interface Erasure {
 	readonly fault: string | null;
 }
 
-/** What one attempt came to. */
+/** Outcome of one attempt. */
 export interface Pass {
 	readonly found: number;
 	/** There was more than one attempt may do. */
@@ -57,7 +57,7 @@ export interface ErasurePorts {
 	readonly wakeAt: (time: number) => void;
 }
 
-/** A service. */
+/** Erasures of a deployment, carried out by alarms until nothing is left. */
 export class Erasures {
 	constructor(
 		private readonly sql: Sql,

@@ -1,4 +1,4 @@
-// Whose a row is, table by table: what an export of somebody's data shows, and what an erasure takes away.
+// Owners of rows, table by table: the basis of exports and erasures.
 // A table that has no line here fails a test.
 /** Of one table; `{}` where nothing in it is anybody's. */
 export interface Holding {
@@ -20,7 +20,7 @@ export const ERASED = 'erased';
 const OWN_RUNS = 'SELECT n FROM workflow_runs WHERE principal = ?1';
 const OWN_TASKS = "substr(task, 1, length(?1) + 1) = ?1 || '/'";
 const SAVED = `SELECT 'replay_saved/' || n FROM replay_saved WHERE ${OWN_TASKS}`;
-/** What all share under a task: by its author, of an earlier version where it is what the principal saved last. */
+/** Shared payloads of a task: by author, of an earlier version where it is what the principal saved last. */
 const SHARED_SAVED = `SELECT n FROM replay_saved WHERE author = ?1 UNION SELECT s.n FROM replay_saved s JOIN replay_saved own ON own.task = ?1 || '/' || s.task
 	WHERE (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || s.n)
 		= (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || own.n)`;

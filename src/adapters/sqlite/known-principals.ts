@@ -1,7 +1,7 @@
 // Everybody who ever had something in a workspace: objects cannot be enumerated, so an erasure asks here.
 import { first, type Sql } from '../../shared/sql';
 
-/** A service. */
+/** Principals that ever used a workspace. */
 export class KnownPrincipals {
 	constructor(private readonly sql: Sql) {
 		sql.all(
@@ -13,14 +13,14 @@ export class KnownPrincipals {
 		return first(this.sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
 	}
 
-	/** Ids. */
+	/** Lists their ids. */
 	list(_: object = {}): string[] {
 		return this.sql
 			.all<{ principal: string }>('SELECT principal FROM known_principals ORDER BY principal')
 			.map(({ principal }) => principal);
 	}
 
-	/** Who is known already costs nothing. @param principals ids */
+	/** Notes principals; known ones cost no write. @param principals ids */
 	note({ principals }: { readonly principals: readonly string[] }): void {
 		for (const principal of principals)
 			this.sql.all('INSERT OR IGNORE INTO known_principals VALUES (?)', principal);

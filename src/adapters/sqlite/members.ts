@@ -4,21 +4,18 @@ import { counted, first, type Sql } from '../../shared/sql';
 
 /** Somebody in a workspace, with one role there; who added them may be gone by now. */
 export interface Member {
-	/** Principal id. */
 	readonly id: string;
-	/** A label. */
 	readonly name: string;
 	readonly role: Role;
 	/** Milliseconds since the epoch. */
 	readonly addedAt: number;
-	/** Principal id. */
 	readonly addedBy: string;
 }
 
 const COLUMNS = 'id, name, role, added_at AS addedAt, added_by AS addedBy';
 const MOST_MEMBERS = 10_000;
 
-/** A service. */
+/** Members of a workspace with their roles. */
 export class Members {
 	readonly #sql: Sql;
 	readonly #now: () => number;
@@ -49,7 +46,7 @@ export class Members {
 		return row && isRole(row.role) ? row : null;
 	}
 
-	/** By name. */
+	/** Lists members by name. */
 	list(): Member[] {
 		return this.#sql.all<Member>(`SELECT ${COLUMNS} FROM members ORDER BY name, id`);
 	}

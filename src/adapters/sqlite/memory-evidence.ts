@@ -1,4 +1,4 @@
-// What happened to a workspace's memory: events and counts of one step in one row, however many. Counts are
+// Usage of a workspace's memory: all events and counts of one step in one row. Counts are
 // summed up when there are many such rows, and known in between.
 import type { MemoryStore } from '../../memory';
 import { count, type Row, type Rows, text } from './rows';
@@ -34,7 +34,6 @@ export class MemoryEvidence {
 		return attestation;
 	}
 
-	/** Adds one. */
 	tally(...counted: Counted): void {
 		this.#counted.push(counted);
 		if (this.#tallies) addTo(this.#tallies, counted);
@@ -111,7 +110,7 @@ export class MemoryEvidence {
 		return [...this.#all().values()];
 	}
 
-	/** What was counted under one key of an object counts under another from now on. */
+	/** Moves counts from one key of an object to another. */
 	move(objectId: string, from: string, to: string): void {
 		this.flush();
 		this.sumUp();

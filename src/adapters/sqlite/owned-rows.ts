@@ -9,7 +9,7 @@ export interface OwnedRow {
 }
 
 export interface RowsQuery {
-	/** Whose rows; everybody's unless given. */
+	/** Owner of the rows; any unless given. */
 	readonly principal?: string;
 	/** Of these tables alone. */
 	readonly tables?: readonly string[];
@@ -110,7 +110,7 @@ const conditionOf = ({ whose, maker }: Holding): string | undefined => {
 	return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' OR ');
 };
 
-/** What comes later under a name takes the place of what came earlier. */
+/** Lists the shown columns; a later one of the same name replaces an earlier. */
 const shownOf = ({ shows = {} }: Holding): string =>
 	['*', ...Object.entries(shows).map(([column, theirs]) => `${theirs} AS ${column}`)].join(', ');
 

@@ -1,9 +1,8 @@
-// Whose deployment this is: said once, by whoever has the claim secret.
+// The owner of the deployment, set once with the claim secret.
 import { first, type Sql } from '../../shared/sql';
 
-/** Who claimed the deployment; there is one, or none yet. */
+/** The owner of a claimed deployment. */
 export interface Owner {
-	/** Principal id. */
 	readonly id: string;
 	readonly name: string;
 	/** Origin at which it was claimed, `https://loadline.example.com`. */
@@ -29,7 +28,7 @@ interface Try {
 	readonly from: string;
 }
 
-/** A service. */
+/** The claim of a deployment. */
 export class Ownership {
 	readonly #sql: Sql;
 	readonly #now: () => number;

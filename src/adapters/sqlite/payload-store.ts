@@ -3,13 +3,12 @@
 import { addColumn, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from './text-parts';
 
-/** Unless told. */
 const MOST_PAYLOADS = 1_000;
 
-/** What is one's own is kept as `<principal>/<task>`, and what all share without a slash. */
+/** Returns the owner part of a key: `<principal>/<task>` is private, a key without a slash shared. */
 const ownerOf = (key: string): string => key.slice(0, key.indexOf('/') + 1);
 
-/** What PayloadStore asks for, at once: seen from another isolate it is one. */
+/** The operations of PayloadStore, each one call across isolates. */
 export interface PayloadTable {
 	/** @param shared who shares it, and how many of theirs are kept; of one's own, how many */
 	put(

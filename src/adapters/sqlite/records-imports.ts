@@ -15,7 +15,7 @@ type Imports = Pick<
 	| 'isTouched'
 >;
 
-/** What the store knows of itself. */
+/** Facts of the store. */
 export interface StoreFacts {
 	recordsOf(model: string): number;
 	fieldsOf(model: string): readonly Field[];
@@ -44,7 +44,7 @@ export const recordImports = (
 	};
 	const find = (id: string) =>
 		rows('SELECT * FROM record_imports WHERE id = ?', id).map(importOf)[0];
-	/** What was known of a field stays; what is new of it is added. */
+	/** Merges new facts of fields into the known ones. */
 	const noteFields = (model: string, fields: readonly Field[]): void => {
 		const known = new Map(fieldsOf(model).map((field) => [field.name, field]));
 		for (const field of fields) {

@@ -4,13 +4,12 @@ import { err, ok, type Result } from '../../shared/result';
 import { counted, first, type Sql } from '../../shared/sql';
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
 
-/** What is told of a secret. */
+/** A secret as lists show it, without its value. */
 export interface SecretFacts {
 	readonly name: string;
 	readonly origins: readonly string[];
 	/** Milliseconds since the epoch. */
 	readonly setAt: number;
-	/** Principal id. */
 	readonly setBy: string;
 }
 
@@ -24,7 +23,7 @@ export type LentSecret =
 	| { readonly value: string; readonly origins: readonly string[] }
 	| { readonly why: 'missing' | 'origin' | 'unreadable' };
 
-/** What a store of secrets stands on; `sql` is the owner's own database. */
+/** Dependencies of a store of secrets; `sql` is the owner's own database. */
 export interface SecretStorePorts {
 	readonly sql: Sql;
 	readonly box: SealedBox;
@@ -53,7 +52,7 @@ const factsOf = ({ name, origins, setAt, setBy }: Row): SecretFacts => ({
 	origins: JSON.parse(origins) as string[],
 });
 
-/** A service. */
+/** Secrets of a workspace or a user, sealed, each with its allowed origins. */
 export class SecretStore {
 	constructor(private readonly ports: SecretStorePorts) {
 		ports.sql.all(`CREATE TABLE IF NOT EXISTS secrets (
@@ -78,7 +77,7 @@ export class SecretStore {
 		return ok({ name, origins: secret.origins, setAt, setBy });
 	}
 
-	/** By name. */
+	/** Lists secrets by name. */
 	list(): SecretFacts[] {
 		return this.ports.sql.all<Row>(`SELECT ${COLUMNS} FROM secrets ORDER BY name`).map(factsOf);
 	}
@@ -89,7 +88,7 @@ export class SecretStore {
 		return gone.length > 0;
 	}
 
-	/** What was asked for, in order, for one origin. */
+	/** Opens secrets for one origin, in the order of their names. */
 	async lend(names: readonly string[], origin: string): Promise<LentSecret[]> {
 		return Promise.all(names.map((name) => this.#lend(name, origin)));
 	}

@@ -1,4 +1,4 @@
-// What an earlier version kept of a session, as this one keeps it: a row an event becomes rows of many,
+// Converts the sessions of an earlier version: a row an event becomes rows of many,
 // and the ledger says how far it has counted.
 
 import { first, type Sql } from '../../shared/sql';

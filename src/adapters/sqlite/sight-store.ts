@@ -1,4 +1,4 @@
-// What tools looked like, in SQLite: a row a server, the least recently written first.
+// Fingerprints of tools in SQLite: a row a server, the least recently written first.
 import type { FingerprintStore } from '../../gateway';
 import { first, type Sql } from '../../shared/sql';
 

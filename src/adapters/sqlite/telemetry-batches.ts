@@ -14,7 +14,7 @@ import type {
 const LARGEST_BATCH = 100;
 /** Rows of one read. */
 const READ_AT_ONCE = 20;
-/** What numbers the records of one batch within a cursor. */
+/** Numbers the records of one batch within a cursor. */
 const NUMBERS = 1_000;
 
 interface Batch {

@@ -4,7 +4,7 @@ import type { Episode } from '../../telemetry';
 import { insert } from './rows';
 import { makeTelemetryTables } from './telemetry-schema';
 
-/** A service. */
+/** Open alerts of a workspace. */
 export class TelemetryEpisodes {
 	constructor(private readonly sql: Sql) {
 		makeTelemetryTables(sql);

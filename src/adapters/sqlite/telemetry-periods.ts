@@ -1,4 +1,4 @@
-// What the minutes, hours and days of a workspace came to, by endpoint, outcome and variant.
+// Roll-ups of a workspace by minute, hour and day, by endpoint, outcome and variant.
 import { first, type Sql, type SqlValue } from '../../shared/sql';
 import {
 	add,

@@ -37,7 +37,7 @@ const CLEARED_EVERY = 3_600_000;
 /** Days that anything is kept, unless told otherwise. */
 export const TELEMETRY_DAYS = 90;
 
-/** What the store asks of its object; `mostRecords` are kept, its own number of them unless told. */
+/** Dependencies of the store; `mostRecords` bounds the records kept. */
 export interface TelemetryStoreOptions {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;

@@ -1,10 +1,10 @@
-// What a workspace knows of tools in SQLite. Whether a toolset has something to work on is asked of
+// Facts of a workspace's tools in SQLite. Whether a toolset has something to work on is asked of
 // its own tables, which its store has made before.
 import type { ToolLedgerStore, Toolset } from '../../gateway';
 import type { Sql } from '../../shared/sql';
 import { insert } from './rows';
 
-/** Where each toolset's work lies. */
+/** Tables of each toolset's work. */
 const WORK: readonly (readonly [toolset: Toolset, tables: readonly string[]])[] = [
 	['records', ["record_rows WHERE import = ''", 'record_findings']],
 	['memory', ['memory_objects WHERE deleted = 0', 'memory_drafts']],

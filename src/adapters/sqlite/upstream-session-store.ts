@@ -21,7 +21,7 @@ const MOST = 100;
 /** UTF-16 units of a response to `initialize`. */
 const LONGEST = 262_144;
 
-/** What the store asks of the conversation's object. */
+/** Dependencies of the store. */
 export interface UpstreamSessionPorts {
 	readonly sql: Sql;
 	/** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@
 import { first, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 
-/** What is told of a grant; nothing in it is secret. */
+/** A grant as lists show it; nothing in it is secret. */
 export interface GrantFacts {
 	readonly upstream: string;
 	/** The address it was given for: it is used for no other. */
@@ -17,7 +17,7 @@ export interface GrantFacts {
 
 /** A grant as it is kept: its tokens are in `sealed`, which only the vault of its owner can open. */
 export interface GrantRow extends GrantFacts {
-	/** When the access token ends, milliseconds since the epoch; null where nobody said. */
+	/** End of the access token, milliseconds since the epoch; null where unknown. */
 	readonly expiresAt: number | null;
 	/** Scopes that a refusal asked for, beyond those granted. */
 	readonly wanted: string | null;
@@ -75,7 +75,7 @@ export class VaultStore {
 		);
 	}
 
-	/** What was begun, once. */
+	/** Takes a begun login, once. */
 	take(state: string, now: number): Uint8Array | undefined {
 		const taken = 'DELETE FROM begun WHERE state = ? AND expires_at > ? RETURNING sealed';
 		const row = first<{ sealed: Uint8Array }>(this.sql, taken, state, now);

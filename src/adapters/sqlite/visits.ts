@@ -1,15 +1,14 @@
-// Who is signed in where: sessions of people in browsers. Only digests of their cookies are kept.
+// Sign-in sessions of people in browsers. Only digests of their cookies are kept.
 import { addColumn, first, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 
 /** Somebody who is signed in, in one browser; the digest of the cookie, not the cookie, finds it. */
 export interface Visit {
-	/** Principal id. */
 	readonly id: string;
 	readonly name: string;
-	/** How they signed in: `openid`, `passphrase`, `token`. */
+	/** Way of signing in: `openid`, `passphrase`, `token`. */
 	readonly via: string;
-	/** What is needed to look again whether a token still counts, sealed; null where there is none. */
+	/** Sealed data for checking a token again; null where there is none. */
 	readonly sealed: Uint8Array | null;
 	/** The one workspace that a token is of; null where they signed in otherwise. */
 	readonly workspace: string | null;
@@ -22,7 +21,7 @@ const IDLE_MS = 12 * 3_600_000;
 const NOTED_MS = 600_000;
 const MOST_OF_ONE = 20;
 
-/** A service. */
+/** Sign-in sessions of a deployment. */
 export class Visits {
 	readonly #sql: Sql;
 	readonly #now: () => number;

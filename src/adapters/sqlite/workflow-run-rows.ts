@@ -1,4 +1,4 @@
-// What grows with a run, in rows of its own: tasks in blocks, outputs, artefacts. Only what differs
+// The growing parts of a run, in rows of their own: tasks in blocks, outputs, artefacts. Only what differs
 // from before is written.
 import type { Sql } from '../../shared/sql';
 import type { Task, WorkflowState } from '../../workflow';

@@ -5,15 +5,13 @@ import type { Sql } from '../../shared/sql';
 /** A workspace as lists show it; `name` is in every storage key, and never changes. */
 export interface WorkspaceFacts {
 	readonly name: string;
-	/** A label. */
 	readonly title: string;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** Principal id. */
 	readonly createdBy: string;
 }
 
-/** A service. */
+/** Workspaces of a deployment. */
 export class Workspaces {
 	readonly #sql: Sql;
 	readonly #now: () => number;
