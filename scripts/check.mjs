@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { offline } from './offline.mjs';
-import { fetchTool } from './tools.mjs';
+import { fetchTool, linkPackages } from './tools.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -20,6 +20,7 @@ const parts = {
 };
 
 const biome = await fetchTool('biome');
+await linkPackages();
 /** Two at a time: most machines that run this have two cores. */
 const waiting = Object.entries(parts);
 /** @type {string[]} */

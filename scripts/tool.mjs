@@ -1,11 +1,12 @@
 // `node scripts/tool.mjs NAME [argument…]` runs the program of a tool; without a name, all tools are fetched.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fetchTool, TOOLS } from './tools.mjs';
+import { fetchTool, linkPackages, TOOLS } from './tools.mjs';
 
 const [, , name, ...args] = process.argv;
 if (name === undefined) {
 	for (const tool of TOOLS) console.log(`${tool}: ${await fetchTool(tool)}`);
+	await linkPackages();
 } else {
 	const tool = TOOLS.find((each) => each === name);
 	if (tool === undefined) {

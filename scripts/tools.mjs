@@ -2,7 +2,17 @@
 // npm at the first need, as its lock file says, where all checkouts find them.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	readlinkSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +32,7 @@ export const TOOLS = /** @type {const} */ ([
 	'mutation',
 	'node',
 	'peers',
+	'playwright',
 	'published',
 	'site',
 ]);
@@ -59,6 +70,26 @@ export async function fetchTool(tool) {
 		if (!existsSync(folder)) throw error;
 	}
 	return folder;
+}
+
+/** Packages that tests import by name, and the tool that has each. */
+const LINKED = /** @type {const} */ ({ ai: 'published', 'playwright-core': 'playwright' });
+
+/** Links them into `node_modules`, as `npm link` does. One that npm installed there stays. */
+export async function linkPackages() {
+	for (const [name, tool] of Object.entries(LINKED)) {
+		const target = join(await fetchTool(tool), 'node_modules', name);
+		const link = join(root, 'node_modules', name);
+		const found = lstatSync(link, { throwIfNoEntry: false });
+		if (found && (!found.isSymbolicLink() || readlinkSync(link) === target)) continue;
+		// Another process may do the same.
+		rmSync(link, { force: true });
+		try {
+			symlinkSync(target, link, 'junction');
+		} catch (error) {
+			if (!existsSync(link)) throw error;
+		}
+	}
 }
 
 /**

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
-import { fetchTool } from '../scripts/tools.mjs';
+import type { Browser } from 'playwright-core';
+import { fetchTool, linkPackages } from '../scripts/tools.mjs';
 
 /** What is used of `@sparticuz/chromium`. */
 interface Packed {
@@ -20,6 +20,8 @@ export const ADVICE =
 
 /** @returns undefined where none starts; {@link ADVICE} says what to do */
 export async function startBrowser(): Promise<Browser | undefined> {
+	await linkPackages();
+	const { chromium } = await import('playwright-core');
 	const own = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
 	const args = ['--no-sandbox', '--disable-dev-shm-usage'];
 	if (own !== undefined) {
