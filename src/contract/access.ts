@@ -93,13 +93,22 @@ const log = (scope: Scope, whose: string) =>
 			),
 		}),
 	}));
+/** What is found of a log; `brokenAt` is the first entry that is not as it was written. */
+interface AuditCheck {
+	readonly ok: boolean;
+	readonly brokenAt?: number;
+	readonly entries: number;
+	readonly head: { readonly n: number; readonly hash: string } | null;
+}
 const verified = (scope: Scope, whose: string) =>
 	route(scope, `Whether the audit log of ${whose} is what was written.`, () => ({
 		query: {
 			n: count().optional().describe('Of a head seen before, with its `hash`.'),
 			hash: text().optional(),
 		},
-		answer: z.looseObject({ ok: z.boolean(), entries: count(), head: head().nullable() }),
+		answer: typed<AuditCheck>(
+			z.looseObject({ ok: z.boolean(), entries: count(), head: head().nullable() }),
+		),
 	}));
 
 const erasure = () =>

@@ -59,7 +59,7 @@ type Scalar = string | number | undefined;
 /** Parameters of a route: those in its path, and those of its query. */
 export type ParamsOf<Key extends RouteKey> = {
 	readonly [name in InPath<PathOf<Key>>]: string;
-} & (Read<SchemasOf<Key>, 'query'> extends infer Query
+} & (Read<SchemasOf<Key>, 'query'> extends infer Query extends object
 	? { readonly [name in keyof Query]?: Scalar }
 	: unknown);
 

@@ -64,11 +64,10 @@ async function claude(options: Options): Promise<void> {
 
 /** Without a provider configured there, the model could not be reached through it. */
 async function passesThrough(options: Options): Promise<boolean> {
-	const answer = await ask(options, '/api/config');
+	const answer = await ask(options, 'GET /api/config');
 	if (!answer.ok) {
 		complain(answer.error.message);
 		return false;
 	}
-	const { config } = answer.value as { readonly config?: { llm?: { anthropic?: unknown } } };
-	return config?.llm?.anthropic !== undefined;
+	return answer.value.config.llm?.anthropic !== undefined;
 }

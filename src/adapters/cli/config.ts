@@ -1,90 +1,125 @@
 // `loadline config validate|diff|push|pull|history|rollback`: the runtime document of a server, from
 // files and back (docs/config.md "Command line").
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import {
-	type Change,
-	type Changes,
-	type ConfigVersion,
-	effective,
-	type Format,
-	type Issue,
-	MASK,
-	type Preview,
-	parseConfig,
-} from '../../config';
+import { effective, type Format, MASK, parseConfig } from '../../config';
+import type { AnswerOf } from '../../contract';
 import { checkUpstreamUrl } from '../../gateway';
+import { apiCommand, group, note, refuse } from './api-command';
 import { callersFolder } from './callers-folder';
-import { textReader } from './input-file';
-import { asker, posting, type ServerOptions, withServer } from './server';
-import { complainer, oneLine } from './terminal';
+import { fileBody, textReader } from './input-file';
+import { complainer } from './terminal';
 
-const complain = complainer('config');
-
-interface ChangeOptions extends ServerOptions {
-	readonly ifMatch?: string;
-}
-interface PullOptions extends ServerOptions {
-	/** Version to print. */
-	readonly of?: string;
-}
-interface HistoryOptions extends ServerOptions {
-	readonly limit: string;
-}
-
-/** Problems on standard error, a line each; exit code 1 if there are any. */
-export function configCommand(): Command {
-	const fromFile = (name: string, description: string) =>
-		withServer(
-			new Command(name).description(description).argument('<file>', 'YAML, or JSON by its name'),
-		);
-	const guarded = (command: Command) =>
-		command.option('--if-match <version>', 'only while this version is in force');
-	return new Command('config')
-		.description('Check configurations, and change the one of a server.')
-		.addCommand(
-			new Command('validate')
-				.description('Check documents in files, without a server.')
-				.argument('<file...>', 'YAML, or JSON by its name')
-				.action(validate),
-		)
-		.addCommand(
-			fromFile('diff', 'Show what push would change; the server checks the file.').action(diff),
-		)
-		.addCommand(guarded(fromFile('push', 'Replace the runtime document by the file.')).action(push))
-		.addCommand(
-			withServer(new Command('pull'))
-				.description(
-					'Print the runtime document as YAML, or write it to a file. Secrets are hidden.',
-				)
-				.argument('[file]', 'to write')
-				.option('--of <version>', 'an earlier version')
-				.action(pull),
-		)
-		.addCommand(
-			withServer(new Command('history'))
-				.description('Versions, newest first: when, who, and what changed.')
-				.option('--limit <count>', 'versions at most', '20')
-				.action(history),
-		)
-		.addCommand(
-			guarded(withServer(new Command('rollback')))
-				.description('Put the document of an earlier version in force, as a new version.')
-				.argument('<version>', 'its number; 0 is the empty document')
-				.action(rollback),
-		);
-}
-
-const listIssues = (file: string, issues: readonly Issue[]): void => {
-	for (const { path, reason } of issues)
-		console.error(oneLine(`${file}: ${path || 'document'} ${reason}`));
+const ISSUE = {
+	issue: ({ path, reason }: { path?: string; reason?: string }) =>
+		`config: ${path || 'document'} ${reason}`,
 };
+const FILE = { '<file>': 'YAML, or JSON by its name' };
+const GUARD = { '--if-match <version>': 'only while this version is in force' };
+const guarded = (version: string | undefined): Record<string, string> =>
+	version === undefined ? {} : { 'if-match': `"${version.replaceAll('"', '')}"` };
 
+/** A request with the file as its document, YAML unless its name says JSON. */
+const document = (file: string, ifMatch?: string) =>
+	fileBody(file, `.${formatOf(file)}`, guarded(ifMatch));
+
+/** `loadline config`. */
+export const configCommand = () =>
+	group(
+		'config',
+		'Check configurations, and change the one of a server.',
+		new Command('validate')
+			.description('Check documents in files, without a server.')
+			.argument('<file...>', 'YAML, or JSON by its name')
+			.action(validate),
+		apiCommand('diff <file>', 'PUT /api/config', {
+			...ISSUE,
+			description: 'Show what push would change; the server checks the file.',
+			takes: FILE,
+			fill: async ({ file = '' }) => ({ dryRun: 1, init: await document(file) }),
+			show: (preview) => [
+				...changeLines(preview),
+				preview.changes.length === 0
+					? `nothing would change in version ${preview.version}`
+					: `version ${preview.version} is in force; nothing was changed`,
+			],
+		}),
+		apiCommand('push <file>', 'PUT /api/config', {
+			...ISSUE,
+			description: 'Replace the runtime document by the file.',
+			takes: { ...FILE, ...GUARD },
+			fill: async ({ file = '', ifMatch }) => ({ init: await document(file, ifMatch) }),
+			show: inForce,
+		}),
+		apiCommand('pull [file]', 'GET /api/config/document', {
+			description: 'Print the runtime document as YAML, or write it to a file. Secrets are hidden.',
+			takes: { '[file]': 'to write', '--of <version>': 'an earlier version' },
+			as: { of: 'version' },
+			show: (answer, given) => pulled(answer, given.file),
+		}),
+		apiCommand('history', 'GET /api/config/history', {
+			...ISSUE,
+			description: 'Versions, newest first: when, who, and what changed.',
+			takes: { '--limit <count>': ['versions at most', '20'] },
+			show: ({ versions }) =>
+				versions.flatMap(({ version, at, by, restored, ...changes }) => [
+					[
+						...[`version ${version}`, new Date(at).toISOString(), by],
+						restored === undefined ? 'replaced' : `back to version ${restored}`,
+					],
+					...changeLines(changes, '  '),
+				]),
+		}),
+		apiCommand('rollback <version>', 'POST /api/config/rollback', {
+			...ISSUE,
+			description: 'Put the document of an earlier version in force, as a new version.',
+			takes: { '<version>': 'its number; 0 is the empty document', ...GUARD },
+			fill({ version = '', ifMatch }) {
+				if (!/^\d{1,15}$/.test(version)) refuse(`${version}: a version is a whole number`);
+				return { version: Number(version), init: { headers: guarded(ifMatch) } };
+			},
+			show: inForce,
+		}),
+	);
+
+type Changes = Pick<AnswerOf<'POST /api/config/rollback'>, 'changes' | 'more'>;
+
+const changeLines = ({ changes, more }: Changes, indent = ''): string[] => [
+	...changes.map(
+		({ path, before, after }) => `${indent}${path}: ${jsonOf(before)} → ${jsonOf(after)}`,
+	),
+	...(more > 0 ? [`${indent}… and ${more} more`] : []),
+];
+const jsonOf = (value: unknown): string => (value === undefined ? 'unset' : JSON.stringify(value));
+
+function inForce(changed: AnswerOf<'PUT /api/config'>): string[] {
+	if ('problem' in changed && changed.problem !== undefined) note(changed.problem);
+	return [...changeLines(changed), `version ${changed.version} is in force`];
+}
+
+function pulled(
+	{ version, document }: AnswerOf<'GET /api/config/document'>,
+	file: string | undefined,
+): string[] {
+	const text = `# Runtime document, version ${version}\n${stringify(document)}`;
+	if (text.includes(MASK))
+		note(
+			`Hidden values stand as ${MASK}: fill them in before a push, or name secrets as \${secret:UPSTREAM_…}.`,
+		);
+	if (file === undefined) process.stdout.write(text);
+	else
+		try {
+			writeFileSync(resolve(callersFolder(), file), text);
+		} catch (error) {
+			refuse(`cannot write ${file}: ${(error as Error).message}`);
+		}
+	return file === undefined ? [] : [`${file}: version ${version}`];
+}
+
+const textOf = textReader(complainer('config'));
 const formatOf = (file: string): Format => (/\.json$/i.test(file) ? 'json' : 'yaml');
-
-const textOf = textReader(complain);
 
 async function validate(files: readonly string[]): Promise<void> {
 	for (const file of files) {
@@ -102,98 +137,9 @@ async function validate(files: readonly string[]): Promise<void> {
 		if (inDevelopment.ok)
 			console.log(`${file}: valid${anywhere.ok ? '' : ' in development mode only'}`);
 		else {
-			listIssues(file, inDevelopment.error);
+			for (const { path, reason } of inDevelopment.error)
+				note(`${file}: ${path || 'document'} ${reason}`);
 			process.exitCode = 1;
 		}
 	}
 }
-
-const answerOf = asker('/api/config', complain, (issues) =>
-	listIssues('config', issues as readonly Issue[]),
-);
-
-const replacing = (file: string, text: string, { ifMatch }: ChangeOptions = {}): RequestInit => ({
-	method: 'PUT',
-	headers: { 'content-type': `application/${formatOf(file)}`, ...matching(ifMatch) },
-	body: text,
-});
-
-const matching = (version: string | undefined): Record<string, string> =>
-	version === undefined ? {} : { 'if-match': `"${version.replaceAll('"', '')}"` };
-
-async function diff(file: string, options: ServerOptions): Promise<void> {
-	const text = await textOf(file);
-	if (text === undefined) return;
-	const body = await answerOf(options, '?dryRun=1', replacing(file, text));
-	if (body === undefined) return;
-	const preview = body as Preview;
-	say(preview);
-	console.log(
-		preview.changes.length === 0
-			? `nothing would change in version ${preview.version}`
-			: `version ${preview.version} is in force; nothing was changed`,
-	);
-}
-
-async function push(file: string, options: ChangeOptions): Promise<void> {
-	const text = await textOf(file);
-	if (text === undefined) return;
-	done(await answerOf(options, '', replacing(file, text, options)));
-}
-
-async function rollback(version: string, options: ChangeOptions): Promise<void> {
-	if (!/^\d{1,15}$/.test(version)) return complain(`${version}: a version is a whole number`);
-	const init = posting({ version: Number(version) });
-	const headers = { ...(init.headers as Record<string, string>), ...matching(options.ifMatch) };
-	done(await answerOf(options, '/rollback', { ...init, headers }));
-}
-
-function done(body: unknown): void {
-	if (body === undefined) return;
-	const changed = body as Changes & { readonly version: number; readonly problem?: string };
-	say(changed);
-	console.log(`version ${changed.version} is in force`);
-	if (changed.problem !== undefined) console.error(oneLine(changed.problem));
-}
-
-async function pull(file: string | undefined, options: PullOptions): Promise<void> {
-	const of = options.of === undefined ? '' : `?version=${encodeURIComponent(options.of)}`;
-	const body = await answerOf(options, `/document${of}`);
-	if (body === undefined) return;
-	const { version, document } = body as { version: number; document: object };
-	const text = `# Runtime document, version ${version}\n${stringify(document)}`;
-	if (file === undefined) process.stdout.write(text);
-	else
-		try {
-			await writeFile(resolve(callersFolder(), file), text);
-			console.log(`${file}: version ${version}`);
-		} catch (error) {
-			return complain(`cannot write ${file}: ${(error as Error).message}`);
-		}
-	if (text.includes(MASK))
-		console.error(
-			`Hidden values stand as ${MASK}: fill them in before a push, or name secrets as \${secret:UPSTREAM_…}.`,
-		);
-}
-
-async function history(options: HistoryOptions): Promise<void> {
-	const body = await answerOf(options, `/history?limit=${encodeURIComponent(options.limit)}`);
-	if (body === undefined) return;
-	for (const each of (body as { readonly versions: readonly ConfigVersion[] }).versions) {
-		const what = each.restored === undefined ? 'replaced' : `back to version ${each.restored}`;
-		console.log(
-			`version ${each.version}\t${new Date(each.at).toISOString()}\t${oneLine(each.by)}\t${what}`,
-		);
-		say(each, '  ');
-	}
-}
-
-const say = ({ changes, more }: Changes, indent = ''): void => {
-	for (const change of changes) console.log(`${indent}${oneLine(lineOf(change))}`);
-	if (more > 0) console.log(`${indent}… and ${more} more`);
-};
-
-const lineOf = ({ path, before, after }: Change): string =>
-	`${path}: ${jsonOf(before)} → ${jsonOf(after)}`;
-
-const jsonOf = (value: unknown): string => (value === undefined ? 'unset' : JSON.stringify(value));

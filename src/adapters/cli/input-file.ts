@@ -1,6 +1,8 @@
-// Files named on the command line.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+// What a command is given beside its arguments: files that they name, and standard input.
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
 
@@ -26,4 +28,52 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 	if (code === 'EISDIR') return 'it is a folder';
 	if (code === 'EACCES') return 'permission denied';
 	return message;
+}
+
+/** Milliseconds that a file may take on its way. */
+export const FILE_PATIENCE_MS = 15 * 60 * 1000;
+
+const TYPES: Readonly<Record<string, string>> = {
+	'.json': 'application/json',
+	'.ndjson': 'application/x-ndjson',
+	'.jsonl': 'application/x-ndjson',
+	'.csv': 'text/csv',
+	'.yaml': 'application/yaml',
+};
+
+/**
+ * A request whose body is a file, sent as it is read.
+ * @param ending what its name ends in, where that does not say what it is
+ * @returns undefined where its kind is unknown
+ * @throws Error that says why it cannot be read
+ */
+export async function fileBody(
+	file: string,
+	ending = extname(file),
+	headers: Record<string, string> = {},
+): Promise<RequestInit | undefined> {
+	const type = TYPES[ending.toLowerCase()];
+	if (type === undefined) return undefined;
+	const path = resolve(callersFolder(), file);
+	const facts = await stat(path).catch(() => undefined);
+	if (!facts?.isFile())
+		throw new Error(`cannot read ${file}: ${facts ? 'it is a folder' : 'no such file'}`);
+	return {
+		headers: { 'content-type': type, ...headers },
+		body: Readable.toWeb(createReadStream(path)),
+		// What fetch asks for when a body is a stream.
+		duplex: 'half',
+		signal: AbortSignal.timeout(FILE_PATIENCE_MS),
+	} as unknown as RequestInit;
+}
+
+/** The first line of what is typed or piped in: a secret in an argument would be seen by others. */
+export async function firstLineOfInput(): Promise<string> {
+	if (process.stdin.isTTY) process.stderr.write('value: ');
+	let text = '';
+	for await (const part of process.stdin) {
+		text += String(part);
+		if (text.includes('\n')) break;
+	}
+	return (text.split('\n', 1)[0] ?? '').replace(/\r$/, '');
 }

@@ -114,12 +114,14 @@ function share(one: string, other: string): number {
 export async function published(options: ServerOptions): Promise<Result<Published[], ServerFault>> {
 	const all: Published[] = [];
 	for (let after: string | undefined = ''; after !== undefined; ) {
-		const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-		const answer = await ask(options, `/api/memory/export${query}`);
+		const answer: Awaited<ReturnType<typeof ask<'GET /api/memory/export'>>> = await ask(
+			options,
+			'GET /api/memory/export',
+			{ after: after || undefined },
+		);
 		if (!answer.ok) return answer;
-		const page = answer.value as ReturnType<Hub['exportFiles']>;
-		all.push(...page.files);
-		after = page.next;
+		all.push(...answer.value.files);
+		after = answer.value.next;
 	}
 	return ok(all);
 }

@@ -111,11 +111,6 @@ async function earlierText(
 	{ id, version }: BaseFile,
 	options: ServerOptions,
 ): Promise<string | undefined> {
-	const answer = await ask(
-		options,
-		`/api/memory/objects/${encodeURIComponent(id)}?version=${version}`,
-	);
-	if (!answer.ok) return undefined;
-	const { content } = answer.value as { readonly content?: unknown };
-	return typeof content === 'string' ? content : undefined;
+	const answer = await ask(options, 'GET /api/memory/objects/:id', { id, version });
+	return answer.ok ? answer.value.content : undefined;
 }

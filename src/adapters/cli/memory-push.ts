@@ -4,7 +4,7 @@ import type { Hub } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import type { BaseFile } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
-import { ask, posting, type ServerFault, type ServerOptions } from './server';
+import { ask, type ServerFault, type ServerOptions } from './server';
 
 type Outcome = Extract<
 	ReturnType<Hub['applySync']>,
@@ -80,22 +80,13 @@ async function apply(
 ): Promise<Result<Omit<Pushed, 'base'> & { readonly sent: readonly Sent[] }, ServerFault>> {
 	const { note } = options;
 	const send = (sent: readonly Sent[]) =>
-		ask(
-			options,
-			'/api/memory/sync/apply',
-			posting({ files: sent, withdraw, ...(note !== undefined && { note }) }),
-		);
+		ask(options, 'POST /api/memory/sync/apply', {}, { files: sent, withdraw, note });
 	const first = await send(files);
-	if (first.ok) return ok({ ...(first.value as Applied), sent: files, refused: [] });
-	const refused = first.error.issues as readonly { path?: string; reason?: string }[];
+	if (first.ok) return ok({ ...first.value, sent: files, refused: [] });
+	const refused = first.error.issues;
 	const bad = new Set(refused.map(({ path }) => path));
 	const rest = files.filter(({ file }) => !bad.has(file));
 	if (rest.length === files.length || rest.length + withdraw.length === 0) return err(first.error);
 	const second = await send(rest);
-	return second.ok ? ok({ ...(second.value as Applied), sent: rest, refused }) : second;
-}
-
-interface Applied {
-	readonly published: readonly Outcome[];
-	readonly withdrawn: number;
+	return second.ok ? ok({ ...second.value, sent: rest, refused }) : second;
 }

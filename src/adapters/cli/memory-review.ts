@@ -1,98 +1,85 @@
-// `loadline memory review list|show|submit|approve|reject` (docs/memory.md, "Command line").
-import { Command } from 'commander';
-import type { DraftView } from '../../memory';
-import { defined } from '../../shared/defined';
-import { asker, posting, type ServerOptions, withServer } from './server';
-import { complainer, oneLine, printable } from './terminal';
+// `loadline memory review|dead|overlaps|export` (docs/memory.md, "Command line"): drafts and their review, rules that
+// cost and never shaped anything, and what is published as one AGENTS.md.
+import type { AnswerOf } from '../../contract';
+import { agentsFile } from '../../memory';
+import { apiCommand, group, refuse } from './api-command';
+import { published } from './memory-plan';
+import { oneLine, printable } from './terminal';
 
-type DraftEntry = DraftView['draft'];
-
-interface DecisionOptions extends ServerOptions {
-	readonly comment?: string;
-	readonly draft?: string;
-	readonly over?: string;
-}
-
-/** `loadline memory review`, its commands below it. */
-export function reviewCommand(): Command {
-	const decision = (name: string, description: string) =>
-		withServer(new Command(name).description(description).argument('<id>', 'of the draft')).option(
-			'--comment <text>',
-			'for the other side',
-		);
-	return new Command('review')
-		.description('See drafts, and decide about them.')
-		.addCommand(
-			withServer(new Command('list').description('List drafts.'))
-				.option('--state <state>', 'draft, submitted or rejected')
-				.action(list),
-		)
-		.addCommand(
-			withServer(
-				new Command('show')
-					.description('Show a draft beside what it would change.')
-					.argument('<id>', 'of the draft'),
-			).action(show),
-		)
-		.addCommand(decision('submit', 'Hand a draft to the reviewers.').action(submit))
-		.addCommand(
-			decision('approve', 'Publish a submitted draft.')
-				.option('--draft <hash>', 'of the draft as you read it: refuse another')
-				.option('--over <hash>', 'of the current text: publish although the base has moved')
-				.action(approve),
-		)
-		.addCommand(decision('reject', 'Give a draft back to its author.').action(reject));
-}
-
-const answerOf = asker('/api/memory/drafts', complainer('memory review'));
+const lineOf = ({ id, state, operation, path, newPath, author, conflict }: Draft): string => {
+	const to = newPath === undefined ? '' : ` -> ${newPath}`;
+	return `${id} ${state} ${operation} ${path}${to} by ${author}${conflict ? ' CONFLICT' : ''}`;
+};
+type DraftView = AnswerOf<'GET /api/memory/drafts/:id'>;
+type Draft = DraftView['draft'];
 
 /** Drafts of one request. */
 const PAGE = 200;
+const DRAFT = { '<id>': 'of the draft' };
+const COMMENT = { '--comment <text>': 'for the other side' };
 
-const lineOf = ({ id, operation, state, path, newPath, author, conflict }: DraftEntry): string =>
-	oneLine(
-		`${id} ${state} ${operation} ${path}${newPath === undefined ? '' : ` -> ${newPath}`} by ${author}${conflict ? ' CONFLICT' : ''}`,
+/** `loadline memory review`. */
+export const reviewCommand = () =>
+	group(
+		'review',
+		'See drafts, and decide about them.',
+		apiCommand('list', 'GET /api/memory/drafts', {
+			description: 'List drafts.',
+			takes: { '--state <state>': 'draft, submitted or rejected' },
+			async run({ state }, api) {
+				for (let offset = 0, all = 1; offset < all; offset += PAGE) {
+					const params = { limit: PAGE, offset, state: state as Draft['state'] };
+					const { drafts, total } = await api('GET /api/memory/drafts', params);
+					for (const draft of drafts) console.log(oneLine(lineOf(draft)));
+					all = total;
+				}
+				return [];
+			},
+		}),
+		apiCommand('show <id>', 'GET /api/memory/drafts/:id', {
+			description: 'Show a draft beside what it would change.',
+			takes: DRAFT,
+			show: showDraft,
+		}),
+		apiCommand('submit <id>', 'POST /api/memory/drafts/:id/submit', {
+			description: 'Hand a draft to the reviewers.',
+			takes: { ...DRAFT, ...COMMENT },
+			show: ({ draft }) => lineOf(draft),
+		}),
+		apiCommand('approve <id>', 'POST /api/memory/drafts/:id/approve', {
+			description: 'Publish a submitted draft.',
+			takes: {
+				...{ ...DRAFT, ...COMMENT },
+				'--draft <hash>': 'of the draft as you read it: refuse another',
+				'--over <hash>': 'of the current text: publish although the base has moved',
+			},
+			as: { draft: 'draftHash' },
+			show: ({ path, version, objectId }) => `${path} version ${version} ${objectId}`,
+		}),
+		apiCommand('reject <id>', 'POST /api/memory/drafts/:id/reject', {
+			description: 'Give a draft back to its author.',
+			takes: { ...DRAFT, ...COMMENT },
+			show: ({ draft }) => lineOf(draft),
+		}),
 	);
 
-async function list(options: ServerOptions & { readonly state?: string }): Promise<void> {
-	const state = options.state === undefined ? '' : `&state=${encodeURIComponent(options.state)}`;
-	for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-		const body = await answerOf(options, `?limit=${PAGE}&offset=${offset}${state}`);
-		if (body === undefined) return;
-		const page = body as { readonly drafts: readonly DraftEntry[]; readonly total: number };
-		for (const draft of page.drafts) console.log(lineOf(draft));
-		total = page.total;
-	}
-}
-
-async function show(id: string, options: ServerOptions): Promise<void> {
-	const body = await answerOf(options, `/${encodeURIComponent(id)}`);
-	if (body === undefined) return;
-	const {
-		draft,
-		base,
-		current,
-		proposed,
-		withheld,
-		overlaps = [],
-		warnings = [],
-	} = body as DraftView;
-	console.log(lineOf(draft));
-	if (draft.summary !== undefined) console.log(`summary: ${oneLine(draft.summary)}`);
-	if (draft.comment !== undefined) console.log(`comment: ${oneLine(draft.comment)}`);
-	for (const warning of warnings) console.log(`warning: ${oneLine(warning)}`);
-	for (const { kind, text, path, constraintId, published } of overlaps)
+function showDraft({ draft, base, current, proposed, ...view }: DraftView): string[] {
+	const short = (text: string) =>
+		text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
+	console.log(oneLine(lineOf(draft)));
+	for (const name of ['summary', 'comment'] as const)
+		if (draft[name] !== undefined) console.log(oneLine(`${name}: ${draft[name]}`));
+	for (const warning of view.warnings ?? []) console.log(`warning: ${oneLine(warning)}`);
+	for (const { kind, text, path, constraintId, published } of view.overlaps ?? [])
 		console.log(
 			oneLine(`${kind}: "${short(text)}" and ${path}#${constraintId} "${short(published)}"`),
 		);
 	// Where nothing has moved, base and current are the same text.
 	if (base?.hash !== current?.hash) printSide('base', base, 'unknown');
 	printSide('current', current, 'not published');
-	printSide('draft', proposed, withheld ?? 'deleted');
+	printSide('draft', proposed, view.withheld ?? 'deleted');
+	return [];
 }
-
-const short = (text: string): string =>
-	text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
 
 function printSide(name: string, side: DraftView['base'], absent: string): void {
 	const version = side?.version === undefined ? '' : ` version ${side.version}`;
@@ -101,27 +88,48 @@ function printSide(name: string, side: DraftView['base'], absent: string): void 
 	if (side !== null) console.log(printable(side.content).trimEnd());
 }
 
-async function decide(id: string, what: string, options: DecisionOptions): Promise<unknown> {
-	const { comment, draft: draftHash, over } = options;
-	const body = {
-		...defined({ comment, draftHash, over }),
-	};
-	return answerOf(options, `/${encodeURIComponent(id)}/${what}`, posting(body));
-}
+/** Characters of a constraint that is shown. */
+const MOST_TEXT = 160;
 
-async function submit(id: string, options: DecisionOptions): Promise<void> {
-	const body = await decide(id, 'submit', options);
-	if (body !== undefined) console.log(lineOf((body as { readonly draft: DraftEntry }).draft));
-}
+/** `loadline memory dead`. */
+export const deadCommand = () =>
+	apiCommand('dead', 'GET /api/memory/usage', {
+		description: 'List rules that were loaded and never referred to, with what they cost.',
+		show: ({ dead }) =>
+			dead.length === 0
+				? 'No rule is dead: each was referred to, or loaded less than five times.'
+				: dead.map(
+						({ path, loads, tokens, cost }) =>
+							`${path}: ${tokens} tokens, loaded ${loads} times, ${cost} tokens in all`,
+					),
+	});
 
-async function reject(id: string, options: DecisionOptions): Promise<void> {
-	const body = await decide(id, 'reject', options);
-	if (body !== undefined) console.log(lineOf((body as { readonly draft: DraftEntry }).draft));
-}
+/** `loadline memory overlaps`. */
+export const overlapsCommand = () =>
+	apiCommand('overlaps', 'GET /api/memory/overlaps', {
+		description: 'List constraints that say the same, or the opposite, as their words go.',
+		show: ({ overlaps, total }) => [
+			...overlaps.flatMap(({ kind, one, other }) => [
+				`${kind}:`,
+				...[one, other].map(({ path, text }) => `  ${path}: ${cut(text)}`),
+			]),
+			total === overlaps.length ? `${total} in all` : `${overlaps.length} of ${total} shown`,
+		],
+	});
 
-async function approve(id: string, options: DecisionOptions): Promise<void> {
-	const body = await decide(id, 'approve', options);
-	if (body === undefined) return;
-	const { objectId, path, version } = body as { objectId: string; path: string; version: number };
-	console.log(oneLine(`${path} version ${version} ${objectId}`));
+/** `loadline memory export`. */
+export const exportCommand = () =>
+	apiCommand('export', 'GET /api/memory/export', {
+		description: 'Print what is published as one AGENTS.md, for hosts without MCP.',
+		async run(options) {
+			const found = await published(options);
+			if (!found.ok) refuse(found.error.message);
+			process.stdout.write(agentsFile(found.value.filter(({ kind }) => kind !== 'mpf')));
+			return [];
+		},
+	});
+
+function cut(text: string): string {
+	const line = text.replaceAll(/\s+/g, ' ');
+	return line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT).toWellFormed()}…` : line;
 }

@@ -2,14 +2,12 @@
 // a repository and in a workspace, kept the same without losing either side's work.
 import { Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
-import { exportCommand } from './memory-export';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';
 import { type Plan, planOf, type Step } from './memory-plan';
 import { isPull, type Pulled, pullSteps } from './memory-pull';
 import { isPush, type PushOptions, pushSteps } from './memory-push';
-import { reviewCommand } from './memory-review';
-import { deadCommand, overlapsCommand } from './memory-worth';
+import { deadCommand, exportCommand, overlapsCommand, reviewCommand } from './memory-review';
 import { type ServerFault, withServer } from './server';
 import { complainer, confirm, oneLine, printable } from './terminal';
 
@@ -56,8 +54,7 @@ export function memoryCommand(): Command {
 
 function complainOf({ message, issues }: ServerFault): void {
 	complain(message);
-	for (const issue of issues as readonly { path?: string; reason?: string }[])
-		console.error(oneLine(`${issue.path ?? ''}: ${issue.reason ?? ''}`));
+	for (const issue of issues) console.error(oneLine(`${issue.path ?? ''}: ${issue.reason ?? ''}`));
 }
 
 /** The plan, its problems said; undefined where there is none, which has been said. */

@@ -2,28 +2,30 @@
 import { Command } from 'commander';
 import { VERSION } from '../../shared/version';
 import type { OpenLoadline } from '../node';
+import {
+	auditCommand,
+	memberCommand,
+	secretCommand,
+	sessionCommand,
+	tokenCommand,
+	workspaceCommand,
+} from './access-commands';
 import { analyzeCommand } from './analyze';
-import { auditCommand } from './audit';
 import { backupCommand, restoreCommand } from './backup';
 import { claudeCommand } from './claude';
 import { configCommand } from './config';
 import { dataCommand } from './data';
 import { installCommand, uninstallCommand } from './install';
 import { loginCommand } from './login';
-import { memberCommand } from './member';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
 import { reportCommand } from './report';
 import { resultCommand } from './result';
-import { secretCommand } from './secret';
 import { serveCommand } from './serve';
-import { sessionCommand } from './session';
-import { tokenCommand } from './token';
 import { tokensCommand } from './tokens';
 import { upstreamCommand } from './upstream';
 import { workflowCommand } from './workflow';
-import { workspaceCommand } from './workspace';
 import { wrapCommand } from './wrap';
 
 /**

@@ -1,6 +1,7 @@
 // `loadline report`: what `loadline wrap` and `loadline serve` have saved on this machine, tool by tool; with
 // a session, what its context held.
 import { Command } from 'commander';
+import { addressOf } from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
 import { defaultStateFolder, type OpenLoadline, secretOf } from '../node';
 import { reportSession, type SessionReportOptions } from './report-session';
@@ -51,11 +52,12 @@ export function reportCommand(open: OpenLoadline): Command {
 async function reportOne(open: OpenLoadline, session: string, options: Options): Promise<void> {
 	if (!/^[A-Za-z0-9_-]{1,128}$/.test(session))
 		return complain('the session: has 1 to 128 letters, digits, _ or -.');
-	const path = `/api/sessions/${session}`;
 	const body =
 		options.url === undefined
-			? await askHere(open, options, path)
-			: await ask(options, path).then((answer) => (answer.ok ? answer : err(answer.error.message)));
+			? await askHere(open, options, addressOf('GET /api/sessions/:id', { id: session }))
+			: await ask(options, 'GET /api/sessions/:id', { id: session }).then((answer) =>
+					answer.ok ? answer : err(answer.error.message),
+				);
 	if (!body.ok) return complain(body.error);
 	const said = await reportSession(body.value, options);
 	if (said.ok) console.log(said.value);

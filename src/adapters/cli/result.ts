@@ -8,13 +8,11 @@ import type { ReadableStream } from 'node:stream/web';
 import { Command, Option } from 'commander';
 import { EXPORT_FORMATS } from '../../ask';
 import { callersFolder } from './callers-folder';
+import { FILE_PATIENCE_MS } from './input-file';
 import { download, type ServerOptions, withServer } from './server';
 import { complainer, printable } from './terminal';
 
 const complain = complainer('result');
-
-/** Milliseconds that all of it may take. */
-const PATIENCE = 15 * 60 * 1000;
 
 interface ResultOptions extends ServerOptions {
 	readonly select?: string;
@@ -43,12 +41,10 @@ export const resultCommand = (): Command =>
 	).action(write);
 
 async function write(handle: string, options: ResultOptions): Promise<void> {
-	const { select, pointer, format, output } = options;
-	const asked = Object.entries({ select, pointer, format }).filter(
-		(entry): entry is [string, string] => entry[1] !== undefined,
-	);
-	const path = `/api/results/${encodeURIComponent(handle)}?${new URLSearchParams(asked)}`;
-	const answered = await download(options, path, { signal: AbortSignal.timeout(PATIENCE) });
+	const { output, select, pointer, format } = options;
+	const params = { handle, select, pointer, format };
+	const patience = { signal: AbortSignal.timeout(FILE_PATIENCE_MS) };
+	const answered = await download(options, 'GET /api/results/:handle', params, undefined, patience);
 	if (!answered.ok) return complain(answered.error.message);
 	const { body, headers } = answered.value;
 	if (!body) return complain('the answer is empty');

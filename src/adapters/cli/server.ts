@@ -1,5 +1,6 @@
-// Talking to a running Loadline: where it is, who calls, and what it answered.
+// Requests to a running Loadline.
 import type { Command } from 'commander';
+import { type AnswerOf, addressOf, type ParamsOf, partsOf, type RouteKey } from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
 
 const LOCAL = 'http://localhost:8787';
@@ -19,15 +20,7 @@ export interface ServerFault {
 	/** The server's code, `conflict`; absent when it was not reached. */
 	readonly code?: string;
 	/** Problems with their places. */
-	readonly issues: readonly object[];
-}
-
-interface ErrorBody {
-	readonly error?: {
-		readonly code?: string;
-		readonly message?: string;
-		readonly issues?: readonly object[];
-	};
+	readonly issues: readonly { readonly path?: string; readonly reason?: string }[];
 }
 
 /** Adds `--url` and `--token`. */
@@ -46,52 +39,45 @@ export const headersOf = (options: ServerOptions): Record<string, string> => {
 	return token === undefined ? {} : { authorization: `Bearer ${token}` };
 };
 
-/**
- * Asks for a path of the server.
- * @param path `/api/…`
- * @param init with a `signal` where the usual patience is too short
- * @returns the JSON body of a successful answer
- */
-export const ask = (
+type Asking<Key extends RouteKey> = readonly [
 	options: ServerOptions,
-	path: string,
-	init: RequestInit = {},
-): Promise<Result<unknown, ServerFault>> =>
-	reach(options, path, init, async (response) => {
-		const body: unknown = await response.json().catch(() => null);
-		return body === null ? undefined : body;
-	});
+	key: Key,
+	params?: ParamsOf<Key> | undefined,
+	json?: object | undefined,
+	/** A body that is no JSON, headers, and the patience that it takes. */
+	init?: RequestInit,
+];
 
-/** The same for an answer that is no JSON: its response, not yet read. */
-export const download = (
-	options: ServerOptions,
-	path: string,
-	init: RequestInit = {},
-): Promise<Result<Response, ServerFault>> =>
-	reach(options, path, init, async (response) => response);
+/** Asks a route. @returns the JSON that it answers */
+export const ask = <Key extends RouteKey>(...asking: Asking<Key>) =>
+	reach(asking, async (response) => (await response.json().catch(() => null)) as AnswerOf<Key>);
 
-/** `read` gives what a successful answer has, undefined where that is none. */
-async function reach<Answer>(
-	options: ServerOptions,
-	path: string,
-	init: RequestInit,
-	read: (response: Response) => Promise<Answer | undefined>,
+/** Asks a route that answers no JSON. @returns its response, not yet read */
+export const download = <Key extends RouteKey>(...asking: Asking<Key>) =>
+	reach(asking, async (response) => response);
+
+async function reach<Key extends RouteKey, Answer>(
+	[options, key, params, json, init = {}]: Asking<Key>,
+	read: (response: Response) => Promise<Answer | null>,
 ): Promise<Result<Answer, ServerFault>> {
 	const base = baseOf(options);
 	const headers = new Headers(init.headers);
+	if (json !== undefined) headers.set('content-type', 'application/json');
 	for (const [name, value] of Object.entries(headersOf(options))) headers.set(name, value);
 	try {
-		const response = await fetch(`${base}${path}`, {
+		const response = await fetch(`${base}${addressOf(key, params ?? {})}`, {
+			...(json !== undefined && { body: JSON.stringify(json) }),
 			...init,
+			method: partsOf(key)[0],
 			headers,
 			// A redirect would carry the token elsewhere.
 			redirect: 'error',
 			signal: init.signal ?? AbortSignal.timeout(PATIENCE),
 		});
-		const answer = response.ok ? await read(response) : undefined;
-		if (answer !== undefined) return ok(answer);
+		const answer = response.ok ? await read(response) : null;
+		if (answer !== null) return ok(answer);
 		const body: unknown = response.ok ? null : await response.json().catch(() => null);
-		const { code, message, issues = [] } = (body as ErrorBody | null)?.error ?? {};
+		const { code, message, issues = [] } = (body as { error?: Partial<ServerFault> })?.error ?? {};
 		return err({
 			message: `${base} answered ${response.status}${message === undefined ? '' : `: ${message}`}`,
 			...(code !== undefined && { code }),
@@ -105,29 +91,3 @@ async function reach<Answer>(
 		});
 	}
 }
-
-/**
- * Asks below one path, and says what is wrong.
- * @param list says problems with their places
- * @returns the body of the answer; undefined when there is none, which has been said
- */
-export const asker =
-	(
-		base: string,
-		complain: (message: string) => void,
-		list: (issues: readonly object[], path: string) => void = () => {},
-	) =>
-	async (options: ServerOptions, path: string, init?: RequestInit): Promise<unknown> => {
-		const answer = await ask(options, `${base}${path}`, init);
-		if (answer.ok) return answer.value;
-		complain(answer.error.message);
-		list(answer.error.issues, path);
-		return undefined;
-	};
-
-/** A request with a body of JSON. */
-export const posting = (body: object): RequestInit => ({
-	method: 'POST',
-	headers: { 'content-type': 'application/json' },
-	body: JSON.stringify(body),
-});

@@ -2,58 +2,60 @@
 // (docs/workflow.md, "Command line").
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import {
-	type DefinitionIssue,
-	type FoundDefinition,
-	issueLine,
-	type PutAnswer,
-	parseDefinition,
-	WORKFLOW_NAME,
-	type WorkflowListing,
-} from '../../workflow';
+import { type DefinitionIssue, issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
+import { apiCommand, group, note } from './api-command';
 import { textReader } from './input-file';
-import { asker, type ServerOptions, withServer } from './server';
-import { complainer, oneLine, printable } from './terminal';
+import { complainer, printable } from './terminal';
 
-const complain = complainer('workflow');
+/** `loadline workflow`: problems on standard error, one a line with file, line and column. */
+export const workflowCommand = () =>
+	group(
+		'workflow',
+		'Check workflow definitions, and keep them on a server.',
+		new Command('validate')
+			.description('Check definitions in files.')
+			.argument('<file...>', 'YAML files')
+			.action(validate),
+		apiCommand('push <file>', 'PUT /api/workflows/:name', {
+			description: 'Check a definition and make it the newest version on the server.',
+			takes: { '<file>': 'YAML file' },
+			issue: (issue, { file }) => `${file}: error: ${issueLine(issue as DefinitionIssue)}`,
+			async run({ file = '' }, api) {
+				const yaml = await textOf(file);
+				const name = yaml === undefined ? undefined : check(file, yaml);
+				if (yaml === undefined || name === undefined) return [];
+				const { version, outcome } = await api('PUT /api/workflows/:name', { name }, undefined, {
+					headers: { 'content-type': 'application/yaml' },
+					body: yaml,
+				});
+				return `${name}: version ${version} ${outcome}`;
+			},
+		}),
+		apiCommand('list', 'GET /api/workflows', {
+			description: 'List the workflows of the server.',
+			show: ({ workflows }) =>
+				workflows.map(({ name, version, source, steps, description }) => [
+					name,
+					source === 'bundled' ? 'bundled' : `version ${version}`,
+					...[`${steps} steps`, description],
+				]),
+		}),
+		apiCommand('show <name>', 'GET /api/workflows/:name', {
+			description: 'Print the newest version of a workflow as it was written.',
+			takes: { '<name>': 'name of the workflow' },
+			show({ yaml }) {
+				process.stdout.write(process.stdout.isTTY ? printable(yaml) : yaml);
+				return [];
+			},
+		}),
+	);
 
-/** Problems on standard error, one a line with file, line and column; exit code 1 if there are any. */
-export function workflowCommand(): Command {
-	return new Command('workflow')
-		.description('Check workflow definitions, and keep them on a server.')
-		.addCommand(
-			new Command('validate')
-				.description('Check definitions in files.')
-				.argument('<file...>', 'YAML files')
-				.action(validate),
-		)
-		.addCommand(
-			withServer(new Command('push'))
-				.description('Check a definition and make it the newest version on the server.')
-				.argument('<file>', 'YAML file')
-				.action(push),
-		)
-		.addCommand(
-			withServer(new Command('list')).description('List the workflows of the server.').action(list),
-		)
-		.addCommand(
-			withServer(new Command('show'))
-				.description('Print the newest version of a workflow as it was written.')
-				.argument('<name>', 'name of the workflow')
-				.action(show),
-		);
-}
+const textOf = textReader(complainer('workflow'));
 
-const textOf = textReader(complain);
-
-/** As compilers write them, so that editors find the place. */
+/** Lists problems as compilers do, so that editors find the place. */
 const listIssues = (file: string, issues: readonly DefinitionIssue[], kind: string): void => {
-	for (const issue of issues) console.error(oneLine(`${file}: ${kind}: ${issueLine(issue)}`));
+	for (const issue of issues) note(`${file}: ${kind}: ${issueLine(issue)}`);
 };
-
-const answerOf = asker('/api/workflows', complain, (issues, path) =>
-	listIssues(path.slice(1), issues as readonly DefinitionIssue[], 'error'),
-);
 
 async function validate(files: readonly string[]): Promise<void> {
 	for (const file of files) {
@@ -81,36 +83,4 @@ function check(file: string, yaml: string): string | undefined {
 	listIssues(file, warnings, 'warning');
 	console.log(`${file}: ${definition.name}, ${definition.steps.length} steps, valid`);
 	return definition.name;
-}
-
-async function push(file: string, options: ServerOptions): Promise<void> {
-	const yaml = await textOf(file);
-	const name = yaml === undefined ? undefined : check(file, yaml);
-	if (yaml === undefined || name === undefined) return;
-	const body = await answerOf(options, `/${name}`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/yaml' },
-		body: yaml,
-	});
-	if (body === undefined) return;
-	const { version, outcome } = body as PutAnswer;
-	console.log(`${name}: version ${version} ${outcome}`);
-}
-
-async function list(options: ServerOptions): Promise<void> {
-	const body = await answerOf(options, '');
-	if (body === undefined) return;
-	for (const each of (body as { readonly workflows: readonly WorkflowListing[] }).workflows) {
-		const version = each.source === 'bundled' ? 'bundled' : `version ${each.version}`;
-		console.log(
-			[each.name, version, `${each.steps} steps`, each.description].map(oneLine).join('\t'),
-		);
-	}
-}
-
-async function show(name: string, options: ServerOptions): Promise<void> {
-	const body = await answerOf(options, `/${encodeURIComponent(name)}`);
-	if (body === undefined) return;
-	const { yaml } = body as FoundDefinition;
-	process.stdout.write(process.stdout.isTTY ? printable(yaml) : yaml);
 }
