@@ -1,6 +1,6 @@
 // Makes a command of a route: its parameters become arguments and options, and a hint says how the answer is shown.
 import { Command, Option } from 'commander';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { type AnswerOf, type ParamsOf, partsOf, type RouteKey, routeOf } from '../../contract';
 import { ask, type ServerFault, type ServerOptions, withServer } from './server';
 import { complainer, oneLine } from './terminal';
