@@ -1,4 +1,4 @@
-// How a request is let in: dev mode, static bearer tokens, or not at all.
+// Authentication of requests: development mode, static bearer tokens, or none.
 import {
 	accessMode,
 	authenticate,
@@ -14,7 +14,7 @@ import { digestHex, sha256 } from '../crypto';
 import type { Access } from './deps';
 
 export interface AccessOptions {
-	/** What a workspace's directory knows of the token with this digest. */
+	/** Finds an API token of a workspace by its digest. */
 	apiToken(workspace: string, digest: string): Promise<TokenFacts | null>;
 	/** Started by `npm start`. */
 	readonly devMode: boolean;

@@ -129,7 +129,7 @@ const versionOf = (header: string | undefined): Result<{ ifMatch?: number }, str
 		: ok({ ifMatch: Number(named) });
 };
 
-/** What is wrong with the parameters of a change: a misspelt `dryRun` must not make it one in earnest. */
+/** Finds unknown parameters of a change: a misspelt `dryRun` must not apply it. */
 const misplacedIn = (c: Context, allowed: readonly string[]): string | undefined => {
 	const given = Object.entries(c.req.queries());
 	const unknown = given.find(([name]) => !allowed.includes(name))?.[0].slice(0, 50);

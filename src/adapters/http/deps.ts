@@ -1,4 +1,4 @@
-// What the HTTP routes need from the rest: declared here, filled in by the composition root.
+// Dependencies of the HTTP routes, filled in by the composition root.
 import type { Principal, Scope } from '../../auth';
 import type { ConfigEditor } from '../../config';
 import type { Exports, Gateway, Services } from '../../gateway';
@@ -13,7 +13,7 @@ import type { People } from './people';
 import type { Pages } from './same-origin';
 import type { Api } from './ui/api';
 
-/** Who a request comes from, as far as the deployment lets anybody in. */
+/** Outcome of authenticating a request. */
 export type Access =
 	| { readonly kind: 'caller'; readonly principal: Principal }
 	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }
@@ -36,7 +36,7 @@ export type ShownChange = Extract<Edited, { ok: true }>['value'];
 /** The reason a change was not made. */
 export type EditFault = Extract<Edited, { ok: false }>['error'];
 
-/** How the alert rules of a workspace stand, over the calls of the last `windowMinutes`. */
+/** State of a workspace's alert rules, over the calls of the last `windowMinutes`. */
 export interface AlertStanding {
 	readonly windowMinutes: number;
 	readonly minRequests: number;
@@ -54,15 +54,15 @@ export interface HttpDeps {
 	readonly instructions?: string;
 	readonly gateway: Gateway;
 	readonly config: ConfigPort;
-	/** What is kept behind handles, as files. */
+	/** Exports of snapshots as files. */
 	readonly results: Pick<Exports, 'export' | 'link' | 'linked'>;
 	/** Of one workspace; every route takes the caller's. */
 	services(workspace: string): Services;
 	/** Mints and opens the legacy `Mcp-Session-Id`. */
 	readonly sessions?: TransportSessions;
-	/** Where the requests of a transport session meet. */
+	/** Mailboxes of transport sessions. */
 	readonly mailboxes?: Mailboxes;
-	/** Which resources a transport session has subscribed to. */
+	/** Resource subscriptions of a transport session. */
 	readonly subscriptions?: (principal: Principal, session: string) => Subscriptions;
 	/** Keeps work alive after an answer. */
 	readonly defer?: (work: Promise<unknown>) => void;
@@ -74,9 +74,9 @@ export interface HttpDeps {
 			workspace: string,
 		): readonly { readonly name: string; readonly origins: readonly string[] }[];
 	};
-	/** Whether secrets may be sent to an address, and why not. */
+	/** Checks that secrets may be sent to an address; the error says why not. */
 	checkUrl(url: string): Result<unknown, string>;
-	/** Who may do what in one workspace; every route takes the caller's. */
+	/** Tokens, members and audit log of one workspace; every route takes the caller's. */
 	directory(workspace: string): {
 		readonly [Store in 'tokens' | 'members' | 'audit']: Remote<DirectoryStores[Store]>;
 	};
@@ -93,7 +93,7 @@ export interface HttpDeps {
 		act: Parameters<DirectoryStores['audit']['note']>[0],
 		how?: { readonly isRefused?: boolean; readonly isOnce?: boolean },
 	): Promise<void>;
-	/** What is kept of somebody or of a workspace: shown, and taken away until nothing is left. */
+	/** Exports and erasures of a principal's or a workspace's data. */
 	readonly erasures: {
 		/** The error says why not. */
 		begin(subject: Subject): Promise<Result<NonNullable<Erasure>, string>>;
@@ -110,14 +110,14 @@ export interface HttpDeps {
 	telemetry(workspace: string): TelemetrySource;
 	/** Records conversations with the demo, for a first look that finds none; in development. */
 	readonly recordDemo?: (api: Pick<Api, 'tools' | 'mcp'>) => Promise<void>;
-	/** How the alert rules of a workspace stand. */
+	/** Returns the state of a workspace's alert rules. */
 	alerts(workspace: string): Promise<AlertStanding>;
 	/** Milliseconds since the epoch. */
 	now(): number;
 	access(request: Request): Promise<Access>;
-	/** Whether an address may try something once more, such as to sign in. */
+	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
-	/** Whether an address was told lately that it may not. */
+	/** Returns whether an address is blocked; counts nothing. */
 	isBlocked(request: Request, what: string): boolean;
 	/** Why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;
@@ -127,9 +127,9 @@ export interface HttpDeps {
 	logins(home: string): ClientLogins;
 	/** Users' own logins at servers behind. */
 	readonly connections: Connections;
-	/** Whether `/mcp/<name>` exists for this caller. */
+	/** Returns whether `/mcp/<name>` exists for this caller. */
 	knowsUpstream(name: string, principal: Principal): Promise<boolean>;
-	/** What `/health` tells an authenticated caller besides status and version. */
+	/** Returns the members of `/health` for an authenticated caller, besides status and version. */
 	health(principal: Principal): Promise<Readonly<Record<string, unknown>>>;
 	/** The pass-through to model providers, who knows its callers by a token of its own. */
 	readonly llm: {
@@ -139,9 +139,9 @@ export interface HttpDeps {
 	};
 	/** Answer events of hosts' hooks, by the host. */
 	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
-	/** What runs in browsers, by file name. */
+	/** Reads a file for browsers by its name. */
 	webFile(name: string): Promise<string | undefined>;
-	/** What people and models read, by path: `llms.txt`, `docs/protect.md`. */
+	/** Reads a document by its path: `llms.txt`, `docs/protect.md`. */
 	documentFile(path: string): Promise<string | undefined>;
 	/** Removes secrets from config before it is shown. */
 	mask(config: object, viewer: 'writer' | 'anybody'): object;
@@ -158,21 +158,21 @@ export interface HttpDeps {
 	}): void;
 }
 
-/** What every route knows of its request. */
+/** Request variables of every route. */
 export interface RouteState {
 	Variables: {
 		correlationId: string;
 		principal: Principal;
-		/** What the address of an MCP endpoint asks for. */
+		/** The parsed address of an MCP endpoint. */
 		address?: Address;
-		/** What the route takes, as it declares it. */
+		/** Scope that the route declares. */
 		needed?: { readonly scope: Scope; readonly path: string; readonly target: string };
-		/** What a route tells the audit log beyond its path; no secret. */
+		/** Facts for the audit log beyond the path; no secret. */
 		act?: { readonly target: string; readonly detail: Readonly<Record<string, unknown>> };
 	};
 }
 
 export interface HookAnswers {
-	/** What a host reads; a hook never fails it. */
+	/** Answers an event; never fails the host. */
 	answer(event: unknown, principal: Principal, held: readonly string[]): Promise<object>;
 }

@@ -1,4 +1,4 @@
-// How a client that is not let in finds out how to log in (RFC 9728), and the addresses at which it does.
+// Discovery for clients without a token (RFC 9728), and the addresses of logins.
 import type { MiddlewareHandler } from 'hono';
 import { FIRST_SCOPE, metadataUrl } from '../../auth';
 import type { HttpDeps, RouteState } from './deps';
@@ -6,8 +6,7 @@ import { tooMany } from './door';
 import { refuse } from './errors';
 
 /**
- * What clients of any origin read and post before they may do anything: metadata, tokens, registration.
- * No cookie is looked at there.
+ * Routes open to clients of any origin: metadata, tokens, registration. They read no cookie.
  */
 export const discovery =
 	({ people, logins, access, mayTry, isBlocked }: HttpDeps): MiddlewareHandler<RouteState> =>
@@ -30,7 +29,7 @@ export const discovery =
 		return answer ?? refuse(c, 'not_found', 'There is nothing here.');
 	};
 
-/** Who is refused learns where to find out how to log in (RFC 9728, section 5.1). */
+/** Adds the address of the metadata to refusals (RFC 9728, section 5.1). */
 export const wayIn =
 	({ people }: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {

@@ -1,4 +1,4 @@
-// What a deployment says of itself: the document of its API for callers; for everybody its documents, and
+// Documents of a deployment: that of its API for callers; for everybody its documentation, and
 // `/llms.txt`, their table of contents for models (llmstxt.org). All of it is public as a source text is.
 import type { Hono } from 'hono';
 import type { HttpDeps, RouteState } from './deps';

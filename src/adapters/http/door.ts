@@ -8,10 +8,9 @@ import { pageFault } from './same-origin';
 
 type Guard = MiddlewareHandler<RouteState>;
 
-/** Seconds. */
 const MINUTE = 60;
 
-/** What is said where there were too many requests, or too many wrong tokens. */
+/** Answers 429: too many requests, or too many wrong tokens. */
 export const tooMany = (c: Asking, seconds = MINUTE): Response =>
 	refuse(
 		c,
@@ -73,7 +72,7 @@ export const letIn =
 		}
 	};
 
-/** What the API says is of this moment, and of whoever asked. */
+/** Forbids caching: answers are of this moment and this caller. */
 export const uncached: MiddlewareHandler<RouteState> = async (c, next) => {
 	await next();
 	if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');

@@ -1,6 +1,6 @@
 // Errors of the HTTP routes: `{error: {code, message, correlationId}}`, never a stack.
 
-/** What programs tell errors apart by; `STATUS` has the HTTP status of each. */
+/** Error codes for programs; `STATUS` has the HTTP status of each. */
 export type HttpErrorCode =
 	| 'unauthorized'
 	| 'forbidden'
@@ -53,16 +53,16 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	internal: 500,
 };
 
-/** What an error answer may carry besides code and message. */
+/** Optional members of an error answer. */
 export interface ErrorDetail {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Every problem with its place. */
 	readonly issues?: readonly object[];
-	/** What a caller needs to decide how to go on. */
+	/** Facts with which a caller decides how to go on. */
 	readonly detail?: object;
 }
 
-/** What an error tells of the request that it answers. */
+/** The part of a request's context that errors use. */
 export interface Asking {
 	readonly var: { readonly correlationId: string };
 }
@@ -81,7 +81,7 @@ export const refuse = (
 		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
 	);
 
-/** How a domain's faults are refused. @param codes by the fault's own */
+/** Creates the refusal of a domain's faults. @param codes by the fault's own */
 export const refusalBy =
 	<Code extends string>(codes: Readonly<Record<Code, HttpErrorCode>>) =>
 	(
@@ -91,7 +91,7 @@ export const refusalBy =
 	): Response =>
 		refuse(c, codes[code], message, detail);
 
-/** Where a path takes other methods: these. */
+/** Answers 405 with the allowed methods. */
 export const wrongMethod = (c: Asking, allow: string): Response => {
 	const headers = { Allow: allow };
 	return refuse(c, 'method_not_allowed', `Use ${allow}.`, { headers });

@@ -9,7 +9,7 @@ import { serve } from './serve';
 /** Bytes of an event: a tool's output is in it. */
 const LARGEST = 20_971_520;
 
-/** What the host reads itself when a session starts: the first digits of the files' SHA-256. */
+/** Header with the files that the host reads itself: the first digits of their SHA-256. */
 const HELD = 'x-loadline-held';
 const DIGESTS = /\b[0-9a-f]{12}\b/g;
 const MOST_HELD = 200;

@@ -19,7 +19,7 @@ export interface Limits {
 	readonly now: () => number;
 	/** Nobody at an address is listened to for a while: too many wrong tokens came from there. */
 	blocked(address: string): Promise<void>;
-	/** Who is never limited: the one user of development. */
+	/** Returns whether a principal is exempt: the one user of development. */
 	isFree(principal: Principal): boolean;
 }
 
@@ -28,14 +28,14 @@ const MINUTE_MS = 60_000;
 /** Addresses that are remembered as blocked. */
 const MOST_BLOCKED = 10_000;
 
-/** What an address may try: a passphrase, a token, the secret of a claim; to register. */
+/** Rate limits of an address's tries: passphrases, tokens, claim secrets, registrations. */
 export function tries({ refusals, now }: Pick<Limits, 'refusals' | 'now'>) {
 	const blocks = createBlocks(now);
 	const keyOf = (request: Request, what: string) => `${what} ${addressOf(request)}`;
 	return {
-		/** Whether it was told lately that it may not; counts nothing. */
+		/** Returns whether the address is blocked; counts nothing. */
 		isBlocked: (request: Request, what: string): boolean => blocks.has(keyOf(request, what)),
-		/** Whether it may try once more; counts it. */
+		/** Returns whether it may try again; counts the try. */
 		async mayTry(request: Request, what = 'try'): Promise<boolean> {
 			const key = keyOf(request, what);
 			const { success } = await refusals.limit({ key });
@@ -45,7 +45,7 @@ export function tries({ refusals, now }: Pick<Limits, 'refusals' | 'now'>) {
 	};
 }
 
-/** What is not listened to for a minute. */
+/** Creates the set of addresses that are blocked for a minute. */
 function createBlocks(now: () => number) {
 	const until = new Map<string, number>();
 	return {
@@ -56,7 +56,7 @@ function createBlocks(now: () => number) {
 	};
 }
 
-/** Where a request comes from, as the platform says: of IPv6 the network, whose addresses are one customer's. */
+/** Returns the address of a request, as the platform gives it: for IPv6 the /64 network, which is one customer's. */
 export const addressOf = ({ headers }: Request): string => {
 	const address = headers.get('cf-connecting-ip') ?? 'unknown';
 	// As a socket of both kinds writes an IPv4 address.

@@ -13,12 +13,12 @@ type C = Context<RouteState>;
 
 const STALE = 'This page was too old, or another browser’s. Nothing was done; begin again.';
 
-/** Where people let clients in, and log in at servers behind. */
+/** Creates the routes of clients' logins, and of users' logins at upstreams. */
 export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 	const { people, connections } = deps;
 
-	/** What somebody gives to clients and takes from servers behind, or takes back, is noted in their workspace. */
+	/** Notes grants given, taken and revoked in the workspace's audit log. */
 	const note = (
 		c: C,
 		{ id, name }: Visitor,
@@ -36,7 +36,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const message = (c: C, title: string, text: string, status = 400) =>
 		sendPage(c, <MessagePage title={title} text={text} />, { status });
 
-	/** Who is signed in, with a place to act in; else the page that comes first. */
+	/** Returns the signed-in person, with a workspace; else the page that comes first. */
 	const visitorOr = async (c: C): Promise<Visitor | Response> => {
 		const visitor = await people.visitor(c.req.raw);
 		if (!visitor) {
@@ -242,8 +242,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 };
 
 /**
- * What the client asks for and the user may give in any workspace; plain use where it asks for nothing,
- * and reading where the user may give nothing of it.
+ * Returns the scopes that the client asks for and the user may give in any workspace; `mcp:use` where it asks for none, reading where the user may give none of them.
  */
 const offered = (asked: readonly string[], { places }: Visitor): readonly string[] => {
 	const wanted = asked.filter((scope) => scope !== 'offline_access');

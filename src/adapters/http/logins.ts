@@ -1,7 +1,7 @@
-// What the pages of logins need from the rest: clients that log in here, and users who log in elsewhere.
+// Ports of the login pages: clients that log in here, and users who log in at upstreams.
 import type { Result } from '../../shared/result';
 
-/** What a consent page shows of a client; all of it may be the client's own words. */
+/** Facts of a client on a consent page; all of them may be the client's own words. */
 export interface ConsentFacts {
 	readonly clientName: string;
 	/** Of a client ID metadata document; absent where the client registered itself. */
@@ -22,9 +22,8 @@ export interface AskedBy {
 	begin(): Promise<{ readonly handle: string; readonly headers: Headers }>;
 }
 
-/** Whose login a client gets, and for which workspace; kept with the grant. */
+/** The person and workspace of a client's login, kept with the grant. */
 export interface GrantOf {
-	/** Principal id. */
 	readonly id: string;
 	readonly name: string;
 	readonly workspace: string;
@@ -84,6 +83,6 @@ export interface Connections {
 		upstream: string,
 		whose: { readonly workspace: string; readonly principal: string },
 	): Promise<boolean>;
-	/** What Loadline says of itself to authorization servers. */
+	/** Returns Loadline's client metadata document. */
 	document(home: string): object;
 }

@@ -1,4 +1,4 @@
-// What an MCP endpoint needs beyond the request: its address read, and what the deployment has for it.
+// Context of an MCP endpoint: its parsed address, and the deployment's services for it.
 import type { Context, MiddlewareHandler } from 'hono';
 import { type McpRequestParts, readAddress } from '../mcp';
 import type { HttpDeps, RouteState } from './deps';

@@ -1,4 +1,4 @@
-// What the memory routes answer when something is refused.
+// Refusals of the memory routes.
 import { allows } from '../../auth';
 import type { Hub } from '../../memory';
 import type { RouteState } from './deps';
@@ -21,7 +21,7 @@ const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
 /** A fault of the hub as a response. */
 export const faultResponse = refusalBy(CODES);
 
-/** Who decides, and whether about others' drafts too. */
+/** Returns the reviewer of a request, and whether others' drafts are theirs to decide. */
 export const reviewerOf = ({
 	principal,
 }: RouteState['Variables']): Parameters<Hub['draft']>[0]['by'] => ({

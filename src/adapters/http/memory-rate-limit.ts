@@ -1,4 +1,4 @@
-// How often something may happen in a minute, counted in this process alone: for Node, and where the
+// A rate limit per minute, counted in this process alone: for Node, and where the
 // platform's own counters are not bound.
 import { remember } from '../../shared/remember';
 import type { RateLimit } from './limited-access';

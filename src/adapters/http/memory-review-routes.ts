@@ -69,7 +69,7 @@ export const draftRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 };
 
-/** What was given of a body; what was not is absent, not undefined. */
+/** Drops undefined members of a body. */
 const said = (body: BodyOf<'POST /api/memory/drafts/:id/approve'>) => ({
 	...defined({ comment: body.comment, draftHash: body.draftHash, over: body.over }),
 });

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
-/** Which entries of a list are wanted. */
+/** A page of a list. */
 export interface Page {
 	readonly limit: number;
 	readonly offset: number;

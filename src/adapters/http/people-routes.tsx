@@ -26,7 +26,7 @@ const BEGUN = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge
 export const NO_HOME =
 	'This server does not know its own address. Set LOADLINE_URL to it, https://…, or claim the deployment.';
 
-/** Where people sign in and out, and claim a deployment. */
+/** Creates the routes of signing in and out, and of claiming a deployment. */
 export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 
@@ -160,7 +160,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 	return routes;
 };
 
-/** What an audit log is told of a request besides who made it. */
+/** Returns the facts of a request for the audit log, besides its principal. */
 const told = (c: C) => ({
 	action: `${c.req.method} ${c.req.path}`,
 	detail: { address: addressOf(c.req.raw) },

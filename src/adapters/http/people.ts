@@ -1,4 +1,4 @@
-// What the pages for people need from the rest: declared here, filled in by the composition root.
+// Ports of the pages for people, filled in by the composition root.
 import type { Principal } from '../../auth';
 import type { Result } from '../../shared/result';
 
@@ -10,10 +10,9 @@ export interface Place {
 
 /** Somebody who is signed in. */
 export interface Visitor {
-	/** Principal id. */
 	readonly id: string;
 	readonly name: string;
-	/** How: signing out ends nothing but a visit of this server's own. */
+	/** Way of signing in: signing out ends only a visit of this server's own. */
 	readonly via: 'openid' | 'passphrase' | 'token' | 'access' | 'development';
 	readonly places: readonly Place[];
 	/** The API token that they signed in with: whatever they give to others ends with it. */
@@ -29,7 +28,7 @@ export interface SignInWays {
 }
 
 export interface Begun {
-	/** Where to send the browser. */
+	/** Address to redirect to. */
 	readonly url: string;
 	/** For a cookie: sealed, and opened when the browser is back. */
 	readonly kept: string;
@@ -38,12 +37,11 @@ export interface Begun {
 /** A visit that has begun: the cookie of its browser, and whose it is. */
 export interface Entered {
 	readonly cookie: string;
-	/** Principal id. */
 	readonly id: string;
 	readonly name: string;
 }
 
-/** Who came in and where to; or why nobody did. */
+/** Outcome of a sign-in: the visit and its destination, or the fault. */
 export type SignedIn = Result<Entered & { readonly to: string }, string>;
 
 /** Signing in, visits and the claim of a deployment; an error says why not, for the page. */

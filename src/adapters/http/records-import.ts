@@ -28,7 +28,7 @@ export type ImportStop =
 /** Takes some records of an import; the error says why none of it goes on. */
 export type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
-/** What was read of an import. */
+/** The parsed import. */
 export interface Sent {
 	readonly imported: number;
 	readonly fields: readonly Field[];

@@ -8,7 +8,7 @@ import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
 import { isoTime } from './iso-times';
 import { serve } from './serve';
 
-/** What a link has beside what it exports. */
+/** Parameters of a link besides those of its export. */
 const LINK_PARAMETERS = ['workspace', 'principal', 'expires', 'signature'] as const;
 /** Characters written at once. */
 const AT_ONCE = 65_536;

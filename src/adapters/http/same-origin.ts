@@ -1,4 +1,4 @@
-// Which web pages may send requests: those of this very origin, scheme and port included, and those that
+// Web pages that may send requests: those of this very origin, scheme and port included, and those that
 // are named. What is no browser sends neither Origin nor Sec-Fetch-Site, and passes.
 
 const REFUSED = 'Requests from the web page of this origin are not allowed here.';
@@ -7,14 +7,14 @@ export interface Pages {
 	/** Origins besides the server's own, `https://app.example`. */
 	readonly origins: readonly string[];
 	/**
-	 * Whether the Host of a request is what the browser was told to reach. The local runtime lets a header
+	 * True if the Host of a request is the one the browser was told to reach. The local runtime lets a header
 	 * say otherwise, so there a page that claims to be ours must prove it by its Origin or Referer, which
 	 * no page can forge.
 	 */
 	readonly isHostTrue: boolean;
 }
 
-/** What is wrong with the page that a request comes from; null when nothing is. */
+/** Describes the fault of a request's page; null for an allowed one. */
 export const pageFault = (request: Request, { origins, isHostTrue }: Pages): string | null => {
 	const { headers } = request;
 	const allowed = [new URL(request.url).origin, ...origins];

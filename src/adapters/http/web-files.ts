@@ -1,4 +1,4 @@
-// What the Worker holds beside its code, by name: texts that are parsed when somebody asks for the first.
+// Files that the Worker holds beside its code, by name; their text is parsed at the first request.
 
 type Files = Promise<Readonly<Record<string, string>>>;
 
@@ -12,8 +12,8 @@ const filesOf = (load: () => Promise<{ readonly default: string }>) => {
 	};
 };
 
-/** What runs in browsers (scripts/programs.mjs). */
+/** Files for browsers (scripts/programs.mjs). */
 export const webFile = filesOf(() => import('./ui/built/programs.txt'));
 
-/** What people and models read (scripts/documents.mjs). */
+/** Documents for people and models (scripts/documents.mjs). */
 export const documentFile = filesOf(() => import('./ui/built/documents.txt'));

@@ -1,4 +1,4 @@
-// Who calls, as far as a request says it before it is read: principal, scope, session, and how its client
+// The caller, as known before the request is parsed: principal, scope, session, and how its client
 // is asked something.
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
@@ -25,15 +25,15 @@ import {
 	type TransportSessions,
 } from './transport-session';
 
-/** What a request to `/mcp` is served with: who calls, at which address, and where its session is kept. */
+/** Context of a request to `/mcp`: the caller, the address, and the stores of its session. */
 export interface McpRequestParts {
 	readonly gateway: Gateway;
 	readonly principal: Principal;
 	/** The upstream of `/mcp/<upstream>`; absent on `/mcp`. */
 	readonly upstream?: string | undefined;
-	/** Where people reach this server; asked only where somebody has to go there. */
+	/** Public address of this server, resolved only when it is shown. */
 	readonly home?: (() => Promise<string | undefined>) | undefined;
-	/** What the address asks for. */
+	/** The parsed address. */
 	readonly address?: Address | undefined;
 	/** Appears in error texts and logs. */
 	readonly correlationId: string;
@@ -44,9 +44,9 @@ export interface McpRequestParts {
 	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
 	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */
 	readonly sessions?: TransportSessions | undefined;
-	/** Where requests of one session meet; absent: clients cannot be asked, nor cancel by a request. */
+	/** Mailboxes of sessions; without them clients cannot be asked, nor cancel by a request. */
 	readonly mailboxes?: Mailboxes | undefined;
-	/** Which resources a session has subscribed to; absent: it cannot. */
+	/** Resource subscriptions of a session; absent: unsupported. */
 	readonly subscriptions?: ((principal: Principal, session: string) => Subscriptions) | undefined;
 	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
 	readonly defer?: ((work: Promise<unknown>) => void) | undefined;

@@ -4,7 +4,7 @@
 import type { Principal } from '../../auth';
 import { remember } from '../../shared/remember';
 
-/** Where the ends are kept. */
+/** Store of ended sessions. */
 export interface EndedStore {
 	has(principal: Principal, name: string): Promise<boolean>;
 	/** @param seconds for which it must be known */
@@ -18,7 +18,7 @@ const MOST = 10_000;
 
 type Known = 'alive' | 'ended';
 
-/** Which sessions are over, as this isolate knows: an end that another was told may be unknown here for a minute. */
+/** Ended sessions known to this isolate; an end elsewhere may be unknown here for a minute. */
 export class EndedSessions {
 	readonly #store: EndedStore;
 	readonly #now: () => number;

@@ -2,7 +2,7 @@
 // begun and the runtime notices when its reader has left.
 
 export interface EventParts {
-	/** What the comments say. */
+	/** Text of keep-alive comments. */
 	readonly comment: string;
 	/** Milliseconds between two of them. */
 	readonly everyMs: number;

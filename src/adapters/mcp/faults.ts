@@ -43,11 +43,11 @@ export const errorResultOrThrow = (fault: SourceFault, correlationId: string): T
 	return textResult(withId(fault.message, correlationId), true);
 };
 
-/** What a caller learns of a fault in the program itself. */
+/** Returns the error for a fault of Loadline itself. */
 export const internalError = (correlationId: string): WireError =>
 	new WireError(INTERNAL_ERROR, withId('Internal error', correlationId));
 
-/** What a legacy caller gets instead of a question that its protocol cannot carry. */
+/** The error for a question that a legacy protocol cannot carry. */
 export const NEEDS_MODERN_CLIENT =
 	'needs input from the user, which takes a client of MCP protocol 2026-07-28; this client speaks an older one. Nothing was done.';
 

@@ -1,6 +1,6 @@
 // The check against DNS rebinding (MCP "Streamable HTTP", security warning).
 
-/** What is wrong with the Host of a request, or null. Names without port, IPv6 in brackets. */
+/** Describes the fault of a request's Host, or null. Names without port, IPv6 in brackets. */
 export const hostFault = (request: Request, allowed: readonly string[]): string | null => {
 	const host = request.headers.get('host') ?? new URL(request.url).host;
 	const url = `http://${host}`;

@@ -1,4 +1,4 @@
-// When a client no longer wants an answer: its connection is gone, or it has said so in a request of
+// Cancellation by the client: its connection is gone, or it has said so in a request of
 // its own (`notifications/cancelled`, MCP 2025-11-25), or has ended its session.
 import { cancelKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
 

@@ -10,16 +10,16 @@ import {
 	type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-/** What is kept between two runs. */
+/** State kept between two runs. */
 export interface KeptLogin {
 	readonly client?: StoredOAuthClientInformation;
 	readonly tokens?: StoredOAuthTokens;
 	readonly discovery?: OAuthDiscoveryState;
-	/** Where the client that is registered there lets its user return to. */
+	/** Redirect address of the registered client. */
 	readonly redirectUrl?: string;
 }
 
-/** Where one login is kept; several processes may share it. */
+/** Store of one login; several processes may share it. */
 export interface LoginKeeper {
 	read(): KeptLogin;
 	write(kept: KeptLogin): void;
@@ -30,7 +30,7 @@ export interface LoginKeeper {
 /** A place of this machine to which a browser returns. */
 export interface Redirect {
 	readonly url: string;
-	/** What it came back with. */
+	/** Parameters of the redirect. */
 	readonly answer: Promise<URLSearchParams>;
 	close(): void;
 }
@@ -80,7 +80,7 @@ export class Login {
 		await response.body?.cancel();
 	}
 
-	/** Where there is no login after all, the refusal is the answer. */
+	/** Sends a request with the login; without one the refusal is the answer. */
 	async #send(url: string | URL, init: RequestInit, failed: (error: Error) => void) {
 		const { fetch, keeper } = this.options;
 		const { tokens } = keeper.read();

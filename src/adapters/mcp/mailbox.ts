@@ -1,4 +1,4 @@
-// What one HTTP request of a client has to tell another that is still open: cancellations, and answers
+// Messages from one HTTP request of a client to another that is open: cancellations, and answers
 // to what a server has asked (MCP 2025-11-25). Any isolate may serve either, so they meet in a mailbox.
 import type { Principal } from '../../auth';
 import type { JsonObject } from '../../gateway';

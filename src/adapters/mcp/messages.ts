@@ -10,7 +10,6 @@ export interface Messages {
 	readonly requests: ReadonlyMap<unknown, JsonObject>;
 	/** Answers to what the server has asked. */
 	readonly answers: readonly JsonObject[];
-	/** `notifications/cancelled`. */
 	readonly cancellations: readonly JsonObject[];
 }
 

@@ -17,14 +17,14 @@ import { implementation } from './server';
 const VERSION = '2026-07-28';
 const METHOD = 'tools/call';
 
-/** What is read of a plain `tools/call`; the `client` text tells whether the SDK has accepted it before. */
+/** A parsed plain `tools/call`; the `client` text identifies clients that the SDK has accepted before. */
 export interface PlainCall {
 	readonly id: string | number;
 	readonly name: string;
 	/** Numbers as spelled. */
 	readonly args: JsonObject;
 	readonly meta: JsonObject;
-	/** What the client says of itself, as text. */
+	/** The client's description of itself, as text. */
 	readonly client: string;
 }
 
@@ -67,7 +67,7 @@ const isId = (id: unknown): id is string | number =>
 const isUsual = (key: string): boolean =>
 	ENVELOPE.has(key) || (key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'));
 
-/** What a plain call is answered with, and the SDK's way for one that turns out not to be plain. */
+/** Dependencies of answering a plain call, with the SDK's way for other calls. */
 export interface PlainParts {
 	readonly gateway: Gateway;
 	readonly caller: Caller;
@@ -111,7 +111,7 @@ export async function answerPlainly(call: PlainCall, parts: PlainParts): Promise
 const mirrorsArguments = (tool: ToolDefinition | null): boolean =>
 	tool !== null && JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
 
-/** What clients say of themselves that the SDK has accepted in this isolate; the oldest goes first. */
+/** Descriptions of clients that the SDK has accepted in this isolate; the oldest is evicted first. */
 export class AcceptedClients {
 	readonly #clients = new Map<string, true>();
 

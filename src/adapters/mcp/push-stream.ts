@@ -1,4 +1,4 @@
-// What a server says without being asked: list changes, updated resources, log messages. To a client of
+// Server notifications outside of requests: list changes, updated resources, log messages. To a client of
 // 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`.
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext, JsonObject, Wanted } from '../../gateway';
@@ -8,7 +8,7 @@ import { asObject } from './json-object';
 import { following } from './leaving';
 import { type Mailbox, untilAborted } from './mailbox';
 
-/** Which resources a session has subscribed to at an upstream. */
+/** Resource subscriptions of a session at an upstream. */
 export interface Subscriptions {
 	set(upstream: string, uri: string, isWanted: boolean): Promise<void>;
 	/** Those wanted now; waits while they are those known. */
@@ -28,7 +28,7 @@ const EVERYTHING: Wanted = {
 	resourcesListChanged: true,
 };
 
-/** Whose stream a GET opens at which upstream, and where the session's subscriptions and answers are found. */
+/** The owner and upstream of a GET's stream, with the session's subscriptions and mailbox. */
 export interface PushParts {
 	readonly gateway: Gateway;
 	/** Of the request; its signal and `notify` are made here. */

@@ -1,4 +1,4 @@
-// What the address of an MCP endpoint asks for: `?toolsets=`, `?tools=`, `?host=` and
+// Parsing of an MCP endpoint's address: `?toolsets=`, `?tools=`, `?host=` and
 // `?session=`.
 import { HOST_CHOICES, type HostChoice, isHostChoice } from '../../config';
 import { err, ok, type Result } from '../../shared/result';

@@ -1,4 +1,4 @@
-// What the gateway learns of one MCP request, and the way back for its notifications.
+// Context of one MCP request for the gateway, with the way back for its notifications.
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
 import { type HostChoice, hostOfClient } from '../../config';
@@ -11,22 +11,22 @@ import {
 } from './meta-keys';
 import type { ClientFacts } from './transport-session';
 
-/** What is known before the request is read. */
+/** Facts known before the request is parsed. */
 export interface Caller {
 	readonly principal: Principal;
 	readonly scope: Scope;
 	readonly correlationId: string;
-	/** Where people reach this server. */
+	/** Public address of this server. */
 	home?(): Promise<string | undefined>;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
-	/** What the address says of the conversation. */
+	/** Conversation that the address names. */
 	readonly conversation?: string;
-	/** What the client said of itself when that session began. */
+	/** The client's description of itself at `initialize`. */
 	readonly client?: ClientFacts;
 	/** Asks the client of that session on the stream of the request with this id. */
 	ask?(requestId: string | number, ...question: Parameters<Ask>): ReturnType<Ask>;
-	/** What the address or the session says of the caller's host. */
+	/** Host that the address or the session names. */
 	readonly host?: HostChoice;
 }
 
@@ -51,7 +51,7 @@ const LOG_LEVELS = [
 	'emergency',
 ];
 
-/** What is read of a request, as the SDK has it. */
+/** The part of the SDK's request context that is used. */
 export type Received = Pick<
 	ServerContext['mcpReq'],
 	'id' | 'envelope' | '_meta' | 'signal' | 'notify'

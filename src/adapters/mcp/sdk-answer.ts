@@ -17,11 +17,10 @@ import type { TransportSession } from './transport-session';
 export interface Posted {
 	readonly parts: McpRequestParts;
 	readonly request: Request;
-	/** Parsed JSON. */
 	readonly body: unknown;
 	readonly messages: Messages;
 	readonly session: TransportSession | undefined;
-	/** Where other requests of its session meet it. */
+	/** Mailbox of its session. */
 	readonly mailbox: Mailbox | undefined;
 }
 

@@ -37,14 +37,13 @@ import { type Caller, openRequest, withoutProtocolKeys } from './request-context
 import { resultMembers } from './result-members';
 import type { Splices } from './splice';
 
-/** What the server of one request works with; it is never kept for the next. */
+/** Dependencies of the server of one request; never kept for the next. */
 export interface ServerParts {
 	readonly gateway: Gateway;
 	/** The gateway's own, unless the call has been answered already. */
 	readonly callTool: Gateway['callTool'];
 	readonly caller: Caller;
 	readonly era: 'legacy' | 'modern';
-	/** MCP Implementation. */
 	readonly serverInfo: JsonObject;
 	readonly instructions?: string | undefined;
 	readonly splices: Splices;
@@ -58,9 +57,8 @@ export interface ServerParts {
 	readonly track: (work: Promise<unknown>) => void;
 }
 
-/** What the scope can do, as far as this request needs to know it. */
+/** Capabilities of the scope, as far as this request needs them. */
 export interface Surface {
-	/** MCP ServerCapabilities. */
 	readonly capabilities: JsonObject;
 	/** Of the server behind, where it is the whole scope. */
 	readonly instructions?: string;
@@ -93,7 +91,7 @@ export const buildServer = async (
 	return mcp;
 };
 
-/** What clients check strictly: anything else of a server's self-description would fail the handshake. */
+/** Keeps the members of a server's self-description that clients accept: others would fail the handshake. */
 export const implementation = ({
 	name,
 	version,

@@ -1,4 +1,4 @@
-// What the server of one request must know of its scope, asked for only where the request needs it.
+// Capabilities of a request's scope, loaded only where the request needs them.
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject } from './json-object';
 import type { Messages } from './messages';
@@ -7,7 +7,7 @@ import type { Surface } from './server';
 /** Methods that need nothing of the scope's capabilities: no upstream is asked for them. */
 const TOOL_METHODS = new Set(['tools/list', 'tools/call', 'ping']);
 
-/** What the server of this request must know; a scope that does not answer still has tools. */
+/** Loads the capabilities for a request; a scope that does not answer still has tools. */
 export const surfaceFor = async (
 	{ all, requests }: Messages,
 	gateway: Gateway,

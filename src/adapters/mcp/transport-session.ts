@@ -9,7 +9,7 @@ import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
 import type { EndedSessions } from './ended-sessions';
 import { asObject } from './json-object';
 
-/** What a client says of itself at `initialize`. */
+/** The client's description of itself at `initialize`. */
 export interface ClientFacts {
 	/** MCP ClientCapabilities, as far as they can be used. */
 	readonly capabilities: JsonObject;
@@ -18,7 +18,6 @@ export interface ClientFacts {
 }
 
 export interface TransportSession extends ClientFacts {
-	/** 16 characters. */
 	readonly name: string;
 }
 
@@ -43,7 +42,7 @@ const FORM = /^([A-Za-z0-9_-]{16})([A-Za-z0-9_-]{16})(?:\.([A-Za-z0-9_-]{1,2400}
 /** Characters of a client's name and version that are kept. */
 const LONGEST_NAME = 60;
 
-/** What of an `initialize` request's params goes into the session. */
+/** Returns the part of an `initialize` request's params that the session keeps. */
 export const clientFactsOf = (params: JsonObject | undefined): ClientFacts => {
 	const capabilities = asObject(params?.capabilities) ?? {};
 	const info = asObject(params?.clientInfo);

@@ -7,15 +7,14 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** What a visit found; a tool whose call failed, or was not made, has no answer here. */
+/** Findings of a visit; a tool whose call failed, or was not made, has no answer. */
 export interface Visited {
 	readonly tools: readonly VisitedTool[];
-	/** By tool. */
 	readonly answers: ReadonlyMap<string, VisitedAnswer>;
 }
 
 export interface VisitedAnswer {
-	/** What a model reads of it. */
+	/** Text that a model reads. */
 	readonly text: string;
 	/** Images, sounds and files in base64, which cost by size and not by the letter: none of the text. */
 	readonly binaries: number;
@@ -38,10 +37,10 @@ export type Visitable =
 	  }
 	| { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** Which server is visited, and what is called there. */
+/** The server to visit, and the calls to make. */
 export interface VisitOptions {
 	readonly at: Visitable;
-	/** Which tools are called, without arguments. */
+	/** Selects the tools to call, without arguments. */
 	readonly calls: (tools: readonly VisitedTool[]) => readonly string[];
 	/** Milliseconds that each step may take. */
 	readonly timeoutMs: number;

@@ -4,7 +4,7 @@ import type { ConsentFacts } from '../logins';
 import type { Place } from '../people';
 import { Csrf, Frame, Notice } from './frame';
 
-/** What each scope means, for whoever allows it. */
+/** Meanings of scopes, for the person who allows them. */
 export const MEANINGS: Readonly<Record<string, string>> = {
 	'mcp:read': 'Read: lists, resources, and tools that change nothing',
 	'mcp:use': 'Use every tool of the workspace and of the servers behind it',

@@ -1,10 +1,10 @@
 // The frame of every page for people: no script, nothing inline, no framing, one stylesheet.
 import type { Child } from 'hono/jsx';
 
-/** What the frame shows; without `who` or `csrf` there is no sign-out. */
+/** Content of the frame; without `who` or `csrf` there is no sign-out. */
 export interface FrameProps {
 	readonly title: string;
-	/** Who is signed in. */
+	/** Name of the signed-in person. */
 	readonly who?: string | undefined;
 	/** Ties the sign-out form to this browser. */
 	readonly csrf?: string | undefined;
@@ -13,7 +13,7 @@ export interface FrameProps {
 
 export const STYLE_PATH = '/assets/pages.css';
 
-/** What every page says of itself to the browser. */
+/** The head of every page. */
 export const About = ({ title }: { title: string }) => (
 	<>
 		<meta charset="utf-8" />
@@ -24,7 +24,7 @@ export const About = ({ title }: { title: string }) => (
 	</>
 );
 
-/** What all pages of signing in have around them. */
+/** The frame of all sign-in pages. */
 export const Frame = ({ title, who, csrf, children }: FrameProps) => (
 	<html lang="en">
 		<head>
@@ -55,7 +55,7 @@ export const Frame = ({ title, who, csrf, children }: FrameProps) => (
 	</html>
 );
 
-/** What went wrong, or what was done. */
+/** A message: a fault, or a success. */
 export const Notice = ({ kind, children }: { kind: 'bad' | 'good' | 'mind'; children?: Child }) => (
 	<p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
 		{children}

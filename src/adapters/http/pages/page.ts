@@ -1,4 +1,4 @@
-// How a page is sent: its security headers, and the cookie that ties its forms to this browser.
+// Sending of pages: security headers, and the cookie that ties forms to this browser.
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
@@ -35,7 +35,7 @@ export const forgetBrowser = (c: C): void => {
 export const csrfOf = async (secret: string): Promise<string> =>
 	(await digestHex(`csrf ${secret}`)).slice(0, 32);
 
-/** Where there is none. */
+/** The message for a missing or foreign cookie. */
 export const STALE = 'This page was too old, or another browser’s. Try again.';
 
 /** A posted form, if it was given to this browser by a page of this server. */

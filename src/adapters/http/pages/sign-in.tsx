@@ -1,4 +1,4 @@
-// Who are you? The ways that this deployment knows, and the page that a new one shows its owner.
+// Sign-in: the ways that this deployment knows, and the page that a new one shows its owner.
 import type { SignInWays } from '../people';
 import { Csrf, Frame, Notice } from './frame';
 

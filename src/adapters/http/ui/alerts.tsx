@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../contract';
 import { number, percent, when } from './shell';
 import { Table } from './table';
 
-/** How the rules stand, as the API tells it. */
+/** State of the alert rules, from the API. */
 export type Standing = AnswerOf<'GET /api/telemetry/alerts'>;
 
 const NAMES: Readonly<Record<string, string>> = {

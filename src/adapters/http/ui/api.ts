@@ -9,11 +9,11 @@ import { csrfOf, VISIT_COOKIE } from '../pages/page';
 /** Asks the API as the page's own visitor. */
 export type Ask = (request: Request) => Response | Promise<Response>;
 
-/** What the API answered to a page: JSON or a text, else null; status 504 where it was too late. */
+/** The API's answer to a page: JSON or a text, else null; status 504 after a timeout. */
 export interface Answer {
 	readonly status: number;
 	readonly body: unknown;
-	/** What was wrong, in words for people. */
+	/** The fault, in words for people. */
 	readonly fault?: string;
 	/** The same, where it is several things. */
 	readonly faults?: readonly string[];

@@ -1,4 +1,4 @@
-// What the pages load besides themselves: styles, scripts, an icon.
+// Assets of the pages: styles, scripts, an icon.
 import { type Handler, Hono } from 'hono';
 import type { HttpDeps } from '../deps';
 import { PROGRAMS, UI_STYLE_PATH } from './shell';

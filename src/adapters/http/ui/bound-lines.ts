@@ -1,4 +1,4 @@
-// Which lines of a rule bind, and which say something that binds nobody. What frames them (headings,
+// Binding and counted lines of a rule. Their frame (headings,
 // fences, blank lines, the front matter) says nothing by itself.
 import { parseConstraints } from '../../../memory';
 

@@ -9,10 +9,10 @@ export interface Series {
 	readonly values: readonly (number | null)[];
 }
 
-/** What a chart draws, and the table of the same figures below it. */
+/** Figures of a chart, and of the table below it. */
 export interface ChartProps {
 	readonly title: string;
-	/** What it means, in a sentence. */
+	/** Its meaning, in a sentence. */
 	readonly children?: Child;
 	/** Milliseconds since the epoch, in order; a value of each series for each. */
 	readonly times: readonly number[];

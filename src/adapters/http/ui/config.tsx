@@ -8,7 +8,7 @@ export type Version = AnswerOf<'GET /api/config/history'>['versions'][number];
 /** A value that changed. */
 export type Change = Version['changes'][number];
 
-/** What a change would do, before and after. */
+/** Values that a change replaces, before and after. */
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 	<Table
 		caption="What changes"
@@ -24,7 +24,7 @@ export interface EditorProps {
 	readonly csrf: string;
 	/** The version that the text is written upon. */
 	readonly version: number | undefined;
-	/** Where to go once it is in force. */
+	/** Address to return to. */
 	readonly from: string;
 	/** It was made by a click: what it changes stands above, the text is folded away. */
 	readonly isPlain?: boolean;
@@ -56,7 +56,7 @@ export const Editor = ({ text, csrf, version, from, isPlain }: EditorProps) => (
 	</form>
 );
 
-/** What the page of the configuration shows, as the API told it; values are masked already. */
+/** Content of the configuration page, from the API; values are masked already. */
 export interface ConfigPageProps {
 	readonly editor: EditorProps;
 	/** The version whose document is shown, where it is not the one in force. */

@@ -1,7 +1,7 @@
-// What each client is told so that it connects here.
+// Instructions for connecting each client.
 interface Line {
 	readonly client: string;
-	/** Where it goes. */
+	/** File or terminal that takes it. */
 	readonly where: string;
 	readonly text: string;
 }
@@ -47,7 +47,7 @@ export const connectLines = (url: string): readonly Line[] => [
 /** Hosts that reach servers from their own machines. */
 const FROM_AFAR = ['Claude', 'ChatGPT'];
 
-/** What to give clients, so that they connect. */
+/** Shows the instructions for connecting clients. */
 export const ConnectLines = ({ origin, isLocal }: { origin: string; isLocal: boolean }) => (
 	<section aria-labelledby="connect-title">
 		<h2 id="connect-title">Connect a client</h2>

@@ -1,4 +1,4 @@
-// Which tools may use up what a tool gave, as a conversation shows: those that were called after it.
+// Candidate consumers of a tool's results: the tools that a conversation called after it.
 import type { LedgerCall } from '../../../transient';
 
 /** The likeliest first: what used its results up, else what came next most often. */

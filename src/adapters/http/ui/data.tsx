@@ -9,12 +9,12 @@ import { Hidden, Table } from './table';
 /** An erasure, as the API tells it. */
 export type Erasure = AnswerOf<'GET /api/erasures/:id'>;
 
-/** What is kept of a principal or a workspace, counted in the first parts of its export. */
+/** Data of a principal or a workspace, counted in the first parts of its export. */
 export interface DataProps {
 	readonly workspace: string;
-	/** Whose; empty: all of the workspace. */
+	/** Principal id; empty: the whole workspace. */
 	readonly principal: string;
-	/** Who can be chosen. */
+	/** Members to choose from. */
 	readonly members: readonly Member[];
 	readonly held: readonly Held[];
 	/** There is more than was counted. */

@@ -19,7 +19,7 @@ export interface DrawingProps {
 	/** In their order. */
 	readonly calls: readonly LedgerCall[];
 	readonly trace: readonly TracedEvent[];
-	/** Where the host's window ends. */
+	/** The host's context window. */
 	readonly window: Window;
 	/** Of one result. */
 	readonly linkOf: (id: string) => string;
@@ -136,7 +136,7 @@ export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
 	);
 };
 
-/** Whose window it is. */
+/** Names the owner of a window. */
 export const windowWords = ({ host }: Window): string => host ?? 'the window';
 
 const share = (y: number): string => `${round((y / HIGH) * 100)}%`;

@@ -1,4 +1,4 @@
-// Which fields a tool's results have, as its server declares them, or as a result that was kept has them:
+// Fields of a tool's results, as its server declares them, or as a snapshot has them:
 // what can be left out.
 import { stripText } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
@@ -9,7 +9,7 @@ import type { Answer, Api } from './api';
 const MOST = 40;
 const DEEPEST = 3;
 
-/** What Loadline says in an object beside what its tool gave. */
+/** Members that Loadline adds to an object. */
 const ADDED: ReadonlySet<string> = new Set([
 	...['totalCount', 'nextCursor', 'estimatedTokens', 'budgetUsed', 'budgetRemaining'],
 	...['summary', 'chunk', 'loadline', 'handle', 'more', 'notice'],
@@ -86,7 +86,7 @@ export const textIn = ({ body }: Answer): string => {
 	return content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
 };
 
-/** What is declared of a tool's results, at the root. */
+/** Reads the declared properties of a tool's results, at the root. */
 async function propertiesOf(
 	api: Api,
 	endpoint: string,

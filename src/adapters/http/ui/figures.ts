@@ -35,7 +35,7 @@ export function totalsOf(groups: readonly Group[]): Totals {
 	};
 }
 
-/** What overflows most first: results over the limits, then tokens that tools gave. */
+/** Sorts groups by overflow: results over the limits first, then tokens of tools. */
 export const byNeed = (groups: readonly Group[]): readonly Group[] =>
 	[...groups].sort(
 		(a, b) => b.oversized - a.oversized || b.originalTokens.sum - a.originalTokens.sum,

@@ -2,7 +2,7 @@
 // context is cut. With a run: what is done, and where it stands.
 import type { LoopStep, WorkflowDefinition, WorkflowStep } from '../../../workflow';
 
-/** Where a run stands. */
+/** Position of a run. */
 export interface Standing {
 	readonly status: 'running' | 'complete' | 'failed';
 	readonly step: string;

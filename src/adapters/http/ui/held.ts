@@ -1,4 +1,4 @@
-// What an export holds, counted by what it is to people: its lines name tables and keys.
+// Content of an export, counted by kind: its lines name tables and keys.
 import { isRecord } from '../../../shared/is-record';
 import { jsonIn } from '../../../shared/json-in';
 
@@ -40,7 +40,7 @@ export function partOf(text: string): {
 		: { lines };
 }
 
-/** What the lines are, most first. */
+/** Counts the lines by kind, most first. */
 export function heldIn(lines: readonly string[]): readonly Held[] {
 	const sums = new Map<string, { entries: number; size: number }>();
 	for (const line of lines) {

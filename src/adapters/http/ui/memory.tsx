@@ -1,4 +1,4 @@
-// What binds: what is published with its use and its cost, and drafts of it.
+// Rules: published objects with their use and cost, and drafts.
 import type { AnswerOf } from '../../../contract';
 import { number, when } from './shell';
 import { Table } from './table';
@@ -7,7 +7,7 @@ import { Table } from './table';
 export type Rule = AnswerOf<'GET /api/memory/objects'>['objects'][number];
 /** Use of all objects, as the API tells it. */
 export type Usage = AnswerOf<'GET /api/memory/usage'>;
-/** How often something was used. */
+/** Usage counts. */
 export type Counts = Omit<Usage['objects'][number]['constraints'][number], 'id'>;
 /** A draft, as lists show it. */
 export type Draft = AnswerOf<'GET /api/memory/drafts'>['drafts'][number];

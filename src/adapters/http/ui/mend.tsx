@@ -1,13 +1,13 @@
-// What can be done about a tool whose results weigh much: settings, each shown first as what it would change
+// Suggested settings for a tool with long results, each previewed before it is applied
 // (proposals.ts), and undone by one click after.
 import { CHANGE_NAMES, isSet } from './proposals';
 import { number } from './shell';
 import { Hidden } from './table';
 
-/** What the forms of settings for one tool are filled with. */
+/** Values of the settings forms of one tool. */
 export interface MendProps {
 	readonly tool: string;
-	/** Where to go back to. */
+	/** Address to return to. */
 	readonly from: string;
 	readonly csrf: string;
 	/** Tools that may use its results up, the likeliest first. */
@@ -18,11 +18,11 @@ export interface MendProps {
 	readonly isBare?: boolean;
 	/** Its results are marked to leave once used. */
 	readonly mayLeave?: boolean;
-	/** What is set for it already. */
+	/** Its present settings. */
 	readonly set?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What could be set for a tool whose results are long. */
+/** Shows suggested settings for a tool with long results. */
 export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave, set }: MendProps) => {
 	const ways = [...(isBare ? ['protect'] : []), 'glance', 'page', ...(mayLeave ? ['pin'] : [])];
 	const hidden = <Hidden of={{ csrf, tool, from }} />;

@@ -1,4 +1,4 @@
-// Where the context was compacted or cleared, and whether all that binds was still held after.
+// Context actions of a conversation, each with the verdict on its rules.
 import type { TracedEvent } from '../../../session';
 import { number } from './shell';
 
@@ -11,7 +11,7 @@ export interface Notch {
 	readonly isBad: boolean;
 }
 
-/** Where in the calls the context was acted upon, and whether what binds was still held after. */
+/** Returns the positions of context actions among the calls, with their verdicts. */
 export function notchesOf(
 	trace: readonly TracedEvent[],
 	calls: readonly { readonly at: number }[],

@@ -1,4 +1,4 @@
-// Which tools of a server are offered, written into the runtime document: what is not ticked is denied by
+// Selection of a server's offered tools, in the runtime document: unticked ones are denied by
 // name; patterns stay.
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { isRecord } from '../../../shared/is-record';

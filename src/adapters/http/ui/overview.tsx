@@ -43,7 +43,7 @@ export interface SumsProps {
 const costOf = (overhead: Overhead | undefined): number =>
 	overhead === undefined ? 0 : overhead.tokens * overhead.conversations;
 
-/** What it comes to. */
+/** Shows the totals. */
 export const Sums = ({ totals, overhead }: SumsProps) => {
 	const { calls, sent, original, net, oversized, errors } = totals;
 	const saved = net - costOf(overhead);
@@ -58,7 +58,7 @@ export const Sums = ({ totals, overhead }: SumsProps) => {
 	);
 };
 
-/** How what was saved is reckoned, and how well tokens are estimated. */
+/** Explains how savings are computed, and the accuracy of estimates. */
 export const Reckoned = ({ totals, overhead }: SumsProps) => {
 	const { original, gross, net, sampled, accurate } = totals;
 	return (
@@ -85,7 +85,7 @@ export const Reckoned = ({ totals, overhead }: SumsProps) => {
 	);
 };
 
-/** What Loadline's own tools cost each conversation by being listed. */
+/** Cost of listing Loadline's own tools, per conversation. */
 export interface Overhead {
 	readonly tokens: number;
 	readonly conversations: number;

@@ -49,7 +49,7 @@ export const Peeks = ({ session, address, texts }: PeeksProps) => (
 	</ul>
 );
 
-/** Where the text of a kept result is, for scripts. */
+/** Returns the address of a snapshot's text, for scripts. */
 export const textOf = (address: string, { id, failed }: LedgerCall): string => {
 	const [path, whose] = address.split('?');
 	const query = [whose, failed && 'failed=1'].filter(Boolean).join('&');

@@ -1,4 +1,4 @@
-// Who may come in: whoever looks, tokens, members, and what was done.
+// People: the reader, tokens, members, and the audit log.
 import { ROLES, SCOPES } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
@@ -12,19 +12,18 @@ export type Member = AnswerOf<'GET /api/members'>['members'][number];
 /** An entry of the audit log, as the API tells it. */
 export type Entry = AnswerOf<'GET /api/audit'>['entries'][number];
 
-/** What /people shows: whoever looks, and for administrators the others and the log. */
+/** Content of /people: the reader, and for administrators the others and the log. */
 export interface PeopleProps {
 	readonly me: AnswerOf<'GET /api/me'>;
 	/** Each undefined for who may not see it. */
 	readonly tokens: readonly Token[] | undefined;
 	readonly members: readonly Member[] | undefined;
 	readonly audit: readonly Entry[] | undefined;
-	/** What the log is searched for. */
+	/** Action that filters the log. */
 	readonly action: string;
 	readonly csrf: string;
 }
 
-/** Who may do what, and who did what. */
 export const PeoplePage = ({ me, tokens, members, audit, action, csrf }: PeopleProps) => (
 	<>
 		<p>

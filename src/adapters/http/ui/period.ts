@@ -1,4 +1,4 @@
-// Which calls a page of figures is about, as its address says it: `last=24` hours or `from` and `to`, an
+// Period and filter of a page of figures, from its address: `last=24` hours or `from` and `to`, an
 // `endpoint`, and words that endpoints are searched for.
 export const LASTS = [
 	[1, 'Hour'],
@@ -19,7 +19,7 @@ export interface Asked {
 	readonly search: string;
 	/** From 0. */
 	readonly page: number;
-	/** What else goes to the API as it stands. */
+	/** Further parameters, passed to the API unchanged. */
 	readonly rest: Readonly<Record<string, string>>;
 	readonly groupBy: 'minute' | 'hour' | 'day';
 }

@@ -1,4 +1,4 @@
-// What every place is made of: a page for who may see it, and forms whose work the API does. Pages ask the
+// Building of pages: a page for those who may see it, and forms whose work the API does. Pages ask the
 // API as whoever looks, so that none shows or does what the API would not.
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -95,7 +95,7 @@ const Done = ({ c, csrf }: { c: C; csrf: string }) => {
 	);
 };
 
-/** What stands at an address that leads nowhere. */
+/** The page for an unknown address. */
 export const nowhere = async (): Promise<Shown> => ({
 	status: 404,
 	content: (
@@ -112,7 +112,7 @@ export const failed = (text: string): Shown => ({
 	status: 400,
 });
 
-/** What the API could not do, and what whoever looks can. */
+/** Returns the page for a fault of the API, with advice. */
 export const failedBy = ({ fault = '', status }: Answer): Shown => ({
 	content: (
 		<>
@@ -134,7 +134,7 @@ export const failedBy = ({ fault = '', status }: Answer): Shown => ({
 	status,
 });
 
-/** Where to go after an act; a page that says why, where it was refused. */
+/** Returns the address after an act, or the page of its refusal. */
 export const next = (answer: Answer, to: string): string | Shown =>
 	answer.fault === undefined ? to : failedBy(answer);
 

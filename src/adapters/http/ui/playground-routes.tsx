@@ -6,7 +6,6 @@ import type { RouteState } from '../deps';
 import type { Places } from './place';
 import { PROGRAMS } from './shell';
 
-/** The playground. */
 export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

@@ -70,7 +70,7 @@ export function proposed(
 	return ok(document.toString({ lineWidth: 0 }));
 }
 
-/** What a form asks for. */
+/** Parses a form into a proposal. */
 export const proposalIn = (form: URLSearchParams): Proposal => ({
 	tool: form.get('tool') ?? '',
 	change: form.get('change') ?? '',

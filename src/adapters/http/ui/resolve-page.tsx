@@ -11,7 +11,7 @@ export interface ResolveProps {
 	readonly address: string;
 	readonly regions: readonly Region[];
 	readonly author: string;
-	/** What was published when the page was made, and what was proposed: hashes. */
+	/** Hashes of the published and the proposed text when the page was made. */
 	readonly seen: Seen;
 	readonly csrf: string;
 }
@@ -94,7 +94,7 @@ export const PreviewPage = ({
 	</>
 );
 
-/** What is not in question: what one side changed is marked, the rest folded where it is long. */
+/** Shows a part without conflict: one side's change is marked, long unchanged text folded. */
 const Standing = ({
 	region: { text, base, theirs },
 	isFirst,

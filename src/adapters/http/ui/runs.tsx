@@ -80,7 +80,6 @@ export const RunPage = ({
 	history,
 }: {
 	run: Run;
-	/** Who looks. */
 	me: string;
 	standing: Standing & { readonly instructions?: string };
 	/** Undefined where it is not defined any more. */

@@ -1,4 +1,4 @@
-// How high tokens stand in a picture of the ship's side.
+// Scale of tokens in the drawing of a ship's side.
 
 export const HIGH = 320;
 const TOP = 26;
@@ -6,7 +6,7 @@ const TOP = 26;
 const NEAR = 2.5;
 /** The share of the picture that is to scale, where there is another. */
 const TO_SCALE = 0.7;
-/** How much higher a part is than what is drawn in it. */
+/** Ratio of a part's height to its content. */
 const AIR = 1.12;
 
 /** Heights of tokens: to scale as far as planks go, and up to what lies far above them by its logarithm. */

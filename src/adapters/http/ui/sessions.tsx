@@ -31,9 +31,8 @@ export const addressOf = (
 /** A conversation to draw with its figures, and whoever looks at it. */
 export interface SideProps {
 	readonly session: Session;
-	/** Who looks. */
 	readonly me: string;
-	/** Where the conversation's window ends. */
+	/** The conversation's context window. */
 	readonly window: Window;
 	/** Fields that results of the heaviest tool are known to have; undefined for who may not change settings. */
 	readonly fields: readonly string[] | undefined;
@@ -93,7 +92,7 @@ export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) =>
 	);
 };
 
-/** What to remove, compress or pin now, in one sentence. */
+/** Advises in one sentence what to remove, compress or pin. */
 const Advice = ({
 	heaviest: { tool, share, results, idle, releasable, tokens },
 	children,

@@ -1,4 +1,4 @@
-// What is set for an endpoint, in words.
+// Settings of an endpoint, in words.
 import { number } from './shell';
 
 /** Of one endpoint, as the configuration has it. */

@@ -32,13 +32,13 @@ function roomOf(c: C): number | undefined {
 
 const isWindow = (tokens: number): boolean => tokens >= 1_000 && tokens <= 10_000_000;
 
-/** Where a conversation's window ends: what was chosen here goes before what its host is known to take. */
+/** Returns a conversation's context window: the browser's choice goes before the host's. */
 export function windowFor(c: C, window: Window): Window {
 	const tokens = roomOf(c);
 	return tokens === undefined ? window : { tokens, host: 'the window set here' };
 }
 
-/** How pages look to one browser. */
+/** Creates the routes of a browser's settings. */
 export function settingsRoutes({ page }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

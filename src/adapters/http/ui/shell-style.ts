@@ -1,4 +1,4 @@
-// Where a page stands: its frame, the way to the others, forms and texts on it.
+// Styles of a page's frame, navigation, forms and texts.
 export const SHELL_STYLE = `.ui main {
 	max-width: 70rem;
 	padding-top: 1.75rem;

@@ -3,13 +3,13 @@ import type { Child } from 'hono/jsx';
 import { About, STYLE_PATH } from '../pages/frame';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
-/** Where what runs in browsers is (scripts/programs.mjs). */
+/** Address of browser programs (scripts/programs.mjs). */
 export const PROGRAMS = '/assets/web/';
 /** Draws tables that are charts (charts.tsx). */
 export const CHARTS = { script: `${PROGRAMS}charts.js`, style: `${PROGRAMS}charts.css` };
 /** Checks a document as it is written. */
 export const EDITOR = { script: `${PROGRAMS}editor.js` };
-/** What planks are, originals on demand, and the page again while a conversation goes on. */
+/** The script of a conversation: tooltips, originals on demand, live updates. */
 export const SIDE = { script: `${PROGRAMS}side.js` };
 
 /** A script of a page, which works without it; and its own styles. */
@@ -30,7 +30,7 @@ const PLACES = [
 	['/settings', 'Settings'],
 ] as const;
 
-/** What a page is called, and what it loads. */
+/** Title and scripts of a page. */
 export interface ShellProps {
 	readonly title: string;
 	readonly here: string;
@@ -38,7 +38,7 @@ export interface ShellProps {
 	readonly children?: Child;
 }
 
-/** What all pages have around them. */
+/** The frame of all pages. */
 export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 	<html lang="en">
 		<head>
@@ -83,7 +83,7 @@ export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 	</html>
 );
 
-/** `12,345`. */
+/** Formats a number: `12,345`. */
 export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** A share of 1 in whole percent. */

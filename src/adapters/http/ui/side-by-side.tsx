@@ -7,7 +7,7 @@ export interface Column {
 	readonly title: string;
 	/** Null where there is none. */
 	readonly text: string | null;
-	/** What it is compared with; absent: nothing. */
+	/** Text to compare with; absent: none. */
 	readonly since?: string | null;
 }
 
@@ -39,7 +39,7 @@ export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
 /** The last line ends, too: what goes and what comes would stand in one. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** What stands, goes and comes, in order; undefined beyond what is compared. */
+/** Returns unchanged, removed and added parts, in order; undefined for texts too long to compare. */
 export const partsOf = (before: string, after: string) =>
 	diffLines(ended(before), ended(after), { maxEditLength: MOST_EDITS });
 

@@ -1,4 +1,4 @@
-// What may become of a result in a context, in words for people.
+// States of a result in a context, in words for people.
 import type { LedgerCall } from '../../../transient';
 
 export const STATES: Readonly<Record<LedgerCall['state'], string>> = {

@@ -1,4 +1,4 @@
-// What the pages of the service, and the app that hosts show, add to the stylesheet of all pages
+// Styles of the service's pages and of the app, added to the stylesheet of all pages
 // (pages/style.ts): colours, sizes, and what stands on several of them.
 export const UI_STYLE = `.ui {
 	--t0: light-dark(#0f6e9c, #5ab4e0);

@@ -1,4 +1,4 @@
-// What several pages show: a table, a text, a value, and an act of one button.
+// Shared components: a table, a text, a value, and a form of one button.
 import type { Child } from 'hono/jsx';
 import { Empty } from './shell';
 
@@ -54,7 +54,7 @@ export const Table = ({ caption, head, rows, empty, numbers = [], wideOnly = [] 
 	);
 };
 
-/** What a form sends besides what is written into it. */
+/** Hidden fields of a form. */
 export const Hidden = ({ of }: { of: Readonly<Record<string, string | number | undefined>> }) => (
 	<>
 		{Object.entries(of).map(

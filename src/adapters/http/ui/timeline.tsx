@@ -15,7 +15,7 @@ const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> =
 	forgotten: ['grey', 'gone with a cleared context'],
 };
 
-/** What its partner is to a call. */
+/** Relation of a partner to a call. */
 const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
 
 /** A conversation to list call by call; `me` is the principal who looks. */

@@ -11,7 +11,7 @@ export interface ToolChange {
 	readonly changedAt: string;
 	/** Not listed until it is accepted. */
 	readonly held: boolean;
-	/** What it said, and says; null or absent where that is not kept, or there was none. */
+	/** Earlier and present text; null or absent where none is kept. */
 	readonly before?: string | null;
 	readonly after?: string | null;
 }

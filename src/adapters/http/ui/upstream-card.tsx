@@ -83,7 +83,7 @@ function costOf(tools: readonly ListedTool[] | undefined): string {
 	return `${toolsOf(tools)}, ${number(tokens)} tokens in every conversation`;
 }
 
-/** What came of a test; of one that wants a login, what comes first. */
+/** Outcome of a test; for a missing login, the way to log in. */
 const Tried = ({ upstream: { name }, tools, took, wantsLogin }: CardProps) => {
 	if (wantsLogin)
 		return (

@@ -169,7 +169,7 @@ async function changesOf(api: Api, told: readonly ToolChange[]): Promise<readonl
 	return shown.flat();
 }
 
-/** What each tool of a server costs, as a client of it sees the list; Loadline's own is no tool of its. */
+/** Reads the cost of each tool of a server, as a client sees the list, without Loadline's own tools. */
 async function toolsOf(api: Api, name: string): Promise<readonly ListedTool[] | undefined> {
 	const tools = await api.tools(name);
 	return tools
@@ -181,7 +181,7 @@ async function toolsOf(api: Api, name: string): Promise<readonly ListedTool[] | 
 		}));
 }
 
-/** What the configuration in force says of each server. */
+/** Reads each server's entry in the configuration in force. */
 async function entriesOf(api: Api): Promise<ReadonlyMap<string, Record<string, unknown>>> {
 	const { body } = await api.get('/api/config');
 	const config = isRecord(body) && isRecord(body.config) ? body.config : {};

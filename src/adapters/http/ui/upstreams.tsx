@@ -36,7 +36,7 @@ const WAYS = [
 
 interface AddProps {
 	readonly csrf: string;
-	/** What was written before, and could not be added. */
+	/** The form's earlier values, after a refusal. */
 	readonly given?: { readonly url: string; readonly name: string; readonly way: string };
 }
 

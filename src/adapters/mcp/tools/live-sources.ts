@@ -1,9 +1,9 @@
-// What a live session's replay payload is made from, and who asks.
+// Sources of a live session's replay payload, and its caller.
 import { replaySources } from '../../../gateway';
 import type { ReplaySources, SessionCaller } from '../../../session';
 import type { OwnRequest } from './tool';
 
-/** Where the caller's session is read from, once its writes are done, and under which name it is kept. */
+/** Returns the sources of the caller's session, once its writes are done, and its name. */
 export async function liveSources({
 	services,
 	context,

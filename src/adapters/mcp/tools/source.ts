@@ -17,13 +17,13 @@ import { isInterface, readInterface, showsInterfaces } from './interfaces';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
 import type { OwnRequest, OwnTool } from './tool';
 
-/** What the own tools are made of: the tools to offer, and what their calls work with in each workspace. */
+/** Dependencies of the own tools: the tools to offer, and each workspace's services. */
 export interface OwnSourceParts {
 	readonly tools: readonly OwnTool[];
 	readonly config: Config;
 	services(workspace: string): Services;
 	readonly protector: Protector;
-	/** What runs in browsers, by file name. */
+	/** Reads a file for browsers by its name. */
 	webFile(name: string): Promise<string | undefined>;
 	readonly report: (error: unknown, correlationId: string) => void;
 }
@@ -103,7 +103,7 @@ export const createOwnSource = ({
 /** Milliseconds that a tool of our own may take: its storage answers in milliseconds, or not at all. */
 const PATIENCE = 10_000;
 
-/** What became of work, if it is done in time. */
+/** Awaits work for a bounded time. */
 async function inTime(work: Promise<ToolResult>): Promise<ToolResult> {
 	const done = await within(work, PATIENCE);
 	if (done === undefined) throw new Error('the storage did not answer in time');

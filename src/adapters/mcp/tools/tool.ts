@@ -14,7 +14,7 @@ import type {
 import type { SessionHandle } from '../../../session';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
-/** What a tool works with besides its arguments. */
+/** Context of a tool besides its arguments. */
 export interface OwnRequest {
 	readonly context: CallContext;
 	/** From the tool's `session_id`, the request, or the transport. */

@@ -16,7 +16,7 @@ export interface Access {
 	readonly limits: (maxBytes: number) => FaultContext;
 }
 
-/** What of an upstream's configuration decides who is let in, and how long it is waited for. */
+/** The part of an upstream's configuration for access and timeouts. */
 export interface AccessConfig extends Patience {
 	readonly name: string;
 	readonly url: string;
@@ -47,14 +47,14 @@ export class Accesses {
 		return other?.ok ? ok(this.#with(other.value, context)) : other;
 	}
 
-	/** What faults say where no credential is concerned. */
+	/** Returns the context of faults without a credential. */
 	limits(maxBytes: number, credential?: Credential): FaultContext {
 		const { name, timeoutMs, maxTimeoutMs } = this.config;
 		const redact = (text: string) => createRedact(this.hidden(credential))(text);
 		return { name, patience: { timeoutMs, maxTimeoutMs }, maxBytes, redact };
 	}
 
-	/** What of a credential may not be told. */
+	/** Returns the parts of a credential to redact. */
 	hidden({ headers = {}, url = this.config.url, secrets = [] }: Partial<Credential> = {}): Hidden {
 		return { headers, url, secrets };
 	}

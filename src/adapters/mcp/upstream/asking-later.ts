@@ -10,7 +10,7 @@ import type { UpstreamSource } from './source';
 import { askable } from './target';
 
 export interface HoldingPorts {
-	/** Where the calls of a conversation are held. */
+	/** Returns the held calls of a conversation. */
 	heldCalls(conversation: Conversation): HeldCalls;
 	/** A random UUID. */
 	newId(): string;
@@ -154,7 +154,7 @@ function pagesFirst(answered: HeldAnswer, { clientCapabilities }: CallContext): 
 const PAGES_REQUIRED = -32_042;
 const MOST_PAGES = 10;
 
-/** What of a context is data, and means something to an upstream. */
+/** Returns the serializable part of a context that an upstream needs. */
 function plain(context: CallContext): HeldCall['context'] {
 	const { principal, era, correlationId, meta, ...rest } = context;
 	const { scope, transportSession, conversation, clientCapabilities, logLevel } = rest;
@@ -170,7 +170,7 @@ function plain(context: CallContext): HeldCall['context'] {
 /** Whoever held a call has been restarted meanwhile. */
 const restarted = (): HeldStep => ({ kind: 'gone' });
 
-/** What a server hears that asks apart from a call. */
+/** Answers a question outside of a call. */
 const notNow: NonNullable<CallContext['ask']> = async (method) => ({
 	error: { code: -32_601, message: `${method} is answered only while a tool is called` },
 });

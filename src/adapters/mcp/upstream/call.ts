@@ -17,14 +17,14 @@ const ASKED: Readonly<Record<string, string>> = {
 	'roots/list': 'roots',
 };
 
-/** What goes to the caller as it came; the gateway itself heeds what it says of the list. */
+/** Notifications passed on unchanged; the gateway itself follows list changes. */
 const PASSED = new Set([
 	'notifications/message',
 	'notifications/elicitation/complete',
 	'notifications/tools/list_changed',
 ]);
 
-/** How long a call may take, in milliseconds. */
+/** Timeouts of a call, in milliseconds. */
 export interface Patience {
 	/** From the last sign of life: the beginning, progress, a message, an answered question. */
 	readonly timeoutMs: number;
@@ -39,7 +39,7 @@ export type CallEnd =
 	| { readonly cause: 'late'; readonly ms: number }
 	| {
 			readonly cause: 'timeout';
-			/** Which of the two limits. */
+			/** The limit that was exceeded. */
 			readonly limit: keyof Patience;
 			/** Notifications that came before. */
 			readonly signs: number;
@@ -158,7 +158,7 @@ export class Call {
 		};
 	}
 
-	/** What a server of 2026-07-28 may ask for: a caller of the older revision is asked on its stream. */
+	/** Returns the client capabilities for a server of 2026-07-28: a caller of the older revision is asked on its stream. */
 	#capabilities(): JsonObject {
 		const { era, ask, clientCapabilities } = this.context;
 		return ((era === 'modern' || ask) && clientCapabilities) || {};

@@ -16,7 +16,7 @@ const sdk = () => import('./sdk-client');
 /** A remembered outcome of the version negotiation. */
 export type Verdict = NonNullable<ConnectOptions['prior']>;
 
-/** Where a connection leads, as whom, and how long (milliseconds) it is waited for. */
+/** Destination, credential and timeouts (milliseconds) of a connection. */
 export interface Target {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Target {
 	/** Longest a request may take, questions to a human included. */
 	readonly longestMs: number;
 	readonly allowLoopback: boolean;
-	/** What the caller's client can be asked (MCP ClientCapabilities). */
+	/** The caller's MCP ClientCapabilities. */
 	readonly capabilities: JsonObject;
 	readonly fetch: Fetch;
 	/** Loadline's own version, as upstreams see it. */
@@ -144,7 +144,7 @@ export class Connection {
 		return new Connection(client, wire, transport, target);
 	}
 
-	/** What is sent from now on carries these: a refreshed token is another header of the same grant. */
+	/** Sets the headers of further requests: a refreshed token is another header of the same grant. */
 	present(headers: Readonly<Record<string, string>>): void {
 		this.#wire.headers = headers;
 	}
@@ -243,7 +243,7 @@ export class Connection {
 	}
 
 	/**
-	 * When it was last said that the session is in use, milliseconds since the epoch; undefined where only
+	 * Time at which the session was last reported in use, milliseconds since the epoch; undefined where only
 	 * this isolate knows it. Others go on with a stored one: it is not ours to end.
 	 */
 	storedAt: number | undefined;

@@ -1,4 +1,4 @@
-// How a caller comes to a connection with one upstream: kept in this isolate, taken up from another one,
+// Connections of callers with one upstream: kept in this isolate, resumed from another one,
 // or new; and how the session of its conversation ends.
 import { type CallContext, type Credential, checkUpstreamUrl } from '../../../gateway';
 import { err, ok, type Result } from '../../../shared/result';
@@ -30,7 +30,7 @@ export class Connector {
 		private readonly pool: UpstreamPool,
 	) {}
 
-	/** What the caller's requests go out on, refreshed credentials already on it. */
+	/** Returns the caller's connection, with refreshed credentials. */
 	async connect(
 		access: Access,
 		call: Call,

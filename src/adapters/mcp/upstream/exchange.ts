@@ -2,7 +2,7 @@
 import type { ClientReply, JsonObject } from '../../../gateway';
 import type { RawMessage } from './answer';
 
-/** How an exchange ended; everything but `answer` means that there is no JSON-RPC response. */
+/** Outcome of an exchange; everything but `answer` means that there is no JSON-RPC response. */
 export type Outcome =
 	| { readonly kind: 'answer'; readonly message: RawMessage }
 	/** Legacy: the session is unknown; the upstream has not looked at the request. */
@@ -13,7 +13,6 @@ export type Outcome =
 			readonly kind: 'http';
 			readonly status: number;
 			readonly text: string;
-			/** `WWW-Authenticate`. */
 			readonly challenge?: string;
 	  }
 	| { readonly kind: 'redirect'; readonly detail: string }

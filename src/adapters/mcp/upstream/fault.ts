@@ -5,9 +5,8 @@ import type { CallEnd, Patience } from './call';
 import type { Outcome, Unreached } from './exchange';
 import { type Redact, safeData, safeMessage } from './redact';
 
-/** What a fault may name: the upstream, its limits in milliseconds and bytes, and what must be redacted. */
+/** Context of a fault: the upstream, its limits in milliseconds and bytes, and the texts to redact. */
 export interface FaultContext {
-	/** Upstream name. */
 	readonly name: string;
 	readonly patience: Patience;
 	readonly maxBytes: number;
@@ -97,7 +96,7 @@ export function outcomeFault(
 	}
 }
 
-/** What to do about a connection that failed. */
+/** Advice for failed connections. */
 const UNREACHED: Readonly<Record<Unreached, string>> = {
 	dns: 'could not be reached: its host name was not found (DNS). Check its "url".',
 	tls: 'could not be reached: no secure connection could be made (TLS). Check its certificate and its "url".',
@@ -109,7 +108,7 @@ const UNREACHED: Readonly<Record<Unreached, string>> = {
 		'could not be reached, and it is not known why: a wrong host name, nothing that listens, or no secure connection. Check its "url".',
 };
 
-/** What stands in for a server that Cloudflare's network could not reach. */
+/** Status codes of Cloudflare's network for an unreachable server. */
 const EDGE: Readonly<Record<number, Unreached>> = {
 	521: 'refused',
 	522: 'late',
@@ -130,7 +129,7 @@ function httpMessage(status: number): string {
 	return unreached ? UNREACHED[unreached] : `failed with HTTP ${status}.`;
 }
 
-/** What a server's library puts before a message, and a client's will put there again. */
+/** Prefix that a server's library adds to a message, and a client's adds again. */
 const PREFIX = /^(?:MCP error -?\d+: )+/;
 
 /** The upstream's own JSON-RPC error: shortened, secrets taken out. */

@@ -1,4 +1,4 @@
-// What a server says apart from answers: its questions while a call runs, and what it announces.
+// Server messages besides answers: questions while a call runs, and notifications.
 import type { CallContext } from '../../../gateway';
 import { answerRequest, type Call } from './call';
 import type { Connection } from './connection';

@@ -24,18 +24,18 @@ export interface HeldCall {
 /** A notification: its method and params. */
 export type Said = readonly [method: string, params: JsonObject];
 
-/** What a call came to, or a request of another kind. */
+/** Outcome of a call, or of another request. */
 export type HeldAnswer = Result<
 	CallAnswer | { readonly kind: 'passed'; readonly value: JsonObject },
 	SourceFault
 >;
 
-/** How far a call has come. */
+/** Step of a held call. */
 export type HeldStep =
-	/** What the server has said; there is more to wait for. */
+	/** Notifications of the server; the call goes on. */
 	| { readonly kind: 'said'; readonly said: readonly Said[] }
 	| { readonly kind: 'answered'; readonly answer: HeldAnswer }
-	/** What the server wants to know first, by keys of ours. */
+	/** Questions of the server, by keys of ours. */
 	| { readonly kind: 'asked'; readonly questions: Readonly<Record<string, JsonObject>> }
 	/** It is not open here, or no longer. */
 	| { readonly kind: 'gone' };
@@ -57,7 +57,7 @@ export interface HeldCallPorts {
 	source(call: HeldCall): Promise<ToolSource | undefined>;
 	/** JSON text to values, numbers that a double cannot hold as they are spelled. */
 	parse(json: string): unknown;
-	/** How long a question may wait for its answer, in milliseconds; 10 minutes unless told. */
+	/** Timeout of a question in milliseconds; 10 minutes by default. */
 	readonly patienceMs?: number;
 }
 
@@ -82,7 +82,7 @@ interface Question {
 class Held {
 	readonly leaving = new AbortController();
 	readonly questions = new Map<string, Question>();
-	/** What was said, and nobody has heard. */
+	/** Notifications not delivered yet. */
 	readonly said: Said[] = [];
 	/** Ends the call when nobody has come back; set while nobody is there. */
 	timer: ReturnType<typeof setTimeout> | null = null;

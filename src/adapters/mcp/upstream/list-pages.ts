@@ -8,7 +8,7 @@ import { readToolDefinitions } from './tool-definitions';
 const MAX_PAGES = 100;
 const MAX_TOOLS = 10_000;
 const MAX_LIST_BYTES = 2_000_000;
-/** What is parsed into objects stays within memory: values and levels. */
+/** Bounds of parsing into objects: values and levels. */
 const PARSED = { values: 500_000, depth: 500 };
 
 /**

@@ -7,7 +7,7 @@ import { ConnectFailed, type Connection, type Verdict } from './connection';
 import type { Fetch } from './guarded-fetch';
 import { type LogState, UpstreamStates } from './states';
 
-/** What all connections of an isolate share, whoever they are for. */
+/** Dependencies shared by all connections of an isolate. */
 export interface PoolOptions {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
@@ -22,7 +22,7 @@ export interface PoolOptions {
 	readonly log?: LogState;
 }
 
-/** Which client a call needs. */
+/** Key of a pooled client. */
 export interface PoolKey {
 	/** Upstream, URL and credential digest: what was negotiated is shared along it. */
 	readonly target: string;
@@ -32,7 +32,7 @@ export interface PoolKey {
 	readonly own: string;
 }
 
-/** What opening a connection may build on. */
+/** Known facts for opening a connection. */
 export interface Known {
 	readonly verdict: Verdict | undefined;
 	/** The upstream is known to keep no sessions. */

@@ -12,7 +12,7 @@ const crosses = (key: string): boolean =>
 export const crossingMeta = (meta: Readonly<Json>): Json =>
 	Object.fromEntries(Object.entries(meta).filter(([key]) => crosses(key)));
 
-/** Where `_meta` can stand below a result: lists, messages, content, embedded resources. */
+/** Members of a result below which `_meta` can stand: lists, messages, content, embedded resources. */
 const CARRIERS = [
 	'content',
 	'contents',

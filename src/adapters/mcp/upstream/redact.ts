@@ -10,7 +10,7 @@ const MAX_MESSAGE = 500;
 /** Larger error data is dropped, in characters of JSON. */
 const MAX_DATA = 4_000;
 
-/** What a fault that Loadline tells in its own words can do without. */
+/** Patterns redacted from faults in Loadline's own words. */
 const QUERIES: SecretPattern = [
 	/(https?:\/\/[^\s"'<>?\\]{0,500})\?[^\s"'<>\\]+/gi,
 	'$1?[redacted]',
@@ -21,7 +21,7 @@ const SCHEME = /^(?:bearer|basic|digest|token|apikey|api-key)$/i;
 /** Gives a text without the secrets in it; what is none stays as it was. */
 export type Redact = (text: string) => string;
 
-/** What an upstream is called with, and nobody is told. */
+/** Credentials of an upstream, redacted from texts. */
 export interface Hidden {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Secrets in clear. */
@@ -96,7 +96,7 @@ const anyCase = (value: number, digits: number): string =>
 		.map((one) => (/\d/.test(one) ? one : `[${one}${one.toUpperCase()}]`))
 		.join('');
 
-/** What a server makes of `Basic …`: the name and the password, and the password alone. */
+/** Returns the decoded parts of `Basic …`: name and password, and the password alone. */
 function pairIn(value: string): readonly string[] {
 	const coded = /^Basic\s+([\w+/=-]{8,})$/i.exec(value)?.[1];
 	try {

@@ -48,7 +48,7 @@ export class Requests {
 		this.#stateKey = JSON.stringify([name, url, stateOf]);
 	}
 
-	/** What the latest attempts said. */
+	/** State after the latest attempts. */
 	get state(): UpstreamState {
 		return this.pool.states.of(this.#stateKey);
 	}
@@ -233,7 +233,7 @@ const faultOf = (outcome: Outcome, { limits }: Access, maxBytes: number): Source
 		? rejection(outcome.message, limits(maxBytes))
 		: outcomeFault(outcome, limits(maxBytes));
 
-/** What the upstream no longer knows, or that it refused the connection altogether. */
+/** Returns what an outcome invalidates: the session, the revision, or the connection. */
 const lostBy = (outcome: Outcome): 'session' | 'revision' | 'refused' | undefined => {
 	if (outcome.kind === 'session_lost') return 'session';
 	if (outcome.kind === 'revision_lost') return 'revision';

@@ -18,7 +18,7 @@ export class NoRoom extends Error {
 	override readonly name = 'NoRoom';
 }
 
-/** What one answer has of it. */
+/** The room that one answer holds. */
 export class Hold {
 	#taken: Taken | undefined;
 

@@ -1,7 +1,7 @@
-// What the SDK writes, as far as the wire reads it, and what it is given in return: stand-ins for results
+// Messages of the SDK as the wire reads them, and its answers: stand-ins for results
 // that never pass through it.
 
-/** What every result schema of the SDK accepts: the real result never passes through it. */
+/** A result that every schema of the SDK accepts: the real one never passes through it. */
 const STAND_IN = {
 	resultType: 'complete',
 	ttlMs: 0,
@@ -50,7 +50,7 @@ export const standIn = (id: string): Response =>
 		headers: { 'content-type': 'application/json' },
 	});
 
-/** What a session that another isolate has begun answers to the handshake; undefined for other bodies. */
+/** Returns the handshake's answer for a session of another isolate; undefined for other bodies. */
 export function answerOfResumed(
 	body: string,
 	session: { readonly id: string; readonly initialized: string },

@@ -1,4 +1,4 @@
-// Where the sessions of conversations at upstreams are remembered, so that every isolate goes on with
+// Stored sessions of conversations at upstreams, so that every isolate goes on with
 // the same one. A deployment without it keeps them in the isolate alone.
 import type { Principal } from '../../../auth';
 import type { UpstreamSession } from './wire';

@@ -42,7 +42,6 @@ export interface UpstreamConfig extends Patience {
 	readonly tools?: ToolFilter;
 	/** Decoded bytes of one answer. */
 	readonly maxUpstreamBytes: number;
-	/** Dev mode. */
 	readonly allowLoopback: boolean;
 	/** Remembers sessions beyond this isolate. */
 	readonly sessions?: UpstreamSessions | undefined;
@@ -56,7 +55,7 @@ export interface UpstreamSource extends ToolSource {
 		context: CallContext,
 	): Promise<Result<JsonObject, SourceFault>>;
 	declared(context: CallContext): Promise<Result<Declared, SourceFault>>;
-	/** What the latest attempts said, for `/health`. */
+	/** State after the latest attempts, for `/health`. */
 	state(): UpstreamState;
 	/** Ends what the upstream keeps of the caller's conversation. */
 	endConversation(context: CallContext): Promise<void>;
@@ -68,7 +67,7 @@ export interface UpstreamSource extends ToolSource {
 	asksInside(context: CallContext): Promise<boolean>;
 }
 
-/** What is parsed into objects stays within memory: values and levels. */
+/** Bounds of parsing into objects: values and levels. */
 const PARSED = { values: 500_000, depth: 500 };
 /** UTF-16 units. */
 const LONGEST_INSTRUCTIONS = 4_000;
@@ -90,7 +89,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	const entered = (context: CallContext) =>
 		withCall(context, (call) => requests.enter(call, context));
 
-	/** What the caller's credential at the upstream is. */
+	/** Returns the caller's credential for redaction. */
 	const hiddenOf = async (context: CallContext): Promise<Hidden> => {
 		const access = await accesses.of(context);
 		return accesses.hidden(access.ok ? access.value.credential : undefined);

@@ -1,4 +1,4 @@
-// What the latest attempts in this isolate said about each upstream, for `/health`, the log and the model.
+// State of each upstream after the latest attempts in this isolate, for `/health`, the log and the model.
 import { remember } from '../../../shared/remember';
 
 /** State of an upstream at its last use; `unknown` until this isolate has tried. */
@@ -12,12 +12,11 @@ export interface UpstreamState {
 
 interface Seen {
 	readonly state: UpstreamState;
-	/** When it last answered anything, milliseconds since the epoch; 0: never. */
+	/** Time of its last answer, milliseconds since the epoch; 0: never. */
 	readonly answeredAt: number;
 }
 
 const UNKNOWN: Seen = { state: { status: 'unknown', since: 0 }, answeredAt: 0 };
-/** Upstreams remembered. */
 const MOST = 2_000;
 /** Milliseconds for which one that has answered may be slow. */
 const ALIVE_MS = 60_000;

@@ -1,4 +1,4 @@
-// Which client a caller needs at an upstream.
+// The pooled client of a caller at an upstream.
 import type { CallContext, JsonObject } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import type { PoolKey } from './pool';
@@ -20,7 +20,7 @@ export function poolKey(target: string, context: CallContext): PoolKey {
 }
 
 /**
- * What a 2025 server may ask the caller's client: the capabilities that can be passed on, in a form
+ * Returns the capabilities of the caller's client for a 2025 server: the capabilities that can be passed on, in a form
  * that is the same for the same client.
  */
 export function askable({ ask, clientCapabilities }: CallContext): JsonObject {

@@ -1,4 +1,4 @@
-// Which tools of an upstream's list can be offered: one bad definition costs that tool, never the list.
+// Selects the valid tools of an upstream's list: one bad definition costs that tool, never the list.
 import { isToolAllowed } from '../../../config';
 import type { ToolDefinition } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
@@ -43,7 +43,7 @@ function readToolDefinition(value: unknown): ToolDefinition | undefined {
 }
 
 /**
- * How a tool is run, tasks apart: they do not cross, and a tool that runs only as one is not offered.
+ * Drops task support from a tool's `execution`: tasks do not cross, and a tool that runs only as one is not offered.
  */
 function withoutTasks(execution: unknown): Json | undefined | 'tasks only' {
 	if (!isRecord(execution)) return undefined;

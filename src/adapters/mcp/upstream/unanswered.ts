@@ -7,7 +7,7 @@ import { readExcerpt } from './read-body';
 const MAX_ERROR_BYTES = 65_536;
 const REVISION_LOST = -32022;
 
-/** What is wrong when an upstream answered with another status than 2xx. */
+/** Describes an upstream's answer with a status other than 2xx. */
 export async function refusal(
 	response: Response,
 	sent: Headers,
@@ -55,7 +55,7 @@ export const isRevisionLost = (message: RawMessage): boolean =>
 const errorCode = (message: RawMessage): number =>
 	Number(memberSource(message, 'error', 'code') ?? 'NaN');
 
-/** What a fetch that threw means. */
+/** Classifies a failed fetch. */
 export function failure(error: unknown): Outcome {
 	if (error instanceof RedirectRefused) return { kind: 'redirect', detail: error.message };
 	if (error instanceof ServerEnded) return { kind: 'ended', detail: error.message };

@@ -18,12 +18,12 @@ import {
 } from './sdk-messages';
 import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
 
-/** Where the SDK's requests go and with what; those of an exchange follow its own signal and limits. */
+/** Destination and headers of the SDK's requests; those of an exchange follow its own signal and limits. */
 export interface WireOptions {
 	readonly fetch: Fetch;
 	readonly url: URL;
 	readonly allowLoopback: boolean;
-	/** Whose credentials every request carries; see {@link Wire.headers}. */
+	/** Credentials of every request; see {@link Wire.headers}. */
 	readonly headers: Readonly<Record<string, string>>;
 	/** For the handshake and for notifications, in milliseconds. */
 	readonly timeoutMs: number;
@@ -60,7 +60,7 @@ export class Wire {
 	headers: Readonly<Record<string, string>>;
 	/** Whoever wanted the connection may give it up until it stands. */
 	#givenUp: AbortSignal | undefined;
-	/** What went wrong with the latest message without an exchange; tells why a handshake failed. */
+	/** Fault of the latest message without an exchange: the reason of a failed handshake. */
 	trouble: Outcome | undefined;
 
 	constructor(private readonly options: WireOptions) {

@@ -2,7 +2,7 @@
 // postMessage. Whatever else sends messages is not heard.
 import { isRecord } from '../../../../shared/is-record';
 
-/** What the app is told by its host, a theme each time it changes; a host may send neither. */
+/** Messages of the host to the app; a host may send neither. */
 export interface Hearing {
 	/** The result of the tool that the app is shown for. */
 	onResult(result: Readonly<Record<string, unknown>>): void;

@@ -1,4 +1,4 @@
-// What can be done with a result: go on to its next page, ask it, search it.
+// Actions on a result: its next page, `select`, `query`.
 import { useEffect, useState } from 'hono/jsx/dom';
 import { jsonIn } from '../../../../shared/json-in';
 import { completionsOf } from './completions';

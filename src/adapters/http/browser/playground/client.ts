@@ -23,14 +23,14 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** How far a call is, as its server says. */
+/** Progress of a call, as its server reports it. */
 export interface Progress {
 	readonly progress: number;
 	readonly total?: number | undefined;
 	readonly message?: string | undefined;
 }
 
-/** What a server asks of its user during a call (MCP elicitation). */
+/** A server's question to its user during a call (MCP elicitation). */
 export interface Question {
 	readonly mode?: 'form' | 'url' | undefined;
 	readonly message: string;
@@ -40,7 +40,7 @@ export interface Question {
 	readonly url?: string | undefined;
 }
 
-/** What a person made of a question (MCP elicitation); a page that was opened has no content. */
+/** A person's answer to a question (MCP elicitation); an opened page has no content. */
 export type Answered =
 	| {
 			readonly action: 'accept';

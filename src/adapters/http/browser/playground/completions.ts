@@ -1,9 +1,9 @@
-// What may follow in an expression (JMESPath), from the shape of the value that it is about: keys of what
+// Completions of an expression (JMESPath), from the shape of its value: keys of what
 // stands before the caret, in filters too.
 import { isRecord } from '../../../../shared/is-record';
 
 export interface Completion {
-	/** What stands in the list. */
+	/** Text in the list. */
 	readonly label: string;
 	/** The whole expression once it is chosen. */
 	readonly expression: string;
@@ -15,7 +15,7 @@ const MOST = 12;
 
 type Samples = readonly unknown[];
 
-/** Where an expression stands: values, and what a filter or a bracket began with. */
+/** State of a parsed expression: its values, and those at an open filter or bracket. */
 interface State {
 	readonly base: Samples;
 	readonly now: Samples;

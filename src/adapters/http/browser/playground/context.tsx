@@ -1,8 +1,7 @@
-// What a conversation holds: each call with what it takes, and what stands where a result has left.
+// The content of a conversation: each call with its tokens, and the replacement of a result that has left.
 import type { Call, Held } from './conversation';
 import { sizesOf } from './result-parts';
 
-/** What is held, and what to do with it. */
 export interface ContextProps {
 	readonly held: readonly Held[];
 	readonly session: string;
@@ -20,7 +19,6 @@ const BADGES: Readonly<Record<Held['badge'], readonly [string, string]>> = {
 
 const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** What the playground's conversation holds. */
 export const Context = ({ held, session, consumerOf, onLook, onChoose }: ContextProps) => {
 	if (held.length === 0) return null;
 	const tokens = held.reduce((sum, one) => sum + one.tokens, 0);

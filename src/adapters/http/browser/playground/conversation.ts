@@ -15,12 +15,12 @@ export interface Call {
 	readonly host: HostName | undefined;
 }
 
-/** What a call's result takes in the context now. */
+/** Share of a call's result in the context. */
 export interface Held {
 	readonly call: Call;
 	readonly badge: 'plain' | 'transient' | 'consumed' | 'collapsed';
 	readonly tokens: number;
-	/** What stands in its place once it left. */
+	/** Its replacement once it left. */
 	readonly text?: string;
 }
 

@@ -9,7 +9,7 @@ export interface Field {
 	readonly kind: 'text' | 'number' | 'flag' | 'choice' | 'json';
 	readonly isRequired: boolean;
 	readonly note: string;
-	/** What may be chosen, as JSON. */
+	/** Choices, as JSON. */
 	readonly choices: readonly string[];
 	readonly initial: string;
 }

@@ -1,4 +1,4 @@
-// What of a result is no text, as people see and hear it: images and sounds, and what it links to.
+// Media of a result: images, sounds and links.
 import { type Answer, mediaIn } from './result-parts';
 
 /** A tool's result has none, and says so to who asks for them. */

@@ -12,7 +12,7 @@ import { type Silent, silentOf, wordsOf } from './progress';
 import { Question } from './question';
 import { Sides } from './sides';
 
-/** What the page knows before it is connected: names of servers, and where to begin. */
+/** Facts of the page before it connects: names of servers, and the first selection. */
 export interface PlaygroundProps {
 	readonly upstreams: readonly string[];
 	/** The tool that is chosen first. */
@@ -114,7 +114,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		setRunning(undefined);
 	};
 
-	/** What was called before stands below its own tool alone. */
+	/** Selects a tool; earlier results stay below their own tools. */
 	const choose = (name: string) => {
 		setTool(name);
 		setShown(undefined);

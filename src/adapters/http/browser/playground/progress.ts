@@ -1,4 +1,4 @@
-// What is said while there is no result: how far a call is, and which servers do not answer.
+// Status texts: progress of a call, and servers that do not answer.
 import type { Progress } from './client';
 
 /** `3 of 10, reading`. */

@@ -1,9 +1,9 @@
-// What a server asks of its user in the middle of a call (MCP elicitation): a form, or a page to open.
+// A server's question during a call (MCP elicitation): a form, or a page to open.
 import type { Answered, Question as Asked } from './client';
 import { pageOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 
-/** What a server asks, and who gets the answer; to decline or to cancel is one, too. */
+/** The question, and the callback for its answer; declining and cancelling are answers, too. */
 export interface QuestionProps {
 	readonly asked: Asked;
 	readonly onAnswer: (answer: Answered) => void;

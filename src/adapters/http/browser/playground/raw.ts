@@ -1,4 +1,4 @@
-// What a tool gave, before protection: the same text where nothing was cut, else what is kept behind the
+// A result before protection: the same text where nothing was cut, else the snapshot behind the
 // result's handle, by the API.
 import { isRecord } from '../../../../shared/is-record';
 import { jsonIn } from '../../../../shared/json-in';

@@ -1,4 +1,4 @@
-// What a result says: to a host's model, of its own size, and where the rest of it is.
+// Parts of a result: its texts for a host's model, its sizes, and its handle.
 import type { HostRoom } from '../../../../protect';
 import { isRecord } from '../../../../shared/is-record';
 import { jsonIn } from '../../../../shared/json-in';
@@ -16,11 +16,11 @@ export interface Sizes {
 	/** Tokens of what was sent, and of what the tool gave. */
 	readonly sent: number;
 	readonly raw: number;
-	/** What protection did; absent: nothing. */
+	/** Action of protection; absent: none. */
 	readonly act?: string;
 }
 
-/** What a result costs and would have cost, in tokens and bytes. */
+/** Returns the size of a result and of its original, in tokens and bytes. */
 export function sizesOf({ _meta }: Answer): Sizes {
 	const report = isRecord(_meta?.['dev.loadline/protect']) ? _meta['dev.loadline/protect'] : {};
 	const { estimatedTokens, originalTokens, act } = report;
@@ -75,7 +75,7 @@ export function waysOf(answer: Answer): Ways {
 export const dataOf = (answer: Answer): unknown =>
 	answer.structuredContent ?? jsonIn(textsOf(answer)[0]);
 
-/** How much of a text a host lets through, in characters; undefined: all of it. */
+/** Returns the number of characters of a text that a host passes; undefined: all. */
 export function cutAt(room: HostRoom | undefined, text: string): number | undefined {
 	if (!room) return undefined;
 	const limits = [
@@ -100,7 +100,7 @@ function endOfLine(text: string, lines: number): number | undefined {
 	return at;
 }
 
-/** What of a result is no text. */
+/** A part of a result that is no text. */
 export type Medium =
 	| { readonly kind: 'image'; readonly source: string; readonly type: string }
 	| { readonly kind: 'audio'; readonly source: string; readonly type: string }

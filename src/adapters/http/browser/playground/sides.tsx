@@ -18,7 +18,7 @@ const MOST_DRAWN = 30_000;
 
 const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** What the tool gave beside what the model sees. */
+/** Shows the tool's result beside the one the model sees. */
 export const Sides = ({ call, hostName }: SidesProps) => {
 	const { answer, host } = call;
 	const room = host && HOSTS[host].room;

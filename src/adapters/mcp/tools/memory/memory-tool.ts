@@ -8,12 +8,11 @@ import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
 interface MemoryToolParts {
 	readonly name: keyof typeof MEMORY_TOOLS;
 	readonly description: string;
-	/** Of `inputSchema`. */
 	readonly properties: Readonly<Record<string, object>>;
 	readonly required?: readonly string[];
 	readonly annotations?: Readonly<Record<string, boolean>>;
 	readonly whole?: OwnTool['whole'];
-	/** Who calls, where that is not what the request says. */
+	/** Resolves the caller where it is not the request's. */
 	readonly caller?: (request: OwnRequest) => Promise<Caller | string>;
 	/** Arguments as the budget of the endpoint allows them. */
 	readonly limit?: (args: JsonObject, request: OwnRequest) => JsonObject;

@@ -1,4 +1,4 @@
-// What tells a client, and the person before it, that rules exist (docs/memory.md, "Prompts and resources"): a
+// Prompts and resources that show rules to a client and its user (docs/memory.md, "Prompts and resources"): a
 // prompt with the rules that are always on, and every published document as a resource.
 import type { Config } from '../../../../config';
 import type { CallContext, JsonObject, Services, SourceFault } from '../../../../gateway';

@@ -1,4 +1,4 @@
-// What the replay tools share: how a payload is taken, and how answers and faults read.
+// Shared parts of the replay tools: reading a payload, and texts of answers and faults.
 import * as z from 'zod/v4';
 import type { ReplayFault } from '../../../../replay';
 import type { Result } from '../../../../shared/result';

@@ -1,4 +1,4 @@
-// How a change of a run is answered: its status, or the context action to perform first. The action
+// Answers to a change of a run: its status, or the context action to perform first. The action
 // stands in `_meta.context` too, as data for whoever holds the conversation (docs/workflow.md,
 // "Context actions"). Every change of a run passes here, with what it did (`effects`).
 import { saveBaseline } from '../../../../session';

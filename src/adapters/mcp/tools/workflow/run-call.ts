@@ -1,4 +1,4 @@
-// What the workflow tools share: the arguments that say which run is meant, and how faults read.
+// Shared parts of the workflow tools: the arguments that select a run, and texts of faults.
 import * as z from 'zod/v4';
 import type { JsonObject } from '../../../../gateway';
 import type { Result } from '../../../../shared/result';
@@ -27,7 +27,7 @@ export const position = () =>
 		.optional()
 		.meta({ type: 'number' });
 
-/** Whose run is meant; a session that names a run has it from then on. */
+/** Resolves the run of a call; a session that names a run keeps it. */
 export const runCall = async (
 	{ run_id }: { readonly run_id?: string | undefined },
 	{ context, session, sessionName }: OwnRequest,

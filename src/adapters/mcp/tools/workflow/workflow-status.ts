@@ -57,7 +57,7 @@ function resumedStatus(
 		: { run_id, position, ...next, replay, ...rest };
 }
 
-/** What must hold after the context action, and whether it does; noted in the session. */
+/** Verifies the context after an action, and notes the verdict in the session. */
 async function resumed(runId: string, held: HeldHashes | undefined, request: OwnRequest) {
 	const { services, context } = request;
 	const { sources, who } = await liveSources(request);
