@@ -11,6 +11,7 @@ const PARTS = [
 		'faults',
 		'histories',
 		'fuzz',
+		'whole',
 		'dashboards',
 		'site',
 	],

@@ -1,5 +1,5 @@
-// How many inputs a reader of what strangers write is given, and how long it may take for one. Both are set by
-// `npm run nightly -- fuzz`.
+// How much is tried: inputs of a reader of what strangers write, and how long it may take for one, which
+// `npm run nightly -- fuzz` sets; shares of what is tried whole by `npm run nightly -- whole`.
 
 const { LOADLINE_FUZZ_RUNS, LOADLINE_FUZZ_SEED, LOADLINE_FUZZ_MS } = process.env;
 /** Milliseconds of CPU that one input may take; nobody minds but in the night. */
@@ -10,6 +10,16 @@ export const inputs = (usual: number): { numRuns: number; seed?: number } => ({
 	numRuns: Number(LOADLINE_FUZZ_RUNS ?? usual),
 	...(LOADLINE_FUZZ_SEED !== undefined && { seed: Number(LOADLINE_FUZZ_SEED) }),
 });
+
+/** Set by `npm run nightly -- whole`: what `npm test` tries a share of is tried whole. */
+const isWhole = process.env.LOADLINE_WHOLE === '1';
+
+/** The usual number, or the large one of the night. */
+export const times = (usual: number, whole: number): number => (isWhole ? whole : usual);
+
+/** Every `step`th of a list from `start` on; all of it in the night. */
+export const share = <Item>(all: readonly Item[], step: number, start = 0): readonly Item[] =>
+	isWhole ? all : all.filter((_, at) => at % step === start % step);
 
 /** What `read` gives. @throws when that took too much CPU */
 export function soon<Value>(read: () => Value): Value {

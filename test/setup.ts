@@ -14,12 +14,23 @@ declare module 'vitest' {
 }
 
 const cache = resolve(import.meta.dirname, '../node_modules/.cache/loadline');
+/** Of the run: each project sets itself up. */
+const run = globalThis as { loadlineCommand?: Promise<string> };
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+async function bundled(): Promise<string> {
 	await linkPackages();
 	await mkdir(cache, { recursive: true });
 	const folder = await mkdtemp(join(cache, 'command-'));
+	// It is started some hundred times, and compiled once.
+	process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
 	await buildCommand(folder);
+	return folder;
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	run.loadlineCommand ??= bundled();
+	const folder = await run.loadlineCommand;
 	project.provide('command', join(folder, 'loadline.js'));
-	return () => rm(folder, { recursive: true, force: true });
+	// What was compiled is still written by commands that end as the tests do.
+	return () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

@@ -41,11 +41,27 @@ function missing(before: string, after: string): number[] {
 /** How an edit shows: a failed proof, a warning, or lines that are counted as binding nobody. */
 export type Shown = 'refused' | 'warned' | 'unbound' | 'unseen';
 
+/** Documents before their edits: each is edited in many ways. */
+const known = new Map<string, Original>();
+const MOST_KNOWN = 200;
+
+type Original = Pick<ReturnType<typeof parseConstraints>, 'unboundLines'> & { rule: BindingRule };
+
+function original(content: string): Original {
+	const found = known.get(content);
+	if (found) return found;
+	if (known.size === MOST_KNOWN) known.clear();
+	const { unboundLines } = parseConstraints(content);
+	const made = { rule: ruleOf(content), unboundLines };
+	known.set(content, made);
+	return made;
+}
+
 export function shown(before: string, after: string): Shown {
-	const { admissible, warnings } = verdict(ruleOf(before), ruleOf(after));
+	const { rule, unboundLines } = original(before);
+	const { admissible, warnings } = verdict(rule, ruleOf(after));
 	if (!admissible) return 'refused';
 	if (warnings !== undefined) return 'warned';
-	const { unboundLines } = parseConstraints(before);
 	const lines = missing(before, after);
 	const isCounted = lines.length > 0 && lines.every((line) => unboundLines.has(line));
 	return isCounted ? 'unbound' : 'unseen';

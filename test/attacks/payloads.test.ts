@@ -6,6 +6,7 @@ import { countExact } from '../../src/protect/tokens/exact';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { utf8Bytes } from '../../src/shared/utf8';
 import { caller, during, faultOf, sourceOf } from '../adapters/mcp/upstream/harness';
+import { times } from '../fuzz-runs';
 import { call, contextOf, data, first } from '../gateway/gateway';
 import { base64, both, json, seeded, text, words } from '../protect/payloads';
 import { type RawCall, startRawUpstream } from '../upstreams/raw-upstream';
@@ -27,24 +28,25 @@ const rawAnswer =
 		void response.writeHead(status, { 'content-type': type }).end(body);
 
 describe('the shape of a payload', () => {
-	it('6 MB of empty objects, over a million values, are a list all the same, read item by item', async () => {
-		const body = `[${'{},'.repeat(2_000_000)}{}]`;
+	it('3 MB of empty objects, over a million values, are a list all the same, read item by item', async () => {
+		const body = `[${'{},'.repeat(1_000_100)}{}]`;
 		const { gateway } = await behind({ tools: { t: () => block(body) } }, { timeoutMs: 60_000 });
 		const result = await call(gateway, 'up__t', {});
 		await expectWithinBudget(result);
 		const { totalCount, nextCursor } = added(result);
-		expect(totalCount).toBe(2_000_001);
+		expect(totalCount).toBe(1_000_101);
 		const next = await call(gateway, 'up__t', { cursor: nextCursor });
 		expect([...JSON.parse(first(result)), ...JSON.parse(first(next))]).toEqual(
 			Array.from({ length: 400 }, () => ({})),
 		);
 	}, 60_000);
 
-	it('the most values that an upstream may send, ten million, are a list as well', async () => {
-		const { gateway } = answering({ t: text(`[${'1,'.repeat(9_999_999)}1]`) });
+	it('the most values that an upstream may send, at night ten million, are a list as well', async () => {
+		const count = times(1_500_000, 10_000_000);
+		const { gateway } = answering({ t: text(`[${'1,'.repeat(count - 1)}1]`) });
 		const result = await call(gateway, 'up__t', {});
 		await expectWithinBudget(result);
-		expect(added(result)).toMatchObject({ totalCount: 10_000_000 });
+		expect(added(result)).toMatchObject({ totalCount: count });
 		expect(JSON.parse(first(result))).toHaveLength(200);
 	}, 60_000);
 

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { select } from '../../src/ask/select';
 import { treeOf } from '../../src/gateway/asking/tree';
+import { times } from '../fuzz-runs';
 import { call, gatewayOf, scripted } from './gateway';
 
 /** The example of the first answer to this JSON; undefined where it gives none. */
@@ -113,7 +114,7 @@ describe('the example for generated data', () => {
 				const example = await exampleOf(source);
 				if (example !== undefined) expect(runs(example, source)).not.toMatch(/ fails: /);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: times(60, 300) },
 		);
 	});
 });

@@ -8,6 +8,7 @@ import { read } from '../../src/protect/read';
 import { quickCounter } from '../../src/protect/tokens/exact';
 import type { Outcome } from '../../src/protect/types';
 import type { Block, ToolResult } from '../../src/shared/tool-result';
+import { share } from '../fuzz-runs';
 import { policy } from './answers';
 
 const HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
@@ -160,7 +161,7 @@ describe('few words, repeated', () => {
 
 	it('stay within the budget when they are counted, sent whole or read on', async () => {
 		const counting = { ...policy, count: await quickCounter() };
-		for (const [at, phrase] of phrases.entries()) {
+		for (const [at, phrase] of share([...phrases.entries()], 4)) {
 			const text = phrase.repeat(
 				Math.ceil(([7_000, 15_900, 60_000][at % 3] as number) / phrase.length),
 			);

@@ -5,6 +5,7 @@ import { shown } from '../../src/protect/frame';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { countExact } from '../../src/protect/tokens/exact';
 import { utf8Bytes } from '../../src/shared/utf8';
+import { times } from '../fuzz-runs';
 import { sent, policy as usual } from './answers';
 import { json, seeded, text, texts, words } from './payloads';
 
@@ -104,7 +105,7 @@ describe('a summary', () => {
 				expect((await countExact(made)).tokens).toBeLessThanOrEqual(policy.tokenBudgetThreshold);
 				expect(utf8Bytes(made)).toBeLessThanOrEqual(policy.hardByteLimit);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: times(12, 40) },
 		);
 	});
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Position, View } from '../../src/protect/types';
 import type { ToolResult } from '../../src/shared/tool-result';
+import { times } from '../fuzz-runs';
 import { cursorOf, readAt, type Sent, sent } from './answers';
 import { both, json, seeded, words } from './payloads';
 
@@ -84,7 +85,7 @@ describe('a list read in full', () => {
 					expect(Math.max(0, ...read.pages)).toBeLessThanOrEqual(view.limit ?? 50);
 				},
 			),
-			{ numRuns: 8 },
+			{ numRuns: times(3, 8) },
 		);
 	});
 

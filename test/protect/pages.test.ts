@@ -8,6 +8,7 @@ import { excerptOf, excerptText, pagesOf, pagesOfStream } from '../../src/protec
 import { protect } from '../../src/protect/protect';
 import { excerptFor, type ReadCall, read } from '../../src/protect/read';
 import type { Document, Position } from '../../src/protect/types';
+import { times } from '../fuzz-runs';
 import { policy } from './answers';
 
 const HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
@@ -71,7 +72,7 @@ describe.each(Object.entries(LISTS))('%s that is long', (_name, value) => {
 					const call = { position, view };
 					expect(answerOf(document, call)).toEqual(answerOf(whole, call));
 				}),
-				{ numRuns: 8 },
+				{ numRuns: times(4, 8) },
 			);
 		},
 		60_000,

@@ -10,6 +10,7 @@ import { isPlain } from '../../bench/rules/lines';
 import { ruleOf, shown, verdict } from '../../bench/rules/replayed';
 import { liveConstraints, livePrompt } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
+import { share } from '../fuzz-runs';
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/rules/files');
 const files = existsSync(folder) ? readdirSync(folder) : [];
@@ -17,31 +18,39 @@ const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file)
 const plain = [...texts].filter(([, text]) => isPlain(text));
 
 describe.runIf(files.length > 0)('a harmless edit of real rules', () => {
-	it.each(Object.keys(HARMLESS))('raises no alarm: %s', (name) => {
-		const alarms = plain.flatMap(([file, text]) => {
-			const edited = HARMLESS[name]?.(text) ?? '';
-			const { admissible, issues } = verdict(ruleOf(text), ruleOf(edited, 'B.md'));
-			return admissible ? [] : [{ file, evidence: issues[0]?.evidence?.slice(0, 2) }];
-		});
-		expect(alarms).toEqual([]);
-	});
+	const before = new Map(plain.map(([file, text]) => [file, ruleOf(text)]));
+	it.each(Object.keys(HARMLESS).map((name, at) => [name, at] as const))(
+		'raises no alarm: %s',
+		(name, at) => {
+			const alarms = share(plain, 3, at).flatMap(([file, text]) => {
+				const edited = HARMLESS[name]?.(text) ?? '';
+				const was = before.get(file) ?? ruleOf(text);
+				const { admissible, issues } = verdict(was, ruleOf(edited, 'B.md'));
+				return admissible ? [] : [{ file, evidence: issues[0]?.evidence?.slice(0, 2) }];
+			});
+			expect(alarms).toEqual([]);
+		},
+	);
 });
 
 describe.runIf(files.length > 0)('a corruption of real rules', () => {
-	it.each(Object.keys(CORRUPT))('is found: %s', (name) => {
-		let tried = 0;
-		const missed = plain.flatMap(([file, text], draw) => {
-			const edited = CORRUPT[name]?.(text, 31 * draw) ?? text;
-			if (edited === text) return [];
-			tried++;
-			return shown(text, edited) === 'unseen' ? [file] : [];
-		});
-		expect(missed).toEqual([]);
-		expect(tried).toBeGreaterThan(2);
-	});
+	it.each(Object.keys(CORRUPT).map((name, at) => [name, at] as const))(
+		'is found: %s',
+		(name, at) => {
+			let tried = 0;
+			const missed = share(plain, 2, at).flatMap(([file, text], draw) => {
+				const edited = CORRUPT[name]?.(text, 31 * draw) ?? text;
+				if (edited === text) return [];
+				tried++;
+				return shown(text, edited) === 'unseen' ? [file] : [];
+			});
+			expect(missed).toEqual([]);
+			expect(tried).toBeGreaterThan(2);
+		},
+	);
 
 	it('is found: a constraint removed, and it is one removal', () => {
-		for (const text of texts.values()) {
+		for (const text of share([...texts.values()], 2)) {
 			const before = ruleOf(text);
 			const lines = new Set(liveConstraints([before]).map(({ line }) => line));
 			const last = before.constraints.at(-1);

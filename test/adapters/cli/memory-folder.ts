@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { openWorkspace } from '../../memory/workspace';
-import { commandLine } from '../../program';
+import { inProcess } from './in-process';
 import { memoryServer } from './memory-server';
 
 const TOKEN = 'secret';
@@ -26,7 +26,7 @@ export function memoryFolder() {
 		workspace,
 		folder,
 		loadline: (...args: string[]) =>
-			commandLine(['memory', ...args], {
+			inProcess(['memory', ...args], {
 				env: { LOADLINE_TOKEN: TOKEN, LOADLINE_URL: server.url },
 			}),
 		/** Everything published is withdrawn. */

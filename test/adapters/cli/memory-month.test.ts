@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { memoryCommand } from '../../../src/adapters/cli/memory';
+import { times } from '../../fuzz-runs';
 import { openWorkspace } from '../../memory/workspace';
 import { memoryServer } from './memory-server';
 
@@ -43,7 +44,7 @@ const sync = async (clone: string): Promise<void> => {
 	process.exitCode = 0;
 };
 
-it.each(Array.from({ length: 6 }, (_, at) => at + 1))(
+it.each(Array.from({ length: times(2, 6) }, (_, at) => at + 1))(
 	'of a small team loses nothing (history %i)',
 	async (seed) => {
 		for (const { id, hash } of await workspace.hub.listObjects())

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandLine } from '../../program';
 import { SAMPLE } from '../../workflow/sample';
+import { inProcess } from './in-process';
 
 let folder = '';
 let good = '';
@@ -57,7 +57,7 @@ afterAll(() => {
 });
 
 const loadline = (...args: string[]) =>
-	commandLine(['workflow', ...args], { env: { LOADLINE_TOKEN: 'secret' } });
+	inProcess(['workflow', ...args], { env: { LOADLINE_TOKEN: 'secret' } });
 
 describe('loadline workflow', () => {
 	it('validates files and names file, line and column of each problem', async () => {

@@ -17,6 +17,7 @@ import { withReminder } from '../../../../src/memory/document/document';
 import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
 import { countExact } from '../../../../src/protect/tokens/exact';
 import type { ToolResult } from '../../../../src/shared/tool-result';
+import { times } from '../../../fuzz-runs';
 import { call, configOf, contextOf, first, gatewayOf } from '../../../gateway/gateway';
 import { openWorkspace } from '../../../memory/workspace';
 
@@ -263,7 +264,7 @@ describe('a load over the budget', () => {
 					}
 				},
 			),
-			{ numRuns: 25 },
+			{ numRuns: times(8, 25) },
 		);
 	});
 });

@@ -1,0 +1,9 @@
+// What `npm test` tries a share of, tried whole: every edit on every document, large inputs, many runs of each
+// property (test/fuzz-runs.ts).
+import { spawn } from 'node:child_process';
+
+const child = spawn('npx', ['vitest', 'run', '--project', 'unit', '--testTimeout', '7200000'], {
+	stdio: 'inherit',
+	env: { ...process.env, LOADLINE_WHOLE: '1' },
+});
+child.once('exit', (code) => process.exit(code ?? 1));
