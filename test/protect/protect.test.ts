@@ -7,6 +7,7 @@ import { countExact } from '../../src/protect/tokens/exact';
 import type { Position } from '../../src/protect/types';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { utf8Bytes } from '../../src/shared/utf8';
+import { share } from '../fuzz-runs';
 import { cursorOf, dataOf, policy, readAt, rest, sent, walk } from './answers';
 import { base64, bookings, both, json, oversized, seeded, text, words } from './payloads';
 
@@ -247,7 +248,7 @@ describe('the budget', () => {
 			itemTokenThreshold: 500,
 			chunkTokenThreshold: 400,
 		};
-		for (const result of Object.values(oversized(12)))
+		for (const result of share(Object.values(oversized(12)), 3))
 			for (const answer of walk(result, 2, 'answers', small)) {
 				const { text: all } = shown(answer);
 				expect((await countExact(all)).tokens).toBeLessThanOrEqual(700);
