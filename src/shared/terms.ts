@@ -24,7 +24,8 @@ export function termsOf(text: string): string[] {
 /** Returns the distinct terms of a query, without function words unless there is nothing else. */
 export function queryTerms(query: string): string[] {
 	const all = [...new Set(termsOf(query))];
-	const telling = all.filter((term) => !STOP_WORDS.has(term));
+	stopWords ??= new Set(termsOf(FUNCTION_WORDS));
+	const telling = all.filter((term) => !stopWords?.has(term));
 	return (telling.length === 0 ? all : telling).slice(0, MOST_QUERY_TERMS);
 }
 
@@ -45,8 +46,7 @@ function pairs(word: string): string[] {
 }
 
 // English function words rank everything and say nothing.
-const STOP_WORDS: ReadonlySet<string> = new Set(
-	termsOf(
-		'a an and are as at be by do for from how i in is it my of on or our that the this to was we what when which will with you your',
-	),
-);
+const FUNCTION_WORDS =
+	'a an and are as at be by do for from how i in is it my of on or our that the this to was we what when which will with you your';
+/** Made at the first query: the patterns of terms take long to compile. */
+let stopWords: ReadonlySet<string> | undefined;

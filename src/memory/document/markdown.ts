@@ -8,12 +8,22 @@ const parserOf = (): InstanceType<typeof MarkdownIt> => {
 	made.core.ruler.enableOnly(['normalize', 'block']);
 	return made;
 };
-const parser = parserOf();
-/** Parser for the content of HTML blocks: further tags in it are text. */
-const innerParser = parserOf();
-innerParser.disable('html_block');
+type Parser = ReturnType<typeof parserOf>;
 
-export type Token = ReturnType<typeof parser.parse>[number];
+// Made at first use: an isolate starts without them.
+let blockParser: Parser | undefined;
+let contentParser: Parser | undefined;
+const parser = (): Parser => {
+	blockParser ??= parserOf();
+	return blockParser;
+};
+/** Returns the parser for the content of HTML blocks: further tags in it are text. */
+const innerParser = (): Parser => {
+	contentParser ??= parserOf().disable('html_block');
+	return contentParser;
+};
+
+export type Token = ReturnType<Parser['parse']>[number];
 
 /** A parsed document. */
 export interface Blocks {
@@ -30,13 +40,13 @@ const indented = (markdown: string): string =>
 
 /** Parses a document, in linear time. */
 export const blocksOf = (markdown: string): Blocks => ({
-	tokens: parser.parse(indented(markdown), {}),
+	tokens: parser().parse(indented(markdown), {}),
 	lines: markdown.split(/\r\n|\r|\n/),
 });
 
 /** Parses the content of an HTML block; lines count from its first. */
 export const innerTokens = (markdown: string): readonly Token[] =>
-	innerParser.parse(indented(markdown), {});
+	innerParser().parse(indented(markdown), {});
 
 const NAMED: Readonly<Record<string, string>> = {
 	'&amp;': '&',
@@ -52,7 +62,7 @@ const NAMED: Readonly<Record<string, string>> = {
  */
 export const entity = (reference: string): string =>
 	reference.startsWith('&#')
-		? parser.utils.unescapeAll(reference)
+		? parser().utils.unescapeAll(reference)
 		: (NAMED[reference] ?? reference);
 
 /** A comment; an unclosed one extends to the end. */
