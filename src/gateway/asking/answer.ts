@@ -14,7 +14,7 @@ export interface Answered {
 	readonly first?: FirstPage;
 }
 
-/** What is shown first of hits that are more than a page; absent from an answer that shows them all. */
+/** First view of hits beyond a page; absent from an answer that shows them all. */
 export interface FirstPage {
 	readonly items: number;
 	/** The answer with these items alone, and the cursor that leads on. */
@@ -55,7 +55,7 @@ export interface AnswerOptions {
 	readonly pointer?: string;
 }
 
-/** What a question gives over what is kept. The error says what is wrong with the question. */
+/** Answers a question over a snapshot. The error describes a fault of the question. */
 export const answerTo = (
 	asking: Asking,
 	askable: Queryable,
@@ -138,7 +138,7 @@ const findIn = (
 	});
 };
 
-/** What asks the same of an inner text: a tool's own arguments have no pointer, those of `read_result` do. */
+/** Returns the call that asks the same of an inner text: `read_result` has a pointer, a tool's own arguments do not. */
 const callInside = (
 	query: string,
 	inner: string,

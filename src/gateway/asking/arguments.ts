@@ -1,4 +1,4 @@
-// What a call asks of a result: `select`, `query`, how much room its answer may take (docs/ask.md).
+// Arguments that ask a result: `select`, `query`, how much room its answer may take (docs/ask.md).
 import { MAX_EXPRESSION_LENGTH } from '../../ask';
 import { defined } from '../../shared/defined';
 import { err, every, ok, type Result } from '../../shared/result';

@@ -10,7 +10,6 @@ export interface ExportLink {
 	/** Seconds since 1970. */
 	readonly expires: number;
 	readonly workspace: string;
-	/** Principal id. */
 	readonly principal: string;
 }
 
@@ -25,8 +24,7 @@ export const signLink = async (
 };
 
 /**
- * Whose export a link opens; undefined for one that is altered, has ended, or lives longer than links
- * may now.
+ * Opens a link to an export; undefined for one that is altered, expired, or longer-lived than links may be now.
  * @param now seconds since 1970
  * @param linkSeconds as configured, 0 for none
  */

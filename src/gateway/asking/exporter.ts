@@ -1,4 +1,4 @@
-// What is kept behind a handle as a file: all of it, a part, or a `select` of it, for the caller the
+// Exports of a snapshot as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
 import { chunkText, EXPORT_FORMATS, type ExportFormat, exportDocument, select } from '../../ask';
 import { isRecord } from '../../shared/is-record';
@@ -8,11 +8,10 @@ import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore } from './result-store';
 import { treeOf } from './tree';
 
-/** What is to be exported. */
+/** The part to export. */
 export interface ExportCall {
 	readonly handle: string;
 	readonly select?: string;
-	/** RFC 6901. */
 	readonly pointer?: string;
 	/** Absent: JSON, and of a text the text. */
 	readonly format?: ExportFormat;

@@ -9,7 +9,7 @@ import { type ExportLink, openLink, signLink } from './export-link';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
 import { ResultStore } from './result-store';
 
-/** What exports need from outside, for all workspaces: the configuration is asked for anew each time. */
+/** Dependencies of exports, for all workspaces: the configuration is read each time. */
 export interface ExportsPorts {
 	configOf(workspace: string): Promise<Config>;
 	/** The handle store as it is under a configuration. */
@@ -57,7 +57,7 @@ export class Exports {
 		return signature === undefined ? err(LINKS_OFF) : ok({ ...link, signature });
 	}
 
-	/** Whose export a link opens; undefined when it opens none. */
+	/** Opens a link; undefined for an invalid one. */
 	async linked(
 		call: ExportCall,
 		link: ExportLink,

@@ -23,7 +23,7 @@ export type TakenArgument = OwnArgument | (typeof ASKING_ARGUMENTS)[number];
 /** Highest line a call may name. */
 const LAST_LINE = 1_000_000_000;
 
-/** What a list shows of them: what `read_result` cannot do, because the tool has not been called yet. */
+/** The listed ones: those that `read_result` cannot serve, because the tool has not been called yet. */
 const LISTED: Readonly<Partial<Record<TakenArgument, JsonObject>>> = {
 	query: { type: 'string', description: 'Only items or lines that match.' },
 	select: { type: 'string', description: 'JMESPath over the whole result.' },
@@ -45,8 +45,7 @@ export const freeArguments = (inputSchema: JsonObject): OwnArgument[] => {
 };
 
 /**
- * What Loadline takes out of a call of the tool. What it need not take is left to a tool that says it
- * takes anything.
+ * Arguments that Loadline takes out of a call of the tool; the others are left to a tool with an open schema.
  */
 export const takenArguments = (inputSchema: JsonObject): TakenArgument[] => {
 	const { additionalProperties: others } = inputSchema;
@@ -73,17 +72,16 @@ export function withOwnArguments(inputSchema: JsonObject, isPaged: boolean): Jso
 export interface SplitCall {
 	readonly view: View;
 	readonly cursor?: unknown;
-	/** Whether the server's further pages are wanted; absent: as configured. */
+	/** True to fetch the server's further pages; absent: as configured. */
 	readonly gather?: boolean;
-	/** What is asked of the result. */
+	/** The question to the result. */
 	readonly asking: AskingCall;
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
 }
 
 /**
- * What a strict caller sends for an argument it does not use: it must send them all.
- * An empty object is one for none either.
+ * Returns whether a value is a strict caller's placeholder for an unused argument, since it must send them all: an empty object is one.
  */
 const isAbsent = (value: unknown): boolean =>
 	value === undefined ||

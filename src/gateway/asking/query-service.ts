@@ -41,7 +41,7 @@ export interface Asked {
 	readonly complete: boolean;
 }
 
-/** How an answer is shown, and what it was computed from beside the result it counts under. */
+/** Format of an answer, and the further endpoints it was computed from. */
 interface Shown {
 	readonly structured: boolean;
 	readonly limit: number | undefined;
@@ -154,7 +154,7 @@ export class QueryService {
 		return ok(await this.#give(answered.value, kept, shown, trail, context));
 	}
 
-	/** Whether a tool's results may be passed on, and values passed to it. */
+	/** Returns whether references may take values from a tool's results, and pass values to it. */
 	refersTo(endpoint: string): boolean {
 		return entryFor(this.config, endpoint).refs !== false;
 	}

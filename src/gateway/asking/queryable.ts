@@ -11,7 +11,7 @@ export interface QueryableText {
 	readonly firstLine: number;
 }
 
-/** What a question is put to; `complete` is false where its server has more than was kept. */
+/** A document to ask; `complete` is false where its server has more than the snapshot. */
 export type Queryable =
 	| {
 			readonly kind: 'json';
@@ -25,7 +25,7 @@ export type Queryable =
 const UNREADABLE =
 	'The stored result cannot be asked: it is too large, or not whole. Read it with "startLine" and "endLine", or call the tool again.';
 
-/** What a pointer names in the document; without one, all of it. */
+/** Resolves a pointer in the document; without one, the whole. */
 export const queryableOf = (document: Document, pointer?: string): Result<Queryable, string> => {
 	const complete = isComplete(document);
 	const beside = besideText(document, pointer);

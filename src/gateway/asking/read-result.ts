@@ -66,7 +66,7 @@ const NAMES = [
 	'handles',
 ];
 
-/** What `read_result` was asked. */
+/** Arguments of `read_result`. */
 export interface ReadResultCall extends Pick<ReadCall, 'view' | 'pointer'> {
 	readonly handle: unknown;
 	readonly asking: AskingCall;

@@ -21,9 +21,8 @@ export interface Referred {
 	readonly reference: Reference;
 	/** The endpoint whose result it is. */
 	readonly from: string;
-	/** That endpoint, and those its result was computed from. */
+	/** The endpoints of the result, and of those it was computed from. */
 	readonly sources: readonly string[];
-	/** JSON text. */
 	readonly json: string;
 	readonly complete: boolean;
 }
@@ -36,7 +35,7 @@ export class Referrer {
 		private readonly sha256: Sha256,
 	) {}
 
-	/** What the references in the arguments stand for; the error names the one that cannot be had. */
+	/** Resolves the references in arguments; the error names the one that cannot be resolved. */
 	async resolve(
 		args: JsonObject,
 		endpoint: string,
@@ -71,7 +70,7 @@ export class Referrer {
 		return replaceReferences(args, new Map(values));
 	}
 
-	/** What a call would be given, so that it can be approved by someone who saw it. */
+	/** Returns the resolved arguments of a call, for an approval by someone who saw them. */
 	async preview(tool: string, referred: readonly Referred[]): Promise<string> {
 		const references = await Promise.all(
 			referred.map(async ({ reference, from, json, complete }) => {

@@ -17,21 +17,21 @@ import type {
 } from '../handles/handle-store';
 import { sourcesOf } from './queryable';
 
-/** What keeping and opening needs from outside, under one configuration. */
+/** Dependencies of keeping and opening results, under one configuration. */
 export interface ResultStorePorts {
 	/** The config in force for the request. */
 	readonly config: Config;
 	readonly handleStore: HandleStore;
 	/** Seconds since the epoch. */
 	readonly now: () => number;
-	/** Whether an endpoint is still offered; by default all are. */
+	/** Returns whether an endpoint is still offered; by default all are. */
 	readonly isOffered?: (endpoint: string) => boolean;
 }
 
-/** How a kept result is found again: who made it, and what it is a view of. */
+/** Origin of a snapshot: its maker, and the result it is a view of. */
 export type Kept = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
 
-/** Who opens, and which names that caller uses. */
+/** The opening caller, and the names it uses. */
 export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
 
 /** Keeps and opens results under one configuration; an opened one keeps its first limits, not its first host. */

@@ -1,4 +1,4 @@
-// What the arguments of a call come to: which are Loadline's and which the tool's, and the values that
+// Arguments of a call, split into Loadline's and the tool's, with the values that
 // stand behind references.
 import type { Config } from '../../config';
 import type { Policy } from '../../protect';
@@ -26,7 +26,7 @@ import type { Catalog } from '../listing/catalog';
 import { isPagingName } from '../paging/server-paging';
 import type { Protector } from './protector';
 
-/** What reading arguments needs from outside, for one request. */
+/** Dependencies of reading arguments, for one request. */
 export interface CallArgumentsPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -98,7 +98,7 @@ export class CallArguments {
 		return undefined;
 	}
 
-	/** Which of Loadline's arguments the tool leaves free. Asked for only when the call uses one. */
+	/** Returns Loadline's arguments that the tool does not define. Called only when the call uses one. */
 	async #freeArguments(
 		source: ToolSource,
 		tool: string,
@@ -114,7 +114,7 @@ export class CallArguments {
 	}
 }
 
-/** What a caller learns of a name that no tool has. */
+/** Returns the fault for an unknown tool. */
 export const unknownTool = (name: string): SourceFault => ({
 	code: 'unknown_tool',
 	message: `Unknown tool: ${name.slice(0, 200)}`,

@@ -20,7 +20,7 @@ export interface CallRecordingPorts {
 	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
 }
 
-/** What is called, and which ids its arguments name. */
+/** The called tool, and the ids in its arguments. */
 export interface CalledTool extends Pick<CallFacts, 'endpoint' | 'source' | 'tool' | 'arguments'> {
 	readonly named?: () => readonly string[];
 }

@@ -1,4 +1,4 @@
-// What follows an answer at its server: gathered into it where that was asked, else told.
+// Further pages of an answer at its server: gathered into it where that was asked, else announced.
 import type { GatherSetting } from '../../config';
 import type { ToolResult } from '../../shared/tool-result';
 import type { Trail } from '../contract/call-facts';
@@ -17,7 +17,7 @@ export interface AnsweredPage {
 	readonly setting?: GatherSetting | undefined;
 }
 
-/** What a server has beyond one answer, for one request: `gathered` asks it, `after` only reads the answer. */
+/** Reads further pages of a server, for one request: `gathered` calls it, `after` only reads the answer. */
 export class FurtherPages {
 	readonly #catalog: Catalog;
 	readonly #clock: () => number;
@@ -57,7 +57,7 @@ export class FurtherPages {
 		return gathered;
 	}
 
-	/** How the server itself goes on after this result, as far as it can be told. */
+	/** Returns the server's own next page after this result, as far as it is known. */
 	after(
 		{ source, call, result, itemsPath, setting }: AnsweredPage,
 		context: GatewayContext,

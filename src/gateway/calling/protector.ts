@@ -1,4 +1,4 @@
-// What is sent of a result: protect decides, the handle store keeps the rest behind handles, and a handle
+// Protection of a result: protect decides, the handle store keeps the rest behind handles, and a handle
 // that comes back is read on from there (docs/protect.md).
 import { policyFor } from '../../config';
 import {
@@ -32,7 +32,7 @@ import type { HandleFault } from '../handles/handle-faults';
 import type { HandleCall, Opened } from '../handles/handle-store';
 import { countingFor, countingToRead } from './exact-counting';
 
-/** What shortening and keeping results needs from outside. */
+/** Dependencies of protecting and keeping results. */
 export interface ProtectorPorts extends ResultStorePorts {
 	readonly sha256: Sha256;
 }
@@ -40,15 +40,14 @@ export interface ProtectorPorts extends ResultStorePorts {
 /** A result on its way out. */
 export interface Outgoing {
 	readonly result: ToolResult;
-	/** Endpoint name. */
 	readonly endpoint: string;
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
 	readonly view: View;
-	/** What the server has beside this, where it has more. */
+	/** The server's further pages, where it has more. */
 	readonly upstream?: Upstream;
 	readonly policy: Policy;
-	/** What is asked of it, instead of its first page. */
+	/** The question to it, instead of its first page. */
 	readonly asking?: AskingCall;
 	/** False where it is one page of a server that has more. */
 	readonly complete?: boolean;
@@ -185,7 +184,7 @@ export class Protector {
 			: this.open(call.value, trail, context);
 	}
 
-	/** Whether this server gave the caller such a handle, kept or not. */
+	/** Returns whether this server gave the caller such a handle, kept or not. */
 	isIssued(handle: unknown, { principal }: Pick<GatewayContext, 'principal'>): Promise<boolean> {
 		return this.#keeper.handleStore.isIssued(handle, principal);
 	}

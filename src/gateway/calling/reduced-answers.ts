@@ -1,4 +1,4 @@
-// What becomes of a source's answer: further pages joined to it, left as it is or protected as config
+// Treatment of a source's answer: further pages joined to it, passed or protected as config
 // says, and remembered where it had to be cut.
 import type { Config, GatherSetting } from '../../config';
 import { budgetOf, type Policy, stripResult, within } from '../../protect';
@@ -17,7 +17,7 @@ import { countingFor } from './exact-counting';
 import { FurtherPages } from './pagination';
 import type { Protector } from './protector';
 
-/** What treating an answer needs from outside, for one request. */
+/** Dependencies of treating an answer, for one request. */
 export interface ReducedAnswersPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -36,7 +36,7 @@ export interface Answered {
 	readonly endpoint: Endpoint;
 	/** As the source got it. */
 	readonly call: ToolCall;
-	/** What of the caller's arguments was Loadline's. */
+	/** Loadline's part of the caller's arguments. */
 	readonly wanted: SplitCall;
 	readonly policy: Policy;
 	readonly variant: Parameters<typeof weigh>[0];

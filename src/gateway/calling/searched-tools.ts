@@ -24,7 +24,7 @@ export class SearchedTools {
 		private readonly caller: ToolCaller,
 	) {}
 
-	/** Whether a name means one of the two: on an upstream's own endpoint its tools go before, unless tools are searched there. */
+	/** Returns whether a name means one of the two: on an upstream's own endpoint its tools go before, unless tools are searched there. */
 	has(name: string, context: GatewayContext): boolean {
 		const isOne = name === FIND_TOOLS || name === CALL_TOOL;
 		return isOne && (context.scope.upstream === undefined || this.listing.isSearched(context));

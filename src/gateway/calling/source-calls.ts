@@ -1,4 +1,4 @@
-// How a source is asked for a tool: by the very name that it lists, and heard when it says that its list changes.
+// Calls of a source's tools: by the very name that it lists, following its list changes.
 import type { Config } from '../../config';
 import { ok, type Result } from '../../shared/result';
 import type { Trail } from '../contract/call-facts';
@@ -7,10 +7,10 @@ import type { Endpoint } from '../contract/names';
 import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
 import type { Catalog } from '../listing/catalog';
 
-/** What a source says when its tools are not those that it listed. */
+/** Notification of a changed tool list. */
 export const LIST_CHANGED = 'notifications/tools/list_changed';
 
-/** What tells whether a source has a tool, for one request. */
+/** Dependencies of looking up a source's tool, for one request. */
 export interface SourceCallsPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -18,7 +18,7 @@ export interface SourceCallsPorts {
 }
 
 /**
- * Whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this very
+ * Returns whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this very
  * name is none: a server may take `Delete_all` for the `delete_all` that is denied.
  */
 export async function hasTool(

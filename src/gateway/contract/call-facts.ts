@@ -1,4 +1,4 @@
-// What the gateway learned of one tool call: what telemetry counts and the session remembers.
+// Facts of one tool call, for telemetry and the session.
 // Its arguments are the session's alone: no count and no log has them.
 import type { Variant } from '../../config';
 import type { Report } from '../../protect';
@@ -6,7 +6,7 @@ import type { ToolResult } from '../../shared/tool-result';
 import { endpointOf } from './names';
 import type { JsonObject } from './tool-source';
 
-/** How the caller went on from an earlier result, if it did. */
+/** Use of an earlier result's handle, if any. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
 
 /** One finished call, also one that failed; `arguments` and results are the caller's own data. */
@@ -75,7 +75,7 @@ export class Trail {
 		}
 	}
 
-	/** What is known so far. */
+	/** The facts so far. */
 	get facts(): Omit<CallFacts, 'totalMs'> {
 		return this.#facts;
 	}

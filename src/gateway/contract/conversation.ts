@@ -1,11 +1,11 @@
-// Which conversation of its principal a request belongs to, for what upstreams remember of it. Never
+// The conversation of a request, for the state that upstreams keep of it. Never
 // authority: a name only tells a caller's own conversations apart.
 import { SESSION_META_KEY } from '../../session';
 import { isRecord } from '../../shared/is-record';
 import type { JsonObject } from './tool-source';
 
 /**
- * Where hosts name in `_meta` what a call belongs to: ChatGPT, VS Code, Codex, OpenCode, and the names
+ * Members of `_meta` in which hosts name a conversation: ChatGPT, VS Code, Codex, OpenCode, and the names
  * that others are likely to choose. One that names several means all of them together.
  */
 const HINTS: readonly (readonly string[])[] = [

@@ -1,4 +1,4 @@
-// What the protocol adapters see of the gateway: every MCP request of one caller, already
+// The gateway as protocol adapters see it: every MCP request of one caller, already
 // authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
 import type { Scope as Grant } from '../../auth';
 import type { HostChoice } from '../../config';
@@ -15,7 +15,7 @@ import type {
 	Wanted,
 } from './tool-source';
 
-/** Which part of Loadline a request is aimed at. */
+/** The scope of a request: one upstream, or all of Loadline. */
 export interface Scope {
 	/** `/mcp/<upstream>`: that upstream alone, under its own names. Absent: `/mcp`, everything, prefixed. */
 	readonly upstream?: string;
@@ -34,13 +34,13 @@ export interface GatewayContext extends CallContext {
 	readonly scope: Scope;
 	/** MCP Implementation of the client, where the request carried it (modern callers). */
 	readonly clientInfo?: JsonObject;
-	/** What the address, or else the client, says of the host it runs in. Absent: as configured. */
+	/** Host named by the address, or else by the client. Absent: as configured. */
 	readonly host?: HostChoice;
-	/** What that host lets through; the gateway sets it. */
+	/** Limits of that host; set by the gateway. */
 	readonly room?: HostRoom;
-	/** Whether the caller asked for progress; without it `notify` drops progress. */
+	/** True if the caller asked for progress; without it `notify` drops progress. */
 	readonly wantsProgress: boolean;
-	/** Whether its client can be told of changes: a stream for that exists. */
+	/** True if its client has a stream for notifications of changes. */
 	readonly canListen?: boolean;
 }
 
@@ -62,7 +62,7 @@ export type PassedMethod = (typeof PASSED_METHODS)[number];
 /** Every answer is a value: a method that throws has a fault in it, and the caller learns only that. */
 export interface Gateway {
 	/**
-	 * What the scope says of itself. Whatever stands in `capabilities` is advertised as it is, so
+	 * Description of the scope. Whatever stands in `capabilities` is advertised as it is, so
 	 * `listChanged` and `subscribe` belong in it only where the notifications really arrive.
 	 * `completions`, `prompts` and `resources` decide which requests exist at all. `tools` is implied.
 	 */

@@ -22,7 +22,7 @@ export class TurnOver extends Error {
 	}
 }
 
-/** What came of a turn: its time may be over before the work is, or before it came. */
+/** Outcome of a turn: its time may end before the work does, or before it begins. */
 export type Turn<Value> =
 	| { readonly kind: 'done'; readonly value: Value }
 	| { readonly kind: 'late' }

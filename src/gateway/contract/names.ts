@@ -1,4 +1,4 @@
-// How tools are named: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
+// Names of tools: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
 // `/mcp/<upstream>` uses the tool's own name. Loadline's own tools have no prefix. A host that takes
 // only so many characters gets a shorter name, the same one every time.
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -64,6 +64,6 @@ function shortened(name: string, longest: number | undefined): string {
 	return `${name.slice(0, longest - MARK - 1)}_${mark}`;
 }
 
-/** Whether a name can be a shortened one: then it is as long as the host allows. */
+/** Returns whether a name can be a shortened one: then it is as long as the host allows. */
 export const canBeShortened = (name: string, { longestName }: Scope): boolean =>
 	name.length === longestName && new RegExp(`_[0-9a-f]{${MARK}}$`).test(name);

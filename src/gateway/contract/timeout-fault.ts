@@ -1,4 +1,4 @@
-// What is said of a server that others were not kept waiting for.
+// The fault of a server that did not answer in time.
 import type { SourceFault } from './tool-source';
 
 /** @param ms milliseconds that it had */

@@ -18,10 +18,10 @@ export interface ToolDefinition {
 /** One request of one caller. */
 export interface CallContext {
 	readonly principal: Principal;
-	/** Which part of Loadline the request is aimed at: one upstream, or all. */
+	/** Scope of the request: one upstream, or all. */
 	readonly scope?: { readonly upstream?: string };
 	readonly era: 'legacy' | 'modern';
-	/** Where people reach this server in a browser, without a trailing slash; absent: nobody can say. */
+	/** Public address of this server, without a trailing slash; absent: unknown. */
 	home?(): Promise<string | undefined>;
 	/** Appears in errors and logs, nowhere else. */
 	readonly correlationId: string;
@@ -32,11 +32,11 @@ export interface CallContext {
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
 	/**
-	 * Which conversation of the principal the request belongs to, as far as it says so. Never
+	 * Conversation of the request, as far as it names one. Never
 	 * authority: it only keeps apart what an upstream remembers of one from what it remembers of another.
 	 */
 	readonly conversation?: string;
-	/** What the caller's client can do (MCP ClientCapabilities); upstreams see what can be passed on. */
+	/** The caller's MCP ClientCapabilities; upstreams see those that can be passed on. */
 	readonly clientCapabilities?: JsonObject;
 	/** The lowest level of log messages this request asked for (modern callers); absent: none. */
 	readonly logLevel?: string;
@@ -49,7 +49,7 @@ export interface CallContext {
 	ask?(method: string, params: JsonObject, signal: AbortSignal): Promise<ClientReply>;
 }
 
-/** What a client answers to a request: as JSON-RPC has it. */
+/** A client's answer to a request, as in JSON-RPC. */
 export type ClientReply =
 	| { readonly result: JsonObject }
 	| {
@@ -87,7 +87,7 @@ export type CallAnswer =
 	  }
 	| { readonly kind: 'input_required'; readonly value: JsonObject };
 
-/** What a call came to. */
+/** Outcome of a call. */
 export type Answer = Result<CallAnswer, SourceFault>;
 
 /** A call of a tool: by the caller's name for it at the gateway, by the source's own at a source. */
@@ -99,24 +99,22 @@ export interface ToolCall {
 	readonly continuation?: JsonObject;
 }
 
-/** What a server says of itself when a client connects. */
+/** A server's description of itself at `initialize`. */
 export interface Declared {
-	/** MCP ServerCapabilities. */
 	readonly capabilities: JsonObject;
-	/** How its tools are to be used, for the model; bounded. */
+	/** Instructions for the model; bounded. */
 	readonly instructions?: string;
 	/** MCP Implementation of the server: name, title, icons, website. */
 	readonly serverInfo?: JsonObject;
-	/** Whether `listen` gives this caller what the server says without being asked. */
+	/** True if `listen` gives this caller the server's notifications. */
 	readonly pushes?: boolean;
 }
 
-/** What a caller wants to hear of (MCP 2026-07-28, SubscriptionFilter). */
+/** Notifications that a caller subscribes to (MCP 2026-07-28, SubscriptionFilter). */
 export interface Wanted {
 	readonly toolsListChanged?: boolean;
 	readonly promptsListChanged?: boolean;
 	readonly resourcesListChanged?: boolean;
-	/** URIs. */
 	readonly resourceSubscriptions?: readonly string[];
 }
 
@@ -132,27 +130,26 @@ export interface ToolSource {
 		params: JsonObject,
 		context: CallContext,
 	): Promise<Result<JsonObject, SourceFault>>;
-	/** What the server behind it says of itself when a client connects; absent: tools only. */
+	/** Returns the server's description of itself; absent: tools only. */
 	declared?(context: CallContext): Promise<Result<Declared, SourceFault>>;
-	/** Whether the list may be another than a moment ago: the caller may have been told so elsewhere. */
+	/** Returns whether the list may have changed: the caller may know it from elsewhere. */
 	mayHaveChanged?(context: CallContext): Promise<boolean>;
 	/** Passes on by `notify` what the server says without being asked, until the signal; never rejects. */
 	listen?(wanted: Wanted, context: CallContext): Promise<void>;
 	/**
-	 * Whether the server was seen to keep sessions, so that a call may find what another has left; absent
-	 * or undefined: not known to.
+	 * Returns whether the server was seen to keep sessions, so that calls share state; absent or undefined: unknown.
 	 */
 	keepsSessions?(): boolean | undefined;
-	/** Whether the caller's conversation has a session there that a call can go on in. */
+	/** Returns whether the caller's conversation has a session there that a call can continue. */
 	hasSession?(context: CallContext): Promise<boolean>;
 	/** Ends what the server behind remembers of the caller's conversation. */
 	endConversation?(context: CallContext): Promise<void>;
 }
 
-/** What the gateway must know of a tool of Loadline's own. */
+/** Facts of one of Loadline's own tools. */
 export interface OwnToolFacts {
 	readonly toolset: Toolset;
-	/** Whether it is for a user interface: listed to clients that show one, whatever else there is. */
+	/** True for a user interface's tool: listed to clients that show one. */
 	readonly forInterfaces?: boolean;
 	/**
 	 * Its results must be read whole: they are chunked when too long, never condensed. `items`: so are

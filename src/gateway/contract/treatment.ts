@@ -1,4 +1,4 @@
-// How one endpoint treats one call: protected, left alone, or left alone and worked out, as `mode`
+// Treatment of one call at an endpoint: protected, passed, or passed and computed, as `mode`
 // and `rollout` say (docs/config.md "Trying it out").
 import {
 	type Config,
@@ -31,13 +31,13 @@ export interface Treatment {
 	readonly strip: readonly string[];
 	/** Somebody may be protected here, so the tool is listed with Loadline's arguments for all. */
 	readonly canBeProtected: boolean;
-	/** Whether Loadline's arguments are listed with it. */
+	/** True if Loadline's arguments are listed with it. */
 	readonly arguments: 'auto' | 'always' | 'never';
-	/** How its server's further pages are fetched; absent: only where a call asks for them. */
+	/** Fetching of its server's further pages; absent: only where a call asks for them. */
 	readonly gather?: GatherSetting;
 }
 
-/** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
+/** Returns whether a policy can reduce anything: then the tool takes Loadline's arguments. */
 export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
 
@@ -66,7 +66,7 @@ export function policyOf(
 	return whole === true ? { ...asAskedFor, whole } : asAskedFor;
 }
 
-/** What the config says of an endpoint, whoever calls it. */
+/** Returns the settings of an endpoint, the same for every caller. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {
 	const policy = policyFor(config, endpoint);
 	const canBeProtected = canProtect(config, endpoint);
@@ -74,7 +74,7 @@ export const treatmentOf = (config: Config, endpoint: string): Treatment => {
 	return { policy, strip, canBeProtected, arguments: listed, ...(gather && { gather }) };
 };
 
-/** How this call is treated; `off` also where there is nothing to do to its result. */
+/** Returns the treatment of this call; `off` also where nothing can be done to its result. */
 export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant => {
 	const { policy, strip } = treatmentOf(config, endpoint);
 	if (!isProtected(policy) && strip.length === 0) return 'off';
@@ -82,7 +82,7 @@ export const variantOf = (config: Config, endpoint: string, context: GatewayCont
 };
 
 /**
- * Who is counted as one: a conversation of a principal that the host names, else the principal. The session of a
+ * Returns the subject of a rollout: a conversation of a principal that the host names, else the principal. The session of a
  * transport is none: some hosts open one for every call, and would flip sides within a conversation.
  */
 export const subjectOf = ({
@@ -91,13 +91,12 @@ export const subjectOf = ({
 }: Pick<GatewayContext, 'meta' | 'principal'>): string =>
 	`${principal.id}\0${conversationOf(meta) ?? ''}`;
 
-/** Whether a call brings what looks like a handle: it opens even where nothing is protected any more. */
+/** Returns whether a call brings a likely handle: it opens even where protection was switched off. */
 export const bringsHandle = ({ cursor }: JsonObject): boolean =>
 	typeof cursor === 'string' && cursor.length === HANDLE_LENGTH;
 
 /**
- * What a result that goes out whole would have come to (`shadow`), or just what it weighs, so that
- * both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
+ * Computes the protected form of a result that passes (`shadow`), or just its size, so that both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
  */
 export const weigh = (variant: Variant, result: ToolResult, policy: Policy): Report | undefined => {
 	if (!isProtected(policy)) return undefined;

@@ -1,4 +1,4 @@
-// What a kept result rests on: its tool is offered, by a server at this address, reached with these
+// Conditions of a snapshot: its tool is offered, by a server at this address, reached with these
 // credentials. When any of that is gone, so is what was kept (docs/gateway.md "Snapshots").
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
@@ -8,13 +8,13 @@ import { describeHandleFault } from './handle-faults';
 import type { HandleStore, Timing } from './handle-store';
 import { isOffered } from './offered';
 
-/** What an endpoint rests on now for a principal; undefined when it is not offered. */
+/** Returns the current grant of an endpoint for a principal; undefined when it is not offered. */
 export type Grants = (
 	endpoint: string,
 	principal: Principal,
 ) => string | undefined | Promise<string | undefined>;
 
-/** What a principal's calls of an upstream rest on now, no secret in it. */
+/** Returns the generation of a principal's credentials at an upstream; it holds no secret. */
 export type GenerationOf = (
 	upstream: Config['upstreams'][number],
 	principal: Principal,
@@ -30,11 +30,11 @@ export const grantsOf =
 		return upstream ? generationOf(upstream, principal) : source;
 	};
 
-/** What was offered under earlier versions of a workspace's configuration. */
+/** Endpoints offered under earlier versions of a workspace's configuration. */
 export interface Offers {
 	/** The version in force, as far as it is known here. */
 	version(workspace: string): number;
-	/** Whether an endpoint was offered, in the same place, under every version from one to another. */
+	/** Returns whether an endpoint was offered, at the same address, under every version from one to another. */
 	lasted(workspace: string, endpoint: string, from: number, to: number): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// What a caller reads when a handle does not open: which fault, and the call to make instead.
+// Errors of handles that do not open, each with the call to make instead.
 
 /** Why a handle stays shut. `invalid`: not yours or altered. `closed`: its source changed. `revoked`: not offered. */
 export type HandleFaultCode =

@@ -28,7 +28,7 @@ const VISIBILITY_SECONDS = 150;
 /** Writes remembered, so that parallel reads and replays do not repeat them. */
 const REMEMBERED_WRITES = 2_000;
 
-/** What the handle store needs from outside; `hmac` signs handles with the current key and knows the previous. */
+/** Dependencies of the handle store; `hmac` signs handles with the current key and accepts the previous. */
 export interface HandleStorePorts {
 	readonly store: SnapshotStore;
 	readonly hmac: Hmac;
@@ -55,7 +55,7 @@ export interface ResultToKeep {
 	/** `digestArguments` of the call. */
 	readonly argsDigest: string;
 	readonly principal: Principal;
-	/** What the source of the result was. */
+	/** Grant of the result's source. */
 	readonly grant?: string;
 	/** Version of the configuration in force. */
 	readonly configVersion?: number;
@@ -72,9 +72,9 @@ export interface HandleCall {
 	readonly principal: Principal;
 	/** The argument that carries the handle, for the texts of faults. */
 	readonly argument: 'cursor' | 'handle';
-	/** How the caller names an endpoint; by default as the endpoint is named. */
+	/** Returns the caller's name of an endpoint; by default the endpoint's own. */
 	readonly shownName?: (endpoint: string) => string;
-	/** What suffices of a long document, where not all of it is needed; its text is not read yet. */
+	/** Selects the needed part of a long document, before its text is read. */
 	readonly excerpt?: (
 		document: Document,
 		position: Position,
@@ -82,7 +82,7 @@ export interface HandleCall {
 	) => Excerpt | undefined;
 }
 
-/** What is behind a handle, and where in it the handle points. */
+/** The snapshot behind a handle, and the handle's position in it. */
 export interface Opened {
 	readonly snapshot: Snapshot;
 	readonly position: Position;
@@ -101,7 +101,7 @@ export interface HandleStore {
 		positions: readonly Position[],
 		principal: Principal,
 	): Promise<readonly string[]>;
-	/** Whether a handle as received was given to the principal; nothing is read for that. */
+	/** Returns whether a received handle was given to the principal, without reading its snapshot. */
 	isIssued(handle: unknown, principal: Principal): Promise<boolean>;
 	/** Opens a handle as received. */
 	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
@@ -230,7 +230,7 @@ export const createHandleStore = ({
 /** Seconds from issue to the absolute end. */
 const lifeOf = ({ lifeSeconds = DAY_SECONDS }: Timing): number => lifeSeconds;
 
-/** When a snapshot that is kept or read now ends: later the more it is read, but never after its life. */
+/** Returns the new expiry of a snapshot that is kept or read now: reads prolong it, up to its absolute end. */
 const endOf = (issuedAt: number, timing: Timing): number => {
 	const { now, cursorTtlSeconds } = timing;
 	const wanted = Math.max(0, Math.floor(now)) + LIFETIMES * cursorTtlSeconds;

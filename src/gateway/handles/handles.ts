@@ -8,14 +8,13 @@ import { err, ok, type Result } from '../../shared/result';
 /** 32 bytes of HMAC-SHA-256 under the handle key; null when there is no previous key. */
 export type Hmac = (key: 'current' | 'previous', data: Uint8Array) => Promise<Uint8Array | null>;
 
-/** Whom a handle is sealed for: nobody else can open it. */
+/** Owner of a handle: nobody else can open it. */
 export interface Owner {
 	readonly workspace: string;
-	/** Principal id. */
 	readonly principal: string;
 }
 
-/** What a handle says, once opened. */
+/** Content of an opened handle. */
 export interface HandleClaims {
 	/** Snapshot id: 16 characters base64url (96 bits). */
 	readonly id: string;
@@ -149,7 +148,7 @@ const concat = (parts: readonly Uint8Array[]): Uint8Array => {
 	return all;
 };
 
-/** Whether two byte strings are equal, in a time that tells nothing of where they differ. */
+/** Compares two byte strings in constant time. */
 export const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean => {
 	let difference = left.length ^ right.length;
 	for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0);

@@ -1,8 +1,8 @@
-// Whether an endpoint is still offered under a config: what is kept of a tool dies with it.
+// Endpoints offered under a config: a tool's snapshots die with its offer.
 import { type Config, isToolAllowed } from '../../config';
 import { DEMO_SOURCE, endpointOf, OWN_SOURCE } from '../contract/names';
 
-/** Whether the configuration lets a tool be called. */
+/** Returns whether the configuration allows a tool. */
 export const isOffered = (config: Config, endpoint: string): boolean => {
 	const known = endpointOf(endpoint, {});
 	if (!known) return false;

@@ -19,10 +19,9 @@ export interface Piece {
 	readonly text: string;
 }
 
-/** Where the pieces of a snapshot are. */
+/** Locations of a snapshot's pieces. */
 export interface PiecesOf {
 	readonly workspace: string;
-	/** Snapshot id. */
 	readonly id: string;
 	readonly names: readonly ShardName[];
 }

@@ -14,7 +14,6 @@ export interface Snapshot {
 	readonly policy: Policy;
 	/** Endpoint name: `<upstream>__<tool>`, or the name of one of our own. */
 	readonly tool: string;
-	/** Principal id. */
 	readonly principal: string;
 	/** `digestArguments` of the first call. */
 	readonly argsDigest: string;
@@ -22,18 +21,18 @@ export interface Snapshot {
 	readonly expiresAt: number;
 	/** A view of another snapshot, made on demand. */
 	readonly derived: boolean;
-	/** What its source was when it answered: address and credentials (grants.ts). */
+	/** Grant of its source when it answered: address and credentials (grants.ts). */
 	readonly grant?: string;
 	/** Version of the configuration when it was kept. */
 	readonly configVersion?: number;
 }
 
-/** What a store holds under an id: the body of a snapshot, or of a piece of one. */
+/** An entry of a store: the body of a snapshot, or of a piece of one. */
 export interface Stored {
 	readonly body: string;
 	/** Seconds since 1970. */
 	readonly expiresAt: number;
-	/** Whose it is, so that an erasure finds it without reading it. */
+	/** Owner, so that an erasure finds it without reading the body. */
 	readonly principal?: string;
 }
 
@@ -46,7 +45,7 @@ export interface StoreFault {
 /** The largest body a store takes, bytes of UTF-8 (KV values end at 25 MiB). */
 export const MAX_SNAPSHOT_BYTES = 24 * 1024 * 1024;
 
-/** Where snapshots live. Bodies are immutable; a second `put` of an id only prolongs its life. */
+/** A store of snapshots. Bodies are immutable; a second `put` of an id only prolongs its life. */
 export interface SnapshotStore {
 	/** Null when there is none, or none visible at this location yet. */
 	get(workspace: string, id: string): Promise<Result<Stored | null, StoreFault>>;
@@ -59,7 +58,7 @@ export interface SnapshotStore {
 	): Promise<Result<undefined, StoreFault>>;
 }
 
-/** Where a piece of a long text is kept, and its UTF-16 units. */
+/** Id of a piece of a long text, and its UTF-16 units. */
 export type ShardName = readonly [tag: string, length: number];
 
 /**

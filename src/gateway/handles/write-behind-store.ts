@@ -80,7 +80,7 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 
 const failed = (): Written => err({ code: 'unavailable', message: 'the write failed' });
 
-/** What this isolate wrote lately; the oldest goes first. */
+/** Recent writes of this isolate; the oldest is evicted first. */
 class Held {
 	readonly #all = new Map<string, { readonly stored: Stored; readonly until: number }>();
 	#size = 0;

@@ -18,7 +18,7 @@ import { interfaceHere } from './shared-scope';
 const FRESH_MS = 60_000;
 /** Slow sources remembered. */
 const MOST_SLOW = 200;
-/** How long a list of several sources waits. */
+/** Timeout of a list of several sources. */
 const PATIENCE = { eachMs: 4_000, allMs: 25_000 };
 /** Milliseconds for which a source that was too slow is not asked for its list. */
 const ALONE_MS = 30_000;
@@ -91,7 +91,7 @@ export class Catalog {
 		this.#known.expire(`[${this.#numberOf(source)},`);
 	}
 
-	/** How many tools of a source there were no room for. */
+	/** Returns the number of a source's tools that did not fit. */
 	leftOut(source: ToolSource, context: GatewayContext): number {
 		return this.#known.get(this.#keyOf(source, context))?.left ?? 0;
 	}
@@ -106,7 +106,7 @@ export class Catalog {
 		return this.#known.get(this.#keyOf(source, context))?.tool(tool);
 	}
 
-	/** Whether a source lists a tool, or did; a source that cannot be asked is taken to. */
+	/** Returns whether a source lists a tool, or did; true for a source that cannot be asked. */
 	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
 		const known = () => this.#known.get(this.#keyOf(source, context));
 		// What is fresh is not asked again: many unknown names in a row are no reason to ask for each.

@@ -47,7 +47,7 @@ export class ClosestTools {
 		return ok({ ...answered.value, result: { ...result, content } });
 	}
 
-	/** Whether the caller has a tool of this name, listed or not. */
+	/** Returns whether the caller has a tool of this name, listed or not. */
 	async isListed(name: string, context: GatewayContext): Promise<boolean> {
 		const { own, catalog } = this.ports;
 		const endpoint = await this.listing.endpoint(name, context);

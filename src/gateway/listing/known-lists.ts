@@ -1,4 +1,4 @@
-// What sources listed to whom, within the memory of an isolate: the longest lists of one caller are cut
+// Lists of sources by caller, in the memory of an isolate: the longest lists of one caller are cut
 // so that all have room beside each other, and those used least lately are forgotten.
 import type { ToolDefinition } from '../contract/tool-source';
 
@@ -31,7 +31,6 @@ export class KnownList {
 		this.#tools = new Map(listed.map((tool) => [tool.name, tool]));
 	}
 
-	/** In order. */
 	get listed(): readonly ToolDefinition[] {
 		return this.#listed;
 	}
@@ -58,7 +57,7 @@ export class KnownList {
 	}
 }
 
-/** How long each of several lists may be, so that they fit into the room: the short ones are whole. */
+/** Distributes room over several lists: the short ones stay whole. */
 export function levelOf(sizes: readonly number[], room: number): number {
 	let left = room;
 	const rising = [...sizes].sort((one, other) => one - other);
@@ -101,7 +100,7 @@ export class KnownLists {
 		this.#forgetOldest();
 	}
 
-	/** What was listed under keys that begin so has changed: it is asked for again. */
+	/** Invalidates the lists under a prefix of keys. */
 	expire(start: string): void {
 		for (const [key, list] of this.#lists) if (key.startsWith(start)) list.freshUntil = 0;
 	}

@@ -16,11 +16,11 @@ import type {
 	ToolSource,
 } from '../contract/tool-source';
 
-/** How long a client that connects, or lists, waits for servers. */
+/** Timeout of servers when a client connects or lists. */
 export const PATIENCE = { eachMs: 2_000, allMs: 5_000 };
 const INVALID_PARAMS = -32_602;
 
-/** What each server says of itself; of one that does not answer in time, why it says nothing. */
+/** Returns each server's description of itself; for one that does not answer in time, the fault. */
 export async function declaredByAll(
 	sources: readonly ToolSource[],
 	context: CallContext,
@@ -48,7 +48,7 @@ interface Said {
 /** By the source, which is made once a configuration: what it said goes with it. */
 const remembered = new WeakMap<ToolSource, Map<string, Said>>();
 
-/** What a server says of itself, not asked again a moment later: a hung one costs one wait, not each. */
+/** Caches a server's description of itself for a moment: a hung one costs one wait, not each. */
 export async function declaredLately(
 	source: ToolSource,
 	context: CallContext,
@@ -80,7 +80,7 @@ export function joinedCapabilities(all: readonly (JsonObject | undefined)[]): Js
 	};
 }
 
-/** Who answers a request, and what it asks for under its own names. */
+/** Resolves the server of a request, and the request under its own names. */
 export interface Addressed {
 	readonly source: ToolSource;
 	readonly params: JsonObject;
@@ -125,7 +125,7 @@ const unknown = (what: 'prompt' | 'resource') => {
 export const sharedUri = (source: string, uri: string): string =>
 	uri.startsWith(UI) ? `${UI}${source}+${uri.slice(UI.length)}` : `${source}+${uri}`;
 
-/** What was read of a server's resource, under the URIs it has here. */
+/** Renames the URIs of a read resource to those it has here. */
 export const readHere = (source: string, read: JsonObject): JsonObject => ({
 	...read,
 	...(Array.isArray(read.contents) && {

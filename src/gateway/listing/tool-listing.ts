@@ -38,7 +38,7 @@ import {
 	foundAnswer,
 } from './tool-search';
 
-/** What listing tools needs from outside, for one request. */
+/** Dependencies of listing tools, for one request. */
 export interface ToolListingPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -47,7 +47,7 @@ export interface ToolListingPorts {
 	/** Loadline's own tools. */
 	readonly own: OwnSource;
 	readonly catalog: Catalog;
-	/** What the workspace knows of its tools. */
+	/** The workspace's facts of its tools. */
 	readonly tools: ToolMemory;
 	readonly indexes: ToolIndexes;
 }
@@ -64,7 +64,7 @@ export class ToolListing {
 		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
 	}
 
-	/** Whether tools are found and called through two others, instead of being listed. */
+	/** Returns whether tools are searched and called through two others, instead of being listed. */
 	isSearched({ scope }: GatewayContext): boolean {
 		const configured = scope.upstream === undefined ? this.ports.config.tools : 'all';
 		return (scope.tools ?? configured) === 'search';
@@ -145,7 +145,7 @@ export class ToolListing {
 		return name === READ_RESULT || name === FIND_TOOLS ? 'mcp:read' : 'mcp:use';
 	}
 
-	/** What fits a search among all tools of the scope, whether they are listed or not. */
+	/** Searches all tools of the scope, listed or not. */
 	async find(call: FindCall, context: GatewayContext): Promise<ToolResult> {
 		return foundAnswer(await this.search(call.query, context), call);
 	}
@@ -259,7 +259,7 @@ export class ToolListing {
 	}
 }
 
-/** Which tools the caller's scopes are enough for. */
+/** Selects the tools that the caller's scopes allow. */
 const mayCall =
 	({ principal }: GatewayContext) =>
 	(tool: ToolDefinition): boolean =>
@@ -270,7 +270,7 @@ const wantedIn =
 	(toolset: string): boolean =>
 		upstream !== undefined || !toolsets || toolsets.includes(toolset);
 
-/** Which of a source's tools is shown under a name. */
+/** Finds a source's tool by the name it is shown under. */
 function called(
 	name: string,
 	source: ToolSource,

@@ -45,7 +45,7 @@ export const callToolDefinition: ToolDefinition = {
 	},
 };
 
-/** What `find_tools` was asked. */
+/** Arguments of `find_tools`. */
 export interface FindCall {
 	readonly query: string;
 	readonly limit: number;
@@ -75,7 +75,7 @@ export function wrappedCall(args: JsonObject): Result<{ name: string; args: Json
 
 const parsed = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));
 
-/** What a search found: names and descriptions, the best with their schemas. */
+/** Hits of a search: names and descriptions, the best with their schemas. */
 export function foundAnswer(found: readonly FoundTool[], { query, limit }: FindCall): ToolResult {
 	const isNamed = found.length === 1 && found[0]?.name === query.trim();
 	const tools: JsonObject[] = [];
@@ -132,7 +132,7 @@ const brief = (schema: JsonObject): unknown =>
 		}),
 	);
 
-/** What is wrong with arguments at first sight: what is missing, unknown or of another type. */
+/** Finds shallow faults of arguments: missing, unknown or of another type. */
 export function argumentFault(
 	args: JsonObject,
 	{ inputSchema }: ToolDefinition,

@@ -26,7 +26,6 @@ import {
 export interface GatherPorts {
 	/** Asks the server for one more page. */
 	readonly ask: (call: ToolCall) => Promise<Result<CallAnswer, SourceFault>>;
-	/** Milliseconds. */
 	readonly clock: () => number;
 }
 
@@ -44,7 +43,7 @@ export interface FirstPage {
 
 const USUAL = { maxItems: 10_000, maxPages: 40, maxBytes: 8_000_000, maxSeconds: 60 };
 
-/** What is said of it, in the result. */
+/** Note about it, in the result. */
 interface Told {
 	readonly items: number;
 	/** As the server counts them. */
@@ -53,14 +52,14 @@ interface Told {
 	readonly complete: boolean;
 	/** Why it ended before the end. */
 	readonly stopped?: string;
-	/** How the tool is asked for what comes after. */
+	/** Calls the tool for the next page. */
 	readonly next?: string;
 }
 
-/** What gathering came to; a failure on the way is no error, but `complete` is false. */
+/** Outcome of gathering; a failure on the way is no error, but `complete` is false. */
 export interface Gathered {
 	readonly result: ToolResult;
-	/** What the server has besides, where it counts more; the result says itself how it goes on. */
+	/** The server's own count, where it is larger; the result itself says how to go on. */
 	readonly upstream?: Upstream;
 	/** As far as it can be told. */
 	readonly complete: boolean;
@@ -109,10 +108,10 @@ export async function gather(
 	};
 }
 
-/** Where the definition is not known, what an answer says is taken by its usual names. */
+/** Paging without a known definition: an answer's markers under their usual names. */
 const GUESSED: JsonObject = { properties: { cursor: {}, page: {}, offset: {}, limit: {} } };
 
-/** What came is no further page of the list. */
+/** The answer is no further page of the list. */
 const NO_PAGE = 'page is no further page of this list';
 
 const errorOf = ({ content }: ToolResult): string =>
@@ -153,7 +152,7 @@ class Run {
 		this.#look(start);
 	}
 
-	/** Which bound would be passed with one more page. */
+	/** Returns the bound that one more page would exceed. */
 	boundReached(clock: () => number): string | undefined {
 		this.#begun ??= clock();
 		const bounds = this.#bounds;

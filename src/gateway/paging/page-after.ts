@@ -1,4 +1,4 @@
-// What an answer says of the page after it: whether there is more than it has, of how many, and how
+// The page after an answer: whether there is more, of how many, and how
 // the server's own next page is asked for.
 import type { GatherSetting } from '../../config';
 import { containerTape, type Upstream } from '../../protect';
@@ -21,11 +21,11 @@ export interface AnsweredPage {
 /** UTF-16 units of an answer that is parsed; of a longer one only the two ends are looked at. */
 const LONGEST_READ = 4_000_000;
 const ENDS = 4_000;
-/** What an end says of more. */
+/** The statement about further pages at the end of an answer. */
 const SAYS_MORE =
 	/"(?:has_?(?:more|next(?:_?page)?)|is_?truncated|truncated)"\s*:\s*true|"(?:@odata\.)?next_?(?:cursor|page_?token|token|link|url|records_?url|page)?"\s*:\s*(?:"[^"]|\d)/i;
 
-/** Where the definition is not known, what an answer says is taken by its usual names. */
+/** Paging without a known definition: an answer's markers under their usual names. */
 const USUAL_SCHEMA: JsonObject = { properties: { cursor: {}, page: {}, offset: {} } };
 
 export interface PageAfter {
@@ -37,7 +37,7 @@ export interface PageAfter {
 
 const ALL: PageAfter = { complete: true };
 
-/** What an answer says of the page after it. */
+/** Returns the page after an answer. */
 export function pageAfter(page: AnsweredPage): PageAfter {
 	const { result, args, definition, itemsPath, setting } = page;
 	const text = result.isError ? undefined : jsonOf(result);

@@ -20,7 +20,7 @@ export interface PageList {
 	readonly text: string;
 	/** The same, parsed. */
 	readonly value: unknown;
-	/** Where the list is, RFC 6901. */
+	/** Pointer to the list, RFC 6901. */
 	readonly pointer: string;
 	/** JSON text of each item. */
 	readonly items: readonly string[];
@@ -104,7 +104,7 @@ const EMPTY = { items: [], lastItem: undefined, from: -1, to: -1 } as const;
 const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 const pointerOf = (path: string): string => path.split('.').map(step).join('');
 
-/** Where the array of most items lies, through objects only; of equals the first. */
+/** Finds the array with the most items, through objects only; of equals the first. */
 function heaviest(root: object): string | undefined {
 	if (Array.isArray(root)) return '';
 	let best: { pointer: string; count: number } | undefined;

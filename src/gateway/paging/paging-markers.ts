@@ -1,8 +1,8 @@
-// What an answer says of pages, wherever it stands around its list: `next_cursor`, `has_more`,
+// Paging markers of an answer, anywhere around its list: `next_cursor`, `has_more`,
 // `nextPageToken`, `pageInfo.hasNextPage`, `links.next`, `total`, a `Link` header.
 import { isRecord } from '../../shared/is-record';
 
-/** What one answer says of pages, as it says it; a member is absent where nothing does. */
+/** Paging markers of one answer, as written; each is optional. */
 export interface Markers {
 	readonly cursor?: string | number;
 	readonly hasMore?: boolean;
@@ -12,7 +12,7 @@ export interface Markers {
 	readonly nextPage?: number;
 	readonly totalPages?: number;
 	readonly offset?: number;
-	/** Where to go on, called an offset by a server whose offsets are no numbers. */
+	/** Next position, called an offset by a server whose offsets are no numbers. */
 	readonly place?: string;
 	/** Items in all. */
 	readonly total?: number;
@@ -95,7 +95,7 @@ export function markersOf(answer: unknown, pointer?: string): Markers {
 }
 
 interface Place {
-	/** What its object is called. */
+	/** Name of its object. */
 	readonly under: string;
 	readonly object: Readonly<Record<string, unknown>>;
 	/** The list is in it, as far as it is known where the list is. */
@@ -121,7 +121,7 @@ function read(name: string, value: unknown, isAboutPages: boolean, note: Note): 
 	if (name === 'link' || name === 'linkheader') note('link', linkOf(value));
 }
 
-/** What an object says of the number of items, and of having given them all. */
+/** Reads an object's item counts and its statement of completeness. */
 function count(object: Readonly<Record<string, unknown>>, note: Note): void {
 	const members = new Map(Object.entries(object).map(([key, value]) => [plain(key), value]));
 	const isSum = [...members.keys()].some((name) => BESIDE_SUMS.has(name));

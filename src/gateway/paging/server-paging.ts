@@ -1,4 +1,4 @@
-// How servers page their own lists (docs/gateway.md "Servers that page themselves"): which arguments
+// Paging by servers (docs/gateway.md "Servers that page themselves"): which arguments
 // of a tool do it, and what an answer says of the page after it. Nothing here asks anyone.
 import type { GatherSetting } from '../../config';
 import { defined } from '../../shared/defined';
@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/is-record';
 import type { JsonObject } from '../contract/tool-source';
 import { markersOf, names, plain } from './paging-markers';
 
-/** How a server pages by itself. */
+/** A server's own way of paging. */
 export type PagingStyle = 'cursor' | 'page' | 'offset' | 'link';
 
 /** Arguments of a tool by what they do; undefined where it has none. */
@@ -32,7 +32,7 @@ export interface NextPage {
 	readonly isGuess: boolean;
 }
 
-/** What one answer says of the page after it; without `next` there is no call that would get it. */
+/** The page after one answer; without `next` no call gets it. */
 export interface PageReading {
 	readonly next?: NextPage;
 	/** Items in all, as the server says. */
@@ -56,7 +56,7 @@ const LIMITS = names(
 /** Further names under which a caller may bring a cursor that it was given. */
 const BROUGHT = names('handle token next position from before');
 
-/** Whether an argument of this name says where to go on: a handle of ours in it is meant for us. */
+/** Returns whether an argument of this name is a cursor: a handle of ours in it is meant for us. */
 export const isPagingName = (name: string): boolean =>
 	[CURSORS, PAGES, OFFSETS, BROUGHT].some((known) => known.has(plain(name)));
 
@@ -82,25 +82,25 @@ export function pagingArguments(inputSchema: JsonObject): PagingArguments {
 	};
 }
 
-/** Whether a tool pages by its arguments: a limit alone does not. */
+/** Returns whether a tool pages by its arguments: a limit alone does not. */
 export const hasPaging = ({ cursor, page, offset }: PagingArguments): boolean =>
 	(cursor ?? page ?? offset) !== undefined;
 
-/** What is known of the call and of the list that it gave. */
+/** Facts of the call and its list. */
 export interface PagedCall {
 	readonly args: JsonObject;
 	readonly paging: PagingArguments;
 	/** Items of the list in the answer, and the last of them. */
 	readonly count: number;
 	readonly lastItem?: unknown;
-	/** Where that list is, RFC 6901. */
+	/** Pointer to that list, RFC 6901. */
 	readonly pointer?: string | undefined;
 	/** All pages are wanted: one more is asked for wherever there may be one. */
 	readonly isEager?: boolean;
 	readonly setting?: GatherSetting | undefined;
 }
 
-/** What an answer, parsed, says of the page after it. */
+/** Returns the page after a parsed answer. */
 export function readPage(answer: unknown, call: PagedCall): PageReading {
 	const { setting } = call;
 	const found = markersOf(answer, call.pointer);
@@ -129,7 +129,7 @@ export function readPage(answer: unknown, call: PagedCall): PageReading {
 	return told;
 }
 
-/** Whether an answer contradicts that its items are all. */
+/** Returns whether an answer contradicts that its items are all. */
 function saysMore(markers: Markers, { count }: PagedCall): boolean {
 	const { hasMore, isCut, total, cursor, link, nextPage, place, page, totalPages } = markers;
 	if (isCut || hasMore || (total ?? 0) > count) return true;
@@ -244,7 +244,7 @@ const valueAt = (value: unknown, path: string): unknown =>
 /** Characters of a spelled page. */
 const LONGEST_SPELLED = 300;
 
-/** How a model asks for the page: `cursor="c200"`; undefined where that is too long to say. */
+/** Returns the argument for the page: `cursor="c200"`; undefined where that is too long to say. */
 export function spelledPage({ args }: NextPage): string | undefined {
 	const spelled = Object.entries(args)
 		.map(([name, value]) => `${name}=${JSON.stringify(value)}`)

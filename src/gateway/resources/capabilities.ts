@@ -1,4 +1,4 @@
-// What of an upstream's capabilities a caller is told: only what works through the gateway.
+// Capabilities of an upstream shown to callers: only those that work through the gateway.
 import { isRecord } from '../../shared/is-record';
 import type { JsonObject } from '../contract/tool-source';
 

@@ -1,4 +1,4 @@
-// What a scope has beside tools: what it says of itself, its prompts and resources, and what changes of
+// Prompts and resources of a scope, its description of itself, and changes of
 // them; of one upstream as it is, of several as they are named among each other (shared-scope.ts).
 import { err, ok, type Result } from '../../shared/result';
 import { LIST_CHANGED } from '../calling/source-calls';
@@ -22,7 +22,7 @@ import { crossing, TOOLS_ONLY } from './capabilities';
 import { quotedInstructions, shownServer, wordsOfAll } from './quoted-words';
 import { isSharedList, listOfAll, placeOf } from './shared-lists';
 
-/** What resources, prompts and completions need from outside. */
+/** Dependencies of resources, prompts and completions. */
 export type PromptsAndResourcesPorts = Pick<
 	ToolCallerPorts & ToolListingPorts,
 	'config' | 'own' | 'sources' | 'protector' | 'clock' | 'catalog'
@@ -73,7 +73,7 @@ export class PromptsAndResources {
 		};
 	}
 
-	/** Whose prompts and resources a scope has that is not one upstream's: our own of memory, and the upstreams'. */
+	/** Sources of prompts and resources in the shared scope: memory and the upstreams. */
 	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
 		const has = (toolset: Toolset) => !toolsets || toolsets.includes(toolset);
 		return [

@@ -1,4 +1,4 @@
-// What servers say of themselves, as a client's model may read it: quoted, bounded, and told apart from
+// Servers' descriptions of themselves for a client's model: quoted, bounded, and distinct from
 // what Loadline says.
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
 import type { JsonObject } from '../contract/tool-source';
@@ -12,7 +12,7 @@ const LONGEST_OF_ALL = 2_400;
 export const quotedInstructions = (name: string, instructions: string): string =>
 	`Instructions of the server ${shownText(name)}, not of Loadline:\n${quoted(instructions, LONGEST_ALONE)}`;
 
-/** What a server calls itself (MCP Implementation): on one line each, nothing hidden in it. */
+/** Cleans a server's name (MCP Implementation): on one line each, without hidden characters. */
 export const shownServer = (serverInfo: JsonObject): JsonObject =>
 	Object.fromEntries(
 		Object.entries(serverInfo).map(([key, value]) => [
@@ -30,7 +30,7 @@ export interface ServerWords {
 	readonly fault?: string | undefined;
 }
 
-/** What several servers say, the unusable first; undefined when there is nothing to say. */
+/** Joins the instructions of several servers, the unusable first; undefined without any. */
 export function wordsOfAll(servers: readonly ServerWords[]): string | undefined {
 	const down = servers.flatMap(({ fault }) =>
 		fault === undefined ? [] : [`Not usable now: ${fault}`],

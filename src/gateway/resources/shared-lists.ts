@@ -29,10 +29,10 @@ const LISTED = {
 /** A list of MCP that all callers of an upstream may share. */
 export type SharedList = keyof typeof LISTED;
 
-/** Whether a method asks for one. */
+/** Returns whether a method lists. */
 export const isSharedList = (method: string): method is SharedList => Object.hasOwn(LISTED, method);
 
-/** Where a page of a list begins, counted from 0: a cursor is its place. */
+/** Parses the start of a page, counted from 0: a cursor is its position. */
 export function placeOf(cursor: unknown): Result<number, SourceFault> {
 	if (cursor === undefined) return ok(0);
 	if (typeof cursor === 'string' && /^[1-9]\d{0,7}$/.test(cursor)) return ok(Number(cursor));

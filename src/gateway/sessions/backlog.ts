@@ -1,4 +1,4 @@
-// What is to be done with each call once it has been answered, collected for a moment and done at
+// Work of each call after its answer, collected for a moment and done at
 // once: many calls cost little more than one. In order; bounded; nobody waits for it but who asks.
 
 export interface BacklogPorts<Entry> {
@@ -6,7 +6,6 @@ export interface BacklogPorts<Entry> {
 	readonly drain: (entries: readonly Entry[]) => Promise<void>;
 	/** Work that an answer does not wait for. */
 	readonly defer: (work: Promise<unknown>) => void;
-	/** Milliseconds. */
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
@@ -16,7 +15,7 @@ export interface BacklogPorts<Entry> {
 
 /** Milliseconds for which entries are collected. */
 const COLLECTED_FOR = 100;
-/** What is under way for so long has died with the request that it belonged to. */
+/** Time after which running work has died with its request. */
 const DEAD_AFTER = 10_000;
 const MOST_WAITING = 2_000;
 /** Milliseconds between two looks at what another request began. */
@@ -31,7 +30,7 @@ export class Backlog<Entry> {
 	#added = 0;
 	#taken = 0;
 	#done = 0;
-	/** When the next draining was promised, and when the present one began; undefined when none. */
+	/** Times of the next promised draining, and of the start of the present one; undefined without one. */
 	#promised: number | undefined;
 	#draining: number | undefined;
 
@@ -54,7 +53,7 @@ export class Backlog<Entry> {
 		return this.#settle(PATIENCE);
 	}
 
-	/** What waits behind a slow draining has nobody else to take it up: waits until that is dead. */
+	/** Waits for a slow draining to end or die: no other request would take up the work behind it. */
 	async #drainLater(): Promise<void> {
 		await this.ports.wait(COLLECTED_FOR);
 		this.#promised = undefined;

@@ -26,7 +26,7 @@ const MOST_COUNTED = 64 * 1024;
 /** UTF-16 units of a result in which items are counted. */
 const MOST_PARSED = 16 * 1024;
 
-/** What a model may be shown of a result: the larger of its two forms. */
+/** Returns the form of a result that a model may see: the larger of the two. */
 function shownText(result: ToolResult): string {
 	const { text, structured } = shown(result);
 	return structured.length > text.length ? structured : text;
@@ -144,7 +144,7 @@ const sizeOf = (text: string, policy: Policy): Weight => ({
 	bytes: utf8Bytes(text),
 });
 
-/** What the source gave, where fields are left out of it before anything else is done. */
+/** The source's result before fields are left out of it. */
 function beforeStripping({ endpoint, original }: CallFacts, config: Config): Weight | undefined {
 	if (!original || settingsFor(config, endpoint).strip.length === 0) return undefined;
 	return sizeOf(shownText(original), policyFor(config, endpoint));

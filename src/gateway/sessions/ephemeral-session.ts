@@ -28,7 +28,7 @@ const STATE = /^in:([A-Za-z0-9_-]{1,128}):([\s\S]*)$/;
 const MOST_UNNAMED = 10;
 const MOST_CALLERS = 500;
 
-/** Whether Loadline's `session_id` means nothing to the tool. */
+/** Returns whether the tool has no `session_id` of its own. */
 const isFree = ({ properties, additionalProperties: others }: JsonObject): boolean =>
 	!(isRecord(properties) && Object.hasOwn(properties, ARGUMENT)) &&
 	others !== true &&
@@ -42,11 +42,11 @@ export function withSession(inputSchema: JsonObject): JsonObject {
 	return { ...inputSchema, properties: all };
 }
 
-/** Whether callers who name no conversation have to know of sessions. */
+/** Returns whether callers without a conversation must be told of sessions. */
 export const needsSession = (source: ToolSource, { conversation }: GatewayContext): boolean =>
 	conversation === undefined && source.keepsSessions?.() === true;
 
-/** What a call says of its session, and the call without it. */
+/** Splits a call into its session and the rest. */
 interface Seated {
 	readonly call: ToolCall;
 	readonly session?: string;

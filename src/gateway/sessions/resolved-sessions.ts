@@ -1,4 +1,4 @@
-// Which session a principal's handle stands for: asked of the workspace, and remembered for a while.
+// Resolves a principal's session handle: asked of the workspace, and cached for a while.
 import { remember } from '../../shared/remember';
 import type { GatewayContext } from '../contract/gateway';
 import type { Services } from './services';

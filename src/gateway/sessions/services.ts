@@ -19,9 +19,9 @@ import type { ToolLedger } from '../upstream/tool-ledger';
 /** One workspace's services; session names are resolved ones, and nothing is authorised here. */
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
-	/** What callers save, by task. */
+	/** Saved payloads, by task. */
 	readonly payloads: SharedPayloads;
-	/** What is saved before a context changes: by principal and task. */
+	/** Baselines saved before a context action, by principal and task. */
 	readonly baselines: PayloadStore;
 	readonly records: Remote<RecordsService>;
 	readonly sessions: Pick<Remote<SessionList>, 'list' | 'remove'>;
@@ -38,13 +38,13 @@ export interface Services {
 	/** The same, and in the list of sessions and the telemetry. */
 	told(): Promise<void>;
 	readonly memory: MemoryServices;
-	/** What the tools of its upstreams looked like. */
+	/** Fingerprints of its upstreams' tools. */
 	readonly sights: Remote<ToolFingerprints>;
 	readonly workflow: Remote<WorkflowService>;
 	readonly tools: Remote<ToolLedger>;
 }
 
-/** What a principal's replay payloads are made from. */
+/** Sources of a principal's replay payloads. */
 export const replaySources = (services: Services, principal: string): ReplaySources => ({
 	hub: services.memory.hub,
 	workflow: services.workflow,

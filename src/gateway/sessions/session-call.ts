@@ -1,4 +1,4 @@
-// What a session notes of a call, and what is kept of its result.
+// A session's note of a call, and the kept part of its result.
 import {
 	argumentsText,
 	comparableTexts,
@@ -21,12 +21,12 @@ const LONGEST_NAME = 200;
 /** Characters of the name of a client, and of its version. */
 const LONGEST_WORD = 80;
 
-/** What a call's note takes besides the call: the time, ids, and whether arguments may be kept. */
+/** Dependencies of a call's note: the time, ids, and whether arguments may be kept. */
 export interface Noting {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly newId: () => string;
-	/** Whether its arguments are kept, shortened. */
+	/** True if its arguments are kept, shortened. */
 	readonly keepsArguments: boolean;
 }
 
@@ -71,15 +71,15 @@ export function sessionCall(
 	};
 }
 
-/** Whether a call says something of the context. */
+/** Returns whether a call concerns the context. */
 export const concernsContext = ({ marks }: NotedCall): boolean =>
 	marks.transient !== undefined || marks.consumed || !!marks.action || marks.hints.length > 0;
 
-/** Whether more came of a call than that it was made: it must not be entered in the session of a moment ago. */
+/** Returns whether a call has effects beyond being made: it must not be entered in the previous session. */
 export const changesMuch = (call: NotedCall): boolean =>
 	call.events.length > 1 || concernsContext(call);
 
-/** What is kept of a result with its session. Resolves to undefined of a call that is in none. */
+/** Keeps a result with its session; undefined for a call without one. */
 export async function keptOf(
 	{ call, result, endpoint, keepsText }: SentCall,
 	session: string,
@@ -105,7 +105,7 @@ export async function keptOf(
 	};
 }
 
-/** What the caller's client says of itself, in few words. */
+/** Returns the short form of the client's description of itself. */
 function clientOf({ clientInfo, host }: GatewayContext): SessionClient | undefined {
 	const [name, version] = [clientInfo?.name, clientInfo?.version].map((text) =>
 		typeof text === 'string' && text !== ''
@@ -124,7 +124,7 @@ function ownStructure({ source, original }: CallFacts): unknown {
 	return JSON.parse(original.structured);
 }
 
-/** What the tool gave, where that was more than was sent and its own answer, not a later part of one. */
+/** Returns the tool's result where it was longer than the one sent, and no later part of one. */
 function originalOf({ report, cursorUse = 'none' }: CallFacts): {
 	readonly originalTokens?: number;
 } {

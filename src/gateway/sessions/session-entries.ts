@@ -1,4 +1,4 @@
-// What is entered of a call in its session: made when the call is answered, entered together with others.
+// Session entries of calls: made when the call is answered, written in batches.
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../session';
 import { LEFT_IDS, readIds } from '../../shared/context-marks';
 import type { CallRecord } from '../../telemetry';
@@ -8,7 +8,7 @@ import type { BacklogPorts } from './backlog';
 import type { Services } from './services';
 import { concernsContext, keptOf, type Noting, type SentCall, sessionCall } from './session-call';
 
-/** What is kept of a call with its session. */
+/** The entry of a call in its session. */
 export interface Kept {
 	/** Its result as it was sent, also where it cannot leave. */
 	readonly text?: boolean;
@@ -22,7 +22,7 @@ export interface PendingRecord {
 	value: CallRecord | null | undefined;
 }
 
-/** What became of records, in this isolate. */
+/** Counts of records in this isolate. */
 export interface RecorderState {
 	/** Calls that could not be entered, or in time. */
 	readonly failures: number;

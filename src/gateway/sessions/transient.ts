@@ -30,7 +30,7 @@ export interface Sent {
 	readonly original?: { readonly result: ToolResult; readonly items?: number | undefined };
 }
 
-/** Whether Loadline itself has a tool of this name. */
+/** Returns whether Loadline itself has a tool of this name. */
 type IsOwnTool = (name: string) => boolean;
 
 /** Loadline's own tools that fetch and use up; they need no workflow and no configuration. */
@@ -95,7 +95,7 @@ export function marked(
 	return withMarks(announced, transientNote({ ...note, collapsedTokens }));
 }
 
-/** Whether `expand_result` is there. */
+/** True if `expand_result` is listed. */
 const canRestore = ({ upstream, toolsets }: Scope): boolean =>
 	upstream === undefined && (!toolsets || toolsets.includes('results'));
 
@@ -105,7 +105,7 @@ const fetchMarks = (marks: Readonly<Record<string, unknown>>) => {
 	return Object.keys(context).length > 0 ? { ...marks, context } : {};
 };
 
-/** What an upstream itself says of its results is its own, whatever is switched off here. */
+/** Keeps an upstream's own marks, whatever is switched off here. */
 const isOwn = (endpoint: string): boolean => !endpoint.includes('__');
 
 /** Without what may leave and what was used; what a workflow asks for is no mark of a result. */

@@ -13,7 +13,7 @@ export interface Credential {
 	/** Values that nobody is shown, whatever says them. */
 	readonly secrets?: readonly string[];
 	/**
-	 * Which grant this is, no secret in it. A refreshed token keeps it; connections, sessions and kept
+	 * Generation of the grant; it holds no secret. A refreshed token keeps it; connections, sessions and kept
 	 * results of another one are not touched.
 	 */
 	readonly generation: string;

@@ -1,4 +1,4 @@
-// Whether what a server answers could be taken for what Loadline adds to an answer (docs/protect.md "What
+// Detection of server texts that imitate Loadline's additions to an answer (docs/protect.md "What
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
 import {
@@ -13,24 +13,24 @@ import {
 } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 
-/** What nobody else has a reason to send. */
+/** Keys that only Loadline has a reason to send. */
 const TELLING = ['estimatedtokens', 'budgetused', 'budgetremaining', 'loadline'];
-/** What servers that page send of their own: together no more of a sign than one of them. */
+/** Keys that paging servers send themselves: together they count as one sign. */
 const PAGING = ['totalcount', 'nextcursor'];
 /** All that Loadline adds, as `spelled` has them; alone, these are a server's own as often as not. */
 const OURS = [...TELLING, ...PAGING, 'summary', 'chunk', 'notice', 'gathered', 'session_id'];
 
-/** What is not seen, though it keeps one text from being the same as another; lines stay. */
+/** Invisible characters that make equal-looking texts differ; line breaks stay. */
 const UNSEEN = /[[\p{C}\p{DI}]--\n]/gv;
-/** Where something unseen may stand: most texts have hardly any of it. */
+/** Quick test for invisible characters: most texts have hardly any. */
 const UNUSUAL = /[^\x20-\x7e\n]+/g;
-/** What is worth looking into in a text without anything unseen: a key of ours, or letters by their codes. */
+/** Quick test for texts without invisible characters: a key of ours, or escaped letters. */
 const SUSPECT = new RegExp(`\\\\u|${OURS.map((key) => [...key].join('\\s*')).join('|')}`, 'iu');
 /** Our name, whatever unseen stands in it. */
 const NAME = new RegExp([...'loadline'].join('[\\s\\p{C}\\p{DI}]*'), 'iu');
 /** Words of Loadline and blocks: nothing in a server's says whose a block is. */
 const CLAIM = /\bblock.{0,100}\bloadline|\bloadline.{0,100}\bblock/iu;
-/** How deep in lists and `result`s it is looked for. */
+/** Depth of the search in lists and `result`s. */
 const DEEPEST = 4;
 /** Pieces of a text that are looked into; one with more that could be ours passes for ours. */
 const MOST_PIECES = 1_000;
@@ -53,13 +53,13 @@ export function imitates(text: string, isData: boolean): boolean {
 	);
 }
 
-/** Whether a text says of a block that it is Loadline's, or is not. */
+/** Returns whether a text claims a block to be Loadline's, or not to be. */
 export const claims = (text: string): boolean => NAME.test(text) && CLAIM.test(seen(text));
 
 const seen = (text: string): string =>
 	text.replace(UNUSUAL, (run) => run.replace(UNSEEN, '').replace(/[^\S\n]/gu, ' '));
 
-/** What fences and lines set apart, as far as there could be something of ours in it. */
+/** Returns the fenced and line-separated parts of a text that could hold a key of ours. */
 const piecesOf = (text: string): readonly string[] =>
 	[text.split('```'), text.split(/\n(?=[^\S\n]*[{[])/)].flat().filter((each) => SUSPECT.test(each));
 

@@ -49,8 +49,7 @@ export function withInputRequests<Source extends ToolSource>(source: Source): So
 }
 
 /**
- * What goes back to the server; undefined where the caller's client cannot be asked, and what went
- * wrong where it gave an error.
+ * Returns the answer for the server; undefined where the caller's client cannot be asked, its error where it gave one.
  */
 async function askedOf(
 	{ inputRequests, requestState }: JsonObject,

@@ -1,4 +1,4 @@
-// What a server says is never taken for Loadline's: a block that imitates what Loadline adds is told to
+// Labels server text, so that it is never taken for Loadline's: a block that imitates Loadline's is said to
 // be the server's, and a question to the user says who asks.
 import { blockText } from '../../protect';
 import { isRecord } from '../../shared/is-record';
@@ -53,7 +53,7 @@ const isForged = (text: string, isData: boolean): boolean => claims(text) || imi
 
 const isForgedObject = (text: string): boolean => /^\s*\{/.test(text) && imitates(text, true);
 
-/** What is read of a resource, each entry that imitates Loadline's followed by a word of ours. */
+/** Labels the entries of a resource that imitate Loadline's. */
 function readOf(name: string, read: JsonObject): JsonObject {
 	if (!Array.isArray(read.contents)) return read;
 	const contents = read.contents.flatMap((entry, at) =>
@@ -104,7 +104,7 @@ const askedBy = (name: string, value: JsonObject): JsonObject => {
 	return { ...value, inputRequests: Object.fromEntries(named) };
 };
 
-/** What the user reads: with nothing unseen in it, and with the server that asks. */
+/** Returns the text for the user: without invisible characters, naming the asking server. */
 function question(name: string, method: string, params: JsonObject): JsonObject {
 	if (method !== 'elicitation/create' || typeof params.message !== 'string') return params;
 	const lines = params.message.split(LINE).map(withoutUnseen);
@@ -116,7 +116,7 @@ function question(name: string, method: string, params: JsonObject): JsonObject 
 }
 
 const LINE = /\r\n|[\n\r\u2028\u2029]/;
-/** What a form shows of a schema; anything else in it is compared with the answer. */
+/** Returns the displayed part of a schema; the rest only validates the answer. */
 const SHOWN = new Set(['title', 'description', 'enumNames']);
 const DEEPEST = 20;
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/is-record';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import type { JsonObject } from '../contract/tool-source';
 
-/** Whether an entry of `contents` carries text that a model may read. */
+/** Returns whether an entry of `contents` carries text that a model may read. */
 export const isTextual = (entry: unknown): entry is JsonObject =>
 	isRecord(entry) && typeof entry.text === 'string' && !isInterface(entry);
 
@@ -11,7 +11,7 @@ export const isTextual = (entry: unknown): entry is JsonObject =>
 const isInterface = ({ uri, mimeType }: JsonObject): boolean =>
 	String(uri).startsWith('ui://') || String(mimeType).includes('profile=mcp-app');
 
-/** What `resources/read` gave, as a result that can be protected. */
+/** Converts the result of `resources/read` into one that can be protected. */
 export const contentsToResult = (contents: readonly unknown[]): ToolResult => ({
 	content: contents.map((resource) => ({ type: 'resource', resource }) as Block),
 });

@@ -8,7 +8,7 @@ import { digestArguments, type Sha256 } from '../contract/arguments-digest';
 import type { CallContext, JsonObject, SourceFault, ToolSource } from '../contract/tool-source';
 import type { Hmac } from '../handles/handles';
 
-/** What sealing needs from outside; `hmac` seals with the current key and knows the previous. */
+/** Dependencies of sealing; `hmac` seals with the current key and accepts the previous. */
 export interface SealPorts {
 	readonly hmac: Hmac;
 	readonly sha256: Sha256;
@@ -48,7 +48,7 @@ export function withSealedState<Source extends ToolSource>(
 		return { ...value, requestState: `${mark}.${time}.${requestState}` };
 	};
 
-	/** What the client brought back, its state opened. */
+	/** Returns the client's answer, with its state opened. */
 	const opened = async (
 		value: JsonObject,
 		facts: readonly string[],

@@ -1,13 +1,13 @@
-// What each server's tools looked like when they were first seen, and what has changed since: a server
+// Fingerprints of each server's tools when first seen, and their changes since: a server
 // may describe a tool in one way until somebody trusts it, and in another after.
 
 /** One tool of a server, as it was seen. */
 interface Sight {
 	/** Digests of definitions that nobody has to look at: two callers may be shown different ones. */
 	readonly accepted: readonly string[];
-	/** That of a definition which is held back. */
+	/** Fingerprint of a definition that is held back. */
 	readonly pending?: string;
-	/** When it last changed, milliseconds since the epoch. */
+	/** Time of the last change, milliseconds since the epoch. */
 	readonly changedAt?: number;
 }
 
@@ -17,7 +17,6 @@ type Sights = Record<string, Sight>;
 export interface ToolChange {
 	readonly upstream: string;
 	readonly tool: string;
-	/** ISO 8601. */
 	readonly changedAt: string;
 	/** Calls wait for an administrator. */
 	readonly held: boolean;
@@ -25,19 +24,19 @@ export interface ToolChange {
 
 /** A change as somebody looks at it who is to accept it. */
 export interface ShownChange extends ToolChange {
-	/** What a model was told before, and would be told now; null where it is not kept, or there was none. */
+	/** Earlier and present text for a model; null where none is kept. */
 	readonly before: string | null;
 	readonly after: string | null;
 }
 
-/** Where the sights of one workspace are kept: a JSON text per server, and what their tools said. */
+/** Store of one workspace's fingerprints: a JSON text per server, and their tools' texts. */
 export interface FingerprintStore {
 	get(server: string): string | undefined;
 	put(server: string, text: string): void;
 	all(): readonly { readonly server: string; readonly text: string }[];
 	/** With what its tools said. */
 	delete(server: string): void;
-	/** What a definition said. */
+	/** Text of a definition. */
 	said(server: string, tool: string, digest: string): string | undefined;
 	keepSaid(server: string, tool: string, digest: string, text: string): void;
 	/** All but these of one tool. */
@@ -147,7 +146,7 @@ export class ToolFingerprints {
 		});
 	}
 
-	/** What has changed since it was first seen or accepted, newest first. */
+	/** Lists changes since tools were first seen or accepted, newest first. */
 	changes(): readonly ToolChange[] {
 		return this.#changed().map(({ change }) => change);
 	}

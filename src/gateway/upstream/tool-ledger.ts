@@ -1,4 +1,4 @@
-// What a workspace knows of tools: which answered beyond their room, so that Loadline's arguments pay
+// Facts of a workspace's tools: those that answered beyond their room, so that Loadline's arguments pay
 // with them, and which of Loadline's own toolsets have something to work on. In the workspace's object.
 import type { Toolset } from '../contract/tool-source';
 
@@ -9,14 +9,14 @@ export interface Overflow {
 	readonly digest: string;
 }
 
-/** What the ledger tells of a workspace's tools; overflows are those of the last 90 days. */
+/** Facts of a workspace's tools; overflows of the last 90 days. */
 export interface ToolFacts {
 	readonly overflows: readonly Overflow[];
 	/** Toolsets that have something to work on. */
 	readonly inUse: readonly Toolset[];
 }
 
-/** Where one workspace's ledger is kept; synchronous, in the workspace's object. */
+/** Store of one workspace's ledger; synchronous, in the workspace's object. */
 export interface ToolLedgerStore {
 	/** Those noted since, milliseconds since the epoch. */
 	overflows(since: number): readonly Overflow[];

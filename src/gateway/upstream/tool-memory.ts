@@ -1,4 +1,4 @@
-// What this isolate knows of a workspace's tools: asked for with each list of tools, never with a
+// Cache of a workspace's tool facts: refreshed with each list of tools, never with a
 // call, and written only when a tool is seen to answer beyond its room for the first time.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -7,30 +7,28 @@ import { canonicalJson } from '../contract/arguments-digest';
 import type { ToolDefinition, Toolset } from '../contract/tool-source';
 import type { ToolLedger } from './tool-ledger';
 
-/** What remembering tools needs from outside, for all workspaces. */
+/** Dependencies of remembering tools, for all workspaces. */
 export interface ToolMemoryPorts {
 	ledger(workspace: string): Pick<Remote<ToolLedger>, 'facts' | 'note'>;
 	/** Work that an answer does not wait for. */
 	readonly defer: (work: Promise<unknown>) => void;
-	/** Milliseconds. */
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown) => void;
 }
 
-/** What a list of tools goes by. */
+/** Facts that shape a list of tools. */
 export interface KnownTools {
 	/** Toolsets that have something to work on; undefined while that cannot be said. */
 	readonly inUse: readonly Toolset[] | undefined;
-	/** Whether any tool was seen to. */
+	/** True if any tool was seen to. */
 	readonly hasOverflowed: boolean;
-	/** Whether a tool, as it is defined now, was seen to answer beyond its room. */
+	/** Returns whether a tool, as defined now, was seen to answer beyond its room. */
 	overflowed(endpoint: string, definition: ToolDefinition): boolean;
 }
 
 /** Milliseconds that a list of tools waits for what is known of them. */
 const PATIENCE_MS = 1_500;
-/** Workspaces remembered. */
 const MOST_WORKSPACES = 1_000;
 
 interface Known {
@@ -52,7 +50,7 @@ export class ToolMemory {
 
 	constructor(private readonly ports: ToolMemoryPorts) {}
 
-	/** What the workspace knows now; what this isolate remembers where it cannot be asked. */
+	/** Returns the workspace's present facts; the cached ones where it does not answer. */
 	async ask(workspace: string): Promise<KnownTools> {
 		const known = this.#of(workspace);
 		try {
@@ -68,7 +66,7 @@ export class ToolMemory {
 		return this.recall(workspace);
 	}
 
-	/** What this isolate remembers. */
+	/** Returns the cached facts. */
 	recall(workspace: string): KnownTools {
 		const known = this.#of(workspace);
 		return {
@@ -116,7 +114,7 @@ export class ToolMemory {
 		known.awaited.add(endpoint);
 	}
 
-	/** What is remembered here at once is written where other isolates learn of it. */
+	/** Caches a fact at once and writes it for other isolates. */
 	async #write(
 		workspace: string,
 		endpoint: string,

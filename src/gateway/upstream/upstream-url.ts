@@ -1,4 +1,4 @@
-// Which URLs an upstream may have: public https, or loopback in dev mode (docs/gateway.md "Upstreams").
+// Allowed URLs of upstreams: public https, or loopback in development mode (docs/gateway.md "Upstreams").
 // What a name resolves to is not seen here: an allowed host that points inside stays a residual risk.
 import { err, ok, type Result } from '../../shared/result';
 
@@ -60,7 +60,7 @@ const INTERNAL_SUFFIXES = [
 	'.svc',
 ];
 
-/** What kind of inner address a host is; undefined for a public one. */
+/** Returns the kind of a private address; undefined for a public one. */
 function privateAddress(host: string): string | undefined {
 	if (host.startsWith('[')) {
 		const groups = ipv6(host.slice(1, -1));

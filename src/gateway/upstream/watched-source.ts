@@ -10,7 +10,7 @@ import { canonicalJson } from '../contract/arguments-digest';
 import type { CallContext, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { MOST_WATCHED, type SeenTools, type ToolFingerprints } from './tool-fingerprints';
 
-/** What watching one source needs; pinned, its changed tools are held back until they are accepted. */
+/** Dependencies of watching one source; if pinned, its changed tools are held back until they are accepted. */
 export interface WatchPorts {
 	sights(workspace: string): Pick<Remote<ToolFingerprints>, 'seen' | 'keep'>;
 	/** Its address: another server of the source's name is another. */
@@ -98,7 +98,7 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 		return ok(listed.value.filter(({ name }) => !held.has(name)));
 	};
 
-	/** Whether a call must wait; a pinned server that nobody has listed lately is listed first. */
+	/** Returns whether a call must wait: a pinned server without a recent list is listed first. */
 	const isHeld = async (tool: string, context: CallContext): Promise<boolean> => {
 		const { workspace } = context.principal;
 		const known = seenBy.get(workspace);

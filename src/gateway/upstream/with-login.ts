@@ -20,7 +20,6 @@ const PATIENCE_MS = 60_000;
 const EVERY_MS = 2_000;
 
 export interface LoginPorts {
-	/** Milliseconds. */
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
@@ -104,7 +103,7 @@ const question = ({ url, upstream }: NonNullable<SourceFault['login']>): JsonObj
 	},
 });
 
-/** What the client said to our question, and the call without it. */
+/** Splits the client's answer to our question from the call. */
 function ourReply(call: ToolCall): { readonly reply?: string; readonly call: ToolCall } {
 	const { continuation, ...rest } = call;
 	const responses = continuation?.inputResponses;
