@@ -1,8 +1,8 @@
 // The errors of the memory tools (docs/memory.md, "Errors"). The first words of each are stable, since clients and
 // agents may match them; help follows.
+import { err } from '../shared/result';
 import type { Constraint } from './types';
 
-/** The structured content of an error result. */
 export interface Fault {
 	readonly error: string;
 	readonly code?:
@@ -51,38 +51,43 @@ export const ALREADY_BOUND = 'session is already bound to a different session_id
 export const unknownId = (id: string): Fault =>
 	fault(`Unknown rule id: ${quoted(id)}; call memdisc for the ids there are now`);
 
-export const unknownRule = (index: number): Fault => ({
+export const UNKNOWN_RULE: Fault = {
 	error:
 		'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
 	code: 'unknown_rule_or_workflow',
 	retryable: true,
 	retryAction: 'rediscover_and_reload',
 	validConstraints: [],
-	index,
-});
+};
 
-export const contextTarget = (index: number): Fault => ({
+export const CONTEXT_TARGET: Fault = {
 	error: 'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
 	code: 'invalid_target_kind',
 	retryable: false,
 	retryAction: 'use_rule_or_workflow_id',
 	validConstraints: [],
-	index,
-});
+};
 
-/** Maximum constraints that an error lists; memload returns all. */
-const MOST_CANDIDATES = 50;
-/** Maximum characters of each text. */
-const MOST_TEXT = 200;
+export const CANNOT_VALIDATE: Fault = {
+	error:
+		'memref could not validate the referenced constraint; retry after reloading the rule/workflow',
+	code: 'validation_error',
+	retryable: true,
+	retryAction: 'reload_and_retry',
+	validConstraints: [],
+};
+
+/** Maximum constraints that an error lists, and characters of their texts; memload returns all. */
+const MAX_CANDIDATES = 50;
+const MAX_TEXT = 200;
 
 /** @param valid constraints of the rule, most similar first */
 export const unknownConstraint = (
-	index: number,
 	ruleId: string,
 	constraintId: string,
 	valid: readonly Constraint[],
 ): Fault => {
-	const candidates = valid.slice(0, MOST_CANDIDATES);
+	const candidates = valid.slice(0, MAX_CANDIDATES);
 	const ids = candidates.map(({ id }) => id).join(', ');
 	const wrong = constraintId.length > 200 ? `${constraintId.slice(0, 200)}…` : constraintId;
 	return {
@@ -93,21 +98,10 @@ export const unknownConstraint = (
 		validConstraints: candidates.map(({ id, name, text }) => ({
 			id,
 			name,
-			text: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text,
+			text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text,
 		})),
-		index,
 	};
 };
-
-export const cannotValidate = (index: number): Fault => ({
-	error:
-		'memref could not validate the referenced constraint; retry after reloading the rule/workflow',
-	code: 'validation_error',
-	retryable: true,
-	retryAction: 'reload_and_retry',
-	validConstraints: [],
-	index,
-});
 
 export const UNSAFE = fault('unsafe path');
 
@@ -148,3 +142,5 @@ export interface ReviewFault {
 	readonly code: 'not_found' | 'forbidden' | 'wrong_state' | 'conflict' | 'four_eyes' | 'invalid';
 	readonly message: string;
 }
+
+export const refused = (code: ReviewFault['code'], message: string) => err({ code, message });

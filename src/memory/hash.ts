@@ -14,17 +14,17 @@ export const contentHash = (text: string): string => PREFIX + sha256Hex(text);
 /** Compares hashes; the prefix may be missing, since some clients drop it. */
 export const sameHash = (one: string, other: string): boolean => bare(one) === bare(other);
 
-/** Minimum hex digits of a short hash. */
-export const SHORT_HASH = 12;
+export const MIN_HASH_DIGITS = 12;
 
 /** Returns the first digits of a hash, without its prefix. */
-export const shortHash = (hash: string, digits = SHORT_HASH): string => bare(hash).slice(0, digits);
+export const shortHash = (hash: string, digits = MIN_HASH_DIGITS): string =>
+	bare(hash).slice(0, digits);
 
 /**
  * Returns whether the hash that a caller holds is this one, or the beginning of it.
  * @param least minimum hex digits
  */
-export const holdsHash = (held: string, hash: string, least = SHORT_HASH): boolean =>
+export const holdsHash = (held: string, hash: string, least = MIN_HASH_DIGITS): boolean =>
 	sameHash(held, hash) ||
 	(bare(held).length >= least && bare(hash).startsWith(bare(held).toLowerCase()));
 

@@ -31,7 +31,7 @@ export type { Constraint, ObjectMeta, Version } from './types';
 
 export { compareConstraints } from './document/compare';
 export { parseConstraints } from './document/constraints';
-export { MOST_BYTES, readDocument } from './document/document';
+export { MAX_DOCUMENT_BYTES, readDocument } from './document/document';
 export { hasCode, normalized } from './document/identity';
 export { plainWords } from './document/plain-text';
 export { contentHash, holdsHash, shortHash } from './hash';

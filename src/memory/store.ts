@@ -66,9 +66,8 @@ export interface NewAttestation {
 	readonly path?: string;
 	readonly hash?: string;
 	readonly constraintId?: string;
-	/** Given by the caller: a reason, a summary, a comment. */
+	/** Given by the caller: a reason, a summary, a comment; `detail` is added by Loadline. */
 	readonly reason?: string;
-	/** Added by Loadline: the names found, the version published. */
 	readonly detail?: string;
 }
 
@@ -145,7 +144,6 @@ export interface MemoryStore {
 
 	/** Adds the counts of one key of an object to another. */
 	moveTallies(objectId: string, from: string, to: string): void;
-	/** Increments a count. */
 	tally(objectId: string, what: Tally['what'], key: string, at: number): void;
 	tallies(): readonly Tally[];
 }

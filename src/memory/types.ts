@@ -9,7 +9,6 @@ export type Category = 'rule' | 'context' | 'mpf';
 export interface Referable {
 	/** Title of the section, or `Title/1` for its first list item. */
 	readonly id: string;
-	/** Title of the section. */
 	readonly name: string;
 	readonly text: string;
 	readonly textHash: string;
@@ -19,7 +18,6 @@ export interface Referable {
 export interface Constraint extends Referable {
 	/** Identity: 12 hex digits over its words and the sense of what it stands under. */
 	readonly key: string;
-	/** The nearest heading. */
 	readonly heading?: string;
 	/** Headings over that one, outermost first. */
 	readonly above?: readonly string[];
@@ -43,51 +41,37 @@ export interface ObjectMeta {
 	readonly n?: number;
 	readonly category: Category;
 	readonly kind: Kind;
-	/** Canonical. */
 	readonly path: string;
 	readonly hash: string;
 	readonly description?: string;
-	/** File in the repository that it was pushed from. */
 	readonly file?: string;
 	/** From 1. */
 	readonly version: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
 	readonly updatedAt: number;
-	/** Withdrawn; its versions stay. */
 	readonly deleted: boolean;
 }
 
-/** An immutable version of an object. */
-export interface Version {
+export interface Version
+	extends Pick<ObjectMeta, 'version' | 'category' | 'kind' | 'path' | 'hash' | 'description'> {
 	readonly objectId: string;
-	readonly version: number;
-	readonly category: Category;
-	readonly kind: Kind;
-	readonly path: string;
-	readonly hash: string;
-	readonly description?: string;
 	readonly content: string;
 	readonly constraints: readonly Constraint[];
 	readonly origin: 'sync' | 'review' | 'rollback';
-	/** Principal. */
 	readonly author: string;
 	readonly at: number;
 	readonly note?: string;
-	/** This version withdraws the object. */
 	readonly deleted: boolean;
 }
 
-/** Effect of a draft on its object. */
 type Operation = 'create' | 'update' | 'rename' | 'delete';
 export type DraftState = 'draft' | 'submitted' | 'rejected';
 
-/** The stored body of a draft. */
 export interface DraftBody {
 	/** `draft/<draft id>/<hex of the hash>` */
 	readonly key: string;
 	readonly hash: string;
-	/** Size in UTF-8. */
 	readonly bytes: number;
 	/** For contexts too: a rename can make one a workflow. */
 	readonly constraints: readonly Constraint[];
@@ -96,12 +80,10 @@ export interface DraftBody {
 
 /** A proposed change. Its content is visible to its author, its existence to others. */
 export interface Draft {
-	/** `tmp-…` */
 	readonly id: string;
 	readonly category: Category;
 	readonly operation: Operation;
 	readonly state: DraftState;
-	/** Principal. */
 	readonly author: string;
 	/** Object that changes; absent for a create. */
 	readonly objectId?: string;
@@ -113,7 +95,6 @@ export interface Draft {
 	readonly body?: DraftBody;
 	/** Hash of the object when the author began, or resumed a rejected draft; absent for a create. */
 	readonly baseHash?: string;
-	/** Description of the change by its author. */
 	readonly summary?: string;
 	/** Comment of the submission or of the rejection. */
 	readonly comment?: string;
@@ -124,7 +105,6 @@ export interface Draft {
 /** An authenticated caller with the session of its call. */
 export interface Caller {
 	readonly principal: string;
-	/** Handle of the session. */
 	readonly session: string;
 	/** Origin of the handle: the tool's `session_id`, the request's `_meta`, its connection, or none. */
 	readonly source: 'argument' | 'meta' | 'transport' | 'none';

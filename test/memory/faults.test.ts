@@ -54,7 +54,7 @@ describe('a fault', () => {
 	});
 
 	it('of a reference says whether to try again, and how', () => {
-		expect([faults.unknownRule(1), faults.contextTarget(2), faults.cannotValidate(3)]).toEqual([
+		expect([faults.UNKNOWN_RULE, faults.CONTEXT_TARGET, faults.CANNOT_VALIDATE]).toEqual([
 			{
 				error:
 					'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
@@ -62,7 +62,6 @@ describe('a fault', () => {
 				retryable: true,
 				retryAction: 'rediscover_and_reload',
 				validConstraints: [],
-				index: 1,
 			},
 			{
 				error: 'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
@@ -70,7 +69,6 @@ describe('a fault', () => {
 				retryable: false,
 				retryAction: 'use_rule_or_workflow_id',
 				validConstraints: [],
-				index: 2,
 			},
 			{
 				error:
@@ -79,7 +77,6 @@ describe('a fault', () => {
 				retryable: true,
 				retryAction: 'reload_and_retry',
 				validConstraints: [],
-				index: 3,
 			},
 		]);
 		expect(faults.UNNAMED.code).toBe('unnamed_session');
@@ -90,14 +87,13 @@ describe('a fault', () => {
 			{ length: 51 },
 			(_, at) => ({ id: `A/${at}`, name: 'A', text: 'x'.repeat(199 + at) }) as Constraint,
 		);
-		const fault = faults.unknownConstraint(4, 'r1', 'B', constraints);
+		const fault = faults.unknownConstraint('r1', 'B', constraints);
 		const ids = constraints.slice(0, 50).map(({ id }) => id);
 		expect(fault).toMatchObject({
 			error: `memref constraintId 'B' is not valid for ruleId 'r1'; retry with one of: ${ids.join(', ')}`,
 			code: 'unknown_constraint',
 			retryable: true,
 			retryAction: 'retry_with_valid_constraint',
-			index: 4,
 		});
 		expect(fault.validConstraints?.slice(0, 3)).toEqual([
 			{ id: 'A/0', name: 'A', text: 'x'.repeat(199) },
@@ -105,10 +101,10 @@ describe('a fault', () => {
 			{ id: 'A/2', name: 'A', text: `${'x'.repeat(200)}…` },
 		]);
 		expect(fault.validConstraints).toHaveLength(50);
-		expect(faults.unknownConstraint(0, 'r', 'x'.repeat(200), []).error).toBe(
+		expect(faults.unknownConstraint('r', 'x'.repeat(200), []).error).toBe(
 			`memref constraintId '${'x'.repeat(200)}' is not valid for ruleId 'r'; retry with one of: none`,
 		);
-		expect(faults.unknownConstraint(0, 'r', 'x'.repeat(201), []).error).toContain(
+		expect(faults.unknownConstraint('r', 'x'.repeat(201), []).error).toContain(
 			`'${'x'.repeat(200)}…'`,
 		);
 	});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
-import { MOST_BYTES, readDocument } from '../../src/memory/document/document';
+import { MAX_DOCUMENT_BYTES, readDocument } from '../../src/memory/document/document';
 import { contentHash } from '../../src/memory/hash';
 
 const idsOf = (markdown: string) => parseConstraints(markdown).sections.map(({ id }) => id);
@@ -157,12 +157,12 @@ describe('sections', () => {
 
 describe('a document', () => {
 	it('may be as large as the limit and no larger', () => {
-		expect(readDocument('context', 'x'.repeat(MOST_BYTES)).ok).toBe(true);
-		expect(readDocument('context', 'é'.repeat(MOST_BYTES / 2 + 1)).ok).toBe(false);
+		expect(readDocument('context', 'x'.repeat(MAX_DOCUMENT_BYTES)).ok).toBe(true);
+		expect(readDocument('context', 'é'.repeat(MAX_DOCUMENT_BYTES / 2 + 1)).ok).toBe(false);
 	});
 
 	it('has constraints that a row of the store can hold', () => {
-		const ofItem = (sign: string) => `## A\n\nprose\n\n- ${sign.repeat(MOST_BYTES - 30)}`;
+		const ofItem = (sign: string) => `## A\n\nprose\n\n- ${sign.repeat(MAX_DOCUMENT_BYTES - 30)}`;
 		expect(readDocument('rule', ofItem('"')).ok).toBe(true);
 		expect(readDocument('rule', ofItem('\u0001'))).toMatchObject({
 			error: expect.stringMatching(/^body must hold fewer control characters/),
@@ -171,7 +171,7 @@ describe('a document', () => {
 
 	it('is read at once even when it is made to be slow', () => {
 		for (const part of ['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'])
-			readDocument('rule', part.repeat(MOST_BYTES / part.length));
+			readDocument('rule', part.repeat(MAX_DOCUMENT_BYTES / part.length));
 		expect(readDocument('rule', '## A\n\n- b\n\n'.repeat(20_000)).ok).toBe(false);
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Table } from '../../src/memory/document/table';
+import { Table } from '../../src/memory/document/units';
 
 /** A table of the columns Do and Not, with these rows: their cells, as the parser has them, and their line. */
 function read(

@@ -12,8 +12,8 @@ import {
 import type { Sql } from '../../shared/sql';
 import { count, insert, present, type Row, text } from './rows';
 
-const weights = (columns: readonly (readonly [string, number])[]): string =>
-	columns.map(([, weight]) => weight).join(', ');
+const weights = (columns: Readonly<Record<string, number>>): string =>
+	Object.values(columns).join(', ');
 
 const OBJECTS = `SELECT id, n, category, kind, path, hash, description, file, version,
 	created_at AS createdAt, updated_at AS updatedAt, deleted

@@ -8,7 +8,6 @@ type Compared = Pick<Constraint, 'id' | 'key' | 'text'>;
 
 /** A diff of constraints; those with the same key on both sides are in none of the lists. */
 interface Comparison<One extends Compared> {
-	/** Pairs of before and after. */
 	readonly changed: readonly (readonly [One, One])[];
 	readonly removed: readonly One[];
 	readonly added: readonly One[];
@@ -18,8 +17,7 @@ interface Comparison<One extends Compared> {
 const ALIKE = 0.5;
 /** The same for constraints with one id. */
 const ALIKE_IN_PLACE = 0.25;
-/** Maximum constraints of a side that are compared by words. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED = 200;
 
 /** Compares the constraints of two versions. */
 export function compareConstraints<One extends Compared>(
@@ -33,7 +31,7 @@ export function compareConstraints<One extends Compared>(
 	const moved = sameText(gone, fresh);
 	const settled = new Set(moved.flat());
 	const rest = (each: readonly One[]) =>
-		each.filter((one) => !settled.has(one)).slice(0, MOST_COMPARED);
+		each.filter((one) => !settled.has(one)).slice(0, MAX_COMPARED);
 	const pairs = [...moved, ...pairsOf(rest(gone), rest(fresh))];
 	const paired = new Set(pairs.flat());
 	return {

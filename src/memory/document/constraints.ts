@@ -5,28 +5,18 @@ import { contentHash } from '../hash';
 import type { Constraint, Referable } from '../types';
 import { splitFrontMatter } from './front-matter';
 import { KEY_LENGTH, keyOf } from './identity';
-import { type Unbound, type UnboundReason, unboundOf } from './line-coverage';
+import { type UnboundReason, unboundOf } from './line-coverage';
 import { blocksOf } from './markdown';
 import { parseSections, type SectionIds } from './sections';
 import type { Unit } from './unit-builder';
 import { unitsOf } from './units';
 
-interface Parsed {
-	/** In document order. */
-	readonly constraints: readonly Constraint[];
-	/** Line ranges of each constraint, from 0, the end excluded. */
-	readonly places: readonly (readonly (readonly [from: number, to: number])[])[];
-	/** H2 sections and their items, as Memory MCP names them. */
-	readonly sections: readonly Referable[];
-	/** Warnings for the author, one sentence each. */
-	readonly problems: readonly string[];
-	readonly unbound: Unbound;
-	/** By line, from 0. */
-	readonly unboundLines: ReadonlyMap<number, UnboundReason>;
-}
-
-/** Parses the constraints of a document, in linear time. */
-export function parseConstraints(content: string): Parsed {
+/**
+ * Parses the constraints of a document, in linear time.
+ * @returns `places`: line ranges of each constraint, from 0, the end excluded; `sections`: H2 sections and their items, as
+ * Memory MCP names them; `problems`: warnings for the author, one sentence each; `unboundLines`: by line, from 0
+ */
+export function parseConstraints(content: string) {
 	const { markdown, problem, lines: frontMatter = 0 } = splitFrontMatter(content);
 	const blocks = blocksOf(markdown);
 	const { sections, ids, problems } = parseSections(blocks);

@@ -1,53 +1,41 @@
 // Validates a document before it becomes a draft or a version: its size, its hash, its constraints.
 import { defined } from '../../shared/defined';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import { contentHash } from '../hash';
-import type { Constraint, Kind } from '../types';
+import type { Kind } from '../types';
 import { parseConstraints } from './constraints';
 import { splitFrontMatter } from './front-matter';
-import { NONE_UNBOUND, type Unbound } from './line-coverage';
+import { NONE_UNBOUND } from './line-coverage';
 
-/** Maximum UTF-8 bytes of a document. */
-export const MOST_BYTES = 262_144;
-const MOST_CONSTRAINTS = 2000;
+export const MAX_DOCUMENT_BYTES = 262_144;
+const MAX_CONSTRAINTS = 2000;
 /** Maximum UTF-8 bytes of its constraints as JSON: control characters take six there, and a row holds 2 MB. */
-const MOST_CONSTRAINT_BYTES = 1_500_000;
+const MAX_CONSTRAINT_BYTES = 1_500_000;
 
-/** Warning about a rule or workflow without constraints. */
 export const NOTHING_BINDS =
 	'nothing in it binds: it has no list item, paragraph or table row to follow';
 
-/** A valid document. */
-interface Document {
-	/** The text as well-formed Unicode. */
-	readonly content: string;
-	readonly hash: string;
-	/** Size in UTF-8. */
-	readonly bytes: number;
-	readonly description?: string;
-	/** Empty for contexts. */
-	readonly constraints: readonly Constraint[];
-	readonly unbound: Unbound;
-	/** Sentences for the author. */
-	readonly warnings: readonly string[];
-}
-
-/** Validates a text; the error is a sentence that begins with `body`. */
-export function readDocument(kind: Kind, text: string): Result<Document, string> {
+/**
+ * Validates a text; the error is a sentence that begins with `body`.
+ * @returns `content` as well-formed Unicode; `constraints` of rules and workflows; `warnings` for the author
+ */
+export function readDocument(kind: Kind, text: string) {
 	const content = text.toWellFormed();
-	const bytes = content.length > MOST_BYTES ? content.length : utf8Bytes(content);
-	if (bytes > MOST_BYTES)
-		return err(`body must be at most ${MOST_BYTES} bytes (this one: ${bytes} or more); split it`);
+	const bytes = content.length > MAX_DOCUMENT_BYTES ? content.length : utf8Bytes(content);
+	if (bytes > MAX_DOCUMENT_BYTES)
+		return err(
+			`body must be at most ${MAX_DOCUMENT_BYTES} bytes (this one: ${bytes} or more); split it`,
+		);
 	const { description, problem } = splitFrontMatter(content);
 	const { constraints, problems, unbound } = binds(kind)
 		? parseConstraints(content)
 		: { constraints: [], problems: problem === undefined ? [] : [problem], unbound: NONE_UNBOUND };
-	if (constraints.length > MOST_CONSTRAINTS)
+	if (constraints.length > MAX_CONSTRAINTS)
 		return err(
-			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
+			`body must hold at most ${MAX_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
 		);
-	if (utf8Bytes(JSON.stringify(constraints)) > MOST_CONSTRAINT_BYTES)
+	if (utf8Bytes(JSON.stringify(constraints)) > MAX_CONSTRAINT_BYTES)
 		return err(
 			'body must hold fewer control characters or shorter headings; shorten them, or split it',
 		);

@@ -3,25 +3,18 @@
 import { parse } from 'yaml';
 import { isRecord } from '../../shared/is-record';
 
-/** Maximum characters of front matter; longer is none. */
-const MOST_CHARACTERS = 8192;
-/** Maximum characters of a description. */
-const MOST_DESCRIPTION = 500;
-/** Maximum patterns of a document, and characters of each. */
-const MOST_GLOBS = 50;
-const MOST_GLOB = 300;
+const MAX_CHARACTERS = 8192;
+const MAX_DESCRIPTION_CHARACTERS = 500;
+const MAX_GLOBS = 50;
+const MAX_GLOB_CHARACTERS = 300;
 
-/** A document split into front matter and Markdown. */
 interface Split {
 	readonly description?: string;
 	/** From `globs` (Cursor), `paths` (Claude Code) or `applyTo` (Copilot). */
 	readonly globs?: readonly string[];
-	/** From Cursor's `alwaysApply`. */
 	readonly always?: boolean;
 	readonly markdown: string;
-	/** Number of lines of the front matter, with its dashes. */
 	readonly lines?: number;
-	/** Reason why the front matter cannot be read. */
 	readonly problem?: string;
 }
 
@@ -30,7 +23,7 @@ export function splitFrontMatter(content: string): Split {
 	const text = content.startsWith('\ufeff') ? content.slice(1) : content;
 	const opening = /^---[ \t]*\r?\n/.exec(text);
 	if (opening === null) return { markdown: text };
-	const head = text.slice(0, MOST_CHARACTERS);
+	const head = text.slice(0, MAX_CHARACTERS);
 	const closing = /^---[ \t]*(?:\r?\n|$)/m;
 	const from = opening[0].length;
 	const found = closing.exec(head.slice(from));
@@ -54,7 +47,7 @@ function read(yaml: string): Facts {
 		...(typeof description === 'string' && description.trim() !== ''
 			? { description: shortDescription(description) }
 			: {}),
-		...(globs.length === 0 ? {} : { globs: globs.slice(0, MOST_GLOBS) }),
+		...(globs.length === 0 ? {} : { globs: globs.slice(0, MAX_GLOBS) }),
 		...(/^(?:true|false)$/i.test(always) ? { always: always.toLowerCase() === 'true' } : {}),
 		...(description !== undefined && description !== null && typeof description !== 'string'
 			? { problem: 'description in the front matter must be a string' }
@@ -110,13 +103,13 @@ function globsOf(value: unknown): string[] {
 		.map((part) => part.trim().replace(/^\[(.*)\]$/, '$1'))
 		.flatMap((part) => part.split(/,(?![^{}]*\})/))
 		.map(unquoted)
-		.filter((glob) => glob !== '' && glob.length <= MOST_GLOB);
+		.filter((glob) => glob !== '' && glob.length <= MAX_GLOB_CHARACTERS);
 }
 
 /** Shortens a text to one line of at most 500 characters. */
 export const shortDescription = (text: string): string => {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
-	return line.length > MOST_DESCRIPTION
-		? `${line.slice(0, MOST_DESCRIPTION - 1)}…`.toWellFormed()
+	return line.length > MAX_DESCRIPTION_CHARACTERS
+		? `${line.slice(0, MAX_DESCRIPTION_CHARACTERS - 1)}…`.toWellFormed()
 		: line;
 };

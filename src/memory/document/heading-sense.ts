@@ -3,13 +3,6 @@
 // word lists; an unknown heading is a label, whose change is reported all the same.
 import { plainWords } from './plain-text';
 
-interface HeadingSense {
-	/** Effect on the text under it: `!` negated, `?` optional, and limiting words; empty for a label. */
-	readonly sense: string;
-	/** The heading is a rule itself. */
-	readonly states: boolean;
-}
-
 /** Negation anywhere. */
 const NOT =
 	/\b(?:never|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should|must|need|may|might|sha)n['’]?t(?!\w)|(?:do|does|did|must|should|shall|may|can|will|need|are|is) not|cannot|not (?:to|allowed|permitted|acceptable|ever)|avoid(?:s|ed|ing)?|forbid(?:s|den|ding)?|prohibit(?:s|ed|ing)?|bann?(?:s|ed|ing)?|disallow(?:s|ed|ing)?|refrain|verboten\w*|untersagt\w*|niemals|vermeide\w*|nicht (?:erlaubt|zulässig)|jamais|interdit\w*|nunca|evitar|prohibido\w*)\b|éviter|禁止|不要|不得|切勿|避免|厳禁|しない|запрещ|никогда|нельзя/iu;
@@ -26,7 +19,6 @@ const BOTH = /\bdo['’]?s?\s*(?:and|&|\/|,|or)\s*(?:don|do not)/iu;
 const OPTIONAL = /^(?:optional|nice[- ]to[- ]have|may)\b/iu;
 /** Obligation without negation. */
 const STRICT = /\b(?:must|always|shall|immer|muss|müssen)\b/iu;
-/** Obligation about a number. */
 const BOUND =
 	/\b(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|under|over|below|above|up to|within|limit(?:ed)?|(?:less|more|fewer) than|no more|höchstens|mindestens)\b|[<>≤≥]/iu;
 const ALL_STRICT = new RegExp(`${NOT.source}|${STRICT.source}|^(?:no|kein\\w*)\\b`, 'giu');
@@ -42,14 +34,17 @@ const GENERIC = new Set(
 		' ',
 	),
 );
-/** Numbering of headings. */
 const NUMBERING =
 	/^\s*[#§]?\d+(?:\.\d+)*(?:[.):]|\s+[-–—:])\s*|^\s*\d+(?:\.\d+)+\s+|\b(?:step|phase|part|chapter|section|rule|principle|level|tier|stage|task|example|pattern|option|case|appendix|article|lesson|tip|priority|schritt|teil|kapitel)\s+#?\d+(?:\.\d+)*[a-z]?\b|^\s*v?\d+(?:\.\d+)*\s*$/giu;
-const MOST = 400;
+const MAX_CHARACTERS = 400;
 
-/** @param heading Markdown source, without comments */
-export function headingSense(heading: string): HeadingSense {
-	const whole = plainWords(heading).slice(0, MOST).replaceAll(NUMBERING, ' ').trim();
+/**
+ * Interprets a heading: Markdown source, without comments.
+ * @returns `sense`: effect on the text under it, `!` negated, `?` optional, and limiting words, empty for a label;
+ * `states`: it is a rule itself
+ */
+export function headingSense(heading: string) {
+	const whole = plainWords(heading).slice(0, MAX_CHARACTERS).replaceAll(NUMBERING, ' ').trim();
 	const text = withoutAside(whole)
 		.replace(/^[^\p{L}\p{N}❌🚫✗✘⛔👎]+/u, '')
 		.replace(/[\s:：]+$/u, '');

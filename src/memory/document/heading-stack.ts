@@ -5,13 +5,10 @@ import { shortTitle } from './markdown';
 interface Entry {
 	/** 1 to 6 for a heading, 0 for a tag. */
 	readonly level: number;
-	/** Name of the tag. */
 	readonly name?: string;
 	readonly text: string;
 	readonly sense: string;
-	/** Lines in the document. */
 	readonly map: readonly [number, number];
-	/** A constraint stands under it. */
 	isUsed: boolean;
 }
 

@@ -3,7 +3,6 @@
 import { sha256Hex } from '../hash';
 import { plainWords } from './plain-text';
 
-/** The fence of code in the text of a constraint. */
 const FENCE = /^(`{3,})[^`]*$/;
 
 /** Returns a block of code with fences that do not occur in it. */
@@ -58,7 +57,6 @@ const exact = (text: string): string =>
 		.filter((words) => words !== '')
 		.join('\n');
 
-/** Hex digits of a key. */
 export const KEY_LENGTH = 12;
 
 /**

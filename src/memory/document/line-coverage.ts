@@ -1,15 +1,12 @@
 // Line coverage: every line with text belongs to a constraint or a heading over one, or is unbound for a known reason.
 
-/** Reason why a line binds nothing. */
 export type UnboundReason = 'frontMatter' | 'comments' | 'links' | 'headings';
 
-/** Number of unbound lines by reason. */
 export interface Unbound {
 	readonly frontMatter: number;
 	readonly comments: number;
 	/** Lists and paragraphs of links alone, and link definitions. */
 	readonly links: number;
-	/** Headings without constraints. */
 	readonly headings: number;
 }
 
@@ -47,7 +44,6 @@ export class LineCoverage {
 	}
 }
 
-/** Counts unbound lines by reason. */
 export function unboundOf(lines: ReadonlyMap<number, UnboundReason>): Unbound {
 	const counts = { ...NONE_UNBOUND };
 	for (const reason of lines.values()) counts[reason]++;

@@ -25,7 +25,6 @@ const innerParser = (): Parser => {
 
 export type Token = ReturnType<Parser['parse']>[number];
 
-/** A parsed document. */
 export interface Blocks {
 	readonly tokens: readonly Token[];
 	/** Lines of the source, which `map` of the tokens refers to. */
@@ -68,11 +67,13 @@ export const entity = (reference: string): string =>
 /** A comment; an unclosed one extends to the end. */
 export const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 
-const MOST_TITLE = 120;
+const MAX_TITLE_CHARACTERS = 120;
 
 /** Shortens a heading for ids: one line of at most 120 characters. */
 export const shortTitle = (title: string): string => {
 	const line = title.replaceAll(/\s+/g, ' ').trim();
 	if (line === '') return 'Untitled';
-	return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1)}…`.toWellFormed() : line;
+	return line.length > MAX_TITLE_CHARACTERS
+		? `${line.slice(0, MAX_TITLE_CHARACTERS - 1)}…`.toWellFormed()
+		: line;
 };

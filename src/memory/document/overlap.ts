@@ -7,28 +7,24 @@ import { normalized } from './identity';
 /** A drafted constraint that repeats or contradicts a published one. */
 export interface Overlap {
 	readonly kind: 'duplicate' | 'contradiction';
-	/** Text of the draft. */
 	readonly text: string;
 	readonly objectId: string;
 	readonly path: string;
 	readonly constraintId: string;
-	/** Text of the published constraint. */
 	readonly published: string;
 }
 
-/** A constraint in force, with its object. */
 interface PublishedConstraint {
 	readonly objectId: string;
 	readonly path: string;
 	readonly constraint: Constraint;
 }
 
-/** Minimum share of common words of duplicates. */
-const DUPLICATE = 0.7;
-/** The same for contradictions. */
-const OPPOSITE = 0.6;
+/** Minimum shares of common words. */
+const MIN_DUPLICATE_SHARE = 0.7;
+const MIN_CONTRADICTION_SHARE = 0.6;
 /** Maximum constraints that are compared because of one common word. */
-const MOST_ALIKE = 100;
+const MAX_CANDIDATES = 100;
 
 const NEGATION =
 	/\b(?:not|never|no|don['’]?t|do not|avoid|without|forbid\w*|prohibit\w*|disallow\w*|stop|refrain)\b/giu;
@@ -107,17 +103,14 @@ export function overlapsAmong(published: readonly PublishedConstraint[]): Overla
 	return pairs;
 }
 
-const bare = ({ objectId, path, constraint }: PublishedConstraint): PublishedConstraint => ({
-	objectId,
-	path,
-	constraint,
-});
+const bare = ({ objectId, path, constraint }: PublishedConstraint): PublishedConstraint => {
+	return { objectId, path, constraint };
+};
 
-/** Indexes a constraint by a word, up to a maximum. */
 function note(byWord: Map<string, number[]>, word: string, at: number): void {
 	const before = byWord.get(word);
 	if (before === undefined) byWord.set(word, [at]);
-	else if (before.length < MOST_ALIKE) before.push(at);
+	else if (before.length < MAX_CANDIDATES) before.push(at);
 }
 
 /** Returns whether a constraint is a label of a word or two, without a choice of a pair. */
@@ -130,7 +123,7 @@ function rarest({ words }: Statement, counts: ReadonlyMap<string, number>): stri
 	telling.sort(
 		(one, other) => (counts.get(one) ?? 0) - (counts.get(other) ?? 0) || (one < other ? -1 : 1),
 	);
-	return telling.slice(0, Math.floor((1 - OPPOSITE) * telling.length) + 1);
+	return telling.slice(0, Math.floor((1 - MIN_CONTRADICTION_SHARE) * telling.length) + 1);
 }
 
 interface Statement {
@@ -173,7 +166,7 @@ function relation(one: Statement, other: Statement): Overlap['kind'] | undefined
 	if (fewer.size < 2) return undefined;
 	const isOpposed = ((one.ones & other.others) | (one.others & other.ones)) !== 0;
 	// Too different in length to share enough words.
-	if (!isOpposed && fewer.size < OPPOSITE * more.size) return undefined;
+	if (!isOpposed && fewer.size < MIN_CONTRADICTION_SHARE * more.size) return undefined;
 	let both = 0;
 	for (const word of fewer) if (more.has(word)) both++;
 	const share = both / (fewer.size + more.size - both);
@@ -181,10 +174,10 @@ function relation(one: Statement, other: Statement): Overlap['kind'] | undefined
 	const least = both / Math.max(1, fewer.size - 1);
 	if (
 		isOpposed !== (one.negates !== other.negates) &&
-		(share >= OPPOSITE || (isOpposed && least >= 0.6))
+		(share >= MIN_CONTRADICTION_SHARE || (isOpposed && least >= 0.6))
 	)
 		return 'contradiction';
-	return share >= DUPLICATE && !isOpposed && one.negates === other.negates
+	return share >= MIN_DUPLICATE_SHARE && !isOpposed && one.negates === other.negates
 		? 'duplicate'
 		: undefined;
 }

@@ -6,14 +6,12 @@ import { blocksOf, shortTitle } from './markdown';
 export interface Part {
 	/** Title of its heading; empty before the first. */
 	readonly title: string;
-	/** Includes the heading. */
 	readonly text: string;
 }
 
 /** Maximum characters of a part; longer ones are split, at blank lines where possible. */
 const LONGEST = 800;
 
-/** Returns the parts in document order. */
 export function partsOf(content: string): readonly Part[] {
 	const { tokens, lines } = blocksOf(splitFrontMatter(content).markdown);
 	const cuts: { line: number; title: string }[] = [{ line: 0, title: '' }];

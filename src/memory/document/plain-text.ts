@@ -9,7 +9,6 @@ interface Span {
 	readonly from: number;
 }
 
-/** Splits a text into code spans, comments and words. */
 function spansOf(text: string, isOpenEnded: boolean): Span[] {
 	const runs = new Map<number, number[]>();
 	for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -55,18 +54,12 @@ function spansOf(text: string, isOpenEnded: boolean): Span[] {
 	return spans;
 }
 
-interface Uncommented {
-	/** Newlines of the comments stay. */
-	readonly text: string;
-	/** Lines with a comment, from 0. */
-	readonly lines: readonly number[];
-}
-
 /**
- * Removes comments, except in code.
+ * Removes comments, except in code and except their newlines.
  * @param isOpenEnded removes an unclosed comment up to the end, as in an HTML block
+ * @returns `lines` with a comment, from 0
  */
-export function withoutComments(text: string, isOpenEnded = false): Uncommented {
+export function withoutComments(text: string, isOpenEnded = false) {
 	if (!text.includes('<!--')) return { text, lines: [] };
 	const lines: number[] = [];
 	let line = 0;
@@ -90,7 +83,6 @@ export const plainWords = (text: string): string =>
 		.replaceAll(/\s+/g, ' ')
 		.trim();
 
-/** A run of `*` or `_` that may open or close emphasis. */
 interface Run {
 	readonly sign: string;
 	count: number;

@@ -5,33 +5,22 @@ import type { Constraint, Referable } from '../types';
 import { splitFrontMatter } from './front-matter';
 import { type Blocks, blocksOf, COMMENT, shortTitle, type Token } from './markdown';
 
-/** The ids of a section and of its items. */
 export interface SectionIds {
 	readonly whole: string;
 	readonly items: readonly string[];
 }
 
-interface Sections {
-	readonly sections: readonly Referable[];
-	/** Ids of each H2 section, in document order. */
-	readonly ids: readonly SectionIds[];
-	/** Warnings for the author, one sentence each. */
-	readonly problems: readonly string[];
-}
-
 interface Section {
 	readonly title: string;
 	readonly from: number;
-	/** Exclusive. */
 	to: number;
 	/** The section has content beside lists. */
 	prose: boolean;
 	readonly items: string[];
 }
 
-/** Returns the sections of a document, in linear time. */
-export const parseSections = ({ tokens, lines }: Blocks): Sections =>
-	name(sectionsOf(tokens, lines), lines);
+/** Returns the sections of a document with their ids, in linear time; `problems` are sentences for the author. */
+export const parseSections = ({ tokens, lines }: Blocks) => name(sectionsOf(tokens, lines), lines);
 
 function sectionsOf(tokens: readonly Token[], lines: readonly string[]): Section[] {
 	const sections: Section[] = [];
@@ -71,7 +60,7 @@ function itemText([first = '', ...rest]: readonly string[]): string {
 	return lines.join('\n').trim();
 }
 
-function name(sections: readonly Section[], lines: readonly string[]): Sections {
+function name(sections: readonly Section[], lines: readonly string[]) {
 	const problems: string[] = [];
 	const ids: SectionIds[] = [];
 	const titles = sections.map(({ title }) => shortTitle(title));
@@ -109,12 +98,9 @@ function name(sections: readonly Section[], lines: readonly string[]): Sections 
 }
 
 /** Drops the members that only Loadline uses. */
-export const referable = ({ id, name, text, textHash }: Referable): Referable => ({
-	id,
-	name,
-	text,
-	textHash,
-});
+export const referable = ({ id, name, text, textHash }: Referable): Referable => {
+	return { id, name, text, textHash };
+};
 
 /** Returns the constraints of the full shape: sections and items, then constraints outside of any section. */
 export const referables = (content: string, constraints: readonly Constraint[]): Referable[] => [
@@ -122,13 +108,12 @@ export const referables = (content: string, constraints: readonly Constraint[]):
 	...constraints.filter(({ outside }) => outside).map(shortened),
 ];
 
-/** Maximum characters of a text outside of any section. */
-const MOST_TEXT = 1000;
+const MAX_TEXT_CHARACTERS = 1000;
 
 const shortened = (constraint: Referable): Referable => {
 	const { text, ...rest } = referable(constraint);
-	const isLong = text.length > MOST_TEXT;
-	return { ...rest, text: isLong ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text };
+	const isLong = text.length > MAX_TEXT_CHARACTERS;
+	return { ...rest, text: isLong ? `${text.slice(0, MAX_TEXT_CHARACTERS).toWellFormed()}…` : text };
 };
 
 /** Returns the sections and items of a document. */

@@ -16,7 +16,6 @@ export interface Unit {
 	readonly section: number;
 	/** Index of the H2, from 0; absent outside. */
 	readonly h2?: number;
-	/** Title of the section. */
 	readonly title: string;
 	/** Label within the section: `2`, `2.1` items, `p1` a paragraph, `r1` a row, `h1` a heading. */
 	readonly label: string;
@@ -31,15 +30,12 @@ export interface Unit {
 	readonly sense: string;
 	/** Text of its parents, or of the line that announces it. */
 	readonly lead?: string;
-	/** The unit announces what follows. */
 	leads: boolean;
 	readonly at: Lines[];
 }
 
-/** Maximum levels of parents in a lead. */
-const MOST_PARENTS = 4;
+const MAX_PARENT_LEVELS = 4;
 
-/** A text of links alone. */
 const ONLY_LINKS =
 	/^(?:[\s,;|·•-]|\[[^\][\n]{0,300}\]\([^()\s]{0,500}(?:\s+"[^"\n]{0,200}")?\)|!?\[[^\][\n]{0,300}\]\[[^\]\n]{0,100}\]|<?https?:\/\/[^\s<>]{1,500}(?![^\s<>])>?)+$/;
 
@@ -59,9 +55,7 @@ export class UnitBuilder {
 	private title = 'Text';
 	/** Counters of the section by the letter of the label. */
 	private readonly numbers = new Map<string, number>();
-	/** The unit that code joins. */
 	private last: Unit | undefined;
-	/** The paragraph directly before this block. */
 	private before: Unit | undefined;
 	/** Lead of the open lists or tables, and of those directly after them. */
 	private lead: Lead | undefined;
@@ -71,7 +65,6 @@ export class UnitBuilder {
 		private readonly coverage: LineCoverage,
 	) {}
 
-	/** Begins a section. */
 	begin(tag: string, title: string): void {
 		this.inH2 = tag === 'h2';
 		if (this.inH2) this.h2++;
@@ -94,7 +87,6 @@ export class UnitBuilder {
 		this.add({ label: this.number('h'), text, sense }).at.push(map);
 	}
 
-	/** Opens a list or a table. */
 	openList(): void {
 		if (this.before === undefined) return;
 		this.lead = colonLead(this.before) ?? labelOf(this.before);
@@ -110,7 +102,7 @@ export class UnitBuilder {
 		const parents = this.open
 			.map(({ unit }) => leadOf(unit.text))
 			.filter((text) => text !== '')
-			.slice(-MOST_PARENTS);
+			.slice(-MAX_PARENT_LEVELS);
 		const unit = this.add({
 			...{ label, text: '', parents },
 			...defined({ item }),
@@ -180,7 +172,6 @@ export class UnitBuilder {
 		return { ...(lead !== '' && { lead }), sense: senses.join(' > ') };
 	}
 
-	/** Returns the next label of its kind. */
 	private number(letter: 'p' | 'r' | 'h' | 'q' | ''): string {
 		const number = (this.numbers.get(letter) ?? 0) + 1;
 		this.numbers.set(letter, number);
@@ -210,12 +201,9 @@ function join(unit: Unit, text: string, between: string, map: Lines): void {
 	unit.at.push(map);
 }
 
-/** Maximum characters of a lead. */
-const MOST_LEAD = 160;
-/** Maximum characters of a label. */
-const MOST_LABEL = 60;
+const MAX_LEAD_CHARACTERS = 160;
+const MAX_LABEL_CHARACTERS = 60;
 
-/** The lead of a list, table or code. */
 interface Lead {
 	readonly lead: string;
 	/** Effect on what follows; empty for a label. */
@@ -234,7 +222,7 @@ export function colonLead(unit: Unit): Lead | undefined {
 /** Returns a short line that is no sentence as a lead, which acts like a heading. */
 export function labelOf(unit: Unit): Lead | undefined {
 	const words = normalized(unit.text);
-	const isLabel = words.length <= MOST_LABEL && !unit.text.includes('\n');
+	const isLabel = words.length <= MAX_LABEL_CHARACTERS && !unit.text.includes('\n');
 	if (!isLabel || /[.!?…。！？]['")]?$/.test(words)) return undefined;
 	unit.leads = true;
 	return { lead: words, sense: headingSense(words).sense };
@@ -244,8 +232,10 @@ export function labelOf(unit: Unit): Lead | undefined {
 export function leadOf(text: string): string {
 	const [beforeCode = ''] = text.split('\n```', 1);
 	// Markup is removed before the cut, so that it makes no difference.
-	const line = normalized(beforeCode.slice(-4 * MOST_LEAD));
+	const line = normalized(beforeCode.slice(-4 * MAX_LEAD_CHARACTERS));
 	const sentence = line.slice(line.search(/[^.!?。]*[:：]?$/)).trim();
 	const words = sentence === '' ? line : sentence;
-	return words.length > MOST_LEAD ? words.slice(-MOST_LEAD).toWellFormed() : words;
+	return words.length > MAX_LEAD_CHARACTERS
+		? words.slice(-MAX_LEAD_CHARACTERS).toWellFormed()
+		: words;
 }

@@ -3,21 +3,13 @@
 import { headingSense, statedWords } from './heading-sense';
 import { HeadingStack } from './heading-stack';
 import { fenced } from './identity';
-import { LineCoverage, type UnboundReason } from './line-coverage';
+import { LineCoverage } from './line-coverage';
 import { type Blocks, innerTokens, shortTitle, type Token } from './markdown';
 import { withoutComments } from './plain-text';
-import { Table } from './table';
-import { type Lines, type Unit, UnitBuilder } from './unit-builder';
+import { type Lines, UnitBuilder } from './unit-builder';
 
-/** The units of a document, and its unbound lines. */
-interface Units {
-	readonly units: readonly Unit[];
-	/** By line, from 0. */
-	readonly unbound: ReadonlyMap<number, UnboundReason>;
-}
-
-/** Returns the units of a document. */
-export function unitsOf({ tokens, lines }: Blocks): Units {
+/** Returns the units of a document, and its unbound lines from 0. */
+export function unitsOf({ tokens, lines }: Blocks) {
 	const walk = new Walk(lines);
 	for (const token of tokens) walk.take(token);
 	return walk.end();
@@ -29,9 +21,7 @@ class Walk {
 	private readonly units = new UnitBuilder(this.headings, this.coverage);
 	/** Last line of each closing tag. */
 	private readonly closings: ReadonlyMap<string, number>;
-	/** The open heading, whose text is the next token. */
 	private heading: Token | undefined;
-	/** Depth of quotes. */
 	private quoted = 0;
 	/** Line that tokens count from; within an HTML block, its first. */
 	private base = 0;
@@ -60,7 +50,7 @@ class Walk {
 		else if (type === 'hr') this.units.separate(this.mapOf(token));
 	}
 
-	end(): Units {
+	end() {
 		this.headings.end();
 		for (const map of this.headings.unused) this.coverage.exclude('headings', map);
 		return {
@@ -186,7 +176,6 @@ type HtmlPart = { readonly text: string; readonly line: number } & (
 
 const ALONE = /^\s*<(\/?)([A-Za-z][\w.:-]{0,100})(?:\s[^<>]{0,500})?>\s*$/;
 
-/** Parses a line of a single tag. */
 function tagAlone(line: string): { kind: 'open' | 'close'; name: string } | undefined {
 	const [, slash, name] = ALONE.exec(line) ?? [];
 	return name === undefined
@@ -194,7 +183,6 @@ function tagAlone(line: string): { kind: 'open' | 'close'; name: string } | unde
 		: { kind: slash ? 'close' : 'open', name: name.toLowerCase() };
 }
 
-/** Returns the last line of a single closing tag, by name. */
 function closingTags(lines: readonly string[]): Map<string, number> {
 	const closings = new Map<string, number>();
 	for (const [line, text] of lines.entries()) {
@@ -230,4 +218,65 @@ export function htmlParts(
 	}
 	flush(block.split('\n').length);
 	return parts;
+}
+
+interface Row {
+	readonly text: string;
+	readonly map: readonly [number, number];
+}
+
+/** Renders the rows of a table as text: `Title: cell; Title: cell`. */
+export class Table {
+	private header: readonly string[] | undefined;
+	private headerMap: readonly [number, number] = [0, 0];
+	private cells: string[] = [];
+	map: readonly [number, number] = [0, 0];
+	/** Columns whose title some row has included. */
+	private readonly titled = new Set<number>();
+
+	/** @param lines of the document */
+	constructor(private readonly lines: readonly string[]) {}
+
+	openRow(map: readonly [number, number]): void {
+		this.map = map;
+		this.cells = [];
+	}
+
+	cell(text: string): void {
+		this.cells.push(text);
+	}
+
+	/** Returns the row as text; the header row is empty, and includes the delimiter line below. */
+	closeRow(): Row {
+		const [from, to] = this.map;
+		if (this.header === undefined) {
+			this.header = this.cells;
+			this.headerMap = [from, to + 1];
+			return { text: '', map: this.headerMap };
+		}
+		const titles = this.header;
+		const texts = [...this.cells, ...this.beyond(titles.length)].flatMap((cell, at) => {
+			if (cell === '') return [];
+			this.titled.add(at);
+			const title = titles[at] ?? '';
+			return [title === '' ? cell : `${title}: ${cell}`];
+		});
+		return { text: texts.join('; '), map: this.map };
+	}
+
+	/** Returns the titles that no row has included. */
+	untitled(): Row | undefined {
+		const titles = (this.header ?? []).filter((title, at) => title !== '' && !this.titled.has(at));
+		return titles.length === 0 ? undefined : { text: titles.join('; '), map: this.headerMap };
+	}
+
+	/** Returns cells beyond the last column, which the parser drops. */
+	private beyond(columns: number): string[] {
+		const line = (this.lines[this.map[0]] ?? '').trim().replace(/^[>\s]*\|?/, '');
+		return line
+			.replace(/(?<!\\)\|$/, '')
+			.split(/(?<!\\)\|/)
+			.slice(columns)
+			.map((cell) => cell.trim());
+	}
 }

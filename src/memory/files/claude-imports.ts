@@ -5,7 +5,6 @@ import { blocksOf, COMMENT } from '../document/markdown';
 
 /** An import, or a text that only looks like one. */
 interface Import {
-	/** `@docs/style.md` */
 	readonly said: string;
 	/** Line in the importing file, from 1. */
 	readonly line: number;
@@ -20,8 +19,7 @@ interface Import {
 const SAID = /(^|[\s*_~([{"'<])@((?:\\ |[^\s\\`])+)/g;
 const CODE = /(`+)[^`][\s\S]*?\1/g;
 const SIGNS = /[.,;:!?)\]}>"'*_~]+$/;
-/** Maximum path segments of an import. */
-const MOST_PARTS = 20;
+const MAX_SEGMENTS = 20;
 
 /** @param file path of the importing file, relative to the repository, with `/` between folders */
 export function importsOf(file: string, content: string): Import[] {
@@ -62,7 +60,7 @@ function targets(folder: readonly string[], path: string): Pick<Import, 'file' |
 function resolved(folder: readonly string[], path: string): string | undefined {
 	if (/^[~/\\]/.test(path)) return undefined;
 	const parts = [...folder];
-	for (const part of path.split('/').slice(0, MOST_PARTS)) {
+	for (const part of path.split('/').slice(0, MAX_SEGMENTS)) {
 		if (part === '' || part === '.') continue;
 		if (part === '..' && parts.pop() === undefined) return undefined;
 		if (part !== '..') parts.push(part);

@@ -7,7 +7,7 @@ import type { Category, Kind, ObjectMeta } from '../types';
 export const META_PROMPT_PATH = 'META_PROMPT.md';
 const WORKFLOW_FOLDER = 'workflow';
 /** Maximum characters of a canonical path, which goes into storage keys. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 const words = (text: string): string =>
 	text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
@@ -19,7 +19,7 @@ const words = (text: string): string =>
 export function canonicalPath(category: Category, path: string): Result<string, 'unsafe path'> {
 	if (category === 'mpf') return ok(path);
 	const unsafe = err('unsafe path' as const);
-	if (path === '' || path.length > 2 * MOST_CHARACTERS) return unsafe;
+	if (path === '' || path.length > 2 * MAX_CHARACTERS) return unsafe;
 	const parts = path.split('/');
 	if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) return unsafe;
 	const file = parts.pop() ?? '';
@@ -27,7 +27,7 @@ export function canonicalPath(category: Category, path: string): Result<string, 
 	const stem = words(file.replace(/\.md$/i, '')).toUpperCase();
 	if (stem === '' || folders.includes('')) return unsafe;
 	const canonical = [...folders, `${stem}.md`].join('/');
-	return canonical.length > MOST_CHARACTERS ? unsafe : ok(canonical);
+	return canonical.length > MAX_CHARACTERS ? unsafe : ok(canonical);
 }
 
 /** Returns the kind of an object: the first folder of its path decides, then its category. */

@@ -12,10 +12,7 @@ export interface BaseFile {
 }
 
 /** A file of the folder now. */
-interface HereFile {
-	readonly file: string;
-	readonly hash: string;
-}
+type HereFile = Pick<BaseFile, 'file' | 'hash'>;
 
 /** A published object. */
 interface ThereFile extends BaseFile {

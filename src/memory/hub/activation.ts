@@ -10,12 +10,10 @@ import type { Caller, Version } from '../types';
 import { aliasOf, currentVersion, type HubContext, idOf, inSession } from './context';
 import { rankObjects } from './ranking';
 
-/** Maximum documents that are considered. */
-const MOST_DOCUMENTS = 12;
+const MAX_DOCUMENTS = 12;
 /** Share of the best score below which a document is left out. */
-const LEAST_SHARE = 0.3;
-/** Maximum parts that a search finds. */
-const MOST_PARTS = 300;
+const MIN_SHARE = 0.3;
+const MAX_PARTS = 300;
 
 type ActivateAnswer = Partial<Omit<Activation, 'chosen'>> & Pick<Activation, 'items'>;
 
@@ -61,10 +59,7 @@ export const activation = (context: HubContext) => ({
 				const { action = 'add', parts: share } = answer.items[at] ?? {};
 				attest({
 					event: 'activate',
-					objectId,
-					path: version.path,
-					hash: version.hash,
-					reason: query,
+					...{ objectId, path: version.path, hash: version.hash, reason: query },
 					detail: [action, share].filter((each) => each !== undefined).join(' '),
 				});
 			}
@@ -86,14 +81,14 @@ function aliasNamed(context: HubContext, name: string): string {
 
 function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
 	const ranked = rankObjects(context, query, files);
-	const least = (ranked[0]?.score ?? 0) * LEAST_SHARE;
-	const hits = context.store.searchParts(queryWords(query), MOST_PARTS);
+	const least = (ranked[0]?.score ?? 0) * MIN_SHARE;
+	const hits = context.store.searchParts(queryWords(query), MAX_PARTS);
 	const scores = new Map(hits.map(({ objectId, part, score }) => [`${objectId}#${part}`, score]));
 	return ranked
 		.filter(({ score }) => score >= least)
 		.flatMap(({ id }) => context.store.object(id) ?? [])
 		.filter(({ kind }) => kind !== 'mpf')
-		.slice(0, MOST_DOCUMENTS)
+		.slice(0, MAX_DOCUMENTS)
 		.flatMap((object): Candidate[] => {
 			const { id } = object;
 			const version = currentVersion(context, id);
@@ -111,7 +106,6 @@ function candidatesFor(context: HubContext, query: string, files: readonly strin
 		});
 }
 
-/** Returns the keys of the constraints in those parts. */
 function keysIn({ content, constraints }: Version, chosen: readonly number[]): string[] {
 	const parts = partsOf(content);
 	if (chosen.length === parts.length) return constraints.map(({ key }) => key);

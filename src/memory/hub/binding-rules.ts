@@ -5,20 +5,15 @@ import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';
 import type { Fault } from '../faults';
 import { shortHash } from '../hash';
-import type { Caller, Constraint, Kind, ObjectMeta } from '../types';
+import type { Caller, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
 
 /** A rule or workflow that a session loaded, as it is published now. */
-export interface BindingRule {
+export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash' | 'constraints'> {
 	readonly ruleId: string;
-	readonly kind: Kind;
-	readonly path: string;
-	readonly hash: string;
-	readonly constraints: readonly Constraint[];
 	/** `r12` */
 	readonly alias?: string;
-	/** It is always on. */
 	readonly always?: boolean;
 	/** Number of references by constraint key; zero is left out. */
 	readonly references?: Readonly<Record<string, number>>;
@@ -26,22 +21,10 @@ export interface BindingRule {
 	readonly earlier?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Maximum events of each kind that are read. */
-const MOST_EVENTS = 1000;
-
-/** The always-on rules as text for a prompt. */
-export interface AlwaysOn {
-	/** Empty where no rule is always on. */
-	readonly text: string;
-	/** Paths of the rules in the text, and of those that the host reads itself. */
-	readonly paths: readonly string[];
-	/** Paths of the rules that exceeded the budget: the text says how to load them. */
-	readonly omitted: readonly string[];
-}
+const MAX_EVENTS = 1000;
 
 const INTRODUCTION = 'These rules bind all work here:';
-/** Maximum loads of a session that are read. */
-const MOST_LOADS = 500;
+const MAX_LOADS = 500;
 
 /** Returns the hub's methods for the rules that bind a session. */
 export const bindingRules = (context: HubContext) => ({
@@ -54,7 +37,7 @@ export const bindingRules = (context: HubContext) => ({
 			context.store.attestations({
 				...{ event, principal, session: session.value },
 				order: 'newest',
-				limit: MOST_EVENTS,
+				limit: MAX_EVENTS,
 			}),
 		);
 		uses.sort((one, other) => one.seq - other.seq);
@@ -91,6 +74,8 @@ export const bindingRules = (context: HubContext) => ({
 	 * @param session the host's own id; absent: no session is bound
 	 * @param tokenBudget maximum tokens of the text
 	 * @param held short hashes of files that the host reads itself, whose text is left out
+	 * @returns `text` for a prompt; `paths` of the rules that the context then holds; `omitted`: paths of those that exceeded
+	 * the budget, which the text says how to load
 	 */
 	standing({
 		principal = '',
@@ -102,7 +87,7 @@ export const bindingRules = (context: HubContext) => ({
 		readonly session?: string;
 		readonly tokenBudget: number;
 		readonly held?: readonly string[];
-	}): AlwaysOn {
+	}) {
 		return context.store.transaction(() => {
 			const { included, text, omitted } = alwaysOnText(context, tokenBudget, new Set(held));
 			if (session !== undefined) bindTo(context, principal, session, included);
@@ -151,7 +136,7 @@ function bindTo(
 	const loads = store.attestations({
 		...{ principal, session: sessionId, event: 'load' },
 		order: 'newest',
-		limit: MOST_LOADS,
+		limit: MAX_LOADS,
 	});
 	const loaded = new Set(loads.map(({ objectId, hash }) => `${objectId} ${hash}`));
 	const attest = attestor(context, principal, sessionId);

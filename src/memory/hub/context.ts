@@ -6,7 +6,7 @@ import { type Fault, notSetUp, UNNAMED } from '../faults';
 import { META_PROMPT_PATH } from '../files/paths';
 import { contentHash } from '../hash';
 import type { MemoryStore, NewAttestation } from '../store';
-import type { Caller, Draft, Kind, ObjectMeta, Version } from '../types';
+import type { Caller, Draft, ObjectMeta, Version } from '../types';
 import { DEFAULT_META_PROMPT } from './meta-prompt';
 
 export interface HubContext {
@@ -15,9 +15,7 @@ export interface HubContext {
 	readonly workspaceId: string;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Returns a random UUID. */
 	readonly uuid: () => string;
-	/** Estimates the tokens of a text. */
 	readonly estimate: (text: string) => number;
 	/** Returns an upper bound of the tokens of a text, for holding budgets. */
 	readonly atMost: (text: string) => number;
@@ -45,7 +43,6 @@ export function sessionOf(
 	return err(isAmong ? UNNAMED : notSetUp());
 }
 
-/** Records an event of one principal and session. */
 type Attest = (event: Omit<NewAttestation, 'at' | 'principal' | 'session'>) => void;
 
 /** @param session empty for what happens outside of any session */
@@ -54,7 +51,6 @@ export const attestor =
 	(event) =>
 		void store.attest({ ...event, at: now(), principal, session });
 
-/** Runs a call of a session in one transaction. */
 export const inSession = <Value>(
 	context: HubContext,
 	caller: Caller,
@@ -66,12 +62,7 @@ export const inSession = <Value>(
 		return work(attestor(context, caller.principal, session.value), session.value);
 	});
 
-const LETTERS: Readonly<Record<Kind, string>> = {
-	rule: 'r',
-	workflow: 'w',
-	context: 'c',
-	mpf: 'm',
-};
+const LETTERS = { rule: 'r', workflow: 'w', context: 'c', mpf: 'm' } as const;
 const ALIAS = /^[rwcm]([1-9]\d{0,8})$/;
 
 /**
@@ -146,6 +137,5 @@ export function publishVersion(context: HubContext, version: Version): ObjectMet
 	return object;
 }
 
-/** Returns the number of an object's next version. */
 export const nextVersion = ({ store }: HubContext, id: string): number =>
 	(store.object(id)?.version ?? 0) + 1;

@@ -6,42 +6,32 @@ import { binds } from '../document/document';
 import { referable, referables } from '../document/sections';
 import { type Fault, unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
-import { holdsHash, SHORT_HASH, shortHash } from '../hash';
+import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';
 import { queryWords, wordsOf } from '../search/words';
 import type { Caller, Draft, Kind, ObjectMeta, Referable } from '../types';
 import { aliasOf, currentVersion, type HubContext, idOf, inSession, ownDrafts } from './context';
 import { rankObjects } from './ranking';
 
 /** An object as the inventory lists it: everything but its content. */
-export interface DiscoveredItem {
-	readonly id: string;
-	readonly kind: Kind;
-	readonly path: string;
+export interface DiscoveredItem
+	extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'hash' | 'description'> {
 	readonly name: string;
-	/** `r12` */
 	readonly alias: string;
 	readonly group?: string;
-	readonly hash: string;
-	readonly description?: string;
 	readonly hasDraft: boolean;
 }
 
 /** A loaded object: the published version, or the caller's own draft. */
-export interface LoadedItem {
-	readonly id: string;
+export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'hash'> {
 	/** Alias, `r12`. */
 	readonly name: string;
 	/** Prefix of the hash that is unique among the object's versions. */
 	readonly digits: string;
-	readonly kind: Kind;
-	readonly path: string;
 	readonly changed: boolean;
-	readonly hash: string;
 	readonly hasDraft: boolean;
 	readonly draftBaseHash?: string;
 	/** Without the reminder; null when unchanged, or when `body` says where it is. */
 	readonly content: string | null;
-	/** Number of constraints. */
 	readonly binding: number;
 	/** Empty unless the full shape was asked for. */
 	readonly constraints: readonly Referable[];
@@ -49,7 +39,6 @@ export interface LoadedItem {
 	readonly body?: { readonly key: string; readonly writtenAt: number };
 }
 
-/** Conditions on objects; all must hold. */
 export interface Filter {
 	readonly kind?: Kind;
 	readonly group?: string;
@@ -57,9 +46,9 @@ export interface Filter {
 }
 
 /** Share of the best score below which discovery leaves an object out. */
-const LEAST_SHARE = 0.2;
+const MIN_SHARE = 0.2;
 /** Objects that are listed whatever their score: with few documents, scores are not reliable. */
-const MOST_TOLD = 10;
+const ALWAYS_LISTED = 10;
 
 /**
  * Returns the published objects that pass, best first where there is a query, else newest first.
@@ -83,7 +72,7 @@ export function findObjects(context: HubContext, filter: Filter, leastShare = 0)
 	});
 	const least = (ranked[0]?.score ?? 0) * leastShare;
 	return ranked
-		.filter(({ score }, at) => at < MOST_TOLD || score >= least)
+		.filter(({ score }, at) => at < ALWAYS_LISTED || score >= least)
 		.map(({ object }) => object);
 }
 
@@ -99,7 +88,7 @@ export const discovery = (context: HubContext) => ({
 	}: Filter & { readonly caller: Caller }): Result<readonly DiscoveredItem[], Fault> {
 		return inSession(context, caller, (attest) => {
 			const own = ownDrafts(context, caller.principal);
-			const published = findObjects(context, filter, LEAST_SHARE).map((object) =>
+			const published = findObjects(context, filter, MIN_SHARE).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
 			const created = createdDrafts([...own.values()], filter);
@@ -152,16 +141,16 @@ export const discovery = (context: HubContext) => ({
 	},
 });
 
-const MOST_NAMES = 20;
-const MOST_NAME_CHARACTERS = 1024;
+const MAX_NAMES = 20;
+const MAX_NAME_CHARACTERS = 1024;
 
 /** Joins names for the evidence of a discovery: at most 20 of them, of about 1 KB. */
 export function discoveredNames(names: readonly string[]): string {
 	const listed: string[] = [];
 	let length = 0;
-	for (const name of names.slice(0, MOST_NAMES)) {
+	for (const name of names.slice(0, MAX_NAMES)) {
 		length += name.length + 2;
-		if (length > MOST_NAME_CHARACTERS) break;
+		if (length > MAX_NAME_CHARACTERS) break;
 		listed.push(name);
 	}
 	const more = names.length - listed.length;
@@ -253,7 +242,7 @@ function loaded(
 /** Returns a prefix of the hash, of twelve digits or more, that no other version of the object has. */
 function digitsOf({ store }: HubContext, id: string, hash: string): string {
 	const others = store.versions(id).filter((version) => version.hash !== hash);
-	let digits = SHORT_HASH;
+	let digits = MIN_HASH_DIGITS;
 	while (others.some((other) => shortHash(other.hash, digits) === shortHash(hash, digits)))
 		digits += 4;
 	return shortHash(hash, digits);

@@ -42,10 +42,9 @@ export async function readBody(
 	};
 }
 
-interface Services {
+export interface Services {
 	readonly hub: RemoteHub;
 	readonly bodies: DraftBodies;
-	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 }
 

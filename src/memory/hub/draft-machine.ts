@@ -2,9 +2,8 @@
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type Fault, fault, incompatible } from '../faults';
-import type { Category, Draft, DraftBody } from '../types';
+import type { Draft, DraftBody, Version } from '../types';
 
-/** A command on an existing object or draft. */
 export type Change =
 	| { readonly kind: 'update'; readonly body: DraftBody; readonly summary?: string }
 	| { readonly kind: 'rename'; readonly newPath: string; readonly summary?: string }
@@ -17,20 +16,12 @@ export interface Transition {
 	readonly draft: Draft;
 }
 
-/** The published object that a change targets. */
-export interface Target {
-	readonly objectId: string;
-	readonly category: Category;
-	readonly path: string;
-	/** Hash of the current version. */
-	readonly hash: string;
-}
+export type Target = Pick<Version, 'objectId' | 'category' | 'path' | 'hash'>;
 
 /** A change by one author; time and id come from outside. */
 export interface Command {
 	readonly change: Change;
 	readonly author: string;
-	/** Milliseconds since the epoch. */
 	readonly at: number;
 	/** Id of the draft that the change begins, where none is pending. */
 	readonly draftId: string;
@@ -88,7 +79,6 @@ const opened = (target: Target | undefined, { draftId, author, at }: Command): D
 		updatedAt: at,
 	};
 
-/** Returns the draft after an allowed command. */
 function applied(start: Draft, target: Target | undefined, command: Command): Draft {
 	const { change, at } = command;
 	if (change.kind === 'discard') return start;
@@ -102,18 +92,16 @@ function applied(start: Draft, target: Target | undefined, command: Command): Dr
 		...(target === undefined ? {} : { baseHash: target.hash, path: target.path }),
 	};
 	if (change.kind === 'delete') return { ...next, operation: 'delete' };
-	// A draft that no reviewer has answered keeps its base.
-	const isContinued = body !== undefined && start.state !== 'rejected';
-	const base = isContinued && start.baseHash !== undefined ? { baseHash: start.baseHash } : {};
+	const base = body === undefined ? {} : defined({ baseHash: start.baseHash });
 	const kept = defined({ body, newPath });
 	if (change.kind === 'update') {
-		return { ...next, ...kept, ...base, body: described(change.body, body) };
+		// A draft that no reviewer has answered keeps its base.
+		const continued = start.state === 'rejected' ? {} : base;
+		return { ...next, ...kept, ...continued, body: described(change.body, body) };
 	}
 	if (start.operation === 'create') return { ...next, ...kept, path: change.newPath };
 	// A rename does not depend on the content: an earlier body keeps its base.
-	const older =
-		body === undefined || start.baseHash === undefined ? {} : { baseHash: start.baseHash };
-	return { ...next, ...kept, ...older, operation: 'rename', newPath: change.newPath };
+	return { ...next, ...kept, ...base, operation: 'rename', newPath: change.newPath };
 }
 
 /** Keeps the earlier description for a new body without one. */

@@ -20,7 +20,7 @@ import {
 	META_PROMPT_PATH,
 	temporaryId,
 } from '../files/paths';
-import type { Caller, Category, Draft, DraftBody, Kind } from '../types';
+import type { Caller, Category, Draft, DraftBody, ObjectMeta } from '../types';
 import { type HubContext, idOf, presentVersion } from './context';
 import { type Target, targetPath } from './draft-machine';
 
@@ -31,7 +31,6 @@ interface Summarized {
 export interface Put {
 	readonly body: DraftBody;
 }
-/** Proposes a new object at a free path. */
 export interface Create extends Summarized {
 	readonly kind: 'create';
 	readonly path: string;
@@ -41,7 +40,6 @@ export interface Update extends Summarized {
 	readonly kind: 'update';
 	readonly id: string;
 }
-/** A change without content. */
 export type Move =
 	| (Summarized & { readonly kind: 'rename'; readonly id: string; readonly newPath: string })
 	| (Summarized & { readonly kind: 'delete' | 'discard'; readonly id: string });
@@ -53,18 +51,13 @@ export interface ArtifactCall<Command = ArtifactCommand> {
 	readonly caller: Caller;
 	readonly resource: Category;
 	readonly command: Command;
-	/** Maximum pending drafts of the author. */
 	readonly mostDrafts?: number;
 }
 
 /** The draft or object that a command names. */
-export interface Subject {
+export interface Subject extends Pick<ObjectMeta, 'category' | 'kind' | 'path'> {
 	readonly pending?: Draft;
 	readonly target?: Target;
-	/** Category and path of the object, or else of the draft. */
-	readonly category: Category;
-	readonly path: string;
-	readonly kind: Kind;
 }
 
 /**

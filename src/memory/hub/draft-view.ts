@@ -24,7 +24,6 @@ export interface DraftView {
 	readonly draft: DraftEntry;
 	/** The text that the author started from; null for a new document, or when that version is unknown. */
 	readonly base: Side | null;
-	/** The published text, if any. */
 	readonly current: Side | null;
 	/** The text that approval would publish; null for a delete, and where the reader may not see it. */
 	readonly proposed: Side | null;
@@ -50,18 +49,16 @@ export function hasMoved(draft: Draft, current: Version | undefined): boolean {
 }
 
 export const entryOf = (
-	{ category, objectId, newPath, summary, comment, createdAt, updatedAt, ...draft }: Draft,
+	{ id, path, category: resource, operation, state, author, ...draft }: Draft,
 	conflict: boolean,
-): DraftEntry => ({
-	id: draft.id,
-	path: draft.path,
-	resource: category,
-	operation: draft.operation,
-	state: draft.state,
-	author: draft.author,
-	...defined({ objectId, newPath, summary, comment }),
-	...{ conflict, createdAt, updatedAt },
-});
+): DraftEntry => {
+	const { objectId, newPath, summary, comment, createdAt, updatedAt } = draft;
+	return {
+		...{ id, path, resource, operation, state, author },
+		...defined({ objectId, newPath, summary, comment }),
+		...{ conflict, createdAt, updatedAt },
+	};
+};
 
 const sideOf = (version: Version | undefined): Side | null => {
 	if (version === undefined) return null;
@@ -130,9 +127,9 @@ export function viewOf(context: HubContext, draft: Draft, principal: string): Dr
 }
 
 /** Limits: constraints of a draft that are compared, documents found for each, and overlaps returned. */
-const MOST_COMPARED = 100;
-const MOST_DOCUMENTS = 5;
-const MOST_OVERLAPS = 20;
+const MAX_COMPARED = 100;
+const MAX_DOCUMENTS = 5;
+const MAX_OVERLAPS = 20;
 
 /** Compares the constraints that are new in the draft with what is published. */
 function overlapsWith(
@@ -141,14 +138,14 @@ function overlapsWith(
 	current: Version | undefined,
 ): Overlap[] {
 	const before = new Set(current?.constraints.map(({ key }) => key));
-	const fresh = constraints.filter(({ key }) => !before.has(key)).slice(0, MOST_COMPARED);
+	const fresh = constraints.filter(({ key }) => !before.has(key)).slice(0, MAX_COMPARED);
 	const found = fresh.flatMap(({ text }) =>
-		context.store.searchBodies(queryWords(text), MOST_DOCUMENTS).map(({ id }) => id),
+		context.store.searchBodies(queryWords(text), MAX_DOCUMENTS).map(({ id }) => id),
 	);
 	const published = [...new Set(found)].flatMap((objectId) => {
 		const version = objectId === current?.objectId ? undefined : currentVersion(context, objectId);
 		const { path = '', constraints = [] } = version ?? {};
 		return constraints.map((constraint) => ({ objectId, path, constraint }));
 	});
-	return overlapsOf(fresh, published).slice(0, MOST_OVERLAPS);
+	return overlapsOf(fresh, published).slice(0, MAX_OVERLAPS);
 }

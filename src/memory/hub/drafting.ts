@@ -77,11 +77,11 @@ export const drafting = (context: HubContext) => ({
 });
 
 /** Default limit of pending drafts per author: each holds its path for the whole workspace. */
-const MOST_DRAFTS = 200;
+const MAX_DRAFTS = 200;
 
 const roomFault = (
 	{ store }: HubContext,
-	{ caller, mostDrafts = MOST_DRAFTS }: ArtifactCall<unknown>,
+	{ caller, mostDrafts = MAX_DRAFTS }: ArtifactCall<unknown>,
 ): Fault | undefined => {
 	const waiting = store
 		.drafts()

@@ -2,48 +2,36 @@
 import { defined } from '../../shared/defined';
 import { binds } from '../document/document';
 import { type OverlapPair, overlapsAmong } from '../document/overlap';
-import type { Attestation, AttestationQuery, Tally } from '../store';
+import type { AttestationQuery, Tally } from '../store';
 import type { Constraint, ObjectMeta } from '../types';
 import { currentVersion, type HubContext } from './context';
 
-/** Maximum rows of a page. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 const DEFAULT_ROWS = 50;
 
-/** A page of attestations. */
-export interface AttestationPage {
-	readonly items: readonly Attestation[];
-	/** `beforeSeq` (newest first) or `afterSeq` (oldest first) of the next page; absent on the last. */
-	readonly next?: number;
-}
+const MAX_PAIRS = 200;
 
-function page({ store }: HubContext, query: Partial<AttestationQuery>): AttestationPage {
-	const limit = Math.min(MOST_ROWS, Math.max(1, Math.trunc(query.limit ?? DEFAULT_ROWS)));
-	const order = query.order ?? 'newest';
-	const found = store.attestations({ ...query, order, limit: limit + 1 });
-	const items = found.slice(0, limit);
-	return { items, ...defined({ next: found.length > limit ? items.at(-1)?.seq : undefined }) };
-}
-
-/** Maximum overlapping pairs of an answer. */
-const MOST_PAIRS = 200;
-
-const sideOf = ({ objectId, path, constraint: { id, text } }: OverlapPair['one']) => ({
-	objectId,
-	path,
-	constraintId: id,
-	text,
-});
+const sideOf = ({ objectId, path, constraint }: OverlapPair['one']) => {
+	const { id: constraintId, text } = constraint;
+	return { objectId, path, constraintId, text };
+};
 
 /** Returns the hub's methods for evidence and usage. */
 export const evidence = (context: HubContext) => ({
-	/** Returns a page of attestations, by default newest first. Pages are stable while more is recorded. */
-	attestations(query: Partial<AttestationQuery> = {}): AttestationPage {
-		return page(context, query);
+	/**
+	 * Returns a page of attestations, by default newest first. Pages are stable while more is recorded.
+	 * @returns `next`: `beforeSeq` (newest first) or `afterSeq` (oldest first) of the next page; absent on the last
+	 */
+	attestations(query: Partial<AttestationQuery> = {}) {
+		const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(query.limit ?? DEFAULT_ROWS)));
+		const order = query.order ?? 'newest';
+		const found = context.store.attestations({ ...query, order, limit: limit + 1 });
+		const items = found.slice(0, limit);
+		return { items, ...defined({ next: found.length > limit ? items.at(-1)?.seq : undefined }) };
 	},
 
 	/** Returns pairs of published constraints that repeat or contradict each other, and their total number. */
-	overlaps({ most = MOST_PAIRS }: { readonly most?: number } = {}) {
+	overlaps({ most = MAX_PAIRS }: { readonly most?: number } = {}) {
 		const objects = [...context.store.objects()].sort((one, other) =>
 			one.path < other.path ? -1 : 1,
 		);
@@ -59,7 +47,7 @@ export const evidence = (context: HubContext) => ({
 	},
 
 	/** Returns the usage of all objects, or of one. */
-	usage({ id }: { readonly id?: string } = {}): Usage {
+	usage({ id }: { readonly id?: string } = {}) {
 		const { store } = context;
 		const subjects = store
 			.objects()
@@ -86,45 +74,8 @@ export const evidence = (context: HubContext) => ({
 	},
 });
 
-/** Use over all sessions; an activation counts as a load. */
-interface Counts {
-	readonly loads: number;
-	readonly references: number;
-	readonly rejections: number;
-	/** Milliseconds since the epoch. */
-	readonly lastUsed?: number;
-}
-
-interface ObjectUsage extends Counts {
-	readonly id: string;
-	readonly kind: ObjectMeta['kind'];
-	readonly path: string;
-	readonly constraints: readonly (Counts & { readonly id: string })[];
-}
-
-interface Cost {
-	readonly path: string;
-	readonly loads: number;
-	/** Tokens of the text. */
-	readonly tokens: number;
-	/** Tokens of all loads together. */
-	readonly cost: number;
-}
-
-/** Usage of the published objects. */
-export interface Usage {
-	readonly objects: readonly ObjectUsage[];
-	/** Constraints that were never referred to, most loaded first. */
-	readonly neverReferred: readonly (Cost & {
-		readonly ruleId: string;
-		readonly constraintId: string;
-	})[];
-	/** Rules that were loaded often and never referred to, most expensive first. */
-	readonly dead: readonly (Cost & { readonly id: string })[];
-}
-
 /** A published object with the constraints of its versions. */
-export interface UsageSubject {
+interface UsageSubject {
 	readonly object: ObjectMeta;
 	readonly constraints: readonly Constraint[];
 	readonly content: string;
@@ -136,14 +87,16 @@ export interface UsageSubject {
 const DEAD_LOADS = 5;
 
 /**
- * Counts loads, references and rejections per object and constraint.
+ * Counts loads, references and rejections per object and constraint, over all sessions; an activation counts as a load.
  * @param estimate estimates the tokens of a text
+ * @returns `neverReferred`: constraints without references, most loaded first; `dead`: rules that were loaded often and
+ * never referred to, most expensive first; `cost`: tokens of all loads together
  */
 export function usageOf(
 	subjects: readonly UsageSubject[],
 	tallies: readonly Tally[],
 	estimate: (text: string) => number,
-): Usage {
+) {
 	const byObject = Map.groupBy(tallies, ({ objectId }) => objectId);
 	const objects = subjects.map((subject) =>
 		objectUsage(subject, byObject.get(subject.object.id) ?? []),
@@ -183,9 +136,7 @@ function objectUsage(
 		(what === 'reject' || what === 'activate') && key !== '';
 	const whole = counted(tallies.filter((tally) => !ofParts(tally)));
 	return {
-		id,
-		kind,
-		path,
+		...{ id, kind, path },
 		...whole,
 		constraints: constraints.map((constraint) => ({
 			id: constraint.id,
@@ -200,7 +151,7 @@ function objectUsage(
 	};
 }
 
-function counted(tallies: readonly Tally[]): Counts {
+function counted(tallies: readonly Tally[]) {
 	const sum = (wanted: Tally['what']) =>
 		tallies.reduce((total, { what, count }) => total + (what === wanted ? count : 0), 0);
 	const used = tallies.filter(({ what }) => what !== 'reject').map(({ lastAt }) => lastAt);

@@ -1,10 +1,10 @@
 // Published objects and their versions: export, lists, rollback.
 import { defined } from '../../shared/defined';
-import { err, ok, type Result } from '../../shared/result';
-import type { ReviewFault } from '../faults';
+import { ok, type Result } from '../../shared/result';
+import { type ReviewFault, refused } from '../faults';
 import { fileOf, groupOf, nameOf } from '../files/paths';
 import type { VersionMeta } from '../store';
-import type { Kind, ObjectMeta, Version } from '../types';
+import type { ObjectMeta, Version } from '../types';
 import {
 	attestor,
 	type HubContext,
@@ -15,26 +15,12 @@ import {
 } from './context';
 import { type Filter, findObjects } from './discovery';
 
-/** A published version, with warnings for its author. */
-export interface Published {
-	readonly id: string;
-	readonly path: string;
-	readonly version: number;
-	readonly hash: string;
+export interface Published extends Pick<ObjectMeta, 'id' | 'path' | 'version' | 'hash'> {
 	readonly warnings: readonly string[];
 }
 
-/** A published object as a file. */
-export interface ExportedFile extends Published {
+export interface ExportedFile extends Published, Pick<Version, 'kind' | 'content'> {
 	readonly file: string;
-	readonly kind: Kind;
-	readonly content: string;
-}
-
-/** A published object as lists show it. */
-export interface ObjectEntry extends Omit<ObjectMeta, 'category' | 'deleted'> {
-	readonly name: string;
-	readonly group?: string;
 }
 
 /** Limits of an export page: objects, and characters of content after which it ends. */
@@ -67,7 +53,7 @@ export const publishing = (context: HubContext) => ({
 	},
 
 	/** Lists published objects except the meta-prompt, ranked where there is a query. */
-	listObjects(filter: Filter = {}): readonly ObjectEntry[] {
+	listObjects(filter: Filter = {}) {
 		return findObjects(context, filter).map(entryOf);
 	},
 
@@ -108,18 +94,15 @@ export const publishing = (context: HubContext) => ({
 		return store.transaction(() => {
 			const earlier = store.version(id, version);
 			if (earlier === undefined)
-				return err({ code: 'not_found', message: `there is no version ${version} of this object` });
+				return refused('not_found', `there is no version ${version} of this object`);
 			if (earlier.deleted)
-				return err({
-					code: 'invalid',
-					message: 'that version withdrew the object; choose another',
-				});
+				return refused('invalid', 'that version withdrew the object; choose another');
 			const holder = store.objectAt(earlier.category, earlier.path);
 			if (holder !== undefined && holder.id !== id)
-				return err({
-					code: 'conflict',
-					message: `${earlier.path} is published as ${holder.id} now; rename that first`,
-				});
+				return refused(
+					'conflict',
+					`${earlier.path} is published as ${holder.id} now; rename that first`,
+				);
 			const { note: _earlier, ...rest } = earlier;
 			const again: Version = {
 				...rest,
@@ -136,24 +119,18 @@ export const publishing = (context: HubContext) => ({
 	},
 });
 
-function entryOf({ category: _category, deleted: _deleted, ...object }: ObjectMeta): ObjectEntry {
+function entryOf({ category: _category, deleted: _deleted, ...object }: ObjectMeta) {
 	const { path } = object;
 	return { ...object, name: nameOf(path), ...defined({ group: groupOf(path) }) };
 }
 
 /** Returns the members of a version that its evidence records. */
 export const factsOf = ({ objectId, path, hash, version, note }: Version) => ({
-	objectId,
-	path,
-	hash,
+	...{ objectId, path, hash },
 	...defined({ reason: note }),
 	detail: `version ${version}`,
 });
 
-/** Identifies a version in answers. */
-export const summaryOf = ({ objectId, path, version, hash }: Version) => ({
-	id: objectId,
-	path,
-	version,
-	hash,
-});
+export const summaryOf = ({ objectId: id, path, version, hash }: Version) => {
+	return { id, path, version, hash };
+};

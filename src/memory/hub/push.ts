@@ -9,7 +9,6 @@ import type { ObjectMeta, Version } from '../types';
 import { attestor, type HubContext, nextVersion, publishVersion } from './context';
 import { factsOf, type Published, summaryOf } from './publishing';
 
-/** A file to publish. */
 export interface PushedFile {
 	readonly file: string;
 	readonly content: string;
@@ -19,7 +18,6 @@ export interface PushedFile {
 	readonly id?: string | undefined;
 }
 
-/** The reason why nothing of a push was published. */
 export interface PushFault extends ReviewFault {
 	readonly files: readonly { readonly file: string; readonly reason: string }[];
 }
@@ -27,7 +25,7 @@ export interface PushFault extends ReviewFault {
 /** Returns the hub's methods for pushing a folder. */
 export const pushing = (context: HubContext) => ({
 	/** Returns what pushing these files would change, by content hash; changes nothing. */
-	planSync({ files }: { readonly files: readonly SyncFile[] }): SyncPlan {
+	planSync({ files }: { readonly files: readonly SyncFile[] }) {
 		return planSync(files, context.store.objects());
 	},
 
@@ -120,11 +118,7 @@ function pushedVersion(
 	const description = document.value.description ?? current?.description;
 	return ok({
 		version: {
-			objectId,
-			version: nextVersion(context, objectId),
-			category,
-			kind,
-			path,
+			...{ objectId, version: nextVersion(context, objectId), category, kind, path },
 			hash: document.value.hash,
 			...defined({ description, note }),
 			content: document.value.content,
@@ -144,12 +138,7 @@ const withdrawal = (
 	by: string,
 	note: string | undefined,
 ): Version => ({
-	objectId: id,
-	version: nextVersion(context, id),
-	category,
-	kind,
-	path,
-	hash,
+	...{ objectId: id, version: nextVersion(context, id), category, kind, path, hash },
 	content: '',
 	constraints: [],
 	origin: 'sync',
@@ -159,44 +148,17 @@ const withdrawal = (
 	deleted: true,
 });
 
-export interface SyncFile {
-	/** `rules/code-style.md` */
-	readonly file: string;
-	readonly hash: string;
-}
+export type SyncFile = Readonly<Record<'file' | 'hash', string>>;
 
-interface SyncEntry {
-	readonly file: string;
-	readonly path: string;
-}
-
-/** A file with its published object. */
-interface KnownEntry extends SyncEntry {
-	readonly id: string;
-	/** Hash of the published version. */
-	readonly hash: string;
-}
-
-/** The effect of a push on each file. */
-export interface SyncPlan {
-	readonly create: readonly SyncEntry[];
-	readonly update: readonly KnownEntry[];
-	readonly unchanged: readonly KnownEntry[];
-	/** Published objects without a file. */
-	readonly absent: readonly KnownEntry[];
-	/** Files that cannot be published, or that repeat another. */
-	readonly problems: readonly { readonly file: string; readonly reason: string }[];
-}
-
-/** Compares files with the published objects by content hash. */
-export function planSync(files: readonly SyncFile[], objects: readonly ObjectMeta[]): SyncPlan {
+/** Compares files with the published objects: `absent` have no file, `problems` cannot be published or repeat another. */
+export function planSync(files: readonly SyncFile[], objects: readonly ObjectMeta[]) {
 	const keyOf = ({ category, path }: Pick<ObjectMeta, 'category' | 'path'>): string =>
 		`${category}:${path}`;
 	const published = new Map(objects.map((object) => [keyOf(object), object]));
 	const seen = new Map<string, string>();
-	const create: SyncEntry[] = [];
-	const update: KnownEntry[] = [];
-	const unchanged: KnownEntry[] = [];
+	const create: { file: string; path: string }[] = [];
+	const update: ReturnType<typeof known>[] = [];
+	const unchanged: ReturnType<typeof known>[] = [];
 	const problems: { file: string; reason: string }[] = [];
 	for (const { file, hash } of files) {
 		const place = objectPathOf(file, false);
@@ -223,9 +185,4 @@ export function planSync(files: readonly SyncFile[], objects: readonly ObjectMet
 	return { create, update, unchanged, absent, problems };
 }
 
-const known = (file: string, { id, path, hash }: ObjectMeta): KnownEntry => ({
-	file,
-	path,
-	id,
-	hash,
-});
+const known = (file: string, { id, path, hash }: ObjectMeta) => ({ file, path, id, hash });

@@ -6,8 +6,7 @@ import type { Tally } from '../store';
 import type { ObjectMeta } from '../types';
 import type { HubContext } from './context';
 
-/** Maximum objects that a search scores. */
-const MOST_HITS = 500;
+const MAX_HITS = 500;
 /** Weight of a match of the name, relative to one of the body. */
 const NAME_SHARE = 0.5;
 /** Weight of the best part, which offsets the penalty of BM25 for long documents. */
@@ -20,35 +19,25 @@ const FILE_WORDS = 0.25;
 const ALWAYS_SHARE = 0.1;
 const USED_SHARE = 0.1;
 
-interface RankedObject {
-	readonly id: string;
-	readonly path: string;
-	readonly score: number;
-}
-
 /**
  * Ranks the published objects; those without any score are left out.
  * @param files paths in the repository that the task is about
  */
-export function rankObjects(
-	context: HubContext,
-	query: string,
-	files: readonly string[],
-): RankedObject[] {
+export function rankObjects(context: HubContext, query: string, files: readonly string[]) {
 	const { store } = context;
 	const terms = queryWords(query);
 	const scores = new Map<string, number>();
 	const add = (id: string, score: number) => scores.set(id, (scores.get(id) ?? 0) + score);
-	for (const { id, score } of store.searchBodies(terms, MOST_HITS)) add(id, score);
-	for (const { id, score } of store.searchNames(terms, MOST_HITS)) add(id, NAME_SHARE * score);
+	for (const { id, score } of store.searchBodies(terms, MAX_HITS)) add(id, score);
+	for (const { id, score } of store.searchNames(terms, MAX_HITS)) add(id, NAME_SHARE * score);
 	const seen = new Set<string>();
-	for (const { objectId, score } of store.searchParts(terms, MOST_HITS))
+	for (const { objectId, score } of store.searchParts(terms, MAX_HITS))
 		if (!seen.has(objectId)) {
 			seen.add(objectId);
 			add(objectId, PART_SHARE * score);
 		}
 	const best = Math.max(1, ...scores.values());
-	const named = store.searchNames(queryWords(files.join(' ')), MOST_HITS);
+	const named = store.searchNames(queryWords(files.join(' ')), MAX_HITS);
 	const byFile = new Map(named.map(({ id, score }) => [id, FILE_WORDS * score]));
 	const references = referencesOf(store.tallies());
 	for (const object of store.objects()) {
@@ -70,7 +59,6 @@ export function rankObjects(
 		.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
 }
 
-/** Returns the scope of a published object. */
 export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'id'>): Scope =>
 	store.scopes().get(id) ?? NOWHERE;
 

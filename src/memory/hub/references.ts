@@ -6,11 +6,11 @@ import { binds } from '../document/document';
 import { normalized } from '../document/identity';
 import { sectionsIn } from '../document/sections';
 import {
-	cannotValidate,
-	contextTarget,
+	CANNOT_VALIDATE,
+	CONTEXT_TARGET,
 	type Fault,
+	UNKNOWN_RULE,
 	unknownConstraint,
-	unknownRule,
 } from '../faults';
 import { kindOf } from '../files/paths';
 import { holdsHash } from '../hash';
@@ -21,7 +21,6 @@ import { currentVersion, type HubContext, idOf, inSession, ownDrafts } from './c
 export interface Reference {
 	readonly ruleId: string;
 	readonly constraintId: string;
-	/** Hash of the content that the agent worked with. */
 	readonly ruleHash?: string;
 	readonly reason?: string;
 }
@@ -50,8 +49,8 @@ export const references = (context: HubContext) => ({
 			const own = ownDrafts(context, caller.principal);
 			const accepted: Accepted[] = [];
 			for (const [index, reference] of refs.entries()) {
-				const checked = check(context, reference, index, own);
-				if (!checked.ok) return checked;
+				const checked = check(context, reference, own);
+				if (!checked.ok) return err({ ...checked.error, index });
 				accepted.push(checked.value);
 			}
 			for (const [index, { ruleId, keys, ...facts }] of accepted.entries()) {
@@ -73,7 +72,6 @@ export const references = (context: HubContext) => ({
 function check(
 	context: HubContext,
 	{ ruleId: name, constraintId, ruleHash = '' }: Reference,
-	index: number,
 	drafts: ReadonlyMap<string, Draft>,
 ): Result<Accepted, Fault> {
 	const ruleId = idOf(context, name);
@@ -83,13 +81,13 @@ function check(
 		...draft.body,
 	};
 	const now = currentVersion(context, ruleId) ?? drafted;
-	if (now?.kind === 'context') return err(contextTarget(index));
-	if (now === undefined || !binds(now.kind)) return err(unknownRule(index));
+	if (now?.kind === 'context') return err(CONTEXT_TARGET);
+	if (now === undefined || !binds(now.kind)) return err(UNKNOWN_RULE);
 
 	const among = ({ hash, constraints, content = '' }: Candidate): Result<Accepted, Fault> => {
 		const found = constraintNamed(constraintId, constraints, content);
 		if (found === undefined)
-			return err(unknownConstraint(index, name, constraintId, nearest(constraintId, constraints)));
+			return err(unknownConstraint(name, constraintId, nearest(constraintId, constraints)));
 		// A constraint that was edited since counts as what it became.
 		const { changed } = compareConstraints(constraints, now.constraints);
 		const successors = new Map(changed.map(([before, after]) => [before.key, after.key]));
@@ -99,14 +97,10 @@ function check(
 	if (ruleHash === '' || holdsHash(ruleHash, now.hash)) return among(now);
 	if (drafted !== undefined && holdsHash(ruleHash, drafted.hash)) return among(drafted);
 	const older = olderVersion(context, ruleId, ruleHash);
-	return older === undefined ? err(cannotValidate(index)) : among(older);
+	return older === undefined ? err(CANNOT_VALIDATE) : among(older);
 }
 
-interface Candidate {
-	readonly hash: string;
-	readonly constraints: readonly Constraint[];
-	readonly content?: string;
-}
+type Candidate = Pick<Version, 'hash' | 'constraints'> & Partial<Pick<Version, 'content'>>;
 
 function olderVersion({ store }: HubContext, id: string, hash: string): Version | undefined {
 	const whole = store.versions(id).find((version) => holdsHash(hash, version.hash))?.hash;
@@ -120,7 +114,7 @@ interface Named {
 }
 
 /** Minimum characters by which a constraint can be named, unless they are its whole text. */
-const LEAST_WORDS = 8;
+const MIN_WORDS = 8;
 
 /**
  * Finds a constraint by its id or key, by the id of its section in Memory MCP, or by its first words.
@@ -141,7 +135,7 @@ export function constraintNamed(
 	if (words === '') return undefined;
 	const whole = constraints.filter(({ text }) => plain(text) === words);
 	const begun =
-		whole.length > 0 || words.length < LEAST_WORDS
+		whole.length > 0 || words.length < MIN_WORDS
 			? whole
 			: constraints.filter(({ text }) => plain(text).startsWith(words));
 	const [found, another] = begun;

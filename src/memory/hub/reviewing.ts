@@ -2,10 +2,10 @@
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document/document';
-import type { ReviewFault } from '../faults';
+import { type ReviewFault, refused } from '../faults';
 import { categoryAt, kindOf } from '../files/paths';
 import { contentHash, sameHash } from '../hash';
-import type { Draft, DraftState, Version } from '../types';
+import type { Draft, Version } from '../types';
 import { attestor, type HubContext, nextVersion, publishVersion } from './context';
 import { targetPath } from './draft-machine';
 import {
@@ -22,7 +22,6 @@ import {
 /** A person who reads or decides, outside of any session. */
 export interface Reviewer {
 	readonly principal: string;
-	/** May submit drafts of others. */
 	readonly administrator: boolean;
 }
 
@@ -36,22 +35,17 @@ export interface Decision extends DraftRef {
 	readonly comment?: string;
 }
 
-const refuse = (code: ReviewFault['code'], message: string) => err({ code, message });
+export interface DraftFilter {
+	readonly by?: Reviewer;
+	readonly state?: Draft['state'];
+	readonly limit?: number;
+	readonly offset?: number;
+}
 
 /** Returns the hub's methods for reviewing drafts. */
 export const reviewing = (context: HubContext) => ({
 	/** Returns a page of drafts, newest first, and their total number; with `by`, only those that this reader may see. */
-	drafts({
-		by,
-		state,
-		limit = 50,
-		offset = 0,
-	}: {
-		readonly by?: Reviewer;
-		readonly state?: DraftState;
-		readonly limit?: number;
-		readonly offset?: number;
-	} = {}): { readonly drafts: readonly DraftEntry[]; readonly total: number } {
+	drafts({ by, state, limit = 50, offset = 0 }: DraftFilter = {}) {
 		const found = context.store
 			.drafts()
 			.filter((draft) => state === undefined || draft.state === state)
@@ -69,10 +63,7 @@ export const reviewing = (context: HubContext) => ({
 	},
 
 	/** Returns the location of the content to submit; null when the draft has none. */
-	draftBody({
-		id,
-		by,
-	}: DraftRef): Result<{ readonly key: string; readonly writtenAt: number } | null, ReviewFault> {
+	draftBody({ id, by }: DraftRef) {
 		const draft = submittable(context, id, by);
 		if (!draft.ok) return draft;
 		const { body, updatedAt } = draft.value;
@@ -83,18 +74,13 @@ export const reviewing = (context: HubContext) => ({
 	 * Submits a draft for review.
 	 * @param content of its body; absent when it has none
 	 */
-	submitDraft({
-		id,
-		by,
-		comment,
-		content,
-	}: Decision & { readonly content?: string }): Result<DraftEntry, ReviewFault> {
+	submitDraft({ id, by, comment, content }: Decision & { readonly content?: string }) {
 		return context.store.transaction(() => {
 			const draft = submittable(context, id, by);
 			if (!draft.ok) return draft;
 			const { comment: _answered, ...rest } = draft.value;
 			if (rest.body !== undefined && contentHash(content ?? '') !== rest.body.hash)
-				return refuse('wrong_state', 'the draft changed while it was submitted; repeat');
+				return refused('wrong_state', 'the draft changed while it was submitted; repeat');
 			const submitted: Draft = { ...rest, ...defined({ comment }), state: 'submitted' };
 			context.store.putDraft(submitted, content);
 			note(context, 'review.submit', submitted, by, comment);
@@ -120,23 +106,18 @@ export const reviewing = (context: HubContext) => ({
 		readonly draftHash?: string;
 		readonly over?: string;
 	}): Result<
-		{
-			readonly objectId: string;
-			readonly path: string;
-			readonly version: number;
-			readonly hash: string;
-		},
+		Pick<Version, 'objectId' | 'path' | 'version' | 'hash'>,
 		ReviewFault & { readonly view?: DraftView }
 	> {
 		return context.store.transaction(() => {
 			const draft = find(context, id);
 			if (draft === undefined) return missing(id);
 			if (draft.state !== 'submitted')
-				return refuse('wrong_state', `the draft is not submitted (its state: ${draft.state})`);
+				return refused('wrong_state', `the draft is not submitted (its state: ${draft.state})`);
 			if (fourEyes && draft.author === by.principal)
-				return refuse('four_eyes', 'review.fourEyes is on: somebody else must approve this draft');
+				return refused('four_eyes', 'review.fourEyes is on: somebody else must approve this draft');
 			if (draftHash !== undefined && !(draft.body && sameHash(draftHash, draft.body.hash)))
-				return refuse('conflict', 'the draft has changed since you read it; read it again');
+				return refused('conflict', 'the draft has changed since you read it; read it again');
 			const current = currentOf(context, draft);
 			if (hasMoved(draft, current) && !(over && current && sameHash(over, current.hash)))
 				return err({
@@ -180,14 +161,14 @@ function submittable(context: HubContext, id: string, by: Reviewer): Result<Draf
 	const draft = find(context, id);
 	if (draft === undefined || !isShown(draft, by)) return missing(id);
 	if (draft.author !== by.principal && !by.administrator)
-		return refuse('forbidden', 'only its author or an administrator may submit a draft');
+		return refused('forbidden', 'only its author or an administrator may submit a draft');
 	return draft.state === 'submitted'
-		? refuse('wrong_state', 'the draft is submitted already')
+		? refused('wrong_state', 'the draft is submitted already')
 		: ok(draft);
 }
 
 const missing = (id: string) =>
-	refuse('not_found', `there is no draft ${JSON.stringify(id.slice(0, 80))}`);
+	refused('not_found', `there is no draft ${JSON.stringify(id.slice(0, 80))}`);
 
 function versionFrom(
 	context: HubContext,
@@ -198,7 +179,7 @@ function versionFrom(
 	const path = targetPath(draft, current);
 	const holder = holderOf(context, draft, current);
 	if (holder !== undefined)
-		return refuse('conflict', `${path} is published as ${holder}; reject this draft`);
+		return refused('conflict', `${path} is published as ${holder}; reject this draft`);
 	const objectId = draft.objectId ?? `p-${context.uuid()}`;
 	const deleted = draft.operation === 'delete';
 	const content = deleted
@@ -206,17 +187,14 @@ function versionFrom(
 		: draft.body === undefined
 			? current?.content
 			: context.store.submittedContent(draft.id);
-	if (content === undefined) return refuse('wrong_state', 'the draft has no content; reject it');
+	if (content === undefined) return refused('wrong_state', 'the draft has no content; reject it');
 	const kind = kindOf(draft.category, path);
 	const document = readDocument(kind, content);
-	if (!document.ok) return refuse('invalid', document.error);
+	if (!document.ok) return refused('invalid', document.error);
 	const description = document.value.description ?? draft.body?.description ?? current?.description;
 	return ok({
-		objectId,
-		version: nextVersion(context, objectId),
+		...{ objectId, version: nextVersion(context, objectId), kind, path },
 		category: categoryAt(draft.category, path),
-		kind,
-		path,
 		hash: document.value.hash,
 		...defined({ description }),
 		content,

@@ -7,24 +7,9 @@ import { holdsHash, sha256Hex } from '../hash';
 import type { Caller } from '../types';
 import { attestor, type HubContext, inSession, metaPrompt, sessionOf } from './context';
 
-/** The answer of memsetup. */
-export interface SetupAnswer {
-	readonly workspaceId: string;
-	readonly sessionId: string;
-	/** Short form of the session id, for `session_id` in later calls. */
-	readonly handle?: string;
-	readonly mpf: {
-		readonly hash: string;
-		/** Null when the caller holds it. */
-		readonly content: string | null;
-		readonly changed: boolean;
-	};
-}
-
 /** The session id that asks for a generated one. */
 const NEW = 'new';
-/** Maximum events of a turn that a rejection counts. */
-const MOST_USES = 1000;
+const MAX_USES = 1000;
 
 /** Returns the hub's methods for sessions and turns. */
 export const sessions = (context: HubContext) => ({
@@ -32,6 +17,7 @@ export const sessions = (context: HubContext) => ({
 	 * Binds the caller, and the handle of its transport, to a session id.
 	 * @param caller resolved without the `session_id` argument, which is `sessionId` here
 	 * @param sessionId the host's; `new` where it has none: two windows would invent the same
+	 * @returns `handle`: short form of the session id for later calls; `mpf.content`: null when the caller holds it
 	 */
 	setup({
 		caller,
@@ -41,7 +27,7 @@ export const sessions = (context: HubContext) => ({
 		readonly caller: Caller;
 		readonly sessionId: string;
 		readonly knownHash: string;
-	}): Result<SetupAnswer, Fault> {
+	}) {
 		const { store, workspaceId, now } = context;
 		return store.transaction(() => {
 			const { principal, session, source } = caller;
@@ -78,7 +64,6 @@ export const sessions = (context: HubContext) => ({
 		return session.ok ? session.value : caller.session;
 	},
 
-	/** Closes a turn. */
 	report({ caller, summary }: { readonly caller: Caller; readonly summary: string }) {
 		return inSession(context, caller, (attest) => {
 			attest({ event: '.agent_report', reason: summary });
@@ -121,7 +106,7 @@ function usesOfTurn(
 	const used = store.attestations({
 		...{ principal, session, afterSeq },
 		order: 'newest',
-		limit: MOST_USES,
+		limit: MAX_USES,
 	});
 	const distinct = new Map<string, [string, string]>();
 	for (const { event, objectId, detail = '' } of used) {

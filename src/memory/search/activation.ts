@@ -4,9 +4,7 @@ import { defined } from '../../shared/defined';
 import type { Part } from '../document/parts';
 import { contentHash, holdsHash, shortHash } from '../hash';
 
-/** A document that the task may need. */
 export interface Candidate {
-	/** Alias. */
 	readonly id: string;
 	readonly path: string;
 	readonly description?: string | undefined;
@@ -15,9 +13,7 @@ export interface Candidate {
 	readonly scores: readonly number[];
 }
 
-/** A selected document. */
 interface ActivatedItem {
-	/** Alias of the document. */
 	readonly key: string;
 	/** Absent for documents that the caller does not hold. */
 	readonly action?: 'replace' | 'reuse';
@@ -30,7 +26,6 @@ interface ActivatedItem {
 	readonly text?: string;
 }
 
-/** A relevant document that exceeded the budget. */
 interface Omitted {
 	readonly key: string;
 	readonly path: string;
@@ -42,26 +37,23 @@ export interface Activation {
 	readonly items: readonly ActivatedItem[];
 	/** `gone`: no longer in force; `not_selected`: still in force, but not for this task. */
 	readonly removed: readonly { readonly key: string; readonly reason: 'gone' | 'not_selected' }[];
-	/** Best first. */
 	readonly omitted: readonly Omitted[];
 	/** The included parts of each item, in the order of the items. */
 	readonly chosen: readonly { readonly key: string; readonly parts: readonly number[] }[];
 }
 
 /** Maximum omissions that are listed, and their share of the budget. */
-const MOST_OMITTED = 3;
+const MAX_OMITTED = 3;
 const OMITTED_SHARE = 0.03;
 /** Maximum share of the remaining budget for one document. */
 const DOCUMENT_SHARE = 0.4;
 /** Minimum of an excerpt, as share of the budget and in tokens; less is not worth the line that names it. */
-const LEAST_SHARE = 0.1;
-const LEAST_TOKENS = 150;
+const MIN_EXCERPT_SHARE = 0.1;
+const MIN_EXCERPT_TOKENS = 150;
 /** Maximum share of the budget that the minimum of an excerpt may take. */
-const MOST_LEAST = 0.5;
-/** Hex digits of the short hash of an item's text. */
-const DIGITS = 8;
-/** Maximum parts of a document that are tried. */
-const MOST_PARTS = 40;
+const MAX_EXCERPT_MINIMUM = 0.5;
+const HASH_DIGITS = 8;
+const MAX_PARTS_TRIED = 40;
 
 /** The members of an activation that its text renders. */
 export type Rendered = Pick<Activation, 'items'> & Partial<Pick<Activation, 'removed' | 'omitted'>>;
@@ -71,7 +63,6 @@ interface Request {
 	readonly known: ReadonlyMap<string, string>;
 	/** Returns whether a document is in force, ranked or not. */
 	readonly exists: (key: string) => boolean;
-	/** Maximum tokens of the answer. */
 	readonly budget: number;
 	/** Returns an upper bound of the tokens of an answer, as the caller reads it. */
 	readonly cost: (answer: Rendered) => number;
@@ -85,7 +76,8 @@ interface Request {
 export function activate(ranked: readonly Candidate[], request: Request): Activation {
 	const { known, budget, cost } = request;
 	const choices = new Map<Candidate, Choice>();
-	const least = Math.min(budget * MOST_LEAST, Math.max(budget * LEAST_SHARE, LEAST_TOKENS));
+	const minimum = Math.max(budget * MIN_EXCERPT_SHARE, MIN_EXCERPT_TOKENS);
+	const least = Math.min(budget * MAX_EXCERPT_MINIMUM, minimum);
 	const gone = cost({ items: [], removed: removedFrom([], request) });
 	let room = Math.floor((budget - (known.size > 0 ? gone : 0)) * (1 - OMITTED_SHARE));
 	const take = (candidate: Candidate, share: number): void => {
@@ -122,11 +114,7 @@ export function activate(ranked: readonly Candidate[], request: Request): Activa
 	);
 }
 
-interface Choice {
-	readonly item: ActivatedItem;
-	readonly parts: readonly number[];
-	readonly cost: number;
-}
+type Choice = { readonly item: ActivatedItem; parts: readonly number[]; cost: number };
 
 /**
  * Returns the whole document where it fits, else its best parts in order.
@@ -144,7 +132,7 @@ function choose(
 	const scoreOf = (part: number) => scores[part] ?? 0;
 	const best = [...everything].sort((one, other) => scoreOf(other) - scoreOf(one));
 	let choice: Choice | undefined;
-	for (const part of best.slice(0, MOST_PARTS)) {
+	for (const part of best.slice(0, MAX_PARTS_TRIED)) {
 		// Parts that do not match the task only fill an excerpt up to its minimum.
 		if (scoreOf(part) === 0 && (choice?.cost ?? 0) >= least) break;
 		const next = choiceOf([...(choice?.parts ?? []), part].sort((one, other) => one - other));
@@ -159,9 +147,9 @@ function itemOf(
 	known: ReadonlyMap<string, string>,
 ): ActivatedItem {
 	const text = chosen.map((part) => parts[part]?.text ?? '').join('\n\n');
-	const hash = shortHash(contentHash(text), DIGITS);
+	const hash = shortHash(contentHash(text), HASH_DIGITS);
 	const held = known.get(id) ?? '';
-	const holds = holdsHash(held, contentHash(text), DIGITS);
+	const holds = holdsHash(held, contentHash(text), HASH_DIGITS);
 	return {
 		key: id,
 		...(held !== '' && { action: holds ? ('reuse' as const) : ('replace' as const) }),
@@ -177,7 +165,7 @@ function omissions(
 	candidates: readonly Candidate[],
 	{ budget, cost }: Request,
 ): readonly Omitted[] {
-	const first = candidates.slice(0, MOST_OMITTED);
+	const first = candidates.slice(0, MAX_OMITTED);
 	const bare = first.map(({ id, path }) => ({ key: id, path }));
 	const described = first.map(({ id, path, description }) => {
 		const about = aboutOf(path, description);
@@ -215,12 +203,12 @@ function trimmed(
 }
 
 /** Maximum characters of path and description together: an item costs about 25 tokens. */
-const MOST_ABOUT = 56;
+const MAX_ABOUT = 56;
 
 /** Shortens a description to whole words; undefined where the path leaves no room. */
 export function aboutOf(path: string, description: string | undefined): string | undefined {
 	if (description === undefined) return undefined;
-	const room = MOST_ABOUT - path.length;
+	const room = MAX_ABOUT - path.length;
 	let about = '';
 	for (const word of description.split(' ')) {
 		if (about.length + word.length + 1 > room) break;

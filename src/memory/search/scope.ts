@@ -6,13 +6,11 @@ import { isImported } from '../files/paths';
 import type { ObjectMeta } from '../types';
 
 export interface Scope {
-	/** The rule belongs in every context. */
 	readonly always: boolean;
 	/** Patterns of the files that it is for; may be empty. */
 	readonly globs: readonly string[];
 }
 
-/** Patterns that match every file. */
 const EVERYTHING = /^(?:\*|\*\*|\*\*\/\*|\/\*\*)$/;
 
 /** Captures the folder that an instructions file is for; `.claude` is none. */
@@ -49,8 +47,7 @@ export const isFor = ({ globs }: Scope, files: readonly string[]): boolean => {
 	);
 };
 
-/** Maximum alternatives that the braces of a pattern expand to. */
-const MOST_ALTERNATIVES = 50;
+const MAX_BRACE_ALTERNATIVES = 50;
 
 /** @param globs patterns; those that begin with `!` exclude files */
 export function matchesAny(globs: readonly string[], file: string): boolean {
@@ -114,7 +111,7 @@ function expanded(glob: string): string[] {
 			const after = each.slice(braces.index + whole.length);
 			return inside.split(',').map((choice) => before + choice + after);
 		});
-		if (next.length > MOST_ALTERNATIVES) return all;
+		if (next.length > MAX_BRACE_ALTERNATIVES) return all;
 		if (next.length === all.length && next.every((each, at) => each === all[at])) break;
 		all = next;
 	}

@@ -4,7 +4,6 @@ import { splitFrontMatter } from '../document/front-matter';
 import { partsOf } from '../document/parts';
 import type { Version } from '../types';
 
-/** Names with characters that are no letters. */
 const SIGNED: Readonly<Record<string, string>> = {
 	'c#': 'csharp',
 	'f#': 'fsharp',
@@ -13,36 +12,17 @@ const SIGNED: Readonly<Record<string, string>> = {
 };
 const SIGNS = /(?<![\p{L}\p{N}])(?:[cf]#|c\+\+|\.net(?![\p{L}\p{N}]))/giu;
 
-/** Synonyms: the first word of a line replaces the others. */
+/** Synonyms: the first word of a group replaces the others. */
 const SAME: ReadonlyMap<string, string> = new Map(
-	`go golang
-javascript js ecmascript
-typescript ts
-python py
-kubernetes k8s
-postgresql postgres psql
-mongodb mongo
-csharp cs
-cpp cxx
-accessibility a11y
-internationalization internationalisation i18n
-localization localisation localize localise l10n translation translate
-database db
-configuration config
-environment env
-repository repo
-authentication auth authn
-authorization authz
-documentation docs
-application app
-infrastructure infra
-administrator admin
-directory dir folder
-parameter param
-specification spec
-dependency dep
+	`go golang, javascript js ecmascript, typescript ts, python py, kubernetes k8s,
+postgresql postgres psql, mongodb mongo, csharp cs, cpp cxx, accessibility a11y,
+internationalization internationalisation i18n,
+localization localisation localize localise l10n translation translate, database db,
+configuration config, environment env, repository repo, authentication auth authn,
+authorization authz, documentation docs, application app, infrastructure infra,
+administrator admin, directory dir folder, parameter param, specification spec, dependency dep,
 vulnerability vuln`
-		.split('\n')
+		.split(',')
 		.map(termsOf)
 		.flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
 );
@@ -65,29 +45,15 @@ const PLACES =
 
 /** Columns of the full-text indexes, with the weight of each. */
 export const SEARCH_COLUMNS = {
-	name: [
-		['path', 3],
-		['description', 1],
-		['globs', 1],
-	],
-	part: [
-		['title', 2],
-		['text', 1],
-	],
+	name: { path: 3, description: 1, globs: 1 },
+	part: { title: 2, text: 1 },
 } as const;
 
-/** The words of a version, for the full-text indexes. */
-interface SearchDocument {
-	/** Words per column of `SEARCH_COLUMNS.name`. */
-	readonly name: readonly (readonly string[])[];
-	/** All words, those of the name too. */
-	readonly body: readonly string[];
-	/** Words per column of `SEARCH_COLUMNS.part`, for each part of the document. */
-	readonly parts: readonly (readonly (readonly string[])[])[];
-}
-
-/** Returns the words by which a version is found. */
-export function searchDocument({ path, description, content }: Version): SearchDocument {
+/**
+ * Returns the words by which a version is found.
+ * @returns `name`: words per column; `body`: all words, those of the name too; `parts`: words per column of each part
+ */
+export function searchDocument({ path, description, content }: Version) {
 	const bare = path.replaceAll(PLACES, '/').replaceAll(PLACES, '/');
 	const name = [
 		wordsOf(/[\p{L}\p{N}]/u.test(bare) ? bare : path),

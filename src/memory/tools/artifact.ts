@@ -21,7 +21,6 @@ import {
 	type ToolServices,
 } from './tool';
 
-/** Drafts one change. */
 export const artifact: MemoryTool = async (services, caller, args) => {
 	const read = readCommand(args);
 	if (!read.ok) return failed(read.error);
@@ -67,8 +66,7 @@ type Written = { readonly resource: Category } & (
 
 const RESOURCES: readonly Category[] = ['context', 'rule', 'mpf'];
 const OPERATIONS = ['create', 'update', 'rename', 'delete', 'discard'] as const;
-/** Maximum characters. */
-const MOST_SUMMARY = 2000;
+const MAX_SUMMARY_CHARACTERS = 2000;
 const OP_KEYS =
 	"op must contain exactly one of 'create', 'update', 'rename', 'delete', or 'discard'";
 
@@ -89,16 +87,13 @@ export function readCommand(args: Arguments): Result<Written, string> {
 	const details = op[operation];
 	if (!isRecord(details)) return err('operation details must be a JSON object');
 	const wrong = 'invalid parameters: description must be a string';
-	const description = optionalText(details, 'description', wrong, MOST_SUMMARY);
+	const description = optionalText(details, 'description', wrong, MAX_SUMMARY_CHARACTERS);
 	if (!description.ok) return description;
 	const summary = defined({ summary: description.value });
-	return operation === 'create'
-		? readCreate(resource, details, summary)
-		: readChange(resource, operation, details, summary);
+	return readChange(resource, operation, details, summary);
 }
 
-/** Maximum characters of each text of `learn`. */
-const MOST_LEARNED = 2000;
+const MAX_LEARNED_CHARACTERS = 2000;
 
 /** Reads `learn`: a correction by the user as a draft of a new rule, with an example and a source. */
 function readLearned(resource: Category, details: Arguments): Result<Written, string> {
@@ -106,7 +101,7 @@ function readLearned(resource: Category, details: Arguments): Result<Written, st
 	const given = { text: '', example: '', source: '', path: '' };
 	for (const name of ['text', 'example', 'source', 'path'] as const) {
 		const wrong = `invalid parameters: ${name} must be a string`;
-		const said = optionalText(details, name, wrong, MOST_LEARNED);
+		const said = optionalText(details, name, wrong, MAX_LEARNED_CHARACTERS);
 		if (!said.ok) return said;
 		given[name] = (said.value ?? '').replaceAll(/\s+/g, ' ').trim();
 	}
@@ -124,45 +119,30 @@ function readLearned(resource: Category, details: Arguments): Result<Written, st
 	return ok({ resource, command: { kind: 'create', path, summary }, text });
 }
 
-function readCreate(
-	resource: Category,
-	details: Arguments,
-	summary: { summary?: string },
-): Result<Written, string> {
-	const path = required(details, 'path');
-	if (!path.ok) return path;
-	if (resource === 'mpf' && path.value !== META_PROMPT_PATH)
-		return err(`mpf path must be '${META_PROMPT_PATH}'`);
-	const text = required(details, 'body');
-	if (!text.ok) return text;
-	const command = { kind: 'create' as const, path: path.value, ...summary };
-	return ok({ resource, command, text: text.value });
-}
-
 function readChange(
 	resource: Category,
-	kind: Exclude<(typeof OPERATIONS)[number], 'create'>,
+	kind: (typeof OPERATIONS)[number],
 	details: Arguments,
 	summary: { summary?: string },
 ): Result<Written, string> {
 	if (resource === 'mpf' && kind === 'rename') return err('mpf cannot be renamed');
-	const found = required(details, 'id');
-	if (!found.ok) return found;
-	const id = found.value;
-	if (kind === 'update') {
+	const named = required(details, kind === 'create' ? 'path' : 'id');
+	if (!named.ok) return named;
+	const id = named.value;
+	if (resource === 'mpf' && kind === 'create' && id !== META_PROMPT_PATH)
+		return err(`mpf path must be '${META_PROMPT_PATH}'`);
+	if (kind === 'create' || kind === 'update') {
 		const text = required(details, 'body');
 		if (!text.ok) return text;
-		return ok({ resource, command: { kind, id, ...summary }, text: text.value });
+		const command = kind === 'create' ? { kind, path: id, ...summary } : { kind, id, ...summary };
+		return ok({ resource, command, text: text.value });
 	}
 	if (kind === 'rename') {
 		const newPath = required(details, 'new_path');
 		if (!newPath.ok) return newPath;
 		return ok({ resource, command: { kind, id, newPath: newPath.value, ...summary } });
 	}
-	return ok({
-		resource,
-		command: kind === 'delete' ? { kind, id, ...summary } : { kind, id },
-	});
+	return ok({ resource, command: { kind, id, ...(kind === 'delete' && summary) } });
 }
 
 /** Reads a required string; a blank `body` counts as absent, a blank path is rejected later as unsafe. */

@@ -1,13 +1,12 @@
 // memref: declares the constraints that shaped the work.
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
-import { err, ok, type Result } from '../../shared/result';
+import { err, every, ok, type Result } from '../../shared/result';
 import type { Reference } from '../hub/references';
 import { argument, failed, type MemoryTool, optionalText, passOn } from './tool';
 
-const MOST_REFS = 200;
-/** Maximum characters. */
-const MOST_REASON = 2000;
+const MAX_REFS = 200;
+const MAX_REASON_CHARACTERS = 2000;
 
 /** Records references to constraints: all of a call, or none. */
 export const memref: MemoryTool = async ({ hub }, caller, args) => {
@@ -16,8 +15,8 @@ export const memref: MemoryTool = async ({ hub }, caller, args) => {
 	if (!Array.isArray(given)) return failed('refs parameter must be a JSON array');
 	if (given.length === 0)
 		return failed('refs parameter must contain at least one constraint reference');
-	if (given.length > MOST_REFS)
-		return failed(`refs parameter must contain at most ${MOST_REFS} references`);
+	if (given.length > MAX_REFS)
+		return failed(`refs parameter must contain at most ${MAX_REFS} references`);
 	const refs: Reference[] = [];
 	for (const [index, each] of given.entries()) {
 		const reference = readReference(each);
@@ -35,13 +34,9 @@ function readReference(value: unknown): Result<Reference, string> {
 	const constraintId = argument(value, 'constraintId');
 	if (typeof constraintId !== 'string')
 		return err('.constraintId is required and must be a string');
-	const ruleHash = optionalText(value, 'ruleHash', 'ruleHash must be a string', 100);
-	if (!ruleHash.ok) return err(`.${ruleHash.error}`);
-	const reason = optionalText(value, 'reason', 'reason must be a string', MOST_REASON);
-	if (!reason.ok) return err(`.${reason.error}`);
-	return ok({
-		ruleId,
-		constraintId,
-		...defined({ ruleHash: ruleHash.value, reason: reason.value }),
+	const read = every({
+		ruleHash: optionalText(value, 'ruleHash', 'ruleHash must be a string', 100),
+		reason: optionalText(value, 'reason', 'reason must be a string', MAX_REASON_CHARACTERS),
 	});
+	return read.ok ? ok({ ruleId, constraintId, ...defined(read.value) }) : err(`.${read.error}`);
 }

@@ -4,8 +4,7 @@ import { isRecord } from '../../shared/is-record';
 import { META_PROMPT_PATH } from '../files/paths';
 import { argument, failed, type MemoryTool, optionalText, passOn, readSessionId } from './tool';
 
-/** Maximum characters of a summary or a reason. */
-const MOST_TEXT = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** Binds the caller to a session and returns the meta-prompt. */
 export const memsetup: MemoryTool = async ({ hub }, caller, args) => {
@@ -27,7 +26,7 @@ export const memsetup: MemoryTool = async ({ hub }, caller, args) => {
 /** Closes a finished turn. */
 export const agentreport: MemoryTool = async ({ hub }, caller, args) => {
 	if (argument(args, 'summary') === undefined) return failed('summary is required');
-	const summary = optionalText(args, 'summary', 'summary must be a string', MOST_TEXT);
+	const summary = optionalText(args, 'summary', 'summary must be a string', MAX_CHARACTERS);
 	if (!summary.ok) return failed(summary.error);
 	if (summary.value === undefined || summary.value.trim() === '')
 		return failed('summary must not be empty');
@@ -36,7 +35,7 @@ export const agentreport: MemoryTool = async ({ hub }, caller, args) => {
 
 /** Closes a turn whose outcome was rejected. */
 export const agentrejected: MemoryTool = async ({ hub }, caller, args) => {
-	const reason = optionalText(args, 'reason', 'reason must be a string', MOST_TEXT);
+	const reason = optionalText(args, 'reason', 'reason must be a string', MAX_CHARACTERS);
 	if (!reason.ok) return failed(reason.error);
 	return passOn(await hub.reject({ caller, ...defined({ reason: reason.value }) }));
 };

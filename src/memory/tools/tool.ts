@@ -2,28 +2,20 @@
 // tool answers.
 import { err, ok, type Result } from '../../shared/result';
 import type { Fault } from '../faults';
-import type { DraftBodies } from '../hub/draft-bodies';
-import type { RemoteHub } from '../hub/hub';
+import type { Services } from '../hub/draft-bodies';
 import type { Caller } from '../types';
 
 /** Dependencies of the memory tools, for the caller's workspace. */
-export interface ToolServices {
-	readonly hub: RemoteHub;
-	readonly bodies: DraftBodies;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** Maximum pending drafts per author. */
+export interface ToolServices extends Services {
 	readonly mostDrafts?: number;
 }
 
-/** Unvalidated tool arguments. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** `structured` becomes `structuredContent` and, serialized, the text. */
 export interface ToolAnswer {
 	readonly structured: object;
 	readonly isError: boolean;
-	/** Replaces the serialized text. */
 	readonly text?: string;
 }
 
@@ -34,13 +26,11 @@ export type MemoryTool = (
 	args: Arguments,
 ) => Promise<ToolAnswer>;
 
-/** Returns an error answer. */
 export const failed = (fault: Fault | string): ToolAnswer => ({
 	structured: typeof fault === 'string' ? { error: fault } : fault,
 	isError: true,
 });
 
-/** Returns a successful answer. */
 export const answered = (structured: object): ToolAnswer => ({ structured, isError: false });
 
 /** Converts a result of the hub into the tool's answer. */

@@ -1,8 +1,7 @@
 // The memory tools by name.
 import { artifact } from './artifact';
+import { memdisc, memload } from './discovery';
 import { memactivate } from './memactivate';
-import { memdisc } from './memdisc';
-import { memload } from './memload';
 import { memref } from './memref';
 import { agentrejected, agentreport, memsetup } from './sessions';
 import { callerOf, failed, type MemoryTool } from './tool';

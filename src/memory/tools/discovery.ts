@@ -1,11 +1,13 @@
-// memload: content and constraints of chosen objects, except content that the caller already holds.
+// memdisc lists the documents there are; memload returns the content and constraints of chosen ones, except content that
+// the caller already holds.
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
-import { err, ok, type Result } from '../../shared/result';
+import { err, every, ok, type Result } from '../../shared/result';
 import { binds, NOTHING_BINDS, withReminder } from '../document/document';
 import { shortHash } from '../hash';
-import type { LoadedItem } from '../hub/discovery';
+import type { DiscoveredItem, LoadedItem } from '../hub/discovery';
 import { readBody } from '../hub/draft-bodies';
+import { aboutOf } from '../search/activation';
 import type { Kind } from '../types';
 import {
 	type Arguments,
@@ -13,14 +15,49 @@ import {
 	argument,
 	failed,
 	type MemoryTool,
+	optionalText,
 	readHashes,
 	readShape,
 	type ToolServices,
 } from './tool';
 
+const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
+const MAX_QUERY_CHARACTERS = 2000;
+
+/** Lists documents by kind, group and query. */
+export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
+	const asked = argument(args, 'kind');
+	const kind = KINDS.find((each) => each === asked);
+	if (asked !== undefined && kind === undefined)
+		return failed("kind parameter must be one of 'rule', 'workflow', or 'context'");
+	const read = every({
+		group: optionalText(args, 'group', 'group parameter must be a string', MAX_QUERY_CHARACTERS),
+		query: optionalText(args, 'query', 'query parameter must be a string', MAX_QUERY_CHARACTERS),
+		shape: readShape(args),
+	});
+	if (!read.ok) return failed(read.error);
+	const { shape, ...filter } = read.value;
+	const found = await hub.discover({ caller, ...defined({ kind, ...filter }) });
+	if (!found.ok) return failed(found.error);
+	const items = shape === 'full' ? found.value.map(fullEntry) : found.value.map(slimEntry);
+	return answered({ items });
+};
+
+const fullEntry = ({ alias: _, ...item }: DiscoveredItem) => item;
+
+/** Returns what a model chooses by: the path, and a short description. */
+function slimEntry({ alias, path, description, hasDraft }: DiscoveredItem) {
+	return {
+		id: alias,
+		path,
+		...defined({ about: aboutOf(path, description) }),
+		...(hasDraft && { hasDraft }),
+	};
+}
+
 /** Unchanged objects that are named one by one where nothing changed. */
-const MOST_NAMED = 5;
-const MOST_IDS = 200;
+const MAX_NAMED = 5;
+const MAX_IDS = 200;
 const NO_MAP = 'knownHashes parameter is required and must be a JSON object map';
 const NO_HASH =
 	"knownHashes must contain an entry for every requested ID in 'ids' (use an empty string for unknown)";
@@ -52,8 +89,8 @@ function readArguments(args: Arguments): Result<LoadArguments, string> {
 	if (ids === undefined) return err('ids parameter is required and must be an array of strings');
 	if (!Array.isArray(ids)) return err('ids parameter must be a JSON array');
 	if (ids.length === 0) return err('ids parameter must contain at least one ID string');
-	if (ids.length > MOST_IDS)
-		return err(`ids parameter must contain at most ${MOST_IDS} IDs; load the rest in another call`);
+	if (ids.length > MAX_IDS)
+		return err(`ids parameter must contain at most ${MAX_IDS} IDs; load the rest in another call`);
 	const texts = ids.filter((id) => typeof id === 'string');
 	if (texts.length < ids.length) return err("all items in the 'ids' array must be strings");
 	const map = argument(args, 'knownHashes');
@@ -99,7 +136,7 @@ const fullItem = ({ name: _, digits: __, binding, ...item }: Loaded) => ({
 function slimAnswer(loaded: readonly Loaded[]): object {
 	const changed = loaded.filter((item) => item.changed);
 	const unchanged = loaded.filter((item) => !item.changed).map(({ name }) => name);
-	const isAll = changed.length === 0 && unchanged.length > MOST_NAMED;
+	const isAll = changed.length === 0 && unchanged.length > MAX_NAMED;
 	return {
 		items: changed.map(slimItem),
 		...(unchanged.length > 0 && { unchanged: isAll ? `all ${unchanged.length}` : unchanged }),
