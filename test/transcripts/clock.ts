@@ -87,6 +87,14 @@ export const nextSecond = (): void => {
 	now = Math.floor(now / 1000) * 1000 + 1000;
 };
 
+/** Milliseconds between the beginnings of two groups. */
+const GROUP_MS = 10_000_000;
+
+/** Moves the clock to where the next group begins, however long the last one was. */
+export const nextGroup = (): void => {
+	now = Math.ceil(now / GROUP_MS) * GROUP_MS;
+};
+
 /** Resolves when nothing is left to do but to wait for a timer. */
 async function idle(): Promise<void> {
 	for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
@@ -120,10 +128,9 @@ export async function played<T>(work: Promise<T>, what: string): Promise<T> {
 	const begun = performance.now();
 	while (!isOver) {
 		await idle();
-		if (isOver || fire()) continue;
-		// Files are read and written outside of this thread.
-		await new Promise((resolve) => realTimeout(resolve, 1));
 		if (performance.now() - begun > PATIENCE_MS) throw new Error(`${what}: never answered`);
+		// Files are read and written outside of this thread.
+		if (!isOver && !fire()) await new Promise((resolve) => realTimeout(resolve, 1));
 	}
 	return over;
 }

@@ -1,6 +1,7 @@
 // The groups of exchanges, each with a Loadline of its own.
 import { api } from './groups/api';
 import { asks } from './groups/asks';
+import { cli } from './groups/cli';
 import { closed } from './groups/closed';
 import { demo } from './groups/demo';
 import { memory } from './groups/memory';
@@ -31,4 +32,5 @@ export const GROUPS: readonly Group[] = [
 	...api,
 	...closed,
 	...pages,
+	...cli,
 ];

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLoadline } from '../../src/node';
-import { BEGIN } from './clock';
+import { BEGIN, nextGroup, nextSecond } from './clock';
 import { GROUPS } from './groups';
 import { openHouse } from './house';
 import { modelServer } from './model';
@@ -15,6 +15,8 @@ export async function record(folder: string, wanted: readonly string[]): Promise
 	mkdirSync(folder, { recursive: true });
 	const counts: Record<string, number> = {};
 	for (const group of GROUPS) {
+		nextGroup();
+		nextSecond();
 		if (wanted.length > 0 && !wanted.includes(group.name)) continue;
 		const house = openHouse(openLoadline, group.variables ?? DEVELOPMENT, modelServer);
 		const recorder = new Recorder(group.name, house, { now: () => Date.now(), begin: BEGIN });

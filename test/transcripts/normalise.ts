@@ -17,10 +17,11 @@ const IDS: readonly (readonly [kind: string, form: RegExp])[] = [
 	['call', /(dev\.loadline\/transient":\{"id":")([\w-]{12})(?=")/g],
 	['call', /(\{"id":")([\w-]{12})(?=","tool":)/g],
 	['call', /("call":"|\/calls\/|expand_result \{\\*"id\\*":\\*")([\w-]{12})(?![\w-])/g],
+	['progress', /(progressToken\\*":\\*"loadline-)(\d+)/g],
 	['bound', /("handle\\*":\\*")(s[\da-f]{4})(?=\\*")/g],
 ];
 /** An entry of the audit log is hashed with its time and its correlation id. */
-const AUDIT = /("(?:hash|previous)":")([\da-f]{64})(?=")/g;
+const AUDIT = /("(?:hash|previous)":"|head \d+:)([\da-f]{64})(?!\w)/g;
 const ISO = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z/g;
 const EPOCH = /(?<![\d.\w-])(?:1[89]|2\d)\d{8}(?:\d{3})?(?![\d.\w-])/g;
 

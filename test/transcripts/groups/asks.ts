@@ -60,6 +60,9 @@ const LINES = [
 const POINTERS = ['/0', '/0/owner/name', '/-1', '/119/tags', '/1000', '0', '', '/0/notes', '/0/~1'];
 
 const cases = (era: Era) => {
+	/** A session of an older era asks some of it: what differs there is the frame. */
+	const some = <Row>(rows: readonly Row[]) =>
+		era === '2026-07-28' ? rows : rows.filter((_, at) => at % 4 === 0);
 	const ask = (name: string, args: object) => call(name, 'read_result', args, { era });
 	return [
 		config,
@@ -68,16 +71,18 @@ const cases = (era: Era) => {
 		call('prose', 'shop__get_prose', {}, { era, keep: { prose: HANDLE } }),
 		call('object', 'shop__get_object', {}, { era, keep: { object: HANDLE } }),
 		call('log', 'shop__get_log', {}, { era, keep: { log: HANDLE } }),
-		...SELECTS.map((select) => ask(`select ${select}`, { handle: '$list$', select })),
-		...POINTERS.map((pointer) => ask(`pointer ${pointer}`, { handle: '$list$', pointer })),
-		...QUERIES.map((query) => ask(`query of prose ${query}`, { handle: '$prose$', query })),
+		...some(SELECTS).map((select) => ask(`select ${select}`, { handle: '$list$', select })),
+		...some(POINTERS).map((pointer) => ask(`pointer ${pointer}`, { handle: '$list$', pointer })),
+		...some(QUERIES).map((query) => ask(`query of prose ${query}`, { handle: '$prose$', query })),
 		...['ERROR', 'worker-3 /took 24\\d/', '/^2026-02-03.*WARN/'].map((query) =>
 			ask(`query of log ${query}`, { handle: '$log$', query, limit: 4, context: 1 }),
 		),
 		...['Malmö', 'city:Faro status:open', 'chair'].map((query) =>
 			ask(`query of list ${query}`, { handle: '$list$', query, limit: 5 }),
 		),
-		...LINES.map((lines) => ask(`lines ${JSON.stringify(lines)}`, { handle: '$prose$', ...lines })),
+		...some(LINES).map((lines) =>
+			ask(`lines ${JSON.stringify(lines)}`, { handle: '$prose$', ...lines }),
+		),
 		ask('fields of list', { handle: '$list$', fields: 'id,owner.name,tags' }),
 		ask('fields unknown', { handle: '$list$', fields: 'nope' }),
 		ask('limit', { handle: '$list$', limit: 2 }),
