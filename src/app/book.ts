@@ -1,12 +1,12 @@
 // The receiver of what sessions of a workspace forward: its list of sessions and its telemetry take it
 // in one transaction, and each entry once, however often it is told.
 import type { TelemetryStores } from '../adapters/sqlite';
-import type { Batch, SessionList } from '../session';
+import type { SessionList, SessionService } from '../session';
 import type { Sql } from '../shared/sql';
 import type { CallRecord } from '../telemetry';
 
 /** Calls of one principal, to be noted together. */
-export interface ToldBatch extends Batch {
+export interface ToldBatch extends NonNullable<ReturnType<SessionService['due']>> {
 	readonly principal: string;
 	readonly session: string;
 }

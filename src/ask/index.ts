@@ -1,9 +1,13 @@
-// The face of ask: all that other rooms may import.
-export { chunkText, EXPORT_FORMATS, type ExportFormat, exportDocument } from './export';
+// The public face of ask: questions about kept documents (docs/ask.md).
+
+// Files: a document or a long text in chunks.
+export { chunkText, EXPORT_FORMATS, exportDocument } from './export';
+// Questions: expressions of `select`, searches of `query`.
 export { MAX_EXPRESSION_LENGTH } from './expression/lex';
-export { find } from './query/find';
-export { findLines } from './query/lines';
-export { findReferences, type Reference, replaceReferences, resolvePointer } from './references';
-export { type RowsKind, textToRows } from './rows';
-export { type Over, type Selected, select, selectAcross } from './select';
-export type { Node, Tree } from './value';
+export { find } from './query/search';
+// Documents: the port of a parsed one, a text as rows, a part by its JSON pointer.
+// References to kept values in the arguments of a call.
+export { findReferences, replaceReferences, resolvePointer } from './references';
+export { textToRows } from './rows';
+export { select, selectAcross } from './select';
+export type { Tree } from './value';

@@ -1,9 +1,13 @@
 // Routes of work: records, findings, kept results, sessions, workflows and their runs.
 import * as z from 'zod/v4';
 import type { Window } from '../config';
-import type { SessionSummary, SessionView } from '../session';
-import type { RunView, WorkflowDefinition } from '../workflow';
+import type { SessionService, SessionSummary } from '../session';
+import type { SuccessOf } from '../shared/result';
+import type { WorkflowDefinition, WorkflowService } from '../workflow';
 import { anything, count, ms, ofPrincipal, page, route, text, texts, time, typed } from './route';
+
+type SessionView = ReturnType<SessionService['view']>;
+type RunView = SuccessOf<WorkflowService['getRun']>;
 
 const selection = () => ({
 	select: text().optional().describe('JMESPath.'),

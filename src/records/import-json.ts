@@ -15,7 +15,7 @@ export interface ImportFault {
 
 /** A parsed record. */
 export interface ReadRecord extends NewRecord {
-	/** The parsed value, for `FieldCollector`. */
+	/** The parsed value, for its fields. */
 	readonly value: object;
 }
 

@@ -1,6 +1,6 @@
 // Streaming import of CSV (RFC 4180), and the choice of a parser by format. Cells spelled as JSON numbers,
 // true or false get these types; all others are strings.
-import { ok } from '../shared/result';
+import { ok, type Result } from '../shared/result';
 import {
 	faultAt,
 	type ImportFault,
@@ -11,7 +11,7 @@ import {
 	type RecordParser,
 } from './import-json';
 import { MAX_RECORD } from './limits';
-import { readRecord } from './record';
+import { type Field, FieldCollector, type NewRecord, readRecord } from './record';
 
 const MAX_COLUMNS = 500;
 
@@ -159,16 +159,30 @@ const typed = (cell: string): string =>
 export const IMPORT_FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Creates the streaming parser of a format. */
-export function recordParser(format: ImportFormat): RecordParser {
-	switch (format) {
-		case 'json':
-			return jsonArrayParser();
-		case 'ndjson':
-			return ndjsonParser();
-		case 'csv':
-			return csvParser();
-	}
+const PARSERS = { json: jsonArrayParser, ndjson: ndjsonParser, csv: csvParser } as const;
+
+/** Creates the streaming parser of a format, which also collects the fields of its records. */
+export function recordParser(format: ImportFormat) {
+	const parser = PARSERS[format]();
+	const collector = new FieldCollector();
+	const collected = (read: ParsedRecords): Result<readonly NewRecord[], ImportFault> => {
+		if (!read.ok) return read;
+		return ok(
+			read.value.map(({ value, ...record }) => {
+				collector.add(value);
+				return record;
+			}),
+		);
+	};
+	return {
+		get fields(): readonly Field[] {
+			return collector.fields;
+		},
+		/** Returns the records completed by this chunk. */
+		push: (text: string) => collected(parser.push(text)),
+		/** Returns the last record; a fault if the text ends inside one. */
+		end: () => collected(parser.end()),
+	};
 }
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {

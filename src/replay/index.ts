@@ -1,13 +1,11 @@
-// The face of replay: all that other rooms may import.
+// The public face of replay: payloads of what must survive a change of context (docs/replay.md).
+
+// Payloads: built from a recorded run, composed, read from JSON and rendered for a prompt.
 export { buildReplayPayload } from './build';
 export { readTaskId } from './input';
 export { composePayload, readPayload, renderPromptContext } from './payload';
-export {
-	type ContextStore,
-	createContextStore,
-	type PayloadStore,
-	payloadText,
-	type SavedContext,
-} from './store';
-export type { Edge, ReplayFault, ReplayIssue, ReplayPayload, ReplayValidation } from './types';
+// Storage by task.
+export { createContextStore, type PayloadStore } from './store';
+export type { ReplayPayload } from './types';
+// Proof: validation alone and against a baseline.
 export { validateReplayPayload } from './validate';

@@ -1,6 +1,10 @@
 // Fits the evidence of a verification into a token budget (docs/replay.md, "Verified context actions").
 // Pure.
-import type { ReplayIssue, ReplayValidation } from '../replay';
+import type { validateReplayPayload } from '../replay';
+
+/** The result of a validation, and a reason of its failure. */
+export type Validation = ReturnType<typeof validateReplayPayload>;
+export type Issue = Validation['issues'][number];
 
 /** A token budget; `estimate` counts the tokens of a text. */
 export interface EvidenceBudget {
@@ -10,17 +14,17 @@ export interface EvidenceBudget {
 
 /** A verification with reduced evidence; its verdict is unchanged. */
 export interface FittedEvidence {
-	readonly verification: ReplayValidation;
+	readonly verification: Validation;
 	/** Number of omitted entries. */
 	readonly left: number;
 }
 
 /** Shortens texts to their first words, then drops entries from the last. */
 export function fitEvidence(
-	verification: ReplayValidation,
+	verification: Validation,
 	{ tokenBudget, estimate }: EvidenceBudget,
 ): FittedEvidence {
-	const fits = (issues: readonly ReplayIssue[]) => estimate(JSON.stringify(issues)) <= tokenBudget;
+	const fits = (issues: readonly Issue[]) => estimate(JSON.stringify(issues)) <= tokenBudget;
 	if (fits(verification.issues)) return { verification, left: 0 };
 	const named = verification.issues.map(withNames);
 	const all = named.reduce((sum, { evidence = [] }) => sum + evidence.length, 0);
@@ -38,7 +42,7 @@ const nameOf = (constraint: string): string =>
 		? `${constraint.slice(0, NAME_LENGTH).toWellFormed()}…`
 		: constraint;
 
-const withNames = (issue: ReplayIssue): ReplayIssue =>
+const withNames = (issue: Issue): Issue =>
 	issue.evidence === undefined
 		? issue
 		: {
@@ -49,7 +53,7 @@ const withNames = (issue: ReplayIssue): ReplayIssue =>
 			};
 
 /** Keeps the first `count` entries of all evidence together. */
-const firstOf = (issues: readonly ReplayIssue[], count: number): ReplayIssue[] => {
+const firstOf = (issues: readonly Issue[], count: number): Issue[] => {
 	let room = count;
 	return issues.map(({ evidence, ...issue }) => {
 		const kept = evidence?.slice(0, room) ?? [];

@@ -1,41 +1,23 @@
-// The face of session: all that other rooms may import.
+// The public face of session: one conversation, its ledger, trace and verified context actions.
+
+// What a call adds to its session.
 export { argumentsText } from './call-arguments';
+// The handle by which a call names its session.
 export { SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';
+// Kept results, by what a host shows of them.
 export {
 	comparableTexts,
-	type FoundResult,
-	KEPT_DAYS,
-	type KeptResult,
 	type KeptResults,
-	MAX_KEPT,
 	normalizeText,
 	parseResult,
 	serializeResult,
 } from './kept-results';
-export { promptWeight } from './prompt-weight';
-export type { HeldHashes, ReplaySection } from './replay-section';
-export {
-	MAX_SAVED_LENGTH,
-	principalKey,
-	type SharedPayloads,
-	savedPayloads,
-} from './saved-payloads';
-export { type Batch, type NotedCall, SessionService, type SessionView } from './service';
+// Verified context actions: payloads before and after (docs/replay.md).
+export { principalKey, savedPayloads } from './saved-payloads';
+// A session and the list of a workspace's sessions, with their storage ports.
+export { SessionService } from './service';
 export { SessionList } from './session-list';
-export type {
-	Entry,
-	ListedThrough,
-	NumberedEntry,
-	SavedLedger,
-	SessionListStore,
-	SessionStore,
-	SessionSummary,
-} from './store';
-export { eventsOf, type TracedEvent, type TraceEvent } from './trace';
-export {
-	currentPayload,
-	type ReplaySources,
-	resume,
-	type SessionCaller,
-	saveBaseline,
-} from './verified-action';
+export type { SessionListStore, SessionStore, SessionSummary } from './store';
+export type { TracedEvent } from './trace';
+export { eventsOf } from './trace';
+export { currentPayload, type ReplaySources, resume, saveBaseline } from './verified-action';

@@ -45,10 +45,6 @@ export interface KeptResults {
 	find(call: { readonly digests: readonly string[] }): readonly FoundResult[];
 }
 
-/** Retention in days, and maximum number per principal. */
-export const KEPT_DAYS = 7;
-export const MAX_KEPT = 5_000;
-
 /** Serializes a result for storage. */
 export const serializeResult = ({ content, structured }: ToolResult): ResultText =>
 	`{"content":${JSON.stringify(content)}${structured === undefined ? '' : `,"structured":${JSON.stringify(structured)}`}}`;

@@ -1,7 +1,7 @@
 // The replay payload of a live session: loaded rules, steps of its workflow and recovery paths
 // (docs/replay.md, "Live sessions"). Pure and deterministic.
 import type { BindingRule } from '../memory';
-import { composePayload, type Edge, type ReplayPayload } from '../replay';
+import { composePayload, type ReplayPayload } from '../replay';
 import type { WorkflowDefinition } from '../workflow';
 import { liveConstraints } from './live-constraints';
 
@@ -44,6 +44,8 @@ export function livePayload({
 		],
 	});
 }
+
+type Edge = ReplayPayload['blockers'][number];
 
 interface Action {
 	readonly name: string;

@@ -2,15 +2,9 @@
 // told again (docs/replay.md, "Verified context actions"). Pure.
 
 import { compareConstraints, holdsHash, shortHash } from '../memory';
-import {
-	type Edge,
-	type ReplayIssue,
-	type ReplayPayload,
-	type ReplayValidation,
-	validateReplayPayload,
-} from '../replay';
+import { type ReplayPayload, validateReplayPayload } from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { fitEvidence, largestFit } from './evidence';
+import { fitEvidence, type Issue, largestFit, type Validation } from './evidence';
 import { type LiveConstraint, livePrompt } from './live-constraints';
 
 /** Hashes that the caller holds: by document, `path#id` or id of a constraint. */
@@ -22,7 +16,7 @@ export interface ReplaySection {
 	readonly prompt_context: string;
 	/** Lists omissions and how to get them. */
 	readonly note?: string;
-	readonly verification: ReplayValidation;
+	readonly verification: Validation;
 }
 
 /** Inputs of a resumption. */
@@ -203,14 +197,16 @@ function fitPrompt(
 	return { payload: kept, told };
 }
 
+type Edge = ReplayPayload['blockers'][number];
+
 const DRIFT = { field: 'constraints', failure_label: 'CONSTRAINT_DRIFT' } as const;
 
 /** Splits constraint drift into missing, edited and withdrawn lines, given the saved and the live ones. */
 export function explainDrift(
-	issues: readonly ReplayIssue[],
+	issues: readonly Issue[],
 	baseline: readonly string[],
 	live: readonly string[],
-): ReplayIssue[] {
+): Issue[] {
 	const at = issues.findIndex(({ field }) => field === 'constraints');
 	const found = issues[at];
 	if (found === undefined) return [...issues];
@@ -221,11 +217,11 @@ export function explainDrift(
 		evidence.filter((line) => !inForce.has(line)).map(asConstraint),
 		live.filter((line) => !before.has(line)).map(asConstraint),
 	);
-	const edited = changed.map(([before, after]): Edge => [before.text, after.text]);
+	const edited: Edge[] = changed.map(([before, after]) => [before.text, after.text]);
 	// Edited lines are reported once.
 	const successors = new Set(edited.map(([, after]) => after));
 	const missing = evidence.filter((line) => inForce.has(line) && !successors.has(line));
-	const parts: ReplayIssue[] = [
+	const parts: Issue[] = [
 		...issueOf(found.message, missing),
 		...issueOf('constraints were edited since: the second text is in force', edited),
 		...issueOf(
@@ -236,7 +232,7 @@ export function explainDrift(
 	return [...issues.slice(0, at), ...(parts.length > 0 ? parts : [found]), ...issues.slice(at + 1)];
 }
 
-const issueOf = (message: string, evidence: readonly (string | Edge)[]): ReplayIssue[] =>
+const issueOf = (message: string, evidence: readonly (string | Edge)[]): Issue[] =>
 	evidence.length === 0 ? [] : [{ ...DRIFT, message, evidence }];
 
 const asConstraint = (line: string) => ({ id: line, key: line, text: line });

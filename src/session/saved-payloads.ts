@@ -21,9 +21,6 @@ export interface SharedPayloads extends PayloadStore {
 /** Returns a principal's key; task ids contain no slash, so that keys never collide. */
 export const principalKey = (principal: string, task: string): string => `${principal}/${task}`;
 
-/** UTF-16 units of a saved payload; a database row holds two million bytes. */
-export const MAX_SAVED_LENGTH = 600_000;
-
 /** Creates a principal's view of the stores. */
 export const savedPayloads = (
 	principal: string,

@@ -4,12 +4,8 @@ import {
 	type Ledger,
 	type LedgerCall,
 	type LedgerEvent,
-	type LedgerTotals,
-	ledger,
-	type Proof,
-	type RemovedResult,
+	recordCall,
 	recordRemovals,
-	type SessionClient,
 } from '../transient';
 import type { Entry, SessionStore } from './store';
 import { MAX_EVENTS, type TracedEvent, type TraceEvent } from './trace';
@@ -22,7 +18,7 @@ export interface NotedCall extends LedgerEvent {
 
 /** The outcome of recording calls. */
 export interface Noted {
-	readonly totals: LedgerTotals;
+	readonly totals: Ledger['totals'];
 	/** Results used up by these calls. */
 	readonly used: number;
 	/** Records waiting to be forwarded. */
@@ -38,18 +34,18 @@ export interface Batch {
 	readonly records: readonly (object | null)[];
 	readonly born: number;
 	readonly lastAt: number;
-	readonly totals: LedgerTotals;
+	readonly totals: Ledger['totals'];
 }
 
 /** A view of a session; calls and trace are bounded, totals are complete. */
 export interface SessionView {
 	readonly calls: readonly LedgerCall[];
-	readonly totals: LedgerTotals;
+	readonly totals: Ledger['totals'];
 	/** Results waiting for their consumer. */
 	readonly pending: number;
 	readonly trace: readonly TracedEvent[];
 	/** The last client that identified itself. */
-	readonly client?: SessionClient;
+	readonly client?: Ledger['client'];
 }
 
 /** Maximum number of events in a view. */
@@ -94,8 +90,8 @@ export class SessionService {
 			const before = state.ledger.totals.used;
 			let hasLong = false;
 			const noted = calls.map(({ events, record, ...call }): Entry => {
-				const step = ledger(state.ledger, call);
-				state.ledger = step.recordCall;
+				const step = recordCall(state.ledger, call);
+				state.ledger = step.ledger;
 				const ends = step.used.map(({ id }): TraceEvent => ({ kind: 'used', call: id }));
 				const isLong = JSON.stringify(call).length > MAX_CALL_LENGTH;
 				hasLong ||= isLong;
@@ -119,10 +115,10 @@ export class SessionService {
 		by,
 		at,
 	}: {
-		readonly results: readonly RemovedResult[];
-		readonly by: Proof;
+		readonly results: Parameters<typeof recordRemovals>[1];
+		readonly by: Parameters<typeof recordRemovals>[2];
 		readonly at: number;
-	}): LedgerTotals {
+	}): Ledger['totals'] {
 		return this.#changing((state) => {
 			const before = state.ledger;
 			const after = recordRemovals(before, results, by);
@@ -233,7 +229,7 @@ export class SessionService {
 		let counted: Ledger = { ...stored, totals: { ...EMPTY_LEDGER.totals, ...stored.totals } };
 		const entries = this.store.entries(Math.max(0, through - 1), Number.POSITIVE_INFINITY);
 		for (const { n, call } of entries)
-			if (n > through && call) counted = ledger(counted, call).recordCall;
+			if (n > through && call) counted = recordCall(counted, call).ledger;
 		const [first] = entries;
 		const newest = entries.at(-1);
 		this.#state = {

@@ -2,7 +2,8 @@
 // afterwards. A host that clears its context goes on in a new session, so a baseline names the earlier
 // ones.
 import type { BindingRule, Caller, Hub } from '../memory';
-import { type PayloadStore, payloadText, type ReplayPayload, readPayload } from '../replay';
+import { type PayloadStore, type ReplayPayload, readPayload } from '../replay';
+import { canonicalJson } from '../shared/canonical-json';
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
@@ -117,7 +118,8 @@ export async function saveBaseline(
 	);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
 	const key = principalKey(who.caller.principal, payload.task);
-	await sources.baselines.put(key, payloadText(baselineOf(payload, sessions, headingsOf(rules))));
+	const baseline = baselineOf(payload, sessions, headingsOf(rules));
+	await sources.baselines.put(key, `${canonicalJson(baseline, 2)}\n`);
 	return payload;
 }
 

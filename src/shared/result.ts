@@ -5,9 +5,13 @@ export type Result<T, E> =
 	| { readonly ok: true; readonly value: T }
 	| { readonly ok: false; readonly error: E };
 
-/** It went well. */
+type ValueIn<R> = R extends { readonly ok: true; readonly value: infer T } ? T : never;
+/** The value of the Result that a function returns. */
+export type SuccessOf<Returning extends (...args: never[]) => unknown> = ValueIn<
+	Awaited<ReturnType<Returning>>
+>;
+
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
-/** It did not. */
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({
 	ok: false,
 	error,

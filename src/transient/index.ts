@@ -1,33 +1,19 @@
-// The face of transient: all that other rooms may import.
+// The public face of transient: results that may leave a context once used (docs/client.md).
 
+// The ledger of a session: calls, and results that left.
 export {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerCall,
 	type LedgerEvent,
-	type LedgerTotals,
-	ledger,
-	type Proof,
-	type RemovedResult,
+	recordCall,
 	recordRemovals,
-	type SessionClient,
 } from './ledger';
-export {
-	CONSUMED,
-	type ConfiguredPair,
-	configuredPairs,
-	pairMarks,
-	transientMark,
-	transientNote,
-	usedMark,
-	withMarks,
-} from './marks';
-export {
-	type ContextOccupancy,
-	type HeaviestTool,
-	heaviestTool,
-	occupancyOf,
-	type Run,
-} from './occupancy';
-export { chooseRemovals, type Prices, type RemovalCandidate } from './price';
-export { fetchedList, listSummary, recordSummary, textSummary } from './summary';
+// Marks on results, and the pairs of tools that announce them.
+export { CONSUMED, configuredPairs, pairMarks, transientMark, withMarks } from './marks';
+// Views of a ledger: the occupancy of the context, its heaviest tool.
+export { heaviestTool, occupancyOf } from './occupancy';
+// Removals that pay off under prompt caching.
+export { chooseRemovals } from './price';
+// Summaries that replace results.
+export { recordSummary, summarizeList, textSummary } from './summary';

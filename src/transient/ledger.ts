@@ -126,7 +126,7 @@ export const EMPTY_LEDGER: Ledger = {
 
 /** The ledger after a call, unchanged where the call was recorded before. */
 export interface LedgerStep {
-	readonly recordCall: Ledger;
+	readonly ledger: Ledger;
 	readonly call: LedgerCall;
 	readonly used: readonly PendingResult[];
 }
@@ -135,9 +135,9 @@ export interface LedgerStep {
  * Records a call. A consumer's success uses up pending results of its tools; an answer that clears or
  * compacts the context forgets what was pending or used.
  */
-export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
+export function recordCall(state: Ledger, event: LedgerEvent): LedgerStep {
 	const listed = state.calls.find(({ id }) => id === event.id);
-	if (listed) return { recordCall: state, call: listed, used: [] };
+	if (listed) return { ledger: state, call: listed, used: [] };
 	const { marks, tokens } = event;
 	const pairs = addPairs(state.pairs, marks.hints);
 	const used = marks.consumed
@@ -176,7 +176,7 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 				totals.tokensReleasable + sum(used.map(releasable)) - sum(lying.map(stillReleasable)),
 		},
 	};
-	return { recordCall: next, call, used };
+	return { ledger: next, call, used };
 }
 
 /** A report that a result left a context. */

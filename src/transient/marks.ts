@@ -1,14 +1,9 @@
 // Marks on results (docs/client.md): transient, consumed and paired tools, also for servers that do not
 // speak the protocol. Pairs use endpoint names inside; hints use the caller's names.
-import {
-	type ContextHint,
-	TRANSIENT_NOTE,
-	type TransientNote,
-	USED_IDS,
-} from '../shared/context-marks';
+import type { ContextHint } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 import type { ToolResult } from '../shared/tool-result';
-import { fetchedList, type ListReading, listSummary, singleSummary } from './summary';
+import { type ListReading, singleSummary, summarizeList } from './summary';
 
 /** Default number of records from which a result is worth leaving out. */
 const MIN_RECORDS = 5;
@@ -34,22 +29,11 @@ export const transientMark = (
 /** The mark of a consumer's success. */
 export const CONSUMED: ConsumedMark = { context: { consumed: true } };
 
-/** Returns the ids that a consumer's call named, for `_meta`; undefined where it named none. */
-export const usedMark = (
-	ids: readonly string[],
-): Readonly<Record<string, readonly string[]>> | undefined =>
-	ids.length > 0 ? { [USED_IDS]: ids } : undefined;
-
 /** Returns the hints of a workflow step's group or of configured pairs, for `_meta`. */
 export const hintsMark = (
 	hints: readonly ContextHint[],
 ): { contextHints: readonly ContextHint[] } => ({
 	contextHints: hints,
-});
-
-/** Returns Loadline's note on a transient result, for `expand_result` and for equal totals. */
-export const transientNote = (note: TransientNote): Readonly<Record<string, TransientNote>> => ({
-	[TRANSIENT_NOTE]: note,
 });
 
 /** Adds marks to a result's `_meta`. A failed result is left alone, and the result's own marks win. */
@@ -154,8 +138,8 @@ function fetchedOf(
 	reading: ListReading,
 	tool: string,
 ): { readonly count: number; readonly summary: string } | undefined {
-	const list = fetchedList(result, reading);
-	if (list) return { count: list.count, summary: listSummary(list, tool) };
+	const list = summarizeList(result, tool, reading);
+	if (list) return list;
 	const summary = singleSummary(result, tool);
 	return summary === undefined ? undefined : { count: 1, summary };
 }

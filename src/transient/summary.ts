@@ -84,6 +84,16 @@ const THING_NAMES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name',
 
 const ROOT: ReadonlySet<string> = new Set(['']);
 
+/** Counts and summarizes the list in a result; undefined where there is none. */
+export function summarizeList(
+	result: ToolResult,
+	tool: string,
+	reading: ListReading = {},
+): { readonly count: number; readonly summary: string } | undefined {
+	const list = fetchedList(result, reading);
+	return list && { count: list.count, summary: listSummary(list, tool) };
+}
+
 /**
  * Finds the list in a result: structured content or the first JSON text; a top-level array, the configured
  * path, or the heaviest array. Undefined for a single record, prose or an error.

@@ -1,27 +1,14 @@
-// The face of workflow: all that other rooms may import.
+// The public face of workflow: definitions and runs (docs/workflow.md).
 
+// Definitions: names, size, parsing and shape.
 export { parseDefinition, WORKFLOW_NAME } from './definition/parse';
-export { type DefinitionIssue, issueLine } from './definition/tree';
-export type { FoundDefinition, PutAnswer, WorkflowListing } from './definitions';
+export { issueLine } from './definition/tree';
+// The service: calls on runs, their answers and faults.
 export type { WorkflowFault } from './fault';
 export { MAX_DEFINITION_BYTES } from './limits';
 export type { RunCall } from './run-call';
-export { type RunInForce, type RunView, WorkflowService } from './service';
+export { type RunInForce, WorkflowService } from './service';
 export type { RunAnswer, Status } from './status';
-export type {
-	DefinitionStore,
-	DefinitionSummary,
-	HistoryEntry,
-	RunRecord,
-	RunStore,
-	RunSummary,
-} from './store';
-export type {
-	LoopStep,
-	Run,
-	StepContextAction,
-	Task,
-	WorkflowDefinition,
-	WorkflowState,
-	WorkflowStep,
-} from './types';
+// Storage ports and what they keep.
+export type { DefinitionStore, RunRecord, RunStore, RunSummary } from './store';
+export type { StepContextAction, WorkflowDefinition } from './types';

@@ -1,8 +1,7 @@
 // Whatever is asked of whatever: an answer or an error in words, soon, and never anything thrown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/ask/query/find';
-import { findLines } from '../../src/ask/query/lines';
+import { find } from '../../src/ask/query/search';
 import { findReferences, replaceReferences } from '../../src/ask/references';
 import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
@@ -56,7 +55,7 @@ describe('query', () => {
 		fc.assert(
 			fc.property(documents, queries, (text, query) => {
 				const found = soon(() => find(treeOf(text) as Tree, query));
-				const lines = soon(() => findLines(text.replaceAll(',', '\n'), query));
+				const lines = soon(() => find(text.replaceAll(',', '\n'), query));
 				for (const one of [found, lines])
 					if (one.ok)
 						JSON.parse(`{${one.value.facts.join(',')},"hits":[${one.value.hits.join(',')}]}`);

@@ -1,8 +1,7 @@
 // Patterns of a question: whatever is written, the work is bounded, and the error says what to do.
 import { describe, expect, it, vi } from 'vitest';
 import { Meter } from '../../src/ask/meter';
-import { find } from '../../src/ask/query/find';
-import { findLines } from '../../src/ask/query/lines';
+import { find } from '../../src/ask/query/search';
 import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
@@ -28,7 +27,7 @@ describe('patterns', () => {
 		'that repetition makes long are refused: %s',
 		(pattern) => {
 			const told = /too complex.*at most 1,000.*smaller/;
-			expect(error(findLines(log, `/${pattern}/`))).toMatch(told);
+			expect(error(find(log, `/${pattern}/`))).toMatch(told);
 			expect(error(find(rows, `text:/${pattern}/`))).toMatch(told);
 			const asked = `[?matches(text,'${pattern}')]`;
 			expect(error(select(asked, { tree: rows, complete: true }))).toMatch(told);
@@ -42,7 +41,7 @@ describe('patterns', () => {
 		expect(error(select(asked, { tree: rows, complete: true }))).toMatch(told);
 		// All patterns of a query together.
 		const many = Array.from({ length: 20 }, (_, at) => `/(a?){${at + 40}}q/`).join(' ');
-		expect(error(findLines(log, many))).toMatch(told);
+		expect(error(find(log, many))).toMatch(told);
 	});
 
 	it.each(['(.*.*.*.*.*.*.*.*){50}z$q', '(a?){40}q', '(x|INFO|E)+$', '(.+)+place', '[^z]*z{200}'])(
@@ -50,10 +49,10 @@ describe('patterns', () => {
 		async (pattern) => {
 			const few = log.slice(0, 1_000);
 			const charged = vi.spyOn(Meter.prototype, 'match');
-			expect(findLines(few, `/${pattern}/`).ok).toBe(true);
+			expect(find(few, `/${pattern}/`).ok).toBe(true);
 			const charge = charged.mock.calls.reduce((sum, [count]) => sum + count, 0);
 			charged.mockRestore();
-			const calls = await callsIn(() => findLines(few, `/${pattern}/`));
+			const calls = await callsIn(() => find(few, `/${pattern}/`));
 			expect(calls).toBeLessThan(MOST_CALLS * charge + ANY_QUERY);
 		},
 	);
@@ -66,7 +65,7 @@ describe('patterns', () => {
 			'/user \\d{6,12}$/',
 			'/took 9\\dms/',
 		])
-			expect(findLines(much, query).ok).toBe(true);
-		expect(findLines(log, '/ERROR.{0,60}user/').ok).toBe(true);
+			expect(find(much, query).ok).toBe(true);
+		expect(find(log, '/ERROR.{0,60}user/').ok).toBe(true);
 	});
 });

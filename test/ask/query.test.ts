@@ -1,8 +1,7 @@
 // `query`: which items and lines are found, how many there are, and what is said where none is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/ask/query/find';
-import { findLines } from '../../src/ask/query/lines';
+import { find } from '../../src/ask/query/search';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { callsIn } from '../counted';
@@ -282,8 +281,7 @@ describe('lines', () => {
 		(_, at) =>
 			`08:00:${String(at % 60).padStart(2, '0')} ${at % 10 === 0 ? 'ERROR' : 'INFO'} step ${at} code=${at % 7}`,
 	).join('\n');
-	const inLines = (text: string, query: string, options = {}) =>
-		json(findLines(text, query, options));
+	const inLines = (text: string, query: string, options = {}) => json(find(text, query, options));
 
 	it('are counted all, and opened by their number', () => {
 		const found = inLines(log, 'error');

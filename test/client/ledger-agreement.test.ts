@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TransientContext } from '../../src/client';
-import { readContextMarks, readTransientNote } from '../../src/shared/context-marks';
-import { EMPTY_LEDGER, ledger } from '../../src/transient/ledger';
-import { hintsMark, transientMark, transientNote, withMarks } from '../../src/transient/marks';
+import {
+	readContextMarks,
+	readTransientNote,
+	TRANSIENT_NOTE,
+} from '../../src/shared/context-marks';
+import { EMPTY_LEDGER, recordCall } from '../../src/transient/ledger';
+import { hintsMark, transientMark, withMarks } from '../../src/transient/marks';
 
 const calls = fc.array(
 	fc.record({
@@ -40,21 +44,21 @@ it('the server counts as releasable what the client can release', () => {
 					{ content: [] },
 					mark,
 					hint ? hintsMark([hint]) : undefined,
-					transientNote({ id, collapsedTokens: 20 }),
+					{ [TRANSIENT_NOTE]: { id, collapsedTokens: 20 } },
 					{ 'dev.loadline/protect': { estimatedTokens: tokens } },
 				);
 				const result = { content: [], isError, _meta: meta };
 				context.observe({ id: `${id}${isError}`, tool, result });
 				const marks = readContextMarks(result);
 				const { collapsedTokens = 0 } = readTransientNote(result);
-				state = ledger(state, {
+				state = recordCall(state, {
 					id: `${id}${isError}`,
 					tool,
 					at: 0,
 					marks,
 					tokens,
 					collapsedTokens,
-				}).recordCall;
+				}).ledger;
 			}
 			expect(state.totals.tokensReleasable).toBe(context.tokensReleasable);
 			expect(state.totals.tokensReleased).toBe(0);

@@ -6,8 +6,7 @@ import { createHandleHmac } from '../../src/adapters/crypto/web-crypto';
 import { originNamed, pageFault } from '../../src/adapters/http/same-origin';
 import { sortMessages } from '../../src/adapters/mcp/messages';
 import { readAddress } from '../../src/adapters/mcp/read-address';
-import { find } from '../../src/ask/query/find';
-import { findLines } from '../../src/ask/query/lines';
+import { find } from '../../src/ask/query/search';
 import { select } from '../../src/ask/select';
 import { workspaceOfToken } from '../../src/auth/api-token';
 import { parseClaimRules, placesOf } from '../../src/app/claims';
@@ -146,7 +145,7 @@ const READERS: Readonly<Record<string, (given: string) => unknown>> = {
 	},
 	queries: (given) => {
 		const tree = treeOf(LIST);
-		return [tree && find(tree, given), findLines(LIST.replaceAll(',', '\n'), given)];
+		return [tree && find(tree, given), find(LIST.replaceAll(',', '\n'), given)];
 	},
 };
 

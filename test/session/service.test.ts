@@ -6,7 +6,7 @@ import { SessionList } from '../../src/session/session-list';
 import { eventsOf, MAX_EVENTS } from '../../src/session/trace';
 import type { ContextMarks } from '../../src/shared/context-marks';
 import type { Sql, SqlValue } from '../../src/shared/sql';
-import { EMPTY_LEDGER, ledger } from '../../src/transient/ledger';
+import { EMPTY_LEDGER, recordCall } from '../../src/transient/ledger';
 import { openSql } from '../adapters/sqlite/open';
 
 const hints = [{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }] as const;
@@ -133,7 +133,7 @@ describe('calls of a session', () => {
 
 	it('of an earlier version count on, with their trace', () => {
 		const sql = openSql();
-		const { recordCall: before } = ledger(
+		const { ledger: before } = recordCall(
 			EMPTY_LEDGER,
 			call('old', 'search', { hints, transient: {} }),
 		);

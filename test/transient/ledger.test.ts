@@ -5,9 +5,9 @@ import {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerEvent,
-	ledger,
 	MAX_CALLS,
 	MAX_PENDING,
+	recordCall,
 	recordRemovals,
 } from '../../src/transient/ledger';
 
@@ -40,7 +40,7 @@ const hints = (...pairs: [string, string][]): LedgerEvent => ({
 	tokens: 30,
 });
 const run = (...events: LedgerEvent[]): Ledger =>
-	events.reduce((state, event) => ledger(state, event).recordCall, EMPTY_LEDGER);
+	events.reduce((state, event) => recordCall(state, event).ledger, EMPTY_LEDGER);
 const states = (state: Ledger) =>
 	Object.fromEntries(state.calls.map((call) => [call.id, call.state]));
 
@@ -143,14 +143,14 @@ describe('the ledger', () => {
 		expect(states(state)).toEqual({
 			...{ hints: 'plain', a: 'forgotten', x: 'plain', b: 'used', c: 'consumed' },
 		});
-		const after = ledger(run(fetched('a')), cleared).recordCall;
+		const after = recordCall(run(fetched('a')), cleared).ledger;
 		expect(after.pending).toEqual([]);
 		// It went: nothing of it is held.
 		expect(after.calls[0]).toMatchObject({ tokensAfter: 0, partner: 'x' });
 		expect(after.totals.tokensAfter).toBe(after.calls[1]?.tokensAfter);
 		expect('partners' in (state.calls.at(-1) ?? {})).toBe(false);
-		const again = ledger(state, stored('c'));
-		expect([again.recordCall, again.used]).toEqual([state, []]);
+		const again = recordCall(state, stored('c'));
+		expect([again.ledger, again.used]).toEqual([state, []]);
 	});
 
 	it('forgets what was used when the context is compacted: it could leave no more', () => {
@@ -158,13 +158,13 @@ describe('the ledger', () => {
 		const compacted = { ...stored('x', 'workflow_advance'), marks: { ...none, action } };
 		const before = run(hints(['search', 'store']), fetched('a'), stored('s'));
 		expect(before.totals.tokensReleasable).toBeGreaterThan(0);
-		const { totals, calls } = ledger(before, compacted).recordCall;
+		const { totals, calls } = recordCall(before, compacted).ledger;
 		expect(states({ ...before, calls })).toMatchObject({ a: 'forgotten', s: 'consumed' });
 		expect(calls.find(({ id }) => id === 'a')).toMatchObject({ tokensAfter: 0, partner: 'x' });
 		expect(totals).toMatchObject({ tokensReleasable: 0, tokensReleased: 0, used: 1 });
 		expect(totals.tokensAfter).toBe(calls.reduce((sum, call) => sum + call.tokensAfter, 0));
 		const left = recordRemovals(before, [{ id: 'a' }], 'client');
-		const kept = ledger(left, compacted).recordCall;
+		const kept = recordCall(left, compacted).ledger;
 		expect(kept.totals.tokensReleasable).toBe(left.totals.tokensReleasable);
 		expect(states(kept)).toMatchObject({ a: 'collapsed' });
 	});
@@ -210,7 +210,7 @@ describe('the ledger', () => {
 	it('knows results that came before their hint, and counts no call twice', () => {
 		const once = run(fetched('a'), hints(['search', 'store']), stored('b'));
 		expect(states(once)).toMatchObject({ a: 'used' });
-		expect(ledger(once, stored('b')).recordCall).toBe(once);
+		expect(recordCall(once, stored('b')).ledger).toBe(once);
 	});
 
 	it('releases what a client releases, in any order of calls', () => {
@@ -223,7 +223,7 @@ describe('the ledger', () => {
 				for (const [at, { tool, marked, tokens }] of calls.entries()) {
 					const isConsumer = tool === 'store' || tool === 'keep';
 					const call = isConsumer ? stored(`${at}`, tool) : fetched(`${at}`, tool, tokens);
-					state = ledger(state, { ...call, ...(!marked && { marks: none }) }).recordCall;
+					state = recordCall(state, { ...call, ...(!marked && { marks: none }) }).ledger;
 				}
 				const { totals } = state;
 				expect(totals.tokensBefore - totals.tokensAfter).toBe(totals.tokensReleased);
@@ -239,7 +239,7 @@ describe('the ledger', () => {
 	it('stays bounded, and its totals true', () => {
 		let state = run(hints(['search', 'store']));
 		const rounds = MAX_PENDING + MAX_CALLS;
-		for (let at = 0; at < rounds; at++) state = ledger(state, fetched(`${at}`)).recordCall;
+		for (let at = 0; at < rounds; at++) state = recordCall(state, fetched(`${at}`)).ledger;
 		expect(state.calls).toHaveLength(MAX_CALLS);
 		expect(state.pending).toHaveLength(MAX_PENDING);
 		expect(state.totals.transient).toBe(rounds);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readContextMarks, readTransientNote } from '../../src/shared/context-marks';
+import {
+	readContextMarks,
+	readTransientNote,
+	TRANSIENT_NOTE,
+	type TransientNote,
+	USED_IDS,
+} from '../../src/shared/context-marks';
 import type { ToolResult } from '../../src/shared/tool-result';
 import {
 	CONSUMED,
@@ -7,10 +13,10 @@ import {
 	hintsMark,
 	pairMarks,
 	transientMark,
-	transientNote,
-	usedMark,
 	withMarks,
 } from '../../src/transient/marks';
+
+const noteMark = (note: TransientNote) => ({ [TRANSIENT_NOTE]: note });
 
 const list = (count: number): ToolResult => ({
 	content: [],
@@ -31,7 +37,7 @@ describe('marks', () => {
 			content: [],
 			meta: { trace: 1, context: { lifecycle: 'transient', summary: 'own' } },
 		};
-		expect(withMarks(result, transientMark(9, 'ours'), transientNote({ id: 'r1' }))).toEqual({
+		expect(withMarks(result, transientMark(9, 'ours'), noteMark({ id: 'r1' }))).toEqual({
 			content: [],
 			meta: { ...result.meta, 'dev.loadline/transient': { id: 'r1' } },
 		});
@@ -39,7 +45,7 @@ describe('marks', () => {
 			'text',
 		);
 		const noted = { content: [], meta: { 'dev.loadline/transient': { id: 'own' } } };
-		expect(withMarks(noted, transientNote({ id: 'r1', collapsedTokens: 7 }))).toBe(noted);
+		expect(withMarks(noted, noteMark({ id: 'r1', collapsedTokens: 7 }))).toBe(noted);
 		expect(withMarks(result, undefined)).toBe(result);
 	});
 
@@ -48,11 +54,10 @@ describe('marks', () => {
 		const announced = withMarks({ content: [] }, hintsMark([hint('a'), hint('b')]));
 		const { meta } = withMarks(announced, hintsMark([hint('b'), hint('c')]), {
 			...CONSUMED,
-			...usedMark(['7']),
+			[USED_IDS]: ['7'],
 		});
 		expect(meta?.contextHints).toEqual([hint('a'), hint('b'), hint('c')]);
 		expect(readContextMarks({ _meta: meta }).used).toEqual(['7']);
-		expect(usedMark([])).toBeUndefined();
 		const odd = { content: [], meta: { contextHints: 'none' } };
 		expect(withMarks(odd, hintsMark([hint('a')]))).toBe(odd);
 	});
@@ -69,7 +74,7 @@ describe('marks', () => {
 			transientMark(5, 'five'),
 			CONSUMED,
 			hintsMark(hints),
-			transientNote({ id: 'r1', collapsedTokens: 20 }),
+			noteMark({ id: 'r1', collapsedTokens: 20 }),
 		);
 		expect(readContextMarks({ content: [], _meta: meta })).toEqual({
 			transient: { summary: 'five' },

@@ -1,5 +1,8 @@
 // A conversation's hull as text for a terminal: calls from left to right, what the context held upward.
-import { type ContextOccupancy, type LedgerCall, occupancyOf } from '../../transient';
+import { type LedgerCall, occupancyOf } from '../../transient';
+
+type ContextOccupancy = ReturnType<typeof occupancyOf>;
+
 import { oneLine } from './terminal';
 
 const WIDE = 60;

@@ -1,16 +1,8 @@
 // Replay payloads as stable JSON files, one per task, in a folder: `FOLDER/TASK.json`.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-	type ContextStore,
-	createContextStore,
-	type PayloadStore,
-	type ReplayFault,
-	type ReplayPayload,
-	readTaskId,
-	type SavedContext,
-} from '../../replay';
-import { err, type Result } from '../../shared/result';
+import { createContextStore, type PayloadStore, readTaskId } from '../../replay';
+import { err } from '../../shared/result';
 
 /** @param root a folder, made on the first save */
 export function filePayloadStore(root: string): PayloadStore {
@@ -46,7 +38,7 @@ export function filePayloadStore(root: string): PayloadStore {
 }
 
 /** The context store of a folder. */
-const contextStore = (root: string): ContextStore => createContextStore(filePayloadStore(root));
+const contextStore = (root: string) => createContextStore(filePayloadStore(root));
 
 export interface StoreOptions {
 	/** The folder of the store; without one, the answer is the fault `not_configured`. */
@@ -54,17 +46,11 @@ export interface StoreOptions {
 }
 
 /** Builds or takes a payload and saves it in a folder. */
-export const saveContext = async (
-	input: unknown,
-	{ storeDir }: StoreOptions = {},
-): Promise<Result<SavedContext, ReplayFault>> =>
+export const saveContext = async (input: unknown, { storeDir }: StoreOptions = {}) =>
 	storeDir ? contextStore(storeDir).saveContext(input) : NOT_CONFIGURED;
 
 /** Loads the payload of a task from a folder. */
-export const loadContext = async (
-	taskId: unknown,
-	{ storeDir }: StoreOptions = {},
-): Promise<Result<ReplayPayload, ReplayFault>> =>
+export const loadContext = async (taskId: unknown, { storeDir }: StoreOptions = {}) =>
 	storeDir ? contextStore(storeDir).loadContext(taskId) : NOT_CONFIGURED;
 
 const NOT_CONFIGURED = err({

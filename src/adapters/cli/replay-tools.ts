@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import {
 	buildReplayPayload,
-	type ReplayFault,
 	type ReplayPayload,
 	readPayload,
 	renderPromptContext,
@@ -81,7 +80,7 @@ function storeOf({ store_dir: folder }: Params): string | undefined {
 
 const payloadOf = (value: unknown, path: string): ReplayPayload => accept(readPayload(value, path));
 
-function accept<T>(result: Result<T, ReplayFault>): T {
+function accept<T>(result: Result<T, { readonly code: string; readonly message: string }>): T {
 	if (result.ok) return result.value;
 	const { code, message } = result.error;
 	const isStore = code === 'not_configured' || code === 'not_found' || code === 'corrupt';

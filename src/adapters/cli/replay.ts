@@ -4,7 +4,6 @@ import { Command } from 'commander';
 import {
 	buildReplayPayload,
 	type ReplayPayload,
-	type ReplayValidation,
 	renderPromptContext,
 	validateReplayPayload,
 } from '../../replay';
@@ -56,7 +55,10 @@ async function replay({ fixture, renderPrompt, validate, json }: Options): Promi
 	console.log(canonicalJson(output, 2));
 }
 
-function withValidation(payload: ReplayPayload, validation?: ReplayValidation): ReplayPayload {
+function withValidation(
+	payload: ReplayPayload,
+	validation?: ReplayPayload['validation'],
+): ReplayPayload {
 	return validation === undefined ? payload : { ...payload, validation };
 }
 

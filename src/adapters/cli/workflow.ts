@@ -2,7 +2,7 @@
 // (docs/workflow.md, "Command line").
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { type DefinitionIssue, issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
+import { issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
 import { apiCommand, group, note } from './api-command';
 import { textReader } from './input-file';
 import { complainer, printable } from './terminal';
@@ -19,7 +19,8 @@ export const workflowCommand = () =>
 		apiCommand('push <file>', 'PUT /api/workflows/:name', {
 			description: 'Check a definition and make it the newest version on the server.',
 			takes: { '<file>': 'YAML file' },
-			issue: (issue, { file }) => `${file}: error: ${issueLine(issue as DefinitionIssue)}`,
+			issue: (issue, { file }) =>
+				`${file}: error: ${issueLine(issue as Parameters<typeof issueLine>[0])}`,
 			async run({ file = '' }, api) {
 				const yaml = await textOf(file);
 				const name = yaml === undefined ? undefined : check(file, yaml);
@@ -53,7 +54,11 @@ export const workflowCommand = () =>
 const textOf = textReader(complainer('workflow'));
 
 /** Lists problems as compilers do, so that editors find the place. */
-const listIssues = (file: string, issues: readonly DefinitionIssue[], kind: string): void => {
+const listIssues = (
+	file: string,
+	issues: readonly Parameters<typeof issueLine>[0][],
+	kind: string,
+): void => {
 	for (const issue of issues) note(`${file}: ${kind}: ${issueLine(issue)}`);
 };
 

@@ -2,19 +2,20 @@
 // than one chunk, one record and one batch.
 import {
 	type Field,
-	FieldCollector,
-	type ImportFault,
-	type ImportFormat,
+	type IMPORT_FORMATS,
 	MAX_IMPORT_BYTES,
-	type NewRecord,
-	type ParsedRecords,
-	type ReadRecord,
+	type RecordsService,
 	recordParser,
 } from '../../records';
 import { err, ok, type Result } from '../../shared/result';
 
 /** UTF-16 units of JSON and words in one batch. */
 const BATCH = 500_000;
+
+type ImportFormat = (typeof IMPORT_FORMATS)[number];
+type Parsed = ReturnType<ReturnType<typeof recordParser>['push']>;
+type ImportFault = Extract<Parsed, { ok: false }>['error'];
+type NewRecord = Parameters<RecordsService['stageRecords']>[1][number];
 
 /** Why an import stopped, with the line where it is the text's fault; nothing was imported. */
 export type ImportStop =
@@ -67,7 +68,6 @@ export async function sendRecords(
 class Importing {
 	readonly #parser;
 	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-	readonly #collector = new FieldCollector();
 	#batch: NewRecord[] = [];
 	#weight = 0;
 	#imported = 0;
@@ -81,7 +81,7 @@ class Importing {
 	}
 
 	get sent(): Sent {
-		return { imported: this.#imported, fields: this.#collector.fields };
+		return { imported: this.#imported, fields: this.#parser.fields };
 	}
 
 	async take(bytes: Uint8Array): Promise<ImportStop | undefined> {
@@ -115,7 +115,7 @@ class Importing {
 		return { code: 'invalid', line, message: 'the text is not UTF-8' };
 	}
 
-	async #add(records: ParsedRecords): Promise<ImportStop | undefined> {
+	async #add(records: Parsed): Promise<ImportStop | undefined> {
 		if (!records.ok) return { code: 'invalid', ...records.error };
 		for (const record of records.value) {
 			this.#note(record);
@@ -125,8 +125,7 @@ class Importing {
 		return undefined;
 	}
 
-	#note({ value, ...record }: ReadRecord): void {
-		this.#collector.add(value);
+	#note(record: NewRecord): void {
 		this.#batch.push(record);
 		this.#weight += record.json.length + record.words.length;
 		this.#imported++;

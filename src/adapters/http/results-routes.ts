@@ -1,7 +1,7 @@
 // `/api/results/<handle>`: what is kept behind a handle, as a file, for the caller it was given to; and
 // links to it, where they are on (docs/ask.md "Export").
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { ExportFormat } from '../../ask';
+import type { EXPORT_FORMATS } from '../../ask';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
@@ -67,7 +67,9 @@ export const linkedResult =
 		return exported.ok ? file(exported.value) : refusal(c, exported.error);
 	};
 
-const TYPES: Readonly<Record<ExportFormat, readonly [type: string, name: string]>> = {
+const TYPES: Readonly<
+	Record<(typeof EXPORT_FORMATS)[number], readonly [type: string, name: string]>
+> = {
 	json: ['application/json', 'result.json'],
 	ndjson: ['application/x-ndjson', 'result.ndjson'],
 	csv: ['text/csv; charset=utf-8', 'result.csv'],

@@ -2,16 +2,18 @@
 // bytes of everything else stay as they came.
 import { applyCollapses } from '../../client';
 import { estimate } from '../../protect';
-import { type FoundResult, normalizeText } from '../../session';
+import { normalizeText } from '../../session';
 import { withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { scanJson } from '../../shared/json-span';
-import { chooseRemovals, type Prices, type RemovalCandidate } from '../../transient';
+import { chooseRemovals } from '../../transient';
 import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
 import { unframed } from './frame';
 import { restoringCall } from './offered-tools';
-import { type Knowledge, type UsedResult, usedResults } from './used';
+import { type FoundResult, type Knowledge, type UsedResult, usedResults } from './used';
+
+type Removals = Parameters<typeof chooseRemovals>[0];
 
 /** A result that is not sent. */
 export interface LeftOut {
@@ -38,7 +40,7 @@ export interface LeaveOutPorts {
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
 	digest(text: string): Promise<string>;
 	readonly knowledge: Omit<Knowledge, 'known'>;
-	readonly prices: Prices;
+	readonly prices: Removals['prices'];
 }
 
 /** Characters below which a result is not looked up: it cannot be one that is worth leaving out. */
@@ -63,7 +65,7 @@ export async function leaveOut(
 	if (eligible.length === 0) return undefined;
 	const all = await Promise.all(eligible.map((each) => leftOut(each, restore, ports)));
 	const leaving = all.map(
-		({ left: { output, tokens, collapsed }, due }): RemovalCandidate => ({
+		({ left: { output, tokens, collapsed }, due }): Removals['candidates'][number] => ({
 			id: output.id,
 			at: output.at,
 			due,

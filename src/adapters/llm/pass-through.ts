@@ -5,7 +5,6 @@ import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { pairsIn, type Services } from '../../gateway';
 import { serializeResult } from '../../session';
-import type { Prices } from '../../transient';
 import { within } from '../fetch';
 import type { Conversation, Dialect } from './conversation';
 import {
@@ -18,7 +17,7 @@ import {
 	targetOf,
 	urlAt,
 } from './forward';
-import { type LeftOut, leaveOut } from './leave-out';
+import { type LeaveOutPorts, type LeftOut, leaveOut } from './leave-out';
 
 /** Dependencies of the pass-through: configuration, storage, the way to the provider, a log. */
 export interface PassThroughPorts {
@@ -46,7 +45,7 @@ const MOST_REMEMBERED = 20_000;
 /** Headers that name a conversation: of Claude Code, of Codex. */
 const SESSION_HEADERS = ['x-claude-code-session-id', 'session-id'];
 
-const PRICES: Readonly<Record<Provider, Prices>> = {
+const PRICES: Readonly<Record<Provider, LeaveOutPorts['prices']>> = {
 	anthropic: { read: 0.1, write: 1.25 },
 	openai: { read: 0.1, write: 1 },
 };

@@ -1,11 +1,15 @@
 // Finds used results of a conversation and their consumers: by the marks that Loadline knows of them, by
 // configured pairs, and by what supersedes itself. The same messages give the same answer, whenever it is asked.
-import type { FoundResult } from '../../session';
+import type { KeptResults } from '../../session';
 import { chooseUsed } from '../../shared/context-pairing';
 import { idsOfArguments, idsOfText } from '../../shared/named-ids';
-import { type ConfiguredPair, fetchedList, listSummary, textSummary } from '../../transient';
+import { type configuredPairs, summarizeList, textSummary } from '../../transient';
 import type { Conversation, ToolOutput } from './conversation';
 import { type Supersession, superseded } from './superseded';
+
+/** What is known of a kept result. */
+export type FoundResult = ReturnType<KeptResults['find']>[number];
+type Pairs = ReturnType<typeof configuredPairs>;
 
 /** A result that a later call has used up, or that a later one has made needless. */
 export interface UsedResult {
@@ -23,7 +27,7 @@ export interface Knowledge {
 	/** Finds an output by the text that the host shows. */
 	known(output: ToolOutput): FoundResult | undefined;
 	/** Pairs by the names of endpoints and of a host's own tools. */
-	readonly pairs: readonly ConfiguredPair[];
+	readonly pairs: Pairs;
 	readonly superseded: Supersession;
 	/** Characters from which a host's own result is worth leaving out. */
 	readonly leastCharacters: number;
@@ -102,7 +106,7 @@ function pendingOf(
 	output: ToolOutput,
 	known: FoundResult | undefined,
 	names: readonly string[],
-	pairs: readonly ConfiguredPair[],
+	pairs: Pairs,
 ): Pending | undefined {
 	const { text, tool } = output;
 	if (text === undefined) return undefined;
@@ -115,8 +119,8 @@ function pendingOf(
 	if (known) return undefined;
 	const own = pairs.filter((pair) => names.includes(pair.tool));
 	if (own.length === 0) return undefined;
-	const list = fetchedList({ content: [{ type: 'text', text }] });
+	const list = summarizeList({ content: [{ type: 'text', text }] }, tool);
 	const count = list?.count ?? 1;
 	if (!own.some(({ minRecords }) => count >= minRecords)) return undefined;
-	return { ...base, summary: list ? listSummary(list, tool) : textSummary(text, tool) };
+	return { ...base, summary: list?.summary ?? textSummary(text, tool) };
 }

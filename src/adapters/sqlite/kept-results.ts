@@ -1,11 +1,5 @@
 // KeptResults over SQLite, in a database of one principal's. Old ones go when new ones come, and by an alarm.
-import {
-	type FoundResult,
-	KEPT_DAYS,
-	type KeptResult,
-	type KeptResults,
-	MAX_KEPT,
-} from '../../session';
+import type { KeptResults } from '../../session';
 import { first, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 import { textParts } from './text-parts';
@@ -16,6 +10,12 @@ const AT_ONCE = 50;
 /** Digests that one look-up answers. */
 const MOST_ASKED = 2_000;
 
+/** Retention in days, and maximum number per principal. */
+const KEPT_DAYS = 7;
+const MAX_KEPT = 5_000;
+
+type KeptResult = Parameters<KeptResults['put']>[0]['results'][number];
+type FoundResult = ReturnType<KeptResults['find']>[number];
 type Known = Omit<KeptResult, 'original' | 'digests'>;
 
 /** Results of one principal. */

@@ -1,8 +1,11 @@
 // The conditions and the order of a search as SQL over the JSON texts of records. Everything a
 // caller named goes in as a binding.
-import type { Condition, Field, Scalar, Search } from '../../records';
+import type { Field, Search } from '../../records';
 import type { SqlValue } from '../../shared/sql';
 import { queryTerms } from '../../shared/terms';
+
+type Condition = Search['where'][number];
+type Scalar = Extract<Condition, { readonly test: 'in' }>['values'][number];
 
 /** A piece of SQL and what its question marks stand for, in order. */
 export interface Clause {

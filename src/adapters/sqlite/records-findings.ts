@@ -1,5 +1,8 @@
 // FindingStore over SQLite: ranked by FTS5's BM25, what a finding says before its details.
-import type { Finding, FindingStore } from '../../records';
+import type { FindingStore } from '../../records';
+
+type Finding = ReturnType<FindingStore['add']>;
+
 import { counted, type Sql } from '../../shared/sql';
 import { RECORDS_SCHEMA } from './records-schema';
 import { count, insert, present, type Row, type Rows } from './rows';

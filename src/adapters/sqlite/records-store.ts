@@ -1,6 +1,6 @@
 // RecordStore over SQLite. Records of an import are written where they will stay, unseen; its commit
 // only changes who sees them.
-import type { Field, RecordStore, Search, StoredRecord } from '../../records';
+import type { Field, RecordStore, Search } from '../../records';
 import { canonicalJson } from '../../shared/canonical-json';
 import { counted, type Sql } from '../../shared/sql';
 import { conditionsOf, orderOf } from './records-conditions';
@@ -115,7 +115,10 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 	};
 };
 
-const recordOf = (row: Row): StoredRecord => ({ id: text(row, 'id'), json: text(row, 'json') });
+const recordOf = (row: Row): ReturnType<RecordStore['find']>[number] => ({
+	id: text(row, 'id'),
+	json: text(row, 'json'),
+});
 
 /** An earlier version kept the one way that it knew. */
 function waysIn(stored: string): string[][] {

@@ -1,5 +1,5 @@
 // SessionListStore over SQLite, in the database that takes what sessions forward.
-import type { ListedThrough, SessionListStore, SessionSummary } from '../../session';
+import type { SessionListStore, SessionSummary } from '../../session';
 import { first, type Sql } from '../../shared/sql';
 import { hasTable } from './session-conversion';
 
@@ -38,7 +38,7 @@ export const createSqliteSessionList = (sql: Sql): SessionListStore => {
 				through,
 			),
 		through: (principal, session) =>
-			first<ListedThrough>(
+			first<Parameters<SessionListStore['put']>[1]>(
 				sql,
 				'SELECT born, through FROM listed_sessions WHERE principal = ? AND session = ?',
 				principal,

@@ -1,16 +1,14 @@
 // SessionStore over SQLite. What is entered goes into the newest row until that is full: a call costs one
 // row. The ledger is bounded, and one value, in as many rows as names and summaries of any script need.
-import type {
-	Entry,
-	NumberedEntry,
-	SavedLedger,
-	SessionStore,
-	TracedEvent,
-	TraceEvent,
-} from '../../session';
+import type { SessionStore, TracedEvent } from '../../session';
 import { first, type Sql } from '../../shared/sql';
 import { convertSession, hasTable } from './session-conversion';
 import { type TextParts, textParts } from './text-parts';
+
+type Entry = Parameters<SessionStore['append']>[0][number];
+type NumberedEntry = ReturnType<SessionStore['entries']>[number];
+type SavedLedger = Parameters<SessionStore['save']>[0];
+type TraceEvent = ReturnType<SessionStore['latest']>[number];
 
 const LEDGER = 'ledger';
 /** Entries of a row; characters and events after which it is full. */

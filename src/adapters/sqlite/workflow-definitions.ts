@@ -1,6 +1,9 @@
 // DefinitionStore over SQLite: the workflows of one workspace, every version that is kept.
 import { first, type Sql } from '../../shared/sql';
-import type { DefinitionStore, DefinitionSummary, WorkflowDefinition } from '../../workflow';
+import type { DefinitionStore, WorkflowDefinition } from '../../workflow';
+
+type DefinitionSummary = ReturnType<DefinitionStore['list']>[number];
+
 import { insert } from './rows';
 import { textParts } from './text-parts';
 import { WORKFLOW_SCHEMA } from './workflow-schema';

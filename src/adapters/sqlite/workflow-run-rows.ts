@@ -1,7 +1,11 @@
 // The growing parts of a run, in rows of their own: tasks in blocks, outputs, artefacts. Only what differs
 // from before is written.
 import type { Sql } from '../../shared/sql';
-import type { Task, WorkflowState } from '../../workflow';
+import type { RunRecord } from '../../workflow';
+
+type WorkflowState = RunRecord['run']['state'];
+type Task = WorkflowState['tasks'][string][number];
+
 import { insert } from './rows';
 
 /** Tasks of a row: under a megabyte even when all are as long as they may be, every character escaped. */

@@ -1,14 +1,6 @@
 // RunStore over SQLite: the runs of one workspace. A change writes what differs, in one transaction.
 import { first, type Sql, type SqlValue } from '../../shared/sql';
-import type {
-	HistoryEntry,
-	Run,
-	RunRecord,
-	RunStore,
-	RunSummary,
-	WorkflowDefinition,
-	WorkflowState,
-} from '../../workflow';
+import type { RunRecord, RunStore, RunSummary, WorkflowDefinition } from '../../workflow';
 import { insert } from './rows';
 import { textParts } from './text-parts';
 import { workflowRunRows } from './workflow-run-rows';
@@ -19,8 +11,10 @@ type Row = Omit<RunRecord, 'run'> & { readonly n: number; readonly head: string 
 type Listed = Omit<RunSummary, 'summary'> & { readonly summary: string | null };
 
 /** A run without what has rows of its own; of its tasks only how many each loop has. */
+type Run = RunRecord['run'];
+type HistoryEntry = Parameters<RunStore['insert']>[1];
 type Head = Omit<Run, 'definition' | 'state'> & {
-	readonly state: Omit<WorkflowState, 'tasks' | 'outputs' | 'artefacts'>;
+	readonly state: Omit<Run['state'], 'tasks' | 'outputs' | 'artefacts'>;
 	readonly tasks: Readonly<Record<string, number>>;
 };
 

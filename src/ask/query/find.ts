@@ -1,7 +1,6 @@
 // Searches documents: the number of matching items, the first hits, and alternatives when nothing matches.
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
-import { catchFault } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
 import type { Node, Tree } from '../value';
@@ -25,16 +24,16 @@ export interface Found {
 }
 
 export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
-	readonly what?: string;
 	/** Returns the call that repeats the query on a value. */
 	readonly innerCall?: (pointer: string) => string | undefined;
 }
 
-/** Finds the items that match a query, best first; the error names the invalid part of the query. */
-export const find = (tree: Tree, query: string, options: FindOptions = {}): Result<Found, string> =>
-	catchFault('query', () => findAll(tree, query, options));
-
-const findAll = (tree: Tree, query: string, options: FindOptions): Result<Found, string> => {
+/** Finds the items that match a query, best first. */
+export const findInTree = (
+	tree: Tree,
+	query: string,
+	options: FindOptions,
+): Result<Found, string> => {
 	const read = termsOf(query, new Meter(boundsFor(tree.size)));
 	if (!read.ok) return read;
 	const terms = read.value.map((term) => resolveTerm(tree, term));

@@ -2,7 +2,6 @@
 // apply to log entries.
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
-import { catchFault } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { type Entry, entriesIn, linesOf } from '../rows';
 import { type Found, MAX_HITS, valueCounts } from './find';
@@ -29,14 +28,8 @@ export interface LineOptions {
 	readonly firstLine?: number;
 }
 
-/** Finds matching lines; the error names the invalid part of the query. */
+/** Finds matching lines. */
 export const findLines = (
-	text: string,
-	query: string,
-	options: LineOptions = {},
-): Result<Found, string> => catchFault('query', () => findAll(text, query, options));
-
-const findAll = (
 	text: string,
 	query: string,
 	{ context = 0, firstLine = 1 }: LineOptions,

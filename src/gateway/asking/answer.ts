@@ -1,7 +1,7 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { find, findLines, type Over, type Selected, select, selectAcross } from '../../ask';
+import { find, select, selectAcross } from '../../ask';
 import { type Policy, parseJson, planFields, project } from '../../protect';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import type { Asking } from './arguments';
 import { type Queryable, rowsIn } from './queryable';
 
@@ -101,7 +101,9 @@ const selectedJson = ({ result, over, note }: Selected, { handle }: AnswerOption
 	...(result.startsWith('[') ? { list: 'result' } : {}),
 });
 
-const overJson = ({ items, complete, list }: Over): string =>
+type Selected = SuccessOf<typeof select>;
+
+const overJson = ({ items, complete, list }: Selected['over']): string =>
 	JSON.stringify({ items, complete, ...(list === undefined ? {} : { list }) });
 
 const member = (name: string, value: string | undefined): string =>
@@ -163,9 +165,8 @@ const findInText = (
 		return find(rows.tree, query, {
 			...(fields ? { project: projectorOf(rows.tree, fields) } : {}),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
-			what: 'rows',
 		});
-	return findLines(text.text, query, {
+	return find(text.text, query, {
 		firstLine: text.firstLine,
 		...(context === undefined ? {} : { context }),
 	});

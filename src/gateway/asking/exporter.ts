@@ -1,12 +1,14 @@
 // Exports of a snapshot as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
-import { chunkText, EXPORT_FORMATS, type ExportFormat, exportDocument, select } from '../../ask';
+import { chunkText, EXPORT_FORMATS, exportDocument, select } from '../../ask';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleFaultCode } from '../handles/handle-faults';
 import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore } from './result-store';
 import { treeOf } from './tree';
+
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The part to export. */
 export interface ExportCall {

@@ -1,5 +1,5 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
-import { type RowsKind, resolvePointer, type Tree, textToRows } from '../../ask';
+import { resolvePointer, type Tree, textToRows } from '../../ask';
 import { type Document, passageOfDocument } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import { treeOf } from './tree';
@@ -72,7 +72,7 @@ const textOf = (text: string, firstLine: number, complete: boolean): Queryable =
 
 /** A text read as rows, and how it was read. */
 export interface QueryableRows {
-	readonly kind: RowsKind;
+	readonly kind: ReturnType<typeof textToRows>['kind'];
 	readonly tree: Tree;
 	readonly lines?: readonly number[];
 }

@@ -1,9 +1,9 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { findReferences, type Reference, replaceReferences, select } from '../../ask';
+import { findReferences, replaceReferences, select } from '../../ask';
 import { parseSpelled } from '../../shared/raw-json';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import type { Sha256 } from '../contract/arguments-digest';
 import type { JsonObject } from '../contract/tool-source';
@@ -15,6 +15,9 @@ import type { Opener, ResultStore } from './result-store';
 export const MOST_REFERRED_BYTES = 5_000_000;
 /** Characters of a value that a dry call shows. */
 const BEGINNING = 300;
+
+/** A `$ref` in the arguments of a call. */
+type Reference = SuccessOf<typeof findReferences>[number];
 
 /** A reference and what it stands for. */
 export interface Referred {

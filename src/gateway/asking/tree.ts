@@ -1,5 +1,5 @@
 // The documents that are asked, parsed by the parser that protects them (ask/tree.ts).
-import type { Node, Tree } from '../../ask';
+import type { Tree } from '../../ask';
 import {
 	childCount,
 	children,
@@ -39,6 +39,9 @@ export const treeOf = (text: string): Tree | undefined => {
 
 /** A document that is parsed already. */
 export const treeFrom = (tape: Tape): Tree => new TapeTree(tape);
+
+/** Index of a value in document order. */
+type Node = number;
 
 class TapeTree implements Tree {
 	readonly source: string;

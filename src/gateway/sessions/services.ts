@@ -9,7 +9,7 @@ import type {
 	ReplaySources,
 	SessionList,
 	SessionService,
-	SharedPayloads,
+	savedPayloads,
 } from '../../session';
 import type { Remote } from '../../shared/remote';
 import type { WorkflowService } from '../../workflow';
@@ -20,7 +20,7 @@ import type { ToolLedger } from '../upstream/tool-ledger';
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
 	/** Saved payloads, by task. */
-	readonly payloads: SharedPayloads;
+	readonly payloads: Parameters<typeof savedPayloads>[1]['payloads'];
 	/** Baselines saved before a context action, by principal and task. */
 	readonly baselines: PayloadStore;
 	readonly records: Remote<RecordsService>;

@@ -3,18 +3,21 @@ import {
 	argumentsText,
 	comparableTexts,
 	eventsOf,
-	type KeptResult,
-	type NotedCall,
+	type KeptResults,
+	type SessionService,
 	serializeResult,
 } from '../../session';
 import { collapsedText } from '../../shared/collapsed-text';
 import { readContextMarks, readTransientNote } from '../../shared/context-marks';
 import { idsOfResult } from '../../shared/named-ids';
 import type { ToolResult } from '../../shared/tool-result';
-import type { SessionClient } from '../../transient';
+import type { Ledger } from '../../transient';
 import type { CallFacts } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { OWN_SOURCE } from '../contract/names';
+
+type NotedCall = Parameters<SessionService['note']>[0]['calls'][number];
+type KeptResult = Parameters<KeptResults['put']>[0]['results'][number];
 
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
 const LONGEST_NAME = 200;
@@ -106,7 +109,7 @@ export async function keptOf(
 }
 
 /** Returns the short form of the client's description of itself. */
-function clientOf({ clientInfo, host }: GatewayContext): SessionClient | undefined {
+function clientOf({ clientInfo, host }: GatewayContext): Ledger['client'] {
 	const [name, version] = [clientInfo?.name, clientInfo?.version].map((text) =>
 		typeof text === 'string' && text !== ''
 			? text.slice(0, LONGEST_WORD).toWellFormed()

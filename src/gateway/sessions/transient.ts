@@ -3,16 +3,14 @@
 import { type Config, settingsFor } from '../../config';
 import { estimate } from '../../protect';
 import { collapsedText } from '../../shared/collapsed-text';
-import { readContextMarks, type TransientNote } from '../../shared/context-marks';
-import type { ToolResult } from '../../shared/tool-result';
 import {
-	type ConfiguredPair,
-	configuredPairs,
-	pairMarks,
-	transientNote,
-	usedMark,
-	withMarks,
-} from '../../transient';
+	readContextMarks,
+	TRANSIENT_NOTE,
+	type TransientNote,
+	USED_IDS,
+} from '../../shared/context-marks';
+import type { ToolResult } from '../../shared/tool-result';
+import { configuredPairs, pairMarks, withMarks } from '../../transient';
 import type { Scope } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
 
@@ -33,17 +31,19 @@ export interface Sent {
 /** Returns whether Loadline itself has a tool of this name. */
 type IsOwnTool = (name: string) => boolean;
 
+type Pairs = ReturnType<typeof configuredPairs>;
+
 /** Loadline's own tools that fetch and use up; they need no workflow and no configuration. */
-const OWN_PAIRS: readonly ConfiguredPair[] = ['search_records', 'find_records'].map((tool) => ({
+const OWN_PAIRS: Pairs = ['search_records', 'find_records'].map((tool) => ({
 	tool,
 	consumedBy: ['store_analysis_memory'],
 	minRecords: 5,
 }));
 
-const pairsOf = new WeakMap<Config, readonly ConfiguredPair[]>();
+const pairsOf = new WeakMap<Config, Pairs>();
 
 /** Every pair that holds under a configuration, by endpoint names. */
-export const pairsIn = (config: Config, isOwnTool: IsOwnTool): readonly ConfiguredPair[] => {
+export const pairsIn = (config: Config, isOwnTool: IsOwnTool): Pairs => {
 	const { transient, upstreams } = config;
 	const known = pairsOf.get(config) ?? [
 		...OWN_PAIRS,
@@ -82,7 +82,10 @@ export function marked(
 			);
 	const announced = withMarks(result, marks);
 	const { transient, consumed } = readContextMarks({ _meta: announced.meta });
-	if (consumed && named) return withMarks(announced, usedMark(named()));
+	if (consumed && named) {
+		const ids = named();
+		return ids.length > 0 ? withMarks(announced, { [USED_IDS]: ids }) : announced;
+	}
 	if (!transient || announced.isError) return announced;
 	const nextCursor = nextCursorOf(announced);
 	const note: TransientNote = {
@@ -92,7 +95,7 @@ export function marked(
 		...(scope.through && { through: scope.through }),
 	};
 	const collapsedTokens = estimate(collapsedText(transient.summary, tool, note));
-	return withMarks(announced, transientNote({ ...note, collapsedTokens }));
+	return withMarks(announced, { [TRANSIENT_NOTE]: { ...note, collapsedTokens } });
 }
 
 /** True if `expand_result` is listed. */

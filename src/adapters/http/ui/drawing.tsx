@@ -1,7 +1,7 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
 import type { Window } from '../../../config';
 import type { TracedEvent } from '../../../session';
-import { type LedgerCall, occupancyOf, type Run } from '../../../transient';
+import { type LedgerCall, occupancyOf } from '../../../transient';
 import { notchesOf } from './notches';
 import { HIGH, round, scaleOf } from './scale';
 import { Name, number, percent } from './shell';
@@ -145,7 +145,7 @@ const titleOf = ({ tool, tokensBefore, summary, state }: LedgerCall): string =>
 	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${STATES[state]})`;
 
 const outline = (
-	{ from, to, base, tokens }: Run,
+	{ from, to, base, tokens }: ReturnType<typeof occupancyOf>['layers'][number]['runs'][number],
 	x: (column: number) => number,
 	y: (tokens: number) => number,
 ): string => {

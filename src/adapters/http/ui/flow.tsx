@@ -1,6 +1,9 @@
 // A workflow, drawn: its steps in order, loops and groups with what is repeated in them, and where the
 // context is cut. With a run: what is done, and where it stands.
-import type { LoopStep, WorkflowDefinition, WorkflowStep } from '../../../workflow';
+import type { WorkflowDefinition } from '../../../workflow';
+
+type WorkflowStep = WorkflowDefinition['steps'][number];
+type LoopStep = WorkflowDefinition['loops'][string][number];
 
 /** Position of a run. */
 export interface Standing {

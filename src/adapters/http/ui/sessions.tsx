@@ -1,7 +1,7 @@
 // One conversation: its hull, and what to do about it; and the list of all.
 import type { Window } from '../../../config';
-import type { SessionSummary, SessionView } from '../../../session';
-import { type HeaviestTool, heaviestTool } from '../../../transient';
+import type { SessionService, SessionSummary } from '../../../session';
+import { heaviestTool } from '../../../transient';
 import { consumersOf } from './consumers';
 import { Drawing } from './drawing';
 import { Mend } from './mend';
@@ -13,7 +13,7 @@ import { Table } from './table';
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 
 /** A conversation, as the API tells it. */
-export type Session = SessionView & {
+export type Session = ReturnType<SessionService['view']> & {
 	readonly id: string;
 	readonly principal: string;
 	readonly window: Window;
@@ -97,7 +97,7 @@ const Advice = ({
 	heaviest: { tool, share, results, idle, releasable, tokens },
 	children,
 }: {
-	heaviest: HeaviestTool;
+	heaviest: NonNullable<ReturnType<typeof heaviestTool>>;
 	children?: unknown;
 }) => (
 	<div class="advice">

@@ -1,15 +1,9 @@
 // Sources of a live session's replay payload, and its caller.
 import { replaySources } from '../../../gateway';
-import type { ReplaySources, SessionCaller } from '../../../session';
 import type { OwnRequest } from './tool';
 
 /** Returns the sources of the caller's session, once its writes are done, and its name. */
-export async function liveSources({
-	services,
-	context,
-	session,
-	sessionName,
-}: OwnRequest): Promise<{ readonly sources: ReplaySources; readonly who: SessionCaller }> {
+export async function liveSources({ services, context, session, sessionName }: OwnRequest) {
 	// What this session did a moment ago counts.
 	await services.settled();
 	const name = await sessionName();

@@ -1,9 +1,12 @@
 // save_context: keeps a payload under its task.
 import * as z from 'zod/v4';
 import { createContextStore } from '../../../../replay';
-import { MAX_SAVED_LENGTH, savedPayloads } from '../../../../session';
+import { savedPayloads } from '../../../../session';
 import { ownTool } from '../tool';
 import { answerOf, payloadArgument } from './answer';
+
+/** UTF-16 units of a saved payload; a database row holds two million bytes. */
+const MAX_SAVED_LENGTH = 600_000;
 
 export const saveContext = ownTool({
 	toolset: 'replay',

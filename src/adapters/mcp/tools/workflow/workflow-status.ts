@@ -1,7 +1,8 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
 import * as z from 'zod/v4';
-import { type HeldHashes, promptWeight, type ReplaySection, resume } from '../../../../session';
+import { CEILING_MARGIN, ceiling } from '../../../../protect';
+import { resume } from '../../../../session';
 import type { RunInForce, Status } from '../../../../workflow';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, ownTool } from '../tool';
@@ -41,7 +42,7 @@ const SHORT = 4_000;
 function resumedStatus(
 	{ run_id, position, ...rest }: Status,
 	{ outputs }: RunInForce,
-	replay: ReplaySection,
+	replay: Awaited<ReturnType<typeof resumed>>,
 ) {
 	const run = JSON.stringify(run_id);
 	const next = {
@@ -58,12 +59,17 @@ function resumedStatus(
 }
 
 /** Verifies the context after an action, and notes the verdict in the session. */
-async function resumed(runId: string, held: HeldHashes | undefined, request: OwnRequest) {
+async function resumed(
+	runId: string,
+	held: Readonly<Record<string, string>> | undefined,
+	request: OwnRequest,
+) {
 	const { services, context } = request;
 	const { sources, who } = await liveSources(request);
 	const { replay, tokenFamily } = request.config;
 	const { tokenBudget } = replay;
-	const estimate = promptWeight(tokenFamily);
+	// The budget must hold when counted exactly; the estimate is too low for hashes, paths and emoji.
+	const estimate = (text: string) => Math.ceil(ceiling(text) * CEILING_MARGIN * tokenFamily);
 	const { section, bound } = await resume(sources, who, { runId, held, tokenBudget, estimate });
 	const { admissible, failure_labels } = section.verification;
 	await services.session(context.principal.id, who.session).trace({
