@@ -3,7 +3,7 @@
 import { nearestName } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
-import type { Compare, Expression, Field } from './expression/ast';
+import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { AskFault } from './fault';
 import { keyOf } from './functions/signature';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
@@ -59,38 +59,6 @@ const alternativesIn = (
 const pathFields = (part: Expression): readonly Field[] => {
 	if (part.type === 'field') return [part];
 	return part.type === 'sub' ? [...pathFields(part.left), ...pathFields(part.right)] : [];
-};
-
-/** Returns the direct parts of a part. */
-const childrenOf = (part: Expression): readonly Expression[] => {
-	switch (part.type) {
-		case 'list':
-			return part.items;
-		case 'call':
-			return part.args;
-		case 'object':
-			return part.members.map(([, member]) => member);
-		case 'let':
-			return [...part.bindings.map(([, bound]) => bound), part.within];
-		case 'not':
-		case 'minus':
-		case 'plus':
-		case 'reference':
-			return [part.of];
-		case 'index':
-			return [part.left];
-		case 'filter':
-		case 'ternary':
-			return [part.condition, part.left, part.right];
-		case 'current':
-		case 'root':
-		case 'variable':
-		case 'literal':
-		case 'field':
-			return [];
-		default:
-			return [part.left, part.right];
-	}
 };
 
 const fieldFault = (field: Field, { misses, without, other }: FieldStats): AskFault | undefined => {

@@ -15,6 +15,7 @@ import {
 	membersOf,
 	Part,
 	type Type,
+	takeSlice,
 	typeOf,
 	type Value,
 	valueAt,
@@ -303,22 +304,4 @@ export class Evaluation {
 const variable = (name: string, scope: Scope | undefined, at: number): Value => {
 	for (let inner = scope; inner; inner = inner.outer) if (inner.name === name) return inner.value;
 	throw new AskFault(`$${name} is not defined here. Define it: let $${name} = … in …`, at);
-};
-
-const takeSlice = <T>(
-	items: readonly T[],
-	start: number | null,
-	stop: number | null,
-	step: number | null,
-): T[] => {
-	const by = step ?? 1;
-	const length = items.length;
-	const place = (at: number): number =>
-		at < 0 ? Math.max(at + length, by < 0 ? -1 : 0) : Math.min(at, by < 0 ? length - 1 : length);
-	const from = start === null ? (by < 0 ? length - 1 : 0) : place(start);
-	const to = stop === null ? (by < 0 ? -1 : length) : place(stop);
-	if (by === 1) return items.slice(from, Math.max(from, to));
-	const taken: T[] = [];
-	for (let at = from; by > 0 ? at < to : at > to; at += by) taken.push(items[at] as T);
-	return taken;
 };

@@ -165,3 +165,22 @@ export const isFalse = (value: Value): boolean => {
 	if (value instanceof Map) return value.size === 0;
 	return Array.isArray(value) && value.length === 0;
 };
+
+/** Slices as in Python: negative positions count from the end, negative steps go backwards. */
+export const takeSlice = <T>(
+	items: readonly T[],
+	start: number | null,
+	stop: number | null,
+	step: number | null,
+): T[] => {
+	const by = step ?? 1;
+	const length = items.length;
+	const place = (at: number): number =>
+		at < 0 ? Math.max(at + length, by < 0 ? -1 : 0) : Math.min(at, by < 0 ? length - 1 : length);
+	const from = start === null ? (by < 0 ? length - 1 : 0) : place(start);
+	const to = stop === null ? (by < 0 ? -1 : length) : place(stop);
+	if (by === 1) return items.slice(from, Math.max(from, to));
+	const taken: T[] = [];
+	for (let at = from; by > 0 ? at < to : at > to; at += by) taken.push(items[at] as T);
+	return taken;
+};

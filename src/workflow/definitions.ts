@@ -102,8 +102,9 @@ export class Definitions {
 				definition: bundled.parsed.definition,
 			});
 		const names = this.list().map((each) => each.name);
-		return err(
-			fault('unknown_workflow', `Workflow ${quoted(name)} not found. Available: ${listed(names)}.`),
+		return fault(
+			'unknown_workflow',
+			`Workflow ${quoted(name)} not found. Available: ${listed(names)}.`,
 		);
 	}
 
@@ -115,11 +116,9 @@ export class Definitions {
 	/** Checks a text and stores it as the newest version; runs keep the version they started with. */
 	put(name: string, yaml: string, principal: string): Result<PutAnswer, WorkflowFault> {
 		if (!WORKFLOW_NAME.test(name))
-			return err(
-				fault(
-					'invalid_argument',
-					`the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
-				),
+			return fault(
+				'invalid_argument',
+				`the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
 			);
 		const parsed = parseDefinition(yaml, name);
 		if (!parsed.ok) {
@@ -137,11 +136,9 @@ export class Definitions {
 		if (before?.yaml === yaml)
 			return ok({ name, version: before.version, outcome: 'unchanged', warnings });
 		if (before === null && store.list().length >= MAX_WORKFLOWS)
-			return err(
-				fault(
-					'too_many',
-					`this workspace has ${MAX_WORKFLOWS} workflows; change one of them instead`,
-				),
+			return fault(
+				'too_many',
+				`this workspace has ${MAX_WORKFLOWS} workflows; change one of them instead`,
 			);
 		const version = (before?.version ?? 0) + 1;
 		store.put({ name, version, yaml, definition, createdAt: now(), principal }, MAX_VERSIONS);

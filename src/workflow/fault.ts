@@ -1,4 +1,5 @@
 // Faults of workflow calls, as values. Messages are read by models: they name the problem and the remedy.
+import { err } from '../shared/result';
 import type { DefinitionIssue } from './definition/tree';
 
 /** Reasons for refusing a call; nothing has changed then. */
@@ -25,10 +26,9 @@ export interface WorkflowFault {
 	readonly issues?: readonly DefinitionIssue[];
 }
 
-export const fault = (code: WorkflowFaultCode, message: string): WorkflowFault => ({
-	code,
-	message,
-});
+/** Creates a failed result. */
+export const fault = (code: WorkflowFaultCode, message: string) =>
+	err<WorkflowFault>({ code, message });
 
 /** Quotes a caller's value on one line, at most 64 characters, structures by their kind. */
 export const quoted = (value: unknown): string => {

@@ -1,7 +1,7 @@
 // Instructions of steps as Markdown: of a run's current step, and of a definition's steps without a run
 // (docs/workflow.md, "Steps by number").
 
-import { err, ok, type Result } from '../shared/result';
+import { ok, type Result } from '../shared/result';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import {
 	type ContextHint,
@@ -142,11 +142,9 @@ export const stepText = (
 	// Models often write numbers as strings.
 	const at = named < 0 ? steps.findIndex(({ order }) => String(order) === step) : named;
 	if (at < 0)
-		return err(
-			fault(
-				'unknown_step',
-				`Step ${typeof step === 'number' ? step : quoted(step)} not found in workflow '${name}'. Available: ${listed(steps.map(({ order }) => String(order)))}.`,
-			),
+		return fault(
+			'unknown_step',
+			`Step ${typeof step === 'number' ? step : quoted(step)} not found in workflow '${name}'. Available: ${listed(steps.map(({ order }) => String(order)))}.`,
 		);
 	const group = groupOf(steps, at);
 	const last = group.at(-1);

@@ -1,6 +1,6 @@
 // The state machine of runs: an event gives the next run and its effects. Pure; a context action is
 // delivered in the transition that makes it due, hence exactly once.
-import { err, ok, type Result } from '../shared/result';
+import { ok, type Result } from '../shared/result';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import {
 	MAX_ARTEFACT_LENGTH,
@@ -90,11 +90,9 @@ const textOf = (tasks: readonly Task[]): number =>
 const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 	const { definition } = run;
 	if (!Object.hasOwn(definition.loops, loop))
-		return err(
-			fault(
-				'unknown_loop',
-				`Loop ${quoted(loop)} not found in template. Loops of this workflow: ${listed(Object.keys(definition.loops))}.`,
-			),
+		return fault(
+			'unknown_loop',
+			`Loop ${quoted(loop)} not found in template. Loops of this workflow: ${listed(Object.keys(definition.loops))}.`,
 		);
 	// Copied by member, so that a status sent by the caller is ignored.
 	const set = tasks.map(
@@ -109,11 +107,9 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 	for (const [other, others] of Object.entries(run.state.tasks))
 		if (other !== loop) text += textOf(others);
 	if (text > MAX_TASK_TEXT)
-		return err(
-			fault(
-				'invalid_tasks',
-				`the tasks of this run would have ${text} characters; at most ${MAX_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
-			),
+		return fault(
+			'invalid_tasks',
+			`the tasks of this run would have ${text} characters; at most ${MAX_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
 		);
 	if (isRepeated(run, loop, set)) return ok([run, [{ kind: 'repeated' }]]);
 	const { state, moved } = withTasks(run, loop, set);
@@ -180,7 +176,7 @@ const advance = (run: Run, event: Advance): Transition => {
 	if (event.ifPosition !== undefined && event.ifPosition !== run.position)
 		return ok([run, [{ kind: isLostAnswer(run, event.ifPosition) ? 'repeated' : 'stale' }]]);
 	const { status } = run.state;
-	if (status !== 'running') return err(ended(status));
+	if (status !== 'running') return ended(status);
 	const { output, outcome = 'ok' } = event;
 	const key = outputKey(run.state);
 	const withOut = output === undefined ? ok(run) : withOutput(run, key, output);
@@ -193,11 +189,9 @@ const advance = (run: Run, event: Advance): Transition => {
 	if (outcome === 'again') {
 		if (currentGroup(run).length > 1)
 			return ok(arrive('advance', kept.value, repeatGroup(state), effects));
-		return err(
-			fault(
-				'invalid_argument',
-				`outcome 'again' repeats the steps of a loopGroup; step '${state.step}' is in none. Nothing changed.`,
-			),
+		return fault(
+			'invalid_argument',
+			`outcome 'again' repeats the steps of a loopGroup; step '${state.step}' is in none. Nothing changed.`,
 		);
 	}
 	if (state.stepType === 'loop' && state.task === undefined)
@@ -209,7 +203,7 @@ const advance = (run: Run, event: Advance): Transition => {
 const isLostAnswer = ({ arrival, position }: Run, ifPosition: number): boolean =>
 	arrival?.event === 'advance' && ifPosition === position - 1;
 
-const ended = (status: 'complete' | 'failed'): WorkflowFault =>
+const ended = (status: 'complete' | 'failed') =>
 	fault(
 		'ended',
 		`This run is ${status}; it takes no more steps or tasks. Call workflow_start to begin another, workflow_context for what it produced.`,
@@ -219,7 +213,7 @@ const ended = (status: 'complete' | 'failed'): WorkflowFault =>
 export const transition = (run: Run, event: RunEvent): Transition => {
 	if (event.type === 'advance') return advance(run, event);
 	const { status } = run.state;
-	return status === 'running' ? setTasks(run, event) : err(ended(status));
+	return status === 'running' ? setTasks(run, event) : ended(status);
 };
 
 /** Returns the key of the current output: `step`, `step.N` of a ralph, `loop.task.subStep`. */
@@ -241,11 +235,9 @@ export const cleanSummary = (summary: string): string | undefined => {
 /** Adds an output, evicting the oldest beyond the bound of a run. */
 export const withOutput = (run: Run, key: string, output: string): Result<Run, WorkflowFault> => {
 	if (output.length > MAX_OUTPUT_LENGTH)
-		return err(
-			fault(
-				'invalid_argument',
-				`output has ${output.length} characters; at most ${MAX_OUTPUT_LENGTH}. Nothing changed: send a summary, and name files in artefacts.`,
-			),
+		return fault(
+			'invalid_argument',
+			`output has ${output.length} characters; at most ${MAX_OUTPUT_LENGTH}. Nothing changed: send a summary, and name files in artefacts.`,
 		);
 	const outputs: Record<string, string> = {
 		...run.state.outputs,
@@ -274,19 +266,15 @@ export const withArtefacts = (run: Run, names: readonly string[]): Result<Run, W
 	for (const [index, name] of names.entries()) {
 		const plain = typeof name === 'string' && name.trim() !== '' && !/\p{Cc}/u.test(name);
 		if (!plain || name.length > MAX_ARTEFACT_LENGTH)
-			return err(
-				fault(
-					'invalid_argument',
-					`artefacts[${index}] is ${quoted(name)}; give a path or name of 1 to ${MAX_ARTEFACT_LENGTH} characters on one line. Nothing changed.`,
-				),
+			return fault(
+				'invalid_argument',
+				`artefacts[${index}] is ${quoted(name)}; give a path or name of 1 to ${MAX_ARTEFACT_LENGTH} characters on one line. Nothing changed.`,
 			);
 		kept.add(name.toWellFormed());
 		if (kept.size > MAX_ARTEFACTS)
-			return err(
-				fault(
-					'invalid_argument',
-					`a run keeps ${MAX_ARTEFACTS} artefacts; these would be more. Nothing changed: name folders instead of files.`,
-				),
+			return fault(
+				'invalid_argument',
+				`a run keeps ${MAX_ARTEFACTS} artefacts; these would be more. Nothing changed: name folders instead of files.`,
 			);
 	}
 	return ok({ ...run, state: { ...run.state, artefacts: [...kept] } });

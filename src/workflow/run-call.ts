@@ -1,7 +1,7 @@
 // Arguments of calls on runs: the run that is meant, and the tasks of a loop.
 
 import { defined } from '../shared/defined';
-import { err, every, ok, type Result } from '../shared/result';
+import { every, ok, type Result } from '../shared/result';
 import { fault, quoted, type WorkflowFault } from './fault';
 import {
 	MAX_TASK_DESCRIPTION_LENGTH,
@@ -34,13 +34,13 @@ export function findRun(
 		if (unsaid === true) {
 			// Nothing tells these runs apart.
 			const rivals = runs.running(principal, MAX_NAMED);
-			if (rivals.length > 1) return err(ambiguous(rivals));
+			if (rivals.length > 1) return ambiguous(rivals);
 		}
 		const latest = runs.latest(principal, session);
-		return latest === null ? err(noRun(runs.running(principal, MAX_NAMED))) : ok(latest);
+		return latest === null ? noRun(runs.running(principal, MAX_NAMED)) : ok(latest);
 	}
 	const record = runs.get(run_id);
-	if (record === null || record.principal !== principal) return err(unknownRun(run_id));
+	if (record === null || record.principal !== principal) return unknownRun(run_id);
 	if (unsaid !== true && session !== '' && runs.latest(principal, session)?.id !== run_id)
 		runs.adopt(principal, session, run_id);
 	return ok(record);
@@ -49,7 +49,7 @@ export function findRun(
 const runLabel = ({ id, workflow, step, position }: RunSummary): string =>
 	`${id} (${workflow}, step ${step}, position ${position})`;
 
-const noRun = (others: readonly RunSummary[]): WorkflowFault =>
+const noRun = (others: readonly RunSummary[]) =>
 	fault(
 		'no_run',
 		`No workflow was started in this session. Call workflow_start first, or name the run by run_id.${
@@ -57,18 +57,18 @@ const noRun = (others: readonly RunSummary[]): WorkflowFault =>
 		}`,
 	);
 
-const ambiguous = (runs: readonly RunSummary[]): WorkflowFault =>
+const ambiguous = (runs: readonly RunSummary[]) =>
 	fault(
 		'no_run',
 		`Several runs go on and this call names no session. Nothing changed: pass the run_id that workflow_start answered, one of ${runs.map(runLabel).join('; ')}.`,
 	);
 
 /** The same fault for a missing run and for someone else's. */
-export const unknownRun = (id: string): WorkflowFault =>
+export const unknownRun = (id: string) =>
 	fault('unknown_run', `Run ${quoted(id)} not found. Call workflow_start to begin one.`);
 
 const invalidTasks = (message: string): Result<never, WorkflowFault> =>
-	err(fault('invalid_tasks', `${message} Nothing changed.`));
+	fault('invalid_tasks', `${message} Nothing changed.`);
 
 const field = (
 	task: object,

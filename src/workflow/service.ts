@@ -2,7 +2,7 @@
 // every change is one write.
 
 import { defined } from '../shared/defined';
-import { err, ok, type Result } from '../shared/result';
+import { ok, type Result } from '../shared/result';
 import {
 	Definitions,
 	type FoundDefinition,
@@ -254,7 +254,7 @@ export class WorkflowService {
 	}): Result<RunView, WorkflowFault> {
 		const record = this.options.runs.get(call.run_id);
 		if (record === null || (call.everyone !== true && record.principal !== call.principal))
-			return err(unknownRun(call.run_id));
+			return unknownRun(call.run_id);
 		return ok({
 			summary: summaryOf(record),
 			status: statusOf(record.id, record.run, noteOf(record.run)),
@@ -272,11 +272,9 @@ export class WorkflowService {
 		call: { workflow: string },
 	): Result<RunAnswer, WorkflowFault> {
 		if (workflow !== call.workflow)
-			return err(
-				fault(
-					'invalid_argument',
-					`key began run ${id} of workflow ${quoted(workflow)} before. Take another key, or go on with workflow_status {"run_id":"${id}"}.`,
-				),
+			return fault(
+				'invalid_argument',
+				`key began run ${id} of workflow ${quoted(workflow)} before. Take another key, or go on with workflow_status {"run_id":"${id}"}.`,
 			);
 		if (run.position === 1) return ok(repeatedAnswer(id, run));
 		const note = `This key began the run before; it stands at position ${run.position}.`;

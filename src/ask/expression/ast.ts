@@ -80,3 +80,35 @@ export type Expression =
 			readonly left: Expression;
 			readonly right: Expression;
 	  });
+
+/** Returns the direct parts of a part. */
+export const childrenOf = (part: Expression): readonly Expression[] => {
+	switch (part.type) {
+		case 'list':
+			return part.items;
+		case 'call':
+			return part.args;
+		case 'object':
+			return part.members.map(([, member]) => member);
+		case 'let':
+			return [...part.bindings.map(([, bound]) => bound), part.within];
+		case 'not':
+		case 'minus':
+		case 'plus':
+		case 'reference':
+			return [part.of];
+		case 'index':
+			return [part.left];
+		case 'filter':
+		case 'ternary':
+			return [part.condition, part.left, part.right];
+		case 'current':
+		case 'root':
+		case 'variable':
+		case 'literal':
+		case 'field':
+			return [];
+		default:
+			return [part.left, part.right];
+	}
+};

@@ -5,34 +5,25 @@ import { parseNumber, type Value } from '../value';
 import type { Arithmetic, Comparison, Expression } from './ast';
 import { lex, MAX_EXPRESSION_LENGTH, type Token } from './lex';
 
-/** Binding powers of infix operators. */
-const POWER: Readonly<Record<string, number>> = {
-	'|': 1,
-	'?': 2,
-	'||': 3,
-	or: 3,
-	'&&': 4,
-	and: 4,
-	'==': 5,
-	'!=': 5,
-	'<': 5,
-	'<=': 5,
-	'>': 5,
-	'>=': 5,
-	'+': 6,
-	'-': 6,
-	'/': 7,
-	'//': 7,
-	'%': 7,
-	'*': 7,
-	'[]': 9,
-	'[?': 21,
-	'.': 40,
-	'!': 45,
-	'{': 50,
-	'[': 55,
-	'(': 60,
-};
+/** Infix operators by binding power. */
+const OPERATORS: readonly (readonly [power: number, ...operators: string[]])[] = [
+	[1, '|'],
+	[2, '?'],
+	[3, '||', 'or'],
+	[4, '&&', 'and'],
+	[5, '==', '!=', '<', '<=', '>', '>='],
+	[6, '+', '-'],
+	[7, '/', '//', '%', '*'],
+	[9, '[]'],
+	[21, '[?'],
+	[40, '.'],
+	[55, '['],
+	[60, '('],
+];
+const POWER = new Map(
+	OPERATORS.flatMap(([power, ...operators]) => operators.map((operator) => [operator, power])),
+);
+const NEGATION = 45;
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%']);
 /** Operators below this binding power end a projection. */
@@ -79,9 +70,15 @@ class Parser {
 		return token.kind === 'operator' && token.text === text;
 	}
 
+	/** Skips an operator, if it comes next. */
+	#accept(text: string): boolean {
+		const isNext = this.#is(text);
+		if (isNext) this.#next++;
+		return isNext;
+	}
+
 	#expect(text: string, what: string): void {
-		if (!this.#is(text)) throw this.#unexpected(this.#peek(), `${text} ${what}`);
-		this.#next++;
+		if (!this.#accept(text)) throw this.#unexpected(this.#peek(), `${text} ${what}`);
 	}
 
 	#unexpected({ kind, text, at }: Token, wanted?: string): AskFault {
@@ -92,8 +89,8 @@ class Parser {
 
 	#power(): number {
 		const { kind, text } = this.#peek();
-		if (kind === 'operator') return POWER[text] ?? 0;
-		return kind === 'name' && (text === 'and' || text === 'or') ? (POWER[text] ?? 0) : 0;
+		const isWord = kind === 'name' && (text === 'and' || text === 'or');
+		return kind === 'operator' || isWord ? (POWER.get(text) ?? 0) : 0;
 	}
 
 	#expression(power: number): Expression {
@@ -122,7 +119,7 @@ class Parser {
 			case 'name':
 				if (text === 'let' && this.#peek().kind === 'variable') return this.#let(at);
 				if (text === 'not' && this.#beginsOperand())
-					return { type: 'not', of: this.#expression(POWER['!'] ?? 0), at };
+					return { type: 'not', of: this.#expression(NEGATION), at };
 				return { type: 'field', name: text, quoted: false, at };
 			case 'end':
 				throw this.#unexpected(token);
@@ -145,7 +142,7 @@ class Parser {
 			case '$':
 				return { type: 'root', at };
 			case '!':
-				return { type: 'not', of: this.#expression(POWER['!'] ?? 0), at };
+				return { type: 'not', of: this.#expression(NEGATION), at };
 			case '-':
 			case '+':
 				return this.#sign(text, at);
@@ -177,7 +174,7 @@ class Parser {
 			this.#next++;
 			return { type: 'literal', value: parseNumber(`-${next.text}`), at };
 		}
-		return { type: text === '-' ? 'minus' : 'plus', of: this.#expression(POWER['-'] ?? 0), at };
+		return { type: text === '-' ? 'minus' : 'plus', of: this.#expression(6), at };
 	}
 
 	/** Parses an infix operator. */
@@ -220,17 +217,14 @@ class Parser {
 			return { type: 'compare', operator: operator as Comparison, left, right, at };
 		}
 		if (ARITHMETIC.has(operator)) {
-			const right = this.#expression(POWER[operator] ?? 0);
+			const right = this.#expression(POWER.get(operator) ?? 0);
 			return { type: 'arithmetic', operator: operator as Arithmetic, left, right, at };
 		}
 		throw this.#unexpected({ kind, text, at });
 	}
 
 	#dot(left: Expression, at: number): Expression {
-		if (this.#is('*')) {
-			this.#next++;
-			return { type: 'values', left, right: this.#projected(20), at };
-		}
+		if (this.#accept('*')) return { type: 'values', left, right: this.#projected(20), at };
 		return { type: 'sub', left, right: this.#afterDot(40), at };
 	}
 
@@ -248,16 +242,13 @@ class Parser {
 		const { at, kind, text } = this.#peek();
 		if (this.#power() < PROJECTION_ENDS) return { type: 'current', at };
 		if (this.#is('[') || this.#is('[?')) return this.#expression(power);
-		if (this.#is('.')) {
-			this.#next++;
-			return this.#afterDot(power);
-		}
+		if (this.#accept('.')) return this.#afterDot(power);
 		throw this.#unexpected({ kind, text, at });
 	}
 
 	#filtered(): Expression {
 		const { at } = this.#peek();
-		return this.#is('[]') ? { type: 'current', at } : this.#projected(POWER['[?'] ?? 0);
+		return this.#is('[]') ? { type: 'current', at } : this.#projected(21);
 	}
 
 	/** Parses an index, slice or `[*]`; undefined before a list of values. */
@@ -269,9 +260,8 @@ class Parser {
 		const isNumber = this.#integerAt(0) !== undefined;
 		if (!isNumber && !this.#is(':')) return undefined;
 		const parts: (number | null)[] = [null];
-		while (!this.#is(']')) {
-			if (this.#is(':')) {
-				this.#next++;
+		while (!this.#accept(']')) {
+			if (this.#accept(':')) {
 				if (parts.push(null) > 3) throw this.#unexpected(this.#peek(), '] after start:stop:step');
 				continue;
 			}
@@ -281,7 +271,6 @@ class Parser {
 			parts[parts.length - 1] = integer.value;
 			this.#next += integer.tokens;
 		}
-		this.#next++;
 		const [start = null, stop = null, step = null] = parts;
 		if (parts.length === 1) return { type: 'index', left, index: start ?? 0, at };
 		if (step === 0) throw new AskFault('The step of a slice cannot be 0.', at);
@@ -304,15 +293,13 @@ class Parser {
 
 	#until(closing: string, what: string): readonly Expression[] {
 		const found: Expression[] = [];
-		while (!this.#is(closing)) {
+		while (!this.#accept(closing)) {
 			found.push(this.#expression(0));
-			if (this.#is(',')) {
-				this.#next++;
+			if (this.#accept(',')) {
 				if (this.#is(closing)) throw this.#unexpected(this.#peek(), 'a value after the comma');
 			} else if (!this.#is(closing))
 				throw this.#unexpected(this.#peek(), `, or ${closing} ${what}`);
 		}
-		this.#next++;
 		return found;
 	}
 
@@ -328,17 +315,14 @@ class Parser {
 			if (key.kind !== 'name' && key.kind !== 'quoted' && !isText)
 				throw this.#unexpected(key, 'a name, as in {name: title, total: length(items)}');
 			const name = isText ? (key.value as string) : key.text;
-			if (this.#is(':')) {
-				this.#next++;
-				members.push([name, this.#expression(0)]);
-			} else if (this.#is(',') || this.#is('}')) {
+			if (this.#accept(':')) members.push([name, this.#expression(0)]);
+			else if (this.#is(',') || this.#is('}')) {
 				// Shorthand as in JavaScript: `{id, name}`.
 				members.push([name, { type: 'field', name, quoted: false, at: key.at }]);
 			} else throw this.#unexpected(this.#peek(), ': after the name');
-			if (this.#is('}')) break;
+			if (this.#accept('}')) break;
 			this.#expect(',', 'or } that closes the object');
 		}
-		this.#next++;
 		return { type: 'object', members, at };
 	}
 
@@ -350,8 +334,7 @@ class Parser {
 				throw this.#unexpected({ kind, text, at: place }, '$name, as in let $n = `3` in …');
 			this.#expect('==', 'after the name of the variable');
 			bindings.push([text, this.#expression(0)]);
-			if (!this.#is(',')) break;
-			this.#next++;
+			if (!this.#accept(',')) break;
 		}
 		const next = this.#take();
 		if (next.kind !== 'name' || next.text !== 'in') throw this.#unexpected(next, 'in');
