@@ -1,6 +1,6 @@
-// A load within the budget of its endpoint (docs/memory.md, "Long lists, long loads"): the longest contents are
-// cut to their first chunk, the rest goes on by read_result. Constraints and everything else stay whole:
-// where even they exceed the budget, the items come in pages.
+// Fits a load into the budget of its endpoint (docs/memory.md, "Long lists, long loads"): the longest contents are
+// cut to their first chunk, and read_result returns the rest. Constraints stay whole: where they alone exceed the
+// budget, the items come in pages.
 import { policyFor } from '../../../../config';
 import { isProtected } from '../../../../gateway';
 import {
@@ -21,24 +21,24 @@ interface Item {
 
 interface Cut {
 	readonly content: string;
-	/** Of the content: `{chunkIndex, totalChunks, …, nextCursor}`. */
+	/** Position in the content: `{chunkIndex, totalChunks, …, nextCursor}`. */
 	readonly chunk?: unknown;
-	/** Why there is no `nextCursor`. */
+	/** Reason for a missing `nextCursor`. */
 	readonly notice?: unknown;
 }
 
 const NOTICE =
 	'Contents with a chunk are not whole: go on with read_result {"handle": chunk.nextCursor}.';
 
-/** Tokens that the facts of a chunk take, beside its text. */
+/** Tokens of the members of a chunk, except its text. */
 const FACTS = 110;
-/** Tokens that a page takes, beside its items. */
+/** Tokens of a page, except its items. */
 const PAGE = 200;
-/** Each attempt stores what it cut: there are few. */
+/** Few, since each attempt stores the contents that it cut. */
 const MOST_ATTEMPTS = 3;
 const SMALLER = 0.8;
 
-/** The answer of memload; over the budget only where its constraints are, to be paged by its items. */
+/** Returns the answer of memload within the budget; it exceeds it only where its constraints do, to be paged by items. */
 export async function fitLoad(answer: object, request: OwnRequest): Promise<object> {
 	const policy = policyFor(request.config, 'memload');
 	const items = (answer as { items: readonly Item[] }).items;
@@ -70,7 +70,7 @@ export async function fitLoad(answer: object, request: OwnRequest): Promise<obje
 	return { ...plain, items: await Promise.all(items.map(alone)) };
 }
 
-/** `{text, chunk}` of the answer's JSON, where the constraints of one item alone exceed the budget. */
+/** Returns `{text, chunk}` of the answer's JSON, for an item whose constraints alone exceed the budget. */
 async function inChunks(
 	answer: object,
 	budget: Weight,
@@ -78,7 +78,7 @@ async function inChunks(
 	request: OwnRequest,
 ): Promise<object> {
 	const { items, ...rest } = answer as { items: readonly Item[] };
-	// What binds comes before what explains it. Quotes in a text are escaped: this can only part members.
+	// Constraints come before the content. Quotes in a text are escaped, so this splits between members only.
 	const bindingFirst = items.map(({ content, ...item }) => ({ ...item, content }));
 	const text = JSON.stringify({ ...rest, items: bindingFirst }).replaceAll('},{"', '},\n{"');
 	let tokens = budget.tokens - PAGE;
@@ -93,7 +93,7 @@ async function inChunks(
 
 const bareItem = (item: Item): Item => ({ ...item, content: item.content === null ? null : '' });
 
-/** Tokens that a content may take, undefined for one that stays whole; or nothing, where none can be cut. */
+/** Returns the tokens for each content, undefined for one that stays whole; or undefined where none can be cut. */
 function sharing(
 	items: readonly Item[],
 	room: Weight,

@@ -5,10 +5,10 @@ import { ACTIVATION_BUDGET } from '../../../../memory';
 import type { OwnRequest } from '../tool';
 import { memoryTool } from './memory-tool';
 
-/** Of the endpoint's budget: that is held with an envelope, and perhaps in dearer tokens of another family. */
+/** Share of the endpoint's budget, which includes the envelope and may count tokens of another model family. */
 const SHARE = 0.7;
 
-/** A budget beyond the endpoint's would bring chunks of JSON instead of items. */
+/** Limits the token budget: beyond the endpoint's, the answer would be chunks of JSON instead of items. */
 function limit(args: JsonObject, { config }: OwnRequest): JsonObject {
 	const policy = policyFor(config, 'memactivate');
 	const most = Math.floor(policy.tokenBudgetThreshold * SHARE);

@@ -1,4 +1,4 @@
-// memdisc (Memory MCP): what there is, without its content.
+// memdisc (Memory MCP): lists documents without their content.
 import { memoryTool } from './memory-tool';
 
 export const memdisc = memoryTool({

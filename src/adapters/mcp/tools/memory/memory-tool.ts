@@ -1,5 +1,5 @@
 // A memory tool on the wire (Memory MCP, "Result envelope"): the payload is structured content and,
-// serialized, the text. Arguments reach the tool as they came: each fault is a text of its own.
+// serialized, the text. Arguments reach the tool unvalidated: each error is a text of its own.
 import type { JsonObject } from '../../../../gateway';
 import { type Caller, MEMORY_TOOLS } from '../../../../memory';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
@@ -14,13 +14,13 @@ interface MemoryToolParts {
 	readonly whole?: OwnTool['whole'];
 	/** Resolves the caller where it is not the request's. */
 	readonly caller?: (request: OwnRequest) => Promise<Caller | string>;
-	/** Arguments as the budget of the endpoint allows them. */
+	/** Limits the arguments to the budget of the endpoint. */
 	readonly limit?: (args: JsonObject, request: OwnRequest) => JsonObject;
 	/** Makes an answer fit the budget of its endpoint. */
 	readonly fit?: (structured: object, request: OwnRequest) => Promise<object>;
 }
 
-/** The session, where neither the request nor its connection says it. */
+/** Names the session where neither the request nor its connection does. */
 const SESSION_ID = {
 	session_id: { type: 'string', description: 'Handle that memsetup answered.' },
 };
@@ -67,7 +67,7 @@ const callerOf = async ({ context, session }: OwnRequest): Promise<Caller> => ({
 
 const refused = (error: string): ToolResult => wrapped({ error }, true);
 
-/** The envelope says it of a success too. */
+/** Sets `isError` on successes too, as the envelope demands. */
 const wrapped = (structured: object, isError: boolean): ToolResult => ({
 	...jsonResult(structured),
 	isError,

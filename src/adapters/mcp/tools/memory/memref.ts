@@ -1,4 +1,4 @@
-// memref (Memory MCP): which constraints shaped the work.
+// memref (Memory MCP): declares the constraints that shaped the work.
 import { memoryTool } from './memory-tool';
 
 export const memref = memoryTool({

@@ -1,5 +1,5 @@
-// memsetup (Memory MCP): binds the host's session. Its argument is what to bind to, so the handle that
-// gets bound is the one the request has without it.
+// memsetup (Memory MCP): binds the host's session. Its argument names the session, so the handle that is bound
+// comes from the rest of the request.
 import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import { memoryTool } from './memory-tool';
 

@@ -7,10 +7,10 @@ import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import { isRecord } from '../../../../shared/is-record';
 import { err, ok, type Result } from '../../../../shared/result';
 
-/** Scheme of the URIs; `memory:rules` is what is always on, `memory:r12/git/COMMITS.md` one document. */
+/** Scheme of the URIs: `memory:rules` for the always-on rules, `memory:r12/git/COMMITS.md` for a document. */
 const SCHEME = 'memory:';
 const ALWAYS = `${SCHEME}rules`;
-/** Documents that are listed. */
+/** Maximum documents that are listed. */
 const MOST_LISTED = 1000;
 const INVALID_PARAMS = -32_602;
 
@@ -19,7 +19,7 @@ const ASK =
 
 export const RULES_CAPABILITIES: JsonObject = { prompts: {}, resources: {} };
 
-/** The answer to a request on prompts or resources, as MCP has it; an error for unknown methods, prompts and URIs. */
+/** Answers a request on prompts or resources; an error for unknown methods, prompts and URIs. */
 export async function rulesRequest(
 	method: string,
 	params: JsonObject,
@@ -55,7 +55,7 @@ const PROMPT = {
 
 interface Library {
 	readonly hub: Services['memory']['hub'];
-	/** Absent where no session is set up: what is read then binds nobody. */
+	/** Absent where no session is set up: documents are then read without binding anyone. */
 	readonly caller: Caller | undefined;
 	readonly config: Config;
 }
