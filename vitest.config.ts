@@ -5,7 +5,11 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Milliseconds: patience for slow machines, not what anything takes. */
-const patience = { testTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const patience = {
+	testTimeout: 180_000,
+	hookTimeout: 180_000,
+	expect: { poll: { timeout: 60_000 } },
+};
 
 export default defineConfig({
 	test: {
@@ -29,7 +33,6 @@ export default defineConfig({
 					globalSetup: ['test/setup.ts', 'test/worker/setup.ts'],
 					isolate: false,
 					...patience,
-					hookTimeout: 120_000,
 				},
 			},
 		],

@@ -16,4 +16,4 @@ it('nothing acknowledged is lost, half there or done twice when it is killed', a
 	expect({ faults, wrong }).toEqual({ faults: 2, wrong: [] });
 	for (const [work, writes] of Object.entries(acknowledged))
 		expect(writes, work).toBeGreaterThanOrEqual(6);
-}, 120_000);
+});

@@ -43,7 +43,7 @@ beforeAll(async () => {
 		join(root, 'node_modules/@modelcontextprotocol'),
 		join(empty, 'node_modules/@modelcontextprotocol'),
 	);
-}, 60_000);
+});
 afterAll(() => rmSync(empty, { recursive: true }));
 
 const node = async (text: string): Promise<string> => {

@@ -75,7 +75,7 @@ it('collapsed conversations have the types that the providers publish', async ()
 		([type, messages], at) => `export const m${at}: ${type}[] = ${JSON.stringify(messages)};`,
 	);
 	expect(await compile(program.join('\n'))).toBe('');
-}, 60_000);
+});
 
 it('messages of other types do not compile, so that the check means something', async () => {
 	const wrong = (await conversations(true)).map(
@@ -87,4 +87,4 @@ it('messages of other types do not compile, so that the check means something', 
 	);
 	const said = await compile(wrong.join('\n'));
 	expect(said.match(/error TS/g)?.length).toBeGreaterThanOrEqual(5);
-}, 60_000);
+});

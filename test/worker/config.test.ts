@@ -264,5 +264,5 @@ describe('loadline config', () => {
 		writeFileSync(bad, '# nothing\n');
 		const blank = await run('push', bad, ...at);
 		expect([blank.status, blank.err]).toEqual([1, expect.stringContaining('document is empty')]);
-	}, 60_000);
+	});
 });

@@ -68,7 +68,7 @@ describe.each(ERAS)('a %s caller', (era) => {
 it('may send 100,000 levels in arguments', async () => {
 	const result = await resultRaw(loadline, 'up__wide', `{"a":${DEEP}}`);
 	expect(result.isError).toBeUndefined();
-}, 60_000);
+});
 
 it.each(['bomb', 'endless'])(
 	'refuses the body of %s at the byte limit and leaves',

@@ -84,7 +84,7 @@ describe('npm start', () => {
 		start(...options);
 		const url = `http://127.0.0.1:${port}/api/config`;
 		expect(await answered(url)).toMatchObject({ config: { chunkSize: 77 } });
-	}, 60_000);
+	});
 
 	it('says so when the port is taken', async () => {
 		const server = createServer().listen(0, 'localhost');

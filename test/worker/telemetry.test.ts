@@ -32,7 +32,7 @@ describe('a hundred calls of the demo', () => {
 			await resultRaw(loadline, 'demo__get_booking', '{"id":"none"}');
 			for (const { _meta } of results) reports.push(_meta['dev.loadline/protect']);
 		}
-	}, 120_000);
+	});
 	afterAll(() => loadline.stop());
 
 	it('are a hundred records', async () => {
@@ -158,7 +158,7 @@ describe('trying protection out', () => {
 				await (await postRaw(loadline, 'tools/call', params, { era: 'legacy' })).text();
 			}
 		}
-	}, 60_000);
+	});
 	afterAll(() => loadline.stop());
 
 	it('splits in two that add up, of which one saves', async () => {

@@ -58,7 +58,7 @@ describe('a run', () => {
 			'tasks.t2.check',
 			'review',
 		]);
-	}, 60_000);
+	});
 
 	it.each([
 		['draft-and-refine', {}, ['2 /compact', '3 /compact', '4 /compact', '5 /clear']],

@@ -87,4 +87,4 @@ it('shows in a pull request what would change, and publishes on merge, both ways
 	commit('README.md', 'no rule');
 	expect(await onEvent('push')).toMatchObject({ status: 0 });
 	expect(git('show', 'origin/main:AGENTS.md')).toBe(content);
-}, 120_000);
+});

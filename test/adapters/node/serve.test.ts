@@ -109,7 +109,7 @@ it('serves what the Worker serves, and goes on where it was, stopped or killed',
 
 	const { out } = await commandLine(['report', '--state', restored]);
 	expect(out).toMatch(/tokens saved\t\d+ calls\tdemo__list_bookings/);
-}, 120_000);
+});
 
 it('erases somebody so that no file holds a word of them', async () => {
 	const state = join(folder, 'erasing');
@@ -143,7 +143,7 @@ it('erases somebody so that no file holds a word of them', async () => {
 	expect(holding('a word of ada')).not.toEqual([]);
 	// The audit log, and the erasure that looks for ten minutes whether anything comes late.
 	expect(holding(id).length).toBe(2);
-}, 60_000);
+});
 
 it('asks for a token where others reach it, and where tokens are set', async () => {
 	const { url, end } = await serve(join(folder, 'closed'), { LOADLINE_TOKENS: '[]' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 	loadline = await startLimited({ config: { demo: true } });
 	prepared = await prepare(loadline);
 	measured = await costs(prepared);
-}, 120_000);
+});
 afterAll(() => loadline.stop());
 
 it('keeps every kind of call within its budget', () => {

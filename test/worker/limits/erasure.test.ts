@@ -139,7 +139,7 @@ it('finds everything of a principal, and leaves nothing, although storage fails 
 	expect(await stoodIn([bob, mark])).toEqual(['audit_log']);
 	expect(await stoodIn(['mark-of-ada'])).not.toEqual([]);
 	expect((await ask('ada', '/api/audit')).text).toContain(`"target":"${bob}"`);
-}, 120_000);
+});
 
 it('by a workspace that does not know them takes nothing from anybody', async () => {
 	const browser = new Browsing();
@@ -175,4 +175,4 @@ it('ends a workspace whole, and no other', async () => {
 	// The log of the deployment tells of it, and so does what is left of the erasure.
 	expect(await stoodIn(['ws-b', eve, 'mark-of-eve'])).toEqual(['audit_log', 'erasures']);
 	expect((await ask('ada', '/api/sessions')).told.sessions.length).toBeGreaterThan(0);
-}, 120_000);
+});

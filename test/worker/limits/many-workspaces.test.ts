@@ -55,7 +55,7 @@ it('judges the alerts of every workspace: each in an alarm of its own, which ask
 	expect(names.filter((name) => !told.includes(`"ws-${name}"`))).toEqual([]);
 	expect(Math.max(...most)).toBeLessThanOrEqual(5);
 	expect(most.at(-1)).toBe(most[0]);
-}, 60_000);
+});
 
 it('erases more than an invocation may ask for, one attempt after the other', async () => {
 	await loadline.faults();
@@ -77,4 +77,4 @@ it('erases more than an invocation may ask for, one attempt after the other', as
 	expect(await attempts(PAID, RESULTS.paid)).toBe('watching');
 	expect(await attempts(FREE, RESULTS.free)).toBe('watching');
 	expect(await ask('w0', '/api/export')).not.toMatch(/"key":"ws-w0\/snapshot\//);
-}, 60_000);
+});
