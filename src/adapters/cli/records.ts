@@ -1,4 +1,5 @@
 // `loadline records import|list`: collections of a workspace, from files (docs/records.md, "Command line").
+import { extname } from 'node:path';
 import { apiCommand, group, refuse } from './api-command';
 import { fileBody } from './input-file';
 
@@ -15,7 +16,8 @@ export const recordsCommand = () =>
 				'--format <format>': 'json, ndjson or csv, when the name of the file does not say',
 			},
 			async fill({ file = '', format }) {
-				const init = await fileBody(file, format && `.${format}`);
+				const ending = format === undefined ? extname(file) : `.${format}`;
+				const init = /\.ya?ml$/i.test(ending) ? undefined : await fileBody(file, ending);
 				return init ? { init } : refuse(`${file}: say what it is with --format json|ndjson|csv`);
 			},
 			show: ({ model, imported, created, replaced, total }) =>
