@@ -1,5 +1,4 @@
-// Evaluates expressions with the semantics of JMESPath (community edition) in bounded steps, and records
-// observations for diagnosis.
+// Evaluates JMESPath (community edition) in bounded steps, with observations for diagnosis.
 import { calculate } from './arithmetic';
 import { isEqual, order } from './compare';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
@@ -21,7 +20,6 @@ import {
 	valueAt,
 } from './value';
 
-/** Variables of `let`, innermost first. */
 interface Scope {
 	readonly name: string;
 	readonly value: Value;
@@ -30,7 +28,6 @@ interface Scope {
 
 type Projection = Extract<Expression, { type: 'each' | 'flatten' | 'values' | 'slice' | 'filter' }>;
 
-/** Items on which the rest of an empty filter is tried, to find wrong keys. */
 const SAMPLE_SIZE = 5;
 
 const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
@@ -233,7 +230,6 @@ export class Evaluation {
 		return this.#project(kept, filter.right, scope);
 	}
 
-	/** Evaluates later keys on some items, so that wrong ones are reported. */
 	#try(right: Expression, items: readonly Value[], scope: Scope | undefined): void {
 		try {
 			for (const item of items.slice(0, SAMPLE_SIZE)) this.#visit(right, item, scope);
@@ -272,10 +268,7 @@ export class Evaluation {
 		}
 	}
 
-	/**
-	 * Evaluates a side of a comparison: `true` and "text" are keys in JMESPath, and literals where no such
-	 * key exists.
-	 */
+	/** `true` and "text" are keys in JMESPath, and literals where no such key exists. */
 	#operand(operand: Expression, value: Value, scope: Scope | undefined): Value {
 		if (operand.type !== 'field') return this.#visit(operand, value, scope);
 		const isWord = !operand.quoted && Object.hasOwn(WORDS, operand.name);

@@ -36,7 +36,6 @@ import { INEXACT, isInexact } from './where';
 export interface RecordsPorts {
 	readonly records: RecordStore;
 	readonly findings: FindingStore;
-	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	readonly uuid: () => string;
 	/** Schedules `sweep` at a time in milliseconds since the epoch. */
@@ -57,7 +56,6 @@ export interface SearchCall extends SearchArguments, Demo {
 /** A list of records, in order. */
 export interface RecordList {
 	readonly model: string;
-	/** JSON texts. */
 	readonly items: readonly string[];
 	readonly ids: readonly string[];
 	/** Fields to show; empty for all. */
@@ -115,7 +113,6 @@ export class RecordsService {
 		});
 	}
 
-	/** Returns records in the order of their ids. */
 	find({ model, ids, demo }: FindCall): Result<FoundRecords, RecordsFault> {
 		if (demo) this.#seed();
 		const known = this.#known(model);

@@ -44,7 +44,6 @@ export interface ContextAnswer {
 	readonly position: number;
 	readonly workflow: string;
 	readonly summary?: string;
-	/** Keyed by `step`, `step.N` (ralph) or `loop.task.subStep`. */
 	readonly outputs: Readonly<Record<string, string>>;
 	readonly artefacts: readonly string[];
 	/** Present where outputs were dropped. */
@@ -79,9 +78,7 @@ export interface WorkflowServiceOptions {
 	readonly runs: RunStore;
 	/** YAML texts. */
 	readonly bundled: readonly string[];
-	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Returns an unguessable unique id. */
 	readonly newRunId: () => string;
 }
 
@@ -262,7 +259,6 @@ export class WorkflowService {
 		});
 	}
 
-	/** Lists a caller's running runs, last changed first. */
 	runningRuns({ principal }: { principal: string }): readonly RunSummary[] {
 		return this.options.runs.running(principal, MAX_NAMED);
 	}

@@ -112,3 +112,26 @@ export const childrenOf = (part: Expression): readonly Expression[] => {
 			return [part.left, part.right];
 	}
 };
+
+/** Infix operators by binding power. */
+const OPERATORS: readonly (readonly [power: number, ...operators: string[]])[] = [
+	[1, '|'],
+	[2, '?'],
+	[3, '||', 'or'],
+	[4, '&&', 'and'],
+	[5, '==', '!=', '<', '<=', '>', '>='],
+	[6, '+', '-'],
+	[7, '/', '//', '%', '*'],
+	[9, '[]'],
+	[21, '[?'],
+	[40, '.'],
+	[55, '['],
+	[60, '('],
+];
+/** Binding power of each infix operator. */
+export const POWER = new Map(
+	OPERATORS.flatMap(([power, ...operators]) => operators.map((operator) => [operator, power])),
+);
+export const NEGATION = 45;
+export const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
+export const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%']);

@@ -89,3 +89,48 @@ const unknown = (expression: string, at: number): AskFault => {
 		at,
 	);
 };
+
+/** Reads tokens one after the other; the end repeats. */
+export class TokenCursor {
+	#next = 0;
+
+	constructor(private readonly tokens: readonly Token[]) {}
+
+	skip(count = 1): void {
+		this.#next += count;
+	}
+
+	peek(ahead = 0): Token {
+		return this.tokens[Math.min(this.#next + ahead, this.tokens.length - 1)] as Token;
+	}
+
+	take(): Token {
+		const token = this.peek();
+		this.#next++;
+		return token;
+	}
+
+	is(text: string, ahead = 0): boolean {
+		const token = this.peek(ahead);
+		return token.kind === 'operator' && token.text === text;
+	}
+
+	/** Skips an operator, if it comes next. */
+	accept(text: string): boolean {
+		const isNext = this.is(text);
+		if (isNext) this.#next++;
+		return isNext;
+	}
+
+	expect(text: string, what: string): void {
+		if (!this.accept(text)) throw this.unexpected(this.peek(), `${text} ${what}`);
+	}
+
+	unexpected({ kind, text, at }: Token, wanted?: string): AskFault {
+		const found =
+			kind === 'end' ? 'The expression ends too early' : `${shown(text)} cannot stand here`;
+		return new AskFault(`${found}${wanted ? `; expected ${wanted}` : ''}.`, at);
+	}
+}
+
+const shown = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);

@@ -2,30 +2,17 @@
 // positions for errors.
 import { AskFault } from '../fault';
 import { parseNumber, type Value } from '../value';
-import type { Arithmetic, Comparison, Expression } from './ast';
-import { lex, MAX_EXPRESSION_LENGTH, type Token } from './lex';
+import {
+	ARITHMETIC,
+	type Arithmetic,
+	COMPARISONS,
+	type Comparison,
+	type Expression,
+	NEGATION,
+	POWER,
+} from './ast';
+import { lex, MAX_EXPRESSION_LENGTH, type Token, TokenCursor } from './lex';
 
-/** Infix operators by binding power. */
-const OPERATORS: readonly (readonly [power: number, ...operators: string[]])[] = [
-	[1, '|'],
-	[2, '?'],
-	[3, '||', 'or'],
-	[4, '&&', 'and'],
-	[5, '==', '!=', '<', '<=', '>', '>='],
-	[6, '+', '-'],
-	[7, '/', '//', '%', '*'],
-	[9, '[]'],
-	[21, '[?'],
-	[40, '.'],
-	[55, '['],
-	[60, '('],
-];
-const POWER = new Map(
-	OPERATORS.flatMap(([power, ...operators]) => operators.map((operator) => [operator, power])),
-);
-const NEGATION = 45;
-const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
-const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%']);
 /** Operators below this binding power end a projection. */
 const PROJECTION_ENDS = 10;
 const MAX_NESTED = 200;
@@ -42,53 +29,18 @@ export const parseExpression = (text: string): Expression => {
 	return new Parser(lex(text)).whole();
 };
 
-class Parser {
-	#next = 0;
+class Parser extends TokenCursor {
 	#nested = 0;
 
-	constructor(private readonly tokens: readonly Token[]) {}
-
 	whole(): Expression {
-		if (this.#peek().kind === 'end') throw new AskFault('The expression is empty.');
+		if (this.peek().kind === 'end') throw new AskFault('The expression is empty.');
 		const expression = this.#expression(0);
-		if (this.#peek().kind !== 'end') throw this.#unexpected(this.#peek());
+		if (this.peek().kind !== 'end') throw this.unexpected(this.peek());
 		return expression;
 	}
 
-	#peek(ahead = 0): Token {
-		return this.tokens[Math.min(this.#next + ahead, this.tokens.length - 1)] as Token;
-	}
-
-	#take(): Token {
-		const token = this.#peek();
-		this.#next++;
-		return token;
-	}
-
-	#is(text: string, ahead = 0): boolean {
-		const token = this.#peek(ahead);
-		return token.kind === 'operator' && token.text === text;
-	}
-
-	/** Skips an operator, if it comes next. */
-	#accept(text: string): boolean {
-		const isNext = this.#is(text);
-		if (isNext) this.#next++;
-		return isNext;
-	}
-
-	#expect(text: string, what: string): void {
-		if (!this.#accept(text)) throw this.#unexpected(this.#peek(), `${text} ${what}`);
-	}
-
-	#unexpected({ kind, text, at }: Token, wanted?: string): AskFault {
-		const found =
-			kind === 'end' ? 'The expression ends too early' : `${shown(text)} cannot stand here`;
-		return new AskFault(`${found}${wanted ? `; expected ${wanted}` : ''}.`, at);
-	}
-
 	#power(): number {
-		const { kind, text } = this.#peek();
+		const { kind, text } = this.peek();
 		const isWord = kind === 'name' && (text === 'and' || text === 'or');
 		return kind === 'operator' || isWord ? (POWER.get(text) ?? 0) : 0;
 	}
@@ -97,10 +49,10 @@ class Parser {
 		if (++this.#nested > MAX_NESTED)
 			throw new AskFault(
 				`Parts are nested more than ${MAX_NESTED} deep. Use let $x = … in …, or | .`,
-				this.#peek().at,
+				this.peek().at,
 			);
-		let left = this.#first(this.#take());
-		while (power < this.#power()) left = this.#after(this.#take(), left);
+		let left = this.#first(this.take());
+		while (power < this.#power()) left = this.#after(this.take(), left);
 		this.#nested--;
 		return left;
 	}
@@ -117,19 +69,19 @@ class Parser {
 			case 'quoted':
 				return { type: 'field', name: text, quoted: true, at };
 			case 'name':
-				if (text === 'let' && this.#peek().kind === 'variable') return this.#let(at);
+				if (text === 'let' && this.peek().kind === 'variable') return this.#let(at);
 				if (text === 'not' && this.#beginsOperand())
 					return { type: 'not', of: this.#expression(NEGATION), at };
 				return { type: 'field', name: text, quoted: false, at };
 			case 'end':
-				throw this.#unexpected(token);
+				throw this.unexpected(token);
 			case 'operator':
 				return this.#firstOperator(token);
 		}
 	}
 
 	#beginsOperand(): boolean {
-		const { kind, text } = this.#peek();
+		const { kind, text } = this.peek();
 		return kind === 'name' || kind === 'quoted' || kind === 'variable' || text === '@';
 	}
 
@@ -159,19 +111,19 @@ class Parser {
 				return this.#bracket(current, at) ?? this.#list(at);
 			case '(': {
 				const inner = this.#expression(0);
-				this.#expect(')', 'that closes the bracket');
+				this.expect(')', 'that closes the bracket');
 				// Parentheses end a projection: what follows applies to its list.
 				return inner;
 			}
 			default:
-				throw this.#unexpected(token);
+				throw this.unexpected(token);
 		}
 	}
 
 	#sign(text: '-' | '+', at: number): Expression {
-		const next = this.#peek();
+		const next = this.peek();
 		if (text === '-' && next.kind === 'number' && next.at === at + 1) {
-			this.#next++;
+			this.skip();
 			return { type: 'literal', value: parseNumber(`-${next.text}`), at };
 		}
 		return { type: text === '-' ? 'minus' : 'plus', of: this.#expression(6), at };
@@ -191,14 +143,14 @@ class Parser {
 				return { type: 'and', left, right: this.#expression(4), at };
 			case '?': {
 				const then = this.#expression(0);
-				this.#expect(':', 'and the other value');
+				this.expect(':', 'and the other value');
 				return { type: 'ternary', condition: left, left: then, right: this.#expression(0), at };
 			}
 			case '(':
 				return this.#call(left, at);
 			case '[?': {
 				const condition = this.#expression(0);
-				this.#expect(']', 'that closes the filter');
+				this.expect(']', 'that closes the filter');
 				return { type: 'filter', left, condition, right: this.#filtered(), at };
 			}
 			case '[]':
@@ -206,8 +158,8 @@ class Parser {
 			case '[': {
 				const found = this.#bracket(left, at);
 				if (found) return found;
-				throw this.#unexpected(
-					this.#peek(),
+				throw this.unexpected(
+					this.peek(),
 					'an index [0], a slice [:10], [*], or a filter [?…]; for several values write .[a, b]',
 				);
 			}
@@ -220,56 +172,56 @@ class Parser {
 			const right = this.#expression(POWER.get(operator) ?? 0);
 			return { type: 'arithmetic', operator: operator as Arithmetic, left, right, at };
 		}
-		throw this.#unexpected({ kind, text, at });
+		throw this.unexpected({ kind, text, at });
 	}
 
 	#dot(left: Expression, at: number): Expression {
-		if (this.#accept('*')) return { type: 'values', left, right: this.#projected(20), at };
+		if (this.accept('*')) return { type: 'values', left, right: this.#projected(20), at };
 		return { type: 'sub', left, right: this.#afterDot(40), at };
 	}
 
 	#afterDot(power: number): Expression {
-		const { kind, text, at } = this.#peek();
+		const { kind, text, at } = this.peek();
 		if (kind === 'name' || kind === 'quoted' || text === '*') return this.#expression(power);
-		this.#next++;
+		this.skip();
 		if (kind === 'operator' && text === '[') return this.#list(at);
 		if (kind === 'operator' && text === '{') return this.#object(at);
-		throw this.#unexpected({ kind, text, at }, 'a key, [a, b] or {name: a} after the dot');
+		throw this.unexpected({ kind, text, at }, 'a key, [a, b] or {name: a} after the dot');
 	}
 
 	/** Parses what is applied to each item of a projection. */
 	#projected(power: number): Expression {
-		const { at, kind, text } = this.#peek();
+		const { at, kind, text } = this.peek();
 		if (this.#power() < PROJECTION_ENDS) return { type: 'current', at };
-		if (this.#is('[') || this.#is('[?')) return this.#expression(power);
-		if (this.#accept('.')) return this.#afterDot(power);
-		throw this.#unexpected({ kind, text, at });
+		if (this.is('[') || this.is('[?')) return this.#expression(power);
+		if (this.accept('.')) return this.#afterDot(power);
+		throw this.unexpected({ kind, text, at });
 	}
 
 	#filtered(): Expression {
-		const { at } = this.#peek();
-		return this.#is('[]') ? { type: 'current', at } : this.#projected(21);
+		const { at } = this.peek();
+		return this.is('[]') ? { type: 'current', at } : this.#projected(21);
 	}
 
 	/** Parses an index, slice or `[*]`; undefined before a list of values. */
 	#bracket(left: Expression, at: number): Expression | undefined {
-		if (this.#is('*') && this.#is(']', 1)) {
-			this.#next += 2;
+		if (this.is('*') && this.is(']', 1)) {
+			this.skip(2);
 			return { type: 'each', left, right: this.#projected(20), at };
 		}
 		const isNumber = this.#integerAt(0) !== undefined;
-		if (!isNumber && !this.#is(':')) return undefined;
+		if (!isNumber && !this.is(':')) return undefined;
 		const parts: (number | null)[] = [null];
-		while (!this.#accept(']')) {
-			if (this.#accept(':')) {
-				if (parts.push(null) > 3) throw this.#unexpected(this.#peek(), '] after start:stop:step');
+		while (!this.accept(']')) {
+			if (this.accept(':')) {
+				if (parts.push(null) > 3) throw this.unexpected(this.peek(), '] after start:stop:step');
 				continue;
 			}
 			const integer = this.#integerAt(0);
 			if (!integer || parts.at(-1) !== null)
-				throw this.#unexpected(this.#peek(), 'a whole number, : or ]');
+				throw this.unexpected(this.peek(), 'a whole number, : or ]');
 			parts[parts.length - 1] = integer.value;
-			this.#next += integer.tokens;
+			this.skip(integer.tokens);
 		}
 		const [start = null, stop = null, step = null] = parts;
 		if (parts.length === 1) return { type: 'index', left, index: start ?? 0, at };
@@ -278,8 +230,8 @@ class Parser {
 	}
 
 	#integerAt(ahead: number): { value: number; tokens: number } | undefined {
-		const isNegative = this.#is('-', ahead);
-		const { kind, text } = this.#peek(ahead + (isNegative ? 1 : 0));
+		const isNegative = this.is('-', ahead);
+		const { kind, text } = this.peek(ahead + (isNegative ? 1 : 0));
 		if (kind !== 'number' || !/^\d{1,9}$/.test(text)) return undefined;
 		return { value: isNegative ? -Number(text) : Number(text), tokens: isNegative ? 2 : 1 };
 	}
@@ -293,12 +245,11 @@ class Parser {
 
 	#until(closing: string, what: string): readonly Expression[] {
 		const found: Expression[] = [];
-		while (!this.#accept(closing)) {
+		while (!this.accept(closing)) {
 			found.push(this.#expression(0));
-			if (this.#accept(',')) {
-				if (this.#is(closing)) throw this.#unexpected(this.#peek(), 'a value after the comma');
-			} else if (!this.#is(closing))
-				throw this.#unexpected(this.#peek(), `, or ${closing} ${what}`);
+			if (this.accept(',')) {
+				if (this.is(closing)) throw this.unexpected(this.peek(), 'a value after the comma');
+			} else if (!this.is(closing)) throw this.unexpected(this.peek(), `, or ${closing} ${what}`);
 		}
 		return found;
 	}
@@ -310,18 +261,18 @@ class Parser {
 	#object(at: number): Expression {
 		const members: (readonly [string, Expression])[] = [];
 		for (;;) {
-			const key = this.#take();
+			const key = this.take();
 			const isText = key.kind === 'literal' && typeof key.value === 'string';
 			if (key.kind !== 'name' && key.kind !== 'quoted' && !isText)
-				throw this.#unexpected(key, 'a name, as in {name: title, total: length(items)}');
+				throw this.unexpected(key, 'a name, as in {name: title, total: length(items)}');
 			const name = isText ? (key.value as string) : key.text;
-			if (this.#accept(':')) members.push([name, this.#expression(0)]);
-			else if (this.#is(',') || this.#is('}')) {
+			if (this.accept(':')) members.push([name, this.#expression(0)]);
+			else if (this.is(',') || this.is('}')) {
 				// Shorthand as in JavaScript: `{id, name}`.
 				members.push([name, { type: 'field', name, quoted: false, at: key.at }]);
-			} else throw this.#unexpected(this.#peek(), ': after the name');
-			if (this.#accept('}')) break;
-			this.#expect(',', 'or } that closes the object');
+			} else throw this.unexpected(this.peek(), ': after the name');
+			if (this.accept('}')) break;
+			this.expect(',', 'or } that closes the object');
 		}
 		return { type: 'object', members, at };
 	}
@@ -329,17 +280,15 @@ class Parser {
 	#let(at: number): Expression {
 		const bindings: (readonly [string, Expression])[] = [];
 		for (;;) {
-			const { kind, text, at: place } = this.#take();
+			const { kind, text, at: place } = this.take();
 			if (kind !== 'variable')
-				throw this.#unexpected({ kind, text, at: place }, '$name, as in let $n = `3` in …');
-			this.#expect('==', 'after the name of the variable');
+				throw this.unexpected({ kind, text, at: place }, '$name, as in let $n = `3` in …');
+			this.expect('==', 'after the name of the variable');
 			bindings.push([text, this.#expression(0)]);
-			if (!this.#accept(',')) break;
+			if (!this.accept(',')) break;
 		}
-		const next = this.#take();
-		if (next.kind !== 'name' || next.text !== 'in') throw this.#unexpected(next, 'in');
+		const next = this.take();
+		if (next.kind !== 'name' || next.text !== 'in') throw this.unexpected(next, 'in');
 		return { type: 'let', bindings, within: this.#expression(0), at };
 	}
 }
-
-const shown = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);

@@ -1,5 +1,4 @@
-// Searches texts by line with context; where no line matches, by paragraph. Terms `level:` and `time:`
-// apply to log entries.
+// Searches texts by line, else by paragraph; `level:` and `time:` apply to entries of a log.
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { boundsFor, Meter } from '../meter';
@@ -13,16 +12,13 @@ const LINE = 300;
 const AROUND = 4_000;
 /** Minimum length of each line around a hit. */
 const MIN_AROUND = 120;
-/** Maximum lines of a paragraph. */
 const PARAGRAPH = 40;
 /** Bounds of counted values. */
 const MAX_VALUES = 5_000;
 const MAX_VALUE_LENGTH = 60;
-/** Lines shown of a paragraph. */
 const SHOWN_LINES = 4;
 
 export interface LineOptions {
-	/** Lines before and after each hit. */
 	readonly context?: number;
 	/** Number of the text's first line. */
 	readonly firstLine?: number;
@@ -42,7 +38,6 @@ export const findLines = (
 	const counts = terms.map(() => 0);
 	const found: number[] = [];
 	const log = entryTerms(lines, terms);
-	// A match of the entry alone counts once, at its first line.
 	const isOnlyFirst = log !== undefined && terms.every((term) => term.isNegated || log.has(term));
 	for (const [at, line] of lines.entries()) {
 		const folded = fold(line);
@@ -126,7 +121,6 @@ const lineHit = (
 	return `{"line":${line},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
 };
 
-/** Finds paragraphs, separated by empty lines, that match all terms. */
 const paragraphs = (
 	lines: readonly string[],
 	terms: readonly Term[],
@@ -191,7 +185,6 @@ const noMatches = (
 const countOf = (lines: readonly string[], needle: string): number =>
 	lines.reduce((sum, line) => sum + (fold(line).includes(needle) ? 1 : 0), 0);
 
-/** Counts the values of a key in the lines. */
 const valuesIn = (lines: readonly string[], { path }: KeyValue): readonly string[] => {
 	const key = path.join('.');
 	const counts = new Map<string, number>();
@@ -208,16 +201,12 @@ const valuesIn = (lines: readonly string[], { path }: KeyValue): readonly string
 
 /** Terms on log entries. */
 export interface EntryTerms {
-	/** By line. */
 	readonly entries: readonly Entry[];
-	/** Returns true for a term on entries. */
 	has(term: Term): term is KeyValue;
-	/** Existing levels or times, for an empty result. */
 	readonly instead: readonly string[];
 }
 
 const KEYS = ['level', 'time'] as const;
-/** Synonyms of levels. */
 const SAME: Readonly<Record<string, string>> = { warning: 'warn', err: 'error' };
 
 const keyOf = (term: Term): 'level' | 'time' | undefined =>

@@ -20,7 +20,6 @@ export class Check {
 	readonly warnings: DefinitionIssue[] = [];
 	private step: string | undefined;
 
-	/** Runs `body` with problems attributed to a step. */
 	within<T>(step: string | undefined, body: () => T): T {
 		const before = this.step;
 		this.step = step;
@@ -44,7 +43,6 @@ export class Check {
 		return { ...(this.step !== undefined && { step: this.step }), rule, line, column, message };
 	}
 
-	/** Warns of unknown keys. */
 	known(node: LocatedMap, what: string, keys: readonly string[]): void {
 		for (const [key, { place }] of node.entries)
 			if (!keys.includes(key))
@@ -65,7 +63,6 @@ export class Check {
 		return this.fail('type', value.place, message);
 	}
 
-	/** Reads a positive integer. */
 	whole(
 		node: LocatedMap,
 		key: string,
@@ -82,7 +79,6 @@ export class Check {
 		return number <= most ? number : this.fail('value', value.place, `${message}, at most ${most}`);
 	}
 
-	/** Reads a boolean. */
 	flag(node: LocatedMap, key: string, message: string): boolean | undefined {
 		const value = node.entries.get(key)?.value;
 		if (value === undefined) return undefined;
@@ -164,7 +160,6 @@ const contextOf = (check: Check, node: LocatedMap, who: string): StepContextActi
 		`${who} context must be a string`,
 	);
 
-/** Drops undefined members. */
 const given = <T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
 	Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 
