@@ -3,7 +3,6 @@
 // word lists; an unknown heading is a label, whose change is reported all the same.
 import { plainWords } from './plain-text';
 
-/** Negation anywhere. */
 const NOT =
 	/\b(?:never|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should|must|need|may|might|sha)n['’]?t(?!\w)|(?:do|does|did|must|should|shall|may|can|will|need|are|is) not|cannot|not (?:to|allowed|permitted|acceptable|ever)|avoid(?:s|ed|ing)?|forbid(?:s|den|ding)?|prohibit(?:s|ed|ing)?|bann?(?:s|ed|ing)?|disallow(?:s|ed|ing)?|refrain|verboten\w*|untersagt\w*|niemals|vermeide\w*|nicht (?:erlaubt|zulässig)|jamais|interdit\w*|nunca|evitar|prohibido\w*)\b|éviter|禁止|不要|不得|切勿|避免|厳禁|しない|запрещ|никогда|нельзя/iu;
 /** Negation at the beginning or the end: `No mocks`, `Habits that are wrong`. */
@@ -14,10 +13,8 @@ const WEAK_LAST = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${WEAK})$`, 'iu');
 const NO_SUCH = /^(?:no(?!-)|kein\w*)\s+\p{L}/iu;
 const NEGATED = /^(?:never|no(?!-)|not|do not|don['’]?t|avoid|cannot|nie|niemals|kein\w*)\b/iu;
 const SIGN = /[❌🚫✗✘⛔👎]/u;
-/** Dos and don'ts together. */
 const BOTH = /\bdo['’]?s?\s*(?:and|&|\/|,|or)\s*(?:don|do not)/iu;
 const OPTIONAL = /^(?:optional|nice[- ]to[- ]have|may)\b/iu;
-/** Obligation without negation. */
 const STRICT = /\b(?:must|always|shall|immer|muss|müssen)\b/iu;
 const BOUND =
 	/\b(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|under|over|below|above|up to|within|limit(?:ed)?|(?:less|more|fewer) than|no more|höchstens|mindestens)\b|[<>≤≥]/iu;

@@ -5,7 +5,6 @@ import { entity } from './markdown';
 interface Span {
 	readonly kind: 'words' | 'code' | 'comment';
 	readonly text: string;
-	/** Offset in the text. */
 	readonly from: number;
 }
 
@@ -86,7 +85,6 @@ export const plainWords = (text: string): string =>
 interface Run {
 	readonly sign: string;
 	count: number;
-	/** Index in the output. */
 	readonly at: number;
 }
 

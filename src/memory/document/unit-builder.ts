@@ -14,12 +14,10 @@ export type Lines = readonly [from: number, to: number];
 export interface Unit {
 	/** Section of the document, from 0: one begins at each H1 and H2, or at a heading outside of any. */
 	readonly section: number;
-	/** Index of the H2, from 0; absent outside. */
 	readonly h2?: number;
 	readonly title: string;
 	/** Label within the section: `2`, `2.1` items, `p1` a paragraph, `r1` a row, `h1` a heading. */
 	readonly label: string;
-	/** Number of its top-level item, from 1. */
 	readonly item?: number;
 	text: string;
 	/** Leads of the items that it is nested in, outermost first. */

@@ -9,7 +9,6 @@ import type { Category, Draft, DraftBody, Version } from '../types';
 import { currentVersion, type HubContext, presentVersion } from './context';
 import { targetPath } from './draft-machine';
 
-/** A draft as lists show it. */
 export interface DraftEntry extends Omit<Draft, 'category' | 'body' | 'baseHash'> {
 	readonly resource: Category;
 	/** The published text differs from the draft's base. */

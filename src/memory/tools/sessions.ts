@@ -23,7 +23,6 @@ export const memsetup: MemoryTool = async ({ hub }, caller, args) => {
 	return passOn(await hub.setup({ caller, sessionId: session.value, knownHash }));
 };
 
-/** Closes a finished turn. */
 export const agentreport: MemoryTool = async ({ hub }, caller, args) => {
 	if (argument(args, 'summary') === undefined) return failed('summary is required');
 	const summary = optionalText(args, 'summary', 'summary must be a string', MAX_CHARACTERS);
