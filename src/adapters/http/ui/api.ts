@@ -1,6 +1,14 @@
 // The pages know nothing but the API: what a page shows is what the API answered, for whoever looks.
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
+import {
+	type AnswerOf,
+	addressOf,
+	type BodyOf,
+	type ParamsOf,
+	partsOf,
+	type RouteKey,
+} from '../../../contract';
 import { jsonIn } from '../../../shared/json-in';
 import { within } from '../../fetch';
 import type { RouteState } from '../deps';
@@ -9,15 +17,28 @@ import { csrfOf, VISIT_COOKIE } from '../pages/page';
 /** Asks the API as the page's own visitor. */
 export type Ask = (request: Request) => Response | Promise<Response>;
 
-/** The API's answer to a page: JSON or a text, else null; status 504 after a timeout. */
-export interface Answer {
-	readonly status: number;
-	readonly body: unknown;
-	/** The fault, in words for people. */
-	readonly fault?: string;
-	/** The same, where it is several things. */
-	readonly faults?: readonly string[];
-}
+/** JSON or a text of the API; null with a fault where it was refused, or too late (status 504). */
+export type Answer<Body = unknown> =
+	| {
+			readonly status: number;
+			readonly body: Body;
+			readonly fault?: undefined;
+			readonly faults?: undefined;
+	  }
+	| {
+			readonly status: number;
+			readonly body: null;
+			/** What was wrong, in words for people. */
+			readonly fault: string;
+			/** The same, where it is several things. */
+			readonly faults?: readonly string[];
+	  };
+
+type PathOfGet = RouteKey extends infer Key
+	? Key extends `GET ${infer Path}`
+		? Path
+		: never
+	: never;
 
 /** As much of a tool as pages show. */
 export interface Tool {
@@ -29,9 +50,11 @@ export interface Tool {
 
 /** The API with the visitor's own rights: an answer with `fault` was refused, or too late. */
 export interface Api {
-	get(path: string): Promise<Answer>;
-	/** An answer that is not JSON: its body is the text. */
-	text(path: string): Promise<Answer>;
+	/** What a route of the contract answers; a text where it is no JSON. */
+	get<Path extends PathOfGet>(
+		path: Path,
+		params?: ParamsOf<`GET ${Path}`>,
+	): Promise<Answer<AnswerOf<`GET ${Path}`>>>;
 	/** The tools of a server behind, or of all as one; undefined where it does not tell. */
 	tools(upstream?: string): Promise<readonly Tool[] | undefined>;
 	/** A request of MCP; undefined where its answer is an error. */
@@ -40,14 +63,13 @@ export interface Api {
 		params: Readonly<Record<string, unknown>> & { readonly _meta?: object },
 		upstream?: string,
 	): Promise<Readonly<Record<string, unknown>> | undefined>;
-	send(
-		method: 'POST' | 'PUT' | 'DELETE',
-		path: string,
-		body?: string,
-		type?: string,
-		/** The version that must be in force. */
+	/** @param body JSON unless it is a text of a type; `ifMatch` is the version that must be in force */
+	send<Key extends RouteKey>(
+		key: Key,
+		params: ParamsOf<Key>,
+		body?: BodyOf<Key>,
 		ifMatch?: number,
-	): Promise<Answer>;
+	): Promise<Answer<AnswerOf<Key>>>;
 }
 
 const REVISION = '2026-07-28';
@@ -74,7 +96,6 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		body?: string,
 		type = 'application/json',
 		ifMatch?: number,
-		isText = false,
 	): Promise<Answer> => {
 		const headers = new Headers(await ownHeaders());
 		if (body !== undefined) headers.set('content-type', type);
@@ -83,10 +104,11 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		const answered = await inTime(ask(new Request(new URL(path, origin), init)), patienceMs);
 		if (!answered) return { status: 504, body: null, fault: late(path, patienceMs) };
 		const { response, text } = answered;
-		const json: unknown = jsonIn(text) ?? null;
-		return response.ok
-			? { status: response.status, body: isText ? text : json }
-			: { status: response.status, body: json, ...faultIn(json) };
+		const { status, ok, headers: told } = response;
+		const isJson = told.get('content-type')?.startsWith('application/json') === true;
+		return ok
+			? { status, body: isJson ? (jsonIn(text) ?? null) : text }
+			: { status, body: null, ...faultIn(jsonIn(text) ?? null) };
 	};
 	const mcp: Api['mcp'] = async (method, { _meta: more, ...params }, upstream) => {
 		const headers = {
@@ -112,14 +134,20 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		return ((jsonIn(data) ?? {}) as { result?: Readonly<Record<string, unknown>> }).result;
 	};
 	return {
-		get: (path) => call('GET', path),
-		text: (path) => call('GET', path, undefined, undefined, undefined, true),
+		// The contract says what it is, and handlers are checked against it.
+		get: (path, params) => call('GET', addressOf(`GET ${path}`, params)) as never,
 		async tools(upstream) {
 			const result = await mcp('tools/list', {}, upstream);
 			return (result as { tools?: readonly Tool[] } | undefined)?.tools;
 		},
 		mcp,
-		send: (method, path, body, type, ifMatch) => call(method, path, body, type, ifMatch),
+		send(key, params, body, ifMatch) {
+			const [method] = partsOf(key);
+			if (typeof body === 'string')
+				return call(method, addressOf(key, params), body, 'application/yaml', ifMatch) as never;
+			const text = body === undefined ? undefined : JSON.stringify(body);
+			return call(method, addressOf(key, params), text, 'application/json', ifMatch) as never;
+		},
 	};
 }
 
@@ -138,7 +166,7 @@ function inTime(asked: Response | Promise<Response>, milliseconds: number) {
 const late = (path: string, milliseconds: number): string =>
 	`${path.split('?')[0]} did not answer within ${milliseconds / 1_000} seconds.`;
 
-function faultIn(json: unknown): Pick<Answer, 'fault' | 'faults'> & { readonly fault: string } {
+function faultIn(json: unknown): { readonly fault: string; readonly faults?: readonly string[] } {
 	const { error } = (json ?? {}) as {
 		error?: { message?: string; issues?: readonly { path?: string; reason?: string }[] };
 	};

@@ -1,12 +1,13 @@
 // The configuration's page and its forms: each change is made against the version that its page showed, and
 // is followed by the page that it came from, with the way back.
 import { Hono } from 'hono';
+import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import type { Answer, Api } from './api';
-import { type Change, Changes, ConfigPage, Editor, type Version } from './config';
+import { type Change, Changes, ConfigPage, Editor } from './config';
 import { isEmptiedBy } from './fields-of';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
@@ -31,8 +32,8 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 			const version = versionIn(given);
 			const from = pathIn(given.get('from') ?? '/config');
 			const isCheck = given.get('do') === 'check';
-			const path = `/api/config${isCheck ? '?dryRun=1' : ''}`;
-			const answer = await api.send('PUT', path, text, 'application/yaml', version);
+			const dryRun = isCheck ? '1' : undefined;
+			const answer = await api.send('PUT /api/config', { dryRun }, text, version);
 			if (answer.fault === undefined && !isCheck) return done(from, answer, version);
 			const csrf = await csrfOf(browserOf(c));
 			// Somebody else was quicker: what is written here is kept, and can be put in force on top.
@@ -64,8 +65,8 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 		const given = await formOf(c);
 		if (!given) return c.json({ isGood: false, lines: [STALE] }, 403);
 		const text = textIn(given);
-		const path = '/api/config?dryRun=1';
-		const answer = await apiOf(c).send('PUT', path, text, 'application/yaml', versionIn(given));
+		const version = versionIn(given);
+		const answer = await apiOf(c).send('PUT /api/config', { dryRun: '1' }, text, version);
 		const paths = changesIn(answer).map((change) => change.path);
 		const would =
 			paths.length === 0 ? 'Nothing would change.' : `Would change ${paths.join(', ')}.`;
@@ -83,13 +84,12 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 				api.get('/api/config'),
 			]);
 			if (document.fault !== undefined) return failedBy(document);
-			const { text, version } = document.body as { text: string; version: number };
+			const { text, version } = document.body;
 			const proposal = proposalIn(given);
 			const stripped = strippedIn(current, proposal.tool);
 			const made = proposed(text, proposal, transientIn(current), stripped);
 			if (!made.ok) return failed(made.error);
-			const path = '/api/config?dryRun=1';
-			const answer = await api.send('PUT', path, made.value, 'application/yaml', version);
+			const answer = await api.send('PUT /api/config', { dryRun: '1' }, made.value, version);
 			if (answer.fault !== undefined) return failedBy(answer);
 			const from = pathIn(given.get('from') ?? '/config');
 			const csrf = await csrfOf(browserOf(c));
@@ -119,9 +119,7 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 		form('/config', 'Configuration', async (given, api) => {
 			const version = Number(given.get('version'));
 			const was = Number(given.get('inForce'));
-			const body = JSON.stringify({ version });
-			const path = '/api/config/rollback';
-			const answer = await api.send('POST', path, body, 'application/json', was);
+			const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
 			if (answer.fault !== undefined) return failedBy(answer);
 			return done(pathIn(given.get('from') ?? '/config'), answer, was);
 		}),
@@ -130,8 +128,8 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 	return routes;
 }
 
-const changesIn = ({ body }: Answer): readonly Change[] =>
-	isRecord(body) && Array.isArray(body.changes) ? (body.changes as readonly Change[]) : [];
+const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>): readonly Change[] =>
+	body?.changes ?? [];
 
 /** Forms send the ends of lines as CRLF (HTML, form submission); the document keeps LF. */
 const textIn = (form: URLSearchParams): string => (form.get('text') ?? '').replaceAll('\r\n', '\n');
@@ -143,22 +141,17 @@ const versionIn = (form: URLSearchParams): number | undefined => {
 
 const inForce = async (api: Api): Promise<number | undefined> => {
 	const { body } = await api.get('/api/config/document');
-	return isRecord(body) && typeof body.version === 'number' ? body.version : undefined;
+	return body?.version;
 };
 
 /** Pairs in force: a list of the document's own stands in place of a lower layer's. */
-const transientIn = ({ body }: Answer): readonly object[] =>
-	isRecord(body) && isRecord(body.config) && Array.isArray(body.config.transient)
-		? (body.config.transient as readonly object[])
-		: [];
+const transientIn = ({ body }: Answer<InForce>): readonly object[] => body?.config.transient ?? [];
 
 /** Fields of a tool's results that are left out. */
-const strippedIn = ({ body }: Answer, tool: string): readonly string[] => {
-	const { config } = (body ?? {}) as {
-		config?: { endpoints?: Readonly<Record<string, { readonly strip?: readonly string[] }>> };
-	};
-	return config?.endpoints?.[tool]?.strip ?? [];
-};
+const strippedIn = ({ body }: Answer<InForce>, tool: string): readonly string[] =>
+	body?.config.endpoints?.[tool]?.strip ?? [];
+
+type InForce = AnswerOf<'GET /api/config'>;
 
 /** Back to where a change came from, with what was done and the way back. */
 function done(from: string, { body }: Answer, before: number | undefined): string {
@@ -172,35 +165,28 @@ function done(from: string, { body }: Answer, before: number | undefined): strin
 async function configPage(c: C, api: Api, csrf: string): Promise<Shown> {
 	const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
 	const asked = c.req.query('version');
-	const shown = asked !== undefined && /^\d{1,15}$/.test(asked) ? `?version=${asked}` : '';
+	const shown = asked !== undefined && /^\d{1,15}$/.test(asked) ? asked : undefined;
 	const [current, document, history] = await Promise.all([
 		api.get('/api/config'),
-		api.get(`/api/config/document${shown}`),
-		api.get(`/api/config/history?limit=${LISTED}&offset=${offset}`),
+		api.get('/api/config/document', { version: shown }),
+		api.get('/api/config/history', { limit: LISTED, offset }),
 	]);
-	const wrong = [current, document].find(({ fault }) => fault !== undefined);
-	if (wrong) return failedBy(wrong);
-	const { origin, config, version } = current.body as {
-		origin: Readonly<Record<string, string>>;
-		config: unknown;
-		version: number;
-	};
-	const { text } = document.body as { text: string };
+	if (current.fault !== undefined) return failedBy(current);
+	if (document.fault !== undefined) return failedBy(document);
+	const { origin, config, version } = current.body;
+	const { text } = document.body;
 	const search = (c.req.query('q') ?? '').trim();
 	const values = Object.entries(origin)
 		.map(([path, layer]) => [path, valueAt(config, path), layer] as const)
 		.filter(([path]) => path.toLowerCase().includes(search.toLowerCase()))
 		.sort(([, , a], [, , b]) => Number(a === 'defaults') - Number(b === 'defaults'));
-	const { versions = [], total = 0 } = (history.body ?? {}) as {
-		versions?: readonly Version[];
-		total?: number;
-	};
+	const { versions = [], total = 0 } = history.body ?? {};
 	return {
 		islands: [EDITOR],
 		content: (
 			<ConfigPage
 				editor={{ text, csrf, version, from: '/config' }}
-				isEarlier={shown === '' ? undefined : Number(asked)}
+				isEarlier={shown === undefined ? undefined : Number(shown)}
 				values={values}
 				search={search}
 				versions={versions}

@@ -1,12 +1,10 @@
 // The page of what is kept of somebody, its export, and its erasure.
 import { Hono } from 'hono';
 import { isPrincipalId } from '../../../auth';
-import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { DataPage, type Erasure } from './data';
 import { heldIn, partOf } from './held';
-import type { Member } from './people';
 import { type C, failed, failedBy, type Places } from './place';
 
 const HERE = ['/people', 'Export and erase'] as const;
@@ -34,8 +32,9 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 			]);
 			if (counted.fault) return failedBy(counted.fault);
 			if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
-			const { workspace, scopes } = me.body as { workspace: string; scopes: readonly string[] };
-			const { members = [] } = (known.body ?? {}) as { members?: readonly Member[] };
+			if (me.fault !== undefined) return failedBy(me);
+			const { workspace, scopes } = me.body;
+			const members = known.body?.members ?? [];
 			return {
 				content: (
 					<DataPage
@@ -56,7 +55,7 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 		if (principal === undefined) return refused({ status: 400, body: null, fault: NO_ID });
 		const first = await exported(api, principal);
 		if (first.fault !== undefined) return refused(first);
-		let part: ReturnType<typeof partOf> | undefined = partOf(String(first.body));
+		let part: ReturnType<typeof partOf> | undefined = partOf(first.body);
 		const parts = new ReadableStream<Uint8Array>({
 			async pull(to) {
 				if (!part) return to.close();
@@ -66,7 +65,7 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 				const answer = await exported(api, principal, next);
 				// Half an export is none.
 				if (answer.fault !== undefined) return to.error(new Error(answer.fault));
-				part = partOf(String(answer.body));
+				part = partOf(answer.body);
 			},
 		});
 		return c.body(parts, 200, {
@@ -82,16 +81,17 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 			const principal = given.get('principal') ?? '';
 			if (principal !== '' && !isPrincipalId(principal)) return failed(NO_ID);
 			const me = await api.get('/api/me');
-			const { workspace } = me.body as { workspace: string };
+			if (me.fault !== undefined) return failedBy(me);
+			const { workspace } = me.body;
 			const word = principal === '' ? workspace : principal;
 			if (given.get('word')?.trim() !== word)
 				return failed(`Nothing was erased: to erase it, type ${word}.`);
 			const begun =
 				principal === ''
-					? await api.send('DELETE', `/api/workspaces/${encodeURIComponent(workspace)}`)
-					: await api.send('POST', '/api/erasures', JSON.stringify({ principal }));
+					? await api.send('DELETE /api/workspaces/:name', { name: workspace })
+					: await api.send('POST /api/erasures', {}, { principal });
 			if (begun.fault !== undefined) return failedBy(begun);
-			const { id } = begun.body as Erasure;
+			const { id } = begun.body;
 			// No fragment: with one, a browser that looks again would only scroll.
 			return `/people/data?erasure=${encodeURIComponent(id)}`;
 		}),
@@ -108,10 +108,8 @@ function principalIn(c: C): string | undefined {
 	return asked === '' || isPrincipalId(asked) ? asked : undefined;
 }
 
-const exported = (api: Api, principal: string, after = ''): Promise<Answer> => {
-	const query = new URLSearchParams({ after, ...(principal !== '' && { principal }) });
-	return api.text(`/api/export?${query}`);
-};
+const exported = (api: Api, principal: string, after = '') =>
+	api.get('/api/export', { after, principal: principal || undefined });
 
 async function countedParts(api: Api, principal: string) {
 	const lines: string[] = [];
@@ -119,7 +117,7 @@ async function countedParts(api: Api, principal: string) {
 	for (let count = 0; count < COUNTED && next !== undefined; count++) {
 		const answer = await exported(api, principal, next);
 		if (answer.fault !== undefined) return { lines, hasMore: false, fault: answer };
-		const part = partOf(String(answer.body));
+		const part = partOf(answer.body);
 		lines.push(...part.lines);
 		next = part.next;
 	}
@@ -128,20 +126,15 @@ async function countedParts(api: Api, principal: string) {
 
 /** Those that the audit log tells of, and the one that was just begun. */
 async function erasuresOf(api: Api, asked: string | undefined): Promise<readonly Erasure[]> {
-	const { body } = await api.get('/api/audit?limit=20&action=erasures');
-	const entries = isRecord(body) && Array.isArray(body.entries) ? body.entries : [];
-	const ids = entries.flatMap((entry) =>
-		isRecord(entry) && isRecord(entry.detail) && typeof entry.detail.erasure === 'string'
-			? [entry.detail.erasure]
-			: [],
+	const { body } = await api.get('/api/audit', { limit: TOLD, action: 'erasures' });
+	const ids = (body?.entries ?? []).flatMap(({ detail }) =>
+		typeof detail.erasure === 'string' ? [detail.erasure] : [],
 	);
 	const wanted = [
 		...new Set([...(asked && /^er-[\w-]{1,64}$/.test(asked) ? [asked] : []), ...ids]),
 	];
 	const found = await Promise.all(
-		wanted.slice(0, TOLD).map((id) => api.get(`/api/erasures/${encodeURIComponent(id)}`)),
+		wanted.slice(0, TOLD).map((id) => api.get('/api/erasures/:id', { id })),
 	);
-	return found.flatMap(({ fault, body: erasure }) =>
-		fault === undefined ? [erasure as Erasure] : [],
-	);
+	return found.flatMap(({ body: erasure }) => erasure ?? []);
 }

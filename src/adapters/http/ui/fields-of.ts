@@ -1,10 +1,12 @@
 // Fields of a tool's results, as its server declares them, or as a snapshot has them:
 // what can be left out.
+
+import type { AnswerOf } from '../../../contract';
 import { stripText } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
 import { jsonIn } from '../../../shared/json-in';
 import type { LedgerCall } from '../../../transient';
-import type { Answer, Api } from './api';
+import type { Api } from './api';
 
 const MOST = 40;
 const DEEPEST = 3;
@@ -22,7 +24,8 @@ const LOOKED_AT = 5;
 interface Whose {
 	readonly id: string;
 	readonly principal?: string;
-	readonly calls?: readonly LedgerCall[];
+	/** Those that are known already, else how many there are. */
+	readonly calls?: readonly LedgerCall[] | number;
 }
 
 /**
@@ -61,30 +64,27 @@ export async function isEmptiedBy(
 
 /** The text of a tool's newest result that is kept; empty where there is none. */
 async function seenOf(api: Api, tool: string, among?: readonly Whose[]): Promise<string> {
-	const listed = among ? undefined : await api.get(`/api/sessions?limit=${LOOKED_AT}`);
-	const { sessions = among ?? [] } = (listed?.body ?? {}) as { sessions?: readonly Whose[] };
-	for (const each of sessions) {
-		const [path, query] = [`/api/sessions/${encodeURIComponent(each.id)}`, whose(each.principal)];
-		const { calls = [] } = Array.isArray(each.calls)
-			? each
-			: (((await api.get(path + query)).body ?? {}) as Partial<Whose>);
+	const sessions: readonly Whose[] =
+		among ?? (await api.get('/api/sessions', { limit: LOOKED_AT })).body?.sessions ?? [];
+	for (const { id, principal, calls: known } of sessions) {
+		const calls =
+			typeof known === 'object'
+				? known
+				: ((await api.get('/api/sessions/:id', { id, principal })).body?.calls ?? []);
 		const last = calls.findLast((call) => call.tool === tool && !call.failed);
 		if (!last) continue;
-		const seen = await api.get(`${path}/calls/${encodeURIComponent(last.id)}/original${query}`);
-		if (seen.fault === undefined) return textIn(seen);
+		const asked = { id, call: last.id, principal };
+		const seen = await api.get('/api/sessions/:id/calls/:call/original', asked);
+		if (seen.body) return textIn(seen.body);
 	}
 	return '';
 }
 
-/** Of an address: whose conversation it is. */
-export const whose = (principal: string | undefined): string =>
-	principal === undefined ? '' : `?principal=${encodeURIComponent(principal)}`;
-
 /** The text of an original, as the API gives it. */
-export const textIn = ({ body }: Answer): string => {
-	const { content } = body as { content: readonly { text?: string; type: string }[] };
-	return content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
-};
+export const textIn = ({
+	content,
+}: AnswerOf<'GET /api/sessions/:id/calls/:call/original'>): string =>
+	content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
 
 /** Reads the declared properties of a tool's results, at the root. */
 async function propertiesOf(

@@ -1,13 +1,11 @@
 // Pages of memory: rules with their use, drafts beside what they would replace, and their review.
 import { Hono } from 'hono';
 import { estimate } from '../../../protect';
-import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
-import type { Answer } from './api';
-import { DraftPage, type DraftSides } from './draft-page';
-import { type Draft, MemoryPage, type Rule, type Usage } from './memory';
+import { DraftPage } from './draft-page';
+import { MemoryPage, type Usage } from './memory';
 import { failed, next, type Places } from './place';
-import { type Published, RulePage, type Version } from './rule-page';
+import { RulePage } from './rule-page';
 
 const HERE = ['/memory', 'Memory'] as const;
 const UNUSED: Usage = { objects: [], dead: [], neverReferred: [] };
@@ -20,15 +18,17 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 		'/memory',
 		page(...HERE, async (_c, api) => {
 			const [objects, drafts, usage] = await Promise.all([
-				api.get('/api/memory/objects?limit=200'),
-				api.get('/api/memory/drafts?limit=100'),
+				api.get('/api/memory/objects', { limit: 200 }),
+				api.get('/api/memory/drafts', { limit: 100 }),
 				api.get('/api/memory/usage'),
 			]);
 			if (objects.fault !== undefined) return failed(objects.fault);
-			const { objects: rules, total } = objects.body as { objects: readonly Rule[]; total: number };
-			const { drafts: waiting = [] } = (drafts.body ?? {}) as { drafts?: readonly Draft[] };
+			const { objects: rules, total } = objects.body;
+			const waiting = drafts.body?.drafts ?? [];
 			return {
-				content: <MemoryPage rules={rules} total={total} drafts={waiting} usage={usageIn(usage)} />,
+				content: (
+					<MemoryPage rules={rules} total={total} drafts={waiting} usage={usage.body ?? UNUSED} />
+				),
 			};
 		}),
 	);
@@ -36,22 +36,21 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 	routes.get(
 		'/memory/:id',
 		page('/memory', 'Rule', async (c, api, csrf) => {
-			const id = encodeURIComponent(c.req.param('id') ?? '');
+			const id = c.req.param('id') ?? '';
 			const [object, versions, usage] = await Promise.all([
-				api.get(`/api/memory/objects/${id}`),
-				api.get(`/api/memory/objects/${id}/versions`),
-				api.get(`/api/memory/usage?object=${id}`),
+				api.get('/api/memory/objects/:id', { id }),
+				api.get('/api/memory/objects/:id/versions', { id }),
+				api.get('/api/memory/usage', { object: id }),
 			]);
 			if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
-			const rule = object.body as Published;
-			const [counts] = usageIn(usage).objects;
-			const { versions: all = [] } = (versions.body ?? {}) as { versions?: readonly Version[] };
+			const rule = object.body;
+			const [counts] = usage.body?.objects ?? [];
 			return {
 				title: rule.path,
 				content: (
 					<RulePage
 						rule={rule}
-						versions={all}
+						versions={versions.body?.versions ?? []}
 						counts={counts}
 						used={new Map(counts?.constraints.map((each) => [each.id, each]))}
 						tokens={estimate(rule.content)}
@@ -65,10 +64,10 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 	routes.post(
 		'/memory/:id/rollback',
 		form(...HERE, async (given, api, c) => {
-			const id = encodeURIComponent(c.req.param('id') ?? '');
-			const body = JSON.stringify({ version: Number(given.get('version')) });
-			const path = `/api/memory/objects/${id}/rollback`;
-			return next(await api.send('POST', path, body), `/memory/${id}`);
+			const id = c.req.param('id') ?? '';
+			const body = { version: Number(given.get('version')) };
+			const done = await api.send('POST /api/memory/objects/:id/rollback', { id }, body);
+			return next(done, `/memory/${encodeURIComponent(id)}`);
 		}),
 	);
 
@@ -76,9 +75,9 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 		'/memory/drafts/:id',
 		page('/memory', 'Draft', async (c, api, csrf) => {
 			const id = c.req.param('id') ?? '';
-			const answer = await api.get(`/api/memory/drafts/${encodeURIComponent(id)}`);
+			const answer = await api.get('/api/memory/drafts/:id', { id });
 			if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
-			const sides = answer.body as DraftSides;
+			const sides = answer.body;
 			return {
 				title: `Draft of ${sides.draft.path}`,
 				content: <DraftPage sides={sides} csrf={csrf} />,
@@ -98,8 +97,9 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 				...said('comment'),
 				...(verb === 'approve' && { ...said('draftHash'), ...said('over') }),
 			};
-			const path = `/api/memory/drafts/${encodeURIComponent(c.req.param('id'))}/${verb}`;
-			return next(await api.send('POST', path, JSON.stringify(body)), '/memory');
+			const id = c.req.param('id');
+			const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
+			return next(done, '/memory');
 		})(c),
 	);
 
@@ -107,6 +107,3 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 }
 
 const VERBS = ['approve', 'reject', 'submit'] as const;
-
-const usageIn = ({ fault, body }: Answer): Usage =>
-	fault === undefined && isRecord(body) ? (body as unknown as Usage) : UNUSED;

@@ -3,9 +3,8 @@ import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
-import { Alerts, type Standing } from './alerts';
+import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
-import type { Version } from './config';
 import { fieldsOf } from './fields-of';
 import { csvOf, type Group, totalsOf } from './figures';
 import { Mend } from './mend';
@@ -16,7 +15,6 @@ import {
 	Endpoints,
 	type Overhead,
 	Reckoned,
-	type Request,
 	Requests,
 	Sums,
 } from './overview';
@@ -97,7 +95,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 						{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 					</>
 				)}
-				{alerts.fault === undefined && <Alerts standing={alerts.body as Standing} />}
+				{alerts.fault === undefined && <Alerts standing={alerts.body} />}
 			</>
 		),
 	};
@@ -117,29 +115,21 @@ async function endpointPage(
 	const [charts, variants, requests, fields, pairs, current, history] = await Promise.all([
 		chartsOf(api, own),
 		groupsOf(api, own, 'variant'),
-		api.get(
-			`/api/telemetry/requests${toApi(own)}&limit=${LISTED}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-		),
+		api.get('/api/telemetry/requests', { ...toApi(own), limit: LISTED, cursor }),
 		fieldsOf(api, endpoint),
 		groupsOf(api, { ...own, endpoint: undefined }),
 		api.get('/api/config'),
 		api.get('/api/config/history'),
 	]);
-	const { config } = (current.body ?? {}) as {
-		config?: { endpoints?: Record<string, SettingsOf> };
-	};
-	const set = config?.endpoints?.[endpoint];
-	const { versions = [] } = (history.body ?? {}) as { versions?: readonly Version[] };
+	const set: SettingsOf | undefined = current.body?.config.endpoints?.[endpoint];
+	const versions = history.body?.versions ?? [];
 	const version = versions.find(({ changes }) =>
 		changes.some(({ path }) => path.startsWith(`endpoints.${endpoint}.`)),
 	);
 	const after = set && version ? await groupsOf(api, { ...own, from: version.at }) : [];
 	const [now] = 'status' in after ? [] : after;
 	const others = 'status' in pairs ? [] : pairs.map(({ key }) => key);
-	const { requests: listed = [], nextCursor } = (requests.body ?? {}) as {
-		requests?: readonly Request[];
-		nextCursor?: string;
-	};
+	const { requests: listed = [], nextCursor } = requests.body ?? {};
 	const [group] = groups;
 	const given = group?.originalTokens.average ?? 0;
 	return {
@@ -213,22 +203,20 @@ async function groupsOf(
 	asked: Asked,
 	groupBy?: string,
 ): Promise<readonly Group[] | Answer> {
-	const answer = await api.get(`/api/telemetry${toApi(asked, groupBy)}`);
+	const answer = await api.get('/api/telemetry', toApi(asked, groupBy));
 	if (answer.fault !== undefined) return answer;
-	return (answer.body as { groups: readonly Group[] }).groups;
+	return answer.body.groups;
 }
 
 /** Own tools are in every conversation's list; undefined where it cannot be said. */
 async function overheadIn(api: Api, { from, to }: Asked): Promise<Overhead | undefined> {
 	const [tools, listed] = await Promise.all([
 		api.tools(),
-		api.get(`/api/sessions?limit=${MOST_CONVERSATIONS}`),
+		api.get('/api/sessions', { limit: MOST_CONVERSATIONS }),
 	]);
 	if (tools === undefined || listed.fault !== undefined) return undefined;
 	const own = tools.filter(({ name }) => !name.includes('__'));
-	const { sessions } = listed.body as {
-		sessions: readonly { readonly firstAt: number; readonly lastAt: number }[];
-	};
+	const { sessions } = listed.body;
 	const within = sessions.filter(({ firstAt, lastAt }) => lastAt >= from && firstAt < to);
 	return {
 		tokens: estimate(JSON.stringify(own)),

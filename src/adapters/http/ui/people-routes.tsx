@@ -1,9 +1,7 @@
 // The page of people, and its forms.
 import { Hono } from 'hono';
-import { isPrincipalId } from '../../../auth';
-import { isRecord } from '../../../shared/is-record';
+import { isPrincipalId, type Role, type Scope } from '../../../auth';
 import type { RouteState } from '../deps';
-import type { Answer } from './api';
 import { LISTED, NewToken, PeoplePage } from './people';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places } from './place';
 
@@ -15,28 +13,27 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 		'/people',
 		page('/people', 'People', async (c, api, csrf) => {
 			const { before = '', action = '' } = c.req.query();
-			const log = new URLSearchParams({
-				limit: String(LISTED),
-				...(/^\d{1,15}$/.test(before) && { before }),
-				...(action !== '' && { action }),
-			});
-			const [me, tokens, members, audit] = await Promise.all(
-				['/api/me', '/api/tokens', '/api/members', `/api/audit?${log}`].map((path) =>
-					api.get(path),
-				),
-			);
+			const [me, tokens, members, audit] = await Promise.all([
+				api.get('/api/me'),
+				api.get('/api/tokens'),
+				api.get('/api/members'),
+				api.get('/api/audit', {
+					limit: LISTED,
+					before: /^\d{1,15}$/.test(before) ? before : undefined,
+					action: action || undefined,
+				}),
+			]);
 			// Who may not see them is told so; that they could not be asked for is something else.
-			const wrong = [tokens, members, audit].find(({ status = 0 } = {} as Answer) => status >= 500);
+			const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
 			if (wrong) return failedBy(wrong);
-			const part = (answer: Answer | undefined, key: string) =>
-				answer?.fault === undefined && isRecord(answer?.body) ? answer.body[key] : undefined;
+			if (me.fault !== undefined) return failedBy(me);
 			return {
 				content: (
 					<PeoplePage
-						me={me?.body as never}
-						tokens={part(tokens, 'tokens') as never}
-						members={part(members, 'members') as never}
-						audit={part(audit, 'entries') as never}
+						me={me.body}
+						tokens={tokens.body?.tokens}
+						members={members.body?.members}
+						audit={audit.body?.entries}
 						action={action}
 						csrf={csrf}
 					/>
@@ -52,12 +49,13 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 			const name = given.get('name') ?? '';
 			const body = {
 				name,
-				scopes: given.getAll('scopes'),
+				// The server says which of them are none.
+				scopes: given.getAll('scopes') as Scope[],
 				...(days !== '' && { days: Number(days) }),
 			};
-			const answer = await api.send('POST', '/api/tokens', JSON.stringify(body));
+			const answer = await api.send('POST /api/tokens', {}, body);
 			if (answer.fault !== undefined) return failedBy(answer);
-			const { token } = answer.body as { token: string };
+			const { token } = answer.body;
 			return { content: <NewToken name={name} token={token} /> };
 		}),
 	);
@@ -65,10 +63,12 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 	routes.post(
 		'/people/members',
 		form('/people', 'People', async (given, api) => {
-			const body = Object.fromEntries(
-				['issuer', 'subject', 'name', 'role'].map((key) => [key, given.get(key) ?? '']),
+			const [issuer = '', subject = '', name = ''] = ['issuer', 'subject', 'name'].map(
+				(key) => given.get(key) ?? '',
 			);
-			return next(await api.send('POST', '/api/members', JSON.stringify(body)), '/people');
+			const role = (given.get('role') ?? '') as Role;
+			const body = { issuer, subject, name, role };
+			return next(await api.send('POST /api/members', {}, body), '/people');
 		}),
 	);
 
@@ -81,9 +81,12 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 			form('/people', 'People', async (given, api) => {
 				const id = given.get('id') ?? '';
 				if (!isPrincipalId(id)) return failed('There is no such member.');
-				const body = method === 'PUT' ? JSON.stringify({ role: given.get('role') }) : undefined;
-				const address = `/api/members/${encodeURIComponent(id)}`;
-				return next(await api.send(method, address, body), '/people');
+				const role = given.get('role') as Role;
+				const done =
+					method === 'PUT'
+						? await api.send('PUT /api/members/:id', { id }, { role })
+						: await api.send('DELETE /api/members/:id', { id });
+				return next(done, '/people');
 			}),
 		);
 
@@ -92,7 +95,7 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 		form('/people', 'People', async (given, api) => {
 			const id = nameIn(given, 'id');
 			if (id === undefined) return failed(NO_NAME);
-			return next(await api.send('DELETE', `/api/tokens/${id}`), '/people');
+			return next(await api.send('DELETE /api/tokens/:id', { id }), '/people');
 		}),
 	);
 

@@ -60,13 +60,11 @@ export const since = (asked: Asked, first: number): Asked => {
 };
 
 /** For the API: `?from=…&to=…&endpoint=…`. */
-export const toApi = ({ from, to, endpoint, rest }: Asked, groupBy?: string): string =>
-	`?${new URLSearchParams({
-		...{ from: String(from), to: String(to) },
-		...(endpoint !== undefined && { endpoint }),
-		...rest,
-		...(groupBy !== undefined && { groupBy }),
-	})}`;
+export const toApi = ({ from, to, endpoint, rest }: Asked, groupBy?: string) => ({
+	...{ from, to, endpoint },
+	...rest,
+	...(groupBy !== undefined && { groupBy }),
+});
 
 /** The address of the page with something else in it; undefined takes a parameter out. */
 export function toPage(

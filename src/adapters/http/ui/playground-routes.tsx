@@ -1,7 +1,6 @@
 // The playground: a real MCP client in the browser, against this server. What it shows it asks for itself;
 // without a script the page says how to look otherwise.
 import { Hono } from 'hono';
-import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import type { Places } from './place';
 import { PROGRAMS } from './shell';
@@ -13,8 +12,7 @@ export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 		'/playground',
 		page('/playground', 'Playground', async (c, api, csrf) => {
 			const { body } = await api.get('/health');
-			const upstreams = isRecord(body) && Array.isArray(body.upstreams) ? body.upstreams : [];
-			const names = upstreams.flatMap((one) => (isRecord(one) ? [String(one.name)] : []));
+			const names = body?.upstreams?.map(({ name }) => name) ?? [];
 			return {
 				islands: [{ script: `${PROGRAMS}playground.js` }],
 				hasMedia: true,

@@ -76,10 +76,10 @@ interface Subject {
 const addressOf = (id: string): string => `/memory/drafts/${encodeURIComponent(id)}/resolve`;
 
 async function subjectOf(api: Api, id: string): Promise<Subject | Shown> {
-	const answer = await api.get(`/api/memory/drafts/${encodeURIComponent(id)}`);
+	const answer = await api.get('/api/memory/drafts/:id', { id });
 	if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
-	const { draft, base, current, proposed } = answer.body as DraftSides;
-	if (!mayResolve(answer.body as DraftSides) || !current || !proposed) return failed(NOTHING);
+	const { draft, base, current, proposed } = answer.body;
+	if (!mayResolve(answer.body) || !current || !proposed) return failed(NOTHING);
 	return {
 		draft,
 		sides: { mine: proposed.content, base: base?.content ?? '', theirs: current.content },
@@ -113,9 +113,12 @@ async function save(api: Api, { draft }: Subject, text: string): Promise<string 
 	};
 	const unset = await tool('memsetup', { knownHashes: { 'META_PROMPT.md': '' } });
 	if (unset !== undefined) return failed(unset);
-	const path = `/api/memory/drafts/${encodeURIComponent(draft.id)}/reject`;
-	const body = JSON.stringify({ comment: GIVEN_BACK });
-	const back = await api.send('POST', path, body);
+	const { id } = draft;
+	const back = await api.send(
+		'POST /api/memory/drafts/:id/reject',
+		{ id },
+		{ comment: GIVEN_BACK },
+	);
 	if (back.fault !== undefined) return failedBy(back);
 	const description = `resolved: ${draft.summary ?? `the draft of ${draft.author}`}`.slice(0, 2000);
 	const fault = await tool('artifact', {

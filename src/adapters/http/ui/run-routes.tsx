@@ -1,10 +1,9 @@
 // Pages of runs: what runs, what can be started, and one run with where it stands.
 import { Hono } from 'hono';
-import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import type { Api } from './api';
 import { failed, type Places } from './place';
-import { type Move, type Run, RunPage, RunsPage, type Workflow } from './runs';
+import { RunPage, RunsPage, type Workflow } from './runs';
 
 /** Workflows that are drawn on one page. */
 const MOST_DRAWN = 12;
@@ -17,18 +16,18 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 		'/runs',
 		page('/runs', 'Runs', async (_c, api) => {
 			const [runs, listed] = await Promise.all([
-				api.get('/api/runs?limit=50'),
+				api.get('/api/runs', { limit: 50 }),
 				api.get('/api/workflows'),
 			]);
 			if (runs.fault !== undefined) return failed(runs.fault);
-			const { workflows = [] } = (listed.body ?? {}) as { workflows?: readonly Workflow[] };
+			const workflows = listed.body?.workflows ?? [];
 			const drawn = await Promise.all(
 				workflows.slice(0, MOST_DRAWN).map(({ name }) => workflowOf(api, name)),
 			);
 			return {
 				content: (
 					<RunsPage
-						runs={(runs.body as { runs: readonly Run[] }).runs}
+						runs={runs.body.runs}
 						workflows={drawn.filter((each) => each !== undefined)}
 						more={Math.max(0, workflows.length - MOST_DRAWN)}
 					/>
@@ -40,24 +39,13 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 	routes.get(
 		'/runs/:id',
 		page('/runs', 'Run', async (c, api) => {
-			const id = encodeURIComponent(c.req.param('id') ?? '');
+			const id = c.req.param('id') ?? '';
 			const [me, answer] = await Promise.all([
 				api.get('/api/me'),
-				api.get(`/api/runs/${id}?limit=200`),
+				api.get('/api/runs/:id', { id, limit: 200 }),
 			]);
 			if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
-			const { run, status, history } = answer.body as {
-				run: Run;
-				status: {
-					status: Run['status'];
-					step: string;
-					subStep?: string;
-					instructions?: string;
-					task?: { title: string };
-					progress?: { currentTaskProgress?: string };
-				};
-				history: readonly Move[];
-			};
+			const { run, status, history } = answer.body;
 			const { progress, task, ...rest } = status;
 			const where = [task?.title, progress?.currentTaskProgress].filter(Boolean).join(', ');
 			return {
@@ -65,7 +53,7 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 				content: (
 					<RunPage
 						run={run}
-						me={(me.body as { id: string }).id}
+						me={me.body?.id ?? ''}
 						standing={{ ...rest, ...(where !== '' && { task: where }) }}
 						workflow={await workflowOf(api, run.workflow)}
 						history={history}
@@ -79,8 +67,6 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 }
 
 async function workflowOf(api: Api, name: string): Promise<Workflow | undefined> {
-	const { fault, body } = await api.get(`/api/workflows/${encodeURIComponent(name)}`);
-	if (fault !== undefined || !isRecord(body) || !isRecord(body.definition)) return undefined;
-	const { description } = body.definition;
-	return { ...body, description } as unknown as Workflow;
+	const { body } = await api.get('/api/workflows/:name', { name });
+	return body ? { ...body, description: body.definition.description } : undefined;
 }

@@ -1,16 +1,15 @@
 // Conversations: the latest, each, and what was sent in it.
 import { Hono } from 'hono';
 import { allows } from '../../../auth';
-import { isRecord } from '../../../shared/is-record';
+import type { AnswerOf } from '../../../contract';
 import { heaviestTool } from '../../../transient';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
-import { fieldsOf, textIn, whose } from './fields-of';
+import { fieldsOf, textIn } from './fields-of';
 import { type C, failed, failedBy, type Places } from './place';
 import {
 	addressOf,
 	DEMO_SESSIONS,
-	type Listed,
 	type Session,
 	SessionTable,
 	Side,
@@ -34,14 +33,14 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 		'/',
 		page('/', 'Context', async (c, api, csrf) => {
 			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
-			const list = () => api.get(`/api/sessions?limit=${LISTED}&offset=${offset}`);
+			const list = () => api.get('/api/sessions', { limit: LISTED, offset });
 			let listed = await list();
 			if (recordDemo && offset === 0 && isEmpty(listed)) {
 				await recordDemo(api);
 				listed = await list();
 			}
 			if (listed.fault !== undefined) return failedBy(listed);
-			const { sessions } = listed.body as { sessions: readonly Listed[] };
+			const { sessions } = listed.body;
 			const [latest] = sessions;
 			const me = await meOf(api);
 			const session =
@@ -73,7 +72,7 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 			const answer = await ofSession(api, id, c.req.query('principal'));
 			if (answer.fault !== undefined)
 				return answer.status === 404 ? { content: <None />, status: 404 } : failedBy(answer);
-			const session = answer.body as Session;
+			const session = answer.body;
 			const hints = hintsOf(c);
 			const me = await meOf(api);
 			const last = session.calls.at(-1)?.at ?? 0;
@@ -114,7 +113,7 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 				content: (
 					<Document
 						path={call ?? ''}
-						text={textIn(answer)}
+						text={textIn(answer.body)}
 						more={
 							<p>
 								As it was sent. Looking changes nothing. <a href={`${back}#${call}`}>Back</a>
@@ -129,7 +128,7 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 	/** For scripts: the original, or why there is none. */
 	routes.get('/sessions/:id/calls/:call/text', async (c) => {
 		const answer = await originalOf(c, apiOf(c));
-		const text = answer.fault === undefined ? textIn(answer) : undefined;
+		const text = answer.fault === undefined ? textIn(answer.body) : undefined;
 		const isGone = answer.status === 404;
 		const status = text !== undefined || isGone ? 200 : answer.status;
 		return c.text(text ?? (isGone ? goneFor(c) : (answer.fault ?? '')), status as 200, {
@@ -158,33 +157,35 @@ const goneFor = (c: C): string =>
 		? 'Expired: the original is not kept any more.'
 		: 'The call failed: it gave nothing.';
 
-const ofSession = (api: Api, id: string, principal?: string): Promise<Answer> =>
-	api.get(`/api/sessions/${encodeURIComponent(id)}${whose(principal)}`);
+const ofSession = (api: Api, id: string, principal?: string) =>
+	api.get('/api/sessions/:id', { id, principal });
 
 async function sessionOf(api: Api, id: string, principal?: string): Promise<Session | undefined> {
 	const answer = await ofSession(api, id, principal);
-	return answer.fault === undefined ? (answer.body as Session) : undefined;
+	return answer.body ?? undefined;
 }
 
-function originalOf(c: C, api: Api): Promise<Answer> {
-	const [id, call] = ['id', 'call'].map((name) => encodeURIComponent(c.req.param(name) ?? ''));
-	return api.get(`/api/sessions/${id}/calls/${call}/original${whose(c.req.query('principal'))}`);
+function originalOf(c: C, api: Api) {
+	const { id = '', call = '' } = c.req.param();
+	const principal = c.req.query('principal');
+	return api.get('/api/sessions/:id/calls/:call/original', { id, call, principal });
 }
 
-const isEmpty = ({ body }: Answer): boolean =>
-	isRecord(body) && Array.isArray(body.sessions) && body.sessions.length === 0;
+const isEmpty = ({ body }: Answer<AnswerOf<'GET /api/sessions'>>): boolean =>
+	body?.sessions.length === 0;
 
 async function areTextsKept(api: Api): Promise<boolean> {
 	const { body } = await api.get('/api/config');
-	return isRecord(body) && isRecord(body.config) && body.config.sessionTexts === true;
+	return body?.config.sessionTexts === true;
 }
 
-interface Me {
-	readonly id: string;
-	readonly scopes: readonly string[];
-}
+type Me = AnswerOf<'GET /api/me'>;
 
-const meOf = async (api: Api): Promise<Me> => (await api.get('/api/me')).body as Me;
+async function meOf(api: Api): Promise<Me> {
+	const { body, fault } = await api.get('/api/me');
+	if (body === null) throw new Error(fault);
+	return body;
+}
 
 /** All that the picture of a conversation shows; the fields are of the tool that its advice is about. */
 async function sideOf(c: C, api: Api, csrf: string, me: Me, session: Session): Promise<SideProps> {

@@ -1,5 +1,6 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
 import { Hono } from 'hono';
+import type { AnswerOf } from '../../../contract';
 import { isLoginList } from '../../../gateway';
 import { estimate } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
@@ -25,7 +26,7 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 		page(...HERE, async (c, api, csrf) => {
 			const { origin } = new URL(c.req.url);
 			const me = await api.get('/api/me');
-			const isLocal = isRecord(me.body) && me.body.workspace === 'ws-local';
+			const isLocal = me.body?.workspace === 'ws-local';
 			const cards = await cardsOf(api, { origin, csrf, tested: c.req.query('test') });
 			return { content: <Upstreams {...{ cards, origin, isLocal, csrf }} /> };
 		}),
@@ -62,8 +63,7 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 					headers: { authorization: `Bearer \${secret:${secretOf(name)}}` },
 				}),
 			};
-			const path = `/api/config/upstreams/${name}`;
-			const added = await api.send('PUT', path, JSON.stringify(entry));
+			const added = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
 			return added.fault === undefined ? tested(added, name) : again(failedBy(added));
 		}),
 	);
@@ -75,21 +75,16 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 			if (name === undefined) return failed(NO_NAME);
 			const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
 			const { body } = await api.get('/api/config/document');
-			const text = isRecord(body) && typeof body.text === 'string' ? body.text : '';
-			const version = isRecord(body) && typeof body.version === 'number' ? body.version : undefined;
-			const changed = withOffered(text, name, shown, offered);
+			const changed = withOffered(body?.text ?? '', name, shown, offered);
 			if (changed !== undefined)
-				return done(
-					await api.send('PUT', '/api/config', changed, 'application/yaml', version),
-					name,
-				);
+				return done(await api.send('PUT /api/config', {}, changed, body?.version), name);
 			// Of a lower layer: the document takes it over.
 			const entry = (await entriesOf(api)).get(name);
 			if (!entry) return failed('The configuration has no server of this name.');
 			const known = isRecord(entry.tools) ? entry.tools : {};
 			const tools = { ...known, deny: newlyDenied(known.deny, shown, offered) };
-			const whole = JSON.stringify({ ...entry, tools });
-			return done(await api.send('PUT', `/api/config/upstreams/${name}`, whole), name);
+			const whole = { ...entry, tools };
+			return done(await api.send('PUT /api/config/upstreams/:name', { name }, whole), name);
 		}),
 	);
 
@@ -98,7 +93,10 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 		form(...HERE, async (given, api) => {
 			const name = nameIn(given, 'name');
 			if (name === undefined) return failed(NO_NAME);
-			return next(await api.send('POST', `/api/config/upstreams/${name}/accept`), '/upstreams');
+			return next(
+				await api.send('POST /api/config/upstreams/:name/accept', { name }),
+				'/upstreams',
+			);
 		}),
 	);
 
@@ -107,7 +105,7 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 		form(...HERE, async (given, api) => {
 			const name = nameIn(given, 'name');
 			if (name === undefined) return failed(NO_NAME);
-			return done(await api.send('DELETE', `/api/config/upstreams/${name}`), name);
+			return done(await api.send('DELETE /api/config/upstreams/:name', { name }), name);
 		}),
 	);
 
@@ -160,7 +158,7 @@ async function changesOf(api: Api, told: readonly ToolChange[]): Promise<readonl
 	const names = [...new Set(told.map(({ upstream }) => upstream))];
 	const shown = await Promise.all(
 		names.map(async (name) => {
-			const answer = await api.get(`/api/config/upstreams/${encodeURIComponent(name)}/changes`);
+			const answer = await api.get('/api/config/upstreams/:name/changes', { name });
 			return answer.fault === undefined
 				? listIn<ToolChange>(answer, 'changes')
 				: told.filter(({ upstream }) => upstream === name);
@@ -181,12 +179,12 @@ async function toolsOf(api: Api, name: string): Promise<readonly ListedTool[] | 
 		}));
 }
 
+type Entry = NonNullable<AnswerOf<'GET /api/config'>['config']['upstreams']>[number];
+
 /** Reads each server's entry in the configuration in force. */
-async function entriesOf(api: Api): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+async function entriesOf(api: Api): Promise<ReadonlyMap<string, Entry>> {
 	const { body } = await api.get('/api/config');
-	const config = isRecord(body) && isRecord(body.config) ? body.config : {};
-	const entries = Array.isArray(config.upstreams) ? config.upstreams.filter(isRecord) : [];
-	return new Map(entries.map((entry) => [String(entry.name), entry]));
+	return new Map(body?.config.upstreams?.map((entry) => [entry.name, entry]));
 }
 
 const secretOf = (name: string): string =>
@@ -194,7 +192,7 @@ const secretOf = (name: string): string =>
 
 const keepSecret = async (api: Api, name: string, url: string, value: string): Promise<Answer> => {
 	const origins = URL.canParse(url) ? [new URL(url).origin] : [];
-	return api.send('PUT', `/api/secrets/${name}`, JSON.stringify({ value, origins }));
+	return api.send('PUT /api/secrets/:name', { name }, { value, origins });
 };
 
 const tested = (answer: Answer, name: string): string =>

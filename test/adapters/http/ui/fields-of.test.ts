@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Api, Tool } from '../../../../src/adapters/http/ui/api';
 import { fieldsOf, fieldsSeenIn, isEmptiedBy } from '../../../../src/adapters/http/ui/fields-of';
+import { addressOf, type RouteKey } from '../../../../src/contract';
 
 /** @param text of a result that is kept */
 const declaring = (outputSchema: object, text?: string): Api => {
@@ -17,8 +18,8 @@ const declaring = (outputSchema: object, text?: string): Api => {
 	};
 	return {
 		tools: async () => [{ name: 'list', outputSchema }] as Tool[],
-		get: async (path: string) => {
-			const body = bodies[path];
+		get: async (path: string, params?: object) => {
+			const body = bodies[addressOf(`GET ${path}` as RouteKey, { ...params })];
 			return body ? { status: 200, body } : { status: 404, body: null, fault: 'none' };
 		},
 	} as unknown as Api;

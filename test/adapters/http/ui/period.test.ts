@@ -22,7 +22,7 @@ describe('the calls that an address is about', () => {
 		const again = Object.fromEntries(new URLSearchParams(toPage(asked).split('?')[1]));
 		expect(again).toEqual(query);
 		expect(asked.groupBy).toBe('day');
-		expect(toApi(asked, 'day')).toContain('endpoint=a__b');
+		expect(toApi(asked, 'day')).toMatchObject({ endpoint: 'a__b', groupBy: 'day' });
 	});
 
 	it('are told by the minute where the first was not long ago', () => {

@@ -8,7 +8,7 @@ const answerOf = async (ask: () => Promise<Response>) => {
 	let answer: unknown;
 	const app = new Hono();
 	app.get('/', async (c) => {
-		answer = await apiFor(c as never, ask, 20).get('/api/config?x=1');
+		answer = await apiFor(c as never, ask, 20).get('/api/config');
 		return c.html(`${failedBy(answer as never).content}`);
 	});
 	const page = await (await app.request('/')).text();
