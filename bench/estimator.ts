@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { ceiling } from '../src/protect/tokens/ceiling';
 import { estimate } from '../src/protect/tokens/estimate';
 import { countExact } from '../src/protect/tokens/exact';
-import { heuristic } from '../src/protect/tokens/heuristic';
+import { heuristic } from '../src/protect/tokens/measure';
 import { marginByClass } from './estimator-margin';
 import { benchTexts } from './texts';
 

@@ -37,12 +37,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		tests: ['test/protect/**/*.test.ts'],
 		keeps: {
 			files: [
-				'src/protect/choose/words.ts',
+				'src/protect/selection/field-names.ts',
 				...['ceiling-costs', 'ceiling-table', 'classes', 'common-words', 'estimate'].map(
 					(name) => `src/protect/tokens/${name}.ts`,
 				),
 			],
-			tests: ['test/protect/choose/words.test.ts', 'test/protect/tokens/counts.test.ts'],
+			tests: ['test/protect/selection/field-names.test.ts', 'test/protect/tokens/counts.test.ts'],
 		},
 	},
 };

@@ -9,11 +9,11 @@ import { openaiChat, openaiResponses } from './formats/openai';
 
 /** A consumed result. */
 export interface Collapse {
-	/** What takes its place. */
+	/** Replacement. */
 	readonly text: string;
 	/** The call that used it up. */
 	readonly consumedBy: string | undefined;
-	/** Whether the conversation has been sent with it collapsed before. */
+	/** True if the conversation has been sent with it collapsed before. */
 	readonly applied: boolean;
 }
 
@@ -83,7 +83,7 @@ function visit<Message>(message: Message, formats: readonly Format[], textOf: Te
 	return message;
 }
 
-/** Where the result of each call stands, the last place if there are several. */
+/** Returns the index of each call's result, the last one if there are several. */
 function positions(messages: readonly unknown[], idOf: IdOf): ReadonlyMap<string, number> {
 	const at = new Map<string, number>();
 	const formats = formatsWith(idOf);

@@ -1,4 +1,4 @@
-// What an observed result weighs and which one it is, without a tokenizer.
+// Weighs and identifies an observed result, without a tokenizer.
 import { isCount } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 

@@ -3,10 +3,9 @@ import { type ContextAction, isCount, isName } from '../shared/context-marks';
 import type { Pair, Pairing } from '../shared/context-pairing';
 import { isRecord } from '../shared/is-record';
 
-/** What a result is to the context; hosts show it as amber, green and grey. */
+/** State of a result in the context; hosts show it as amber, green and grey. */
 export type Badge = 'transient' | 'consumed' | 'collapsed';
 
-/** What `observe` says of a result. */
 export type Observation = 'transient' | 'consumed' | 'plain';
 
 /** A result that concerns the context. */
@@ -14,7 +13,7 @@ export interface Entry {
 	readonly id: string;
 	readonly tool: string;
 	readonly badge: Badge;
-	/** What takes its place, word for word as long as the conversation lasts; absent of a consumer. */
+	/** Replacement, word for word as long as the conversation lasts; absent of a consumer. */
 	readonly text?: string;
 	readonly summary?: string;
 	readonly tokensBefore: number;
@@ -22,15 +21,15 @@ export interface Entry {
 	readonly tokensCollapsed: number;
 	/** The call that used it up. */
 	readonly consumedBy?: string;
-	/** Whether a model has been sent the summary: then it never is sent the original again. */
+	/** True if a model has been sent the summary: then it never is sent the original again. */
 	readonly applied?: boolean;
-	/** Whether it was used up when `apply` ran, and not replaced: not due, not there, or in no known form. */
+	/** True if it was used up when `apply` ran, and not replaced: not due, not there, or in no known form. */
 	readonly missed?: boolean;
-	/** Whether it went with a context that was cleared or compacted, before anything used it. */
+	/** True if it went with a context that was cleared or compacted, before anything used it. */
 	readonly forgotten?: boolean;
 	/** Of what it holds: a consumer may name them. */
 	readonly ids?: readonly string[];
-	/** What the server calls it, and whether the server was told that it left. */
+	/** Id at the server, and whether the server was told that it left. */
 	readonly noteId?: string;
 	readonly reported?: boolean;
 	/** Of its JSON text; finds it where it stands without an id. */
@@ -47,7 +46,7 @@ export interface StoredContext {
 	readonly keepOriginals: number;
 	readonly pairs: readonly Pair[];
 	readonly results: readonly Entry[];
-	/** What was said of each call that carried a mark. */
+	/** Observation of each call that carried a mark. */
 	readonly observed: readonly (readonly [id: string, Observation])[];
 	readonly actions: readonly ContextAction[];
 }

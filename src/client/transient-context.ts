@@ -35,10 +35,10 @@ import {
 export type { Badge, Observation } from './stored-context';
 
 export interface TransientContextOptions {
-	/** What a consumer collapses that does not name what it used: `all` that is pending (default), or one. */
+	/** Results that a consumer collapses without naming them: `all` that are pending (default), or one. */
 	readonly pairing?: Pairing;
 	/**
-	 * When a consumed result is replaced: `immediate`ly (default), or at the next `turn`, that is, once a
+	 * Time at which a consumed result is replaced: `immediate`ly (default), or at the next `turn`, that is, once a
 	 * user message follows its consumer's result.
 	 */
 	readonly applyAt?: 'turn' | 'immediate';
@@ -60,11 +60,11 @@ export interface ObservedResult {
 	readonly result: unknown;
 }
 
-/** What is known of a result that concerns the context. */
+/** State of a result that concerns the context. */
 export interface ResultState {
 	readonly tool: string;
 	readonly badge: Badge;
-	/** What the server says in its place; absent of a consumer. */
+	/** Replacement by the server; absent of a consumer. */
 	readonly summary?: string;
 	/** Tokens of the result. */
 	readonly tokensBefore: number;
@@ -151,7 +151,7 @@ export class TransientContext {
 	}
 
 	/**
-	 * What waits for its consumer goes with a context that is cleared or compacted: nothing that comes
+	 * Drops what waits for its consumer, once a context is cleared or compacted: nothing that comes
 	 * later uses it up. `observe` does so when a workflow asks for it; a host whose user does it tells.
 	 */
 	forget(): void {
@@ -232,7 +232,7 @@ export class TransientContext {
 	}
 
 	/**
-	 * What a workflow asks of the host: to `compact` or `clear` the conversation, then to resume the
+	 * Action that a workflow asks of the host: to `compact` or `clear` the conversation, then to resume the
 	 * run. Reading takes it: each action is given once, then it is undefined.
 	 */
 	get pendingAction(): ContextAction | undefined {
@@ -278,7 +278,7 @@ export class TransientContext {
 		this.#actions = [...others, action];
 	}
 
-	/** Whether a consumer's success collapsed something. */
+	/** Tells whether a consumer's success collapsed something. */
 	#collapse(consumer: string, tool: string, named: readonly string[]): boolean {
 		const pending = [...this.#entries.values()].filter(
 			({ badge, forgotten }) => badge === 'transient' && !forgotten,
@@ -349,13 +349,13 @@ const stateOf = ({ tool, badge, summary, consumedBy, ...entry }: Entry): ResultS
 	};
 };
 
-/** What was called: `call_tool` calls another, by whose name pairs go. */
+/** Returns the tool that was called: `call_tool` calls another, by whose name pairs go. */
 function calledBy({ tool, arguments: args }: Omit<ObservedResult, 'id' | 'result'>) {
 	const isWrapped = tool === 'call_tool' && isRecord(args) && typeof args.name === 'string';
 	return isWrapped ? { tool: String(args.name), args: args.arguments } : { tool, args };
 }
 
-/** What a consumer's call named: by its arguments where the host has them, else by the server's word. */
+/** Returns the results that a consumer's call named: by its arguments where the host has them, else by the server's word. */
 const namedIn = (args: unknown, { used = [] }: ContextMarks): readonly string[] => {
 	const named = args === undefined ? [] : idsOfArguments(args);
 	return named.length > 0 ? named : used;

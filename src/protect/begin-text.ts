@@ -3,15 +3,14 @@
 import { weigher, within } from './budget';
 import { draftChunkTo, endOfChunk, FIRST_CHUNK, passageOf } from './chunk';
 import { textDocument } from './document';
-import { type Bench, finish } from './draft';
+import { type Context, finish } from './draft';
 import { ALONE, type Frame } from './frame';
-import { quote } from './json/quote';
 import { untouched } from './pass-through';
 import type { Outcome, Policy } from './types';
 
-/** What it is read on as. */
+/** Frame in which it is read on. */
 const PLAIN: Frame = { structured: { as: 'none' } };
-/** How it is shown first: quoted, as a string of JSON. */
+/** Frame of the first answer: quoted, as a string of JSON. */
 const QUOTED: Frame = { structured: { as: 'same' } };
 
 /** Tokens that the facts of a chunk take, beside the least that is worth cutting. */
@@ -26,16 +25,16 @@ export function beginText(text: string, tokens: number, policy: Policy): Outcome
 	const weigh = weigher(policy);
 	const share = tokens / policy.tokenBudgetThreshold;
 	const limit = { tokens, bytes: Math.floor(policy.hardByteLimit * share) };
-	const weight = weigh(quote(text));
+	const weight = weigh(JSON.stringify(text));
 	const original = { tokens: weight.tokens, bytes: weight.bytes };
 	const whole = { content: [{ type: 'text', text }] };
 	if (text === '' || within(weight, limit)) return untouched(whole, original, policy);
-	const bench: Bench = { policy, weigh, frame: PLAIN, around: ALONE };
+	const context: Context = { policy, weigh, frame: PLAIN, around: ALONE };
 	const small = { ...policy, tokenBudgetThreshold: tokens, hardByteLimit: limit.bytes };
 	const passage = passageOf(text);
-	const quoted = { ...bench, policy: small, frame: QUOTED };
+	const quoted = { ...context, policy: small, frame: QUOTED };
 	const end = tokens < LEAST_TOKENS ? 0 : endOfChunk(quoted, passage, FIRST_CHUNK);
 	const usual = end > 0 ? end / share : text.length;
 	const draft = draftChunkTo(passage, FIRST_CHUNK, end, usual);
-	return finish(bench, draft, original, textDocument(passage, PLAIN, {}));
+	return finish(context, draft, original, textDocument(passage, PLAIN, {}));
 }

@@ -1,10 +1,9 @@
-// What a piece of text weighs against the token budget (context window protection, FR-009, FR-010 and
+// Weighs pieces of text against the token budget (context window protection, FR-009, FR-010 and
 // Risk 3). A fit uses the ceiling, not the estimate: the budget then also holds when counted exactly.
 import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
 import { measure } from './tokens/measure';
-import { isRepetitive } from './tokens/repetition';
-import { spread } from './tokens/spread';
+import { isRepetitive, spread } from './tokens/sample';
 import type { Policy } from './types';
 
 /** Tokens (an upper bound) and UTF-8 bytes. */
@@ -23,7 +22,7 @@ export const plus = (a: Weight, b: Weight): Weight => ({
 	tokens: a.tokens + b.tokens,
 	bytes: a.bytes + b.bytes,
 });
-/** What is left of `a` without `b`; may be negative. */
+/** Subtracts; may be negative. */
 export const minus = (a: Weight, b: Weight): Weight => ({
 	tokens: a.tokens - b.tokens,
 	bytes: a.bytes - b.bytes,
@@ -43,14 +42,14 @@ export const scale = (a: Weight, by: number): Weight => ({
 	tokens: Math.floor(a.tokens * by),
 	bytes: Math.floor(a.bytes * by),
 });
-/** Whether a weight is over the limit in neither measure. */
+/** Tells whether a weight is over the limit in neither measure. */
 export const within = (a: Weight, limit: Weight): boolean =>
 	a.tokens <= limit.tokens && a.bytes <= limit.bytes;
 
 /** UTF-16 units that a token has at most in anything but blanks: what is longer need not be weighed. */
 const UNITS_PER_TOKEN = 6.5;
 
-/** Whether a text is so long that it cannot be within a limit. */
+/** Tells whether a text is so long that it cannot be within a limit. */
 export const exceeds = (units: number, { tokens, bytes }: Weight): boolean =>
 	units > bytes || units > tokens * UNITS_PER_TOKEN;
 
@@ -148,7 +147,7 @@ const upperBound = (text: string, { count, tokenFamily }: Policy, most: number):
 		? count(text)
 		: ceiling(text, most / (CEILING_MARGIN * tokenFamily)) * CEILING_MARGIN;
 
-/** Whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */
+/** Tells whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */
 export const isDoubtful = (text: string, policy: Policy): boolean =>
 	text.length > Math.max(REMEMBERED, budgetOf(policy).tokens) && isRepetitive(text);
 

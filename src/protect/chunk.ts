@@ -1,16 +1,13 @@
 // A text, chunk by chunk (context window protection, story 4, FR-020 to FR-023). Where a chunk ends
 // is found when it is read, from where it begins: nothing is planned ahead.
 import { onOneLine } from '../shared/shown-text';
-import { NOT_KEPT, spellRead } from './additions';
 import { budgetOf, heavier, minus, NOTHING, plus, type Weigh, type Weight } from './budget';
-import { type Bench, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
-import { shown } from './frame';
-import { quote } from './json/quote';
+import { type Context, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
+import { NOT_KEPT, shown, spellRead } from './frame';
 import { digest } from './text/digest';
 import { type Nature, natureOf, type TextKind } from './text/kind';
-import { indexLines, type LineIndex, lineAt } from './text/lines';
+import { indexLines, type LineIndex, lineAt, lineRange } from './text/lines';
 import { type Chunker, chunker } from './text/plan';
-import { lineRange } from './text/range';
 import type { Policy } from './types';
 
 /** A text to read in chunks; lines are counted in the text it was cut from. */
@@ -25,7 +22,7 @@ export interface Passage {
 	readonly ranged: boolean;
 }
 
-/** Where a chunk begins, in UTF-16 units, and which one it is, counted from 0. */
+/** Start of a chunk, in UTF-16 units, and its index, counted from 0. */
 export interface ChunkPlace {
 	readonly offset: number;
 	readonly index: number;
@@ -57,15 +54,20 @@ export function passageOf(
 	};
 }
 
-/** Whether a text is long enough to be chunked at all. */
+/** Tells whether a text is long enough to be chunked at all. */
 export const isLong = (tokens: number, policy: Policy): boolean =>
 	tokens > policy.chunkTokenThreshold;
 
-function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: Nature): Chunker {
+function cutter(
+	context: Context,
+	{ text, ranged }: Passage,
+	room: Weight,
+	nature: Nature,
+): Chunker {
 	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
-	const cost = costOf(bench);
+	const cost = costOf(context);
 	return chunker(text, nature, {
-		maxLines: ranged ? Number.POSITIVE_INFINITY : bench.policy.chunkSize,
+		maxLines: ranged ? Number.POSITIVE_INFINITY : context.policy.chunkSize,
 		maxTokens: limit.tokens,
 		maxBytes: limit.bytes,
 		cost,
@@ -73,12 +75,12 @@ function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: N
 }
 
 /** A chunk stands in the structured content as a JSON string, if the host shows that. */
-function costOf({ frame, policy, weigh }: Bench): Weigh {
+function costOf({ frame, policy, weigh }: Context): Weigh {
 	if (frame.structured.as === 'none' || policy.host?.shows === 'content') return weigh;
-	return (text) => heavier(weigh(text), weigh(quote(text)));
+	return (text) => heavier(weigh(text), weigh(JSON.stringify(text)));
 }
 
-function besideWeight({ frame, around, weigh }: Bench): Weight {
+function besideWeight({ frame, around, weigh }: Context): Weight {
 	const { text } = shown({ content: [...around.before, ...around.after] });
 	const blocks = text + metaText(around.meta);
 	const carried = frame.structured.as === 'carrier' ? frame.structured.rest : '';
@@ -87,49 +89,68 @@ function besideWeight({ frame, around, weigh }: Bench): Weight {
 
 /** The chunk that begins at a place, as long as an answer may be. */
 export function draftChunk(
-	bench: Bench,
+	context: Context,
 	passage: Passage,
 	place: ChunkPlace = FIRST_CHUNK,
 	beside = '',
 ): Draft {
-	const room = roomOf(bench, beside);
+	const room = roomOf(context, beside);
 	const nature = natureOf(passage.text, passage.lines);
 	const make = (within: Weight): Draft => {
-		const end = passage.text === '' ? 0 : cutter(bench, passage, within, nature).end(place.offset);
+		const end =
+			passage.text === '' ? 0 : cutter(context, passage, within, nature).end(place.offset);
 		return draftChunkTo(passage, place, end, end - place.offset);
 	};
-	const target = minus(budgetOf(bench.policy), plus(bench.weigh(beside), WRAPPED));
-	return fill(bench, target, make, room, make(room));
+	const target = minus(budgetOf(context.policy), plus(context.weigh(beside), WRAPPED));
+	return fill(context, target, make, room, make(room));
 }
 
-/** What may be added to a chunk of items: how many there are. */
+/** Room for the number of items that is added to a chunk of them. */
 const WRAPPED: Weight = { tokens: 12, bytes: 40 };
 
-function roomOf(bench: Bench, beside: string): Weight {
-	const taken = plus(bench.weigh(SAMPLE_CHUNK), plus(besideWeight(bench), bench.weigh(beside)));
-	return minus(budgetOf(bench.policy), taken);
+function roomOf(context: Context, beside: string): Weight {
+	const taken = plus(
+		context.weigh(SAMPLE_CHUNK),
+		plus(besideWeight(context), context.weigh(beside)),
+	);
+	return minus(budgetOf(context.policy), taken);
 }
 
-/** Where the chunk that begins at a place ends. */
-export function endOfChunk(bench: Bench, passage: Passage, place: ChunkPlace, beside = ''): number {
+/** Returns the end of the chunk that begins at a place. */
+export function endOfChunk(
+	context: Context,
+	passage: Passage,
+	place: ChunkPlace,
+	beside = '',
+): number {
 	if (passage.text === '') return 0;
 	const nature = natureOf(passage.text, passage.lines);
-	return cutter(bench, passage, roomOf(bench, beside), nature).end(place.offset);
+	return cutter(context, passage, roomOf(context, beside), nature).end(place.offset);
 }
 
 /** The beginning of a text that nobody asked to be long: what it is, and how to ask it. */
-export function draftGlance(bench: Bench, passage: Passage, tokens: number, beside = ''): Draft {
-	const budget = budgetOf(bench.policy);
+export function draftGlance(
+	context: Context,
+	passage: Passage,
+	tokens: number,
+	beside = '',
+): Draft {
+	const budget = budgetOf(context.policy);
 	const nature = natureOf(passage.text, passage.lines);
 	const shape = digest(passage.text, passage.lines, nature.kind);
 	const asks = asksIn(passage.text, nature.kind, shape);
 	const summary = (handle: string) => summaryOf(handle, shape, asks);
-	const added = bench.weigh(SAMPLE_CHUNK + beside + JSON.stringify(summary(SAMPLE_HANDLE)));
+	const added = context.weigh(SAMPLE_CHUNK + beside + JSON.stringify(summary(SAMPLE_HANDLE)));
 	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
-	const room = minus(aim, plus(added, besideWeight(bench)));
+	const room = minus(aim, plus(added, besideWeight(context)));
 	const bytes = Math.min(room.bytes, room.tokens * GLANCE_BYTES);
-	const end = cutter(bench, passage, { tokens: room.tokens, bytes }, nature).end(0);
-	const draft = draftChunkTo(passage, FIRST_CHUNK, end, Math.max(end, usualUnits(bench, passage)));
+	const end = cutter(context, passage, { tokens: room.tokens, bytes }, nature).end(0);
+	const draft = draftChunkTo(
+		passage,
+		FIRST_CHUNK,
+		end,
+		Math.max(end, usualUnits(context, passage)),
+	);
 	if (end === passage.text.length) return draft;
 	return {
 		...draft,
@@ -146,8 +167,8 @@ const SAMPLE_PIECES = 8;
 const SAMPLE_PIECE = 256;
 
 /** Units that the chunks of a text have, about: by its lines, and by the weight of parts of it. */
-function usualUnits(bench: Bench, { text, lines, ranged }: Passage): number {
-	const cost = costOf(bench);
+function usualUnits(context: Context, { text, lines, ranged }: Passage): number {
+	const cost = costOf(context);
 	const step = Math.max(SAMPLE_PIECE, text.length / SAMPLE_PIECES);
 	let units = 0;
 	let sum = NOTHING;
@@ -156,16 +177,16 @@ function usualUnits(bench: Bench, { text, lines, ranged }: Passage): number {
 		units += piece.length;
 		sum = plus(sum, cost(piece));
 	}
-	const room = roomOf(bench, '');
+	const room = roomOf(context, '');
 	const share = Math.min(room.tokens / sum.tokens, room.bytes / sum.bytes);
-	const ofLines = ranged ? text.length : (text.length * bench.policy.chunkSize) / lines.count;
+	const ofLines = ranged ? text.length : (text.length * context.policy.chunkSize) / lines.count;
 	return Math.min(units * share, ofLines);
 }
 
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
 const GLANCE_BYTES = 8;
 
-/** What `select` asks of such a text: of the lines of others there is little to compute. */
+/** Names what `select` computes on such a text: entries or rows; of other lines there is little to compute. */
 const asksIn = (text: string, kind: TextKind, shape: string): string => {
 	if (kind === 'log') return ', "select" asks entries';
 	return kind === 'rows' || shape.startsWith('rows') || text.startsWith('{')

@@ -1,8 +1,20 @@
-// What is kept behind a handle, and how it is read back (docs/protect.md "Handles").
+// Documents: the content of a snapshot, and how it is read back (docs/protect.md "Handles").
+
 import type { Passage } from './chunk';
 import type { Frame } from './frame';
 import type { Stream } from './json/stream';
-import { type Excerpt, excerptText, type Pages } from './pages';
+import {
+	allItems,
+	childCount,
+	endOf,
+	keyStart,
+	type Node,
+	rawText,
+	startOf,
+	type Tape,
+} from './json/tape';
+import { isTinyList, type ListChoice } from './list-choice';
+import { spreadOver } from './selection/profile';
 import { indexLines } from './text/lines';
 import type { Document, Upstream, View } from './types';
 
@@ -27,7 +39,7 @@ export interface Shape {
 	readonly pages?: Pages;
 	/** The text is an excerpt: the index of the first item that it has of the list. */
 	readonly excerpt?: number;
-	/** What the server has beside this, where it has more. */
+	/** Further pages of the server, where it has more. */
 	readonly upstream?: Upstream;
 	/** Of a text: where its lines stand in the original. */
 	readonly firstLine?: number;
@@ -40,7 +52,6 @@ export interface Shape {
 	readonly window?: Window;
 }
 
-/** How the parts of a document belong together. */
 export const shapeOf = (document: Document): Shape => document.shape as unknown as Shape;
 
 /** The text of what is kept: JSON, or the text itself. */
@@ -52,7 +63,7 @@ const documentOf = (kind: Document['kind'], parts: readonly string[], shape: Sha
 	shape: shape as unknown as Document['shape'],
 });
 
-/** What follows comes in plain text blocks, whatever block the first came in. */
+/** Drops the original's block: what follows comes in plain text blocks. */
 const plain = ({ holder: _, ...frame }: Frame): Frame => frame;
 
 /** A JSON document; `leftOut` are texts that the answer does not show. */
@@ -69,7 +80,7 @@ export const jsonDocument = (
 		...(upstream === undefined ? {} : { upstream }),
 	});
 
-/** What is kept of a text that was shortened. */
+/** Document of a text that was shortened. */
 export const textDocument = (
 	{ text, firstLine, totalLines, ranged }: Passage,
 	frame: Frame,
@@ -102,7 +113,7 @@ export const excerptDocument = (document: Document, { base }: Excerpt, items: st
 	return documentOf(document.kind, [text, ...document.parts.slice(1)], { ...shape, excerpt: base });
 };
 
-/** Whether a document has only an excerpt of its text. */
+/** Tells whether a document has only an excerpt of its text. */
 export const isExcerpt = (document: Document): boolean => shapeOf(document).excerpt !== undefined;
 
 /** The same document, read through a window on its list. */
@@ -118,3 +129,87 @@ export const passageOfDocument = (document: Document): Passage => {
 	const { firstLine = 1, totalLines = 0, ranged = false } = shapeOf(document);
 	return { text, firstLine, totalLines, lines: indexLines(text), ranged };
 };
+
+/** Serializable: it is kept with a snapshot. Offsets are UTF-16 units of the document's text. */
+export interface Pages extends Stream {
+	/** Text before and after the items. */
+	readonly around: readonly [before: string, after: string];
+	/** The list on the tape of the text: what stands before it is in every excerpt, so it stays that node. */
+	readonly node: Node;
+	/** The items are the members of an object. */
+	readonly keyed: boolean;
+	/** They are hardly more than a value each. */
+	readonly tiny: boolean;
+	/** JSON list of the items by which fields are chosen; where they are large, a page's own do. */
+	readonly sample?: string;
+}
+
+/** UTF-16 units of a text that has pages to find: a shorter one is read whole as soon. */
+const LEAST = 200_000;
+/** Of what may stand around the list, and of a sample. */
+const MOST_AROUND = 50_000;
+const MOST_SAMPLE = 100_000;
+const MOST_MARKS = 1_024;
+
+/** The pages of a list; undefined where all of the text is needed to read one, or it is short. */
+export function pagesOf(tape: Tape, { node, total, keyed }: ListChoice): Pages | undefined {
+	const { text } = tape;
+	const nodes = allItems(tape, node);
+	const [first] = nodes;
+	const last = nodes.at(-1);
+	if (text.length < LEAST || first === undefined || last === undefined) return undefined;
+	// Of members of the same name only the last counts, wherever it stands.
+	if (keyed && nodes.length !== childCount(tape, node)) return undefined;
+	const begin = (item: Node): number => (keyed ? keyStart(tape, item) : startOf(tape, item));
+	const end = endOf(tape, last);
+	const around = [text.slice(0, begin(first)), text.slice(end)] as const;
+	if (around[0].length + around[1].length > MOST_AROUND) return undefined;
+	const step = Math.ceil(total / MOST_MARKS);
+	const marks: number[] = [];
+	for (let at = 0; at < total; at += step) marks.push(begin(nodes[at] as Node));
+	const looks = looksOf(tape, { node, total, keyed });
+	return { total, step, marks, end, around, node, keyed, ...looks };
+}
+
+/** The pages of a list too long for a tape. @param tape its first items, by which the first page is made */
+export function pagesOfStream(stream: Stream, tape: Tape): Pages {
+	const shown = { node: 0, keyed: false, total: childCount(tape, 0) };
+	return { ...stream, around: ['[', ']'], node: 0, keyed: false, ...looksOf(tape, shown) };
+}
+
+/** Facts by which all pages are made, so that none differs from the others. */
+function looksOf(tape: Tape, list: ListChoice): Pick<Pages, 'tiny' | 'sample'> {
+	const texts = spreadOver(allItems(tape, list.node)).map((item) => rawText(tape, item));
+	const sample = `[${texts.join(',')}]`;
+	return {
+		tiny: isTinyList(tape, list),
+		...(sample.length <= MOST_SAMPLE ? { sample } : {}),
+	};
+}
+
+/** The items of a text that a page needs. */
+export interface Excerpt {
+	/** From one offset up to another. */
+	readonly from: number;
+	readonly to: number;
+	/** Index of the first item that is in it. */
+	readonly base: number;
+}
+
+/** The excerpt in which the items from `from` up to `count` of them are. */
+export function excerptOf({ step, marks, end }: Pages, from: number, count: number): Excerpt {
+	const mark = Math.floor(from / step);
+	const to = marks[Math.ceil((from + count) / step)] ?? end;
+	return { from: marks[mark] ?? end, to, base: mark * step };
+}
+
+/** JSON again, of which the list has only the items of an excerpt. */
+export const excerptText = ({ around: [before, after] }: Pages, items: string): string =>
+	before + withoutEnd(items) + after;
+
+/** Without the comma and the blanks behind the last item. By hand: a pattern tries each run of blanks within. */
+function withoutEnd(items: string): string {
+	let end = items.length;
+	while (end > 0 && ', \n\r\t'.includes(items[end - 1] as string)) end--;
+	return items.slice(0, end);
+}

@@ -2,7 +2,6 @@
 // budget: data, added keys and structured form together.
 import type { ToolResult } from '../shared/tool-result';
 import { utf8Bytes } from '../shared/utf8';
-import { type Additions, budgetNumbers } from './additions';
 import {
 	budgetOf,
 	estimated,
@@ -15,7 +14,15 @@ import {
 	type Weight,
 	within,
 } from './budget';
-import { compose, type Data, type Frame, type Surroundings, shown } from './frame';
+import {
+	type Additions,
+	budgetNumbers,
+	compose,
+	type Data,
+	type Frame,
+	type Surroundings,
+	shown,
+} from './frame';
 import type { Act, Document, Outcome, Policy, Position, Report } from './types';
 
 /** An answer in the making: its data, the places that need a handle, and the keys that go with them. */
@@ -28,12 +35,12 @@ export interface Draft {
 	readonly itemCount?: number;
 	/** An item is not whole. */
 	readonly isItemCut?: boolean;
-	/** What stands around the list is not whole. */
+	/** The data around the list are not whole. */
 	readonly isAroundCut?: boolean;
 }
 
-/** What every reduction works with. */
-export interface Bench {
+/** Inputs of every reduction. */
+export interface Context {
 	readonly policy: Policy;
 	readonly weigh: Weigh;
 	readonly frame: Frame;
@@ -47,30 +54,30 @@ const WIDEST = { estimatedTokens: 88888, budgetUsed: 0.88, budgetRemaining: 8888
 
 const samples = (draft: Draft): string[] => draft.positions.map(() => SAMPLE_HANDLE);
 
-const preview = (bench: Bench, draft: Draft): ToolResult =>
-	compose(bench.frame, bench.around, draft.data, draft.additions(samples(draft)), WIDEST);
+const preview = (context: Context, draft: Draft): ToolResult =>
+	compose(context.frame, context.around, draft.data, draft.additions(samples(draft)), WIDEST);
 
-/** What a model would be shown of a result, at most: estimated tokens, and UTF-8 bytes. */
+/** Size of a result as a model may be shown it: estimated tokens, and UTF-8 bytes. */
 export type Size = Weight;
 
-/** What a model may be shown of a result, in tokens and bytes: the largest of its carriers. */
+/** Returns the size of a result: that of the larger of the forms a host may show. */
 export const sizeOf = (result: ToolResult, policy: Policy): Size =>
 	carriers(result, policy)
 		.map((text) => ({ tokens: estimated(text, policy), bytes: utf8Bytes(text) }))
 		.reduce(heavier);
 
-/** Whether a result holds a limit; looks no further than that takes. */
+/** Tells whether a result holds a limit; looks no further than that takes. */
 export const isWithin = (
 	result: ToolResult,
 	limit: Weight,
-	{ policy, weigh }: Pick<Bench, 'policy' | 'weigh'>,
+	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
 ): boolean =>
 	carriers(result, policy).every(
 		(text) => text.length <= limit.bytes && within(weigh(text, limit), limit),
 	);
 
 /** The size of an answer as it is sent: counted where it can be. */
-function sentSize(result: ToolResult, { policy, weigh }: Bench): Size {
+function sentSize(result: ToolResult, { policy, weigh }: Context): Size {
 	const size = sizeOf(result, policy);
 	const counted = exactWeigher(policy, weigh);
 	return counted === weigh
@@ -78,7 +85,7 @@ function sentSize(result: ToolResult, { policy, weigh }: Bench): Size {
 		: { ...size, tokens: weighResult(result, policy, counted).tokens };
 }
 
-/** What the host may show of a result: one or two texts. */
+/** Returns the forms a host may show: one or two texts. */
 function carriers(result: ToolResult, { host }: Policy): string[] {
 	const { text: blocks, structured: content } = shown(result);
 	const meta = metaText(result.meta);
@@ -88,7 +95,7 @@ function carriers(result: ToolResult, { host }: Policy): string[] {
 	return host?.shows === 'structured' ? [structured] : [text, structured];
 }
 
-/** What a server says of its answer, which some hosts paste into the prompt. */
+/** Returns the server's own `_meta` as text, which some hosts paste into the prompt. */
 export function metaText(meta: ToolResult['meta']): string {
 	if (!meta) return '';
 	const { [REPORT_KEY]: _, ...own } = meta;
@@ -100,9 +107,9 @@ const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =
 		.map((text) => weigh(text))
 		.reduce(heavier);
 
-/** Whether a whole answer holds a limit. */
-export const holds = (bench: Bench, draft: Draft, limit: Weight): boolean =>
-	within(weighResult(preview(bench, draft), bench.policy, bench.weigh), limit);
+/** Tells whether a whole answer holds a limit. */
+export const holds = (context: Context, draft: Draft, limit: Weight): boolean =>
+	within(weighResult(preview(context, draft), context.policy, context.weigh), limit);
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
 const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
@@ -114,20 +121,20 @@ const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
  * @param aim - what the whole should take, where the limit is more than that
  */
 export function holdBudget(
-	bench: Bench,
+	context: Context,
 	limit: Weight,
 	make: (room: Weight) => Draft,
 	aim: Weight = limit,
 ): Draft {
-	const budget = budgetOf(bench.policy);
+	const budget = budgetOf(context.policy);
 	const target = lighter(limit, budget);
 	const isAsked = aim.tokens >= budget.tokens;
 	let room = floored(minus(lighter(aim, budget), USUAL_ADDITIONS));
 	let draft = make(room);
 	// What a draft adds is known once there is one: the room is what that leaves.
 	for (let turn = 0; turn < 8; turn++) {
-		const weight = weighResult(preview(bench, draft), bench.policy, bench.weigh);
-		if (within(weight, target)) return isAsked ? fill(bench, target, make, room, draft) : draft;
+		const weight = weighResult(preview(context, draft), context.policy, context.weigh);
+		if (within(weight, target)) return isAsked ? fill(context, target, make, room, draft) : draft;
 		const over = {
 			// What exceeds the bytes is not looked at: how many tokens it has is not known.
 			tokens: Number.isFinite(weight.tokens) ? Math.max(0, weight.tokens - target.tokens) + 8 : 8,
@@ -144,7 +151,7 @@ export function holdBudget(
 const FULL = 0.93;
 /** Times a room is widened or narrowed to fill an answer. */
 const FILLINGS = 4;
-/** How much wider than the whole a room may get: what is made in it is weighed by less than it costs at most. */
+/** Widest room, as a multiple of the whole: a draft is weighed by less than it costs at most. */
 const WIDEST_ROOM = 2.5;
 
 /**
@@ -154,16 +161,16 @@ const WIDEST_ROOM = 2.5;
  * @param room - one in which `draft` was made, and fits
  */
 export function fill(
-	bench: Bench,
+	context: Context,
 	target: Weight,
 	make: (room: Weight) => Draft,
 	room: Weight,
 	draft: Draft,
 ): Draft {
-	const weigh = exactWeigher(bench.policy, bench.weigh);
-	if (weigh === bench.weigh) return draft;
+	const weigh = exactWeigher(context.policy, context.weigh);
+	if (weigh === context.weigh) return draft;
 	const shareOf = (made: Draft): number => {
-		const { tokens, bytes } = weighResult(preview(bench, made), bench.policy, weigh);
+		const { tokens, bytes } = weighResult(preview(context, made), context.policy, weigh);
 		return Math.max(tokens / target.tokens, bytes / target.bytes);
 	};
 	let best = draft;
@@ -200,14 +207,14 @@ const floored = (room: Weight): Weight => ({
 
 /** A draft as the gateway takes it: with a report, and `place` to put the sealed handles in. */
 export function finish(
-	bench: Bench,
+	context: Context,
 	draft: Draft,
 	original: Size,
 	document: Document | undefined,
 ): Outcome {
-	const { policy, frame, around } = bench;
-	const sample = preview(bench, draft);
-	const size = sentSize(sample, bench);
+	const { policy, frame, around } = context;
+	const sample = preview(context, draft);
+	const size = sentSize(sample, context);
 	const numbers = budgetNumbers(size.tokens, policy.tokenBudgetThreshold);
 	const report: Report = {
 		act: draft.act,
@@ -235,7 +242,7 @@ export function finish(
 	};
 }
 
-/** Where the report travels; small, because some hosts paste `_meta` into the prompt. */
+/** Key of the report in `_meta`; small, because some hosts paste it into the prompt. */
 export const REPORT_KEY = 'dev.loadline/protect';
 
 /** The result with its report in `_meta`: the budget numbers always, all of it when it was reduced. */

@@ -1,10 +1,80 @@
 // The shape a reduced result goes back into: the same blocks, the same structured form, and the
 // added keys where a model finds them: within structured content, and beside a text, never in it.
 import type { Block, JsonText, ToolResult } from '../shared/tool-result';
-import type { Additions, BudgetNumbers } from './additions';
-import { quote } from './json/quote';
+import { isFieldName } from './json/fields';
 
-/** What becomes of `structuredContent`. */
+/** The `summary` of an answer that was condensed: what is missing, and how to get it. */
+export interface Summary {
+	readonly kind: 'preview' | 'items' | 'text';
+	readonly truncatedFields?: readonly string[];
+	readonly handle?: string;
+	/** Fields with their values or ranges, sections of a text. */
+	readonly shape?: string;
+	readonly instructions: string;
+}
+
+/** The `chunk` of an answer: lines of a long text. `nextCursor` is absent where nothing follows or was kept. */
+export interface Chunk {
+	readonly chunkIndex: number;
+	readonly totalChunks: number;
+	/** The numbers of chunks are estimated: only the last chunk knows. */
+	readonly approximate?: boolean;
+	/** Lines, counted from 1. */
+	readonly startLine: number;
+	readonly endLine: number;
+	readonly totalLines: number;
+	readonly nextCursor?: string;
+}
+
+/** The keys that go beside the data; each is absent where there is nothing to say. */
+export interface Additions {
+	readonly totalCount?: number;
+	readonly nextCursor?: string;
+	/** Of lines that were asked for and are all here: the text they are of. */
+	readonly handle?: string;
+	readonly summary?: Summary;
+	readonly chunk?: Chunk;
+	/** Advice, and the reason where nothing could be kept. */
+	readonly notice?: string;
+}
+
+/** Cost of a response against the budget, in tokens. */
+export interface BudgetNumbers {
+	readonly estimatedTokens: number;
+	readonly budgetUsed: number;
+	readonly budgetRemaining: number;
+}
+
+/** `estimatedTokens` against a threshold, both in tokens. */
+export const budgetNumbers = (estimatedTokens: number, threshold: number): BudgetNumbers => ({
+	estimatedTokens,
+	budgetUsed: Math.round((estimatedTokens / threshold) * 100) / 100,
+	budgetRemaining: Math.max(0, threshold - estimatedTokens),
+});
+
+/**
+ * The call that reads on at a handle, as a model would write it.
+ * @param limit items it gives
+ */
+export const spellRead = (handle: string, fields?: readonly string[], limit?: number): string => {
+	const chosen = fields?.filter(isFieldName);
+	const tail = chosen?.length ? `,"fields":${JSON.stringify(chosen.join(','))}` : '';
+	return `read_result {"handle":"${handle}"${tail}${limit === undefined ? '' : `,"limit":${limit}`}}`;
+};
+
+/** The call that gives one value, whichever tool the handle is of. */
+export const spellPointer = (handle: string, pointer: string): string =>
+	`read_result {"handle":"${handle}","pointer":${JSON.stringify(pointer)}}`;
+
+/** One step of a pointer, as RFC 6901 has it. */
+export const pointerStep = (key: string | number): string =>
+	`/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** Said instead of a handle when nothing could be kept. */
+export const NOT_KEPT =
+	'The rest could not be kept for a later call. Narrow this call: use its filters, or "fields", or a smaller "limit".';
+
+/** Treatment of `structuredContent`. */
 export type Structured =
 	| { readonly as: 'none' }
 	/** It is the data. */
@@ -53,7 +123,7 @@ const ADDED_KEYS = [
 	'notice',
 ];
 
-/** Which key the added keys go under: none, unless the data have one of their names. */
+/** Returns the key that the added keys go under: none, unless the data have one of their names. */
 export function keptUnder(taken: (key: string) => boolean): Pick<Frame, 'under'> {
 	if (!ADDED_KEYS.some(taken)) return {};
 	let under = 'loadline';
@@ -115,9 +185,9 @@ function structuredForm(
 		case 'same':
 			if (data.form === 'object') return object;
 			if (data.form === 'list') return data.text;
-			return withMembers(`{"text":${quote(textOf(data))}}`, members);
+			return withMembers(`{"text":${JSON.stringify(textOf(data))}}`, members);
 		case 'carrier': {
-			const carried = `${quote(structured.key)}:${quote(textOf(data))}`;
+			const carried = `${JSON.stringify(structured.key)}:${JSON.stringify(textOf(data))}`;
 			return withMembers(withMembers(structured.rest, carried), members);
 		}
 	}
@@ -127,7 +197,7 @@ const textOf = (data: Data): string =>
 	data.form === 'spread' ? shown({ content: data.blocks }).text : data.text;
 
 /**
- * What a model may be shown: all blocks joined by newlines, those without text as their JSON, or the
+ * Returns what a model may be shown: all blocks joined by newlines, those without text as JSON, or the
  * structured content. Media are not told in tokens of text.
  */
 export function shown(result: ToolResult): { readonly text: string; readonly structured: string } {
@@ -147,7 +217,7 @@ export function blockText(block: Block): string | undefined {
 	return typeof resource?.text === 'string' ? resource.text : undefined;
 }
 
-/** What a model is told of a block that has no text: its JSON; undefined for media and for texts. */
+/** Returns the JSON of a block that has no text; undefined for media and for texts. */
 export function blockJson(block: Block): string | undefined {
 	if (block.type === 'image' || block.type === 'audio') return undefined;
 	if (blockText(block) !== undefined) return undefined;

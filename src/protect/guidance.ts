@@ -1,14 +1,11 @@
-// What a shortened answer tells the model to call next: the fields that were left out, with the
+// Tells the model what to call next after a shortened answer: the fields that were left out, with the
 // identity, and how to search and to ask. Each call works as spelled.
 import { isSpeakable, onOneLine } from '../shared/shown-text';
-import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './additions';
-import { affordable } from './affordable';
-import type { Selector } from './choose/selection';
-import { listShape, type Told } from './choose/shape';
-import type { Bench } from './draft';
+import type { Context } from './draft';
+import type { Envelope } from './envelope';
+import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './frame';
 import type { Items } from './item-texts';
 import { isFieldName } from './json/fields';
-import { quote } from './json/quote';
 import {
 	isContainer,
 	isString,
@@ -20,8 +17,10 @@ import {
 	type Tape,
 } from './json/tape';
 import type { ListPage } from './list';
-import type { Nest } from './nest';
 import type { Page } from './page';
+import { affordable } from './projection';
+import { listShape, type Told } from './selection/describe';
+import type { Selector } from './selection/selector';
 import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
 /** Paths that are named, and their characters. */
@@ -30,7 +29,7 @@ const NAMED_PATHS = { most: 6, length: 120 };
 const SPELLED_POINTER = 300;
 const SPELLED_SELECT = 160;
 
-type Means = Pick<Bench, 'policy' | 'weigh'>;
+type Means = Pick<Context, 'policy' | 'weigh'>;
 
 /** As many paths as a model wants to read, and the budget has room for. */
 function nameable(cut: readonly string[], means: Means): string[] {
@@ -49,18 +48,20 @@ function nameable(cut: readonly string[], means: Means): string[] {
 const spellable = (names: readonly string[]): string[] =>
 	names.filter(isSpelled).slice(0, SPELLED_FIELDS);
 
-/** How to ask all of it, after a call was spelled. */
+/** Spells how to query all of it. */
 const asking = (select: string | undefined): string =>
 	select !== undefined && select.length <= SPELLED_SELECT && select.split(/["']/).every(isSpeakable)
-		? `"query":"words" or "select":${quote(select)}`
+		? `"query":"words" or "select":${JSON.stringify(select)}`
 		: '"query":"words" or "select" (JMESPath)';
 
-/** Where the lines of a text are searched, that was cut. */
+/** Spells the pointer to a text that was cut, whose lines can be searched. */
 function textAmong(tape: Tape, cut: readonly string[]): string {
 	const pointer = cut
 		.map((path) => textAt(tape, 0, path))
 		.find((found) => found !== undefined && found.length <= SPELLED_POINTER);
-	return pointer === undefined ? '' : `, with "pointer":${quote(pointer)} the lines of that text`;
+	return pointer === undefined
+		? ''
+		: `, with "pointer":${JSON.stringify(pointer)} the lines of that text`;
 }
 
 /** The pointer to a text of several lines at a dotted path; keys may contain dots. */
@@ -110,7 +111,7 @@ export interface ShownPage {
 	readonly page: ListPage;
 	readonly source: Items;
 	readonly filled: Page;
-	readonly nest: Nest;
+	readonly envelope: Envelope;
 	/** Fields that a call is spelled with, found once. */
 	readonly fields: () => readonly string[];
 }
@@ -120,22 +121,22 @@ export function guideToPage(
 	shown: ShownPage,
 	handle: string | undefined,
 	cursor: string | undefined,
-	bench: Bench,
+	context: Context,
 ): Summary {
-	const { page, source, filled, nest } = shown;
-	const isCut = filled.isCut || nest.cut.length > 0;
+	const { page, source, filled, envelope } = shown;
+	const isCut = filled.isCut || envelope.cut.length > 0;
 	const truncatedFields = isCut
-		? { truncatedFields: nameable([...filled.cut, ...nest.cut], bench).map(onOneLine) }
+		? { truncatedFields: nameable([...filled.cut, ...envelope.cut], context).map(onOneLine) }
 		: {};
 	if ((isCut ? handle : cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
 	const { shape, select } =
 		page.from === 0 && page.base === undefined
-			? listShape(page.tape, page.list, source.selector(), bench)
+			? listShape(page.tape, page.list, source.selector(), context)
 			: { shape: undefined, select: undefined };
 	const told = handle === undefined ? [`${spellRead(cursor as string)} is the next page.`] : [];
-	if (handle !== undefined) told.push(restOf(shown, handle, bench));
-	const lines = isTextual(bench) ? '; "startLine", "endLine": as text' : '';
+	if (handle !== undefined) told.push(restOf(shown, handle, context));
+	const lines = isTextual(context) ? '; "startLine", "endLine": as text' : '';
 	told.push(`Instead: ${asking(select)} asks all ${page.list.total}${lines}.`);
 	return {
 		kind: 'items',
@@ -147,32 +148,35 @@ export function guideToPage(
 }
 
 /** The call that gives what is not whole on a page. */
-function restOf(shown: ShownPage, handle: string, bench: Bench): string {
+function restOf(shown: ShownPage, handle: string, context: Context): string {
 	const { source, filled } = shown;
-	const pointers = affordable(pointersTo(shown), bench);
+	const pointers = affordable(pointersTo(shown), context);
 	const [pointer] = pointers;
 	const count = filled.texts.length;
-	const fields = hasTexts(shown) ? [] : affordable(shown.fields(), bench);
+	const fields = hasTexts(shown) ? [] : affordable(shown.fields(), context);
 	if (filled.isCut && fields.length > 0) {
 		const wanted = withIdentity(fields, source.selector());
 		const limit = count < source.nodes.length ? count : undefined;
 		const items = `${spellRead(handle, wanted, limit)} gives those of these items.`;
-		const [around] = shown.nest.cut.length > 0 ? pointers : [];
+		const [around] = shown.envelope.cut.length > 0 ? pointers : [];
 		return around === undefined
 			? items
 			: `${items} ${spellPointer(handle, around)} gives that value.`;
 	}
 	if (pointer === undefined) return `${spellRead(handle)} gives these items whole.`;
-	const same = pointers.slice(1).map(quote).join(', ');
+	const same = pointers
+		.slice(1)
+		.map((other) => JSON.stringify(other))
+		.join(', ');
 	const more = same === '' ? '' : `, and the same with ${same}`;
 	return `${spellPointer(handle, pointer)} gives that value whole${more}.`;
 }
 
 /** The server sent a text, whose lines can be read. */
-export const isTextual = ({ frame }: Pick<Bench, 'frame'>): boolean =>
+export const isTextual = ({ frame }: Pick<Context, 'frame'>): boolean =>
 	(frame.structured.as === 'none' || frame.structured.as === 'carrier') && !frame.spread;
 
-/** What comes can be joined to what was seen. */
+/** Adds the identity, so that what comes can be joined to what was seen. */
 function withIdentity(fields: readonly string[], selector: Selector): string[] {
 	const { identity } = selector;
 	return identity === undefined || fields.includes(identity) || !isFieldName(identity)
@@ -185,10 +189,10 @@ const hasTexts = ({ source, filled }: ShownPage): boolean =>
 
 const NAMED_POINTERS = 3;
 
-/** What stands around the list, then items that are texts, or one that is not whole. */
+/** Returns pointers to the data around the list, then to items that are texts, or to one that is not whole. */
 function pointersTo(shown: ShownPage): string[] {
-	const { page, filled, nest } = shown;
-	const keys = nest.cut
+	const { page, filled, envelope } = shown;
+	const keys = envelope.cut
 		.map((path) => memberNamed(page.tape, path))
 		.filter((key) => key !== undefined);
 	const beside = [...new Set(keys)].slice(0, NAMED_POINTERS - 1).map(pointerStep);

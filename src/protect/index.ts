@@ -1,5 +1,5 @@
 // The face of protect: all that other rooms may import.
-export { budgetNumbers } from './additions';
+
 export { beginText } from './begin-text';
 export {
 	atMost,
@@ -14,16 +14,17 @@ export {
 	weigher,
 	within,
 } from './budget';
+export type { Excerpt } from './document';
 export { excerptDocument, isExcerpt, jsonDocument, passageOfDocument, shapeOf } from './document';
 export { REPORT_KEY, sizeOf } from './draft';
-export { isAsked } from './first-answer';
-export { blockText, type Frame, keptUnder, shown } from './frame';
-export { containerTape } from './json/container';
+export { fairShare } from './fair-share';
+export { blockText, budgetNumbers, type Frame, keptUnder, shown } from './frame';
 export { KEY_END, KEY_ESCAPED, KEY_START, META, STRIDE, type Tape } from './json/layout';
-export { allItems } from './json/list';
 export { resolvePointer } from './json/pointer';
 export { parseFields, planFields, project } from './json/project';
+export { containerTape } from './json/stream';
 export {
+	allItems,
 	childCount,
 	children,
 	compactLength,
@@ -48,7 +49,6 @@ export {
 } from './json/tape';
 export { compact } from './json/write';
 export { keptWhole } from './kept';
-export type { Excerpt } from './pages';
 export { passThrough } from './pass-through';
 export { protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
@@ -56,7 +56,7 @@ export { stripResult, stripText } from './strip';
 export { ceiling } from './tokens/ceiling';
 export { estimate } from './tokens/estimate';
 export { countExact, quickCounter } from './tokens/exact';
-export { heuristic } from './tokens/heuristic';
+export { heuristic } from './tokens/measure';
 export {
 	type Document,
 	type FirstAnswer,
@@ -69,4 +69,4 @@ export {
 	type Upstream,
 	type View,
 } from './types';
-export { waterLevel } from './water-level';
+export { isAsked } from './view';

@@ -1,8 +1,6 @@
 // The items of a page as texts, whole or in a size of their selection: written once each, however
 // often a page is tried.
-import type { Selection, Selector } from './choose/selection';
-import { writeSelection } from './choose/write';
-import { quote } from './json/quote';
+
 import {
 	childCount,
 	compactLength,
@@ -14,6 +12,8 @@ import {
 } from './json/tape';
 import { compact } from './json/write';
 import { shapeNote } from './notes';
+import type { Selection, Selector } from './selection/selector';
+import { writeSelection } from './selection/write';
 
 /** The items of a list, from the first of the page on. */
 export interface Items {
@@ -84,7 +84,7 @@ export class ItemTexts {
 	note(at: number): string {
 		const { tape, keyed } = this.items;
 		const node = this.#node(at);
-		return `${keyed ? '"…":' : ''}${quote(shapeNote(isArray(tape, node), childCount(tape, node)))}`;
+		return `${keyed ? '"…":' : ''}${JSON.stringify(shapeNote(isArray(tape, node), childCount(tape, node)))}`;
 	}
 
 	#node(at: number): Node {
@@ -103,7 +103,7 @@ export class ItemTexts {
 		return { text: this.#named(node, text), told };
 	}
 
-	/** What an item shows that has none of the fields of the others: its own best ones. */
+	/** Selects an item's own best fields, where it has none of the others'. */
 	#ownSelection(node: Node, size: number): Selection {
 		const own = this.items.selector().alone(this.items.tape, node);
 		return own.at(Math.min(size, own.core));

@@ -4,10 +4,10 @@ import { weigher } from './budget';
 import { passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
 import type { Tape } from './json/tape';
-import { findSubject } from './subject/find';
+import { findPayload } from './payload/find';
 import type { Document, Policy, Position } from './types';
 
-/** What is stored of a result, and where reading it begins. */
+/** A result as it is stored, and the position from which it is read. */
 export interface Kept {
 	readonly document: Document;
 	readonly position: Position;
@@ -18,10 +18,10 @@ export interface Kept {
 /** The document of a result and where it is read from; undefined when it holds no text. */
 export function keptWhole(result: ToolResult, policy: Policy): Kept | undefined {
 	const weigh = weigher(policy);
-	const found = findSubject(result, policy, weigh);
+	const found = findPayload(result, policy, weigh);
 	if (!found) return undefined;
-	const { subject, leftOut } = found;
-	const { frame, text, tape } = subject;
+	const { payload, leftOut } = found;
+	const { frame, text, tape } = payload;
 	if (tape)
 		return {
 			document: jsonDocument(text, frame, leftOut),

@@ -1,9 +1,7 @@
-// Whether a document is a list, and which of its arrays or maps is the list: found by what
-// dominates, at any depth (docs/protect.md "The rules, in order", 3).
-import { spreadOver } from './choose/profile';
-import { allItems } from './json/list';
-import { quote } from './json/quote';
+// Finds the list of a document: the array or map that dominates it, at any depth (docs/protect.md "The rules, in order", 3).
+
 import {
+	allItems,
 	childCount,
 	compactLength,
 	isArray,
@@ -17,6 +15,7 @@ import {
 	parentOf,
 	type Tape,
 } from './json/tape';
+import { spreadOver } from './selection/profile';
 import type { Policy, View } from './types';
 
 /** The array or map that is the list of a document, and how many items it has. */
@@ -35,7 +34,7 @@ const DOMINANT_IN_A_THING = 0.8;
 const DOMINANT_BY_NAME = 0.25;
 const LIST_NAMES =
 	/^(?:data|items|results?|records|rows|nodes|edges|entries|hits|values|list|elements|objects|matches|messages|events|issues)$/i;
-/** What JSON:API and its like put beside the list. */
+/** Members that JSON:API and its like put beside the list. */
 const SIDE_NAMES = /^(?:included|links|_links|meta|schema|facets|aggregations|_embedded|columns)$/i;
 /** Characters that a list's name may have for each token of the budget: every page repeats it. */
 const MOST_NAME = 1 / 8;
@@ -140,7 +139,7 @@ function heaviest(tape: Tape, node: Node): Heaviest {
 	return { array, object, beside };
 }
 
-/** Whether an object is a map from ids to things that are alike, or to values of one kind. */
+/** Tells whether an object is a map from ids to things that are alike, or to values of one kind. */
 function isMap(tape: Tape, node: Node): boolean {
 	const count = childCount(tape, node);
 	if (count < LEAST_MAPPED) return false;
@@ -174,7 +173,7 @@ function areAlike(tape: Tape, objects: readonly Node[]): boolean {
 function nameLength(tape: Tape, node: Node): number {
 	let length = 0;
 	for (let at = node; parentOf(tape, at) >= 0; at = parentOf(tape, at))
-		length += quote(keyOf(tape, at)).length;
+		length += JSON.stringify(keyOf(tape, at)).length;
 	return length;
 }
 
@@ -197,10 +196,14 @@ export function pageLimit(view: View, policy: Policy, tape?: Tape, list?: ListCh
 	return usualLimit(isTinyList(tape, list), policy);
 }
 
-/** Whether the items of a list are hardly more than a value each. */
+/** Tells whether the items of a list are hardly more than a value each. */
 export const isTinyList = (tape: Tape, { node, total }: ListChoice): boolean =>
 	compactLength(tape, node) <= TINY * total;
 
 /** Items on a page when the call names no limit. */
 export const usualLimit = (isTiny: boolean, policy: Policy): number =>
 	Math.min(isTiny ? policy.maxPageSize : policy.defaultPageSize, policy.maxPageSize);
+
+/** Configured dotted paths, of all types: a result does not say which type it is of. */
+export const essentialOf = (policy: Policy): ReadonlySet<string> =>
+	new Set(Object.values(policy.essentialFields ?? {}).flat());

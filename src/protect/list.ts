@@ -1,19 +1,19 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 
 import type { Block } from '../shared/tool-result';
-import { type Additions, NOT_KEPT, spellRead } from './additions';
 import { lighter, minus, plus, scale, type Weight } from './budget';
-import { Selector } from './choose/selection';
-import type { Bench, Draft } from './draft';
-import type { Data } from './frame';
+import type { Context, Draft } from './draft';
+import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envelope';
+import { type Additions, type Data, NOT_KEPT, spellRead } from './frame';
 import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
-import { allItems, items } from './json/list';
 import { planFields, project } from './json/project';
 import {
+	allItems,
 	isArray,
 	isContainer,
 	isString,
+	items,
 	type Node,
 	parseJson,
 	rawKey,
@@ -21,22 +21,22 @@ import {
 } from './json/tape';
 import { compact } from './json/write';
 import type { ListChoice } from './list-choice';
-import { type Nest, namedNest, nestOf, wholeNest } from './nest';
 import { fillPage, type Page, thinPage } from './page';
 import { fieldNames, noFieldNotice } from './projection';
+import { Selector } from './selection/selector';
 import { spelledFields } from './spelled-fields';
 import type { Position, Upstream } from './types';
 
-/** What a whole answer takes that nobody asked to be long. */
+/** Room of an answer that nobody asked to be long. */
 export interface Glance {
 	readonly aim: Weight;
 	/** At most, where that shows all items of a page. */
 	readonly most: Weight;
-	/** What all of them would have to fit into, whole. */
+	/** Room into which all of them would have to fit whole. */
 	readonly whole: Weight;
 }
 
-/** Which page of which list is made, and by which rules. `from` is an index into the whole list. */
+/** A page to be made, and its rules. `from` is an index into the whole list. */
 export interface ListPage {
 	readonly tape: Tape;
 	readonly list: ListChoice;
@@ -57,13 +57,13 @@ export interface ListPage {
 	/** Nobody asked for it to be long. */
 	readonly glance?: Glance;
 	readonly essential: ReadonlySet<string>;
-	/** What the server has beside this, where it has more. */
+	/** Further pages of the server, where it has more. */
 	readonly upstream?: Upstream;
 }
 
 /** Share of the room that the rest of an object may take beside its list. */
 const BESIDE = 0.25;
-/** What of it is repeated beside the fields that were asked for. */
+/** Share of it that is repeated beside the fields that were asked for. */
 const BESIDE_FIELDS: Weight = { tokens: 150, bytes: 600 };
 /** Makes one page, as often as it is asked to. */
 export interface Pager {
@@ -77,23 +77,23 @@ export interface Pager {
 }
 
 /** Makes pages of a list; an item's text is written once, however often a page is tried for room. */
-export function pager(bench: Bench, page: ListPage): Pager {
-	const texts = new ItemTexts(sourceOf(bench, page));
+export function pager(context: Context, page: ListPage): Pager {
+	const texts = new ItemTexts(sourceOf(context, page));
 	const { whole, glance } = page;
-	const { weigh } = bench;
-	const draftWith = (nest: Nest) => (filled: Page) =>
-		draftPage(bench, page, texts.items, nest, filled);
+	const { weigh } = context;
+	const draftWith = (envelope: Envelope) => (filled: Page) =>
+		draftPage(context, page, texts.items, envelope, filled);
 	return {
 		fit: (room) => {
-			const nest = nestIn(bench, page, room);
-			const weight = plus(weigh(nest.before + nest.after), { tokens: 2, bytes: 2 });
+			const envelope = envelopeIn(context, page, room);
+			const weight = plus(weigh(envelope.before + envelope.after), { tokens: 2, bytes: 2 });
 			const left = atLeast(minus(room, weight));
 			const filled = fillPage(texts, { room: left, mayCondense: !whole, mayThin: !glance }, weigh);
-			return draftWith(nest)(filled);
+			return draftWith(envelope)(filled);
 		},
 		thin: (than, holds) => {
 			if (!glance || texts.items.nodes.length <= than) return undefined;
-			const draftOf = draftWith(nestIn(bench, page, glance.aim));
+			const draftOf = draftWith(envelopeIn(context, page, glance.aim));
 			return thinPage(texts, glance, weigh, (filled) => {
 				const draft = draftOf(filled);
 				return holds(draft) ? draft : undefined;
@@ -102,19 +102,26 @@ export function pager(bench: Bench, page: ListPage): Pager {
 	};
 }
 
-/** What stands around the list, in its share of the room; named alone where fields of its items were asked for. */
-function nestIn(bench: Bench, page: ListPage, room: Weight): Nest {
+/** Returns the data around the list, in their share of the room; their names alone where fields of its items were asked for. */
+function envelopeIn(context: Context, page: ListPage, room: Weight): Envelope {
 	const { tape, list, from, essential, fields } = page;
 	const few = lighter(scale(room, BESIDE), BESIDE_FIELDS);
-	if (from === 0 && !fields) return nestOf(bench, tape, list.node, essential, scale(room, BESIDE));
-	const small = from === 0 ? wholeNest(bench, tape, list.node, few) : undefined;
-	return small ?? namedNest(bench, tape, list.node);
+	if (from === 0 && !fields)
+		return envelopeOf(context, tape, list.node, essential, scale(room, BESIDE));
+	const small = from === 0 ? wholeEnvelope(context, tape, list.node, few) : undefined;
+	return small ?? namedEnvelope(context, tape, list.node);
 }
 
-function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, filled: Page): Draft {
+function draftPage(
+	context: Context,
+	page: ListPage,
+	source: Items,
+	envelope: Envelope,
+	filled: Page,
+): Draft {
 	const { list } = page;
 	const next = page.from + filled.texts.length;
-	const isCut = nest.cut.length > 0 || filled.isCut;
+	const isCut = envelope.cut.length > 0 || filled.isCut;
 	const more = next < list.total;
 	const paged = more || page.from > 0;
 	const positions: Position[] = [];
@@ -125,7 +132,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, fill
 			limit: page.askedLimit,
 		});
 	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
-	const fields = fieldsNotice(bench, page, source, filled);
+	const fields = fieldsNotice(context, page, source, filled);
 	let spelled: readonly string[] | undefined;
 	const toSpell = (): readonly string[] => {
 		spelled ??= spelledFields(source, list.node, filled.cut, filled.texts.length);
@@ -134,9 +141,9 @@ function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, fill
 	const additions = (handles: readonly string[] | null): Additions => {
 		const cursor = more ? handles?.[0] : undefined;
 		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
-		const shown = { page, source, filled, nest, fields: toSpell };
+		const shown = { page, source, filled, envelope, fields: toSpell };
 		const isTold = isCut || (more && page.glance !== undefined);
-		const { beside = [] } = nest;
+		const { beside = [] } = envelope;
 		const notices = [
 			fields,
 			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
@@ -148,17 +155,17 @@ function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, fill
 		return {
 			totalCount: serverTotal(page) ?? list.total,
 			...(cursor === undefined ? {} : { nextCursor: cursor }),
-			...(isTold ? { summary: guideToPage(shown, whole, cursor, bench) } : {}),
+			...(isTold ? { summary: guideToPage(shown, whole, cursor, context) } : {}),
 			...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
 		};
 	};
 	return {
 		act: paged ? 'paginated' : 'summarized',
-		data: dataOf(bench, page, nest, filled),
+		data: dataOf(context, page, envelope, filled),
 		positions,
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
-		isAroundCut: nest.cut.length > 0,
+		isAroundCut: envelope.cut.length > 0,
 		additions,
 	};
 }
@@ -168,7 +175,7 @@ const atLeast = (room: Weight): Weight => ({
 	bytes: Math.max(96, room.bytes),
 });
 
-/** How the next page is had, where no summary tells it: a plain page spells its call. */
+/** Spells the call of the next page, where no summary does. */
 function goingOn(
 	{ list, upstream }: ListPage,
 	next: number,
@@ -191,7 +198,7 @@ const atTheEnd = ({ list, from, upstream }: ListPage): string | undefined =>
 const serverTotal = ({ list, upstream }: ListPage): number | undefined =>
 	upstream?.count === list.total ? upstream.total : undefined;
 
-/** Which part of the server's list this is. */
+/** Names the part of the server's list that this is. */
 function ofServer(page: ListPage): string | undefined {
 	const { list, upstream } = page;
 	if (upstream?.count !== list.total) return undefined;
@@ -204,7 +211,7 @@ const isEmpty = (text: string): boolean => text === '{}' || text.endsWith(':{}')
 
 /** Said where the fields that were asked for are not in the items, or some items have none. */
 function fieldsNotice(
-	bench: Bench,
+	context: Context,
 	{ fields, tape, list, from, base = 0 }: ListPage,
 	{ nodes }: Items,
 	{ texts }: Page,
@@ -215,7 +222,7 @@ function fieldsNotice(
 		const first = sources.find((node) => isContainer(tape, node));
 		return first === undefined
 			? 'The items of this page have no fields. Without "fields" they are given too.'
-			: noFieldNotice(fieldNames(tape, first), bench);
+			: noFieldNotice(fieldNames(tape, first), context);
 	}
 	return sources.some((node) => isString(tape, node))
 		? 'Texts have no fields and are left out here: {}. Without "fields" they are given too.'
@@ -223,10 +230,10 @@ function fieldsNotice(
 }
 
 /** The items of the page, with only the fields that were asked for. */
-function sourceOf(bench: Bench, page: ListPage): Items {
+function sourceOf(context: Context, page: ListPage): Items {
 	const { tape, list, limit, fields, essential } = page;
 	const from = page.from - (page.base ?? 0);
-	const verbatim = bench.frame.spread === true;
+	const verbatim = context.frame.spread === true;
 	if (!fields) {
 		const all = allItems(tape, list.node);
 		const nodes = all.subarray(from, from + limit);
@@ -284,13 +291,18 @@ export function windowOf(page: ListPage): { readonly text: string } {
 	return { text: list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]` };
 }
 
-function dataOf(bench: Bench, page: ListPage, nest: Nest, { texts, cutItems }: Page): Data {
-	const isBlocks = bench.frame.blocks === true && page.fields === undefined;
+function dataOf(
+	context: Context,
+	page: ListPage,
+	envelope: Envelope,
+	{ texts, cutItems }: Page,
+): Data {
+	const isBlocks = context.frame.blocks === true && page.fields === undefined;
 	const isBlock = (at: number): boolean => isBlocks && !cutItems.includes(at);
-	if (bench.frame.spread)
+	if (context.frame.spread)
 		return { form: 'spread', blocks: texts.map((text, at) => blockOf(text, isBlock(at))) };
 	const items = page.list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
-	const text = `${nest.before}${items}${nest.after}`;
+	const text = `${envelope.before}${items}${envelope.after}`;
 	return { form: isArray(page.tape, 0) ? 'list' : 'object', text };
 }
 

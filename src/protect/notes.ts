@@ -1,8 +1,7 @@
-// What a summary says in the place of what it cut.
+// Notes that stand in a summary in the place of what was cut.
 import { isFieldName } from './json/fields';
-import { quote } from './json/quote';
 
-/** What stands for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
+/** Returns the note for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
 export const shapeNote = (list: boolean, count: number): string =>
 	list
 		? `[…${count} ${count === 1 ? 'item' : 'items'}]`
@@ -14,7 +13,7 @@ const SPELLED_PATH = 100;
 /** After the beginning of a long value at `path`, of which `left` characters are cut. */
 export const cutNote = (left: number, path: string): string =>
 	path.length <= SPELLED_PATH && isFieldName(path)
-		? `… [+${left} chars; fields=${quote(path)}]`
+		? `… [+${left} chars; fields=${JSON.stringify(path)}]`
 		: `… [+${left} chars]`;
 
 /** After the beginning of a long key. Its place in the object keeps it apart from others. */

@@ -1,9 +1,9 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
 import { exceeds, minus, plus, scale, type Weigh, type Weight, within } from './budget';
-import { largestFitting } from './choose/fit';
-import type { Selector } from './choose/selection';
 import type { ItemTexts, Shown } from './item-texts';
+import { largestFitting } from './selection/largest-fitting';
+import type { Selector } from './selection/selector';
 
 export interface Page {
 	/** JSON of each item, or `"key":value` of each member. */
@@ -16,7 +16,7 @@ export interface Page {
 	readonly cut: readonly string[];
 }
 
-/** What a page may weigh, and what may be done to its items to get there. */
+/** Weight of a page at most, and the means to get there. */
 export interface PageRoom {
 	readonly room: Weight;
 	readonly mayCondense: boolean;
@@ -104,7 +104,7 @@ function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page 
 	return { texts, isCut, cutItems, cut: [...new Set([...left, ...told])] };
 }
 
-/** Whether something that contains the path was told. */
+/** Tells whether something that contains the path was told. */
 const isBelow = (path: string, told: ReadonlySet<string>): boolean => {
 	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1))
 		if (told.has(path.slice(0, dot))) return true;
@@ -136,7 +136,7 @@ const unitsOf = (source: ItemTexts): number => {
 /** Items that stand for all of a page. */
 const SAMPLE = 16;
 
-/** Whether all items would fit whole, by the weight of some of them. */
+/** Tells whether all items would fit whole, by the weight of some of them. */
 function fitsWhole(source: ItemTexts, room: Weight, weigh: Weigh): boolean {
 	const units = unitsOf(source);
 	if (exceeds(units, room)) return false;
@@ -189,7 +189,7 @@ function itemsAt(
 	};
 }
 
-/** What room is left goes to the first items: they are told with one field more than the others. */
+/** Spends the rest of the room on the first items: they show one field more than the others. */
 function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
 	const { texts, size } = page;
 	const richer = (at: number): string => source.shown(at, { size: size + 1, more: 0 }).text;
@@ -201,7 +201,7 @@ function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try
 	);
 }
 
-/** How many of the texts fit, side by side: weighed together, because that is one pass. */
+/** Returns how many of the texts fit: weighed together first, because that is one pass. */
 function fittingCount(
 	texts: readonly string[],
 	room: Weight,

@@ -1,12 +1,11 @@
 // The short way of a result that needs no protection: decided from its size and the lengths of its lists alone,
 // with the same outcome as the full way, without parsing it or looking for its data.
 import type { Block, ToolResult } from '../shared/tool-result';
-import { budgetNumbers } from './additions';
 import { budgetOf, CEILING_MARGIN, weigher } from './budget';
 import { isWithin, type Size, sizeOf, withReport } from './draft';
-import { isAsked } from './first-answer';
-import { blockText } from './frame';
+import { blockText, budgetNumbers } from './frame';
 import type { Outcome, Policy, View } from './types';
+import { isAsked } from './view';
 
 /** UTF-16 units of a text that is worth a look: a longer one rarely is within its limits. */
 const LONGEST = 16_384;
@@ -48,7 +47,7 @@ function isWithinBudget(result: ToolResult, size: Size, policy: Policy): boolean
 	return isWithin(result, budget, { policy, weigh: weigher(policy) });
 }
 
-/** Whether a result has neither long texts nor `_meta`, nor a list that is longer than a page. */
+/** Tells whether a result has neither long texts nor `_meta`, nor a list that is longer than a page. */
 function hasShortLists(
 	{ content, structured = '', meta }: ToolResult,
 	{ pagination, whole, defaultPageSize, maxPageSize }: Policy,

@@ -1,7 +1,6 @@
 // The fields a call asks for, taken from an object result (context window protection, FR-017).
 import { shownName } from '../shared/shown-text';
-import { affordable } from './affordable';
-import type { Bench } from './draft';
+import type { Context } from './draft';
 import { planFields, project } from './json/project';
 import { isObject, keyOf, members, parentOf, parseJson, type Tape } from './json/tape';
 import { type ListChoice, listOf } from './list-choice';
@@ -66,8 +65,28 @@ export const fieldNames = (tape: Tape, node = 0): string[] =>
 	[...members(tape, node).slice(0, 50)].map((child) => keyOf(tape, child));
 
 /** Said when no field was found. */
-export function noFieldNotice(names: readonly string[], bench: Bench): string {
-	const told = affordable(names, bench).map(shownName);
+export function noFieldNotice(names: readonly string[], context: Context): string {
+	const told = affordable(names, context).map(shownName);
 	const end = told.length < names.length ? ', …' : '.';
 	return `No field matched. Available: ${told.join(', ')}${end}`;
+}
+
+/** Share of the token budget that one enumeration of names may take. */
+const SHARE = 0.1;
+
+/** As JSON within a JSON text, as instructions spell them. */
+const spelled = (name: string): string => JSON.stringify(JSON.stringify(name));
+
+/** Those of `names`, in order, that a text can afford together: what is too long is left out. */
+export function affordable(
+	names: readonly string[],
+	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
+): string[] {
+	let left = policy.tokenBudgetThreshold * SHARE;
+	return names.filter((name) => {
+		const { tokens } = weigh(spelled(name));
+		if (tokens > left) return false;
+		left -= tokens;
+		return true;
+	});
 }

@@ -1,18 +1,29 @@
 // Decides what of a tool result may enter the context (context window protection; docs/protect.md).
-import type { ToolResult } from '../shared/tool-result';
-import { budgetOf, type Weigh, weigher } from './budget';
-import { type Bench, finish, isWithin, type Size, sizeOf, withReport } from './draft';
-import { isAsked, isRanged } from './first-answer';
-import { trimMeta } from './meta';
+import type { Block, ToolResult } from '../shared/tool-result';
+import { budgetOf, minus, scale, type Weigh, type Weight, weigher, within } from './budget';
+import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
+import { textDocument } from './document';
+import {
+	type Context,
+	type Draft,
+	finish,
+	isWithin,
+	SAMPLE_HANDLE,
+	type Size,
+	sizeOf,
+	withReport,
+} from './draft';
+import type { Tape } from './json/tape';
+import { lined } from './json/write';
 import { passThrough, untouched } from './pass-through';
+import { findPayload } from './payload/find';
 import { reduceJson, reduceStream } from './reduce-json';
-import { reduceText, reduceWhole } from './reduce-text';
-import type { ProtectCall, Reduction, Task } from './reduction';
-import { findSubject } from './subject/find';
+import { noticesOf, type ProtectCall, type Reduction, type Task, withNotices } from './reduction';
 import type { Outcome, Policy, View } from './types';
+import { glanceOf, isAsked, isRanged } from './view';
 
 /**
- * What is sent instead of `result`: the result itself when it is within its limits or nothing is
+ * Decides what is sent instead of `result`: the result itself when it is within its limits or nothing is
  * gained, else less of it, with the positions that lead to the rest.
  */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
@@ -39,16 +50,16 @@ function protectTrimmed(
 		over ??= !isWithin(result, budgetOf(policy), { policy, weigh });
 		return over;
 	};
-	const found = findSubject(result, policy, weigh);
+	const found = findPayload(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
-	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
-	const task = { bench, found, call, original, isOver };
+	const context: Context = { policy, weigh, frame: found.payload.frame, around: found.around };
+	const task = { context, found, call, original, isOver };
 	// Blocks that are within the limits stay as they came, however many.
-	if (bench.frame.blocks && !isAsked(call.view) && !isOver())
+	if (context.frame.blocks && !isAsked(call.view) && !isOver())
 		return untouched(result, original, policy);
 	const reduction = reduce(task);
 	if (!reduction) return untouched(result, original, policy);
-	const outcome = finish(bench, reduction.draft, original, reduction.document);
+	const outcome = finish(context, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
 	const isKept = isAskedFor(call.view, outcome) || isSmaller(outcome, original) || isOver();
 	return isKept ? outcome : untouched(result, original, policy);
@@ -56,15 +67,15 @@ function protectTrimmed(
 
 /** Less of what was found: lines of a text, a page of a list, a preview of an object. */
 function reduce(task: Task): Reduction | undefined {
-	const { pagination, whole } = task.bench.policy;
-	const { tape, stream } = task.found.subject;
+	const { pagination, whole } = task.context.policy;
+	const { tape, stream } = task.found.payload;
 	const ranged = isRanged(task.call.view);
 	if (stream && pagination && !whole && !ranged) return reduceStream(task, stream);
 	if (!tape || ranged) return reduceText(task);
 	return whole ? reduceWhole(task, tape) : reduceJson(task, tape);
 }
 
-/** What the caller named is done, also where it makes nothing smaller. */
+/** Tells whether the call asked for what was done: it is then sent also where it makes nothing smaller. */
 const isAskedFor = (view: View, { report }: Outcome): boolean =>
 	view.fields !== undefined ||
 	(view.limit !== undefined && report.act === 'paginated') ||
@@ -80,4 +91,109 @@ function tellingMeta(
 ): Outcome {
 	const told = { ...report, metaLeftOut };
 	return { ...outcome, report: told, place: (handles) => withReport(place(handles), told) };
+}
+
+/** Share of the budget that all `_meta` of a result may take. */
+const SHARE = 0.15;
+/** Keys that are named, and the characters of each. */
+const NAMED = { most: 10, length: 80 };
+
+/** A result whose `_meta` fits its share of the budget. */
+export interface Trimmed {
+	readonly result: ToolResult;
+	/** Keys that were left out: of the result, or `content/3/_meta` of a block. */
+	readonly leftOut: readonly string[];
+}
+
+/** The result without those keys of `_meta` that are over their share of the budget, and the names of these. */
+export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh): Trimmed {
+	let room = scale(budgetOf(policy), SHARE);
+	const leftOut: string[] = [];
+	const takes = (value: unknown): boolean => {
+		const weight: Weight = weigh(JSON.stringify(value) ?? '');
+		if (!within(weight, room)) return false;
+		room = minus(room, weight);
+		return true;
+	};
+	const entries = Object.entries(result.meta ?? {}).filter(([key, value]) => {
+		const isKept = takes({ [key]: value });
+		if (!isKept) leftOut.push(key);
+		return isKept;
+	});
+	const content = result.content.map((block, at) =>
+		trimBlock(block, `content/${at}`, takes, leftOut),
+	);
+	if (leftOut.length === 0) return { result, leftOut };
+	const named = leftOut.slice(0, NAMED.most).map((key) => key.slice(0, NAMED.length));
+	const { meta: _, ...rest } = result;
+	return {
+		result: {
+			...rest,
+			content,
+			...(entries.length > 0 ? { meta: Object.fromEntries(entries) } : {}),
+		},
+		leftOut: named.length < leftOut.length ? [...named, '…'] : named,
+	};
+}
+
+function trimBlock(
+	block: Block,
+	path: string,
+	takes: (value: unknown) => boolean,
+	leftOut: string[],
+): Block {
+	const { _meta: own, ...bare } = block as Block & { _meta?: unknown };
+	let trimmed: Block = block;
+	if (own !== undefined && !takes(own)) {
+		leftOut.push(`${path}/_meta`);
+		trimmed = bare as Block;
+	}
+	const resource = trimmed.resource as { _meta?: unknown } | undefined;
+	if (resource?._meta === undefined || takes(resource._meta)) return trimmed;
+	leftOut.push(`${path}/resource/_meta`);
+	const { _meta: _, ...inner } = resource;
+	return { ...trimmed, resource: inner } as Block;
+}
+
+/** Less of a text; undefined where it may go out as it is. */
+export function reduceText(task: Task): Reduction | undefined {
+	const { context, found, call, original, isOver } = task;
+	const { payload, leftOut } = found;
+	const { view } = call;
+	const { policy } = context;
+	if (!isRanged(view) && !(policy.chunking && (isLong(original.tokens, policy) || isOver())))
+		return undefined;
+	const passage = passageOf(payload.text, isRanged(view) ? view : undefined);
+	const beside = noticesOf(task, 'text', SAMPLE_HANDLE);
+	const chunk =
+		isAsked(view) || policy.whole
+			? draftChunk(context, passage, undefined, beside)
+			: draftGlance(context, passage, glanceOf(policy, 'text').tokens, beside);
+	if (chunk.positions.length === 0 && passage.text.length < payload.text.length) {
+		const whole = textDocument(passageOf(payload.text), context.frame, {}, leftOut);
+		return { draft: withNotices(withHandle(chunk), task, 'text'), document: whole };
+	}
+	const draft = withNotices(chunk, task, 'text');
+	return { draft, document: textDocument(passage, context.frame, view, leftOut) };
+}
+
+/** Nothing follows these lines, and yet they are not all: the rest can be asked. */
+const withHandle = (draft: Draft): Draft => ({
+	...draft,
+	positions: [{ kind: 'char', offset: 0, limit: 0 }],
+	additions: (handles) => {
+		const added = draft.additions(handles);
+		return handles?.[0] === undefined ? added : { ...added, handle: handles[0] };
+	},
+});
+
+/** Chunks the JSON text of a result that must be read whole; nothing is left out. */
+export function reduceWhole(
+	{ context, found, call, isOver }: Task,
+	tape: Tape,
+): Reduction | undefined {
+	if (!isOver()) return undefined;
+	const passage = passageOf(lined(tape, 0));
+	const document = textDocument(passage, context.frame, call.view, found.leftOut);
+	return { draft: draftChunk(context, passage), document };
 }

@@ -1,11 +1,11 @@
 // Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
 // after the last chunk the list goes on.
 import { err, ok, type Result } from '../shared/result';
-import { NOT_KEPT } from './additions';
 import { budgetOf } from './budget';
 import { draftChunk, passageOf } from './chunk';
 import {
 	jsonDocument,
+	type Pages,
 	pagedDocument,
 	shapeOf,
 	streamDocument,
@@ -13,24 +13,21 @@ import {
 	type Window,
 	windowDocument,
 } from './document';
-import { type Bench, type Draft, holdBudget } from './draft';
-import { essentialOf } from './essential';
-import { containerTape } from './json/container';
+import { type Context, type Draft, holdBudget } from './draft';
+import { NOT_KEPT } from './frame';
+import { containerTape } from './json/stream';
 import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
 import { lined } from './json/write';
 import { type ListPage, pager, windowOf } from './list';
-import { listOf, pageLimit, usualLimit } from './list-choice';
-import { misplaced, withoutRepeats } from './misplaced';
-import type { Pages } from './pages';
+import { essentialOf, listOf, pageLimit, usualLimit } from './list-choice';
 import { projectedRoot } from './projection';
-import { inFull } from './read-full';
-import { placeOf } from './read-text';
-import { fieldsKey, type ReadCall, type Reading } from './reading';
+import { fieldsKey, inFull, placeOf, type ReadCall, type Reading } from './reading';
 import type { Document, Position } from './types';
+import { misplaced, withoutRepeats } from './view';
 
 const FIRST: Position = { kind: 'char', offset: 0, limit: 0 };
 
-/** Where reading begins. */
+/** Start of a read. */
 export interface ListPlace {
 	readonly tape: Tape;
 	/** Index of the first item. */
@@ -41,7 +38,7 @@ export interface ListPlace {
 	readonly part?: ListPart;
 }
 
-/** Where in the whole list the tape's window lies. */
+/** Part of the list that the tape holds. */
 export interface ListPart {
 	/** The index of its first item, and how many there are. */
 	readonly base: number;
@@ -52,28 +49,28 @@ export interface ListPart {
 
 /** A page of the document's list. A projection of its own makes it a view. */
 export function readPage(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	place: ListPlace,
 	call: ReadCall,
 ): Result<Reading, string> {
 	const { view } = call;
-	const page = pageOf(bench, document, place, call);
+	const page = pageOf(context, document, place, call);
 	if (!page) {
 		const wrong = misplaced(view, 'object');
-		return wrong === undefined ? ok(wholeObject(bench, document, place.tape, call)) : err(wrong);
+		return wrong === undefined ? ok(wholeObject(context, document, place.tape, call)) : err(wrong);
 	}
 	const wrong = misplaced(view, 'list');
 	if (wrong !== undefined) return err(wrong);
-	const draft = holdBudget(bench, budgetOf(bench.policy), pager(bench, page).fit);
-	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
-	if (!view.fields) return ok({ draft, frame: bench.frame });
+	const draft = holdBudget(context, budgetOf(context.policy), pager(context, page).fit);
+	if (place.full && draft.isItemCut) return ok(openWindow(context, document, page));
+	if (!view.fields) return ok({ draft, frame: context.frame });
 	const [, ...leftOut] = document.parts;
 	const { upstream, stream, pages } = shapeOf(document);
-	const plain = jsonDocument(textOf(document), bench.frame, leftOut, view.fields, upstream);
+	const plain = jsonDocument(textOf(document), context.frame, leftOut, view.fields, upstream);
 	const derived = pagedDocument(stream ? streamDocument(plain, stream) : plain, pages);
 	const viewKey = `fields:${fieldsKey(view.fields)}`;
-	return ok({ draft, frame: bench.frame, derived: { document: derived, viewKey } });
+	return ok({ draft, frame: context.frame, derived: { document: derived, viewKey } });
 }
 
 const wantedOf = (document: Document, { view }: ReadCall): readonly string[] | undefined =>
@@ -81,7 +78,7 @@ const wantedOf = (document: Document, { view }: ReadCall): readonly string[] | u
 
 /** The page that a call asks for; undefined when the document has no list. */
 function pageOf(
-	{ policy }: Bench,
+	{ policy }: Context,
 	document: Document,
 	{ tape, from, full, part }: ListPlace,
 	call: ReadCall,
@@ -120,21 +117,21 @@ function pageOf(
 
 const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: childCount(tape, 0) });
 
-function wholeObject(bench: Bench, document: Document, tape: Tape, call: ReadCall): Reading {
+function wholeObject(context: Context, document: Document, tape: Tape, call: ReadCall): Reading {
 	const wanted = wantedOf(document, call);
-	const limit = pageLimit(call.view, bench.policy);
-	const projected = wanted && projectedRoot(tape, wanted, bench.policy, limit);
+	const limit = pageLimit(call.view, context.policy);
+	const projected = wanted && projectedRoot(tape, wanted, context.policy, limit);
 	const source = projected && !projected.available ? projected.tape : tape;
-	return inFull(bench, source, call.view, `full:${fieldsKey(wanted)}`);
+	return inFull(context, source, call.view, `full:${fieldsKey(wanted)}`);
 }
 
 /** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
-function openWindow(bench: Bench, document: Document, page: ListPage): Reading {
+function openWindow(context: Context, document: Document, page: ListPage): Reading {
 	const { from, limit, askedLimit, fields } = page;
 	const window = { from, limit, askedLimit };
 	return {
-		draft: draftWindow(bench, page, FIRST),
-		frame: bench.frame,
+		draft: draftWindow(context, page, FIRST),
+		frame: context.frame,
 		derived: {
 			document: windowDocument(document, window, fields),
 			viewKey: `window:${from}:${limit}:${fieldsKey(fields)}`,
@@ -144,7 +141,7 @@ function openWindow(bench: Bench, document: Document, page: ListPage): Reading {
 
 /** A further chunk of the items of a window. */
 export function readWindow(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	window: Window,
 	tape: Tape,
@@ -157,14 +154,14 @@ export function readWindow(
 	if (wrong !== undefined) return err(wrong);
 	const place = { tape, from: window.from, full: true, ...(part ? { part } : {}) };
 	const position = { ...call.position, limit: window.askedLimit };
-	const page = pageOf(bench, document, place, { ...call, position, view: {} });
+	const page = pageOf(context, document, place, { ...call, position, view: {} });
 	if (!page) return err('The stored result cannot be read. Call the tool again from the start.');
-	return ok({ draft: draftWindow(bench, page, call.position), frame: bench.frame });
+	return ok({ draft: draftWindow(context, page, call.position), frame: context.frame });
 }
 
 /** A chunk of a window; from the last one the cursor leads to the items after it. */
-function draftWindow(bench: Bench, page: ListPage, position: Position): Draft {
-	const draft = draftChunk(bench, passageOf(itemsAsText(page)), placeOf(position));
+function draftWindow(context: Context, page: ListPage, position: Position): Draft {
+	const draft = draftChunk(context, passageOf(itemsAsText(page)), placeOf(position));
 	const totalCount = page.list.total;
 	const after = page.from + page.limit;
 	const isLast = draft.positions.length === 0;

@@ -2,23 +2,35 @@
 // What was cut once is never condensed again (docs/protect.md "Going on").
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
-import { excerptDocument, jsonDocument, shapeOf, textOf } from './document';
-import type { Bench } from './draft';
-import { isRanged } from './first-answer';
+import {
+	type Excerpt,
+	excerptDocument,
+	excerptOf,
+	jsonDocument,
+	type Pages,
+	shapeOf,
+	textOf,
+} from './document';
+import type { Context } from './draft';
 import { ALONE, type Frame } from './frame';
-import { containerTape } from './json/container';
 import { resolvePointer } from './json/pointer';
-import { type Stream, windowTape } from './json/stream';
+import { containerTape, type Stream, windowTape } from './json/stream';
 import { isContainer, isString, type Node, rawText, stringValue, type Tape } from './json/tape';
 import { listOf, pageLimit } from './list-choice';
-import { misplaced } from './misplaced';
-import { type Excerpt, excerptOf, type Pages } from './pages';
 import { noFieldNotice, projectedRoot } from './projection';
-import { inFull } from './read-full';
 import { readPage, readWindow } from './read-list';
-import { readPassage, readText } from './read-text';
-import { asView, fieldsKey, outcomeOf, type ReadCall, type Reading } from './reading';
+import {
+	asView,
+	fieldsKey,
+	inFull,
+	outcomeOf,
+	type ReadCall,
+	type Reading,
+	readPassage,
+	readText,
+} from './reading';
 import type { Document, Outcome, Policy } from './types';
+import { isRanged, misplaced } from './view';
 
 export type { ReadCall } from './reading';
 
@@ -29,13 +41,13 @@ export type { ReadCall } from './reading';
  */
 export function read(document: Document, call: ReadCall, policy: Policy): Result<Outcome, string> {
 	const weigh = weigher(policy);
-	const bench: Bench = { policy, weigh, frame: shapeOf(document).frame, around: ALONE };
+	const context: Context = { policy, weigh, frame: shapeOf(document).frame, around: ALONE };
 	const text = textOf(document);
 	const excerpt = excerptFor(document, call, policy);
 	const page = excerpt && excerptDocument(document, excerpt, text.slice(excerpt.from, excerpt.to));
-	const part = page && readingOf(bench, page, call);
-	const reading = part?.ok && !part.value.derived ? part : readingOf(bench, document, call);
-	return reading.ok ? ok(outcomeOf(bench, reading.value)) : reading;
+	const part = page && readingOf(context, page, call);
+	const reading = part?.ok && !part.value.derived ? part : readingOf(context, document, call);
+	return reading.ok ? ok(outcomeOf(context, reading.value)) : reading;
 }
 
 /** The part of a document that a page of its list needs; undefined where the call may need all of it. */
@@ -56,31 +68,31 @@ export function excerptFor(
 	return kept && !isRoot ? undefined : excerptOf(pages, offset, maxPageSize);
 }
 
-function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Reading, string> {
+function readingOf(context: Context, document: Document, call: ReadCall): Result<Reading, string> {
 	const leftOut = leftOutText(document, call.pointer);
-	if (leftOut !== undefined) return readText(bench, leftOut, call, `pointer:${call.pointer}`);
+	if (leftOut !== undefined) return readText(context, leftOut, call, `pointer:${call.pointer}`);
 	if (document.kind === 'text')
-		return readWritten(bench, document, call) ?? readPassage(bench, document, call);
+		return readWritten(context, document, call) ?? readPassage(context, document, call);
 	// Every text is a text too, whatever is written in it.
 	if (isRanged(call.view) && call.pointer === undefined)
 		return readText(
-			{ ...bench, frame: { structured: { as: 'none' } } },
+			{ ...context, frame: { structured: { as: 'none' } } },
 			textOf(document),
 			call,
 			'text',
 		);
 	const { stream, pages, excerpt } = shapeOf(document);
-	if (stream && excerpt === undefined) return readStream(bench, document, stream, call);
+	if (stream && excerpt === undefined) return readStream(context, document, stream, call);
 	const tape = containerTape(textOf(document));
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
-	if (pages && excerpt !== undefined) return readExcerpt(bench, document, tape, pages, call);
-	if (call.pointer) return readPointer(bench, tape, call);
-	return readJson(bench, document, tape, call);
+	if (pages && excerpt !== undefined) return readExcerpt(context, document, tape, pages, call);
+	if (call.pointer) return readPointer(context, tape, call);
+	return readJson(context, document, tape, call);
 }
 
 /** A page of a list, of which the tape has a part. */
 function readExcerpt(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	tape: Tape,
 	pages: Pages,
@@ -91,12 +103,12 @@ function readExcerpt(
 	const { fields: _, ...others } = view;
 	const full = position.kind === 'whole';
 	const place = { tape, from: position.offset, full, part: { base, total: pages.total, pages } };
-	return readPage(bench, document, place, { ...call, view: others });
+	return readPage(context, document, place, { ...call, view: others });
 }
 
 /** A list too long for a tape: a page of it, or what a pointer names within one item. */
 function readStream(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	stream: Stream,
 	call: ReadCall,
@@ -107,7 +119,7 @@ function readStream(
 		const [, index, rest = ''] = /^\/(0|[1-9]\d*)(\/.*)?$/s.exec(pointer) ?? [];
 		if (index === undefined || Number(index) >= stream.total)
 			return err(`pointer: begins with an index from 0 to ${stream.total - 1}, as "/0".`);
-		const reading = readPointer(bench, windowTape(text, stream, Number(index), 1), {
+		const reading = readPointer(context, windowTape(text, stream, Number(index), 1), {
 			...call,
 			pointer: `/0${rest}`,
 		});
@@ -121,13 +133,13 @@ function readStream(
 	const isWindow = position.kind === 'char' && window !== undefined;
 	const from = isWindow ? window.from : position.offset;
 	const part = { base: from, total: stream.total };
-	const tape = windowTape(text, stream, from, bench.policy.maxPageSize);
-	if (isWindow) return readWindow(bench, document, window, tape, call, part);
+	const tape = windowTape(text, stream, from, context.policy.maxPageSize);
+	if (isWindow) return readWindow(context, document, window, tape, call, part);
 	const isKept = view.fields !== undefined && fieldsKey(view.fields) === fieldsKey(kept);
 	const { fields, ...others } = view;
 	const full = position.kind === 'whole' || (fields !== undefined && !isKept);
 	const asked = isKept ? { ...call, view: others } : call;
-	return readPage(bench, document, { tape, from, full, part }, asked);
+	return readPage(context, document, { tape, from, full, part }, asked);
 }
 
 /** `/content/N` names the texts that stood beside the data. */
@@ -138,7 +150,7 @@ function leftOutText(document: Document, pointer: string | undefined): string | 
 
 /** A value, or fields, of a text that is JSON; undefined where it is not, or the call is about text. */
 function readWritten(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	call: ReadCall,
 ): Result<Reading, string> | undefined {
@@ -147,11 +159,11 @@ function readWritten(
 	const text = textOf(document);
 	const tape = /^\ufeff?\s*[{[]/.test(text) ? containerTape(text) : undefined;
 	if (!tape) return undefined;
-	if (pointer !== '') return readPointer(bench, tape, call);
+	if (pointer !== '') return readPointer(context, tape, call);
 	const frame: Frame = { structured: { as: 'none' } };
 	const inner = jsonDocument(text, frame, []);
 	const whole = { ...call, position: WHOLE };
-	const reading = readJson({ ...bench, frame }, inner, tape, whole);
+	const reading = readJson({ ...context, frame }, inner, tape, whole);
 	return reading.ok ? ok(asView(reading.value, inner, `json:${fieldsKey(view.fields)}`)) : reading;
 }
 
@@ -169,13 +181,13 @@ function pointedTo(tape: Tape, pointer: string): Result<Node, string> {
 	return ways.map((way) => resolvePointer(tape, way)).find(({ ok }) => ok) ?? found;
 }
 
-function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, string> {
+function readPointer(context: Context, tape: Tape, call: ReadCall): Result<Reading, string> {
 	const { pointer = '', ...rest } = call;
 	const found = pointedTo(tape, pointer);
 	if (!found.ok) return err(`pointer: ${found.error}`);
 	const node = found.value;
 	const frame: Frame = { structured: { as: 'none' } };
-	const plain = { ...bench, frame };
+	const plain = { ...context, frame };
 	const key = `pointer:${pointer}`;
 	if (isString(tape, node)) return readText(plain, stringValue(tape, node), call, key);
 	if (!isContainer(tape, node)) return readText(plain, rawText(tape, node), call, key);
@@ -190,49 +202,49 @@ function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, 
 
 /** A value that was named is given whole: in pages only where nothing around its list is cut. */
 function readValue(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	tape: Tape,
 	call: ReadCall,
 ): Result<Reading, string> {
-	const reading = readJson(bench, document, tape, call);
+	const reading = readJson(context, document, tape, call);
 	const isPlain = call.view.fields === undefined && call.view.limit === undefined;
 	if (!reading.ok || !isPlain || !reading.value.draft.isAroundCut) return reading;
-	return ok(inFull(bench, tape, call.view, 'full'));
+	return ok(inFull(context, tape, call.view, 'full'));
 }
 
 function readJson(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	tape: Tape,
 	call: ReadCall,
 ): Result<Reading, string> {
 	const { position, view } = call;
 	const { fields: kept, window } = shapeOf(document);
-	if (position.kind === 'char' && window) return readWindow(bench, document, window, tape, call);
+	if (position.kind === 'char' && window) return readWindow(context, document, window, tape, call);
 	// A call may repeat the fields it continues with; they are the document's own.
 	const isKept = view.fields !== undefined && fieldsKey(view.fields) === fieldsKey(kept);
 	const { fields: _, ...others } = view;
 	const asked: ReadCall = isKept ? { ...call, view: others } : call;
 	const { fields } = asked.view;
-	if (position.kind === 'whole' && fields) return section(bench, document, tape, fields, call);
+	if (position.kind === 'whole' && fields) return section(context, document, tape, fields, call);
 	const full = position.kind === 'whole' || fields !== undefined;
-	return readPage(bench, document, { tape, from: position.offset, full }, asked);
+	return readPage(context, document, { tape, from: position.offset, full }, asked);
 }
 
 /** Fields asked for through a summary's handle: in full, chunked if too long. */
 function section(
-	bench: Bench,
+	context: Context,
 	document: Document,
 	tape: Tape,
 	fields: readonly string[],
 	call: ReadCall,
 ): Result<Reading, string> {
 	const { view, position } = call;
-	const limit = pageLimit(view, bench.policy);
-	const projected = projectedRoot(tape, fields, bench.policy, limit);
+	const limit = pageLimit(view, context.policy);
+	const projected = projectedRoot(tape, fields, context.policy, limit);
 	if (projected?.available) {
-		const notice = noFieldNotice(projected.available, bench);
+		const notice = noFieldNotice(projected.available, context);
 		return ok({
 			draft: {
 				act: 'summarized',
@@ -240,17 +252,17 @@ function section(
 				positions: [],
 				additions: () => ({ notice }),
 			},
-			frame: bench.frame,
+			frame: context.frame,
 		});
 	}
 	const isPaged =
 		!projected ||
-		(view.limit !== undefined && listOf(projected.tape, bench.policy, limit) !== undefined);
+		(view.limit !== undefined && listOf(projected.tape, context.policy, limit) !== undefined);
 	if (isPaged) {
 		const from = projected ? 0 : position.offset;
-		return readPage(bench, document, { tape, from, full: true }, call);
+		return readPage(context, document, { tape, from, full: true }, call);
 	}
 	const wrong = misplaced(view, 'object');
 	if (wrong !== undefined) return err(wrong);
-	return ok(inFull(bench, projected.tape, view, `section:${fieldsKey(fields)}`));
+	return ok(inFull(context, projected.tape, view, `section:${fieldsKey(fields)}`));
 }

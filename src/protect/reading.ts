@@ -1,9 +1,22 @@
-// One answer from a kept document, and the call it answers.
-import { draftChunk, type Passage } from './chunk';
-import { textDocument } from './document';
-import { type Bench, type Draft, finish, type Size, sizeOf } from './draft';
+// Reads in full: as JSON where it fits, else as chunks, never condensed (docs/protect.md "Going on").
+import { err, ok, type Result } from '../shared/result';
+import { budgetOf, within } from './budget';
+import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
+import { passageOfDocument, shapeOf, textDocument } from './document';
+import { type Context, type Draft, finish, type Size, sizeOf } from './draft';
 import { ALONE, compose, type Frame } from './frame';
+import {
+	isArray,
+	isObject,
+	isString,
+	members,
+	type Node,
+	stringValue,
+	type Tape,
+} from './json/tape';
+import { compact, lined } from './json/write';
 import type { Document, Outcome, Position, View } from './types';
+import { isRanged, misplaced, withoutRepeats } from './view';
 
 /** A call that reads on: where its handle points, and what it asks for. */
 export interface ReadCall {
@@ -21,29 +34,29 @@ export interface Reading {
 }
 
 /** The reading as the gateway takes it. */
-export function outcomeOf(bench: Bench, { draft, frame, derived }: Reading): Outcome {
-	const framed = { ...bench, frame };
+export function outcomeOf(context: Context, { draft, frame, derived }: Reading): Outcome {
+	const framed = { ...context, frame };
 	const outcome = finish(framed, draft, originalOf(framed, draft), derived?.document);
 	return derived && draft.positions.length > 0 ? { ...outcome, viewKey: derived.viewKey } : outcome;
 }
 
-/** What reading costs is not measured against what was cut before: it is its own original. */
-function originalOf(bench: Bench, draft: Draft): Size {
+/** Returns the size of a reading before additions: it is not measured against what was cut before. */
+function originalOf(context: Context, draft: Draft): Size {
 	const numbers = { estimatedTokens: 0, budgetUsed: 0, budgetRemaining: 0 };
-	const result = compose(bench.frame, ALONE, draft.data, {}, numbers);
-	return sizeOf(result, bench.policy);
+	const result = compose(context.frame, ALONE, draft.data, {}, numbers);
+	return sizeOf(result, context.policy);
 }
 
 /** The first chunk of a text, kept as a document of its own. */
 export const chunksOf = (
-	bench: Bench,
+	context: Context,
 	passage: Passage,
 	asked: View,
 	viewKey: string,
 ): Reading => ({
-	draft: draftChunk(bench, passage),
-	frame: bench.frame,
-	derived: { document: textDocument(passage, bench.frame, asked), viewKey },
+	draft: draftChunk(context, passage),
+	frame: context.frame,
+	derived: { document: textDocument(passage, context.frame, asked), viewKey },
 });
 
 /** Names a view by its fields. */
@@ -57,4 +70,93 @@ export function asView(reading: Reading, document: Document, key: string): Readi
 		...reading,
 		derived: { document: derived.document, viewKey: `${key}|${derived.viewKey}` },
 	};
+}
+
+/** Room that the budget numbers take. */
+const NUMBERS = { tokens: 60, bytes: 120 };
+
+/** The whole document; one that comes down to a string as the text it is. */
+export function inFull(context: Context, tape: Tape, asked: View, viewKey: string): Reading {
+	const { policy, weigh, frame } = context;
+	const text = compact(tape, 0);
+	const budget = budgetOf(policy);
+	if (!frame.spread) {
+		const room = { tokens: budget.tokens - NUMBERS.tokens, bytes: budget.bytes - NUMBERS.bytes };
+		if (within(weigh(text, room), room)) return { draft: whole(tape, text), frame };
+	}
+	const passage = passageOf(loneString(tape) ?? lined(tape, 0));
+	return chunksOf(context, passage, asked, viewKey);
+}
+
+const whole = (tape: Tape, text: string): Draft => ({
+	act: 'summarized',
+	data: { form: isArray(tape, 0) ? 'list' : 'object', text },
+	positions: [],
+	additions: () => ({}),
+});
+
+/** The string a projection came down to: `{"a":{"b":"…"}}`. */
+function loneString(tape: Tape): string | undefined {
+	let node: Node = 0;
+	while (isObject(tape, node)) {
+		const inside = members(tape, node);
+		if (inside.length !== 1) return undefined;
+		node = inside[0] as Node;
+	}
+	return isString(tape, node) ? stringValue(tape, node) : undefined;
+}
+
+/** An answer from a text document. */
+export function readPassage(
+	context: Context,
+	document: Document,
+	call: ReadCall,
+): Result<Reading, string> {
+	const { pointer, position } = call;
+	if (pointer)
+		return err(
+			'pointer: this result is text; use "startLine" and "endLine", "query", or its cursor.',
+		);
+	const passage = passageOfDocument(document);
+	const isCursor = position.kind === 'char';
+	const view = isCursor ? withoutRepeats(call.view, shapeOf(document).asked ?? {}) : call.view;
+	const wrong = misplaced(view, 'text');
+	if (wrong !== undefined) return err(wrong);
+	if (isRanged(view)) return readLines(context, passage, view);
+	return ok({ draft: draftChunk(context, passage, placeOf(position)), frame: context.frame });
+}
+
+/** Returns the chunk that a cursor leads to: its limit is the index. */
+export const placeOf = ({ kind, offset, limit }: Position): ChunkPlace =>
+	kind === 'char' ? { offset, index: limit } : FIRST_CHUNK;
+
+/** Some lines of a text that may itself be some lines of another; counted in that one. */
+function readLines(context: Context, whole: Passage, view: View): Result<Reading, string> {
+	const before = whole.firstLine - 1;
+	const { startLine = whole.firstLine, endLine } = view;
+	const first = `line ${whole.firstLine} is the first that is kept here.`;
+	if (startLine <= before) return err(`startLine: ${first}`);
+	if (endLine !== undefined && endLine <= before) return err(`endLine: ${first}`);
+	const lines = {
+		startLine: startLine - before,
+		...(endLine === undefined ? {} : { endLine: endLine - before }),
+	};
+	const part = passageOf(whole.text, lines);
+	const passage = { ...part, firstLine: startLine, totalLines: whole.totalLines };
+	return ok(chunksOf(context, passage, view, `|${startLine}-${endLine ?? ''}`));
+}
+
+/** A text that is a value of the document: chunks of its own, in a document of its own. */
+export function readText(
+	context: Context,
+	text: string,
+	call: ReadCall,
+	key: string,
+): Result<Reading, string> {
+	const { view } = call;
+	const wrong = misplaced(view, 'text');
+	if (wrong !== undefined) return err(wrong);
+	const passage = passageOf(text, isRanged(view) ? view : undefined);
+	const viewKey = `${key}|${view.startLine ?? ''}-${view.endLine ?? ''}`;
+	return ok(chunksOf(context, passage, view, viewKey));
 }

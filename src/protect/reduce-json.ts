@@ -1,33 +1,35 @@
 // The first answer of data: a page of a list, or a preview of an object.
-import { budgetOf, type Weight } from './budget';
-import { jsonDocument, pagedDocument, streamDocument } from './document';
-import { type Bench, type Draft, holdBudget, holds } from './draft';
-import { essentialOf } from './essential';
-import { glanceOf, isAsked, stretched } from './first-answer';
-import { allItems } from './json/list';
+import { budgetOf, exceeds, type Weigh, type Weight, within } from './budget';
+import { jsonDocument, pagedDocument, pagesOf, pagesOfStream, streamDocument } from './document';
+import { type Context, type Draft, holdBudget, holds } from './draft';
+import { guideToObject, isTextual } from './guidance';
 import { type Stream, windowTape } from './json/stream';
-import type { Tape } from './json/tape';
+import { allItems, compactLength, height, isArray, type Node, type Tape } from './json/tape';
+import { compact, MAX_DEPTH } from './json/write';
 import { type ListPage, pager } from './list';
-import { listOf, pageLimit } from './list-choice';
-import { pagesOf, pagesOfStream } from './pages';
+import { essentialOf, listOf, pageLimit } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Reduction, type Task, withNotices } from './reduction';
-import { summarizer } from './summary';
+import { objectShape, type Told } from './selection/describe';
+import { largestFitting } from './selection/largest-fitting';
+import { Selector } from './selection/selector';
+import { writeSelection } from './selection/write';
+import { glanceOf, isAsked, stretched } from './view';
 
 /** Less of a document; undefined where it may go out as it is. */
 export function reduceJson(task: Task, source: Tape): Reduction | undefined {
-	const { bench, found, call, original, isOver } = task;
+	const { context, found, call, original, isOver } = task;
 	const { view, upstream } = call;
-	const { policy, frame } = bench;
+	const { policy, frame } = context;
 	const usual = pageLimit(view, policy);
 	const projected = view.fields && projectedRoot(source, view.fields, policy, usual);
 	const tape = projected?.tape ?? source;
 	const fields = projected ? undefined : view.fields;
 	const list = listOf(tape, policy, usual);
 	const limit = pageLimit(view, policy, tape, list);
-	const { subject, leftOut } = found;
-	const whole = jsonDocument(subject.text, frame, leftOut, view.fields, upstream);
-	const isPaged = list && !projected && tape.text === subject.text;
+	const { payload, leftOut } = found;
+	const whole = jsonDocument(payload.text, frame, leftOut, view.fields, upstream);
+	const isPaged = list && !projected && tape.text === payload.text;
 	const document = isPaged ? pagedDocument(whole, pagesOf(tape, list)) : whole;
 
 	if (list && (fields || (policy.pagination && (list.total > limit || isOver())))) {
@@ -40,26 +42,26 @@ export function reduceJson(task: Task, source: Tape): Reduction | undefined {
 		});
 		return { draft, document };
 	}
-	const summarized = summarizer(bench, tape, essentialOf(policy));
+	const summarized = summarizer(context, tape, essentialOf(policy));
 	const summary = (room: Weight) => withNotices(summarized(room), task, 'object');
 	if (projected) {
-		const draft = holdBudget(bench, budgetOf(policy), summary);
+		const draft = holdBudget(context, budgetOf(policy), summary);
 		const { available } = projected;
-		return { draft: available ? nothingFound(bench, draft, available) : draft, document };
+		return { draft: available ? nothingFound(context, draft, available) : draft, document };
 	}
 	if (!policy.summarization) return undefined;
 	if ((list || original.tokens <= policy.itemTokenThreshold) && !isOver()) return undefined;
 	const room = isGlance(task) ? glanceOf(policy, 'object') : budgetOf(policy);
-	return { draft: holdBudget(bench, room, summary), document };
+	return { draft: holdBudget(context, room, summary), document };
 }
 
 /** A list too long for a tape: its first page, out of as many items as a page may have. */
 export function reduceStream(task: Task, stream: Stream): Reduction {
-	const { bench, found, call } = task;
+	const { context, found, call } = task;
 	const { view, upstream } = call;
-	const { policy, frame } = bench;
-	const { subject, leftOut } = found;
-	const tape = windowTape(subject.text, stream, 0, policy.maxPageSize);
+	const { policy, frame } = context;
+	const { payload, leftOut } = found;
+	const tape = windowTape(payload.text, stream, 0, policy.maxPageSize);
 	const list = { node: 0, keyed: false } as const;
 	const draft = firstPage(task, {
 		tape,
@@ -69,7 +71,7 @@ export function reduceStream(task: Task, stream: Stream): Reduction {
 		...(view.fields ? { fields: view.fields } : {}),
 		whole: !policy.summarization,
 	});
-	const whole = jsonDocument(subject.text, frame, leftOut, view.fields, upstream);
+	const whole = jsonDocument(payload.text, frame, leftOut, view.fields, upstream);
 	const pages = pagesOfStream(stream, tape);
 	return { draft, document: pagedDocument(streamDocument(whole, stream), pages) };
 }
@@ -79,12 +81,12 @@ function firstPage(
 	task: Task,
 	wanted: Pick<ListPage, 'tape' | 'list' | 'base' | 'limit' | 'fields' | 'whole'>,
 ): Draft {
-	const { bench, call } = task;
-	const { policy } = bench;
+	const { context, call } = task;
+	const { policy } = context;
 	const budget = budgetOf(policy);
 	const aim = glanceOf(policy, 'list');
 	const glance = isGlance(task) ? { aim, most: stretched(aim), whole: budget } : undefined;
-	const pages = pager(bench, {
+	const pages = pager(context, {
 		...wanted,
 		from: 0,
 		askedLimit: call.view.limit ?? 0,
@@ -95,21 +97,90 @@ function firstPage(
 	});
 	const noted = (draft: Draft) => withNotices(draft, task, 'list');
 	const fit = (room: Weight) => noted(pages.fit(room));
-	if (!glance) return holdBudget(bench, budget, fit);
-	const page = holdBudget(bench, glance.most, fit, aim);
+	if (!glance) return holdBudget(context, budget, fit);
+	const page = holdBudget(context, glance.most, fit, aim);
 	const { itemCount: than = 0 } = page;
-	const thin = pages.thin(than, (draft) => holds(bench, noted(draft), glance.most));
+	const thin = pages.thin(than, (draft) => holds(context, noted(draft), glance.most));
 	return thin ? noted(thin) : page;
 }
 
-/** Whether less is shown than there is room for: nobody asked for more. */
-const isGlance = ({ bench: { policy }, call }: Task): boolean =>
+/** Tells whether less is shown than there is room for: nobody asked for more. */
+const isGlance = ({ context: { policy }, call }: Task): boolean =>
 	!isAsked(call.view) &&
 	policy.summarization &&
 	glanceOf(policy, 'list').tokens < budgetOf(policy).tokens;
 
-const nothingFound = (bench: Bench, draft: Draft, available: readonly string[]): Draft => ({
+const nothingFound = (context: Context, draft: Draft, available: readonly string[]): Draft => ({
 	...draft,
 	positions: [],
-	additions: () => ({ notice: noFieldNotice(available, bench) }),
+	additions: () => ({ notice: noFieldNotice(available, context) }),
 });
+
+export interface Condensed {
+	/** Valid JSON. */
+	readonly text: string;
+	/** Dotted paths of what was cut or left out, the most telling first, the value's own an empty one; none when nothing was. */
+	readonly cut: readonly string[];
+}
+
+export interface CondenseOptions {
+	readonly weigh: Weigh;
+	readonly essential: ReadonlySet<string>;
+}
+
+/** Condenses one value to several limits (tokens and bytes). A value that fits comes whole. */
+export function condenser(
+	tape: Tape,
+	root: Node,
+	{ weigh, essential }: CondenseOptions,
+): (limit: Weight) => Condensed {
+	let made: Selector | undefined;
+	return (limit) => {
+		const text = wholeText(tape, root, limit, weigh);
+		if (text !== undefined) return { text, cut: [] };
+		made ??= new Selector(tape, [root], essential, 'object');
+		const selector = made;
+		const drawn = largestFitting(1, selector.sizes, (size) => {
+			const told = new Set<string>();
+			const text = writeSelection(tape, root, selector.at(size), { spell: true, told });
+			return within(weigh(text, limit), limit) ? { text, told, size } : undefined;
+		});
+		if (!drawn) return { text: '{"…":"not shown"}', cut: selector.leftOut(0, () => true) };
+		const left = selector.leftOut(drawn.size, (path) => drawn.told.has(path));
+		return { text: drawn.text, cut: [...new Set([...left, ...drawn.told])] };
+	};
+}
+
+function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {
+	if (height(tape, root) > MAX_DEPTH || exceeds(compactLength(tape, root), limit)) return undefined;
+	const text = compact(tape, root);
+	return within(weigh(text, limit), limit) ? text : undefined;
+}
+
+/** Makes previews of the document, each within the room it is given. */
+export function summarizer(
+	context: Context,
+	tape: Tape,
+	essential: ReadonlySet<string>,
+): (room: Weight) => Draft {
+	const condensed = condenser(tape, 0, { weigh: context.weigh, essential });
+	const form = isArray(tape, 0) ? 'list' : 'object';
+	let told: Told | undefined;
+	const shape = () => {
+		told ??= objectShape(tape, context);
+		return told;
+	};
+	return (room) => {
+		const { text, cut } = condensed(room);
+		const isCut = cut.length > 0;
+		return {
+			act: 'summarized',
+			data: { form, text },
+			positions: isCut ? [{ kind: 'whole', offset: 0, limit: 0 }] : [],
+			additions: (handles) =>
+				isCut
+					? { summary: guideToObject(tape, shape, cut, handles?.[0], isTextual(context), context) }
+					: {},
+		};
+	};
+}

@@ -1,35 +1,34 @@
-// What every first reduction of a result works with, and what it says beside the data: what a call asked for
-// and cannot have, and how to read texts that gave way to the data.
-import { spellPointer } from './additions';
-import type { Bench, Draft, Size } from './draft';
-import { misplaced, type Read } from './misplaced';
-import type { Found } from './subject/found';
+// Inputs and output of a first reduction, and its notices: arguments that cannot be honoured, and how to read texts
+// that gave way to the data.
+import type { Context, Draft, Size } from './draft';
+import { spellPointer } from './frame';
+import type { Found } from './payload/find';
 import type { Document, Upstream, View } from './types';
+import { misplaced, type Read } from './view';
 
 /** A call whose result is protected: what it asked of Loadline, beside the tool's own arguments. */
 export interface ProtectCall {
 	readonly view: View;
-	/** What the server has beside this, where it has more. */
+	/** Further pages of the server, where it has more. */
 	readonly upstream?: Upstream;
 }
 
-/** What is sent, and what is kept behind its handles. */
+/** A draft, and the document behind its handles. */
 export interface Reduction {
 	readonly draft: Draft;
 	readonly document: Document;
 }
 
-/** What is reduced and what every reduction of it needs. */
 export interface Task {
-	readonly bench: Bench;
+	readonly context: Context;
 	readonly found: Found;
 	readonly call: ProtectCall;
 	readonly original: Size;
-	/** Whether the result exceeds the budget: asked only where it matters, because that is to weigh it. */
+	/** Tells whether the result exceeds the budget: asked only where it matters, because that is to weigh it. */
 	readonly isOver: () => boolean;
 }
 
-/** What the caller asked for and cannot have, and how to read texts that gave way to the data. */
+/** Names arguments that cannot be honoured, and spells how to read texts that gave way to the data. */
 export function noticesOf({ found, call }: Task, read: Read, handle: string | undefined): string {
 	const chars = found.leftOut.reduce((sum, text) => sum + text.length, 0);
 	const beside =

@@ -1,4 +1,4 @@
-// Which of the fields that were cut a spelled call asks for: a few that most items of the page have, together
+// Chooses the cut fields that a spelled call asks for: a few that most items of the page have, together
 // short, so that the call costs no more than it tells.
 import { isSpeakable } from '../shared/shown-text';
 import type { Items } from './item-texts';
@@ -15,7 +15,7 @@ const LOOKED_AT = 400_000;
 /** UTF-16 units that the fields take in all items of the page together: some 1,000 tokens. */
 const LENGTH = 4_000;
 
-/** Whether a path can be spelled in a call, as it is. */
+/** Tells whether a path can be spelled in a call, as it is. */
 export const isSpelled = (path: string): boolean =>
 	path !== '…' && isFieldName(path) && isSpeakable(path);
 

@@ -45,7 +45,7 @@ const readPatterns = (paths: readonly string[]): Patterns => {
 const isItem = (tape: Tape, node: Node): boolean =>
 	parentOf(tape, node) >= 0 && !isObject(tape, parentOf(tape, node));
 
-/** Whether the containers of a field have the names that the pattern wants, innermost first. */
+/** Tells whether the containers of a field have the names that the pattern wants, innermost first. */
 const isBelow = (tape: Tape, field: Node, steps: readonly string[]): boolean => {
 	let at = parentOf(tape, field);
 	for (const step of steps.slice(1)) {

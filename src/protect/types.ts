@@ -33,7 +33,7 @@ export interface Policy {
 	readonly essentialFields?: Readonly<Record<string, readonly string[]>>;
 	/** Tokens of a first answer that nobody asked to be long, by what it is. */
 	readonly firstAnswerTokens?: FirstAnswer;
-	/** What the caller's host lets through; without it, the other limits alone hold. */
+	/** Limits of the caller's host; without them, the other limits alone hold. */
 	readonly host?: HostRoom;
 	/**
 	 * Counts o200k tokens exactly. With it, an answer that a call asked to be long is filled by what
@@ -63,17 +63,17 @@ export interface HostRoom {
 	readonly lines?: number;
 }
 
-/** What the server has beside an answer that is one page of it. */
+/** Pagination of a server whose answer is one page of its list. */
 export interface Upstream {
 	/** Items of the answer's list. */
 	readonly count: number;
 	/** Items in all, as the server says. */
 	readonly total?: number;
-	/** How its own next page is asked for, such as `cursor="c200"`. */
+	/** Argument that asks for its next page, such as `cursor="c200"`. */
 	readonly next?: string;
 }
 
-/** What the caller asked of Loadline, beside the tool's own arguments; absent members were not asked for. */
+/** Loadline's own arguments of a call; absent members were not asked for. */
 export interface View {
 	readonly limit?: number;
 	readonly fields?: readonly string[];
@@ -82,7 +82,7 @@ export interface View {
 	readonly endLine?: number;
 }
 
-/** Where a handle points in its snapshot. */
+/** Place in a snapshot that a handle points to. */
 export interface Position {
 	/** `whole`: the snapshot itself (summary.handle); `item`: a list index; `char`: a UTF-16 offset in a text. */
 	readonly kind: 'whole' | 'item' | 'char';
@@ -92,7 +92,7 @@ export interface Position {
 	readonly limit: number;
 }
 
-/** What is kept behind a handle: plain data, `parts` are the long strings. */
+/** Content of a snapshot: plain data, `parts` are the long strings. */
 export interface Document {
 	readonly kind: 'json' | 'text';
 	readonly parts: readonly string[];
@@ -100,10 +100,9 @@ export interface Document {
 	readonly shape: Readonly<Record<string, unknown>>;
 }
 
-/** What was done to a result. */
 export type Act = 'passthrough' | 'paginated' | 'summarized' | 'chunked';
 
-/** What an answer came to, in tokens and bytes of the whole result; `original…` is the same before anything was cut. */
+/** Size of an answer, in tokens and bytes of the whole result; `original…` is the same before anything was cut. */
 export interface Report {
 	readonly act: Act;
 	readonly estimatedTokens: number;

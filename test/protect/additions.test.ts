@@ -1,6 +1,6 @@
 // The calls that answers spell, and the numbers they carry.
 import { describe, expect, it } from 'vitest';
-import { budgetNumbers, pointerStep, spellPointer, spellRead } from '../../src/protect/additions';
+import { budgetNumbers, pointerStep, spellPointer, spellRead } from '../../src/protect/frame';
 
 describe('what is added', () => {
 	it('spells calls as a model would write them', () => {

@@ -1,7 +1,7 @@
 // Names from the data stand in texts of Loadline's own; however long, the answer holds the budget.
 import { describe, expect, it } from 'vitest';
-import { affordable } from '../../src/protect/affordable';
 import { shown } from '../../src/protect/frame';
+import { affordable } from '../../src/protect/projection';
 import { countExact } from '../../src/protect/tokens/exact';
 import type { Policy } from '../../src/protect/types';
 import { utf8Bytes } from '../../src/shared/utf8';

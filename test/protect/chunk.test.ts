@@ -12,7 +12,7 @@ import {
 	MOST_INDEX,
 	passageOf,
 } from '../../src/protect/chunk';
-import type { Bench, Draft } from '../../src/protect/draft';
+import type { Context, Draft } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
 import type { HostRoom, Policy } from '../../src/protect/types';
 import { cursorOf, policy, readAt, sent } from './answers';
@@ -20,7 +20,7 @@ import { seeded, texts, words } from './payloads';
 
 const NONE: Frame = { structured: { as: 'none' } };
 const limits: Policy = { ...policy, tokenBudgetThreshold: 500, hardByteLimit: 4_000 };
-const bench = (more: Partial<Bench> = {}, of: Policy = limits): Bench => ({
+const context = (more: Partial<Context> = {}, of: Policy = limits): Context => ({
 	policy: of,
 	weigh: weigher(of),
 	frame: NONE,
@@ -120,8 +120,8 @@ describe('a chunk', () => {
 		});
 		expect(told(draftChunkTo(passageOf(''), FIRST_CHUNK, 0, 1))).not.toHaveProperty('notice');
 		expect([
-			endOfChunk(bench(), passageOf(''), FIRST_CHUNK),
-			length(draftChunk(bench(), passageOf(''))),
+			endOfChunk(context(), passageOf(''), FIRST_CHUNK),
+			length(draftChunk(context(), passageOf(''))),
 		]).toEqual([0, 0]);
 	});
 });
@@ -132,20 +132,20 @@ describe('the room of a chunk', () => {
 		(_, at) => `He said "no" to question ${at} again.\n`,
 	).join('');
 	const passage = passageOf(lines);
-	const end = (of: Bench, beside = '') => endOfChunk(of, passage, FIRST_CHUNK, beside);
+	const end = (of: Context, beside = '') => endOfChunk(of, passage, FIRST_CHUNK, beside);
 	const shows = (host: HostRoom['shows'], frame: Frame) =>
-		end(bench({ frame }, { ...limits, host: { shows: host } }));
-	const usual = end(bench());
+		end(context({ frame }, { ...limits, host: { shows: host } }));
+	const usual = end(context());
 
 	it('is what all else of the answer leaves', () => {
 		expect(usual).toBeGreaterThan(400);
 		const text = { type: 'text', text: 'words beside it '.repeat(20) };
-		const around = (more: object) => end(bench({ around: { ...ALONE, ...more } }));
+		const around = (more: object) => end(context({ around: { ...ALONE, ...more } }));
 		for (const less of [
 			around({ before: [text] }),
 			around({ after: [text] }),
 			around({ meta: { note: text.text } }),
-			end(bench(), text.text),
+			end(context(), text.text),
 		]) {
 			expect(less).toBeLessThan(usual);
 			expect(less).toBeGreaterThan(200);
@@ -153,9 +153,9 @@ describe('the room of a chunk', () => {
 		const carrier: Frame = {
 			structured: { as: 'carrier', key: 'out', rest: `{"more":"${text.text}"}` },
 		};
-		expect(end(bench({ frame: carrier }))).toBeLessThan(
+		expect(end(context({ frame: carrier }))).toBeLessThan(
 			end(
-				bench({
+				context({
 					frame: { structured: { ...carrier.structured, rest: '{}' } as Frame['structured'] },
 				}),
 			),
@@ -172,13 +172,13 @@ describe('the room of a chunk', () => {
 	});
 
 	it('has as many lines as the policy says, unless the call named them', () => {
-		const few = bench({}, { ...limits, chunkSize: 3 });
+		const few = context({}, { ...limits, chunkSize: 3 });
 		expect(end(few)).toBe(lines.split('\n').slice(0, 3).join('\n').length + 1);
 		expect(endOfChunk(few, passageOf(lines, { startLine: 1 }), FIRST_CHUNK)).toBe(usual);
 	});
 
 	it('of a first answer is less, and its text tells how to ask', () => {
-		const glance = draftGlance(bench(), passage, 300);
+		const glance = draftGlance(context(), passage, 300);
 		expect(length(glance)).toBeLessThan(usual);
 		const { summary, chunk } = told(glance);
 		expect(summary).toMatchObject({
@@ -187,10 +187,10 @@ describe('the room of a chunk', () => {
 		});
 		expect(chunk?.nextCursor).toBe('h');
 		expect(told(glance, null)).not.toHaveProperty('summary');
-		const all = draftGlance(bench(), passageOf('few words'), 300);
+		const all = draftGlance(context(), passageOf('few words'), 300);
 		expect([length(all), told(all).summary]).toEqual([9, undefined]);
-		expect(length(draftGlance(bench(), passage, 9_000))).toBe(
-			length(draftGlance(bench(), passage, 500)),
+		expect(length(draftGlance(context(), passage, 9_000))).toBe(
+			length(draftGlance(context(), passage, 500)),
 		);
 	});
 });

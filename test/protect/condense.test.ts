@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
-import { condenser } from '../../src/protect/condense';
-import { containerTape } from '../../src/protect/json/container';
+import { containerTape } from '../../src/protect/json/stream';
+import { condenser } from '../../src/protect/reduce-json';
 
 /** A character is a token and a byte. */
 const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });

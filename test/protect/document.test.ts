@@ -1,10 +1,12 @@
 // What is kept: the text, what the answer does not show, and the facts that a later answer needs.
+
 import { expect, it } from 'vitest';
 import { passageOf } from '../../src/protect/chunk';
 import {
 	excerptDocument,
 	isExcerpt,
 	jsonDocument,
+	type Pages,
 	pagedDocument,
 	passageOfDocument,
 	shapeOf,
@@ -14,7 +16,6 @@ import {
 	windowDocument,
 } from '../../src/protect/document';
 import type { Frame } from '../../src/protect/frame';
-import type { Pages } from '../../src/protect/pages';
 
 const FRAME: Frame = { structured: { as: 'same' } };
 const HELD: Frame = { ...FRAME, holder: { type: 'text', title: 'x' } };

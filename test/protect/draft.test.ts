@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Weight, weigher } from '../../src/protect/budget';
 import {
-	type Bench,
+	type Context,
 	type Draft,
 	fill,
 	finish,
@@ -32,7 +32,7 @@ const make =
 			additions: () => (added > 0 ? { notice: text(added) } : {}),
 		};
 	};
-const bench = (limits: Policy): Bench => ({
+const context = (limits: Policy): Context => ({
 	policy: limits,
 	weigh: weigher(limits),
 	frame: { structured: { as: 'none' } },
@@ -47,19 +47,19 @@ const counted = { ...limits, count: (all: string) => all.split(' ').length };
 describe('a budget', () => {
 	it('is held at the first try where little is added', () => {
 		const rooms: Weight[] = [];
-		const draft = holdBudget(bench(limits), budget, make(rooms));
+		const draft = holdBudget(context(limits), budget, make(rooms));
 		expect(rooms).toEqual([{ tokens: 870, bytes: 49_580 }]);
 		expect(words(draft)).toBe(435);
 	});
 
 	it('is held with twice as much less each time, whatever is added', () => {
 		const rooms: Weight[] = [];
-		const draft = holdBudget(bench(limits), budget, make(rooms, 700));
+		const draft = holdBudget(context(limits), budget, make(rooms, 700));
 		expect(
 			isWithin(
 				{ content: [{ type: 'text', text: `${text(words(draft))}${text(700)}` }] },
 				budget,
-				bench(limits),
+				context(limits),
 			),
 		).toBe(true);
 		const taken = rooms.slice(1).map(({ tokens }, at) => (rooms[at]?.tokens ?? 0) - tokens);
@@ -72,26 +72,26 @@ describe('a budget', () => {
 
 	it('that cannot be held ends with the least room', () => {
 		const rooms: Weight[] = [];
-		holdBudget(bench(limits), budget, make(rooms, 2_000));
+		holdBudget(context(limits), budget, make(rooms, 2_000));
 		expect(rooms).toHaveLength(9);
 		expect(rooms.at(-1)).toEqual({ tokens: 24, bytes: expect.any(Number) });
 	});
 
 	it('is aimed below where the aim is less, and no more than its own', () => {
 		const rooms: Weight[] = [];
-		holdBudget(bench(limits), { tokens: 9_000, bytes: 90_000 }, make(rooms), {
+		holdBudget(context(limits), { tokens: 9_000, bytes: 90_000 }, make(rooms), {
 			tokens: 500,
 			bytes: 40_000,
 		});
 		expect(rooms).toEqual([{ tokens: 370, bytes: 39_580 }]);
-		holdBudget(bench(limits), { tokens: 9_000, bytes: 90_000 }, make(rooms));
+		holdBudget(context(limits), { tokens: 9_000, bytes: 90_000 }, make(rooms));
 		expect(rooms[1]).toEqual({ tokens: 870, bytes: 49_580 });
 	});
 
 	it('of an answer that was asked for is filled where tokens are counted', () => {
-		const aimed = holdBudget(bench(counted), budget, make([]), { tokens: 500, bytes: 40_000 });
+		const aimed = holdBudget(context(counted), budget, make([]), { tokens: 500, bytes: 40_000 });
 		expect(words(aimed)).toBe(185);
-		const asked = holdBudget(bench(counted), budget, make([]));
+		const asked = holdBudget(context(counted), budget, make([]));
 		expect(words(asked)).toBeGreaterThan(900);
 		expect(words(asked)).toBeLessThanOrEqual(1_000);
 	});
@@ -102,7 +102,7 @@ describe('an answer', () => {
 	const filled = (limit: Policy, from: Weight, target = budget) => {
 		const rooms: Weight[] = [];
 		const each = make(rooms);
-		const draft = fill(bench(limit), target, each, from, each(from));
+		const draft = fill(context(limit), target, each, from, each(from));
 		return { words: words(draft), tries: rooms.length - 1 };
 	};
 
@@ -168,7 +168,7 @@ describe('what a host shows', () => {
 
 	it('holds a limit only where all of it does', () => {
 		const holds = (tokens: number, most: number) =>
-			isWithin(result, { tokens, bytes: most }, bench(policy));
+			isWithin(result, { tokens, bytes: most }, context(policy));
 		expect([holds(1_000, 302 + meta), holds(1_000, 301 + meta), holds(10, 1_000)]).toEqual([
 			true,
 			false,
@@ -183,7 +183,7 @@ describe('a report', () => {
 	const original = { tokens: 5_000, bytes: 20_000 };
 
 	it('tells what was done and what it costs', () => {
-		const outcome = finish(bench(limits), { ...draft, itemCount: 3 }, original, document);
+		const outcome = finish(context(limits), { ...draft, itemCount: 3 }, original, document);
 		const { estimatedTokens, budgetUsed, budgetRemaining, bytes } = outcome.report;
 		expect(outcome.report).toMatchObject({
 			act: 'chunked',
@@ -202,10 +202,10 @@ describe('a report', () => {
 		expect(Math.abs(shown(sent).text.length - bytes)).toBeLessThan(10);
 		expect(outcome.document).toBe(document);
 		expect(
-			finish(bench(limits), { ...draft, positions: [] }, original, document),
+			finish(context(limits), { ...draft, positions: [] }, original, document),
 		).not.toHaveProperty('document');
-		expect(finish(bench(limits), draft, original, undefined)).not.toHaveProperty('document');
-		expect(finish(bench(counted), draft, original, document).report.estimatedTokens).toBe(
+		expect(finish(context(limits), draft, original, undefined)).not.toHaveProperty('document');
+		expect(finish(context(counted), draft, original, document).report.estimatedTokens).toBe(
 			counted.count(shown(sent).text),
 		);
 	});

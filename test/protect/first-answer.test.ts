@@ -1,6 +1,6 @@
 // How long an answer is that nobody asked to be long.
 import { expect, it } from 'vitest';
-import { glanceOf, isAsked, isRanged, stretched } from '../../src/protect/first-answer';
+import { glanceOf, isAsked, isRanged, stretched } from '../../src/protect/view';
 import { policy } from './answers';
 
 it('is by what it is, by configuration, and never more than the budget', () => {

@@ -1,9 +1,9 @@
 // The call that a shortened answer spells: it works as it stands, and is short.
+
 import { describe, expect, it } from 'vitest';
-import { NOT_KEPT } from '../../src/protect/additions';
-import type { Structured } from '../../src/protect/frame';
+import { NOT_KEPT, type Structured } from '../../src/protect/frame';
 import { guideToObject, isTextual } from '../../src/protect/guidance';
-import { containerTape } from '../../src/protect/json/container';
+import { containerTape } from '../../src/protect/json/stream';
 import type { Tape } from '../../src/protect/json/tape';
 import { policy } from './answers';
 import { both, json } from './payloads';

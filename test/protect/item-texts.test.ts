@@ -1,10 +1,10 @@
 // Items as texts: whole as they are spelled or compact, in a size of their selection, or as a note.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Selector } from '../../src/protect/choose/selection';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
-import { containerTape } from '../../src/protect/json/container';
-import { allItems } from '../../src/protect/json/list';
+import { containerTape } from '../../src/protect/json/stream';
+import { allItems } from '../../src/protect/json/tape';
+import { Selector } from '../../src/protect/selection/selector';
 
 const textsOf = (json: string, options: Partial<Items> = {}) => {
 	const tape = containerTape(json);

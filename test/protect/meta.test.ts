@@ -1,8 +1,8 @@
 // What of a server's `_meta` passes, and how what does not is named.
 import { expect, it } from 'vitest';
-import { affordable } from '../../src/protect/affordable';
 import type { Weigh } from '../../src/protect/budget';
-import { trimMeta } from '../../src/protect/meta';
+import { affordable } from '../../src/protect/projection';
+import { trimMeta } from '../../src/protect/protect';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { policy } from './answers';
 

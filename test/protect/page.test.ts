@@ -1,11 +1,11 @@
 // The items of a page within its room: whole, or the same fields of each, or fewer of them.
 import { describe, expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
-import { Selector } from '../../src/protect/choose/selection';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
-import { containerTape } from '../../src/protect/json/container';
-import { allItems } from '../../src/protect/json/list';
+import { containerTape } from '../../src/protect/json/stream';
+import { allItems } from '../../src/protect/json/tape';
 import { fillPage, type Page, type PageRoom, thinPage } from '../../src/protect/page';
+import { Selector } from '../../src/protect/selection/selector';
 
 /** A character is a token and a byte. */
 const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });

@@ -1,10 +1,16 @@
 // A page of a long list is read from an excerpt, and is the page that all of the text would give.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerptDocument } from '../../src/protect/document';
-import { containerTape } from '../../src/protect/json/container';
+import {
+	excerptDocument,
+	excerptOf,
+	excerptText,
+	pagesOf,
+	pagesOfStream,
+} from '../../src/protect/document';
+import { containerTape } from '../../src/protect/json/stream';
 import { listOf } from '../../src/protect/list-choice';
-import { excerptOf, excerptText, pagesOf, pagesOfStream } from '../../src/protect/pages';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, type ReadCall, read } from '../../src/protect/read';
 import type { Document, Position } from '../../src/protect/types';

@@ -1,22 +1,22 @@
 // A value in full: as JSON where it fits with its numbers, else as the chunks of a text.
 import { describe, expect, it } from 'vitest';
-import type { Bench } from '../../src/protect/draft';
+import type { Context } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
-import { containerTape } from '../../src/protect/json/container';
-import { inFull } from '../../src/protect/read-full';
+import { containerTape } from '../../src/protect/json/stream';
+import { inFull } from '../../src/protect/reading';
 import { policy } from './answers';
 
 const PLAIN: Frame = { structured: { as: 'none' } };
-const full = (value: unknown, limits: Partial<Bench['policy']> = {}, frame = PLAIN) => {
+const full = (value: unknown, limits: Partial<Context['policy']> = {}, frame = PLAIN) => {
 	const tape = containerTape(JSON.stringify(value));
 	if (!tape) throw new Error('no JSON');
-	const bench: Bench = {
+	const context: Context = {
 		policy: { ...policy, hardByteLimit: 100_000, ...limits },
 		weigh: (text) => ({ tokens: text.length, bytes: text.length }),
 		frame,
 		around: ALONE,
 	};
-	return inFull(bench, tape, { fields: ['a'] }, 'key');
+	return inFull(context, tape, { fields: ['a'] }, 'key');
 };
 
 describe('what was asked for in full', () => {

@@ -1,9 +1,9 @@
 // Items too large for an answer are read in chunks, after which the list goes on; values that are named come in full.
+
 import { describe, expect, it } from 'vitest';
-import { NOT_KEPT } from '../../src/protect/additions';
 import { passageOf } from '../../src/protect/chunk';
 import { jsonDocument, textDocument } from '../../src/protect/document';
-import type { Frame } from '../../src/protect/frame';
+import { type Frame, NOT_KEPT } from '../../src/protect/frame';
 import { type ReadCall, read } from '../../src/protect/read';
 import type { Document } from '../../src/protect/types';
 import { policy } from './answers';

@@ -1,7 +1,7 @@
 // One form of conversation: where its messages hold results of tool calls.
 import { isRecord } from '../../shared/is-record';
 
-/** What stands in place of the result of a call; undefined: the result stays. */
+/** Returns the replacement of a call's result; undefined: the result stays. */
 export type TextOf = (id: string) => string | undefined;
 
 /**

@@ -10,7 +10,7 @@ export interface McpResult {
 	readonly [key: string]: unknown;
 }
 
-/** Whether a value is a result of MCP and no message of a host. */
+/** Tells whether a value is a result of MCP and no message of a host. */
 export const isMcpResult = (value: unknown): value is McpResult =>
 	isRecord(value) &&
 	Array.isArray(value.content) &&
@@ -34,7 +34,7 @@ export const mcpEnvelope: Format = (message, textOf) => {
 /** `_meta` key of a collapsed result that stands alone: the id of its call. */
 const COLLAPSED = 'dev.loadline/collapsed';
 
-/** Which call a result belongs to that names none; undefined when it was never observed. */
+/** Returns the call of a result that names none; undefined when it was never observed. */
 export type IdOf = (result: McpResult) => string | undefined;
 
 /** A result alone: known by what it holds, and from then on by a note in its `_meta`. */

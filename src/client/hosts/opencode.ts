@@ -7,7 +7,7 @@ import { keepsBySession, type Reaching, shortened } from './reaching';
 
 /** opencode names tools by their server. */
 const OURS = /^loadline_(.+)$/;
-/** What a result said of itself, in the metadata of its part. */
+/** Key of a result's marks, in the metadata of its part. */
 const NOTED = 'loadline';
 
 interface Called {

@@ -1,8 +1,8 @@
-// What plug-ins of hosts share: how they reach the server, which tools keep something by session, and other
+// Parts that plug-ins of hosts share: access to the server, which tools keep something by session, and other
 // tools' outputs within the budget.
 import { isRecord } from '../../shared/is-record';
 
-/** How a plug-in reaches the server; its host has the means. */
+/** Means by which a plug-in reaches the server. */
 export interface Reaching {
 	/**
 	 * Posts JSON to a path of the server and gives the JSON that it answers; fails where it does not, within
@@ -21,7 +21,7 @@ export interface Reaching {
 const BY_SESSION =
 	/^(?:mem|agentre|workflow_(?!list)|get_workflow|store_|recall_|search_records$|find_records$|expand_result$|build_replay)/;
 
-/** Whether a tool of Loadline's takes the host's session, so that two windows never meet. */
+/** Tells whether a tool of Loadline's takes the host's session, so that two windows never meet. */
 export const keepsBySession = (tool: string): boolean =>
 	!tool.includes('__') && BY_SESSION.test(tool);
 

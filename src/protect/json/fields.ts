@@ -41,7 +41,7 @@ export const parseFields = (value: unknown): Result<string[], string> => {
 
 const tooMany = `fields must be 1 to ${MAX_FIELDS} names: ask for a field that contains the others`;
 
-/** Whether a path can be asked for by name: in a list of names separated by commas, as `parseFields` reads it. */
+/** Tells whether a path can be asked for by name: in a list of names separated by commas, as `parseFields` reads it. */
 export const isFieldName = (path: string): boolean =>
 	path !== '' &&
 	path.length <= MAX_FIELD_LENGTH &&
@@ -52,11 +52,11 @@ export const isFieldName = (path: string): boolean =>
 /** One more part than allowed is enough to refuse; a hostile string is not split further. */
 const splitNames = (value: string): string[] => value.split(',', MAX_FIELDS + 1);
 
-/** What is wanted of a value that was reached by a path. */
+/** Part wanted of a value that was reached by a path. */
 export interface FieldPlan {
 	/** A path ends here: the whole value is wanted. */
 	readonly whole: boolean;
-	/** What is wanted of an object's members, by key; keys may contain dots. */
+	/** Parts wanted of an object's members, by key; keys may contain dots. */
 	parts(): ReadonlyMap<string, FieldPlan>;
 }
 

@@ -8,7 +8,7 @@ export type Node = number;
 export interface Tape {
 	readonly text: string;
 	readonly cells: Int32Array;
-	/** How many values the document has, containers included. */
+	/** Values of the document, containers included. */
 	readonly size: number;
 }
 

@@ -1,6 +1,5 @@
 // JSON Pointer (RFC 6901) on a tape, with errors a model can act on.
 import { err, ok, type Result } from '../../shared/result';
-import { quote } from './quote';
 import {
 	childCount,
 	isArray,
@@ -22,7 +21,7 @@ const SHOWN_KEY = 60;
 const INDEX = /^(?:0|[1-9][0-9]*)$/;
 
 const shown = (text: string, most: number): string =>
-	quote(text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text);
+	JSON.stringify(text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text);
 
 const offer = (tape: Tape, node: Node): string => {
 	if (isArray(tape, node)) {

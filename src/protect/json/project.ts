@@ -18,9 +18,9 @@ export { type FieldPlan, parseFields, planFields } from './fields';
 export interface Projection {
 	/** Compact JSON: an object, or an array with `{}` for each item that has none of the fields. */
 	readonly text: string;
-	/** How many items have at least one of the fields; 0 or 1 for an object. */
+	/** Items that have at least one of the fields; 0 or 1 for an object. */
 	readonly matched: number;
-	/** When nothing matched, the fields there are: at most 50 names, 2,000 characters together. */
+	/** Fields there are, when nothing matched: at most 50 names, 2,000 characters together. */
 	readonly available: readonly string[];
 }
 

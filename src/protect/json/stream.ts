@@ -1,6 +1,7 @@
 // A JSON list too long for a tape, read as a stream of items: where items begin is known for some of
 // them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
 import { lookahead, scanBlank, scanString } from '../../shared/json-tokens';
+import { MAX_VALUES } from './parse';
 import { parseJson, type Tape } from './tape';
 
 /** Serializable: it is kept with a snapshot. */
@@ -11,7 +12,7 @@ export interface Stream {
 	readonly step: number;
 	/** UTF-16 offsets at which items 0, `step`, 2 × `step`… begin. */
 	readonly marks: readonly number[];
-	/** Where the last item ends. */
+	/** End of the last item. */
 	readonly end: number;
 }
 
@@ -77,7 +78,7 @@ export function windowTape(
 	return parsed.value;
 }
 
-/** Where items begin and end, from an item on; stops where the list ends or is none. */
+/** Yields start and end of each item from one on; stops where the list ends or is none. */
 function* itemsFrom(text: string, from: number): Generator<readonly [number, number]> {
 	const ahead = lookahead(text);
 	for (let at = from; ; ) {
@@ -103,3 +104,29 @@ function* itemsFrom(text: string, from: number): Generator<readonly [number, num
 		at = scanBlank(text, at + 1);
 	}
 }
+
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** The text parsed last: an answer is looked at several times, one after the other, and parsed once. */
+let last: WeakRef<{ readonly text: string; readonly tape: Tape | undefined }> | undefined;
+
+/** The tape of a text that is a JSON object or array. */
+export function containerTape(text: string): Tape | undefined {
+	const known = last?.deref();
+	if (known?.text === text) return known.tape;
+	const read = { text, tape: readTape(text) };
+	last = new WeakRef(read);
+	return read.tape;
+}
+
+function readTape(text: string): Tape | undefined {
+	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+	const first = /\S/.exec(source)?.[0];
+	if (first !== '{' && first !== '[') return undefined;
+	const parsed = parseJson(source);
+	return parsed.ok ? parsed.value : undefined;
+}
+
+/** A list with more values than a tape may have; each takes two characters at least. */
+export const longList = (text: string): Stream | undefined =>
+	text.length > 2 * MAX_VALUES ? streamOf(text) : undefined;

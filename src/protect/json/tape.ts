@@ -25,7 +25,6 @@ import {
 export type { Node, Tape } from './layout';
 export { type ParseOptions, parseJson } from './parse';
 
-/** What a node is. */
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
 const KINDS: readonly Kind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
@@ -33,23 +32,22 @@ const KINDS: readonly Kind[] = ['object', 'array', 'string', 'number', 'true', '
 const cell = (tape: Tape, node: Node, which: number): number =>
 	tape.cells[node * STRIDE + which] as number;
 
-/** What the node is. */
 export const kind = (tape: Tape, node: Node): Kind =>
 	KINDS[cell(tape, node, META) & KIND_MASK] as Kind;
 
-/** Whether the node is an object. */
+/** Tells whether the node is an object. */
 export const isObject = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === OBJECT;
 
-/** Whether the node is a list. */
+/** Tells whether the node is a list. */
 export const isArray = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === ARRAY;
 
-/** Whether the node has others in it. */
+/** Tells whether the node has others in it. */
 export const isContainer = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) <= ARRAY;
 
-/** Whether the node is a string. */
+/** Tells whether the node is a string. */
 export const isString = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === STRING;
 
@@ -91,7 +89,7 @@ export const compactLength = (tape: Tape, node: Node): number =>
 export const rawText = (tape: Tape, node: Node): string =>
 	tape.text.slice(cell(tape, node, START), cell(tape, node, END));
 
-/** Whether the value is a string spelled with at least one escape. */
+/** Tells whether the value is a string spelled with at least one escape. */
 export const hasEscapes = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & ESCAPED) !== 0;
 
@@ -156,9 +154,33 @@ export const members = (tape: Tape, node: Node): Int32Array => {
 	return Int32Array.from(last.values()).sort();
 };
 
-/** Which keys the document has at its root; without a document none. */
+/** Returns a test for the keys at a document's root; without a document it has none. */
 export function rootKeys(tape: Tape | undefined): (key: string) => boolean {
 	const keys = new Set<string>();
 	if (tape && isObject(tape, 0)) for (const node of members(tape, 0)) keys.add(keyOf(tape, node));
 	return (key) => keys.has(key);
 }
+
+const indexes = new WeakMap<Tape, Map<Node, Int32Array>>();
+
+/** The nodes of all items. Found once per list and kept as long as the tape lives. */
+export const allItems = (tape: Tape, listNode: Node): Int32Array => {
+	let lists = indexes.get(tape);
+	if (lists === undefined) {
+		lists = new Map();
+		indexes.set(tape, lists);
+	}
+	let nodes = lists.get(listNode);
+	if (nodes === undefined) {
+		nodes = isObject(tape, listNode) ? members(tape, listNode) : children(tape, listNode);
+		lists.set(listNode, nodes);
+	}
+	return nodes;
+};
+
+/** The nodes of the items from index `from` up to but not including `to`, clamped to the list. */
+export const items = (tape: Tape, listNode: Node, from: number, to: number): Int32Array => {
+	const nodes = allItems(tape, listNode);
+	const first = Math.min(Math.max(from, 0), nodes.length);
+	return nodes.subarray(first, Math.min(Math.max(to, first), nodes.length));
+};

@@ -13,14 +13,14 @@ const OURS =
 /** Share of lines that must be of a diff; the rest are messages of its commits. */
 const ENOUGH = 0.8;
 
-/** Whether lines that begin so are of a unified diff. */
+/** Tells whether lines that begin so are of a unified diff. */
 export function isDiff(heads: readonly string[]): boolean {
 	if (!heads.some((head) => HUNK.test(head))) return false;
 	const filled = heads.filter((head) => head !== '');
 	return filled.filter((head) => OURS.test(head)).length >= filled.length * ENOUGH;
 }
 
-/** Whether the two lines from here name the old and the new file, as plain `diff -u` begins. */
+/** Tells whether the two lines from here name the old and the new file, as plain `diff -u` begins. */
 const namesFiles = (text: string, lines: LineIndex, line: number): boolean =>
 	text.startsWith('--- ', lineStart(lines, line)) &&
 	text.startsWith('+++ ', lineStart(lines, line + 1));

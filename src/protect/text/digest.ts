@@ -1,4 +1,4 @@
-// What a long text is, in one line: its kind, and where its parts are (docs/protect.md "Chunks").
+// Describes a long text in one line: its kind, and the places of its parts (docs/protect.md "Chunks").
 // Bounded: of a very long text only the beginning is looked through, and that is said.
 
 import type { TextKind } from './kind';
@@ -12,7 +12,7 @@ const ROWS_LOOKED_AT = 4_096;
 const PARTS = 14;
 const PART_CHARS = 40;
 
-/** What stands at the beginning of a line, and the units it may begin with, so that few lines are looked at. */
+/** Pattern of a line's beginning, and the units it may begin with, so that few lines are looked at. */
 interface Mark {
 	readonly pattern: RegExp;
 	readonly begins: (code: number) => boolean;

@@ -1,4 +1,4 @@
-// How the entries of a log begin (context window protection, FR-021: complete log entries). A log
+// Recognizes the beginnings of log entries (context window protection, FR-021: complete log entries). A log
 // is written in one or two styles; lines in no style of this log continue the entry before them.
 
 /**
@@ -34,7 +34,7 @@ const LEVELS =
 	'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|ALERT|EMERG|PANIC|SEVERE|VERBOSE|FINER|FINEST|LOG';
 const ANYCASE_LEVELS = `${LEVELS}|${LEVELS.toLowerCase()}|Trace|Debug|Info|Notice|Warning|Warn|Error|Fatal|Critical`;
 
-/** What may stand before a stamp: a syslog priority, a container's name, a level, a bracket. */
+/** Text before a stamp: a syslog priority, a container's name, a level, a bracket. */
 const LEAD = `(?:<\\d{1,3}>\\d? ?)?(?:[\\w.-]{1,40} {1,8}\\| {1,2})?(?:\\[?(?:${ANYCASE_LEVELS})\\]?[\\s:|-]{1,8})?["'[(]?`;
 
 const PATTERNS: Readonly<Record<EntryStyle, RegExp>> = {
@@ -65,7 +65,7 @@ const SHARES: readonly (readonly [EntryStyle, number])[] = [
 const CONTINUATION =
 	/^(?:[\s)\]}>|+#*-]|at |Caused by|Suppressed:|Traceback \(|During handling of|The above exception|File "|\.\.\.|goroutine \d|created by |panic: |exit status |stack backtrace:|note: |\[signal |[\w./*()-]{1,100}\([^()]{0,100}\)$|stack:|[\w.$]{0,80}(?:Error|Exception|Warning|Exit|Interrupt)\b)/;
 
-/** Whether a line typically goes on with what the line before it began: indented, closing, a stack frame. */
+/** Tells whether a line typically goes on with what the line before it began: indented, closing, a stack frame. */
 export const continues = (head: string): boolean => CONTINUATION.test(head);
 
 const ESCAPE = String.fromCharCode(27);
@@ -110,7 +110,7 @@ export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
 }
 
 /**
- * Whether an entry begins at a line.
+ * Tells whether an entry begins at a line.
  * @param head the line's beginning, as `lineHead` gives it
  * @param previous the beginning of the line before; a numbered entry ends where the number changes,
  *   and a header goes on from line to line

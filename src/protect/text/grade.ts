@@ -1,6 +1,6 @@
 // The grades of a cut before a line (context window protection, FR-021).
 
-/** How good a cut before a line is; higher is better. */
+/** Grade of a cut before a line; higher is better. */
 export const Grade = {
 	/** Inside a block that means nothing in parts: a certificate, a key. */
 	within: 0,

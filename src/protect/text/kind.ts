@@ -1,4 +1,4 @@
-// What kind of text this is, told from a sample (context window protection, FR-021: each kind has
+// Tells the kind of a text from a sample (context window protection, FR-021: each kind has
 // its own semantic boundaries). A wrong guess costs elegance, never correctness.
 import { isDiff } from './diff';
 import { type EntryStyle, entryStyles } from './entries';
@@ -33,14 +33,14 @@ const COMMA = 0x2c;
 
 const matches = (piece: string, pattern: RegExp): number => piece.match(pattern)?.length ?? 0;
 
-/** Whether the delimiter at `at` stands right between two values, as in no natural language. */
+/** Tells whether the delimiter at `at` stands right between two values, as in no natural language. */
 function isCell(piece: string, at: number): boolean {
 	const before = at === 0 ? COMMA : piece.charCodeAt(at - 1);
 	const after = at + 1 === piece.length ? COMMA : piece.charCodeAt(at + 1);
 	return !isBlank(before) && before !== COMMA && !isBlank(after) && after !== COMMA;
 }
 
-/** Whether a piece of a line reads as a natural language: words, few symbols. */
+/** Tells whether a piece of a line reads as a natural language: words, few symbols. */
 function reads(piece: string): boolean {
 	let symbols = 0;
 	let words = 0;
@@ -66,7 +66,7 @@ function reads(piece: string): boolean {
 	return (words >= 3 && piece.length / words < 16) || (!isAscii && matches(piece, IDEOGRAPHS) >= 6);
 }
 
-/** What a text is, so that any part of it is cut as the whole would be. */
+/** Kind of a text, so that any part of it is cut as the whole would be. */
 export interface Nature {
 	readonly kind: TextKind;
 	/** Of a log: how its entries begin. */
@@ -92,7 +92,6 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 	return styles.length > 0 ? of('log', { styles }) : of(readsAs(text, lines));
 }
 
-/** What a text is, as far as that says where it may be cut. */
 export const kindOf = (text: string, lines: LineIndex): TextKind => natureOf(text, lines).kind;
 
 function readsAs(text: string, lines: LineIndex): TextKind {

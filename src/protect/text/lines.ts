@@ -1,4 +1,4 @@
-// Where the lines of a text begin (context window protection, FR-022 and FR-023: positions and ranges
+// Index of the lines of a text (context window protection, FR-022 and FR-023: positions and ranges
 // in lines). A line ends with \n, \r\n or a lone \r; lines are counted from 1.
 
 /** Line starts of one text. The empty text has no lines; a last terminator starts no further line. */
@@ -60,4 +60,20 @@ export function lineAt(index: LineIndex, offset: number): number {
 /** Offset at which a line (from 1) begins; the text's length for lines past the end. */
 export function lineStart(index: LineIndex, line: number): number {
 	return line <= 1 ? 0 : (index.starts[line - 1] ?? index.length);
+}
+
+/** Offsets in UTF-16 units, the end exclusive. */
+export interface TextRange {
+	readonly start: number;
+	readonly end: number;
+}
+
+/**
+ * Offsets of lines `startLine` to `endLine`, both inclusive and counted from 1, terminators
+ * included. Clamped to the text; a start past the last line, or past `endLine`, gives an empty range.
+ */
+export function lineRange(lines: LineIndex, startLine: number, endLine: number): TextRange {
+	const start = lineStart(lines, Math.max(1, startLine));
+	const end = lineStart(lines, endLine + 1);
+	return { start, end: Math.max(start, end) };
 }

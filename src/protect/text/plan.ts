@@ -1,19 +1,114 @@
-// Where a long text is cut into chunks (context window protection, story 4, FR-020 to FR-022). The
+// Cuts a long text into chunks (context window protection, story 4, FR-020 to FR-022). The
 // plan depends on the text and the limits alone.
-import { gradeBoundaries, openFence } from './boundaries';
-import { characterCut } from './characters';
-import type { Nature } from './kind';
-import { type GradedText, LADDERS, type Rung } from './ladder';
-import { indexLines, lineAt, lineStart } from './lines';
+import { type Boundaries, gradeBoundaries, openFence } from './boundaries';
+import { Grade } from './grade';
+import type { Nature, TextKind } from './kind';
+import { indexLines, type LineIndex, lineAt, lineStart } from './lines';
+import { lineHead } from './sample';
+import { lastSentenceEnd, lastStatementEnd, lastWordEnd } from './sentences';
 
-/** What a piece of text costs. Costs of adjacent pieces are added up, so a sum must bound the whole. */
+/** A text with what is known about its lines. */
+export interface GradedText {
+	readonly text: string;
+	readonly lines: LineIndex;
+	readonly boundaries: Boundaries;
+}
+
+export interface Rung {
+	/** The last cut of this sort in (`low`, `high`], or -1. */
+	readonly find: (graded: GradedText, low: number, high: number) => number;
+	/** A cut is good enough when it leaves the chunk at least this share of what would fit. */
+	readonly floor: number;
+	/** A unit that fits a chunk of its own is not split, however small the chunk before it gets. */
+	readonly whole: boolean;
+}
+
+const atLine =
+	(grade: number) =>
+	({ lines, boundaries }: GradedText, low: number, high: number): number => {
+		// The first line begins at 0, which no cut is before.
+		for (let line = lineAt(lines, high); ; line -= 1) {
+			const start = lineStart(lines, line);
+			if (start <= low) return -1;
+			if ((boundaries.grades[line - 1] as number) >= grade) return start;
+		}
+	};
+
+/** Units of indentation that are told apart. */
+const DEEPEST = 64;
+/** The blanks of a line that says something, and does not close a block. */
+const INDENTED = /^[ \t]*(?![ \t)\]}>]|<\/|$)/;
+
+/** Width of a line's indentation in units; the deepest for a blank line and one that closes a block. */
+const indentation = (head: string): number => INDENTED.exec(head)?.[0].length ?? DEEPEST;
+
+/** The last of the least indented lines in the span's second half: in nested data, where a part begins. */
+function atOutdent({ text, lines, boundaries }: GradedText, low: number, high: number): number {
+	let best = -1;
+	let least = DEEPEST;
+	for (let line = lineAt(lines, high); ; line -= 1) {
+		const start = lineStart(lines, line);
+		if (start <= low || start - low < (high - low) / 2) return best;
+		if (boundaries.grades[line - 1] === Grade.within) continue;
+		const width = indentation(lineHead(text, lines, line));
+		if (width < least) {
+			least = width;
+			best = start;
+		}
+	}
+}
+
+function atSentence({ text, lines, boundaries }: GradedText, low: number, high: number): number {
+	let end = high;
+	for (;;) {
+		const cut = lastSentenceEnd(text, low, end);
+		if (cut < 0) return -1;
+		const line = lineAt(lines, cut - 1);
+		if (boundaries.literal[line - 1] !== 1) return cut;
+		end = lineStart(lines, line);
+	}
+}
+
+const within =
+	(find: (text: string, low: number, high: number) => number) =>
+	({ text }: GradedText, low: number, high: number): number =>
+		find(text, low, high);
+
+const rung = (find: Rung['find'], floor: number, whole = false): Rung => ({ find, floor, whole });
+
+const WORD = rung(within(lastWordEnd), 0.5);
+const STATEMENT = rung(within(lastStatementEnd), 0.5);
+const LINE = rung(atLine(Grade.line), 0.5, true);
+const ENTRY = rung(atLine(Grade.entry), 0.25, true);
+const BLOCK = rung(atLine(Grade.block), 0.25, true);
+const SENTENCE = rung(atSentence, 0.5);
+const WITHIN = rung(atLine(Grade.within), 0.5);
+
+/** Rungs from the best cut to the worst; below the last one, any character will do. */
+export const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
+	log: [ENTRY, rung(atLine(Grade.block), 0.5), LINE, WITHIN, SENTENCE, STATEMENT, WORD],
+	diff: [ENTRY, BLOCK, LINE, WITHIN, STATEMENT, SENTENCE, WORD],
+	rows: [ENTRY, LINE, WITHIN, SENTENCE, WORD],
+	prose: [
+		ENTRY,
+		BLOCK,
+		rung(atLine(Grade.sentence), 0.5),
+		rung(atSentence, 0.25, true),
+		rung(atLine(Grade.line), 0.5),
+		WITHIN,
+		WORD,
+	],
+	lines: [ENTRY, BLOCK, rung(atOutdent, 0.5), LINE, WITHIN, STATEMENT, SENTENCE, WORD],
+};
+
+/** Cost of a piece of text. Costs of adjacent pieces are added up, so a sum must bound the whole. */
 export interface Cost {
 	readonly tokens: number;
 	/** UTF-8 bytes, as sent. */
 	readonly bytes: number;
 }
 
-/** What one chunk may hold; every limit holds, the first that is reached ends it. */
+/** Limits of one chunk; every limit holds, the first that is reached ends it. */
 export interface ChunkLimits {
 	/** Lines a chunk may hold, at most; a part of a line counts as one. */
 	readonly maxLines: number;
@@ -28,7 +123,7 @@ const PIECE = 512;
 /** Finest piece tried to fill up a chunk; smaller ones only if nothing has fitted yet. */
 const FINE_PIECE = 16;
 
-/** Where the next piece of at most `size` units ends: at a line's start if it can, never inside a character. */
+/** Returns the end of the next piece of at most `size` units: at a line's start if it can, never inside a character. */
 function pieceEnd({ text, lines }: GradedText, at: number, size: number, stop: number): number {
 	if (at + size >= stop) return stop;
 	const start = lineStart(lines, lineAt(lines, at + size));
@@ -83,7 +178,7 @@ function chunkEnd(graded: GradedText, limits: ChunkLimits): number {
 /** Units after the furthest that two chunks can reach, so that lines there are whole. */
 const MARGIN = 2_048;
 
-/** Where the chunks of one text end, found when they are asked for. */
+/** Finds the ends of the chunks of one text. */
 export interface Chunker {
 	/** The end of the chunk that begins at `from`, both in UTF-16 units. */
 	end(from: number): number;
@@ -105,4 +200,39 @@ export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chun
 		return from + chunkEnd(graded, limits);
 	};
 	return { end };
+}
+
+/** Units looked back for the start of a composed character before it is cut after all. */
+const LONGEST_CLUSTER = 64;
+const JOINER = 0x200d;
+
+/** Marks, a joiner, the skin of an emoji, the tags of a flag. */
+const EXTENDS = /^(?:\u200d|[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}])/u;
+const isRegional = (point: number): boolean => point >= 0x1f1e6 && point <= 0x1f1ff;
+
+/** Tells whether a cut here would split a surrogate pair or a \r\n. */
+export function splitsPair(text: string, offset: number): boolean {
+	const before = text.codePointAt(offset - 1) ?? 0;
+	return before > 0xffff || (before === 13 && text.charCodeAt(offset) === 10);
+}
+
+/** Tells whether the character at an offset belongs to the one before: marks, joiners, emoji modifiers, flags. */
+function extendsCharacter(text: string, offset: number): boolean {
+	if (text.charCodeAt(offset - 1) === JOINER) return true;
+	const point = text.codePointAt(offset) ?? 0;
+	if (isRegional(point)) return isRegional(text.codePointAt(offset - 2) ?? 0);
+	return EXTENDS.test(String.fromCodePoint(point));
+}
+
+/**
+ * The last offset in (`from`, `wanted`] that splits no character, preferably no composed one
+ * either; if there is none, the first one past `wanted`. Always greater than `from`.
+ */
+export function characterCut(text: string, from: number, wanted: number): number {
+	const lowest = Math.max(from + 1, wanted - LONGEST_CLUSTER);
+	for (let offset = wanted; offset >= lowest; offset -= 1) {
+		if (!splitsPair(text, offset) && !extendsCharacter(text, offset)) return offset;
+	}
+	if (!splitsPair(text, wanted)) return wanted;
+	return wanted - 1 > from ? wanted - 1 : wanted + 1;
 }

@@ -12,7 +12,6 @@ const LEAST_ROWS = 3;
 const REGULAR = 0.9;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** What stands between values of a row. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
 const endsLine = (unit: string | undefined): boolean => unit === '\n' || unit === '\r';
@@ -44,7 +43,7 @@ function eachQuoted(
 	}
 }
 
-/** How many fields each row has; the last row, which may be cut off, is left out. */
+/** Counts the fields of each row; the last row, which may be cut off, is left out. */
 function fieldCounts(
 	text: string,
 	delimiter: Delimiter,
@@ -86,7 +85,7 @@ function delimits(text: string, delimiter: Delimiter): boolean {
 	return usual > 1 && counts.length >= LEAST_ROWS && regular >= counts.length * REGULAR;
 }
 
-/** What delimits the fields of a table with quoted line ends; undefined if the text is no such table. */
+/** Returns the delimiter of a table with quoted line ends; undefined if the text is no such table. */
 export function delimiterOf(text: string): Delimiter | undefined {
 	const head = text.slice(0, SNIFFED);
 	return DELIMITERS.find((delimiter) => delimits(head, delimiter));

@@ -29,7 +29,7 @@ const isSpace = (unit: string | undefined): boolean =>
 const isDigit = (unit: string | undefined): boolean =>
 	unit !== undefined && unit >= '0' && unit <= '9';
 
-/** Whether the full stop at `stop` only shortens a word: `e.g.`, `Mr.`, an initial, a list number. */
+/** Tells whether the full stop at `stop` only shortens a word: `e.g.`, `Mr.`, an initial, a list number. */
 function abbreviates(text: string, stop: number): boolean {
 	const head = text.slice(Math.max(0, stop - 12), stop);
 	const word = /[\p{L}\p{N}.]+$/u.exec(head)?.[0] ?? '';
@@ -39,14 +39,14 @@ function abbreviates(text: string, stop: number): boolean {
 	return /^\d{1,3}$/.test(word) && /(?:^|[\n\r])[ \t]*\d{1,3}$/.test(head);
 }
 
-/** Whether the sentence goes on after the mark at `stop`: an abbreviation, or `"Why?" he asked`. */
+/** Tells whether the sentence goes on after the mark at `stop`: an abbreviation, or `"Why?" he asked`. */
 function goesOn(text: string, stop: number, closed: boolean, next: string | undefined): boolean {
 	const pauses = text[stop] === '.' || text[stop] === '…';
 	if ((pauses || closed) && /^\p{Ll}/u.test(next ?? '')) return true;
 	return text[stop] === '.' && abbreviates(text, stop);
 }
 
-/** Where the text goes on after the sentence that the mark at `stop` ends; -1 if it ends none. */
+/** Returns the start of the next sentence after the mark at `stop`; -1 if it ends none. */
 function afterSentence(text: string, stop: number): number {
 	const mark = text[stop] as string;
 	if (STOPS.has(text.charAt(stop + 1))) return -1;
@@ -70,7 +70,7 @@ export function lastSentenceEnd(text: string, low: number, high: number): number
 	return -1;
 }
 
-/** Whether the text before `end` (a line's end, its terminator included) completes a sentence. */
+/** Tells whether the text before `end` (a line's end, its terminator included) completes a sentence. */
 export function endsSentence(text: string, start: number, end: number): boolean {
 	let at = end;
 	while (at > start && isSpace(text[at - 1])) at -= 1;

@@ -3,7 +3,7 @@
 import { ROW_BITS } from './ceiling-table';
 import { UNITS_PER_TOKEN as TOKEN } from './estimate';
 
-// What a piece is. A line break goes on with the first four.
+// Kinds of pieces. A line break goes on with the first four.
 export const LINES = 0;
 export const SPACES = 1;
 export const SIGNS = 2;

@@ -1,7 +1,7 @@
 // The calibrated estimator (docs/protect.md "Tokens"): one pass of a character-class automaton.
 import { fromBase64 } from '../../shared/base64';
 import { type CharClass, CLASSES, classTable, column } from './classes';
-import { spread } from './spread';
+import { spread } from './sample';
 import tables from './tables.json';
 
 /** Table units in one token. */

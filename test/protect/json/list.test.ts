@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allItems, items } from '../../../src/protect/json/list';
-import { rawText } from '../../../src/protect/json/tape';
+import { allItems, items, rawText } from '../../../src/protect/json/tape';
 import { parsed } from './texts';
 
 describe('items', () => {

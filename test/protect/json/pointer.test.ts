@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allItems } from '../../../src/protect/json/list';
 import { resolvePointer } from '../../../src/protect/json/pointer';
 import {
+	allItems,
 	isArray,
 	keyOf,
 	members,

@@ -1,7 +1,13 @@
 // Where the items of a long list are, on lists short enough to be told whole.
+
 import { describe, expect, it } from 'vitest';
-import { containerTape, longList } from '../../../src/protect/json/container';
-import { type Stream, streamOf, windowTape } from '../../../src/protect/json/stream';
+import {
+	containerTape,
+	longList,
+	type Stream,
+	streamOf,
+	windowTape,
+} from '../../../src/protect/json/stream';
 import { compact } from '../../../src/protect/json/write';
 
 const window = (text: string, stream: Stream, from: number, count: number): string =>

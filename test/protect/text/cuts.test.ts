@@ -1,6 +1,6 @@
 // Every cut that is found inside lines, in texts with all that is told apart there.
 import { describe, expect, it } from 'vitest';
-import { characterCut } from '../../../src/protect/text/characters';
+import { characterCut } from '../../../src/protect/text/plan';
 import {
 	endsSentence,
 	lastSentenceEnd,

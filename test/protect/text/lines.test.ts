@@ -1,8 +1,8 @@
 // Line index and ranges over any mixture of terminators (context window protection, FR-023).
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexLines, lineAt, lineStart } from '../../../src/protect/text/lines';
-import { lineRange } from '../../../src/protect/text/range';
+import { indexLines, lineAt, lineRange, lineStart } from '../../../src/protect/text/lines';
 
 const mixed = fc.string({ unit: fc.constantFrom('a', 'B', ' ', '\n', '\r', '\r\n', 'é', '😀') });
 

@@ -1,10 +1,10 @@
 // What holds for every plan, whatever the text and the limits (context window protection, FR-020
 // to FR-022).
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitsPair } from '../../../src/protect/text/characters';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
-import type { ChunkLimits } from '../../../src/protect/text/plan';
+import { type ChunkLimits, splitsPair } from '../../../src/protect/text/plan';
 import { planChunks } from './plan-chunks';
 import { chineseProse, minified, plainLog, proseLine } from './sample-texts';
 

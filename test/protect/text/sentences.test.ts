@@ -1,7 +1,7 @@
 // Cuts inside a line: sentences, statements, words, characters (context window protection, FR-021).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { characterCut, splitsPair } from '../../../src/protect/text/characters';
+import { characterCut, splitsPair } from '../../../src/protect/text/plan';
 import {
 	endsSentence,
 	lastSentenceEnd,

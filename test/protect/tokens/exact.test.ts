@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { countExact, loadRanks, quickCounter, ranksOf } from '../../../src/protect/tokens/exact';
-import { spread } from '../../../src/protect/tokens/spread';
+import { spread } from '../../../src/protect/tokens/sample';
 import { utf8Bytes } from '../../../src/shared/utf8';
 
 describe('counting exactly', () => {

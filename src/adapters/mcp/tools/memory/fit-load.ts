@@ -5,11 +5,11 @@ import { policyFor } from '../../../../config';
 import { isProtected } from '../../../../gateway';
 import {
 	budgetOf,
+	fairShare,
 	minus,
 	NOTHING,
 	type Weigh,
 	type Weight,
-	waterLevel,
 	weigher,
 	within,
 } from '../../../../protect';
@@ -107,7 +107,7 @@ function sharing(
 		return Math.ceil(Math.max(tokens, bytes * perByte));
 	};
 	const needs = items.map(({ content }) => (content === null ? 0 : needOf(content)));
-	const level = waterLevel(needs, room.tokens);
+	const level = fairShare(needs, room.tokens);
 	if (level < FACTS) return undefined;
 	return (content) => (needOf(content) <= level ? undefined : level);
 }

@@ -1,0 +1,45 @@
+// Sharing out what is there: who needs less than an even share leaves the rest to the others.
+
+/**
+ * The height up to which each need is met, so that together they take no more than `amount`.
+ *
+ * @param floors - what each is given in any case; together no more than `amount`
+ */
+export function fairShare(
+	needs: readonly number[],
+	amount: number,
+	floors?: readonly number[],
+): number {
+	const level = evenLevel(needs, amount);
+	return floors ? levelAbove(floors, needs, amount, level) : level;
+}
+
+function evenLevel(needs: readonly number[], amount: number): number {
+	const sorted = [...needs].sort((a, b) => a - b);
+	let left = amount;
+	for (let done = 0; done < sorted.length; done++) {
+		const share = Math.floor(left / (sorted.length - done));
+		if ((sorted[done] as number) > share) return Math.max(0, share);
+		left -= sorted[done] as number;
+	}
+	return amount;
+}
+
+/** The highest level up to `most` at which floors and needs together take no more than `amount`. */
+function levelAbove(
+	floors: readonly number[],
+	needs: readonly number[],
+	amount: number,
+	most: number,
+): number {
+	const taken = (level: number): number =>
+		needs.reduce((sum, need, at) => sum + Math.min(need, Math.max(level, floors[at] ?? 0)), 0);
+	let low = 0;
+	let high = most;
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (taken(middle) <= amount) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}

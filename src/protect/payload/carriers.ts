@@ -1,0 +1,137 @@
+// Structured content as the data, and what of it the text blocks say again.
+import type { Block, JsonText } from '../../shared/tool-result';
+import { keptUnder, type Structured } from '../frame';
+import { containerTape, longList } from '../json/stream';
+import {
+	allItems,
+	childCount,
+	isArray,
+	isString,
+	keyOf,
+	members,
+	rootKeys,
+	stringValue,
+	type Tape,
+} from '../json/tape';
+import { compact } from '../json/write';
+import { besides, type Found, type Parts } from './find';
+
+/** The structured content is the data; text blocks that say the same give way to it. */
+export function structuredData(
+	{ content, texts, rest, fits }: Parts,
+	structured: JsonText,
+	tape: Tape | undefined,
+): Found {
+	const plain = tape ? exactly(tape) : structured;
+	const areItems = tape !== undefined && sayItems(texts, tape);
+	let said: { readonly text: string; readonly tape: Tape } | undefined;
+	const different = texts.map((other) => {
+		if (other === undefined || areItems) return undefined;
+		const same = containerTape(other);
+		if (!same || exactly(same) !== plain) return other;
+		said ??= { text: other, tape: same };
+		return undefined;
+	});
+	// The text that says the same is what its lines are read from.
+	const { text, tape: read } = said ?? { text: structured, tape };
+	const beside = different.filter((other): other is string => other !== undefined);
+	const keepAll = fits(beside.join('\n'));
+	const after = content.filter((_, at) =>
+		texts[at] === undefined ? true : keepAll && different[at] !== undefined,
+	);
+	return {
+		payload: {
+			text,
+			...(read ? { tape: read } : {}),
+			frame: { structured: { as: 'same' }, ...keptUnder(rootKeys(tape)) },
+		},
+		around: { before: [], after, ...rest },
+		leftOut: keepAll ? [] : [beside.join('\n')],
+	};
+}
+
+/** Tells whether the texts are the items of the document's list, one block for each, as some servers do. */
+function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
+	const blocks = texts.filter((text) => text !== undefined);
+	const list = blocks.length < 2 ? undefined : soleList(tape, blocks.length);
+	if (list === undefined) return false;
+	return [...allItems(tape, list)].every((node, at) => {
+		const text = blocks[at] as string;
+		if (isString(tape, node)) return stringValue(tape, node) === text;
+		const block = containerTape(text);
+		return block !== undefined && exactly(block) === exactly(tape, node);
+	});
+}
+
+/** The array of so many items that a document is, or has as a member. */
+function soleList(tape: Tape, count: number): number | undefined {
+	const candidates = isArray(tape, 0) ? [0] : [...members(tape, 0)];
+	return candidates.find((node) => isArray(tape, node) && childCount(tape, node) === count);
+}
+
+/** Data without white space, at whatever depth: what two documents that say the same have in common. */
+const exactly = (tape: Tape, node = 0): string => compact(tape, node, Number.POSITIVE_INFINITY);
+
+/** Members of an object that may carry a text. */
+const MOST_MEMBERS = 50;
+
+/** The member of a structured object that holds just the text of the block, as text servers do. */
+export function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrier' }) | undefined {
+	if (childCount(tape, 0) > MOST_MEMBERS) return undefined;
+	let found: string | undefined;
+	const rest: string[] = [];
+	for (const node of members(tape, 0)) {
+		const key = keyOf(tape, node);
+		const same = found === undefined && isString(tape, node) && stringValue(tape, node) === text;
+		if (same) found = key;
+		else rest.push(`${JSON.stringify(key)}:${compact(tape, node)}`);
+	}
+	return found === undefined
+		? undefined
+		: { as: 'carrier', key: found, rest: `{${rest.join(',')}}` };
+}
+
+/** The text block `main` is the data; its neighbours are sent along where they are small. */
+export function textBlock(parts: Parts, main: number, structured: Structured): Found {
+	const { content, texts, rest, fits } = parts;
+	const text = texts[main] as string;
+	const block = content[main] as Block;
+	// An embedded resource is a file: its text is what it is, whatever is written in it.
+	const isFile = block.type === 'resource';
+	const tape = isFile ? undefined : containerTape(text);
+	const stream = tape || isFile || structured.as === 'carrier' ? undefined : longList(text);
+	const holder = holderOf(block);
+	const beside = besides(parts, main);
+	const keepAll = fits(beside);
+	const isKept = (at: number): boolean => keepAll || texts[at] === undefined;
+	const taken =
+		structured.as === 'carrier' ? rootKeys(containerTape(structured.rest)) : rootKeys(tape);
+	return {
+		payload: {
+			text,
+			...(tape ? { tape } : {}),
+			...(stream ? { stream } : {}),
+			frame: {
+				structured,
+				...(Object.keys(holder).length > 1 ? { holder } : {}),
+				...keptUnder(taken),
+			},
+		},
+		around: {
+			before: content.filter((_, at) => at < main && isKept(at)),
+			after: content.filter((_, at) => at > main && isKept(at)),
+			...rest,
+		},
+		leftOut: keepAll ? [] : [beside],
+	};
+}
+
+/** The block without its text. */
+function holderOf(block: Block): Block {
+	if (block.type !== 'resource') {
+		const { text: _, ...holder } = block as Record<string, unknown>;
+		return holder as unknown as Block;
+	}
+	const { text: _, ...resource } = block.resource as Record<string, unknown>;
+	return { ...block, resource } as Block;
+}

@@ -1,0 +1,173 @@
+// Finds the data of a result: one JSON document or one text, and the frame it came in.
+import type { Block, ToolResult } from '../../shared/tool-result';
+import { budgetOf, scale, type Weigh, within } from '../budget';
+import { blockJson, blockText, type Frame, type Surroundings } from '../frame';
+import { BYTE_ORDER_MARK, containerTape, type Stream } from '../json/stream';
+import type { Tape } from '../json/tape';
+import type { Policy } from '../types';
+import { carrierOf, structuredData, textBlock } from './carriers';
+
+/** The data of a result as text, parsed where they are JSON, and the frame they are put back into. */
+export interface Payload {
+	readonly frame: Frame;
+	readonly text: string;
+	/** Present when the data are JSON of an object or an array. */
+	readonly tape?: Tape;
+	/** Present when the data are a JSON list that is too long for a tape. */
+	readonly stream?: Stream;
+}
+
+/** The data of a result, and what stands around them. */
+export interface Found {
+	readonly payload: Payload;
+	readonly around: Surroundings;
+	/** Text blocks that the data replace and that are not the same data; kept with the snapshot. */
+	readonly leftOut: readonly string[];
+}
+
+/** A result as it is looked at. */
+export interface Parts {
+	readonly content: readonly Block[];
+	/** The text of each block; undefined of one without. */
+	readonly texts: readonly (string | undefined)[];
+	/** Parts of the result beside its content and structured content. */
+	readonly rest: Pick<Surroundings, 'isError' | 'meta'>;
+	/** Tells whether a text is small enough to be sent beside the data. */
+	readonly fits: (text: string) => boolean;
+}
+
+/** Joins the texts beside one of them. */
+export const besides = ({ texts }: Pick<Parts, 'texts'>, main: number): string =>
+	texts.filter((text, at) => at !== main && text !== undefined).join('\n');
+
+/** A result in its parts, with the text of each block. */
+export const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
+	content,
+	texts: content.map(blockText),
+	rest: {
+		...(isError === undefined ? {} : { isError }),
+		...(meta ? { meta } : {}),
+	},
+	fits,
+});
+
+/** Share of the budget that texts beside the data may take and still be sent along. */
+const BESIDE = 0.25;
+
+/** Share of the budget that blocks without text may take beside the data. */
+const LINKED = 0.2;
+
+/** Finds the data of a result; undefined when it has neither text nor structured content. */
+export function findPayload(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
+	const fitsIn = (share: number): Parts['fits'] => {
+		const room = scale(budgetOf(policy), share);
+		return (text) => within(weigh(text, room), room);
+	};
+	const sorted = sortBlocks(result.content);
+	const fitsLinked = fitsIn(LINKED);
+	const fits = fitsIn(BESIDE);
+	if (fitsLinked(sorted.linked.join('\n'))) return findData(result, fits);
+	const list = blockList(result, sorted, fitsLinked);
+	if (list) return list;
+	const found = findData({ ...result, content: sorted.others }, fits);
+	// Beside data of weight they wait as a text of their own.
+	const waiting = `[${sorted.linked.join(',\n')}]`;
+	return found && { ...found, leftOut: [[...found.leftOut, waiting].join('\n')] };
+}
+
+function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
+	const parts = partsOf(result, fits);
+	const { texts } = parts;
+	const main = heaviest(texts);
+	const text = texts[main];
+	if (result.structured !== undefined) {
+		const tape = containerTape(result.structured);
+		if (text !== undefined) {
+			const carrier = tape && carrierOf(tape, text);
+			if (carrier && fits(carrier.rest)) return textBlock(parts, main, carrier);
+			if (fits(result.structured) && !fits(text))
+				return textBlock(parts, main, { as: 'keep', text: result.structured });
+		}
+		return structuredData(parts, result.structured, tape);
+	}
+	if (text === undefined) return undefined;
+	return fits(besides(parts, main)) ? textBlock(parts, main, { as: 'none' }) : spreadBlocks(parts);
+}
+
+/** Returns the index of the longest text; −1 where there is none. */
+function heaviest(texts: readonly (string | undefined)[]): number {
+	let best = -1;
+	for (const [at, text] of texts.entries())
+		if (text !== undefined && (best < 0 || text.length > (texts[best] as string).length)) best = at;
+	return best;
+}
+
+/** The blocks of a result without text, apart from the others. */
+export interface Sorted {
+	readonly linked: readonly string[];
+	readonly others: readonly Block[];
+}
+
+/** The blocks of a result by what they are: data, texts, links, others. */
+export function sortBlocks(content: readonly Block[]): Sorted {
+	const linked: string[] = [];
+	const others: Block[] = [];
+	for (const block of content) {
+		const json = blockJson(block);
+		if (json === undefined) others.push(block);
+		else linked.push(json);
+	}
+	return { linked, others };
+}
+
+/**
+ * The blocks as the data, where all else of the result is small.
+ *
+ * @param fits whether a text may be sent beside the data
+ */
+export function blockList(
+	result: ToolResult,
+	{ linked, others }: Sorted,
+	fits: Parts['fits'],
+): Found | undefined {
+	const { content, structured } = result;
+	if (!fits([...others.map(blockText), structured].join('\n'))) return undefined;
+	const first = content.findIndex((block) => blockJson(block) !== undefined);
+	const text = `[${linked.join(',')}]`;
+	const tape = containerTape(text);
+	if (!tape) return undefined;
+	const kept = structured === undefined ? undefined : ({ as: 'keep', text: structured } as const);
+	return {
+		payload: {
+			text,
+			tape,
+			frame: { structured: kept ?? { as: 'none' }, spread: true, blocks: true },
+		},
+		around: {
+			before: content.slice(0, first),
+			after: content.slice(first).filter((block) => blockJson(block) === undefined),
+			...partsOf(result, fits).rest,
+		},
+		leftOut: [],
+	};
+}
+
+/** Several texts of weight: a list whose items are the blocks. */
+export function spreadBlocks({ content, texts, rest }: Parts): Found {
+	const items: string[] = [];
+	for (const text of texts) {
+		if (text === undefined) continue;
+		items.push(containerTape(text) ? text.replace(BYTE_ORDER_MARK, '') : JSON.stringify(text));
+	}
+	const text = `[${items.join(',')}]`;
+	const tape = containerTape(text);
+	return {
+		payload: {
+			text,
+			...(tape ? { tape } : {}),
+			frame: { structured: { as: 'none' }, spread: true },
+		},
+		around: { before: [], after: content.filter((_, at) => texts[at] === undefined), ...rest },
+		leftOut: [],
+	};
+}

@@ -1,0 +1,197 @@
+// Describes a list or an object in one short line, and with one expression that queries it: field
+// names with their values where they are few, else their range (docs/protect.md "What is added").
+
+import { shownName } from '../../shared/shown-text';
+import type { Weigh } from '../budget';
+import {
+	allItems,
+	childCount,
+	isArray,
+	isContainer,
+	isObject,
+	keyOf,
+	members,
+	type Node,
+	parentOf,
+	type Tape,
+} from '../json/tape';
+import type { ListChoice } from '../list-choice';
+import { type Field, profileOf } from './profile';
+import { judged, type Leaf } from './scores';
+import type { Selector } from './selector';
+
+/** Description of data that are not all shown; undefined where there is nothing useful to say. */
+export interface Told {
+	readonly shape: string | undefined;
+	/** JMESPath that works on this very data. */
+	readonly select: string | undefined;
+}
+
+interface Means {
+	readonly weigh: Weigh;
+}
+
+/** Tokens that a shape may take. */
+const ROOM = 70;
+/** Fields that are told, values of each, and characters of one. */
+const FIELDS = 14;
+const VALUES = 5;
+const VALUE_CHARS = 24;
+
+/** The fields of a list's items. */
+export function listShape(tape: Tape, list: ListChoice, selector: Selector, means: Means): Told {
+	const { leaves } = selector;
+	const told = leaves.filter(({ role }) => role !== 'noise').slice(0, FIELDS);
+	const parts = told.map(fieldShape).filter((part) => part !== undefined);
+	const path = pathTo(tape, list.node);
+	return {
+		shape: within(parts, means.weigh),
+		select: list.keyed ? keyedExample(path, leaves) : listExample(path, leaves),
+	};
+}
+
+/** Describes an object: its lists and maps, with the fields of their items. */
+export function objectShape(tape: Tape, means: Means): Told {
+	if (!isObject(tape, 0)) return { shape: undefined, select: undefined };
+	const parts: string[] = [];
+	let select: string | undefined;
+	for (const child of members(tape, 0).subarray(0, 60)) {
+		const key = keyOf(tape, child);
+		if (!isContainer(tape, child) || childCount(tape, child) < 2 || key.length > 60) continue;
+		if (!isArray(tape, child)) {
+			const keys = Array.from(members(tape, child).subarray(0, 5), (at) =>
+				shownName(keyOf(tape, at).slice(0, 30)),
+			);
+			parts.push(
+				`${shownName(key)} {${keys.join(', ')}${childCount(tape, child) > 5 ? ', …' : ''}}`,
+			);
+			continue;
+		}
+		const leaves = judged(profileOf(tape, allItems(tape, child)), new Set());
+		const names = leaves
+			.slice(0, 5)
+			.map(({ path }) => path)
+			.filter((path) => path !== '')
+			.map(shownName);
+		parts.push(
+			`${shownName(key)}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
+		);
+		select ??= listExample(step('', key), leaves);
+	}
+	return { shape: within(parts, means.weigh), select };
+}
+
+/** As many parts as the room allows. */
+function within(parts: readonly string[], weigh: Weigh): string | undefined {
+	let left = ROOM;
+	const kept: string[] = [];
+	for (const part of parts) {
+		left -= weigh(part).tokens + 1;
+		if (left < 0) break;
+		kept.push(part);
+	}
+	if (kept.length === 0) return undefined;
+	return kept.length < parts.length ? `${kept.join('; ')}; …` : kept.join('; ');
+}
+
+const shortened = (value: string): string =>
+	value.length > VALUE_CHARS ? `${value.slice(0, VALUE_CHARS).toWellFormed()}…` : value;
+
+/** A field's name with what it holds. */
+function fieldShape({ path, field, role, spread }: Leaf): string | undefined {
+	const name = path === '' ? '' : shownName(path);
+	const values = [...field.values.entries()].sort(([, a], [, b]) => b - a).map(([value]) => value);
+	if (values.length === 0) return undefined;
+	if (values.length === 1 && field.seen > 1) return `${name}=${shortened(values[0] as string)}`;
+	const isFew = spread < 0.5 && values.length <= 12 && role !== 'identity';
+	if (isFew && values.every((value) => value.length <= VALUE_CHARS)) {
+		// A value met but once says that there are others, unless it is true or false.
+		const isAll = field.flags === field.seen || [...field.values.values()].every((met) => met > 1);
+		const more = values.length > VALUES || !isAll ? '|…' : '';
+		return `${name} ${values.slice(0, VALUES).join('|')}${more}`.trimStart();
+	}
+	if (field.numbers > field.texts || role === 'when') {
+		const [low, high] = rangeOf(values, field.numbers > field.texts);
+		return `${name} ~${shortened(low)}–${shortened(high)}`.trimStart();
+	}
+	return undefined;
+}
+
+function rangeOf(values: readonly string[], areNumbers: boolean): [string, string] {
+	const sorted = [...values].sort((a, b) =>
+		areNumbers ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0,
+	);
+	return [sorted[0] as string, sorted.at(-1) as string];
+}
+
+const PLAIN = /^[A-Za-z_]\w*$/;
+
+/** An expression with one more key. */
+const step = (path: string, key: string): string => {
+	const name = PLAIN.test(key) ? key : JSON.stringify(key);
+	return path === '' ? name : `${path}.${name}`;
+};
+
+function pathTo(tape: Tape, node: Node): string {
+	const keys: string[] = [];
+	let at = node;
+	for (; parentOf(tape, at) >= 0; at = parentOf(tape, at))
+		keys.unshift(isArray(tape, parentOf(tape, at)) ? '[0]' : keyOf(tape, at));
+	return keys.reduce((path, key) => (key === '[0]' ? `${path}[0]` : step(path, key)), '');
+}
+
+const inner = ({ field }: Leaf): string => field.path.reduce(step, '');
+const literal = (value: string): string =>
+	`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+const isPlainLeaf = ({ field }: Leaf): boolean => field.path.length > 0 && !field.isListed;
+
+/** The item that a field is of. */
+const itemOf = (field: Field): Field => (field.parent ? itemOf(field.parent) : field);
+
+/** Every item has it, so those that a filter leaves have it too. */
+const isEverywhere = ({ field }: Leaf): boolean => field.seen === itemOf(field).seen;
+
+/** Of a field that also holds numbers, a value may be the spelling of one. */
+const OTHER = /^(?:-?\d|true$|false$)/;
+
+/** A field with few values, to filter by, and a value of it. */
+function filterOf(
+	leaves: readonly Leaf[],
+): { readonly leaf: Leaf; readonly test: string } | undefined {
+	for (const leaf of leaves) {
+		const { field, spread } = leaf;
+		if (!isPlainLeaf(leaf) || field.texts === 0 || leaf.role === 'noise') continue;
+		if (field.values.size < 2 || field.values.size > 12 || spread > 0.5) continue;
+		const isMixed = field.texts < field.seen;
+		const value = [...field.values.keys()].find(
+			(one) => isSpelledShort(one) && !(isMixed && OTHER.test(one)),
+		);
+		if (value === undefined) continue;
+		return { leaf, test: `${inner(leaf)}==${literal(value)}` };
+	}
+	return undefined;
+}
+
+const isSpelledShort = (value: string): boolean =>
+	value.length <= VALUE_CHARS && !value.includes('\\') && value.isWellFormed();
+
+const shownLeaf = (leaves: readonly Leaf[]): Leaf | undefined =>
+	leaves.find((leaf) => isPlainLeaf(leaf) && leaf.role === 'identity') ?? leaves.find(isPlainLeaf);
+
+function listExample(path: string, leaves: readonly Leaf[]): string | undefined {
+	const filter = filterOf(leaves);
+	if (filter) {
+		const shown = shownLeaf(leaves.filter(isEverywhere));
+		return `${path}[?${filter.test}]${shown ? `.${inner(shown)}` : ''}`;
+	}
+	const shown = shownLeaf(leaves);
+	if (shown) return `${path}[].${inner(shown)}`;
+	return path === '' ? 'length(@)' : `length(${path})`;
+}
+
+function keyedExample(path: string, leaves: readonly Leaf[]): string {
+	const all = path === '' ? '@' : path;
+	const filter = filterOf(leaves);
+	return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
+}

@@ -1,0 +1,196 @@
+// Profiles a sample of items: their fields by path, how often each has a value, and which
+// values (docs/protect.md "Choosing fields"). Bounded, so that it costs the same for any list.
+import {
+	childCount,
+	compactLength,
+	isContainer,
+	isObject,
+	isString,
+	keyOf,
+	kind,
+	type Node,
+	rawText,
+	stringValue,
+	subtreeEnd,
+	type Tape,
+} from '../json/tape';
+import { type Name, nameOf } from './field-names';
+
+/** One path below the items; a list's elements are told together, under `items`. */
+export interface Field {
+	readonly key: string;
+	readonly name: Name;
+	/** Keys from the item down; `[]` for the elements of a list. */
+	readonly path: readonly string[];
+	/** The path as `fields` takes it: dots between keys, lists passed over. */
+	readonly dotted: string;
+	/** It is of the elements of a list, or below them. */
+	readonly isListed: boolean;
+	readonly parent: Field | undefined;
+	/** Values looked at, nulls and empty ones left out. */
+	seen: number;
+	/** Values of each sort. */
+	texts: number;
+	numbers: number;
+	flags: number;
+	objects: number;
+	/** Characters of all values as JSON. */
+	chars: number;
+	/** Elements of all lists. */
+	elements: number;
+	/** The values of scalars, up to `MOST_VALUES` different ones, and how often each was met. */
+	values: ReadonlyMap<string, number>;
+	fields: ReadonlyMap<string, Field>;
+	items: Field | undefined;
+}
+
+/** Items looked at, and values in all. */
+const SAMPLE = 40;
+const MOST_VISITS = 4_500;
+/** Different values of a field that are remembered, and the characters of each. */
+export const MOST_VALUES = 48;
+const VALUE_CHARS = 120;
+/** Characters from which a text is not decoded for its beginning. */
+const LONG = 4 * VALUE_CHARS;
+/** Members of an object that are looked at: of one of many items, and of the only one. */
+const MOST_MEMBERS = 150;
+const MOST_MEMBERS_ALONE = 2_000;
+const MOST_ELEMENTS = 6;
+/** Keys that say which thing this is, wherever they stand. */
+const NAMING = new Set(['id', '_id', 'key', 'name', 'title', 'status', 'state', 'type']);
+/** Levels of an item that are opened. */
+const DEEPEST = 8;
+
+/** Shared by most fields: there are many, and a map for each would cost more than all else of them. */
+const NO_VALUES: ReadonlyMap<string, number> = new Map();
+const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
+
+const fieldOf = (key: string, parent: Field | undefined): Field => ({
+	key,
+	name: nameOf(key),
+	path: parent ? [...parent.path, key] : [],
+	dotted: dottedOf(key, parent),
+	isListed: parent !== undefined && (key === '[]' || parent.isListed),
+	parent,
+	seen: 0,
+	texts: 0,
+	numbers: 0,
+	flags: 0,
+	objects: 0,
+	chars: 0,
+	elements: 0,
+	values: NO_VALUES,
+	fields: NO_FIELDS,
+	items: undefined,
+});
+
+function dottedOf(key: string, parent: Field | undefined): string {
+	if (!parent || key === '[]') return parent?.dotted ?? '';
+	return parent.path.every((step) => step === '[]') ? key : `${parent.dotted}.${key}`;
+}
+
+/** `count` of `nodes`, spread evenly, the first and the last among them. */
+export function spreadOver(nodes: ArrayLike<Node>, count = SAMPLE): Node[] {
+	if (nodes.length <= count) return Array.from(nodes);
+	const step = (nodes.length - 1) / (count - 1);
+	return Array.from({ length: count }, (_, at) => nodes[Math.round(at * step)] as Node);
+}
+
+/**
+ * The root of what `nodes` have in common; its `seen` is the number of items looked at.
+ *
+ * @param skip - a node below them that is not looked at
+ */
+export function profileOf(tape: Tape, nodes: ArrayLike<Node>, skip = -1): Field {
+	const root = fieldOf('', undefined);
+	const sample = spreadOver(nodes);
+	const left = MOST_VISITS / sample.length;
+	const members = sample.length === 1 ? MOST_MEMBERS_ALONE : MOST_MEMBERS;
+	for (const node of sample) visit(tape, node, root, { left, members, skip });
+	return root;
+}
+
+interface Visits {
+	left: number;
+	readonly members: number;
+	readonly skip: Node;
+}
+
+function visit(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	if (visits.left-- <= 0 || node === visits.skip) return;
+	if (!isContainer(tape, node)) visitScalar(tape, node, field);
+	else if (childCount(tape, node) > 0) visitContainer(tape, node, field, visits);
+}
+
+function visitContainer(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	note(field, tape, node);
+	if (isObject(tape, node)) field.objects++;
+	else field.elements += childCount(tape, node);
+	if (field.path.length >= DEEPEST) return;
+	if (isObject(tape, node)) visitMembers(tape, node, field, visits);
+	else visitElements(tape, node, field, visits);
+}
+
+const note = (field: Field, tape: Tape, node: Node): void => {
+	field.seen++;
+	field.chars += compactLength(tape, node);
+};
+
+function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	const end = subtreeEnd(tape, node);
+	if (field.fields === NO_FIELDS) field.fields = new Map();
+	const fields = field.fields as Map<string, Field>;
+	const inner: [Node, Field][] = [];
+	let count = 0;
+	for (let at = node + 1; at < end; at = subtreeEnd(tape, at)) {
+		const key = keyOf(tape, at);
+		if (++count > visits.members && !NAMING.has(key)) continue;
+		let below = fields.get(key);
+		if (!below) {
+			if (fields.size >= visits.members * 2) continue;
+			below = fieldOf(key, field);
+			fields.set(key, below);
+		}
+		if (isContainer(tape, at)) inner.push([at, below]);
+		else visit(tape, at, below, visits);
+	}
+	// What lies deeper comes after all that lies here.
+	for (const [at, below] of inner) visit(tape, at, below, visits);
+}
+
+function visitElements(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	field.items ??= fieldOf('[]', field);
+	const end = subtreeEnd(tape, node);
+	let count = 0;
+	for (let at = node + 1; at < end && count < MOST_ELEMENTS; at = subtreeEnd(tape, at), count++)
+		visit(tape, at, field.items, visits);
+}
+
+function visitScalar(tape: Tape, node: Node, field: Field): void {
+	const isText = isString(tape, node);
+	const length = compactLength(tape, node);
+	if (isText ? length === 2 : kind(tape, node) === 'null') return;
+	note(field, tape, node);
+	if (isText) field.texts++;
+	else if (kind(tape, node) === 'number') field.numbers++;
+	else field.flags++;
+	const value = isText && length > LONG ? rawText(tape, node).slice(1) : stringValue(tape, node);
+	if (field.values === NO_VALUES) field.values = new Map();
+	const values = field.values as Map<string, number>;
+	const begun = value.slice(0, VALUE_CHARS);
+	const met = values.get(begun) ?? 0;
+	if (met > 0 || values.size < MOST_VALUES) values.set(begun, met + 1);
+}
+
+/** All fields that hold scalars, and what was not opened or is always empty, in the order met. */
+export function leavesOf(root: Field): Field[] {
+	const found: Field[] = [];
+	const walk = (field: Field): void => {
+		const isOpen = field.fields.size > 0 || field.items !== undefined;
+		if (!isOpen || field.values.size > 0) found.push(field);
+		for (const below of field.fields.values()) walk(below);
+		if (field.items) walk(field.items);
+	};
+	walk(root);
+	return found;
+}

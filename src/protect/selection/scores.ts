@@ -1,0 +1,214 @@
+// Scores fields by how much they tell a reader who has not seen the data: by name, by how values differ
+// between items, and by whether they can be read at all (docs/protect.md "Choosing fields").
+
+import {
+	isByproduct,
+	isGeneric,
+	isLesserIdentity,
+	isMain,
+	isPartial,
+	isPlainStatus,
+	isSpoken,
+	isTouched,
+	isWrapper,
+	type Name,
+	type Role,
+} from './field-names';
+import { type Field, leavesOf, MOST_VALUES } from './profile';
+
+/** A field without fields of its own, and what it is worth to a reader. */
+export interface Leaf {
+	readonly field: Field;
+	readonly path: string;
+	readonly role: Role;
+	/** The container whose role it speaks for, where that is not its own. */
+	readonly speaksFor: Field | undefined;
+	/** 0 to about 100; configured fields above that. */
+	readonly merit: number;
+	/** Different values in the sample, as a share of it: 1 where no two are the same. */
+	readonly spread: number;
+	/** Characters of a value as JSON, in the mean. */
+	readonly length: number;
+}
+
+const MERIT: Readonly<Record<Role, number>> = {
+	identity: 100,
+	title: 95,
+	status: 80,
+	text: 78,
+	who: 74,
+	amount: 70,
+	when: 62,
+	kind: 54,
+	where: 52,
+	link: 30,
+	noise: 6,
+	none: 36,
+};
+export const ESSENTIAL = 1_000;
+
+const URL = /^(?:https?|ftp|wss?|git|ssh|mailto):/i;
+const DATE =
+	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)|^\d{1,2} [A-Z][a-z]{2} \d{4}|^[A-Z][a-z]{2}, \d/;
+/** Hashes, tokens, encoded data: one word, long, of letters and digits as they come. */
+const OPAQUE = /^(?=.*\d)(?=.*[a-zA-Z])[\w+/=.:-]{20,}$/;
+/** Names such as `2024-01-report.pdf` or `com.example.service` are words all the same. */
+const READABLE = /^[a-z]{3,}[-_./: ]|[a-z]{3,}[-_./: ][a-z]{3,}/i;
+
+const share = (values: readonly string[], test: (value: string) => boolean): number =>
+	values.filter(test).length / values.length;
+
+const isOpaque = (value: string): boolean =>
+	OPAQUE.test(value) && !READABLE.test(value) && !DATE.test(value);
+
+/** Values that are looked at to tell what sort they are. */
+const JUDGED_VALUES = 12;
+
+/** Factor for each further word of a name. */
+const PLAINNESS = 0.985;
+
+/** Levels that an item has only as an envelope: nearly all of it is inside. */
+const ENVELOPE = 0.45;
+
+/** The best leaves first, by merit alone. */
+export function judged(root: Field, essential: ReadonlySet<string>): Leaf[] {
+	const leaves = leavesOf(root).map((field) => judge(field, root, essential));
+	return withIdentity(leaves).toSorted((a, b) => b.merit - a.merit);
+}
+
+/** Makes the first key or link that is never the same the identity, where nothing is called one. */
+function withIdentity(leaves: readonly Leaf[]): readonly Leaf[] {
+	if (leaves.some(({ role, merit }) => role === 'identity' && merit > MERIT.identity / 2))
+		return leaves;
+	const found = leaves.find(
+		({ role, spread, field, length }) =>
+			(role === 'link' || role === 'noise') &&
+			spread > 0.98 &&
+			length <= 60 &&
+			!field.isListed &&
+			/(?:id|key|hash|ref|code|arn)$/i.test(field.key),
+	);
+	if (!found) return leaves;
+	const identity: Leaf = { ...found, role: 'identity', merit: MERIT.identity * 0.95 };
+	return leaves.map((leaf) => (leaf === found ? identity : leaf));
+}
+
+const isEssential = (field: Field, path: string, essential: ReadonlySet<string>): boolean => {
+	if (essential.size === 0) return false;
+	for (let at: Field | undefined = field; at?.parent; at = at.parent)
+		if (essential.has(at.dotted) || essential.has(at.key)) return true;
+	return essential.has(path);
+};
+
+function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf {
+	const { dotted: path } = field;
+	const { name } = field;
+	const scalars = field.texts + field.numbers + field.flags;
+	const many = field.values.size >= MOST_VALUES;
+	const spread = scalars === 0 ? 0 : many ? 1 : field.values.size / scalars;
+	const length = field.seen === 0 ? 0 : field.chars / field.seen;
+	const { role, speaksFor, weight } = meaning(field, root);
+	const leaf = { field, path, role, speaksFor, merit: 0, spread, length };
+	if (field.seen === 0) return leaf;
+	if (isEssential(field, path, essential)) {
+		leaf.merit = ESSENTIAL - field.path.length;
+		return leaf;
+	}
+
+	const values = [...field.values.keys()].slice(0, JUDGED_VALUES);
+	let told = field.flags > scalars / 2 && role !== 'status' ? 'none' : role;
+	if (field.texts > 0 && (role === 'none' || role === 'link') && share(values, isDate) > 0.8)
+		told = 'when';
+	let merit = MERIT[told] * weight;
+	const sample = root.seen;
+	// What is the same everywhere tells nothing of one item; it is told once.
+	if (sample >= 4 && field.values.size === 1 && scalars > 1) merit *= 0.35;
+	if (field.texts > 0) {
+		if (share(values, (value) => URL.test(value)) > 0.7) merit *= role === 'identity' ? 0.5 : 0.12;
+		else if (role !== 'identity' && role !== 'link' && share(values, isOpaque) > 0.7) merit *= 0.15;
+		else if (role === 'identity' && length > 60) merit *= 0.4;
+		else if (role === 'identity' && length > 34 && share(values, isOpaque) > 0.7) merit *= 0.8;
+		else if (told === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
+	}
+	merit *= PLAINNESS ** Math.max(0, name.length - 1);
+	if (told === 'identity' && isLesserIdentity(name)) merit *= 0.8;
+	if (told === 'amount' && isPartial(name)) merit *= 0.85;
+	if (told === 'amount' && isByproduct(name)) merit *= 0.75;
+	if (told === 'when' && isTouched(name)) merit *= 0.88;
+	if (told === 'status' && !someName(field, isPlainStatus)) merit *= 0.92;
+	const isAboutSomebody = told === 'who' && someName(field, isMain);
+	if (told === 'who' && !isAboutSomebody) merit *= 0.93;
+	if (told !== 'status' && told !== 'kind' && told !== 'who') merit *= 0.85 + 0.15 * spread;
+	if (field.flags === scalars && scalars > 0) merit *= role === 'status' ? 0.8 : 0.6;
+	if (scalars === 0) merit *= 0.2;
+	// Seldom there: it tells of those items only.
+	const place = field.isListed ? 1 : Math.min(1, field.seen / sample);
+	merit *= isAboutSomebody ? 0.8 + 0.2 * place : 0.5 + 0.5 * place;
+	leaf.role = told;
+	leaf.merit = merit;
+	return leaf;
+}
+
+/** Tells whether a key on the way down to a field passes. */
+function someName(field: Field, passes: (name: Name) => boolean): boolean {
+	for (let at = field; at.parent; at = at.parent) if (passes(at.name)) return true;
+	return false;
+}
+
+const isDate = (value: string): boolean => value.length <= 40 && DATE.test(value);
+
+/** One of many alike that stand side by side under names of their own: `translations.deu`. */
+const isOneOfMany = ({ parent }: Field): boolean => {
+	if (!parent || parent.fields.size < 9) return false;
+	let alike = 0;
+	for (const { objects, seen } of parent.fields.values()) if (objects > seen / 2) alike++;
+	return alike > parent.fields.size * 0.7;
+};
+
+interface Meaning {
+	readonly role: Role;
+	readonly speaksFor: Field | undefined;
+	readonly weight: number;
+}
+
+/** The role of a field where it stands: `assignee.displayName` says who, `assignee.timeZone` little. */
+function meaning(field: Field, root: Field): Meaning {
+	const { name } = field;
+	let { role } = field.key === '[]' && field.parent ? field.parent.name : name;
+	let weight = 1;
+	let speaksFor: Field | undefined;
+	const item = root.chars / Math.max(1, root.seen);
+	let below = field;
+	for (let at = field.parent; at && at !== root; below = at, at = at.parent) {
+		if (at.items === below) {
+			// One of several: a list of one is but a way of writing it.
+			weight *= at.elements > at.seen * 1.5 ? 0.5 : 0.8;
+			if (role === 'identity') role = 'link';
+		}
+		if (at.key === '[]') continue;
+		if (isOneOfMany(at)) weight *= 0.3;
+		const heavy = at.chars / Math.max(1, at.seen) > item * ENVELOPE;
+		if (isWrapper(at.name) || heavy) {
+			weight *= 0.985;
+			continue;
+		}
+		const above = at.name.role;
+		if (!speaksFor && isGeneric(name)) {
+			speaksFor = at;
+			if (above === 'noise') role = 'noise';
+			else if (above !== 'none' && above !== 'link') {
+				if (role === 'identity') weight *= 0.45;
+				// A title in what is called a snippet is a title.
+				if (!(role === 'title' && (above === 'text' || above === 'title')))
+					role = above === 'identity' ? 'title' : above;
+				weight *= isSpoken(name) ? 0.97 : 0.92;
+			} else weight *= 0.7;
+		} else if (above === 'noise') weight *= 0.2;
+		// A date within who did it, an amount within what it is of: they keep what they say.
+		else if (role === 'when' || role === 'amount') weight *= above === 'none' ? 0.8 : 0.92;
+		else if (above === role) weight *= 0.97;
+		else weight *= speaksFor ? 0.9 : above === 'none' ? 0.75 : 0.5;
+		if (role === 'identity') role = 'link';
+	}
+	return { role, speaksFor, weight };
+}

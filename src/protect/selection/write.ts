@@ -1,0 +1,206 @@
+// A value as a selection shows it: valid JSON in the value's own shape and order; what is cut says
+// so in its place, what is left out of every item is told once, beside the data.
+import {
+	allItems,
+	childCount,
+	compactLength,
+	height,
+	isArray,
+	isContainer,
+	isString,
+	keyOf,
+	type Node,
+	rawKey,
+	rawText,
+	stringValue,
+	subtreeEnd,
+	type Tape,
+} from '../json/tape';
+import { compact, MAX_DEPTH } from '../json/write';
+import { beginning, cutNote, keyNote, shapeNote } from '../notes';
+import type { Selection } from './selector';
+
+export interface Writing {
+	/** Spells in a cut text how to have all of it. */
+	readonly spell: boolean;
+	/** Dotted paths of what is cut or left out are put here, the root's own as an empty one; none where all is written. */
+	readonly told: Set<string>;
+	/** Stands in the place of this node. */
+	readonly hole?: { readonly node: Node; readonly mark: string };
+}
+
+/** Paths that are worth telling, and the levels down to which each field that is left out is told. */
+const MOST_TOLD = 60;
+const TOLD_LEVELS = 3;
+/** Characters of a key, and of a number, that are shown. */
+const LONG_KEY = 120;
+const LONG_NUMBER = 200;
+/** Characters of a container that was not looked into and is shown all the same. */
+const SMALL = 40;
+
+/** `node` as `selection` says: valid JSON. */
+export const writeSelection = (
+	tape: Tape,
+	node: Node,
+	selection: Selection,
+	writing: Writing,
+): string => new Writer(tape, writing).write(node, selection, '', 0);
+
+class Writer {
+	readonly #tape: Tape;
+	readonly #writing: Writing;
+
+	constructor(tape: Tape, writing: Writing) {
+		this.#tape = tape;
+		this.#writing = writing;
+	}
+
+	write(node: Node, selection: Selection, path: string, level: number): string {
+		const tape = this.#tape;
+		if (this.#writing.hole?.node === node) return this.#writing.hole.mark;
+		if (!isContainer(tape, node)) return this.#scalar(node, selection.chars, path);
+		if (childCount(tape, node) === 0) return isArray(tape, node) ? '[]' : '{}';
+		if (selection.chars > 0 && selection.below.size === 0 && !selection.items) {
+			const isShort = compactLength(tape, node) <= Math.max(SMALL, selection.chars);
+			const isAll = isShort && height(tape, node) <= MAX_DEPTH;
+			return isAll ? compact(tape, node) : this.#shape(node, path);
+		}
+		if (isArray(tape, node)) return this.#list(node, selection, path, level + 1);
+		return this.#object(node, selection, path, level + 1);
+	}
+
+	#object(node: Node, selection: Selection, path: string, level: number): string {
+		const tape = this.#tape;
+		const written: string[] = [];
+		let ordinal = 0;
+		for (const child of allItems(tape, node)) {
+			ordinal++;
+			const key = keyOf(tape, child);
+			const below = path === '' ? key : `${path}.${key}`;
+			const chosen = selection.below.get(key);
+			const isHole = this.#isAround(child);
+			const text = chosen || isHole ? this.write(child, chosen ?? NOTHING, below, level) : '';
+			if (text === '' || (text === '{}' && childCount(tape, child) > 0))
+				this.#tell(level <= TOLD_LEVELS ? below : path);
+			else written.push(`${this.#key(child, key, below, ordinal)}:${text}`);
+		}
+		return `{${written.join(',')}}`;
+	}
+
+	#list(node: Node, { items, elements }: Selection, path: string, level: number): string {
+		const tape = this.#tape;
+		if (this.#isAround(node)) return `[${this.write(node + 1, NOTHING, path, level)}]`;
+		if (!items) return this.#shape(node, path);
+		const written: string[] = [];
+		const end = subtreeEnd(tape, node);
+		let at = node + 1;
+		for (; at < end && written.length < elements; at = subtreeEnd(tape, at))
+			written.push(this.write(at, items, path, level));
+		const left = childCount(tape, node) - written.length;
+		if (left > 0) {
+			this.#tell(path);
+			written.push(JSON.stringify(`…${left} more`));
+		}
+		return `[${written.join(',')}]`;
+	}
+
+	#scalar(node: Node, chars: number, path: string): string {
+		const tape = this.#tape;
+		if (!isString(tape, node)) {
+			const raw = rawText(tape, node);
+			return raw.length <= LONG_NUMBER ? raw : this.#begun(raw, LONG_NUMBER / 2, path);
+		}
+		const length = compactLength(tape, node) - 2;
+		const isShort = length <= chars + cutNote(chars, '').length;
+		if (isShort && length < LEAST_OPAQUE) return rawText(tape, node);
+		const text = stringValue(tape, node);
+		const run = opaqueRun(text, chars);
+		if (!run) return isShort ? rawText(tape, node) : this.#begun(text, chars, path);
+		this.#tell(path);
+		const before = beginning(text.slice(0, run.start), chars);
+		const after = text.length - run.end;
+		return JSON.stringify(`${before}${run.note}${after > 0 ? ` [+${after} chars]` : ''}`);
+	}
+
+	#begun(text: string, chars: number, path: string): string {
+		const shown = beginning(text, chars);
+		if (shown.length === text.length) return JSON.stringify(text);
+		this.#tell(path);
+		return JSON.stringify(
+			`${shown}${cutNote(text.length - shown.length, this.#writing.spell ? path : '')}`,
+		);
+	}
+
+	#shape(node: Node, path: string): string {
+		this.#tell(path);
+		return JSON.stringify(shapeNote(isArray(this.#tape, node), childCount(this.#tape, node)));
+	}
+
+	/** The key as spelled; one of kilobytes by its beginning. */
+	#key(node: Node, key: string, path: string, ordinal: number): string {
+		if (key.length <= LONG_KEY) return rawKey(this.#tape, node);
+		this.#tell(path);
+		const shown = beginning(key, LONG_KEY);
+		return JSON.stringify(`${shown}${keyNote(key.length - shown.length, ordinal)}`);
+	}
+
+	/** Tells whether the hole is in this value. */
+	#isAround(node: Node): boolean {
+		const hole = this.#writing.hole?.node ?? -1;
+		return hole >= node && hole < subtreeEnd(this.#tape, node);
+	}
+
+	#tell(path: string): void {
+		const { told } = this.#writing;
+		if (told.size < MOST_TOLD) told.add(path);
+	}
+}
+
+/** Chosen of what is on the way to the hole. */
+export const NOTHING: Selection = {
+	chars: 0,
+	elements: 0,
+	below: new Map(),
+	items: undefined,
+};
+
+/** Base64 in a row from which it is data rather than a token, in characters. */
+export const LEAST_OPAQUE = 160;
+const RUN = new RegExp(
+	`(?:data:([\\w.+/-]{1,80})(?:;[\\w=-]{1,40})*;base64,)?[A-Za-z0-9+/_-]{${LEAST_OPAQUE},}={0,2}`,
+	'g',
+);
+/** Characters behind the part that is shown in which a run that begins there is known as one. */
+const BEHIND = LEAST_OPAQUE + 200;
+
+/** Encoded bytes have all three. */
+const isEncoded = (run: string): boolean =>
+	/[A-Z]/.test(run) && /[a-z]/.test(run) && /[0-9]/.test(run);
+
+/** A run of encoded data in a text, in UTF-16 units, the end not included; and what is written in its place. */
+export interface OpaqueRun {
+	readonly start: number;
+	readonly end: number;
+	/** `base64, 12345 chars`, with the media type where it is told. */
+	readonly note: string;
+}
+
+/** The first run of encoded data that begins before `limit`. */
+export function opaqueRun(text: string, limit: number): OpaqueRun | undefined {
+	for (const match of text.slice(0, limit + BEHIND).matchAll(RUN)) {
+		const { index: start } = match;
+		const [run, type] = match;
+		if (start >= limit || (type === undefined && !isEncoded(run))) continue;
+		const end = endOfRun(text, start + run.length);
+		const told = type === undefined ? '' : `${type}, `;
+		return { start, end, note: `[${told}base64, ${end - start} chars]` };
+	}
+	return undefined;
+}
+
+const MEMBER = /[^A-Za-z0-9+/_=-]/g;
+
+function endOfRun(text: string, from: number): number {
+	MEMBER.lastIndex = from;
+	return MEMBER.exec(text)?.index ?? text.length;
+}

@@ -1,0 +1,174 @@
+// What there is in a list, in a line, and an expression that asks it.
+import { describe, expect, it } from 'vitest';
+import { containerTape } from '../../../src/protect/json/stream';
+import { allItems } from '../../../src/protect/json/tape';
+import { listOf } from '../../../src/protect/list-choice';
+import { listShape, objectShape } from '../../../src/protect/selection/describe';
+import { Selector } from '../../../src/protect/selection/selector';
+import { policy } from '../answers';
+import { times } from '../shown/payloads';
+
+const weigh = (text: string) => ({ tokens: text.length / 4, bytes: text.length });
+const tapeOf = (value: unknown) => {
+	const tape = containerTape(JSON.stringify(value));
+	if (!tape) throw new Error('no JSON');
+	return tape;
+};
+const told = (value: unknown): [string | undefined, string | undefined] => {
+	const tape = tapeOf(value);
+	const list = listOf(tape, policy, 50);
+	if (!list) throw new Error('no list');
+	const selector = new Selector(tape, allItems(tape, list.node), new Set(), 'item');
+	const { shape, select } = listShape(tape, list, selector, { weigh });
+	return [shape, select];
+};
+/** Twenty items, or so many, with the values one after the other. */
+const turns = (values: readonly unknown[], count = 20, more: (at: number) => object = () => ({})) =>
+	times(count, (at) => ({ v: values[at % values.length], ...more(at) }));
+const id = (at: number) => ({ id: at });
+
+describe('a field', () => {
+	it.each<[string, unknown[], string | undefined, string]>([
+		['that is the same everywhere', turns(['open'], 20, id), 'id ~0–19; v=open', '[].id'],
+		[
+			'that is long and the same',
+			turns(['word '.repeat(6)]),
+			'v=word word word word word…',
+			'[].v',
+		],
+		['with five values', turns(['a', 'b', 'c', 'd', 'e']), 'v a|b|c|d|e', "[?v=='a'].v"],
+		['with six', turns(['f', 'e', 'd', 'c', 'b', 'a']), 'v f|e|d|c|b|…', "[?v=='f'].v"],
+		[
+			'with twelve',
+			turns(
+				times(12, (at) => `k${at}`),
+				40,
+			),
+			'v k0|k1|k2|k3|k4|…',
+			"[?v=='k0'].v",
+		],
+		[
+			'with thirteen',
+			turns(
+				times(13, (at) => `k${at}`),
+				40,
+			),
+			undefined,
+			'[].v',
+		],
+		[
+			'with values in half of the items',
+			turns(
+				times(9, (at) => `k${at}`),
+				18,
+			),
+			undefined,
+			"[?v=='k0'].v",
+		],
+		['with one that is met once', turns(['a', ...times(19, () => 'b')]), 'v b|a|…', "[?v=='a'].v"],
+		['that is true once', turns([true, ...times(19, () => false)]), 'v false|true', '[].v'],
+		[
+			'with values of 24 characters',
+			turns(['a', 'x'.repeat(24)]),
+			`v a|${'x'.repeat(24)}`,
+			"[?v=='a'].v",
+		],
+		['with longer ones', turns(['x'.repeat(25), 'a']), undefined, "[?v=='a'].v"],
+		['of numbers', times(20, (at) => ({ v: ((at * 7) % 20) - 10.5 })), 'v ~-10.5–8.5', '[].v'],
+		['of whole numbers', times(20, (at) => ({ v: at + 1 })), 'v ~1–20', '[].v'],
+		[
+			'of dates',
+			times(20, (at) => ({ at: `2026-01-${30 - at}`, title: `t${at}` })),
+			'at ~2026-01-11–2026-01-30',
+			'[].title',
+		],
+		[
+			'with a quotation mark',
+			turns(["it's", 'b'], 20, id),
+			"id ~0–19; v it's|b",
+			"[?v=='it\\'s'].id",
+		],
+		['with a backslash', turns(['a\\b', 'b'], 20, id), 'id ~0–19; v a\\b|b', "[?v=='b'].id"],
+		// A text 12 and the number 12 look alike in a filter.
+		['of texts and numbers', turns(['12', 'true', 'b', 7]), 'v 12|true|b|7', "[?v=='b'].v"],
+		['of texts that spell numbers, and numbers', turns(['12', 7]), 'v 12|7', '[].v'],
+		['of texts alone', turns(['1', 'true', 'a']), 'v 1|true|a', "[?v=='1'].v"],
+		[
+			'of addresses',
+			times(20, (x) => ({ url: ['http://a', 'http://b'][x % 2], x })),
+			'x ~0–19',
+			'[].x',
+		],
+	])('%s', (_, list, shape, select) => {
+		expect(told(list)).toEqual([shape, select]);
+	});
+
+	it('is told by its name, as many as there is room for', () => {
+		const wide = times(20, (at) =>
+			Object.fromEntries(times(20, (to) => [`field_number_${to}`, at * to])),
+		);
+		const [shape = ''] = told(wide);
+		expect(shape).toMatch(/^field_number_1 ~0–19; field_number_2 ~0–38; .*~0–209; …$/);
+		const many = times(20, (at) =>
+			Object.fromEntries(times(20, (to) => [`f${to}`, at * (to + 1)])),
+		);
+		expect(told(many)[0]?.split('; ')).toHaveLength(14);
+	});
+});
+
+describe('an expression', () => {
+	const rows = turns(['x', 'y'], 60, id);
+	const map = (value: (at: number) => unknown) =>
+		Object.fromEntries(times(20, (at) => [`p${at}`, value(at)]));
+	it.each<[string, unknown, string]>([
+		['names odd keys', { 'a b': { rows } }, '"a b".rows[?v==\'x\'].id'],
+		['leads through a list of one', [{ rows, n: 1 }], "[0].rows[?v=='x'].id"],
+		[
+			'shows what every item has',
+			turns(['x', 'y'], 20, (at) => (at % 2 ? { id: at } : {})),
+			"[?v=='x'].v",
+		],
+		['counts texts', times(20, (at) => `line ${at}`), 'length(@)'],
+		['counts numbers in their place', { rows: times(60, (at) => at) }, 'length(rows)'],
+		['counts where all is in lists', times(20, (at) => ({ tags: [at] })), 'length(@)'],
+		['of a map filters its values', map((at) => ({ v: 'ab'[at % 2] })), "items(@)[?[1].v=='a'][0]"],
+		['of a map tells its keys', { all: map((at) => ({ v: `1.${at}` })) }, 'keys(all)'],
+	])('%s', (_, value, select) => {
+		expect(told(value)[1]).toBe(select);
+	});
+});
+
+describe('an object', () => {
+	const said = (value: unknown, tokens?: number) => {
+		const each = tokens === undefined ? weigh : () => ({ tokens, bytes: 0 });
+		const { shape, select } = objectShape(tapeOf(value), { weigh: each });
+		return [shape, select];
+	};
+
+	it('has lists and maps of two and more, told by their first five fields', () => {
+		const keys = (count: number) => Object.fromEntries(times(count, (at) => [`k${at}`, at]));
+		expect(said({ rows: [1, 2], six: keys(6), five: keys(5), one: [1], o: { a: 1 } })).toEqual([
+			'rows: 2; six {k0, k1, k2, k3, k4, …}; five {k0, k1, k2, k3, k4}',
+			'length(rows)',
+		]);
+		expect(said({ a: [{ x: 1, y: 2, z: 3, w: 4, v: 5, u: 6 }, { x: 1 }] })).toEqual([
+			'a: 2 × {x, y, z, w, v}',
+			'a[].x',
+		]);
+	});
+
+	it('is told by sixty of its keys, none longer than sixty characters', () => {
+		const name = 'x'.repeat(60);
+		expect(said({ [name]: [1, 2], [`${name}x`]: [1, 2] })).toEqual([
+			`${name}: 2`,
+			`length(${name})`,
+		]);
+		const inner = Object.fromEntries(times(2, (at) => [`${'q'.repeat(30)}${at}`, at]));
+		expect(said({ a: inner })[0]).toBe(`a {${'q'.repeat(30)}, ${'q'.repeat(30)}}`);
+		const wide = Object.fromEntries(times(70, (at) => [`l${at}`, [1, 2]]));
+		expect(said(wide, 0)[0]?.split('; ')).toHaveLength(60);
+		expect(said(wide, 34)[0]).toBe('l0: 2; l1: 2; …');
+		expect(said(wide, 35)[0]).toBe('l0: 2; …');
+		expect(said(wide, 70)[0]).toBeUndefined();
+	});
+});
