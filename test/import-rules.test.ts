@@ -56,8 +56,8 @@ describe('the checker of import rules', () => {
 		['gateway/gateway.ts', "import { protect } from '../protect';"],
 		['config/policy.ts', "import type { Policy } from '../protect';"],
 		['config/policy.ts', "import { type Policy, type View } from '../protect';"],
-		['protect/json/parse.ts', "import { ok } from '../../shared/result';"],
-		['protect/json/parse.ts', "import { cut } from '../cut';\nimport { z } from 'zod/v4';"],
+		['protect/text/lines.ts', "import { ok } from '../../shared/result';"],
+		['protect/text/lines.ts', "import { cut } from '../cut';\nimport { z } from 'zod/v4';"],
 		['protect/budget.ts', "// import { app } from '../app';"],
 	])('lets %s say %s', (path, text) => {
 		expect(check(path, text)).toEqual([]);

@@ -1,6 +1,6 @@
 // Limits and flags of one endpoint: the config's own, overridden by the most specific
 // entry of `endpoints` (docs/config.md "Single tools"; context window protection, FR-027 and FR-035).
-import type { FirstAnswer, Policy } from '../protect';
+import type { Policy } from '../protect';
 import type { GatherSetting } from './gather';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';
@@ -50,7 +50,7 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 		firstAnswerTokens: {
 			...config.firstAnswerTokens,
 			// Kinds that an entry leaves as they are are absent: nothing in force is undefined.
-			...(entry.firstAnswerTokens as Partial<FirstAnswer> | undefined),
+			...(entry.firstAnswerTokens as Partial<Policy['firstAnswerTokens']>),
 		},
 		hardByteLimit: entry.hardByteLimit ?? config.hardByteLimit,
 		estimator: entry.estimator ?? config.estimator,

@@ -67,11 +67,13 @@ const REMEMBERED = 2_000;
 /** The ceiling times this bounds a count: it is fitted, not proven, and words it never met may exceed it. */
 export const CEILING_MARGIN = 1.05;
 
+/** Returns the ceiling of a text with its margin, in tokens of a family that makes `tokenFamily` times o200k's. */
+export const boundTokens = (text: string, tokenFamily = 1): number =>
+	Math.ceil(ceiling(text) * CEILING_MARGIN * tokenFamily);
+
 /** Tokens of a text at most, where no policy says more; a text of few words repeated costs its bytes. */
 export const atMost = (text: string): number =>
-	text.length > REMEMBERED && isRepetitive(text)
-		? utf8Bytes(text)
-		: Math.ceil(ceiling(text) * CEILING_MARGIN);
+	text.length > REMEMBERED && isRepetitive(text) ? utf8Bytes(text) : boundTokens(text);
 
 /**
  * Weighs under a policy: the larger of the ceiling and the configured estimate.

@@ -1,8 +1,6 @@
 // Documents: the content of a snapshot, and how it is read back (docs/protect.md "Handles").
 
-import type { Passage } from './chunk';
-import type { Frame } from './frame';
-import type { Stream } from './json/stream';
+import type { Stream } from '../shared/json/stream';
 import {
 	allItems,
 	childCount,
@@ -12,7 +10,9 @@ import {
 	rawText,
 	startOf,
 	type Tape,
-} from './json/tape';
+} from '../shared/json/tape';
+import type { Passage } from './chunk';
+import { type Frame, keptUnder } from './frame';
 import { isTinyList, type ListChoice } from './list-choice';
 import { spreadOver } from './selection/profile';
 import { indexLines } from './text/lines';
@@ -29,7 +29,7 @@ export interface Window {
 }
 
 /** The facts of a document beside its long strings. */
-export interface Shape {
+interface Shape {
 	readonly frame: Frame;
 	/** The projection that pages follow when a call names no fields of its own. */
 	readonly fields?: readonly string[];
@@ -79,6 +79,13 @@ export const jsonDocument = (
 		...(fields ? { fields } : {}),
 		...(upstream === undefined ? {} : { upstream }),
 	});
+
+/** Returns the document of an object that was not sent. @param text JSON of an object */
+export function objectDocument(text: string): Document {
+	const object = JSON.parse(text) as object;
+	const under = keptUnder((key) => Object.hasOwn(object, key));
+	return jsonDocument(text, { structured: { as: 'same' }, ...under }, []);
+}
 
 /** Document of a text that was shortened. */
 export const textDocument = (

@@ -1,7 +1,6 @@
 // The envelope of a list: the data around it in its object. Shown with the first page, condensed where it is too
 // much, and named on the pages after it. Keys keep their order, the list's among them.
-import { type Weight, within } from './budget';
-import type { Context } from './draft';
+
 import {
 	compactLength,
 	isArray,
@@ -10,8 +9,10 @@ import {
 	type Node,
 	parentOf,
 	type Tape,
-} from './json/tape';
-import { compact } from './json/write';
+} from '../shared/json/tape';
+import { compact } from '../shared/json/write';
+import { type Weight, within } from './budget';
+import type { Context } from './draft';
 import { affordable } from './projection';
 import { largestFitting } from './selection/largest-fitting';
 import { Selector } from './selection/selector';

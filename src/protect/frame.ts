@@ -1,7 +1,8 @@
 // The shape a reduced result goes back into: the same blocks, the same structured form, and the
 // added keys where a model finds them: within structured content, and beside a text, never in it.
+
+import { isFieldName } from '../shared/json/fields';
 import type { Block, JsonText, ToolResult } from '../shared/tool-result';
-import { isFieldName } from './json/fields';
 
 /** The `summary` of an answer that was condensed: what is missing, and how to get it. */
 export interface Summary {
@@ -14,7 +15,7 @@ export interface Summary {
 }
 
 /** The `chunk` of an answer: lines of a long text. `nextCursor` is absent where nothing follows or was kept. */
-export interface Chunk {
+interface Chunk {
 	readonly chunkIndex: number;
 	readonly totalChunks: number;
 	/** The numbers of chunks are estimated: only the last chunk knows. */
@@ -39,7 +40,7 @@ export interface Additions {
 }
 
 /** Cost of a response against the budget, in tokens. */
-export interface BudgetNumbers {
+interface BudgetNumbers {
 	readonly estimatedTokens: number;
 	readonly budgetUsed: number;
 	readonly budgetRemaining: number;

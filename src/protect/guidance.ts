@@ -1,11 +1,7 @@
 // Tells the model what to call next after a shortened answer: the fields that were left out, with the
 // identity, and how to search and to ask. Each call works as spelled.
-import { isSpeakable, onOneLine } from '../shared/shown-text';
-import type { Context } from './draft';
-import type { Envelope } from './envelope';
-import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './frame';
-import type { Items } from './item-texts';
-import { isFieldName } from './json/fields';
+
+import { isFieldName } from '../shared/json/fields';
 import {
 	isContainer,
 	isString,
@@ -15,7 +11,12 @@ import {
 	parentOf,
 	rawText,
 	type Tape,
-} from './json/tape';
+} from '../shared/json/tape';
+import { isSpeakable, onOneLine } from '../shared/shown-text';
+import type { Context } from './draft';
+import type { Envelope } from './envelope';
+import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './frame';
+import type { Items } from './item-texts';
 import type { ListPage } from './list';
 import type { Page } from './page';
 import { affordable } from './projection';
@@ -107,7 +108,7 @@ export function guideToObject(
 }
 
 /** A page as it is shown. */
-export interface ShownPage {
+interface ShownPage {
 	readonly page: ListPage;
 	readonly source: Items;
 	readonly filled: Page;

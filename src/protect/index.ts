@@ -1,71 +1,37 @@
-// The face of protect: all that other rooms may import.
+// Keeps tool results within a token budget (docs/protect.md).
 
+// A result on its way out: sent as it is, reduced, begun, or kept to be read. An outcome says what is sent, and what is
+// kept behind which handles.
 export { beginText } from './begin-text';
+// Tokens: what a text costs by the policy, at most, about, or exactly.
+export { atMost, boundTokens, budgetOf, estimated, isDoubtful, weigher, within } from './budget';
+// A document: the content of a snapshot. Read at a handle's position, or asked.
 export {
-	atMost,
-	budgetOf,
-	CEILING_MARGIN,
-	estimated,
-	isDoubtful,
-	minus,
-	NOTHING,
-	type Weigh,
-	type Weight,
-	weigher,
-	within,
-} from './budget';
-export type { Excerpt } from './document';
-export { excerptDocument, isExcerpt, jsonDocument, passageOfDocument, shapeOf } from './document';
-export { REPORT_KEY, sizeOf } from './draft';
-export { fairShare } from './fair-share';
-export { blockText, budgetNumbers, type Frame, keptUnder, shown } from './frame';
-export { KEY_END, KEY_ESCAPED, KEY_START, META, STRIDE, type Tape } from './json/layout';
-export { resolvePointer } from './json/pointer';
-export { parseFields, planFields, project } from './json/project';
-export { containerTape } from './json/stream';
-export {
-	allItems,
-	childCount,
-	children,
-	compactLength,
-	endOf,
-	firstChild,
-	hasEscapes,
-	isArray,
-	isContainer,
-	isObject,
-	isString,
-	keyOf,
-	kind,
-	member,
-	members,
-	type Node,
-	parentOf,
-	parseJson,
-	rawText,
-	startOf,
-	stringValue,
-	subtreeEnd,
-} from './json/tape';
-export { compact } from './json/write';
+	type Excerpt,
+	excerptDocument,
+	isExcerpt,
+	jsonDocument,
+	objectDocument,
+	passageOfDocument,
+	shapeOf,
+} from './document';
+// A result as a model may be shown it.
+export { REPORT_KEY } from './draft';
+export { blockText, shown } from './frame';
 export { keptWhole } from './kept';
-export { passThrough } from './pass-through';
+export { passThrough, reportUntouched } from './pass-through';
 export { protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
 export { stripResult, stripText } from './strip';
-export { ceiling } from './tokens/ceiling';
 export { estimate } from './tokens/estimate';
 export { countExact, quickCounter } from './tokens/exact';
 export { heuristic } from './tokens/measure';
+export type { Document } from './types';
 export {
-	type Document,
-	type FirstAnswer,
 	HANDLE_LENGTH,
 	type HostRoom,
 	type Outcome,
 	type Policy,
-	type Position,
-	type Report,
 	type Upstream,
 	type View,
 } from './types';

@@ -9,8 +9,8 @@ import {
 	rawKey,
 	rawText,
 	type Tape,
-} from './json/tape';
-import { compact } from './json/write';
+} from '../shared/json/tape';
+import { compact } from '../shared/json/write';
 import { shapeNote } from './notes';
 import type { Selection, Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
@@ -37,7 +37,7 @@ export interface Shown {
 	readonly more: number;
 }
 
-export interface ItemText {
+interface ItemText {
 	/** JSON of the item, or `"key":value` of the member. */
 	readonly text: string;
 	/** Dotted paths that were cut or left out; none where the item is whole. */

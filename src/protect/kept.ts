@@ -1,14 +1,15 @@
 // A result as it can be kept behind a handle, whole, whether or not anything of it was cut.
+
+import type { Tape } from '../shared/json/tape';
 import type { ToolResult } from '../shared/tool-result';
 import { weigher } from './budget';
 import { passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
-import type { Tape } from './json/tape';
 import { findPayload } from './payload/find';
 import type { Document, Policy, Position } from './types';
 
 /** A result as it is stored, and the position from which it is read. */
-export interface Kept {
+interface Kept {
 	readonly document: Document;
 	readonly position: Position;
 	/** Of JSON: the document as it was parsed. */

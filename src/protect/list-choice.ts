@@ -14,7 +14,7 @@ import {
 	type Node,
 	parentOf,
 	type Tape,
-} from './json/tape';
+} from '../shared/json/tape';
 import { spreadOver } from './selection/profile';
 import type { Policy, View } from './types';
 

@@ -1,13 +1,6 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 
-import type { Block } from '../shared/tool-result';
-import { lighter, minus, plus, scale, type Weight } from './budget';
-import type { Context, Draft } from './draft';
-import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envelope';
-import { type Additions, type Data, NOT_KEPT, spellRead } from './frame';
-import { guideToPage } from './guidance';
-import { type Items, ItemTexts } from './item-texts';
-import { planFields, project } from './json/project';
+import { planFields, project } from '../shared/json/project';
 import {
 	allItems,
 	isArray,
@@ -18,8 +11,15 @@ import {
 	parseJson,
 	rawKey,
 	type Tape,
-} from './json/tape';
-import { compact } from './json/write';
+} from '../shared/json/tape';
+import { compact } from '../shared/json/write';
+import type { Block } from '../shared/tool-result';
+import { lighter, minus, plus, scale, type Weight } from './budget';
+import type { Context, Draft } from './draft';
+import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envelope';
+import { type Additions, type Data, NOT_KEPT, spellRead } from './frame';
+import { guideToPage } from './guidance';
+import { type Items, ItemTexts } from './item-texts';
 import type { ListChoice } from './list-choice';
 import { fillPage, type Page, thinPage } from './page';
 import { fieldNames, noFieldNotice } from './projection';
@@ -28,7 +28,7 @@ import { spelledFields } from './spelled-fields';
 import type { Position, Upstream } from './types';
 
 /** Room of an answer that nobody asked to be long. */
-export interface Glance {
+interface Glance {
 	readonly aim: Weight;
 	/** At most, where that shows all items of a page. */
 	readonly most: Weight;
@@ -66,7 +66,7 @@ const BESIDE = 0.25;
 /** Share of it that is repeated beside the fields that were asked for. */
 const BESIDE_FIELDS: Weight = { tokens: 150, bytes: 600 };
 /** Makes one page, as often as it is asked to. */
-export interface Pager {
+interface Pager {
 	/** Within the room, which covers all data of the answer. */
 	readonly fit: (room: Weight) => Draft;
 	/**

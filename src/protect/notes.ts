@@ -1,5 +1,5 @@
 // Notes that stand in a summary in the place of what was cut.
-import { isFieldName } from './json/fields';
+import { isFieldName } from '../shared/json/fields';
 
 /** Returns the note for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
 export const shapeNote = (list: boolean, count: number): string =>

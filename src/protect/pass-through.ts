@@ -4,7 +4,7 @@ import type { Block, ToolResult } from '../shared/tool-result';
 import { budgetOf, CEILING_MARGIN, weigher } from './budget';
 import { isWithin, type Size, sizeOf, withReport } from './draft';
 import { blockText, budgetNumbers } from './frame';
-import type { Outcome, Policy, View } from './types';
+import type { Outcome, Policy, Report, View } from './types';
 import { isAsked } from './view';
 
 /** UTF-16 units of a text that is worth a look: a longer one rarely is within its limits. */
@@ -38,6 +38,10 @@ export function untouched(result: ToolResult, original: Size, policy: Policy): O
 	};
 	return { report, positions: [], place: () => withReport(result, report) };
 }
+
+/** Returns the report on a result that goes out whole, whatever its limits. */
+export const reportUntouched = (result: ToolResult, policy: Policy): Report =>
+	untouched(result, sizeOf(result, policy), policy).report;
 
 /** A text has no more tokens than bytes, so that most small results need not be weighed. */
 function isWithinBudget(result: ToolResult, size: Size, policy: Policy): boolean {

@@ -1,13 +1,14 @@
 // The fields a call asks for, taken from an object result (context window protection, FR-017).
+
+import { planFields, project } from '../shared/json/project';
+import { isObject, keyOf, members, parentOf, parseJson, type Tape } from '../shared/json/tape';
 import { shownName } from '../shared/shown-text';
 import type { Context } from './draft';
-import { planFields, project } from './json/project';
-import { isObject, keyOf, members, parentOf, parseJson, type Tape } from './json/tape';
 import { type ListChoice, listOf } from './list-choice';
 import type { Policy } from './types';
 
 /** An object with only some of its fields. */
-export interface Projected {
+interface Projected {
 	readonly tape: Tape;
 	/** JSON text of `tape`. */
 	readonly text: string;

@@ -1,4 +1,7 @@
 // Decides what of a tool result may enter the context (context window protection; docs/protect.md).
+
+import type { Tape } from '../shared/json/tape';
+import { lined } from '../shared/json/write';
 import type { Block, ToolResult } from '../shared/tool-result';
 import { budgetOf, minus, scale, type Weigh, type Weight, weigher, within } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
@@ -13,8 +16,6 @@ import {
 	sizeOf,
 	withReport,
 } from './draft';
-import type { Tape } from './json/tape';
-import { lined } from './json/write';
 import { passThrough, untouched } from './pass-through';
 import { findPayload } from './payload/find';
 import { reduceJson, reduceStream } from './reduce-json';
@@ -99,7 +100,7 @@ const SHARE = 0.15;
 const NAMED = { most: 10, length: 80 };
 
 /** A result whose `_meta` fits its share of the budget. */
-export interface Trimmed {
+interface Trimmed {
 	readonly result: ToolResult;
 	/** Keys that were left out: of the result, or `content/3/_meta` of a block. */
 	readonly leftOut: readonly string[];
@@ -156,7 +157,7 @@ function trimBlock(
 }
 
 /** Less of a text; undefined where it may go out as it is. */
-export function reduceText(task: Task): Reduction | undefined {
+function reduceText(task: Task): Reduction | undefined {
 	const { context, found, call, original, isOver } = task;
 	const { payload, leftOut } = found;
 	const { view } = call;
@@ -188,10 +189,7 @@ const withHandle = (draft: Draft): Draft => ({
 });
 
 /** Chunks the JSON text of a result that must be read whole; nothing is left out. */
-export function reduceWhole(
-	{ context, found, call, isOver }: Task,
-	tape: Tape,
-): Reduction | undefined {
+function reduceWhole({ context, found, call, isOver }: Task, tape: Tape): Reduction | undefined {
 	if (!isOver()) return undefined;
 	const passage = passageOf(lined(tape, 0));
 	const document = textDocument(passage, context.frame, call.view, found.leftOut);

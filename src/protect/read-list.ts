@@ -1,5 +1,9 @@
 // Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
 // after the last chunk the list goes on.
+
+import { containerTape } from '../shared/json/stream';
+import { childCount, firstChild, isString, stringValue, type Tape } from '../shared/json/tape';
+import { lined } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
 import { budgetOf } from './budget';
 import { draftChunk, passageOf } from './chunk';
@@ -15,9 +19,6 @@ import {
 } from './document';
 import { type Context, type Draft, holdBudget } from './draft';
 import { NOT_KEPT } from './frame';
-import { containerTape } from './json/stream';
-import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
-import { lined } from './json/write';
 import { type ListPage, pager, windowOf } from './list';
 import { essentialOf, listOf, pageLimit, usualLimit } from './list-choice';
 import { projectedRoot } from './projection';
@@ -28,7 +29,7 @@ import { misplaced, withoutRepeats } from './view';
 const FIRST: Position = { kind: 'char', offset: 0, limit: 0 };
 
 /** Start of a read. */
-export interface ListPlace {
+interface ListPlace {
 	readonly tape: Tape;
 	/** Index of the first item. */
 	readonly from: number;
@@ -39,7 +40,7 @@ export interface ListPlace {
 }
 
 /** Part of the list that the tape holds. */
-export interface ListPart {
+interface ListPart {
 	/** The index of its first item, and how many there are. */
 	readonly base: number;
 	readonly total: number;

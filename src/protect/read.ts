@@ -1,5 +1,16 @@
 // Reads a kept document: the next page or chunk, a section in full, one value.
 // What was cut once is never condensed again (docs/protect.md "Going on").
+
+import { resolvePointer } from '../shared/json/pointer';
+import { containerTape, type Stream, windowTape } from '../shared/json/stream';
+import {
+	isContainer,
+	isString,
+	type Node,
+	rawText,
+	stringValue,
+	type Tape,
+} from '../shared/json/tape';
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
 import {
@@ -13,9 +24,6 @@ import {
 } from './document';
 import type { Context } from './draft';
 import { ALONE, type Frame } from './frame';
-import { resolvePointer } from './json/pointer';
-import { containerTape, type Stream, windowTape } from './json/stream';
-import { isContainer, isString, type Node, rawText, stringValue, type Tape } from './json/tape';
 import { listOf, pageLimit } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
 import { readPage, readWindow } from './read-list';

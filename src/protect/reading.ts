@@ -1,10 +1,5 @@
 // Reads in full: as JSON where it fits, else as chunks, never condensed (docs/protect.md "Going on").
-import { err, ok, type Result } from '../shared/result';
-import { budgetOf, within } from './budget';
-import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
-import { passageOfDocument, shapeOf, textDocument } from './document';
-import { type Context, type Draft, finish, type Size, sizeOf } from './draft';
-import { ALONE, compose, type Frame } from './frame';
+
 import {
 	isArray,
 	isObject,
@@ -13,8 +8,14 @@ import {
 	type Node,
 	stringValue,
 	type Tape,
-} from './json/tape';
-import { compact, lined } from './json/write';
+} from '../shared/json/tape';
+import { compact, lined } from '../shared/json/write';
+import { err, ok, type Result } from '../shared/result';
+import { budgetOf, within } from './budget';
+import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
+import { passageOfDocument, shapeOf, textDocument } from './document';
+import { type Context, type Draft, finish, type Size, sizeOf } from './draft';
+import { ALONE, compose, type Frame } from './frame';
 import type { Document, Outcome, Position, View } from './types';
 import { isRanged, misplaced, withoutRepeats } from './view';
 
@@ -48,12 +49,7 @@ function originalOf(context: Context, draft: Draft): Size {
 }
 
 /** The first chunk of a text, kept as a document of its own. */
-export const chunksOf = (
-	context: Context,
-	passage: Passage,
-	asked: View,
-	viewKey: string,
-): Reading => ({
+const chunksOf = (context: Context, passage: Passage, asked: View, viewKey: string): Reading => ({
 	draft: draftChunk(context, passage),
 	frame: context.frame,
 	derived: { document: textDocument(passage, context.frame, asked), viewKey },

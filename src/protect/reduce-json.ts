@@ -1,11 +1,19 @@
 // The first answer of data: a page of a list, or a preview of an object.
+
+import { type Stream, windowTape } from '../shared/json/stream';
+import {
+	allItems,
+	compactLength,
+	height,
+	isArray,
+	type Node,
+	type Tape,
+} from '../shared/json/tape';
+import { compact, MAX_DEPTH } from '../shared/json/write';
 import { budgetOf, exceeds, type Weigh, type Weight, within } from './budget';
 import { jsonDocument, pagedDocument, pagesOf, pagesOfStream, streamDocument } from './document';
 import { type Context, type Draft, holdBudget, holds } from './draft';
 import { guideToObject, isTextual } from './guidance';
-import { type Stream, windowTape } from './json/stream';
-import { allItems, compactLength, height, isArray, type Node, type Tape } from './json/tape';
-import { compact, MAX_DEPTH } from './json/write';
 import { type ListPage, pager } from './list';
 import { essentialOf, listOf, pageLimit } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
@@ -116,14 +124,14 @@ const nothingFound = (context: Context, draft: Draft, available: readonly string
 	additions: () => ({ notice: noFieldNotice(available, context) }),
 });
 
-export interface Condensed {
+interface Condensed {
 	/** Valid JSON. */
 	readonly text: string;
 	/** Dotted paths of what was cut or left out, the most telling first, the value's own an empty one; none when nothing was. */
 	readonly cut: readonly string[];
 }
 
-export interface CondenseOptions {
+interface CondenseOptions {
 	readonly weigh: Weigh;
 	readonly essential: ReadonlySet<string>;
 }
@@ -158,7 +166,7 @@ function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string 
 }
 
 /** Makes previews of the document, each within the room it is given. */
-export function summarizer(
+function summarizer(
 	context: Context,
 	tape: Tape,
 	essential: ReadonlySet<string>,

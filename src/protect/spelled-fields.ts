@@ -1,10 +1,11 @@
 // Chooses the cut fields that a spelled call asks for: a few that most items of the page have, together
 // short, so that the call costs no more than it tells.
+
+import { isFieldName } from '../shared/json/fields';
+import { planFields, project } from '../shared/json/project';
+import { compactLength, keyOf, type Node, parentOf, type Tape } from '../shared/json/tape';
 import { isSpeakable } from '../shared/shown-text';
 import type { Items } from './item-texts';
-import { isFieldName } from './json/fields';
-import { planFields, project } from './json/project';
-import { compactLength, keyOf, type Node, parentOf, type Tape } from './json/tape';
 
 /** Fields that one call is spelled with, the identity beside them. */
 export const SPELLED_FIELDS = 3;

@@ -1,7 +1,7 @@
 // Fields that no model needs, taken out of JSON results where an operator named them (docs/config.md
 // "Fields left out"). Members are cut from the source text: what stays keeps every spelling.
-import { isText, type ToolResult } from '../shared/tool-result';
-import { KEY_START, STRIDE } from './json/layout';
+
+import { KEY_START, STRIDE } from '../shared/json/layout';
 import {
 	childCount,
 	endOf,
@@ -16,7 +16,8 @@ import {
 	startOf,
 	subtreeEnd,
 	type Tape,
-} from './json/tape';
+} from '../shared/json/tape';
+import { isText, type ToolResult } from '../shared/tool-result';
 
 /** Lists directly in lists that a path leads through; deeper ones have no name any more. */
 const MOST_NESTED_LISTS = 32;

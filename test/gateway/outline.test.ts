@@ -1,8 +1,9 @@
 // An outline is what JSON.parse gives, but for what lies between the ends of lists.
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { outlineOf } from '../../src/gateway/paging/outline';
-import { containerTape } from '../../src/protect/json/container';
+import { containerTape } from '../../src/shared/json/stream';
 
 /** The ends of a parsed list stand for all of it. */
 const ends = (value: unknown): unknown => {

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
-import { containerTape } from '../../src/protect/json/stream';
 import { condenser } from '../../src/protect/reduce-json';
+import { containerTape } from '../../src/shared/json/stream';
 
 /** A character is a token and a byte. */
 const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/protect/draft';
 import { envelopeOf, namedEnvelope } from '../../src/protect/envelope';
 import { ALONE, type Frame } from '../../src/protect/frame';
-import { containerTape } from '../../src/protect/json/stream';
-import { keyOf, type Node } from '../../src/protect/json/tape';
+import { containerTape } from '../../src/shared/json/stream';
+import { keyOf, type Node } from '../../src/shared/json/tape';
 import { policy } from './answers';
 
 const benchOf = (frame: Frame, tokenBudgetThreshold = 4_000): Context => ({

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_KEPT, type Structured } from '../../src/protect/frame';
 import { guideToObject, isTextual } from '../../src/protect/guidance';
-import { containerTape } from '../../src/protect/json/stream';
-import type { Tape } from '../../src/protect/json/tape';
+import { containerTape } from '../../src/shared/json/stream';
+import type { Tape } from '../../src/shared/json/tape';
 import { policy } from './answers';
 import { both, json } from './payloads';
 import { answer, within } from './shown/shown';

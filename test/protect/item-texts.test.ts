@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
-import { containerTape } from '../../src/protect/json/stream';
-import { allItems } from '../../src/protect/json/tape';
 import { Selector } from '../../src/protect/selection/selector';
+import { containerTape } from '../../src/shared/json/stream';
+import { allItems } from '../../src/shared/json/tape';
 
 const textsOf = (json: string, options: Partial<Items> = {}) => {
 	const tape = containerTape(json);

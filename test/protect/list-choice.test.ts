@@ -1,8 +1,8 @@
 // Lists are where they are: found by what dominates, at any depth; maps from id to object too.
 import { describe, expect, it } from 'vitest';
-import { containerTape } from '../../src/protect/json/stream';
-import { rawKey } from '../../src/protect/json/tape';
 import { listOf, pageLimit } from '../../src/protect/list-choice';
+import { containerTape } from '../../src/shared/json/stream';
+import { rawKey } from '../../src/shared/json/tape';
 import { policy, sent, walk } from './answers';
 import { both, json } from './payloads';
 

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
-import { containerTape } from '../../src/protect/json/stream';
-import { allItems } from '../../src/protect/json/tape';
 import { fillPage, type Page, type PageRoom, thinPage } from '../../src/protect/page';
 import { Selector } from '../../src/protect/selection/selector';
+import { containerTape } from '../../src/shared/json/stream';
+import { allItems } from '../../src/shared/json/tape';
 
 /** A character is a token and a byte. */
 const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });

@@ -9,11 +9,11 @@ import {
 	pagesOf,
 	pagesOfStream,
 } from '../../src/protect/document';
-import { containerTape } from '../../src/protect/json/stream';
 import { listOf } from '../../src/protect/list-choice';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, type ReadCall, read } from '../../src/protect/read';
 import type { Document, Position } from '../../src/protect/types';
+import { containerTape } from '../../src/shared/json/stream';
 import { times } from '../fuzz-runs';
 import { policy } from './answers';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
-import { containerTape } from '../../src/protect/json/stream';
 import { inFull } from '../../src/protect/reading';
+import { containerTape } from '../../src/shared/json/stream';
 import { policy } from './answers';
 
 const PLAIN: Frame = { structured: { as: 'none' } };

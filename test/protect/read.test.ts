@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { passageOf } from '../../src/protect/chunk';
 import { jsonDocument, streamDocument, textDocument } from '../../src/protect/document';
 import type { Frame } from '../../src/protect/frame';
-import { streamOf } from '../../src/protect/json/stream';
 import { type ReadCall, read } from '../../src/protect/read';
 import type { Document } from '../../src/protect/types';
+import { streamOf } from '../../src/shared/json/stream';
 import { policy } from './answers';
 
 const FRAME: Frame = { structured: { as: 'none' } };

@@ -1,10 +1,10 @@
 // A list of more values than a tape holds is a list all the same.
 import { describe, expect, it } from 'vitest';
-import { streamOf, windowTape } from '../../src/protect/json/stream';
-import { compact } from '../../src/protect/json/write';
 import { protect } from '../../src/protect/protect';
 import { type ReadCall, read } from '../../src/protect/read';
 import type { Outcome } from '../../src/protect/types';
+import { streamOf, windowTape } from '../../src/shared/json/stream';
+import { compact } from '../../src/shared/json/write';
 import { policy } from './answers';
 
 const HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
 import { contentHash } from '../../src/memory/hash';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
-import { CEILING_MARGIN, ceiling } from '../../src/protect';
+import { boundTokens } from '../../src/protect';
 import { liveConstraints } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
 import { type Resumption, replaySection } from '../../src/session/replay-section';
@@ -230,7 +230,7 @@ describe('after a context action', () => {
 		const { prompt_context, verification } = section(many, {
 			held: {},
 			tokenBudget: 800,
-			estimate: (text) => Math.ceil(ceiling(text) * CEILING_MARGIN),
+			estimate: (text) => boundTokens(text),
 		});
 		for (const told of [prompt_context, JSON.stringify(verification.issues)]) {
 			expect(countTokens(told)).toBeLessThanOrEqual(800);

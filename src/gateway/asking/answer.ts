@@ -1,6 +1,9 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
 import { find, select, selectAcross } from '../../ask';
-import { type Policy, parseJson, planFields, project } from '../../protect';
+import type { Policy } from '../../protect';
+import { planFields } from '../../shared/json/fields';
+import { parseJson } from '../../shared/json/parse';
+import { project } from '../../shared/json/project';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import type { Asking } from './arguments';
 import { type Queryable, rowsIn } from './queryable';

@@ -1,8 +1,9 @@
 // Loadline's own arguments of every protected tool (docs/protect.md "Going on"): which are listed,
 // and how they are taken out of a call before the tool sees it.
-import { parseFields, type View } from '../../protect';
+import type { View } from '../../protect';
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
+import { parseFields } from '../../shared/json/fields';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { JsonObject } from '../contract/tool-source';
 import { ASKING_ARGUMENTS, type AskingCall, readAsking } from './arguments';

@@ -1,29 +1,24 @@
 // The documents that are asked, parsed by the parser that protects them (ask/tree.ts).
 import type { Tree } from '../../ask';
+import { KEY_END, KEY_ESCAPED, KEY_START, META, STRIDE, type Tape } from '../../shared/json/layout';
+import { parseJson } from '../../shared/json/parse';
 import {
 	childCount,
 	children,
-	compact,
 	compactLength,
 	endOf,
 	hasEscapes,
 	isObject,
-	KEY_END,
-	KEY_ESCAPED,
-	KEY_START,
 	keyOf,
 	kind,
-	META,
 	member,
 	members,
 	parentOf,
-	parseJson,
-	STRIDE,
 	startOf,
 	stringValue,
 	subtreeEnd,
-	type Tape,
-} from '../../protect';
+} from '../../shared/json/tape';
+import { compact } from '../../shared/json/write';
 
 /** Values a document may have and still be asked. */
 const MOST_VALUES = 4_000_000;

@@ -4,10 +4,8 @@ import { policyFor } from '../../config';
 import {
 	beginText,
 	excerptFor,
-	type Frame,
 	isExcerpt,
-	jsonDocument,
-	keptUnder,
+	objectDocument,
 	type Policy,
 	protect,
 	type ReadCall,
@@ -126,11 +124,8 @@ export class Protector {
 		endpoint: string,
 		{ principal }: Pick<GatewayContext, 'principal'>,
 	): Promise<string | undefined> {
-		const object = JSON.parse(json) as object;
-		const under = keptUnder((key) => Object.hasOwn(object, key));
-		const frame: Frame = { structured: { as: 'same' }, ...under };
 		const toKeep = {
-			document: jsonDocument(json, frame, []),
+			document: objectDocument(json),
 			policy: policyFor(this.ports.config, endpoint),
 			tool: endpoint,
 			argsDigest: '',

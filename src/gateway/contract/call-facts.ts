@@ -1,7 +1,7 @@
 // Facts of one tool call, for telemetry and the session.
 // Its arguments are the session's alone: no count and no log has them.
 import type { Variant } from '../../config';
-import type { Report } from '../../protect';
+import type { Outcome } from '../../protect';
 import type { ToolResult } from '../../shared/tool-result';
 import { endpointOf } from './names';
 import type { JsonObject } from './tool-source';
@@ -24,7 +24,7 @@ export interface CallFacts {
 	readonly sessionArgument?: unknown;
 	readonly variant: Variant;
 	/** Of what was sent; in the variant `shadow`, of what would have been. Absent when nothing was reduced or weighed. */
-	readonly report?: Report;
+	readonly report?: Outcome['report'];
 	/** Absent when the call failed before a result. */
 	readonly result?: ToolResult;
 	/** `tool_error` for a result that says so, `invalid_arguments`, a handle's fault, or a source's. */

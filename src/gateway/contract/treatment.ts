@@ -10,13 +10,12 @@ import {
 	variantFor,
 } from '../../config';
 import {
-	budgetNumbers,
 	HANDLE_LENGTH,
 	type HostRoom,
+	type Outcome,
 	type Policy,
 	protect,
-	type Report,
-	sizeOf,
+	reportUntouched,
 } from '../../protect';
 import type { ToolResult } from '../../shared/tool-result';
 import { conversationOf } from './conversation';
@@ -98,18 +97,15 @@ export const bringsHandle = ({ cursor }: JsonObject): boolean =>
 /**
  * Computes the protected form of a result that passes (`shadow`), or just its size, so that both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
  */
-export const weigh = (variant: Variant, result: ToolResult, policy: Policy): Report | undefined => {
+export const weigh = (
+	variant: Variant,
+	result: ToolResult,
+	policy: Policy,
+): Outcome['report'] | undefined => {
 	if (!isProtected(policy)) return undefined;
 	try {
 		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
-		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(result, policy);
-		return {
-			act: 'passthrough',
-			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),
-			originalTokens,
-			bytes: originalBytes,
-			originalBytes,
-		};
+		return reportUntouched(result, policy);
 	} catch {
 		return undefined;
 	}

@@ -1,7 +1,7 @@
 // The handle store: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
 // eventual consistency and its one write per second per key shape the rules here.
 import type { Principal } from '../../auth';
-import type { Document, Excerpt, Policy, Position } from '../../protect';
+import type { Document, Excerpt, Policy, ReadCall } from '../../protect';
 import { encodeBase64url } from '../../shared/base64url';
 import { err, ok, type Result } from '../../shared/result';
 import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
@@ -77,7 +77,7 @@ export interface HandleCall {
 	/** Selects the needed part of a long document, before its text is read. */
 	readonly excerpt?: (
 		document: Document,
-		position: Position,
+		position: ReadCall['position'],
 		policy: Policy,
 	) => Excerpt | undefined;
 }
@@ -85,20 +85,20 @@ export interface HandleCall {
 /** The snapshot behind a handle, and the handle's position in it. */
 export interface Opened {
 	readonly snapshot: Snapshot;
-	readonly position: Position;
+	readonly position: ReadCall['position'];
 }
 
 export interface HandleStore {
 	/** Stores a document and seals `positions` of it; a failed write gives no handles. */
 	keep(
 		toKeep: ResultToKeep,
-		positions: readonly Position[],
+		positions: readonly ReadCall['position'][],
 		timing: Timing,
 	): Promise<Result<readonly string[], StoreFault>>;
 	/** Seals further positions of a snapshot that is stored already. */
 	seal(
 		snapshot: Snapshot,
-		positions: readonly Position[],
+		positions: readonly ReadCall['position'][],
 		principal: Principal,
 	): Promise<readonly string[]>;
 	/** Returns whether a received handle was given to the principal, without reading its snapshot. */

@@ -1,7 +1,7 @@
 // Handles: short, opaque, authentic references to a position in a snapshot (docs/protect.md "Handles").
 // 33 bytes: 12 snapshot id | 9 masked body | 12 tag. The tag covers id, body and owner; the mask
 // is derived from id and tag (as in SIV), so nothing about a position can be read off.
-import { HANDLE_LENGTH, type Position } from '../../protect';
+import { HANDLE_LENGTH, type ReadCall } from '../../protect';
 import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
 import { err, ok, type Result } from '../../shared/result';
 
@@ -18,7 +18,7 @@ export interface Owner {
 export interface HandleClaims {
 	/** Snapshot id: 16 characters base64url (96 bits). */
 	readonly id: string;
-	readonly position: Position;
+	readonly position: ReadCall['position'];
 	/** Seconds since 1970 at which the snapshot was issued. */
 	readonly issuedAt: number;
 	/** The snapshot is a view of another one, made on demand. */
@@ -34,7 +34,7 @@ export const SNAPSHOT_ID_LENGTH = 16;
 const ID_BYTES = 12;
 const BODY_BYTES = 9;
 const TAG_BYTES = 12;
-const KINDS: readonly Position['kind'][] = ['whole', 'item', 'char'];
+const KINDS: readonly ReadCall['position']['kind'][] = ['whole', 'item', 'char'];
 const DERIVED = 8;
 const encoder = new TextEncoder();
 

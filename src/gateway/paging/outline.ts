@@ -1,5 +1,6 @@
 // The outline of a JSON document, for who asks about its frame and not about its items: objects with their
 // members, of each list its length, its first and its last item. It costs what is in it, not what it is of.
+import type { Node, Tape } from '../../shared/json/layout';
 import {
 	allItems,
 	childCount,
@@ -9,11 +10,9 @@ import {
 	isString,
 	keyOf,
 	kind,
-	type Node,
 	rawText,
 	stringValue,
-	type Tape,
-} from '../../protect';
+} from '../../shared/json/tape';
 
 /** Objects and lists that are opened, the highest first; others are empty. */
 const MOST_OPENED = 1_000;

@@ -1,7 +1,8 @@
 // The page after an answer: whether there is more, of how many, and how
 // the server's own next page is asked for.
 import type { GatherSetting } from '../../config';
-import { containerTape, type Upstream } from '../../protect';
+import type { Upstream } from '../../protect';
+import { containerTape } from '../../shared/json/stream';
 import type { ToolResult } from '../../shared/tool-result';
 import type { JsonObject, ToolDefinition } from '../contract/tool-source';
 import { outlineOf } from './outline';

@@ -1,7 +1,9 @@
 // Records as JSON: as they are kept, reduced to the fields that were asked for. Their numbers keep
 // their spelling, so the texts are put together, not parsed and written again.
-import { parseJson, planFields, project } from '../../protect';
 import type { RecordList } from '../../records';
+import { planFields } from '../../shared/json/fields';
+import { parseJson } from '../../shared/json/parse';
+import { project } from '../../shared/json/project';
 import type { JsonText } from '../../shared/tool-result';
 
 /** An object of these facts and, last, `items`. */

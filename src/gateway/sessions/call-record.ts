@@ -8,7 +8,6 @@ import {
 	type Policy,
 	REPORT_KEY,
 	shown,
-	type Weight,
 } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
@@ -138,14 +137,19 @@ function sizesOf(facts: CallFacts, config: Config): Sizes {
 	};
 }
 
+interface Size {
+	readonly tokens: number;
+	readonly bytes: number;
+}
+
 /** By the configured estimator, in tokens and UTF-8 bytes. */
-const sizeOf = (text: string, policy: Policy): Weight => ({
+const sizeOf = (text: string, policy: Policy): Size => ({
 	tokens: text === '' ? 0 : estimated(text, policy),
 	bytes: utf8Bytes(text),
 });
 
 /** The source's result before fields are left out of it. */
-function beforeStripping({ endpoint, original }: CallFacts, config: Config): Weight | undefined {
+function beforeStripping({ endpoint, original }: CallFacts, config: Config): Size | undefined {
 	if (!original || settingsFor(config, endpoint).strip.length === 0) return undefined;
 	return sizeOf(shownText(original), policyFor(config, endpoint));
 }

@@ -1,7 +1,6 @@
 // Structured content as the data, and what of it the text blocks say again.
-import type { Block, JsonText } from '../../shared/tool-result';
-import { keptUnder, type Structured } from '../frame';
-import { containerTape, longList } from '../json/stream';
+
+import { containerTape, longList } from '../../shared/json/stream';
 import {
 	allItems,
 	childCount,
@@ -12,8 +11,10 @@ import {
 	rootKeys,
 	stringValue,
 	type Tape,
-} from '../json/tape';
-import { compact } from '../json/write';
+} from '../../shared/json/tape';
+import { compact } from '../../shared/json/write';
+import type { Block, JsonText } from '../../shared/tool-result';
+import { keptUnder, type Structured } from '../frame';
 import { besides, type Found, type Parts } from './find';
 
 /** The structured content is the data; text blocks that say the same give way to it. */

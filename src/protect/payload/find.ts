@@ -1,14 +1,15 @@
 // Finds the data of a result: one JSON document or one text, and the frame it came in.
+
+import { BYTE_ORDER_MARK, containerTape, type Stream } from '../../shared/json/stream';
+import type { Tape } from '../../shared/json/tape';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { budgetOf, scale, type Weigh, within } from '../budget';
 import { blockJson, blockText, type Frame, type Surroundings } from '../frame';
-import { BYTE_ORDER_MARK, containerTape, type Stream } from '../json/stream';
-import type { Tape } from '../json/tape';
 import type { Policy } from '../types';
 import { carrierOf, structuredData, textBlock } from './carriers';
 
 /** The data of a result as text, parsed where they are JSON, and the frame they are put back into. */
-export interface Payload {
+interface Payload {
 	readonly frame: Frame;
 	readonly text: string;
 	/** Present when the data are JSON of an object or an array. */
@@ -41,7 +42,7 @@ export const besides = ({ texts }: Pick<Parts, 'texts'>, main: number): string =
 	texts.filter((text, at) => at !== main && text !== undefined).join('\n');
 
 /** A result in its parts, with the text of each block. */
-export const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
+const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
 	content,
 	texts: content.map(blockText),
 	rest: {
@@ -103,13 +104,13 @@ function heaviest(texts: readonly (string | undefined)[]): number {
 }
 
 /** The blocks of a result without text, apart from the others. */
-export interface Sorted {
+interface Sorted {
 	readonly linked: readonly string[];
 	readonly others: readonly Block[];
 }
 
 /** The blocks of a result by what they are: data, texts, links, others. */
-export function sortBlocks(content: readonly Block[]): Sorted {
+function sortBlocks(content: readonly Block[]): Sorted {
 	const linked: string[] = [];
 	const others: Block[] = [];
 	for (const block of content) {
@@ -125,7 +126,7 @@ export function sortBlocks(content: readonly Block[]): Sorted {
  *
  * @param fits whether a text may be sent beside the data
  */
-export function blockList(
+function blockList(
 	result: ToolResult,
 	{ linked, others }: Sorted,
 	fits: Parts['fits'],
@@ -153,7 +154,7 @@ export function blockList(
 }
 
 /** Several texts of weight: a list whose items are the blocks. */
-export function spreadBlocks({ content, texts, rest }: Parts): Found {
+function spreadBlocks({ content, texts, rest }: Parts): Found {
 	const items: string[] = [];
 	for (const text of texts) {
 		if (text === undefined) continue;

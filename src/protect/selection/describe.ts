@@ -1,8 +1,6 @@
 // Describes a list or an object in one short line, and with one expression that queries it: field
 // names with their values where they are few, else their range (docs/protect.md "What is added").
 
-import { shownName } from '../../shared/shown-text';
-import type { Weigh } from '../budget';
 import {
 	allItems,
 	childCount,
@@ -14,7 +12,9 @@ import {
 	type Node,
 	parentOf,
 	type Tape,
-} from '../json/tape';
+} from '../../shared/json/tape';
+import { shownName } from '../../shared/shown-text';
+import type { Weigh } from '../budget';
 import type { ListChoice } from '../list-choice';
 import { type Field, profileOf } from './profile';
 import { judged, type Leaf } from './scores';

@@ -13,7 +13,7 @@ import {
 	stringValue,
 	subtreeEnd,
 	type Tape,
-} from '../json/tape';
+} from '../../shared/json/tape';
 import { type Name, nameOf } from './field-names';
 
 /** One path below the items; a list's elements are told together, under `items`. */

@@ -45,7 +45,7 @@ const MERIT: Readonly<Record<Role, number>> = {
 	noise: 6,
 	none: 36,
 };
-export const ESSENTIAL = 1_000;
+const ESSENTIAL = 1_000;
 
 const URL = /^(?:https?|ftp|wss?|git|ssh|mailto):/i;
 const DATE =

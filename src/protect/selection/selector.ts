@@ -1,13 +1,13 @@
 // Selects the fields that are shown, and the lengths of their texts and lists: one selection for all items
 // of a list, in sizes from a few fields to everything (docs/protect.md "Choosing fields").
 
-import type { Node, Tape } from '../json/tape';
+import type { Node, Tape } from '../../shared/json/tape';
 import type { Role } from './field-names';
 import { type Field, profileOf } from './profile';
 import { judged, type Leaf } from './scores';
 
 /** The fields of an item in the order in which they are taken. */
-export interface Ranking {
+interface Ranking {
 	readonly leaves: readonly Leaf[];
 	/** The first so many say what an item is: fewer items rather than items without these. */
 	readonly core: number;
@@ -44,7 +44,7 @@ const FADING: Readonly<Record<Role, number>> = {
 const SAID_ALREADY = 0.5;
 
 /** Fields by how much they tell, those that are essential first. */
-export function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
+function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 	const all = judged(root, essential);
 	const open = all.slice(0, MOST_RANKED).map((leaf) => ({ leaf, brevity: brevity(leaf) }));
 	const core: Leaf[] = [];
@@ -115,7 +115,7 @@ export interface Selection {
 }
 
 /** One of many items, whose texts are begun, or the only object. */
-export type Setting = 'item' | 'object';
+type Setting = 'item' | 'object';
 
 interface Measures {
 	/** UTF-16 units of a text at first; titles may be longer. */

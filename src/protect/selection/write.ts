@@ -15,12 +15,12 @@ import {
 	stringValue,
 	subtreeEnd,
 	type Tape,
-} from '../json/tape';
-import { compact, MAX_DEPTH } from '../json/write';
+} from '../../shared/json/tape';
+import { compact, MAX_DEPTH } from '../../shared/json/write';
 import { beginning, cutNote, keyNote, shapeNote } from '../notes';
 import type { Selection } from './selector';
 
-export interface Writing {
+interface Writing {
 	/** Spells in a cut text how to have all of it. */
 	readonly spell: boolean;
 	/** Dotted paths of what is cut or left out are put here, the root's own as an empty one; none where all is written. */
@@ -178,7 +178,7 @@ const isEncoded = (run: string): boolean =>
 	/[A-Z]/.test(run) && /[a-z]/.test(run) && /[0-9]/.test(run);
 
 /** A run of encoded data in a text, in UTF-16 units, the end not included; and what is written in its place. */
-export interface OpaqueRun {
+interface OpaqueRun {
 	readonly start: number;
 	readonly end: number;
 	/** `base64, 12345 chars`, with the media type where it is told. */

@@ -174,7 +174,7 @@ const LONGEST = 1_000;
 const BLANKS = 3;
 
 /** An armoured block, marks included. */
-export interface Block {
+interface Block {
 	/** The lines (from 1) of the two marks. */
 	readonly first: number;
 	readonly last: number;
@@ -204,7 +204,7 @@ function eachBlock(text: string, lines: LineIndex, visit: (block: Block) => void
  *
  * @param goesOn - told the line (from 1) at which the text goes on after a block, if it does
  */
-export function gradeArmour(
+function gradeArmour(
 	text: string,
 	lines: LineIndex,
 	grades: Uint8Array,

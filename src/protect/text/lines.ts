@@ -63,7 +63,7 @@ export function lineStart(index: LineIndex, line: number): number {
 }
 
 /** Offsets in UTF-16 units, the end exclusive. */
-export interface TextRange {
+interface TextRange {
 	readonly start: number;
 	readonly end: number;
 }

@@ -8,13 +8,13 @@ import { lineHead } from './sample';
 import { lastSentenceEnd, lastStatementEnd, lastWordEnd } from './sentences';
 
 /** A text with what is known about its lines. */
-export interface GradedText {
+interface GradedText {
 	readonly text: string;
 	readonly lines: LineIndex;
 	readonly boundaries: Boundaries;
 }
 
-export interface Rung {
+interface Rung {
 	/** The last cut of this sort in (`low`, `high`], or -1. */
 	readonly find: (graded: GradedText, low: number, high: number) => number;
 	/** A cut is good enough when it leaves the chunk at least this share of what would fit. */
@@ -85,7 +85,7 @@ const SENTENCE = rung(atSentence, 0.5);
 const WITHIN = rung(atLine(Grade.within), 0.5);
 
 /** Rungs from the best cut to the worst; below the last one, any character will do. */
-export const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
+const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
 	log: [ENTRY, rung(atLine(Grade.block), 0.5), LINE, WITHIN, SENTENCE, STATEMENT, WORD],
 	diff: [ENTRY, BLOCK, LINE, WITHIN, STATEMENT, SENTENCE, WORD],
 	rows: [ENTRY, LINE, WITHIN, SENTENCE, WORD],
@@ -102,7 +102,7 @@ export const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
 };
 
 /** Cost of a piece of text. Costs of adjacent pieces are added up, so a sum must bound the whole. */
-export interface Cost {
+interface Cost {
 	readonly tokens: number;
 	/** UTF-8 bytes, as sent. */
 	readonly bytes: number;

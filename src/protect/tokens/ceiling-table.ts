@@ -28,7 +28,7 @@ const COMMA = SYNTAX_SIGNS.indexOf(',') + 1;
 export const joinsNoWord = (column: number): boolean => column > 0 && column <= COMMA;
 
 /** The tables of the ceiling; those by character are indexed by UTF-16 code unit. */
-export interface CeilingTable {
+interface CeilingTable {
 	/** Class of each UTF-16 code unit; `other` where only the bytes say anything. */
 	readonly classes: Uint8Array;
 	/** Of Latin letters: `LATIN_LETTER` and what else holds; else 0. */

@@ -44,7 +44,7 @@ function next(state: number, name: CharClass): number {
 export const STATE_BITS = 6;
 
 /** The automaton, ready to run. */
-export interface Automaton {
+interface Automaton {
 	/** `steps[(state << 6) | column]` is `(cost << 8) | next state`, the cost in table units. */
 	readonly steps: Uint16Array;
 	/** 1 for the columns whose repeats are of class `rep`. */

@@ -19,7 +19,7 @@ const SAMPLES = 16;
 /** Distinct words the tokenizer may keep. Its own default, 100,000, is much of an isolate. */
 const CACHED_WORDS = 4096;
 
-export interface ExactCount {
+interface ExactCount {
 	/** o200k tokens. */
 	readonly tokens: number;
 	/** True if the text was longer than `maxChars`: parts were counted and stand for the whole. */

@@ -15,7 +15,7 @@ export function heuristic(text: string): number {
 }
 
 /** Way of counting tokens; `bytes` takes one token for four bytes of UTF-8. */
-export interface Measuring {
+interface Measuring {
 	readonly estimator: 'calibrated' | 'heuristic' | 'bytes';
 	/** Multiplies the count, for models whose tokenizer gives more tokens than o200k; 1 for o200k. */
 	readonly tokenFamily: number;

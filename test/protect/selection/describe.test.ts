@@ -1,10 +1,10 @@
 // What there is in a list, in a line, and an expression that asks it.
 import { describe, expect, it } from 'vitest';
-import { containerTape } from '../../../src/protect/json/stream';
-import { allItems } from '../../../src/protect/json/tape';
 import { listOf } from '../../../src/protect/list-choice';
 import { listShape, objectShape } from '../../../src/protect/selection/describe';
 import { Selector } from '../../../src/protect/selection/selector';
+import { containerTape } from '../../../src/shared/json/stream';
+import { allItems } from '../../../src/shared/json/tape';
 import { policy } from '../answers';
 import { times } from '../shown/payloads';
 

@@ -1,13 +1,13 @@
 // What a sample of items has in common, and where looking ends.
 import { describe, expect, it } from 'vitest';
-import { containerTape } from '../../../src/protect/json/stream';
-import { allItems } from '../../../src/protect/json/tape';
 import {
 	type Field,
 	leavesOf,
 	profileOf,
 	spreadOver,
 } from '../../../src/protect/selection/profile';
+import { containerTape } from '../../../src/shared/json/stream';
+import { allItems } from '../../../src/shared/json/tape';
 import { times } from '../shown/payloads';
 
 const rootOf = (items: readonly unknown[], skip?: number): Field => {

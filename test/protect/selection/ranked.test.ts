@@ -2,11 +2,11 @@
 // (`ranked/NAME.txt`), read by whoever changes it. `npx vitest -u test/protect/choose` writes what is told now.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { containerTape } from '../../../src/protect/json/stream';
-import { allItems } from '../../../src/protect/json/tape';
 import { listOf } from '../../../src/protect/list-choice';
 import { listShape, objectShape } from '../../../src/protect/selection/describe';
 import { Selector } from '../../../src/protect/selection/selector';
+import { containerTape } from '../../../src/shared/json/stream';
+import { allItems } from '../../../src/shared/json/tape';
 import { policy } from '../answers';
 import { BASE64, order, prose, times } from '../shown/payloads';
 

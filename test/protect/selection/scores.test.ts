@@ -1,10 +1,10 @@
 // How much a field tells: by its name, its values, and where it stands. What is compared are roles and merits,
 // which decide the order in which fields are shown.
 import { describe, expect, it } from 'vitest';
-import { containerTape } from '../../../src/protect/json/stream';
-import { allItems } from '../../../src/protect/json/tape';
 import { profileOf } from '../../../src/protect/selection/profile';
 import { judged } from '../../../src/protect/selection/scores';
+import { containerTape } from '../../../src/shared/json/stream';
+import { allItems } from '../../../src/shared/json/tape';
 import { times } from '../shown/payloads';
 
 const leavesOf = (items: readonly object[], essential: string[] = []) => {

@@ -1,8 +1,8 @@
 // One selection for all items, in sizes: fields one after the other, then longer texts and lists.
 import { describe, expect, it } from 'vitest';
-import { containerTape } from '../../../src/protect/json/stream';
-import { allItems } from '../../../src/protect/json/tape';
 import { type Selection, Selector } from '../../../src/protect/selection/selector';
+import { containerTape } from '../../../src/shared/json/stream';
+import { allItems } from '../../../src/shared/json/tape';
 import { prose, times } from '../shown/payloads';
 
 const ITEMS = times(12, (at) => ({

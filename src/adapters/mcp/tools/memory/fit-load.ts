@@ -3,17 +3,18 @@
 // budget, the items come in pages.
 import { policyFor } from '../../../../config';
 import { isProtected } from '../../../../gateway';
-import {
-	budgetOf,
-	fairShare,
-	minus,
-	NOTHING,
-	type Weigh,
-	type Weight,
-	weigher,
-	within,
-} from '../../../../protect';
+import { budgetOf, weigher, within } from '../../../../protect';
+import { fairShare } from '../../../../shared/fair-share';
 import type { OwnRequest } from '../tool';
+
+type Weigh = ReturnType<typeof weigher>;
+type Weight = ReturnType<Weigh>;
+
+const NOTHING: Weight = { tokens: 0, bytes: 0 };
+const minus = (a: Weight, b: Weight): Weight => ({
+	tokens: a.tokens - b.tokens,
+	bytes: a.bytes - b.bytes,
+});
 
 interface Item {
 	readonly content: string | null;

@@ -1,7 +1,7 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
 import * as z from 'zod/v4';
-import { CEILING_MARGIN, ceiling } from '../../../../protect';
+import { boundTokens } from '../../../../protect';
 import { resume } from '../../../../session';
 import type { RunInForce, Status } from '../../../../workflow';
 import { liveSources } from '../live-sources';
@@ -69,7 +69,7 @@ async function resumed(
 	const { replay, tokenFamily } = request.config;
 	const { tokenBudget } = replay;
 	// The budget must hold when counted exactly; the estimate is too low for hashes, paths and emoji.
-	const estimate = (text: string) => Math.ceil(ceiling(text) * CEILING_MARGIN * tokenFamily);
+	const estimate = (text: string) => boundTokens(text, tokenFamily);
 	const { section, bound } = await resume(sources, who, { runId, held, tokenBudget, estimate });
 	const { admissible, failure_labels } = section.verification;
 	await services.session(context.principal.id, who.session).trace({

@@ -27,7 +27,7 @@ import {
 	stringValue,
 	subtreeEnd,
 	type Tape,
-} from '../../../src/protect/json/tape';
+} from '../../../src/shared/json/tape';
 import { jsonTexts, parsed, stringTexts } from './texts';
 
 /** The data of a node, read through the accessors only. */

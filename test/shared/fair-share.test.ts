@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairShare } from '../../src/protect/fair-share';
+import { fairShare } from '../../src/shared/fair-share';
 
 const needs = fc.array(fc.nat(50), { minLength: 1, maxLength: 12 });
 const total = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);

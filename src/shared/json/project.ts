@@ -15,7 +15,7 @@ import { MAX_DEPTH, minify } from './write';
 
 export { type FieldPlan, parseFields, planFields } from './fields';
 
-export interface Projection {
+interface Projection {
 	/** Compact JSON: an object, or an array with `{}` for each item that has none of the fields. */
 	readonly text: string;
 	/** Items that have at least one of the fields; 0 or 1 for an object. */

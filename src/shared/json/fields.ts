@@ -1,8 +1,8 @@
 // The `fields` argument (docs/protect.md "Going on"): dot paths, checked and prepared so that
 // projecting costs one look-up per member, however many fields were asked for.
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type Result } from '../result';
 
-export const MAX_FIELDS = 100;
+const MAX_FIELDS = 100;
 /** UTF-16 units of one name. */
 const MAX_FIELD_LENGTH = 512;
 /** Names between dots of one path. */

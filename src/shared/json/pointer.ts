@@ -1,5 +1,5 @@
 // JSON Pointer (RFC 6901) on a tape, with errors a model can act on.
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type Result } from '../result';
 import {
 	childCount,
 	isArray,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { height, keyOf, member, parseJson, rawText } from '../../../src/protect/json/tape';
-import { compact } from '../../../src/protect/json/write';
+
+import { height, keyOf, member, parseJson, rawText } from '../../../src/shared/json/tape';
+import { compact } from '../../../src/shared/json/write';
 import { times } from '../../fuzz-runs';
 import { accepts, jsonTexts, mutations, parsed, sameData } from './texts';
 

@@ -1,6 +1,6 @@
 // A JSON list too long for a tape, read as a stream of items: where items begin is known for some of
 // them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
-import { lookahead, scanBlank, scanString } from '../../shared/json-tokens';
+import { lookahead, scanBlank, scanString } from '../json-tokens';
 import { MAX_VALUES } from './parse';
 import { parseJson, type Tape } from './tape';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolvePointer } from '../../../src/protect/json/pointer';
+import { resolvePointer } from '../../../src/shared/json/pointer';
 import {
 	allItems,
 	isArray,
@@ -9,7 +9,7 @@ import {
 	type Node,
 	rawText,
 	type Tape,
-} from '../../../src/protect/json/tape';
+} from '../../../src/shared/json/tape';
 import { jsonTexts, parsed } from './texts';
 
 /** The document of RFC 6901 section 5. */

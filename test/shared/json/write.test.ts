@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactLength, rawText } from '../../../src/protect/json/tape';
-import { compact, LINE_LENGTH, lined } from '../../../src/protect/json/write';
+import { compactLength, rawText } from '../../../src/shared/json/tape';
+import { compact, LINE_LENGTH, lined } from '../../../src/shared/json/write';
 import { jsonTexts, parsed, sameData } from './texts';
 
 describe('compact', () => {

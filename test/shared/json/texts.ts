@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { parseJson, type Tape } from '../../../src/protect/json/tape';
+import { parseJson, type Tape } from '../../../src/shared/json/tape';
 
 /** The tape of a text that must be valid. */
 export const parsed = (text: string): Tape => {

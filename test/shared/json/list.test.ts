@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allItems, items, rawText } from '../../../src/protect/json/tape';
+import { allItems, items, rawText } from '../../../src/shared/json/tape';
 import { parsed } from './texts';
 
 describe('items', () => {

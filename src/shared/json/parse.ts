@@ -1,8 +1,8 @@
 // JSON source text to tape, accepting exactly what JSON.parse accepts (RFC 8259), without
 // recursion and without an object per value (docs/protect.md "Faithful data").
 
-import { lookahead, scanBlank, scanNumber, scanString } from '../../shared/json-tokens';
-import { err, ok, type Result } from '../../shared/result';
+import { lookahead, scanBlank, scanNumber, scanString } from '../json-tokens';
+import { err, ok, type Result } from '../result';
 import {
 	ARRAY,
 	BLANK,

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFieldName } from '../../../src/protect/json/fields';
-import { parseFields, planFields, project } from '../../../src/protect/json/project';
+import { isFieldName } from '../../../src/shared/json/fields';
+import { parseFields, planFields, project } from '../../../src/shared/json/project';
 import { jsonTexts, parsed } from './texts';
 
 const VECTORS = '../shared/fixtures/protect/projection.json';

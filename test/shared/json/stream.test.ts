@@ -7,8 +7,8 @@ import {
 	type Stream,
 	streamOf,
 	windowTape,
-} from '../../../src/protect/json/stream';
-import { compact } from '../../../src/protect/json/write';
+} from '../../../src/shared/json/stream';
+import { compact } from '../../../src/shared/json/write';
 
 const window = (text: string, stream: Stream, from: number, count: number): string =>
 	compact(windowTape(text, stream, from, count), 0);

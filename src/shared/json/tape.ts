@@ -25,7 +25,7 @@ import {
 export type { Node, Tape } from './layout';
 export { type ParseOptions, parseJson } from './parse';
 
-export type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
+type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
 const KINDS: readonly Kind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
 
