@@ -30,7 +30,7 @@ export { effective } from './layers';
 export { masked, type Viewer } from './mask';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
 export { entryFor, policyFor, settingsFor } from './policy';
-export { canProtect, type Variant, variantFor } from './rollout';
+export { canProtect, steadyVariant, type Variant, variantFor } from './rollout';
 export type { Config } from './schema';
 export {
 	fillSecrets,

@@ -37,6 +37,15 @@ export const variantFor = (config: Config, endpoint: string, subject: string): V
 	return mode;
 };
 
+/** Returns how every subject is treated at an endpoint; undefined where it depends on the subject. */
+export const steadyVariant = (config: Config, endpoint: string): Variant | undefined => {
+	const { mode = 'on', rollout } = entryFor(config, endpoint);
+	const share = rollout ?? defaultRollout(mode);
+	if (mode === 'off' || (share <= 0 && mode !== 'ab')) return 'off';
+	if (share <= 0) return 'control';
+	return share < 100 ? undefined : mode === 'ab' ? 'on' : mode;
+};
+
 /** Percent of subjects, where an entry does not say: an experiment halves them. */
 const defaultRollout = (mode: 'on' | 'off' | 'shadow' | 'ab'): number => (mode === 'ab' ? 50 : 100);
 

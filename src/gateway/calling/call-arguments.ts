@@ -52,6 +52,7 @@ export class CallArguments {
 		context: GatewayContext,
 	): Promise<Result<SplitCall, Refused>> {
 		const { config } = this.ports;
+		if (!usesOurs(args)) return ok({ view: {}, asking: {}, args });
 		const { canBeProtected } = treatmentOf(config, endpointName(endpoint));
 		const brought = await this.#handleIn(args, context);
 		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(args);
@@ -79,6 +80,7 @@ export class CallArguments {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, Refused>> {
+		if (Object.keys(args).length === 0 && !isDry) return ok({ args });
 		const { referrer } = this.ports.protector;
 		const referred = await referrer.resolve(args, endpointName(endpoint), context);
 		if (!referred.ok) return err({ invalid: referred.error });
@@ -105,13 +107,22 @@ export class CallArguments {
 		args: JsonObject,
 		context: GatewayContext,
 	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
-		if (source === this.ports.own) return ok([]);
-		const names = [...OWN_ARGUMENTS, ...ASKING_ARGUMENTS];
-		if (!names.some((name) => Object.hasOwn(args, name))) return ok([]);
+		if (source === this.ports.own || !Object.keys(args).some((name) => OURS.has(name)))
+			return ok([]);
 		const definition = await this.ports.catalog.definition(source, tool, context);
 		if (!definition.ok) return definition;
 		return ok(definition.value && takenArguments(definition.value.inputSchema));
 	}
+}
+
+/** All names of Loadline's arguments. */
+const OURS: ReadonlySet<string> = new Set([...OWN_ARGUMENTS, ...ASKING_ARGUMENTS]);
+
+/** Whether a call may bring an argument of Loadline's: one of its names, or what looks like a handle. */
+function usesOurs(args: JsonObject): boolean {
+	for (const name of Object.keys(args))
+		if (OURS.has(name) || bringsHandle({ cursor: args[name] })) return true;
+	return false;
 }
 
 /** Returns the fault for an unknown tool. */

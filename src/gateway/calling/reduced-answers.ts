@@ -1,7 +1,7 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config
 // says, and remembered where it had to be cut.
 import type { Config, GatherSetting } from '../../config';
-import { budgetOf, type Policy, stripResult, within } from '../../protect';
+import { budgetOf, type Policy, passThrough, stripResult, within } from '../../protect';
 import type { ToolResult } from '../../shared/tool-result';
 import { asks } from '../asking/arguments';
 import type { SplitCall } from '../asking/own-arguments';
@@ -65,6 +65,13 @@ export class ReducedAnswers {
 		const name = endpointName(endpoint);
 		const { strip, gather: setting } = treatmentOf(config, name);
 		const { view, asking, args, gather } = wanted;
+		if (variant === 'on' && strip.length === 0 && !setting && isPlain(wanted)) {
+			const passed = passThrough(given, view, await countingFor(given, view, policy));
+			if (passed && isProtected(policy)) {
+				trail.note({ report: passed.report });
+				return passed.place([]);
+			}
+		}
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || gather === true;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
 		const isOn = variant === 'on' || isAsked;
@@ -114,6 +121,10 @@ export class ReducedAnswers {
 		});
 	}
 }
+
+/** Whether a call asks nothing of Loadline. */
+const isPlain = ({ view, asking, gather }: SplitCall): boolean =>
+	gather === undefined && Object.keys(view).length === 0 && Object.keys(asking).length === 0;
 
 const wantsPages = (asked: boolean | undefined, setting: GatherSetting | undefined): boolean =>
 	asked === true || (Boolean(setting) && asked !== false);

@@ -6,6 +6,7 @@ import {
 	type GatherSetting,
 	policyFor,
 	settingsFor,
+	steadyVariant,
 	type Variant,
 	variantFor,
 } from '../../config';
@@ -17,6 +18,7 @@ import {
 	protect,
 	reportUntouched,
 } from '../../protect';
+import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
 import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
@@ -34,6 +36,10 @@ export interface Treatment {
 	readonly arguments: 'auto' | 'always' | 'never';
 	/** Fetching of its server's further pages; absent: only where a call asks for them. */
 	readonly gather?: GatherSetting;
+	/** Whether its results may leave the context. */
+	readonly transient: boolean;
+	/** How every call of it is treated; absent where that depends on who calls. */
+	readonly always?: Variant;
 }
 
 /** Returns whether a policy can reduce anything: then the tool takes Loadline's arguments. */
@@ -55,7 +61,7 @@ export function policyOf(
 	endpoint: Endpoint,
 	context: GatewayContext,
 ): Policy {
-	const policy = withHostLimits(policyFor(config, endpointName(endpoint)), context);
+	const policy = withHostLimits(treatmentOf(config, endpointName(endpoint)).policy, context);
 	if (endpoint.source !== OWN_SOURCE) return policy;
 	// They page themselves: what a call of one gives is what it asked for.
 	const { tokenBudgetThreshold: all } = policy;
@@ -65,20 +71,40 @@ export function policyOf(
 	return whole === true ? { ...asAskedFor, whole } : asAskedFor;
 }
 
+/** Treatments by configuration and endpoint; callers may make names up, so that only so many are remembered. */
+const treatments = new WeakMap<Config, Map<string, Treatment>>();
+const MOST_TREATMENTS = 1_000;
+
 /** Returns the settings of an endpoint, the same for every caller. */
-export const treatmentOf = (config: Config, endpoint: string): Treatment => {
+export function treatmentOf(config: Config, endpoint: string): Treatment {
+	const known = treatments.get(config) ?? new Map<string, Treatment>();
+	const found = known.get(endpoint);
+	if (found) return found;
+	const made = newTreatment(config, endpoint);
+	remember(known, endpoint, made, MOST_TREATMENTS);
+	treatments.set(config, known);
+	return made;
+}
+
+function newTreatment(config: Config, endpoint: string): Treatment {
 	const policy = policyFor(config, endpoint);
-	const canBeProtected = canProtect(config, endpoint);
-	const { strip, arguments: listed, gather } = settingsFor(config, endpoint);
-	return { policy, strip, canBeProtected, arguments: listed, ...(gather && { gather }) };
-};
+	const { strip, arguments: listed, gather, transient } = settingsFor(config, endpoint);
+	const isIdle = !isProtected(policy) && strip.length === 0;
+	const always = isIdle ? 'off' : steadyVariant(config, endpoint);
+	return {
+		policy,
+		strip,
+		canBeProtected: canProtect(config, endpoint),
+		arguments: listed,
+		transient,
+		...(gather && { gather }),
+		...(always && { always }),
+	};
+}
 
 /** Returns the treatment of this call; `off` also where nothing can be done to its result. */
-export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant => {
-	const { policy, strip } = treatmentOf(config, endpoint);
-	if (!isProtected(policy) && strip.length === 0) return 'off';
-	return variantFor(config, endpoint, subjectOf(context));
-};
+export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant =>
+	treatmentOf(config, endpoint).always ?? variantFor(config, endpoint, subjectOf(context));
 
 /**
  * Returns the subject of a rollout: a conversation of a principal that the host names, else the principal. The session of a

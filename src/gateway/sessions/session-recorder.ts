@@ -33,10 +33,21 @@ export interface SessionRecorderPorts
 	readonly report: (error: unknown, correlationId: string) => void;
 }
 
+/** A call that has been answered, of which nothing is read yet. */
+interface AnsweredCall {
+	readonly facts: CallFacts;
+	readonly context: GatewayContext;
+	readonly record: PendingRecord | undefined;
+	readonly keeps: Kept;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+}
+
 export class SessionRecorder {
 	readonly #backlog: Backlog<Entry>;
 	readonly #resolved: ResolvedSessions;
 	readonly #untold: UnforwardedSessions;
+	readonly #answered: AnsweredCall[] = [];
 	#failures = 0;
 	#dropped = 0;
 
@@ -63,13 +74,22 @@ export class SessionRecorder {
 		record?: PendingRecord,
 		keeps: Kept = {},
 	): void {
-		const { newId, now } = this.ports;
-		try {
-			const entry = entryOf(facts, context, record, keeps, { at: now(), newId });
-			if (entry?.call?.tool === MEMSETUP) this.#resolved.forget(context.principal);
-			if (entry) this.#backlog.add(entry);
-		} catch (error) {
-			this.#failed(error, context.correlationId, 1);
+		const { defer, wait, now } = this.ports;
+		this.#answered.push({ facts, context, record, keeps, at: now() });
+		// What is read of it waits until its answer is out.
+		defer(wait(0).then(() => this.#read()));
+	}
+
+	#read(): void {
+		const { newId } = this.ports;
+		for (const { facts, context, record, keeps, at } of this.#answered.splice(0)) {
+			try {
+				const entry = entryOf(facts, context, record, keeps, { at, newId });
+				if (entry?.call?.tool === MEMSETUP) this.#resolved.forget(context.principal);
+				if (entry) this.#backlog.add(entry);
+			} catch (error) {
+				this.#failed(error, context.correlationId, 1);
+			}
 		}
 	}
 
@@ -116,6 +136,7 @@ export class SessionRecorder {
 
 	/** Resolves when what this isolate has recorded so far is entered. */
 	settled(): Promise<void> {
+		this.#read();
 		return this.#backlog.settled();
 	}
 

@@ -1,6 +1,6 @@
 // Marks on a result on its way out: which may leave the context once used, and what used them up
 // (docs/client.md). Pairs from the config give the protocol to tools that know nothing of it.
-import { type Config, settingsFor } from '../../config';
+import type { Config } from '../../config';
 import { estimate } from '../../protect';
 import { collapsedText } from '../../shared/collapsed-text';
 import {
@@ -13,6 +13,7 @@ import type { ToolResult } from '../../shared/tool-result';
 import { configuredPairs, pairMarks, withMarks } from '../../transient';
 import type { Scope } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
+import { treatmentOf } from '../contract/treatment';
 
 /** A result that is about to go out, and of which call. */
 export interface Sent {
@@ -61,7 +62,7 @@ export function marked(
 	isOwnTool: IsOwnTool,
 ): ToolResult {
 	const { endpoint, tool, scope, result, original, named } = sent;
-	if (!settingsFor(config, endpoint).transient)
+	if (!treatmentOf(config, endpoint).transient)
 		return isOwn(endpoint) ? withoutMarks(result) : result;
 	const pairs = pairsIn(config, isOwnTool);
 	const shownName = (name: string) => shownFullName(name, scope);

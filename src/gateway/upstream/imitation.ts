@@ -33,6 +33,8 @@ const MOST_PIECES = 1_000;
  * @param isData the block is where the data stand, so that one common key is no sign
  */
 export function imitates(text: string, isData: boolean): boolean {
+	// Without escapes, a key of ours stands in the text as it is spelled.
+	if (!text.includes('\\') && !SUSPECT.test(seen(text))) return false;
 	const tape = containerTape(text);
 	if (tape) return isOursAt(tape, 0, isData, 0);
 	const plain = seen(text);
