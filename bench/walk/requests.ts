@@ -31,7 +31,8 @@ export async function openWalked(folder: string): Promise<{
 		onError: (error) => console.error(error),
 	});
 	const post = async (headers: Readonly<Record<string, string>>, body: string) => {
-		const request = { method: 'POST', headers: { host: 'localhost', ...headers }, body };
+		const sent = { host: 'localhost', 'content-length': String(body.length), ...headers };
+		const request = { method: 'POST', headers: sent, body };
 		const response = await loadline.fetch(new Request(`${HOME}/mcp`, request));
 		return { headers: response.headers, text: await response.text() };
 	};

@@ -203,10 +203,9 @@ export function createLoadline(
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {
-					sessions.record(facts, context, telemetry.record(settings, facts, context), {
-						text: settings.sessionTexts,
-						arguments: settings.sessionArguments,
-					});
+					const record = telemetry.record(settings, facts, context);
+					const { sessionTexts: text, sessionArguments } = settings;
+					sessions.record({ facts, context, record, keeps: { text, arguments: sessionArguments } });
 				},
 			});
 		},
@@ -348,6 +347,7 @@ function gatewayUnderConfig(
 		declared: async (context) => (await at(context)).declared(context),
 		listTools: async (context, from) => (await at(context)).listTools(context, from),
 		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
+		mirrorsArguments: async (name, context) => (await at(context)).mirrorsArguments(name, context),
 		callTool: async (call, context) => (await at(context)).callTool(call, context),
 		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),
 		listen: async (wanted, context) => (await at(context)).listen(wanted, context),

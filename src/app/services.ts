@@ -4,7 +4,7 @@ import { remote } from '../adapters/cloudflare';
 import { kvDraftBodies } from '../adapters/kv';
 import type { WorkspaceStores } from '../adapters/sqlite';
 import type { ConfigLedger } from '../config';
-import type { Services, ToolLedger, ToolFingerprints } from '../gateway';
+import type { Services, ToolFingerprints, ToolLedger } from '../gateway';
 import type { RecordsService } from '../records';
 import type { KeptResults, SessionList, SessionService } from '../session';
 import type { WorkflowService } from '../workflow';

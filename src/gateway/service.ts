@@ -119,6 +119,10 @@ export class GatewayService implements Gateway {
 		return this.#listing.known(name, this.#hosted(given));
 	}
 
+	async mirrorsArguments(name: string, given: GatewayContext): Promise<boolean> {
+		return this.#listing.mirrors(name, this.#hosted(given));
+	}
+
 	declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
 		return this.#beside.declared(context);
 	}

@@ -44,8 +44,8 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 		report: (error, correlationId) => reported.push(`${correlationId}: ${String(error)}`),
 	});
 	const call = (tool: string, session?: string, context: GatewayContext = contextOf()) =>
-		made.record(
-			{
+		made.record({
+			facts: {
 				endpoint: tool,
 				source: OWN_SOURCE,
 				tool,
@@ -56,7 +56,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 				totalMs: 1,
 			},
 			context,
-		);
+		});
 	return { made, call, rounds, noted, reported, looked };
 }
 
@@ -119,7 +119,7 @@ describe('what a call asked for', () => {
 
 	it('is noted with it, and by whom, in the one round that is made anyway', async () => {
 		const { made, noted, rounds } = recorder();
-		made.record(facts, hosted, undefined, { arguments: true });
+		made.record({ facts, context: hosted, keeps: { arguments: true } });
 		await made.settled();
 		expect(noted).toMatchObject([
 			{
@@ -132,7 +132,7 @@ describe('what a call asked for', () => {
 
 	it('is not, where that is switched off', async () => {
 		const { made, noted } = recorder();
-		made.record(facts, hosted);
+		made.record({ facts, context: hosted });
 		await made.settled();
 		expect(JSON.stringify(noted)).not.toContain('query');
 	});

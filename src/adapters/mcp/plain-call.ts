@@ -1,7 +1,7 @@
 // The request that most are: one `tools/call` of MCP 2026-07-28 that asks for no more than its result. It is
 // answered without a server of the SDK, as one would answer it. What is unusual, in the request or in the
 // answer, is left to the SDK; what a client says of itself, until the SDK has accepted it once.
-import type { Gateway, JsonObject, ToolDefinition } from '../../gateway';
+import type { Gateway, JsonObject } from '../../gateway';
 import { remember } from '../../shared/remember';
 import { asObject } from './json-object';
 import {
@@ -88,7 +88,7 @@ export async function answerPlainly(call: PlainCall, parts: PlainParts): Promise
 	const received = { id, envelope: meta, _meta: meta, signal, notify: async () => {} };
 	const { context } = openRequest(caller, 'modern', received as Received);
 	// The SDK compares arguments that stand in headers too.
-	if (mirrorsArguments(await gateway.knownTool(name, context))) return throughSdk();
+	if (await gateway.mirrorsArguments(name, context)) return throughSdk();
 	const answering = gateway.callTool({ name, args }, context);
 	track(answering);
 	const answered = await answering.catch(() => undefined);
@@ -107,9 +107,6 @@ export async function answerPlainly(call: PlainCall, parts: PlainParts): Promise
 		headers: { 'content-type': 'application/json' },
 	});
 }
-
-const mirrorsArguments = (tool: ToolDefinition | null): boolean =>
-	tool !== null && JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
 
 /** Descriptions of clients that the SDK has accepted in this isolate; the oldest is evicted first. */
 export class AcceptedClients {

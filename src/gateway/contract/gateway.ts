@@ -83,6 +83,9 @@ export interface Gateway {
 	 */
 	knownTool(name: string, context: GatewayContext): Promise<ToolDefinition | null>;
 
+	/** Whether arguments of a tool are repeated in `Mcp-Param-*` headers, as far as the tool is known. */
+	mirrorsArguments(name: string, context: GatewayContext): Promise<boolean>;
+
 	/**
 	 * Calls a tool by the name the caller uses. Faults without `rpc` reach the model as an
 	 * `isError` result with their message; `unknown_tool` becomes −32602.

@@ -35,6 +35,18 @@ export function listedDefinition(tool: ToolDefinition): ToolDefinition {
 	};
 }
 
+const mirroring = new WeakMap<ToolDefinition, boolean>();
+
+/** Whether a schema, as it is listed, has arguments that are repeated in headers of the request. */
+export function mirrorsArguments(tool: ToolDefinition): boolean {
+	const known = mirroring.get(tool);
+	if (known !== undefined) return known;
+	const { inputSchema } = listedDefinition(tool);
+	const mirrors = JSON.stringify(inputSchema).includes('"x-mcp-header"');
+	mirroring.set(tool, mirrors);
+	return mirrors;
+}
+
 const bounded = (tool: ToolDefinition, name: string, most: number): JsonObject => {
 	const text = tool[name];
 	return typeof text === 'string' && text.length > most ? { [name]: cut(text, most) } : {};

@@ -27,7 +27,7 @@ import { treatmentOf } from '../contract/treatment';
 import { needsSession, withSession } from '../sessions/ephemeral-session';
 import type { KnownTools, ToolMemory } from '../upstream/tool-memory';
 import { advertised, type Catalog } from './catalog';
-import { namesAndTypes } from './listed-definition';
+import { mirrorsArguments, namesAndTypes } from './listed-definition';
 import type { FoundTool, ToolIndexes } from './tool-index';
 import {
 	CALL_TOOL,
@@ -123,6 +123,14 @@ export class ToolListing {
 		if (name === FIND_TOOLS) return findToolsDefinition;
 		if (name === CALL_TOOL) return callToolDefinition;
 		return name === READ_RESULT ? this.#readResult(known) : null;
+	}
+
+	/** Whether arguments of a tool are repeated in headers; false of a tool that is not known. */
+	mirrors(name: string, context: GatewayContext): boolean {
+		const endpoint = this.#recalled(name, context);
+		const source = endpoint && this.source(endpoint.source);
+		const tool = source && this.ports.catalog.recall(source, endpoint.tool, context);
+		return tool !== undefined && mirrorsArguments(tool);
 	}
 
 	/** The endpoint that a caller means; a name that was shortened for its host is looked up. */

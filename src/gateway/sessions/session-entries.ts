@@ -6,7 +6,7 @@ import type { CallFacts } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import type { BacklogPorts } from './backlog';
 import type { Services } from './services';
-import { concernsContext, keptOf, type Noting, type SentCall, sessionCall } from './session-call';
+import { concernsContext, keptOf, type SentCall, sessionCall } from './session-call';
 
 /** The entry of a call in its session. */
 export interface Kept {
@@ -47,14 +47,22 @@ const LOOK_EVERY = 10;
 /** The session of calls whose own cannot be one: their records belong somewhere. */
 const NOWHERE: SessionHandle = { session: 'default', source: 'none' };
 
-/** The entry of a call; undefined where nothing of it can be entered. */
+/** A call that has been answered: all that its session, the telemetry and the pages are told of it is read here. */
+export interface AnsweredCall {
+	readonly facts: CallFacts;
+	readonly context: GatewayContext;
+	readonly record?: PendingRecord;
+	readonly keeps?: Kept;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+}
+
+/** Reads the entry of an answered call; undefined where nothing of it can be entered. */
 export function entryOf(
-	facts: CallFacts,
-	context: GatewayContext,
-	record: PendingRecord | undefined,
-	{ text: keepsText = false, arguments: keepsArguments = false }: Kept,
-	{ at, newId }: Omit<Noting, 'keepsArguments'>,
+	{ facts, context, record, keeps = {}, at }: AnsweredCall,
+	newId: () => string,
 ): Entry | undefined {
+	const { text: keepsText = false, arguments: keepsArguments = false } = keeps;
 	const handle = sessionHandle({
 		argument: facts.sessionArgument,
 		meta: context.meta[SESSION_META_KEY],

@@ -2,17 +2,14 @@
 // telemetry, in one call; and keeps results that concern the context, as they were sent. Nobody waits for it,
 // and no failure of it is an answer's.
 import { saveBaseline } from '../../session';
-import type { CallFacts } from '../contract/call-facts';
-import type { GatewayContext } from '../contract/gateway';
 import { Backlog, type BacklogPorts } from './backlog';
 import { handleOf, ResolvedSessions } from './resolved-sessions';
 import { replaySources, type Services } from './services';
 import {
+	type AnsweredCall,
 	type Entry,
 	enter,
 	entryOf,
-	type Kept,
-	type PendingRecord,
 	type RecorderState,
 	recordsMade,
 } from './session-entries';
@@ -31,16 +28,6 @@ export interface SessionRecorderPorts
 	readonly digest: (text: string) => Promise<string>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown, correlationId: string) => void;
-}
-
-/** A call that has been answered, of which nothing is read yet. */
-interface AnsweredCall {
-	readonly facts: CallFacts;
-	readonly context: GatewayContext;
-	readonly record: PendingRecord | undefined;
-	readonly keeps: Kept;
-	/** Milliseconds since the epoch. */
-	readonly at: number;
 }
 
 export class SessionRecorder {
@@ -64,31 +51,24 @@ export class SessionRecorder {
 		});
 	}
 
-	/**
-	 * Enters a call soon; calls of one principal stay in order. Never throws.
-	 * @param keeps what of it is kept beside what it came to
-	 */
-	record(
-		facts: CallFacts,
-		context: GatewayContext,
-		record?: PendingRecord,
-		keeps: Kept = {},
-	): void {
+	/** Enters a call soon; calls of one principal stay in order. Never throws. */
+	record(call: Omit<AnsweredCall, 'at'>): void {
 		const { defer, wait, now } = this.ports;
-		this.#answered.push({ facts, context, record, keeps, at: now() });
+		this.#answered.push({ ...call, at: now() });
 		// What is read of it waits until its answer is out.
 		defer(wait(0).then(() => this.#read()));
 	}
 
 	#read(): void {
 		const { newId } = this.ports;
-		for (const { facts, context, record, keeps, at } of this.#answered.splice(0)) {
+		for (const answered of this.#answered.splice(0)) {
+			const { principal, correlationId } = answered.context;
 			try {
-				const entry = entryOf(facts, context, record, keeps, { at, newId });
-				if (entry?.call?.tool === MEMSETUP) this.#resolved.forget(context.principal);
+				const entry = entryOf(answered, newId);
+				if (entry?.call?.tool === MEMSETUP) this.#resolved.forget(principal);
 				if (entry) this.#backlog.add(entry);
 			} catch (error) {
-				this.#failed(error, context.correlationId, 1);
+				this.#failed(error, correlationId, 1);
 			}
 		}
 	}

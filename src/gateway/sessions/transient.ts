@@ -54,6 +54,19 @@ export const pairsIn = (config: Config, isOwnTool: IsOwnTool): Pairs => {
 	return known;
 };
 
+const pairedOf = new WeakMap<readonly ConfiguredPair[], ReadonlySet<string>>();
+
+/** The endpoints that pairs name. */
+function pairedIn(pairs: readonly ConfiguredPair[]): ReadonlySet<string> {
+	const known = pairedOf.get(pairs);
+	if (known) return known;
+	const paired = new Set(pairs.flatMap(({ tool, consumedBy }) => [tool, ...consumedBy]));
+	pairedOf.set(pairs, paired);
+	return paired;
+}
+
+const carriesMarks = ({ meta }: ToolResult): boolean => meta?.context !== undefined;
+
 /** The result with its marks and, on a transient one, Loadline's note with this id. */
 export function marked(
 	sent: Sent,
@@ -65,6 +78,7 @@ export function marked(
 	if (!treatmentOf(config, endpoint).transient)
 		return isOwn(endpoint) ? withoutMarks(result) : result;
 	const pairs = pairsIn(config, isOwnTool);
+	if (!carriesMarks(result) && !pairedIn(pairs).has(endpoint)) return result;
 	const shownName = (name: string) => shownFullName(name, scope);
 	const { itemsPath } = config;
 	// Identifiers are read before a projection may have taken them away.

@@ -43,6 +43,10 @@ export const fakeGateway = (table: Table) => {
 			asked.list++;
 			return ok(table.tools ?? []);
 		},
+		mirrorsArguments: async (name) =>
+			JSON.stringify(table.tools?.find((tool) => tool.name === name) ?? {}).includes(
+				'x-mcp-header',
+			),
 		knownTool: async (name) => table.tools?.find((tool) => tool.name === name) ?? null,
 		callTool: async (call, context) =>
 			table.call?.(call, context) ??
