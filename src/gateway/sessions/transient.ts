@@ -54,10 +54,10 @@ export const pairsIn = (config: Config, isOwnTool: IsOwnTool): Pairs => {
 	return known;
 };
 
-const pairedOf = new WeakMap<readonly ConfiguredPair[], ReadonlySet<string>>();
+const pairedOf = new WeakMap<Pairs, ReadonlySet<string>>();
 
 /** The endpoints that pairs name. */
-function pairedIn(pairs: readonly ConfiguredPair[]): ReadonlySet<string> {
+function pairedIn(pairs: Pairs): ReadonlySet<string> {
 	const known = pairedOf.get(pairs);
 	if (known) return known;
 	const paired = new Set(pairs.flatMap(({ tool, consumedBy }) => [tool, ...consumedBy]));
