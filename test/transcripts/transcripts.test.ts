@@ -6,6 +6,7 @@
 //   TRANSCRIPTS_FULL=FOLDER …                                         writes long bodies whole, in FOLDER, to compare them
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -17,6 +18,8 @@ const golden = join(import.meta.dirname, 'golden');
 const isRecording = process.env.TRANSCRIPTS === 'record';
 const cache = join(root, 'node_modules/.cache/loadline');
 const work = mkdtempSync(join(cache, 'transcripts-'));
+/** Of every Loadline that is opened, and of the files of the command line. */
+const states = mkdtempSync(join(tmpdir(), 'loadline-transcripts-'));
 const found = isRecording ? golden : join(work, 'found');
 
 beforeAll(async () => {
@@ -29,11 +32,14 @@ beforeAll(async () => {
 	});
 	if (isRecording) for (const file of readdirSync(golden)) rmSync(join(golden, file));
 	const run = promisify(execFile);
-	const env = { ...process.env, TRANSCRIPTS_COMMAND: inject('command'), TZ: 'UTC' };
+	const own = { TRANSCRIPTS_COMMAND: inject('command'), TMPDIR: states, TZ: 'UTC' };
+	const env = { ...process.env, ...own };
 	const { stderr } = await run(process.execPath, [program, found], { cwd: root, env });
 	if (stderr !== '') console.error(stderr);
 }, 180_000);
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+afterAll(() => {
+	for (const folder of [work, states]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Packages are left to Node, but for one that asks for the Worker's runtime. */
 const packagesOutside = {
