@@ -17,7 +17,7 @@ import type { Context } from './draft';
 import type { Envelope } from './envelope';
 import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './frame';
 import type { Items } from './item-texts';
-import type { ListPage } from './list';
+import type { ListPage } from './list-choice';
 import type { Page } from './page';
 import { affordable } from './projection';
 import { listShape, type Told } from './selection/describe';

@@ -15,8 +15,9 @@ import {
 	parentOf,
 	type Tape,
 } from '../shared/json/tape';
+import type { Weight } from './budget';
 import { spreadOver } from './selection/profile';
-import type { Policy, View } from './types';
+import type { Policy, Upstream, View } from './types';
 
 /** The array or map that is the list of a document, and how many items it has. */
 export interface ListChoice {
@@ -207,3 +208,37 @@ export const usualLimit = (isTiny: boolean, policy: Policy): number =>
 /** Configured dotted paths, of all types: a result does not say which type it is of. */
 export const essentialOf = (policy: Policy): ReadonlySet<string> =>
 	new Set(Object.values(policy.essentialFields ?? {}).flat());
+
+/** Room of an answer that nobody asked to be long. */
+export interface Glance {
+	readonly aim: Weight;
+	/** At most, where that shows all items of a page. */
+	readonly most: Weight;
+	/** Room into which all of them would have to fit whole. */
+	readonly whole: Weight;
+}
+
+/** A page to be made, and its rules. `from` is an index into the whole list. */
+export interface ListPage {
+	readonly tape: Tape;
+	readonly list: ListChoice;
+	readonly from: number;
+	/** Index of the first item of the tape, where that is a window on a longer list. */
+	readonly base?: number;
+	/** JSON list of the items by which fields are chosen, where they are not those of the tape. */
+	readonly sample?: string;
+	/** Items on the page at most. */
+	readonly limit: number;
+	/** The limit the caller named, 0 for none; the following pages keep it. */
+	readonly askedLimit: number;
+	readonly fields?: readonly string[];
+	/** Items are not condensed as long as fewer of them fit whole. */
+	readonly whole: boolean;
+	/** Asked for through a summary's handle: what follows comes in full too. */
+	readonly full: boolean;
+	/** Nobody asked for it to be long. */
+	readonly glance?: Glance;
+	readonly essential: ReadonlySet<string>;
+	/** Further pages of the server, where it has more. */
+	readonly upstream?: Upstream;
+}

@@ -10,7 +10,6 @@ import {
 	type Node,
 	parseJson,
 	rawKey,
-	type Tape,
 } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
 import type { Block } from '../shared/tool-result';
@@ -20,46 +19,12 @@ import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envel
 import { type Additions, type Data, NOT_KEPT, spellRead } from './frame';
 import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
-import type { ListChoice } from './list-choice';
+import type { ListPage } from './list-choice';
 import { fillPage, type Page, thinPage } from './page';
 import { fieldNames, noFieldNotice } from './projection';
 import { Selector } from './selection/selector';
 import { spelledFields } from './spelled-fields';
-import type { Position, Upstream } from './types';
-
-/** Room of an answer that nobody asked to be long. */
-interface Glance {
-	readonly aim: Weight;
-	/** At most, where that shows all items of a page. */
-	readonly most: Weight;
-	/** Room into which all of them would have to fit whole. */
-	readonly whole: Weight;
-}
-
-/** A page to be made, and its rules. `from` is an index into the whole list. */
-export interface ListPage {
-	readonly tape: Tape;
-	readonly list: ListChoice;
-	readonly from: number;
-	/** Index of the first item of the tape, where that is a window on a longer list. */
-	readonly base?: number;
-	/** JSON list of the items by which fields are chosen, where they are not those of the tape. */
-	readonly sample?: string;
-	/** Items on the page at most. */
-	readonly limit: number;
-	/** The limit the caller named, 0 for none; the following pages keep it. */
-	readonly askedLimit: number;
-	readonly fields?: readonly string[];
-	/** Items are not condensed as long as fewer of them fit whole. */
-	readonly whole: boolean;
-	/** Asked for through a summary's handle: what follows comes in full too. */
-	readonly full: boolean;
-	/** Nobody asked for it to be long. */
-	readonly glance?: Glance;
-	readonly essential: ReadonlySet<string>;
-	/** Further pages of the server, where it has more. */
-	readonly upstream?: Upstream;
-}
+import type { Position } from './types';
 
 /** Share of the room that the rest of an object may take beside its list. */
 const BESIDE = 0.25;

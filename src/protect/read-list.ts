@@ -19,8 +19,8 @@ import {
 } from './document';
 import { type Context, type Draft, holdBudget } from './draft';
 import { NOT_KEPT } from './frame';
-import { type ListPage, pager, windowOf } from './list';
-import { essentialOf, listOf, pageLimit, usualLimit } from './list-choice';
+import { pager, windowOf } from './list';
+import { essentialOf, type ListPage, listOf, pageLimit, usualLimit } from './list-choice';
 import { projectedRoot } from './projection';
 import { fieldsKey, inFull, placeOf, type ReadCall, type Reading } from './reading';
 import type { Document, Position } from './types';

@@ -2,7 +2,7 @@
 // that gave way to the data.
 import type { Context, Draft, Size } from './draft';
 import { spellPointer } from './frame';
-import type { Found } from './payload/find';
+import type { Found } from './payload/carriers';
 import type { Document, Upstream, View } from './types';
 import { misplaced, type Read } from './view';
 

@@ -1,6 +1,6 @@
 // Structured content as the data, and what of it the text blocks say again.
 
-import { containerTape, longList } from '../../shared/json/stream';
+import { containerTape, longList, type Stream } from '../../shared/json/stream';
 import {
 	allItems,
 	childCount,
@@ -13,9 +13,52 @@ import {
 	type Tape,
 } from '../../shared/json/tape';
 import { compact } from '../../shared/json/write';
-import type { Block, JsonText } from '../../shared/tool-result';
-import { keptUnder, type Structured } from '../frame';
-import { besides, type Found, type Parts } from './find';
+import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
+import { blockText, type Frame, keptUnder, type Structured, type Surroundings } from '../frame';
+
+/** The data of a result as text, parsed where they are JSON, and the frame they are put back into. */
+export interface Payload {
+	readonly frame: Frame;
+	readonly text: string;
+	/** Present when the data are JSON of an object or an array. */
+	readonly tape?: Tape;
+	/** Present when the data are a JSON list that is too long for a tape. */
+	readonly stream?: Stream;
+}
+
+/** The data of a result, and what stands around them. */
+export interface Found {
+	readonly payload: Payload;
+	readonly around: Surroundings;
+	/** Text blocks that the data replace and that are not the same data; kept with the snapshot. */
+	readonly leftOut: readonly string[];
+}
+
+/** A result as it is looked at. */
+export interface Parts {
+	readonly content: readonly Block[];
+	/** The text of each block; undefined of one without. */
+	readonly texts: readonly (string | undefined)[];
+	/** Parts of the result beside its content and structured content. */
+	readonly rest: Pick<Surroundings, 'isError' | 'meta'>;
+	/** Tells whether a text is small enough to be sent beside the data. */
+	readonly fits: (text: string) => boolean;
+}
+
+/** Joins the texts beside one of them. */
+export const besides = ({ texts }: Pick<Parts, 'texts'>, main: number): string =>
+	texts.filter((text, at) => at !== main && text !== undefined).join('\n');
+
+/** A result in its parts, with the text of each block. */
+export const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
+	content,
+	texts: content.map(blockText),
+	rest: {
+		...(isError === undefined ? {} : { isError }),
+		...(meta ? { meta } : {}),
+	},
+	fits,
+});
 
 /** The structured content is the data; text blocks that say the same give way to it. */
 export function structuredData(

@@ -1,56 +1,19 @@
 // Finds the data of a result: one JSON document or one text, and the frame it came in.
 
-import { BYTE_ORDER_MARK, containerTape, type Stream } from '../../shared/json/stream';
-import type { Tape } from '../../shared/json/tape';
+import { BYTE_ORDER_MARK, containerTape } from '../../shared/json/stream';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { budgetOf, scale, type Weigh, within } from '../budget';
-import { blockJson, blockText, type Frame, type Surroundings } from '../frame';
+import { blockJson, blockText } from '../frame';
 import type { Policy } from '../types';
-import { carrierOf, structuredData, textBlock } from './carriers';
-
-/** The data of a result as text, parsed where they are JSON, and the frame they are put back into. */
-interface Payload {
-	readonly frame: Frame;
-	readonly text: string;
-	/** Present when the data are JSON of an object or an array. */
-	readonly tape?: Tape;
-	/** Present when the data are a JSON list that is too long for a tape. */
-	readonly stream?: Stream;
-}
-
-/** The data of a result, and what stands around them. */
-export interface Found {
-	readonly payload: Payload;
-	readonly around: Surroundings;
-	/** Text blocks that the data replace and that are not the same data; kept with the snapshot. */
-	readonly leftOut: readonly string[];
-}
-
-/** A result as it is looked at. */
-export interface Parts {
-	readonly content: readonly Block[];
-	/** The text of each block; undefined of one without. */
-	readonly texts: readonly (string | undefined)[];
-	/** Parts of the result beside its content and structured content. */
-	readonly rest: Pick<Surroundings, 'isError' | 'meta'>;
-	/** Tells whether a text is small enough to be sent beside the data. */
-	readonly fits: (text: string) => boolean;
-}
-
-/** Joins the texts beside one of them. */
-export const besides = ({ texts }: Pick<Parts, 'texts'>, main: number): string =>
-	texts.filter((text, at) => at !== main && text !== undefined).join('\n');
-
-/** A result in its parts, with the text of each block. */
-const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
-	content,
-	texts: content.map(blockText),
-	rest: {
-		...(isError === undefined ? {} : { isError }),
-		...(meta ? { meta } : {}),
-	},
-	fits,
-});
+import {
+	besides,
+	carrierOf,
+	type Found,
+	type Parts,
+	partsOf,
+	structuredData,
+	textBlock,
+} from './carriers';
 
 /** Share of the budget that texts beside the data may take and still be sent along. */
 const BESIDE = 0.25;
