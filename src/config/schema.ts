@@ -4,14 +4,38 @@ import type { z } from 'zod/v4';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
 import { gatherSetting } from './gather';
 import { HOST_CHOICES, type HostChoice } from './hosts';
-import { llmSchema } from './llm-schema';
 import {
 	alertsSchema,
 	type CheckUrl,
+	providerUrl,
 	toolPattern,
 	transientPairs,
 	upstreamSchema,
 } from './upstream-schema';
+
+/**
+ * The section `llm`.
+ * @param checkUrl refuses addresses that may not be called
+ */
+const llmSchema = (checkUrl: CheckUrl) => {
+	const provider = () => section({ url: providerUrl(checkUrl) }).optional();
+	return section({
+		/** `https://api.anthropic.com`: what stands before `/v1/messages`. */
+		anthropic: provider(),
+		/** `https://api.openai.com/v1`: what stands before `/chat/completions`. */
+		openai: provider(),
+		/** Of tools that a host has itself: Bash, Read, WebFetch. */
+		pairs: transientPairs(1).default([]),
+		/** Results that leave without a pair. */
+		superseded: section({
+			reads: flag().default(true),
+			listings: flag().default(true),
+			repeats: flag().default(true),
+		}).prefault({}),
+		/** Characters from which a host's own result is worth leaving out. */
+		leastCharacters: whole(1, 1_000_000, 'characters').default(1_500),
+	});
+};
 
 /** The byte limit that is not set never goes below this: 10 KB (context window protection, Risk 3). */
 const LEAST_DERIVED_BYTES = 10_000;

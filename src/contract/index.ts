@@ -82,7 +82,7 @@ export function addressOf(key: RouteKey, params: Readonly<Record<string, Scalar>
 		return encodeURIComponent(value);
 	});
 	const given = [...rest].flatMap(([name, value]) =>
-		value === undefined ? [] : [[name, String(value)]],
+		value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
 	);
-	return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+	return given.length === 0 ? path : `${path}?${given.join('&')}`;
 }

@@ -124,7 +124,8 @@ async function fileOf(
 ): Promise<Result<LocalFile, Problem>> {
 	const refused = (reason: string) => err({ file, reason });
 	const { size } = await stat(path);
-	if (size > MAX_DOCUMENT_BYTES) return refused(`has ${size} bytes, more than ${MAX_DOCUMENT_BYTES}: split it`);
+	if (size > MAX_DOCUMENT_BYTES)
+		return refused(`has ${size} bytes, more than ${MAX_DOCUMENT_BYTES}: split it`);
 	const content = textOf(await readFile(path));
 	const document = content === undefined ? undefined : readDocument(kind, content);
 	if (content === undefined || document === undefined) return refused('is not UTF-8');

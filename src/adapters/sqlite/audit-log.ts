@@ -1,9 +1,73 @@
 // The audit log of a workspace, or of the deployment: rows are added and, when they are many, the oldest
 // leave; none is ever changed.
 
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson } from '../../shared/canonical-json';
 import { counted, first, type Sql } from '../../shared/sql';
-import { type Act, type AuditEntry, brokenAt, type Head, NO_HEAD, nextEntry } from './audit-chain';
 import { insert } from './rows';
+
+/** An act, without any secret. */
+interface Act {
+	/** Principal id, and how the principal is called. */
+	readonly by: string;
+	readonly name: string;
+	/** The action: `PUT /api/secrets/:name`. */
+	readonly action: string;
+	/** To what: `API_KEY`. */
+	readonly target: string;
+	/** Further facts of the act. */
+	readonly detail: Readonly<Record<string, unknown>>;
+	readonly correlationId: string;
+}
+
+interface AuditEntry extends Act {
+	/** Counts from 1, without gaps. */
+	readonly n: number;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+	/** Hash of the entry before; empty for the first. */
+	readonly previous: string;
+	/** SHA-256 of all of the above, hexadecimal. */
+	readonly hash: string;
+}
+
+/** The newest entry: what to keep elsewhere. */
+interface Head {
+	readonly n: number;
+	readonly hash: string;
+}
+
+const NO_HEAD: Head = { n: 0, hash: '' };
+
+/** SHA-256 in hex over an entry and the hash of the one before it. */
+const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
+	const { n, at, by, name, action, target, detail, correlationId, previous } = entry;
+	const facts = { n, at, by, name, action, target, detail, correlationId, previous };
+	return bytesToHex(sha256(utf8ToBytes(canonicalJson(facts))));
+};
+
+/** The entry that follows a head. */
+const nextEntry = (act: Act, head: Head, at: number): AuditEntry => {
+	const entry = { ...act, n: head.n + 1, at, previous: head.hash };
+	return { ...entry, hash: hashOf(entry) };
+};
+
+/**
+ * The first entry that is not what was written; undefined where all are.
+ * @param entries oldest first
+ * @param before what the first of them follows
+ */
+const brokenAt = (entries: readonly AuditEntry[], before: Head | undefined): number | undefined => {
+	let previous = before;
+	for (const entry of entries) {
+		const follows =
+			previous === undefined || (entry.n === previous.n + 1 && entry.previous === previous.hash);
+		if (!follows || entry.hash !== hashOf(entry)) return entry.n;
+		previous = entry;
+	}
+	return undefined;
+};
 
 interface Row extends Omit<AuditEntry, 'detail'> {
 	readonly detail: string;

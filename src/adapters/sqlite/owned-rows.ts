@@ -1,6 +1,132 @@
 // The rows of a database, as exports show them and erasures take them away (holdings.ts says whose they are).
 import { counted, first, type Sql, type SqlValue } from '../../shared/sql';
-import { ERASED, HOLDINGS, type Holding } from './holdings';
+
+/** Of one table; `{}` where nothing in it is anybody's. */
+interface Holding {
+	/** SQL over `?1`, a principal's id: the rows that are theirs. */
+	readonly whose?: string;
+	/** SQL that takes the principal out of such a row where the row is the workspace's; else it goes. */
+	readonly becomes?: string;
+	/** A column that names who made a row; the row is the workspace's. */
+	readonly maker?: string;
+	/** Of a row that is many principals': what of a column is theirs, as SQL. */
+	readonly shows?: Readonly<Record<string, string>>;
+	/** Columns that no export shows. */
+	readonly secret?: readonly string[];
+}
+
+/** Stands where a principal stood. */
+const ERASED = 'erased';
+
+const OWN_RUNS = 'SELECT n FROM workflow_runs WHERE principal = ?1';
+const OWN_TASKS = "substr(task, 1, length(?1) + 1) = ?1 || '/'";
+const SAVED = `SELECT 'replay_saved/' || n FROM replay_saved WHERE ${OWN_TASKS}`;
+/** Shared payloads of a task: by author, of an earlier version where it is what the principal saved last. */
+const SHARED_SAVED = `SELECT n FROM replay_saved WHERE author = ?1 UNION SELECT s.n FROM replay_saved s JOIN replay_saved own ON own.task = ?1 || '/' || s.task
+	WHERE (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || s.n)
+		= (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || own.n)`;
+const RECORDED = "value ->> '$.principal' = ?1";
+const WITHOUT_PARTS =
+	"NOT EXISTS (SELECT 1 FROM replay_parts WHERE owner = 'replay_saved/' || replay_saved.n)";
+const NOBODYS: Holding = {};
+const OWN: Holding = { whose: 'principal = ?1' };
+
+/** In the order in which they are erased: what leads to other rows goes after them. */
+export const HOLDINGS: Readonly<Record<string, Holding>> = {
+	// Workspace
+	memory_drafts: { whose: "draft ->> '$.author' = ?1" },
+	memory_versions: { maker: 'author' },
+	// Numbers go on and counts stay; what was done, by whom and why, is gone.
+	memory_evidence: {
+		whose: 'principal = ?1',
+		becomes: "principal = '', session = '', events = '[]'",
+	},
+	memory_bindings: OWN,
+	memory_objects: NOBODYS,
+	memory_files: NOBODYS,
+	memory_scopes: NOBODYS,
+	memory_index: NOBODYS,
+	memory_parts: NOBODYS,
+	memory_marks: NOBODYS,
+	memory_tallies: NOBODYS,
+	record_finding_words: {
+		whose: 'rowid IN (SELECT id FROM record_findings WHERE principal = ?1)',
+	},
+	record_findings_shared: { whose: 'id IN (SELECT id FROM record_findings WHERE principal = ?1)' },
+	record_findings: OWN,
+	record_rows: NOBODYS,
+	record_texts: NOBODYS,
+	record_fields: NOBODYS,
+	record_touched: NOBODYS,
+	record_imports: NOBODYS,
+	record_searches: NOBODYS,
+	workflow_definitions: { maker: 'principal' },
+	workflow_tasks: { whose: `run IN (${OWN_RUNS})` },
+	workflow_outputs: { whose: `run IN (${OWN_RUNS})` },
+	workflow_artefacts: { whose: `run IN (${OWN_RUNS})` },
+	workflow_history: { whose: `run IN (${OWN_RUNS})` },
+	workflow_parts: { whose: 'owner IN (SELECT id FROM workflow_runs WHERE principal = ?1)' },
+	workflow_keys: OWN,
+	workflow_adopted: OWN,
+	workflow_runs: OWN,
+	replay_parts: {
+		whose: `owner IN (${SAVED}) OR owner IN (SELECT 'replay_saved/' || n FROM (${SHARED_SAVED}))
+			OR owner IN (SELECT 'replay_baselines/' || n FROM replay_baselines WHERE ${OWN_TASKS})`,
+	},
+	replay_saved: { whose: `${OWN_TASKS} OR ${WITHOUT_PARTS}` },
+	replay_baselines: { whose: OWN_TASKS },
+	config_versions: {
+		whose: "facts ->> '$.by' = ?1",
+		becomes: `facts = json_set(facts, '$.by', '${ERASED}')`,
+		// References to secrets, but who knows.
+		secret: ['text'],
+	},
+	tool_sights: NOBODYS,
+	tool_words: NOBODYS,
+	tool_overflows: NOBODYS,
+	// Of an earlier version, until it is taken over.
+	sessions: OWN,
+	// Telemetry
+	listed_sessions: OWN,
+	known_principals: OWN,
+	// What it counts stays.
+	telemetry_batches: {
+		whose: `EXISTS (SELECT 1 FROM json_each(records) WHERE ${RECORDED})`,
+		becomes: `records = (SELECT json_group_array(CASE WHEN ${RECORDED}
+			THEN json_set(value, '$.principal', '${ERASED}') ELSE json(value) END) FROM json_each(records))`,
+		shows: {
+			records: `(SELECT json_group_array(json(value)) FROM json_each(records) WHERE ${RECORDED})`,
+		},
+	},
+	telemetry_periods: NOBODYS,
+	telemetry_marks: NOBODYS,
+	telemetry_episodes: NOBODYS,
+	// Directory
+	members: { whose: 'id = ?1', maker: 'added_by' },
+	api_tokens: { whose: 'principal = ?1', maker: 'created_by', secret: ['digest'] },
+	// Stays as it was written, or it would prove nothing (docs/storage.md).
+	audit_log: NOBODYS,
+	audit_head: NOBODYS,
+	workspaces: { maker: 'created_by' },
+	memberships: OWN,
+	owner: { secret: ['passphrase'] },
+	// Of a token's workspace, or of a person: `Visits.endOf` tells them apart.
+	visits: { secret: ['digest', 'sealed'] },
+	erasures: NOBODYS,
+	// Vault: of a principal it ends whole.
+	secrets: { maker: 'set_by', secret: ['sealed'] },
+	grants: { secret: ['sealed'] },
+	begun: { secret: ['state', 'sealed'] },
+	clients: { secret: ['sealed'] },
+	// Session and Conversation: end whole.
+	session_chunks: NOBODYS,
+	session_parts: NOBODYS,
+	kept_results: NOBODYS,
+	kept_digests: NOBODYS,
+	kept_parts: NOBODYS,
+	sessions_at: { secret: ['id', 'initialized'] },
+	object_name: NOBODYS,
+};
 
 /** One row as it is exported: its table, and its columns by name, without those that must not be shown. */
 export interface OwnedRow {

@@ -1,6 +1,6 @@
 // Whether a model can have originals back, by what its request offers.
 import { expect, it } from 'vitest';
-import { restoringCall } from '../../../src/adapters/llm/offered-tools';
+import { restoringCall } from '../../../src/adapters/llm/leave-out';
 
 const call = (body: unknown) => restoringCall(body)?.('r1');
 const PLAIN = 'expand_result {"id":"r1"}';

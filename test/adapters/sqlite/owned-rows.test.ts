@@ -2,9 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HOLDINGS } from '../../../src/adapters/sqlite/holdings';
 import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
-import { eraseOf, type RowsPlace, rowsOf } from '../../../src/adapters/sqlite/owned-rows';
+import { eraseOf, HOLDINGS, type RowsPlace, rowsOf } from '../../../src/adapters/sqlite/owned-rows';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { createSqliteFindingStore } from '../../../src/adapters/sqlite/records-findings';
 import { openSql } from './open';

@@ -1,5 +1,6 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
 import { Hono } from 'hono';
+import { isMap, isSeq, parseDocument } from 'yaml';
 import type { AnswerOf } from '../../../contract';
 import { isLoginList } from '../../../gateway';
 import { estimate } from '../../../protect';
@@ -7,11 +8,49 @@ import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Answer, Api } from './api';
-import { newlyDenied, withOffered } from './offered-tools';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import type { ToolChange } from './tool-changes';
 import type { CardProps, ListedTool, Upstream } from './upstream-card';
 import { AddServer, Upstreams } from './upstreams';
+
+/**
+ * @param text the runtime document
+ * @param shown names that could be ticked
+ * @param offered names that are
+ * @returns undefined where the document has no entry of the server
+ */
+export function withOffered(
+	text: string,
+	server: string,
+	shown: readonly string[],
+	offered: readonly string[],
+): string | undefined {
+	const document = parseDocument(text);
+	const upstreams = document.get('upstreams');
+	if (!isSeq(upstreams)) return undefined;
+	const at = upstreams.items.findIndex((each) => isMap(each) && each.get('name') === server);
+	if (at < 0) return undefined;
+	const entry: unknown = document.getIn(['upstreams', at, 'tools']);
+	const known = isMap(entry) ? entry.toJSON() : {};
+	const denied = newlyDenied(isRecord(known) ? known.deny : undefined, shown, offered);
+	if (denied.length > 0) document.setIn(['upstreams', at, 'tools', 'deny'], denied);
+	else if (isMap(entry)) entry.delete('deny');
+	const left: unknown = document.getIn(['upstreams', at, 'tools']);
+	if (isMap(left) && left.items.length === 0) document.deleteIn(['upstreams', at, 'tools']);
+	return document.toString();
+}
+
+/** The list of what is denied, once some names have been ticked and others not. */
+function newlyDenied(
+	before: unknown,
+	shown: readonly string[],
+	offered: readonly string[],
+): readonly string[] {
+	const kept = Array.isArray(before)
+		? before.filter((text) => typeof text === 'string' && !shown.includes(text))
+		: [];
+	return [...kept, ...shown.filter((name) => !offered.includes(name))];
+}
 
 /** Servers whose tools a page asks for. */
 const MOST_ASKED = 20;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { markedLines } from '../../../../src/adapters/http/ui/bound-lines';
+import { markedLines } from '../../../../src/adapters/http/ui/rule-page';
 import { parseConstraints } from '../../../../src/memory/document/constraints';
 
 const marked = (content: string) => {

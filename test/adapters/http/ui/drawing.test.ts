@@ -1,7 +1,6 @@
 // The lines of the ship's side: to scale where they are near what is held, else above it, never out of sight.
 import { expect, it } from 'vitest';
-import { Drawing } from '../../../../src/adapters/http/ui/drawing';
-import { HIGH, scaleOf } from '../../../../src/adapters/http/ui/scale';
+import { Drawing, HIGH, scaleOf } from '../../../../src/adapters/http/ui/drawing';
 
 const drawn = (tokens: number, ...calls: (readonly [tokens: number, original: number])[]) =>
 	String(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { heldIn, partOf } from '../../../../src/adapters/http/ui/held';
-import { HOLDINGS } from '../../../../src/adapters/sqlite/holdings';
+import { HOLDINGS } from '../../../../src/adapters/sqlite/owned-rows';
 
 const line = (value: object) => JSON.stringify(value);
 const row = (table: string) => line({ object: 'WORKSPACE', name: 'ws-a', table, row: {} });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withOffered } from '../../../../src/adapters/http/ui/offered-tools';
+import { withOffered } from '../../../../src/adapters/http/ui/upstream-routes';
 
 const TEXT = `# mine
 upstreams:

@@ -8,11 +8,11 @@ import {
 import { createMemorySnapshotStore } from '../../../../src/adapters/local/memory-snapshot-store';
 import { MEMORY_TOOLSET } from '../../../../src/adapters/mcp/tools/memory/tools';
 import { createOwnSource } from '../../../../src/adapters/mcp/tools/source';
-import type { GatewayContext } from '../../../../src/gateway/contract/gateway';
-import { createHandleStore } from '../../../../src/gateway/handles/handle-store';
 import { Protector } from '../../../../src/gateway/calling/protector';
-import type { Services } from '../../../../src/gateway/sessions/services';
+import type { GatewayContext } from '../../../../src/gateway/contract/gateway';
 import type { JsonObject } from '../../../../src/gateway/contract/tool-source';
+import { createHandleStore } from '../../../../src/gateway/handles/handle-store';
+import type { Services } from '../../../../src/gateway/sessions/services';
 import { withReminder } from '../../../../src/memory/document/document';
 import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
 import { countExact } from '../../../../src/protect/tokens/exact';

@@ -7,10 +7,37 @@ import { CallForm } from './call-form';
 import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
 import { Context } from './context';
 import { type Call, Conversation } from './conversation';
-import { Pick } from './pick';
 import { type Silent, silentOf, wordsOf } from './progress';
 import { Question } from './question';
 import { Sides } from './sides';
+
+/** A choice with its label; `id` must be the only one of its page, and `onPick` gets the value, not the title. */
+interface PickProps {
+	readonly id: string;
+	readonly name: string;
+	readonly value: string;
+	readonly choices: readonly (readonly [value: string, title: string])[];
+	readonly onPick: (value: string) => void;
+}
+
+/** The label and the choice; nothing can be picked where there is nothing to choose. */
+const Pick = ({ id, name, value, choices, onPick }: PickProps) => (
+	<>
+		<label for={id}>{name}</label>
+		<select
+			id={id}
+			value={value}
+			disabled={choices.length === 0}
+			onChange={(event: Event) => onPick((event.target as HTMLSelectElement).value)}
+		>
+			{choices.map(([one, title]) => (
+				<option value={one} selected={one === value}>
+					{title}
+				</option>
+			))}
+		</select>
+	</>
+);
 
 /** Facts of the page before it connects: names of servers, and the first selection. */
 export interface PlaygroundProps {
