@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
 import { affordable } from '../../src/protect/projection';
-import { trimMeta } from '../../src/protect/protect';
+import { trimMeta } from '../../src/protect/trim-meta';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { policy } from './answers';
 
