@@ -14,9 +14,8 @@ const IDS: readonly (readonly [kind: string, form: RegExp])[] = [
 	['own', /(\b(?:s|t|er|u)-)([\w-]{12})(?![\w-])/g],
 	['client', /("client_id":")([\w-]{16})"/g],
 	['conversation', /("session\\*":\\*")([\w-]{16})(?=\\*")/g],
-	['call', /(dev\.loadline\/transient":\{"id":")([\w-]{12})(?=")/g],
-	['call', /(\{"id":")([\w-]{12})(?=","tool":)/g],
-	['call', /("call":"|\/calls\/|expand_result \{\\*"id\\*":\\*")([\w-]{12})(?![\w-])/g],
+	// As chance.ts makes them.
+	['call', /(?<![\w-])()([\w-]{8}1\d{3})(?![\w-])/g],
 	['progress', /(progressToken\\*":\\*"loadline-)(\d+)/g],
 	['bound', /("handle\\*":\\*")(s[\da-f]{4})(?=\\*")/g],
 ];
