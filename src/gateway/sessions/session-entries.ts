@@ -53,13 +53,15 @@ export interface AnsweredCall {
 	readonly context: GatewayContext;
 	readonly record?: PendingRecord;
 	readonly keeps?: Kept;
+	/** Of the call; absent where its result has one. */
+	readonly id?: string;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 }
 
 /** Reads the entry of an answered call; undefined where nothing of it can be entered. */
 export function entryOf(
-	{ facts, context, record, keeps = {}, at }: AnsweredCall,
+	{ facts, context, record, keeps = {}, id, at }: AnsweredCall,
 	newId: () => string,
 ): Entry | undefined {
 	const { text: keepsText = false, arguments: keepsArguments = false } = keeps;
@@ -70,7 +72,7 @@ export function entryOf(
 	});
 	const common = { context, endpoint: facts.endpoint, at, ...(record && { record }) };
 	if (!handle.ok) return record && { ...common, handle: NOWHERE, left: [] };
-	const call = sessionCall(facts, context, { at, newId, keepsArguments });
+	const call = sessionCall(facts, context, { at, newId: () => id ?? newId(), keepsArguments });
 	const left = readIds(context.meta[LEFT_IDS]);
 	// Results are long: of those that nobody will ask for, none waits here.
 	const result = concernsContext(call) || keepsText ? facts.result : undefined;

@@ -2,6 +2,7 @@
 // telemetry, in one call; and keeps results that concern the context, as they were sent. Nobody waits for it,
 // and no failure of it is an answer's.
 import { saveBaseline } from '../../session';
+import { TRANSIENT_NOTE } from '../../shared/context-marks';
 import { Backlog, type BacklogPorts } from './backlog';
 import { handleOf, ResolvedSessions } from './resolved-sessions';
 import { replaySources, type Services } from './services';
@@ -52,9 +53,10 @@ export class SessionRecorder {
 	}
 
 	/** Enters a call soon; calls of one principal stay in order. Never throws. */
-	record(call: Omit<AnsweredCall, 'at'>): void {
-		const { defer, wait, now } = this.ports;
-		this.#answered.push({ ...call, at: now() });
+	record(call: Omit<AnsweredCall, 'at' | 'id'>): void {
+		const { defer, wait, now, newId } = this.ports;
+		const isNamed = call.facts.result?.meta?.[TRANSIENT_NOTE] !== undefined;
+		this.#answered.push({ ...call, at: now(), ...(!isNamed && { id: newId() }) });
 		// What is read of it waits until its answer is out.
 		defer(wait(0).then(() => this.#read()));
 	}
