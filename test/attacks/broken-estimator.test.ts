@@ -16,13 +16,11 @@ beforeAll(async () => {
 		...(await original<object>()),
 		estimate: fail,
 	}));
-	vi.doMock('../../src/protect/tokens/measure', () => ({ heuristic: fail }));
 	answers = await import('../protect/answers');
 });
 
 afterAll(() => {
 	vi.doUnmock('../../src/protect/tokens/estimate');
-	vi.doUnmock('../../src/protect/tokens/measure');
 	vi.resetModules();
 });
 
