@@ -6,7 +6,6 @@ import { createDemoSource } from '../../examples/demo/source';
 import { defer, wait } from '../adapters/cloudflare';
 import {
 	createHandleHmac,
-	DEVELOPMENT_SECRET,
 	randomCallId,
 	randomSnapshotId,
 	sha256,
@@ -108,7 +107,7 @@ export function createLoadline(
 	const configOptions = configOptionsOf(env, file);
 	const config = new ConfigService(configOptions);
 	const offers = createOffers(config, configOptions.ledger);
-	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
+	const hmac = createHandleHmac(handleSecrets(env));
 	const handleStore = createHandleStore({
 		store: writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
 			defer,

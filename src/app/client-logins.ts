@@ -1,6 +1,6 @@
 // Clients that log in here: one authorization server an address, made when it is first needed.
 import type { HttpDeps } from '../adapters/http';
-import { createLoginServer, type LoginServer, type LoginServerOptions } from '../adapters/oauth';
+import { createLoginServer, type LoginServer } from '../adapters/oauth';
 import { ok } from '../shared/result';
 import { dayOf } from './connections';
 
@@ -16,7 +16,11 @@ export interface ClientLoginOptions {
 /** The authorization servers of a deployment, one for each of its addresses. */
 export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 	const made = new Map<string, LoginServer>();
-	const ended: LoginServerOptions['ended'] = (principal, { workspace, name }, how) =>
+	const ended: Parameters<typeof createLoginServer>[0]['ended'] = (
+		principal,
+		{ workspace, name },
+		how,
+	) =>
 		note(workspace, {
 			...{ by: principal, name: '', action: 'POST /token', target: name },
 			...{ detail: { [how]: true }, correlationId: '' },

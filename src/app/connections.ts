@@ -1,7 +1,7 @@
 // Users' own logins at servers behind, as the pages show and change them.
 
 import type { HttpDeps } from '../adapters/http';
-import type { ClientDocument } from '../adapters/oauth';
+import type { Vault } from '../adapters/oauth';
 import type { Config } from '../config';
 import { err } from '../shared/result';
 import type { SecretBook } from './secret-book';
@@ -17,7 +17,7 @@ export interface ConnectionPorts {
 export const DOCUMENT_PATH = '/.well-known/loadline-client.json';
 
 /** Loadline as a client (RFC 7591; client ID metadata documents). */
-export function clientDocument(home: string): ClientDocument {
+export function clientDocument(home: string): Parameters<Vault['begin']>[1] {
 	const url = `${home}${DOCUMENT_PATH}`;
 	// Only a public server can be asked for its document.
 	const isPublic = home.startsWith('https://');

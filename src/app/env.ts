@@ -1,13 +1,16 @@
 // The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
 import type { AnalyticsBinding } from '../adapters/analytics';
 import type { HostNamespace } from '../adapters/cloudflare';
-import type { Secrets } from '../adapters/crypto';
-import type { RateLimit } from '../adapters/http';
-import type { ConfigNamespace, KeyNamespace, OwnedTexts, SnapshotNamespace } from '../adapters/kv';
+import type { createSealedBox } from '../adapters/crypto';
+import type { memoryRateLimit } from '../adapters/http';
+import type { KvNamespace } from '../adapters/kv';
+
+type RateLimit = ReturnType<typeof memoryRateLimit>;
+type Secrets = Parameters<typeof createSealedBox>[0];
 
 /** Bindings and variables of a deployment: an absent or blank variable is not set, a binding with `?` is optional. */
 export interface Env {
-	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & OwnedTexts & KeyNamespace;
+	readonly LOADLINE_KV: KvNamespace;
 	/** Clients that log in here, and their grants; a library's own. */
 	readonly OAUTH_KV: object;
 	/** One object a workspace, by its name. */
@@ -62,14 +65,17 @@ export interface Env {
 	readonly [name: string]: unknown;
 }
 
+/** The secret of dev mode, which serves loopback only. */
+const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';
+
 /**
- * The secrets that seal handles. In development, where none need be set, the token list is one that its
+ * Returns the secrets that seal handles. In development, where none need be set, the token list is one that its
  * callers do not know; without that there is one caller, and a fixed one does.
  */
-export function handleSecrets(env: Env, development: string): Secrets {
+export function handleSecrets(env: Env): Secrets {
 	const [current, previous] = listed(env.LOADLINE_SECRET);
 	if (current !== undefined) return { current, previous };
-	return { current: tokenList(env) ?? development };
+	return { current: tokenList(env) ?? DEVELOPMENT_SECRET };
 }
 
 /** Development without tokens: the one caller is the operator, too. */

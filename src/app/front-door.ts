@@ -1,6 +1,6 @@
 // Everybody who comes to the deployment: callers with tokens, clients that log in, people at its pages.
 
-import { createSealedBox, DEVELOPMENT_SECRET } from '../adapters/crypto';
+import { createSealedBox } from '../adapters/crypto';
 import { type Access, createAccess, HOW_TO_SECRET, type HttpDeps } from '../adapters/http';
 import { createForeignFetch } from '../adapters/oauth';
 import { deploymentSecretFault } from '../auth';
@@ -54,7 +54,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		claimRules: rules.ok ? rules.value : [],
 		devMode,
 		directories,
-		box: createSealedBox(handleSecrets(env, DEVELOPMENT_SECRET), 'people/1'),
+		box: createSealedBox(handleSecrets(env), 'people/1'),
 		fetch: createForeignFetch({ fetch: parts.fetch, allowLoopback: devMode }),
 		serverAt,
 		tokens,

@@ -1,7 +1,7 @@
 // Inventory of the data of a workspace or a principal: objects by name and keys of KV, for exports and
 // erasures. Objects cannot be enumerated; who has one is known to the workspace's Telemetry object.
 import type { HostNamespace } from '../adapters/cloudflare';
-import { type Key, keysOf } from '../adapters/kv';
+import { keysOf } from '../adapters/kv';
 import type { Subject } from '../adapters/sqlite';
 import { jsonIn } from '../shared/json-in';
 import { conversationName } from './conversations';
@@ -124,7 +124,7 @@ export async function* keysHeld(
 /** Returns the owner of a snapshot of an earlier version, from its first line. */
 async function writtenFor(
 	kv: Env['LOADLINE_KV'],
-	{ name }: Key,
+	{ name }: { readonly name: string },
 	kind: string,
 ): Promise<string | undefined> {
 	if (kind !== 'snapshot') return undefined;

@@ -1,4 +1,4 @@
-// The face of app: all that other rooms may import.
+// The composition root: builds the deployment and its Durable Objects from the bindings of the environment.
 export { createLoadline, type Loadline } from './app';
 export { conversationObject } from './conversation-object';
 export { Directory } from './directory-object';

@@ -1,6 +1,9 @@
 // Rate limits of callers, and of wrong tokens from an address: the platform's counters where they are bound.
-import { type HttpDeps, type Limits, memoryRateLimit, type RateLimit } from '../adapters/http';
+import { type HttpDeps, type limitedAccess, memoryRateLimit } from '../adapters/http';
 import { type Env, isOpen } from './env';
+
+type Limits = Parameters<typeof limitedAccess>[1];
+type RateLimit = Limits['calls'];
 
 /** As in wrangler.toml. */
 const MOST_CALLS = 3_000;

@@ -1,9 +1,16 @@
 // Permissions of people: as members of workspaces, by an issuer's claims, by the token that let a client in.
-import type { Access, HttpDeps, Place } from '../adapters/http';
-import type { Claims, Opened } from '../adapters/oauth';
+import type { Access, HttpDeps } from '../adapters/http';
+import type { createAccessTeam, LoginServer } from '../adapters/oauth';
 import { greaterRole, principalId, type Scope, scopesOfRole } from '../auth';
 import { type ClaimRule, placesOf } from './claims';
 import type { Directories } from './directories';
+
+type Visitor = NonNullable<Awaited<ReturnType<HttpDeps['people']['visitor']>>>;
+type Place = Visitor['places'][number];
+type Opened = NonNullable<Awaited<ReturnType<LoginServer['open']>>>;
+type Assertion = Awaited<ReturnType<ReturnType<typeof createAccessTeam>>>;
+/** What an issuer says of a person. */
+type Claims = Extract<Assertion, { ok: true }>['value'];
 
 /** Members whom LOADLINE_CLAIMS let in. */
 const BY_CLAIMS = 'claims';

@@ -1,5 +1,5 @@
 // The passphrase of a deployment's owner: kept as PBKDF2-HMAC-SHA-256 of it, as often as Workers allow.
-import { fromHex, toHex } from '../adapters/crypto';
+import { fromHex, toHex } from '../shared/hex';
 
 export interface PassphraseDigest {
 	/** 16 bytes, hexadecimal. */

@@ -1,24 +1,16 @@
 // Sign-in of people: at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
 
-import { digestHex, fromHex, randomSecret, type SealedBox, toHex } from '../adapters/crypto';
+import { digestHex, randomSecret, type SealedBox } from '../adapters/crypto';
+import { type Access, type HttpDeps, principalIn } from '../adapters/http';
 import {
-	type Access,
-	type Entered,
-	type People,
-	principalIn,
-	type Visitor,
-} from '../adapters/http';
-import {
-	ACCESS_HEADER,
-	beginSignIn,
 	createAccessTeam,
-	type ForeignFetch,
-	finishSignIn,
+	type createForeignFetch,
+	createOpenIdSignIn,
 	type LoginServer,
 	loginTokenIn,
-	type SignInBegun,
 } from '../adapters/oauth';
 import { allows, LOCAL_PRINCIPAL, principalId, type Scope } from '../auth';
+import { fromHex, toHex } from '../shared/hex';
 import { err, ok } from '../shared/result';
 import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
 import {
@@ -29,6 +21,10 @@ import {
 	type PassphraseDigest,
 } from './passphrase';
 
+type People = HttpDeps['people'];
+type Visitor = NonNullable<Awaited<ReturnType<People['visitor']>>>;
+type Entered = Extract<Awaited<ReturnType<People['withToken']>>, { ok: true }>['value'];
+
 /** Ways to sign in: an absent one is not offered. `serverAt` gives the login server of an origin. */
 export interface PeopleOptions extends MembershipOptions {
 	readonly url?: string | undefined;
@@ -37,7 +33,7 @@ export interface PeopleOptions extends MembershipOptions {
 	readonly claimSecret?: string | undefined;
 	readonly devMode: boolean;
 	readonly box: SealedBox;
-	readonly fetch: ForeignFetch;
+	readonly fetch: ReturnType<typeof createForeignFetch>;
 	serverAt(home: string): LoginServer;
 	now(): number;
 }
@@ -63,7 +59,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 	const { url, openid, team, claimSecret, devMode, directories, box } = options;
 	const { ownership, visits } = directories;
 	const allowLoopback = devMode;
-	const ports = { fetch: options.fetch, allowLoopback };
+	const signIn = openid && createOpenIdSignIn(openid, { fetch: options.fetch, allowLoopback });
 	const assertion = team && createAccessTeam(team, options.fetch);
 	let known: Awaited<ReturnType<typeof ownership.get>> = null;
 	let askedAt = Number.NEGATIVE_INFINITY;
@@ -95,10 +91,8 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 	>();
 	/** Returns the person whom Cloudflare Access names in a request. */
 	const throughAccess = async (request: Request): Promise<Visitor | null> => {
-		const header = assertion && request.headers.get(ACCESS_HEADER);
-		if (!assertion || !header) return null;
-		const claims = await assertion(header);
-		if (!claims.ok) return null;
+		const claims = await assertion?.(request.headers);
+		if (!claims?.ok) return null;
 		const key = JSON.stringify([claims.value.sub, claims.value.iat]);
 		const before = seen.get(key);
 		const isFresh = before && options.now() - before.at < SEEN_MS;
@@ -166,9 +160,8 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		isOpen: async () => openid !== undefined || team !== undefined || (await owner()) !== null,
 
 		async begin(at, to) {
-			if (!openid) return err('There is no issuer to sign in at.');
-			const redirectUri = `${at}/sign-in/callback`;
-			const begun = await beginSignIn({ ...openid, redirectUri }, ports);
+			if (!signIn) return err('There is no issuer to sign in at.');
+			const begun = await signIn.begin(`${at}/sign-in/callback`);
 			if (!begun.ok) return err(`Signing in there is not possible now: ${begun.error}.`);
 			const kept = JSON.stringify({ ...begun.value.begun, to, until: options.now() + 600_000 });
 			return ok({ url: begun.value.url, kept: toHex(await box.seal(kept, 'sign-in')) });
@@ -177,10 +170,9 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		async finish(at, callback, kept) {
 			const text = await box.open(fromHex(kept), 'sign-in');
 			const begun = text === undefined ? undefined : (JSON.parse(text) as Kept);
-			if (!openid || !begun || begun.until < options.now())
+			if (!signIn || !begun || begun.until < options.now())
 				return err('This sign-in was not begun in this browser, or it is too old. Try again.');
-			const client = { ...openid, redirectUri: `${at}/sign-in/callback` };
-			const claims = await finishSignIn(client, callback, begun, ports);
+			const claims = await signIn.finish(`${at}/sign-in/callback`, callback, begun);
 			if (!claims.ok) return err(`You are not signed in: ${claims.error}.`);
 			const entered = await enter(await arrive(claims.value), 'openid');
 			return ok({ ...entered, to: begun.to });
@@ -255,6 +247,8 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		},
 	};
 }
+
+type SignInBegun = Parameters<ReturnType<typeof createOpenIdSignIn>['finish']>[2];
 
 interface Kept extends SignInBegun {
 	readonly to: string;

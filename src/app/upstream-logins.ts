@@ -1,7 +1,7 @@
 // Credentials at upstreams that want OAuth: a user's own login, or a service account, each from its
 // vault (docs/gateway.md "Users' own logins").
 import { type HostNamespace, remote } from '../adapters/cloudflare';
-import type { Lent, Protected, Vault } from '../adapters/oauth';
+import type { Vault } from '../adapters/oauth';
 import type { Config } from '../config';
 import {
 	type CallContext,
@@ -14,6 +14,9 @@ import {
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import type { Outfit, SecretBook } from './secret-book';
+
+type Protected = Parameters<Vault['token']>[0];
+type Lent = Awaited<ReturnType<Vault['token']>>;
 
 /** An upstream as the configuration has it. */
 export type UpstreamConfig = Config['upstreams'][number];

@@ -1,7 +1,7 @@
 // The Durable Object of a vault: one a principal, with the grants it has at upstreams and its own secrets;
 // one a workspace, with the tokens of its service accounts and the workspace's secrets.
 import { type Hosted, remote } from '../adapters/cloudflare';
-import { createSealedBox, DEVELOPMENT_SECRET, randomCallId } from '../adapters/crypto';
+import { createSealedBox, randomCallId } from '../adapters/crypto';
 import { createForeignFetch, Vault as Grants } from '../adapters/oauth';
 import { SecretStore, type TelemetryStores, VaultStore } from '../adapters/sqlite';
 import { type Env, handleSecrets } from './env';
@@ -22,7 +22,7 @@ export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted =
 	const grants = new Grants({
 		name,
 		store: new VaultStore(sql),
-		box: createSealedBox(handleSecrets(env, DEVELOPMENT_SECRET), 'vault/1'),
+		box: createSealedBox(handleSecrets(env), 'vault/1'),
 		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback }),
 		allowLoopback,
 		now: () => Date.now(),
@@ -31,10 +31,10 @@ export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted =
 	});
 	const secrets = new SecretStore({
 		...{ sql, name, noted, now: () => Date.now() },
-		box: createSealedBox(handleSecrets(env, DEVELOPMENT_SECRET), 'secrets/1'),
+		box: createSealedBox(handleSecrets(env), 'secrets/1'),
 	});
 	// While a secret of the deployment is being rotated, a vault that is used seals itself anew.
-	const isRotating = handleSecrets(env, DEVELOPMENT_SECRET).previous !== undefined;
+	const isRotating = handleSecrets(env).previous !== undefined;
 	if (isRotating) wakeAt(Date.now() + SOON_MS);
 	return {
 		services: { grants, secrets },

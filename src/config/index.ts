@@ -1,4 +1,4 @@
-// The face of config: all that other rooms may import.
+// Configuration: reads, validates, merges and edits documents, and resolves the settings of an endpoint (docs/config.md).
 export type { Change, Changes } from './diff';
 export {
 	ConfigEditor,

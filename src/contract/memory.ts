@@ -5,9 +5,7 @@ import { anything, count, ms, page, route, text, texts, typed } from './route';
 
 const KINDS = ['rule', 'workflow', 'context'] as const;
 const kind = () => typed<ObjectMeta['kind']>(z.enum(KINDS));
-/** Characters of a comment. */
-const MOST_NOTE = 4000;
-const note = () => z.string().max(MOST_NOTE).optional();
+const note = () => z.string().max(4000).optional();
 const published = () =>
 	z.strictObject({ id: text(), path: text(), version: count(), hash: text(), warnings: texts() });
 
@@ -40,7 +38,6 @@ const draft = () =>
 		createdAt: ms(),
 		updatedAt: ms(),
 	});
-/** null: there is none to show. */
 const side = () =>
 	z
 		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
@@ -50,10 +47,17 @@ const decided = () => ({
 	answer: z.strictObject({ draft: draft() }),
 });
 
-/** Files of a plan or a push. */
 const MOST_FILES = 5000;
 const file = () => z.string().max(700);
 const hash = () => z.string().max(100);
+const pushed = () =>
+	z.strictObject({
+		file: file(),
+		content: z.string(),
+		/** Hash of what was published when the plan was made; null when nothing was. */
+		base: hash().nullable(),
+		id: file().optional(),
+	});
 const entry = () => z.strictObject({ file: text(), path: text() });
 const known = () => entry().extend({ id: text(), hash: text() });
 
@@ -188,17 +192,7 @@ export const memory = {
 		'Publishes the files of a folder: all of them or none.',
 		() => ({
 			body: z.strictObject({
-				files: z
-					.array(
-						z.strictObject({
-							file: file(),
-							content: z.string(),
-							/** Hash of what was published when the plan was made; null when nothing was. */
-							base: hash().nullable(),
-							id: file().optional(),
-						}),
-					)
-					.max(MOST_FILES),
+				files: z.array(pushed()).max(MOST_FILES),
 				withdraw: z
 					.array(z.strictObject({ id: file(), hash: hash() }))
 					.max(MOST_FILES)

@@ -1,4 +1,4 @@
-// The face of gateway: all that other rooms may import.
+// The gateway: offers the tools, resources and prompts of all upstreams as one server and shortens their results (docs/gateway.md).
 
 export { type Exported, type ExportFault, readExportCall } from './asking/exporter';
 export { Exports } from './asking/exports';

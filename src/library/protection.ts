@@ -1,13 +1,7 @@
 // `loadline/protect`: context window protection inside a program, without a gateway before it
 // (docs/library.md). What `withContextProtection` stands on as well.
 
-import {
-	createHandleHmac,
-	randomCallId,
-	randomSnapshotId,
-	sha256,
-	toHex,
-} from '../adapters/crypto';
+import { createHandleHmac, randomCallId, randomSnapshotId, sha256 } from '../adapters/crypto';
 import { createMemorySnapshotStore } from '../adapters/local';
 import type { Principal } from '../auth';
 import { type Config, effective, policyFor } from '../config';
@@ -29,6 +23,7 @@ import {
 	Trail,
 	unknownTool,
 } from '../gateway';
+import { toHex } from '../shared/hex';
 import { err, ok } from '../shared/result';
 import { textResult } from '../shared/tool-result';
 import { type CallToolResult, fromWire, toWire } from './wire-result';

@@ -1,4 +1,4 @@
-// The face of memory: the rules, workflows and context of a workspace (docs/memory.md).
+// Memory: the published rules, workflows and context of a workspace, and drafts of them (docs/memory.md).
 
 // The hub: one workspace's memory as a service over a store; `Hub` holds the types of its answers.
 

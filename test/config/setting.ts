@@ -1,6 +1,6 @@
 // A config service with its history in SQLite and its store over the keys and values of a process of Node; both can
 // be made to fail.
-import { type ConfigNamespace, createKvConfigStore } from '../../src/adapters/kv/config-store';
+import { createKvConfigStore, type KvNamespace } from '../../src/adapters/kv';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
 import { createSqliteConfigHistory } from '../../src/adapters/sqlite/config-history';
@@ -32,7 +32,7 @@ const remoteOf = (ledger: ConfigLedger, failing: { ledger: boolean }): Remote<Co
 
 export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
 	const kv = new KeyValue(new Database(':memory:'), { now: Date.now, mostBytes: 1_000_000_000 });
-	const memory = createKvConfigStore(kv as unknown as ConfigNamespace);
+	const memory = createKvConfigStore(kv as unknown as KvNamespace);
 	const reads = { count: 0 };
 	const failing = { read: false, write: false, ledger: false };
 	const store: ConfigStore = {

@@ -7,10 +7,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createFileSnapshotStore } from '../../src/adapters/files/snapshot-store';
-import {
-	createKvSnapshotStore,
-	type SnapshotNamespace,
-} from '../../src/adapters/kv/snapshot-store';
+import { createKvSnapshotStore, type KvNamespace } from '../../src/adapters/kv';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
@@ -153,7 +150,7 @@ describe('the adapters', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'loadline-snapshots-'));
 	const files = createFileSnapshotStore(folder);
 	const ofNode = createKvSnapshotStore(
-		new KeyValue(new Database(':memory:'), { now: Date.now, mostBytes: 1e8 }) as SnapshotNamespace,
+		new KeyValue(new Database(':memory:'), { now: Date.now, mostBytes: 1e8 }) as KvNamespace,
 	);
 	let kv: SnapshotStore;
 	let objects: SnapshotStore;
@@ -162,7 +159,7 @@ describe('the adapters', () => {
 		objects = createObjectSnapshotStore({
 			getByName: (name) => namespace.get(namespace.idFromName(name)) as never,
 		});
-		kv = createKvSnapshotStore((await miniflare.getKVNamespace('SNAPSHOTS')) as SnapshotNamespace);
+		kv = createKvSnapshotStore((await miniflare.getKVNamespace('SNAPSHOTS')) as KvNamespace);
 	});
 	afterAll(async () => {
 		await miniflare.dispose();
@@ -217,7 +214,7 @@ describe('KV that fails', () => {
 		const lives: number[] = [];
 		const store = createKvSnapshotStore({
 			getWithMetadata: async () => ({ value: null, metadata: null }),
-			put: async (_key, _value, { expirationTtl }) => {
+			put: async (_key, _value, { expirationTtl = 0 }) => {
 				lives.push(expirationTtl);
 			},
 		});

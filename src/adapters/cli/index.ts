@@ -1,2 +1,2 @@
-// The face of adapters/cli: all that other rooms may import.
+// The command line: the program `loadline` and its commands (docs/reference/cli.md).
 export { createProgram } from './program';

@@ -31,16 +31,7 @@ export interface RowsPort<Query, Page> {
 	eraseOf(sql: Sql, principal: string): number;
 }
 
-/** The service that every object has. */
-export interface OwnService<Query, Page> {
-	/** Ends it: nothing of it is kept. @returns whether there was anything */
-	erase(): Promise<boolean>;
-	/** Takes away what is a principal's. @returns rows that it concerned */
-	eraseOf(principal: string): number;
-	/** Reads rows, without secrets. */
-	rows(query: Query): Page;
-}
-
+/** The service that every object has: `rows`, `erase` and `eraseOf`. */
 const OBJECT = 'object';
 /** Table of an object's own name: the runtime does not give it to an alarm. */
 const NAME_TABLE = 'object_name';
@@ -120,11 +111,11 @@ export interface HostNamespace {
 	};
 }
 
-/** A service of the object called `name`, as if it were here. */
+/** Returns a service of the object called `name`, by default the one that every object has. */
 export function remote<Service extends object>(
 	namespace: HostNamespace,
 	name: string,
-	service: string,
+	service: string = OBJECT,
 ): Remote<Service> {
 	const call =
 		(method: string) =>
@@ -137,12 +128,6 @@ export function remote<Service extends object>(
 		get: (_, key) => (typeof key === 'string' && key !== 'then' ? call(key) : undefined),
 	});
 }
-
-/** The object itself, whatever it hosts. */
-export const objectNamed = <Query, Page>(
-	namespace: HostNamespace,
-	name: string,
-): Remote<OwnService<Query, Page>> => remote(namespace, name, OBJECT);
 
 const sqlOf = (storage: DurableObjectStorage): Sql => ({
 	all: <Row extends object>(statement: string, ...bindings: readonly SqlValue[]) =>

@@ -1,15 +1,14 @@
 // Web Crypto: digests, random ids, keys of handles, and a box that seals secrets.
+
+// Sealing: AES-GCM under a key derived from the deployment's secret.
 export { createSealedBox, type Resealed, resealAll, type SealedBox } from './sealed-box';
+// Digests, random values and the signature of handles.
 export {
 	createHandleHmac,
-	DEVELOPMENT_SECRET,
 	digestHex,
-	fromHex,
 	randomCallId,
 	randomSecret,
 	randomSnapshotId,
-	type Secrets,
 	sha256,
 	shortDigest,
-	toHex,
 } from './web-crypto';

@@ -1,11 +1,8 @@
 // WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
 
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Hmac, Sha256 } from '../../gateway';
 import { encodeBase64url } from '../../shared/base64url';
-
-/** The secret of dev mode, which serves loopback only; never used elsewhere. */
-export const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';
+import { toHex } from '../../shared/hex';
 
 /** The type by its use: not every library that this compiles under names it. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
@@ -41,16 +38,6 @@ export const shortDigest = async (text: string): Promise<string> =>
 /** SHA-256 of a text's UTF-8, hexadecimal. */
 export const digestHex = async (text: string): Promise<string> =>
 	toHex(await sha256(new TextEncoder().encode(text)));
-
-/** Bytes in hexadecimal digits, lower case. */
-export const toHex = bytesToHex;
-
-/** The bytes of hexadecimal digits; what is none of them becomes 0. */
-export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
-	Uint8Array.from(
-		{ length: text.length >> 1 },
-		(_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16) || 0,
-	);
 
 /** 33 random bytes, 44 characters of base64url: what a browser keeps in a cookie. */
 export const randomSecret = (): string =>

@@ -1,4 +1,4 @@
-// The face of adapters/fetch: all that other rooms may import.
+// Outgoing HTTP: bounded bodies, timeouts and webhooks.
 export { type BodyFault, readBoundedText } from './bounded-body';
 export { postJson } from './webhook';
 export { within } from './within';

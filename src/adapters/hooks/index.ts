@@ -1,3 +1,3 @@
-// The face of adapters/hooks: all that other rooms may import.
+// Hooks of hosts: answers the events of Claude Code and Gemini CLI with the rules of a workspace.
 export { ClaudeCodeHooks } from './claude-code';
 export { GeminiCliHooks } from './gemini-cli';

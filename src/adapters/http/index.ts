@@ -1,10 +1,12 @@
-// The face of adapters/http: all that other rooms may import.
+// HTTP: routes, authentication and pages of a deployment, as a Hono app.
+
+// Who may come in: tokens, people, pages of other origins, rate limits.
 export { createAccess, HOW_TO_SECRET } from './access';
+// The app, its dependencies, and the files that it serves.
 export { createApp } from './app';
 export type { Access, HttpDeps } from './deps';
-export { type Limits, limitedAccess, type RateLimit, tries } from './limited-access';
-export type { ClientLogins, Connections } from './logins';
+export { limitedAccess, tries } from './limited-access';
 export { memoryRateLimit } from './memory-rate-limit';
-export { type Entered, type People, type Place, principalIn, type Visitor } from './people';
+export { principalIn } from './people';
 export { originNamed } from './same-origin';
 export { documentFile, webFile } from './web-files';

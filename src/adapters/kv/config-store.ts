@@ -2,15 +2,7 @@
 // `{version}`, no TTL (docs/config.md). KV takes one write a second to a key.
 import type { ConfigStore } from '../../config';
 import { err, ok } from '../../shared/result';
-
-/** The part of a KVNamespace that is used. */
-export interface ConfigNamespace {
-	getWithMetadata(
-		key: string,
-		options: { type: 'text'; cacheTtl: number },
-	): Promise<{ value: string | null; metadata: unknown }>;
-	put(key: string, value: string, options: { metadata: { version: number } }): Promise<void>;
-}
+import type { KvNamespace } from './namespace';
 
 /** Seconds a location may answer from its cache: KV's least, since config should spread soon. */
 const CACHE_TTL = 30;
@@ -32,7 +24,7 @@ const keyOf = (workspace: string): string => `${workspace}/config`;
 
 /** @param sleep waits so many milliseconds. */
 export const createKvConfigStore = (
-	namespace: ConfigNamespace,
+	namespace: Pick<KvNamespace, 'getWithMetadata' | 'put'>,
 	sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 ): ConfigStore => {
 	/** The newest version this isolate has begun to write, so that a late retry never undoes it. */

@@ -1,7 +1,8 @@
 // Stores on Workers KV: the runtime configuration, result snapshots, bodies of drafts, ended sessions.
-export { type ConfigNamespace, createKvConfigStore } from './config-store';
+export { createKvConfigStore } from './config-store';
 export { kvDraftBodies } from './draft-bodies';
 export { kvEndedSessions } from './ended-sessions';
-export { type Key, type KeyNamespace, keysOf } from './keys';
-export type { OwnedTexts } from './owned-texts';
-export { createKvSnapshotStore, type SnapshotNamespace } from './snapshot-store';
+// The binding, and all of its keys under a prefix, for exports and erasures.
+export { keysOf } from './keys';
+export type { KvNamespace } from './namespace';
+export { createKvSnapshotStore } from './snapshot-store';

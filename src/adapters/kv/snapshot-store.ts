@@ -2,26 +2,7 @@
 // (KV limits: values of 25 MiB, a TTL of at least 60 s, one write a second per key).
 import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway';
 import { err, ok } from '../../shared/result';
-
-/** The part of a KV namespace binding that is used. */
-export interface SnapshotNamespace {
-	getWithMetadata(
-		key: string,
-		options: { readonly type: 'text'; readonly cacheTtl: number },
-	): Promise<{ readonly value: string | null; readonly metadata: unknown }>;
-	put(
-		key: string,
-		value: Uint8Array,
-		options: { expirationTtl: number; metadata: SnapshotMetadata },
-	): Promise<void>;
-}
-
-/** Metadata of a snapshot in a list of keys. */
-export interface SnapshotMetadata {
-	readonly expiresAt: number;
-	/** Absent in what an earlier version wrote. */
-	readonly principal?: string;
-}
+import type { KvNamespace } from './namespace';
 
 /** The least that KV takes: for so long a place also remembers that there was none. */
 const CACHED_SECONDS = 30;
@@ -30,7 +11,9 @@ const MINIMUM_TTL_SECONDS = 60;
 const GRACE_SECONDS = 60;
 
 /** Failures of KV become error values; nothing is thrown. */
-export const createKvSnapshotStore = (kv: SnapshotNamespace): SnapshotStore => ({
+export const createKvSnapshotStore = (
+	kv: Pick<KvNamespace, 'getWithMetadata' | 'put'>,
+): SnapshotStore => ({
 	async get(workspace, id) {
 		try {
 			const { value, metadata } = await kv.getWithMetadata(keyOf(workspace, id), {

@@ -1,3 +1,3 @@
-// The face of adapters/llm: all that other rooms may import.
+// Pass-through to model providers: forwards requests without the results that have left the context (docs/llm.md).
 export { targetOf } from './forward';
 export { PassThrough } from './pass-through';

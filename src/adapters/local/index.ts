@@ -1,4 +1,4 @@
-// The face of adapters/local: all that other rooms may import.
+// Stores in memory: mailboxes, subscriptions and snapshots of a single process or test.
 export { MemoryMailbox } from './memory-mailbox';
 export { createMemorySnapshotStore } from './memory-snapshot-store';
 export { MemorySubscriptions } from './memory-subscriptions';

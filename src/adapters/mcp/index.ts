@@ -1,4 +1,4 @@
-// The face of adapters/mcp: all that other rooms may import.
+// MCP: serves clients over Streamable HTTP, and calls upstreams as their client.
 export type { McpRequestParts } from './caller';
 export { EndedSessions } from './ended-sessions';
 export { hostFault } from './http-checks';

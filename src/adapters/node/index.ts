@@ -1,4 +1,4 @@
-// The face of adapters/node: all that other rooms may import.
+// Node.js: runs the Worker's code in a process, over SQLite files, and speaks MCP over stdio (docs/node.md).
 
 export { Alarms } from './alarms';
 export { ClickHouse } from './clickhouse';

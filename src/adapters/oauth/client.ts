@@ -13,6 +13,16 @@ export type KnownClient = {
 	readonly secret_origins?: string[];
 };
 
+/** An upstream as the configuration has it, with the client that was given for it, if any. */
+export interface Protected {
+	readonly upstream: string;
+	readonly url: string;
+	readonly issuer?: string;
+	/** Scopes to ask for instead of those that the server names. */
+	readonly scopes?: readonly string[];
+	readonly client?: KnownClient;
+}
+
 /** Loadline's client metadata document. */
 export interface ClientDocument {
 	/** Public address of the document; absent in development. */

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { ForeignFetch } from './foreign-fetch';
 import type { Claims } from './openid';
 
-export const ACCESS_HEADER = 'Cf-Access-Jwt-Assertion';
+const ACCESS_HEADER = 'Cf-Access-Jwt-Assertion';
 
 export interface AccessTeam {
 	/** `https://TEAM.cloudflareaccess.com` */
@@ -14,14 +14,18 @@ export interface AccessTeam {
 	readonly audience: string;
 }
 
-/** Checks assertions of one team for one application; its keys are kept for ten minutes. */
+/** Checks the assertion in a request's headers, of one team for one application; its keys are kept for ten minutes. */
 export function createAccessTeam({ team, audience }: AccessTeam, fetch: ForeignFetch) {
 	const issuer = team.replace(/\/+$/, '');
 	const keys = createRemoteJWKSet(new URL(`${issuer}/cdn-cgi/access/certs`), {
 		cacheMaxAge: 600_000,
 		[customFetch]: (url: string, init: object) => fetch(url, init as RequestInit),
 	});
-	return async (assertion: string): Promise<Result<Claims, 'invalid' | 'unavailable'>> => {
+	return async (
+		headers: Headers,
+	): Promise<Result<Claims, 'missing' | 'invalid' | 'unavailable'>> => {
+		const assertion = headers.get(ACCESS_HEADER);
+		if (!assertion) return err('missing');
 		try {
 			const options = { issuer, audience, algorithms: ['RS256', 'ES256'] };
 			const { payload } = await jwtVerify(assertion, keys, options);

@@ -1,13 +1,10 @@
-// The face of adapters/oauth: all that other rooms may import.
-export {
-	createLoginServer,
-	type LoginServer,
-	type LoginServerOptions,
-	loginTokenIn,
-	type Opened,
-} from './authorization-server';
-export type { ClientDocument } from './client';
-export { ACCESS_HEADER, createAccessTeam } from './cloudflare-access';
-export { createForeignFetch, type ForeignFetch } from './foreign-fetch';
-export { beginSignIn, type Claims, finishSignIn, type SignInBegun } from './openid';
-export { type Lent, type Protected, Vault } from './vault';
+// OAuth 2.1 and OpenID Connect: logs clients in here, people in at an issuer, and users in at upstreams.
+
+// The authorization server of this deployment, and its tokens.
+export { createLoginServer, type LoginServer, loginTokenIn } from './authorization-server';
+// Sign-in of people, at an OpenID issuer or through Cloudflare Access.
+export { createAccessTeam } from './cloudflare-access';
+// Logins at upstreams, and the bounded fetch for servers that are not trusted.
+export { createForeignFetch } from './foreign-fetch';
+export { createOpenIdSignIn } from './openid';
+export { Vault } from './vault';

@@ -9,11 +9,10 @@ export interface OpenIdClient {
 	readonly issuer: string;
 	readonly clientId: string;
 	readonly clientSecret?: string;
-	readonly redirectUri: string;
 }
 
 /** State of a sign-in, sealed in the browser's cookie. */
-export interface SignInBegun {
+interface SignInBegun {
 	readonly state: string;
 	readonly nonce: string;
 	readonly verifier: string;
@@ -27,9 +26,17 @@ export type Claims = Readonly<Record<string, unknown>> & {
 
 const SCOPE = 'openid email profile';
 
+/** Creates the two steps of a sign-in at an issuer: to its page, and back to `redirectUri`. */
+export const createOpenIdSignIn = (client: OpenIdClient, ports: DiscoveryPorts) => ({
+	begin: (redirectUri: string) => beginSignIn(client, redirectUri, ports),
+	finish: (redirectUri: string, callback: URLSearchParams, begun: SignInBegun) =>
+		finishSignIn({ ...client, redirectUri }, callback, begun, ports),
+});
+
 /** Begins a sign-in: the issuer's page, and the state for the way back. */
-export async function beginSignIn(
-	{ issuer, clientId, redirectUri }: OpenIdClient,
+async function beginSignIn(
+	{ issuer, clientId }: OpenIdClient,
+	redirectUri: string,
 	ports: DiscoveryPorts,
 ): Promise<Result<{ readonly url: string; readonly begun: SignInBegun }, string>> {
 	const server = await authorizationServer(issuer, ports);
@@ -52,8 +59,8 @@ export async function beginSignIn(
 }
 
 /** Finishes a sign-in: the issuer's claims, or the reason there are none. */
-export async function finishSignIn(
-	{ issuer, clientId, clientSecret, redirectUri }: OpenIdClient,
+async function finishSignIn(
+	{ issuer, clientId, clientSecret, redirectUri }: OpenIdClient & { readonly redirectUri: string },
 	callback: URLSearchParams,
 	{ state, nonce, verifier }: SignInBegun,
 	ports: DiscoveryPorts,

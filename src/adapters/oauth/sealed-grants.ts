@@ -11,6 +11,18 @@ export interface Held extends Party {
 	readonly refreshToken?: string;
 }
 
+/** A token for one call. `missing`: the user has to log in there, for the first time or again. */
+export type Lent =
+	| { readonly kind: 'token'; readonly accessToken: string; readonly generation: string }
+	| { readonly kind: 'missing'; readonly why: 'none' | 'ended' | 'scope' }
+	| { readonly kind: 'failed'; readonly message: string };
+
+export const lent = ({ generation }: GrantRow, accessToken: string): Lent => ({
+	kind: 'token',
+	accessToken,
+	generation,
+});
+
 /** The sealed part of a begun login. */
 export interface Begun extends Party {
 	readonly upstream: string;

@@ -4,26 +4,16 @@ import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import { digestHex, type Resealed } from '../crypto';
 import type { GrantRow } from '../sqlite';
-import { type ClientDocument, clientFor, type KnownClient, secretFault } from './client';
+import {
+	type ClientDocument,
+	clientFor,
+	type KnownClient,
+	type Protected,
+	secretFault,
+} from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
-import { type Held, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
+import { type Held, type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
-
-/** An upstream as the configuration has it, with the client that was given for it, if any. */
-export interface Protected {
-	readonly upstream: string;
-	readonly url: string;
-	readonly issuer?: string;
-	/** Scopes to ask for instead of those that the server names. */
-	readonly scopes?: readonly string[];
-	readonly client?: KnownClient;
-}
-
-/** A token for one call. `missing`: the user has to log in there, for the first time or again. */
-export type Lent =
-	| { readonly kind: 'token'; readonly accessToken: string; readonly generation: string }
-	| { readonly kind: 'missing'; readonly why: 'none' | 'ended' | 'scope' }
-	| { readonly kind: 'failed'; readonly message: string };
 
 /** Dependencies of a vault; `wakeAt` takes milliseconds since the epoch. */
 export interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts {
@@ -308,9 +298,3 @@ export class Vault {
 		return (await digestHex(facts)).slice(0, 24);
 	}
 }
-
-const lent = ({ generation }: GrantRow, accessToken: string): Lent => ({
-	kind: 'token',
-	accessToken,
-	generation,
-});

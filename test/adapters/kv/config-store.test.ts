@@ -1,7 +1,7 @@
 // The KV config store keeps the contract on a real (local) KV, and survives KV's write limit.
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ConfigNamespace, createKvConfigStore } from '../../../src/adapters/kv/config-store';
+import { createKvConfigStore, type KvNamespace } from '../../../src/adapters/kv';
 import { configStoreContract } from '../../config/store-contract';
 
 const miniflare = new Miniflare(
@@ -12,18 +12,18 @@ const miniflare = new Miniflare(
 	}),
 );
 afterAll(() => miniflare.dispose());
-const namespace = async () => (await miniflare.getKVNamespace('CONFIG')) as ConfigNamespace;
+const namespace = async () => (await miniflare.getKVNamespace('CONFIG')) as KvNamespace;
 
 configStoreContract('KV', async () => createKvConfigStore(await namespace()));
 
 const limited = (failures: number, message = 'KV PUT failed: 429 Too Many Requests') => {
 	const written: string[] = [];
 	const slept: number[] = [];
-	const kv: ConfigNamespace = {
+	const kv: Pick<KvNamespace, 'getWithMetadata' | 'put'> = {
 		getWithMetadata: async () => ({ value: null, metadata: null }),
 		put: async (_key, value) => {
 			if (failures-- > 0) throw new Error(message);
-			written.push(value);
+			written.push(String(value));
 		},
 	};
 	const store = createKvConfigStore(kv, async (ms) => void slept.push(ms));

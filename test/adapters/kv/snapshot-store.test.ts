@@ -11,16 +11,14 @@ it('a life under a minute, over or of no time is kept for what KV takes, and end
 				fc.double({ noNaN: true, min: -90, max: 90 }),
 			),
 			async (life) => {
-				let kept: { expirationTtl: number; metadata: { expiresAt: number } } | undefined;
+				let kept: { readonly metadata: object } | undefined;
 				const store = createKvSnapshotStore({
 					getWithMetadata: async () => ({ value: 'x', metadata: kept?.metadata }),
 					// As Workers KV: an integer of at least 60.
-					put: async (_key, _value, options) => {
-						if (!Number.isInteger(options.expirationTtl) || options.expirationTtl < 60)
-							throw new Error(
-								`KV PUT failed: 400 Invalid expiration_ttl of ${options.expirationTtl}`,
-							);
-						kept = options;
+					put: async (_key, _value, { expirationTtl = 0, metadata }) => {
+						if (!Number.isInteger(expirationTtl) || expirationTtl < 60)
+							throw new Error(`KV PUT failed: 400 Invalid expiration_ttl of ${expirationTtl}`);
+						kept = { metadata };
 					},
 				});
 				const expiresAt = 1_800_000_000 + life;

@@ -9,17 +9,18 @@ let sign: (
 	claims: Record<string, unknown>,
 	facts?: { issuer?: string; audience?: string; life?: string },
 ) => Promise<string>;
-let verify: ReturnType<typeof createAccessTeam>;
+let verify: (assertion: string) => ReturnType<ReturnType<typeof createAccessTeam>>;
 let asked: string[] = [];
 
 beforeAll(async () => {
 	const { publicKey, privateKey } = await generateKeyPair('RS256');
 	const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 	asked = [];
-	verify = createAccessTeam({ team: `${team}/`, audience }, async (url) => {
+	const verifyHeaders = createAccessTeam({ team: `${team}/`, audience }, async (url) => {
 		asked.push(url);
 		return Response.json({ keys: [jwk] });
 	});
+	verify = (assertion) => verifyHeaders(new Headers({ 'Cf-Access-Jwt-Assertion': assertion }));
 	sign = (claims, { issuer = team, audience: to = audience, life = '1h' } = {}) =>
 		new SignJWT(claims)
 			.setProtectedHeader({ alg: 'RS256', kid: 'one' })

@@ -1,8 +1,10 @@
 // The vault against a real authorization server and a real MCP server that demands its tokens.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
+import type { Protected } from '../../../src/adapters/oauth/client';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
-import { type Lent, type Protected, Vault } from '../../../src/adapters/oauth/vault';
+import type { Lent } from '../../../src/adapters/oauth/sealed-grants';
+import { Vault } from '../../../src/adapters/oauth/vault';
 import { VaultStore } from '../../../src/adapters/sqlite/vault-store';
 import { Browsing } from '../../oauth/browsing';
 import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';

@@ -1,0 +1,23 @@
+/** The part of a Workers KV namespace binding that is used. */
+export interface KvNamespace {
+	get(key: string, type: 'text'): Promise<string | null>;
+	getWithMetadata(
+		key: string,
+		options: { readonly type: 'text'; readonly cacheTtl: number },
+	): Promise<{ readonly value: string | null; readonly metadata: unknown }>;
+	/** `expirationTtl` is in seconds, 60 at least; `principal` of the metadata lets an erasure find the key. */
+	put(
+		key: string,
+		value: string | Uint8Array,
+		options: { readonly expirationTtl?: number; readonly metadata: object },
+	): Promise<void>;
+	list(options: { readonly prefix: string; readonly cursor?: string }): Promise<KeyPage>;
+	delete(key: string): Promise<void>;
+}
+
+/** A page of keys, in order. */
+export interface KeyPage {
+	readonly keys: readonly { readonly name: string; readonly metadata?: unknown }[];
+	readonly list_complete: boolean;
+	readonly cursor?: string;
+}
