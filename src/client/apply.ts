@@ -1,4 +1,4 @@
-// Puts summaries in place of results, in conversations of any known form, and decides from when on.
+// Replaces consumed results with their summaries, in conversations of any known form.
 import { isRecord } from '../shared/is-record';
 import { aiSdkModel, aiSdkUi } from './formats/ai-sdk';
 import { anthropic } from './formats/anthropic';
@@ -9,7 +9,6 @@ import { openaiChat, openaiResponses } from './formats/openai';
 
 /** A consumed result. */
 export interface Collapse {
-	/** Replacement. */
 	readonly text: string;
 	/** The call that used it up. */
 	readonly consumedBy: string | undefined;
@@ -17,7 +16,7 @@ export interface Collapse {
 	readonly applied: boolean;
 }
 
-/** A conversation in the form it came in, with summaries where results have left. */
+/** A conversation in its original form, with summaries in place of consumed results. */
 export interface Applied<Message> {
 	readonly messages: Message[];
 	/** Calls whose results were replaced. */
@@ -25,7 +24,7 @@ export interface Applied<Message> {
 }
 
 /**
- * A conversation without the results that have been used.
+ * Replaces consumed results in a conversation.
  *
  * @param collapses - consumed results by the id of their call
  * @param applyAt - `turn`: a result is replaced once a user message follows its consumer's result,

@@ -1,4 +1,4 @@
-// Weighs and identifies an observed result, without a tokenizer.
+// Token estimates and fingerprints of results, without a tokenizer.
 import { isCount } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 
@@ -17,8 +17,7 @@ export const inWholeTokens =
 	};
 
 /**
- * Tokens of a result as a model may be shown it: the larger of its texts and its structured
- * content. Loadline's own number, when the result carries one and no counter was given.
+ * Counts the tokens of a result as a model may see it: the larger of its texts and its structured content. Loadline's own number, when the result carries one and no counter was given.
  */
 export function tokensOf(result: unknown, countTokens?: CountTokens): number {
 	if (!isRecord(result)) return 0;
@@ -34,7 +33,7 @@ export function tokensOf(result: unknown, countTokens?: CountTokens): number {
 	return Math.max(...shown.map(countTokens ?? roughTokens));
 }
 
-/** JSON of a value; undefined when it has none, a cycle for example. */
+/** Serialises a value; undefined when that fails, for a cycle for example. */
 export function jsonText(value: unknown): string | undefined {
 	try {
 		return JSON.stringify(value);
@@ -43,7 +42,7 @@ export function jsonText(value: unknown): string | undefined {
 	}
 }
 
-/** Tells results apart by what they hold: 53 bits of a text's hash, and its length. */
+/** Computes a fingerprint of a text: its length, and 53 bits of a hash. */
 export function fingerprint(text: string): string {
 	let a = 0xdeadbeef;
 	let b = 0x41c6ce57;

@@ -1,4 +1,4 @@
-// A context as JSON, for hosts that keep conversations in a store, and what is read back from one.
+// A context as JSON, for hosts that store conversations, and its reader.
 import { type ContextAction, isCount, isName } from '../shared/context-marks';
 import type { Pair, Pairing } from '../shared/context-pairing';
 import { isRecord } from '../shared/is-record';
@@ -71,7 +71,7 @@ export function readStoredContext(json: unknown): StoredContext {
 }
 
 /**
- * Reads what a context is told to do.
+ * Reads the settings of a context.
  * @param wrong - makes the error for a part that is not of its form
  */
 export function readSettings(

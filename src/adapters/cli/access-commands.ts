@@ -8,7 +8,6 @@ const MINE = ['--mine', `your own, which \${user:NAME} names`] as const;
 const ROLE = 'reader, member, reviewer or admin';
 const WHOSE = '<id>, u-…, of another; takes the scope admin';
 
-/** `loadline audit`. */
 export const auditCommand = () =>
 	group(
 		'audit',
@@ -42,7 +41,6 @@ export const auditCommand = () =>
 		}),
 	);
 
-/** `loadline member`. */
 export const memberCommand = () =>
 	group(
 		'member',
@@ -72,7 +70,6 @@ export const memberCommand = () =>
 		}),
 	);
 
-/** `loadline secret`. */
 export const secretCommand = () =>
 	group(
 		'secret',
@@ -104,7 +101,6 @@ export const secretCommand = () =>
 		}),
 	);
 
-/** `loadline session`. */
 export const sessionCommand = () =>
 	group(
 		'session',
@@ -137,7 +133,6 @@ export const sessionCommand = () =>
 		}),
 	);
 
-/** `loadline token`. */
 export const tokenCommand = () =>
 	group(
 		'token',
@@ -171,7 +166,6 @@ export const tokenCommand = () =>
 		}),
 	);
 
-/** `loadline workspace`. */
 export const workspaceCommand = () =>
 	group(
 		'workspace',

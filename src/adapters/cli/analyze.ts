@@ -1,5 +1,4 @@
-// `loadline analyze`: what the servers of an MCP client cost, and what Loadline would make of it, before
-// anything is changed (docs/node.md).
+// `loadline analyze`: measures the tokens of an MCP client's servers, direct and through Loadline, and changes nothing (docs/node.md).
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +18,8 @@ interface Options {
 	readonly timeout: string;
 }
 
-/** Tools called at one server. */
 const MOST_CALLS = 5;
 
-/** `loadline analyze`. */
 export function analyzeCommand(launcher: Launcher): Command {
 	return new Command('analyze')
 		.description("Start an MCP client's servers and say what they cost, with Loadline and without.")
@@ -110,7 +107,7 @@ async function costsOf(
 	}
 }
 
-/** An endpoint, with the token of a login that is kept here. */
+/** Adds the token of a stored login to an endpoint. */
 function remote({
 	url,
 	headers,
@@ -139,7 +136,7 @@ async function compared(direct: Visited, through: Visited): Promise<readonly Cos
 const count = async (value: unknown): Promise<number> =>
 	(await countExact(typeof value === 'string' ? value : JSON.stringify(value))).tokens;
 
-/** Says itself that it changes nothing, and asks for nothing. */
+/** Accepts a tool that is annotated as read-only and requires no arguments. */
 const isHarmless = ({ annotations, inputSchema }: VisitedTool): boolean =>
 	annotations?.readOnlyHint === true &&
 	(!Array.isArray(inputSchema.required) || inputSchema.required.length === 0);
@@ -147,7 +144,7 @@ const isHarmless = ({ annotations, inputSchema }: VisitedTool): boolean =>
 const saved = (direct: number, through: number): string =>
 	direct > through ? `, ${Math.round((100 * (direct - through)) / direct)} % less` : '';
 
-/** The servers that the client names; those that go through Loadline as they were before. */
+/** Reads the servers that the client names, wrapped ones in their original form. */
 async function serversOf({
 	client,
 	project,

@@ -12,7 +12,6 @@ interface Options {
 
 const stateOf = ({ state }: Options): string => state ?? defaultStateFolder(process.env);
 
-/** `loadline backup`. */
 export function backupCommand(): Command {
 	return new Command('backup')
 		.description('Copy all state into a new folder, also while it is in use.')
@@ -21,7 +20,6 @@ export function backupCommand(): Command {
 		.action((to: string, options: Options) => copy('backup', stateOf(options), to));
 }
 
-/** `loadline restore`. */
 export function restoreCommand(): Command {
 	return new Command('restore')
 		.description('Make a state folder from a backup; nothing may be using it.')
@@ -30,7 +28,7 @@ export function restoreCommand(): Command {
 		.action((from: string, options: Options) => copy('restore', from, stateOf(options)));
 }
 
-/** Each file is copied at one moment of its own: an object lives in one file. */
+/** Copies each file in a transaction of its own, which is enough: an object lives in one file. */
 function copy(command: string, from: string, to: string): void {
 	const complain = complainer(command);
 	if (!existsSync(join(from, 'state.sqlite')))

@@ -1,4 +1,4 @@
-// Where paths on the command line begin.
+// Base folder of paths on the command line.
 
 /** npm runs scripts in the package's folder and says where it was called from. */
 export function callersFolder(): string {

@@ -1,19 +1,19 @@
-// What Claude Code is told of Loadline, as parts of its own files. Pure. Hooks are those of the plug-in
+// Claude Code's settings for Loadline, as parts of its own files. Pure. The hooks are those of the plug-in
 // (plugins/claude-code), which finds server and token in the environment, too.
 import { claudeHooks } from './host-hooks';
 
-/** What Claude Code's files are made from; where `token` is absent, none is written or read. */
+/** Values for Claude Code's files; without `token`, none is written or read. */
 export interface ClaudeParts {
 	/** Origin of the server. */
 	readonly url: string;
 	readonly token?: string;
-	/** Whether the model is reached through it. */
+	/** True if model requests pass through the server. */
 	readonly model: boolean;
 }
 
 const SERVER = 'loadline';
 
-/** For `.claude/settings.local.json`, which is one person's and not committed. */
+/** Builds `.claude/settings.local.json`, which is personal and not committed. */
 export function claudeSettings({ url, token, model }: ClaudeParts): object {
 	const env = {
 		LOADLINE_URL: url,
@@ -25,7 +25,7 @@ export function claudeSettings({ url, token, model }: ClaudeParts): object {
 }
 
 /**
- * For `.mcp.json`, which projects share: a token is read from the settings above when it is needed. Claude Code
+ * Builds `.mcp.json`, which projects share: a token is read from the settings above when it is needed. Claude Code
  * fills in variables of the file before it has read those of its settings.
  */
 export const claudeServers = ({ url, token }: ClaudeParts): object => ({

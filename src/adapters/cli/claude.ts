@@ -16,10 +16,9 @@ interface Options extends ServerOptions {
 	readonly model?: boolean;
 }
 
-/** What was written, beside it: so that it can be undone. */
+/** Record of what was written, for `--remove`. */
 const STATE = join('.claude', 'loadline.json');
 
-/** `loadline claude`. */
 export function claudeCommand(): Command {
 	return withServer(new Command('claude'))
 		.description(
@@ -62,7 +61,7 @@ async function claude(options: Options): Promise<void> {
 		);
 }
 
-/** Without a provider configured there, the model could not be reached through it. */
+/** Asks the server if a provider is configured, without which it passes no model requests through. */
 async function passesThrough(options: Options): Promise<boolean> {
 	const answer = await ask(options, 'GET /api/config');
 	if (!answer.ok) {

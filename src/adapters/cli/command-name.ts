@@ -1,6 +1,6 @@
 // A name for the server that a command starts: `npx -y @playwright/mcp@latest` is playwright.
 
-/** What starts other programs. */
+/** Programs that start other programs. */
 const RUNNERS =
 	/^(?:npx|npm|exec|pnpm|pnpx|dlx|yarn|bunx?|x|node|deno|run|uvx?|tool|pipx|python3?|docker|cmd|sh|bash|sudo|env)(?:\.exe|\.cmd)?$/;
 const TELLS_NOTHING = /^(?:mcp|server|mcp-server|index|main|cli|dist|stdio|start)$/;

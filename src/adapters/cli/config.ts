@@ -21,11 +21,10 @@ const GUARD = { '--if-match <version>': 'only while this version is in force' };
 const guarded = (version: string | undefined): Record<string, string> =>
 	version === undefined ? {} : { 'if-match': `"${version.replaceAll('"', '')}"` };
 
-/** A request with the file as its document, YAML unless its name says JSON. */
+/** Builds a request with the file as its body, YAML unless its name ends in .json. */
 const document = (file: string, ifMatch?: string) =>
 	fileBody(file, `.${formatOf(file)}`, guarded(ifMatch));
 
-/** `loadline config`. */
 export const configCommand = () =>
 	group(
 		'config',

@@ -1,4 +1,4 @@
-// `loadline data export|erase|status`: all that is kept of somebody, or of a workspace (docs/storage.md "Exporting
+// `loadline data export|erase|status`: everything stored about a principal or a workspace (docs/storage.md "Exporting
 // and erasing").
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,10 +8,9 @@ import { apiCommand, type Given, group, note, refuse } from './api-command';
 import { callersFolder } from './callers-folder';
 import { download } from './server';
 
-/** Milliseconds between two looks at an erasure. */
+/** Milliseconds between polls of an erasure. */
 const LOOKED_AGAIN = 1_000;
 
-/** `loadline data`. */
 export const dataCommand = () =>
 	group(
 		'data',
@@ -66,7 +65,7 @@ export const dataCommand = () =>
 		}),
 	);
 
-/** Part after part, whole lines each. @throws Error that says why there is no further one */
+/** Downloads an export page by page, in whole lines. @throws Error with the server's message */
 async function* parts(given: Given): AsyncGenerator<string> {
 	for (let after: string | undefined = ''; after !== undefined; ) {
 		const part = await download(given, 'GET /api/export', { after, principal: given.user });

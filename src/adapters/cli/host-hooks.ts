@@ -1,7 +1,6 @@
-// The hooks of hosts as their files say them (plugins/claude-code, plugins/gemini-cli): each event is posted to
-// Loadline, and its answer printed. Where the server is and who calls, the environment says. Pure.
+// Hooks of hosts in the form of their settings (plugins/claude-code, plugins/gemini-cli): each event is posted to Loadline, and its answer printed. Server and token come from the environment. Pure.
 
-/** An event, which tools it is posted of, and seconds that it may wait for the server. */
+/** A hook event; `matcher` selects tools, `patience` is in seconds. */
 type Event = readonly [name: string, matcher?: string | undefined, patience?: number];
 
 const PATIENCE = 3;
@@ -29,8 +28,8 @@ const GEMINI: readonly Event[] = [
 ];
 
 /**
- * Digests of what Claude Code reads itself, so that it is not told twice: CLAUDE.md and its kin in the folder and
- * above, with what they import, and AGENTS.md where there is none of them and it is new enough. Where its settings
+ * Digests of files that Claude Code loads by itself, so that rules are not sent twice: CLAUDE.md and its kin in the folder and
+ * above, with their imports, and AGENTS.md where there is none of them and it is new enough. Where its settings
  * say otherwise, nothing is taken for read.
  */
 const HELD = [
@@ -46,8 +45,7 @@ const HELD = [
 ].join('; ');
 
 /**
- * A server that did not answer is left alone for a minute: an empty folder remembers that, until it answers
- * again.
+ * Builds the shell command of a hook. A server that did not answer is skipped for a minute: an empty folder marks that.
  */
 const posting = (host: string, patience: number, held: boolean): string =>
 	[
@@ -59,7 +57,7 @@ const posting = (host: string, patience: number, held: boolean): string =>
 		`mkdir "$d" 2>/dev/null || touch "$d"; exit 0`,
 	].join('; ');
 
-/** @param second in what the host counts its timeouts by */
+/** @param second a second in the host's unit of timeouts */
 const hooksOf = (host: string, events: readonly Event[], second: number): object =>
 	Object.fromEntries(
 		events.map(([event, matcher, patience = PATIENCE]) => {
@@ -70,7 +68,6 @@ const hooksOf = (host: string, events: readonly Event[], second: number): object
 		}),
 	);
 
-/** The hooks of Claude Code, for its settings. */
 export const claudeHooks = (): object => hooksOf('claude-code', CLAUDE, 1);
-/** The hooks of Gemini CLI, for its settings; times there are milliseconds. */
+/** Hooks of Gemini CLI, whose timeouts are milliseconds. */
 export const geminiHooks = (): object => hooksOf('gemini-cli', GEMINI, 1_000);

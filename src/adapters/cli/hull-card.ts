@@ -1,14 +1,13 @@
-// A conversation's hull as a picture to share: figures and shapes, no content, no id; names of tools where
-// they are asked for. One SVG that loads nothing.
+// A conversation's context as a picture to share: figures and shapes, no content, no id; names of tools on request. One SVG that loads nothing.
 import { type LedgerCall, occupancyOf } from '../../transient';
 import { heldByTool, number } from './hull-text';
 
 const WIDE = 1200;
 const HIGH = 630;
-/** Where the hull is drawn. */
+/** Area of the chart. */
 const SIDE = { left: 60, right: 1140, top: 250, bottom: 520 };
 const COLOURS = ['#58b4d1', '#dba55a', '#a9bf6c', '#c98fc0', '#77bfb3', '#e08f8f'];
-/** Calls that are drawn, the newest. */
+/** Newest calls that are drawn. */
 const MOST_CALLS = 300;
 const MOST_NAMES = 5;
 /** Characters of a name. */
@@ -16,7 +15,7 @@ const LONGEST_NAME = 40;
 
 /**
  * @param given in call order
- * @param withNames whether tools are named
+ * @param withNames true to name tools
  */
 export function hullCard(given: readonly LedgerCall[], withNames: boolean): string {
 	const calls = given.slice(-MOST_CALLS);

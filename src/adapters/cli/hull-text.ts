@@ -1,4 +1,4 @@
-// A conversation's hull as text for a terminal: calls from left to right, what the context held upward.
+// A conversation's context as a chart for a terminal: calls from left to right, tokens held upward.
 import { type LedgerCall, occupancyOf } from '../../transient';
 
 type ContextOccupancy = ReturnType<typeof occupancyOf>;
@@ -6,13 +6,11 @@ type ContextOccupancy = ReturnType<typeof occupancyOf>;
 import { oneLine } from './terminal';
 
 const WIDE = 60;
-/** Columns of one call, at most. */
+/** Most columns of one call. */
 const WIDEST = 6;
 const HIGH = 12;
-/** Tools that are named, those that hold most first. */
 const MOST_TOOLS = 8;
 
-/** `12,345`. */
 export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** @param calls in call order */
@@ -34,7 +32,7 @@ export function hullText(calls: readonly LedgerCall[]): string {
 const share = (part: number, whole: number): string =>
 	whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–';
 
-/** `█` is held, `░` was used and is still there, `┄` what tools gave. */
+/** Draws `█` for held tokens, `░` for used ones still there, `┄` for what tools gave. */
 function picture(hull: ContextOccupancy): string[] {
 	const { held, raw } = hull;
 	const each = Math.max(1, Math.min(WIDEST, Math.floor(WIDE / held.length)));
@@ -57,7 +55,6 @@ function picture(hull: ContextOccupancy): string[] {
 	return [...rows, `${'0'.padStart(10)} └${'─'.repeat(columns)}`];
 }
 
-/** Whether what lies at a height after a call was used. */
 function isUsedAt({ layers }: ContextOccupancy, call: number, height: number): boolean {
 	for (const { runs } of layers)
 		for (const { from, to, base, tokens, isUsed } of runs)
@@ -65,14 +62,13 @@ function isUsedAt({ layers }: ContextOccupancy, call: number, height: number): b
 	return false;
 }
 
-/** What the results of one tool take of a context, in tokens. */
 export interface HeldByTool {
 	readonly tool: string;
 	readonly tokens: number;
 	readonly results: number;
 }
 
-/** What each tool's results take now, the most first. */
+/** Sums the tokens that each tool's results hold, largest first. */
 export function heldByTool(calls: readonly LedgerCall[]): readonly HeldByTool[] {
 	const tools = new Map<string, HeldByTool>();
 	for (const { tool, tokensAfter, state } of calls) {

@@ -1,4 +1,4 @@
-// What a command is given beside its arguments: files that they name, and standard input.
+// Input of commands: files that arguments name, and standard input.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
 
-/** The text of a file, or a line that says why it cannot be read. */
+/** Reads a text file; the error is one line for the user. */
 export async function inputText(file: string): Promise<Result<string, string>> {
 	try {
 		return ok(await readFile(resolve(callersFolder(), file), 'utf8'));
@@ -15,7 +15,7 @@ export async function inputText(file: string): Promise<Result<string, string>> {
 	}
 }
 
-/** The same, where what is wrong is said. */
+/** Makes a reader that reports faults and returns undefined for them. */
 export const textReader =
 	(complain: (message: string) => void) =>
 	async (file: string): Promise<string | undefined> => {
@@ -30,7 +30,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 	return message;
 }
 
-/** Milliseconds that a file may take on its way. */
+/** Milliseconds for the transfer of a file. */
 export const FILE_PATIENCE_MS = 15 * 60 * 1000;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,8 +42,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A request whose body is a file, sent as it is read.
- * @param ending what its name ends in, where that does not say what it is
+ * Builds a request that streams a file.
+ * @param ending overrides the extension of its name
  * @returns undefined where its kind is unknown
  * @throws Error that says why it cannot be read
  */
@@ -67,7 +67,7 @@ export async function fileBody(
 	} as unknown as RequestInit;
 }
 
-/** The first line of what is typed or piped in: a secret in an argument would be seen by others. */
+/** Reads the first line of standard input: a secret in an argument would be visible to others. */
 export async function firstLineOfInput(): Promise<string> {
 	if (process.stdin.isTTY) process.stderr.write('value: ');
 	let text = '';

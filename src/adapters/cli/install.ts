@@ -1,5 +1,4 @@
-// `loadline install` and `loadline uninstall`: the servers of an MCP client go through `loadline wrap`,
-// and back, to the byte where nobody changed the file since (docs/node.md).
+// `loadline install` and `loadline uninstall`: put the servers of an MCP client behind `loadline wrap`, and back, to the byte where nobody changed the file since (docs/node.md).
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -18,7 +17,7 @@ interface Options {
 	readonly dryRun?: boolean;
 }
 
-/** What was written, so that it can be undone. */
+/** Record of a change, for undoing it. */
 interface Written {
 	readonly place: Place;
 	readonly before: string;
@@ -33,7 +32,7 @@ const withClient = (command: Command): Command =>
 		)
 		.option('--project <folder>', 'for files that belong to a project', process.cwd());
 
-/** @param launcher the words that start this program */
+/** @param launcher the command line that starts this program */
 export function installCommand(launcher: Launcher): Command {
 	const collect = (value: string, before: readonly string[]) => [...before, value];
 	return withClient(new Command('install'))
@@ -43,7 +42,6 @@ export function installCommand(launcher: Launcher): Command {
 		.action((options: Options) => install(options, launcher));
 }
 
-/** `loadline uninstall`. */
 export function uninstallCommand(): Command {
 	return withClient(new Command('uninstall'))
 		.description("Put an MCP client's servers back as they were.")
@@ -123,7 +121,7 @@ async function uninstall({ client }: Options): Promise<void> {
 	else await rm(recordOf(client));
 }
 
-/** The file as it was, or as it is now with our servers as they were. */
+/** Restores the file as it was or, where it changed since, its servers alone. */
 function restored(
 	{ place, before, after, servers }: Written,
 	now: string | undefined,
@@ -137,7 +135,7 @@ function restored(
 	return isCut ? undone : back;
 }
 
-/** A file that is not UTF-8 could not be written back as it was. */
+/** Reads a file, and refuses one that is not UTF-8: it could not be written back as it was. */
 const textOf = async (path: string): Promise<string | undefined> => {
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
@@ -164,7 +162,7 @@ async function recorded(client: Client): Promise<readonly Written[]> {
 	}
 }
 
-/** Keys may stand in the files. */
+/** Stores the record in a private folder: the files may contain keys. */
 async function record(client: Client, written: readonly Written[]): Promise<void> {
 	const path = recordOf(client);
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });

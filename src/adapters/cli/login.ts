@@ -1,5 +1,4 @@
-// `loadline login URL`: a login at a server, kept for `loadline wrap URL`, which asks for one by itself where
-// a browser can be opened (docs/node.md).
+// `loadline login URL`: a login at a server, stored for `loadline wrap URL`, which asks for one by itself where a browser can be opened (docs/node.md).
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
@@ -14,7 +13,6 @@ interface Options {
 	readonly forget?: true;
 }
 
-/** `loadline login`. */
 export function loginCommand(): Command {
 	return new Command('login')
 		.description('Log in at an MCP server, for loadline wrap.')
@@ -25,9 +23,9 @@ export function loginCommand(): Command {
 }
 
 /**
- * The login at a URL that is kept in a folder, and asked of the user in a browser when there is none.
- * @param tell hears the address, for where no browser opens
- * @param listen where the browser comes back
+ * Opens the stored login at a URL, and asks the user in a browser when there is none.
+ * @param tell receives the address, in case no browser opens
+ * @param listen waits for the browser's redirect
  */
 export const loginAt = (
 	url: string,
@@ -65,7 +63,7 @@ async function login(url: string, options: Options): Promise<void> {
 	console.log(keeper.read().tokens ? `Logged in at ${url}.` : `${url} answers without a login.`);
 }
 
-/** A browser of another machine cannot come back here: its user may paste where it went. */
+/** Waits for the redirect, or for its address pasted by the user: a browser of another machine cannot reach this one. */
 async function listenAndRead(before: string | undefined): Promise<Redirect> {
 	const redirect = await listenForRedirect(before);
 	if (!process.stdin.isTTY) return redirect;

@@ -1,5 +1,4 @@
-// A repository's rules as files (docs/memory.md, "Where rules live"): the places of hosts, the folder of our
-// own, and, outside of a repository, rules/ workflow/ context/ META_PROMPT.md.
+// A repository's rules as files (docs/memory.md, "Where rules live"): those of hosts, the folder .loadline, and, outside of a repository, rules/ workflow/ context/ META_PROMPT.md.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
@@ -14,27 +13,27 @@ import { err, ok, type Result } from '../../shared/result';
 import { importedFiles } from './memory-imports';
 import { removeInside, writeInside } from './memory-inside';
 
-/** A file that can be memory, as it is read here; `hash` is that of its content, as the workspace reckons it. */
+/** A file that can be memory; `hash` is of its content, computed as the workspace does. */
 export interface LocalFile {
 	/** Relative, with `/` between folders. */
 	readonly file: string;
 	readonly content: string;
 	readonly hash: string;
-	/** How many constraints bind, and lines bind nobody. */
+	/** Counts of constraints, and of lines outside of any. */
 	readonly constraints: number;
 	readonly unbound: number;
 	readonly isRule: boolean;
 	readonly warnings: readonly string[];
 }
 
-/** What a folder has of memory, and what in it cannot be memory. */
+/** Memory files of a folder, and those that cannot be memory. */
 export interface LocalFolder {
 	readonly files: readonly LocalFile[];
-	/** Files that cannot be memory, and why: they concern themselves only. */
+	/** Files that cannot be memory, and why; others are unaffected. */
 	readonly problems: readonly Problem[];
-	/** Files with both sides of a conflict that nobody has resolved. */
+	/** Files with unresolved conflicts. */
 	readonly conflicts: readonly string[];
-	/** Sentences about imports that bind nobody. */
+	/** Sentences about imports without effect. */
 	readonly notes: readonly string[];
 }
 
@@ -42,14 +41,14 @@ export interface LocalFolder {
 export interface Problem {
 	readonly file: string;
 	readonly reason: string;
-	/** It need not be mended. */
+	/** True if nothing needs fixing. */
 	readonly isFine?: boolean;
 }
 
 const CONFLICT = '.conflict';
-/** Hidden folders that hold rules; others are somebody else's. */
+/** Hidden folders that hold rules; others are skipped. */
 const HIDDEN = new Set(['.claude', '.cursor', '.github', OWN_FOLDER]);
-/** Folders of what others wrote or programs made. */
+/** Folders of dependencies and build output. */
 const FOREIGN = new Set([
 	'node_modules',
 	'vendor',
@@ -59,16 +58,15 @@ const FOREIGN = new Set([
 	'coverage',
 	'__pycache__',
 ]);
-/** Memory that lies at the top of a folder. */
+/** Memory at the top of a folder. */
 export const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
-/** Depth of folders that are looked into. */
 const MOST_DEPTH = 12;
 
-/** Where both sides of a file's conflict are written. */
+/** Names the file with both sides of a conflict. */
 export const conflictFile = (file: string): string => file + CONFLICT;
 
 /**
- * @param isPlain whether rules/ workflow/ context/ at the top are memory: in a repository they may be code
+ * @param isPlain true if rules/ workflow/ context/ at the top are memory: in a repository they may be code
  */
 export async function readFolder(given: string, isPlain: boolean): Promise<LocalFolder> {
 	const folder = await realpath(given).catch(() => given);
@@ -116,7 +114,7 @@ export async function readFolder(given: string, isPlain: boolean): Promise<Local
 	return { files, problems, conflicts, notes };
 }
 
-/** A file as memory has it, or why it cannot be memory. */
+/** Reads a file as memory; the error says why it cannot be. */
 async function fileOf(
 	file: string,
 	path: string,
@@ -157,7 +155,7 @@ export async function writeInto(folder: string, file: string, content: string): 
 /** Removes a file that `writeInto` could have written. */
 export const removeFrom = removeInside;
 
-/** What is not looked into. */
+/** Links and repositories that are not followed. */
 interface Aside {
 	readonly links: string[];
 	readonly repositories: string[];

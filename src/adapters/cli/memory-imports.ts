@@ -1,15 +1,14 @@
-// The files that the rules of a folder import, followed as Claude Code follows them; what it does not read, or
-// memory does not keep, is said with its line (docs/memory.md, "Where rules live").
+// Follows the imports of a folder's rules as Claude Code does; imports without effect are reported with their lines (docs/memory.md, "Where rules live").
 import { readFile } from 'node:fs/promises';
 import { importsOf, isImportable } from '../../memory';
 import { fileInside } from './memory-inside';
 
-/** Imports on the way from a file of a host to what it imports, as Claude Code goes. */
+/** Depth of imports, as in Claude Code. */
 const MOST_HOPS = 4;
 const BEGINS = /(?:^|\/)(?:CLAUDE|AGENTS)\.md$|(?:^|\/)\.claude\/rules\/.+\.md$/;
-/** What looks like a file, and not like a name or a package. */
+/** Path of a file, as opposed to a name or a package. */
 const PATH = /\.[A-Za-z]\w{0,7}$|^@\.{0,2}\//;
-/** Bytes of a file that is looked through. */
+/** Bytes of a file that is searched for imports. */
 const MOST_BYTES = 1_000_000;
 
 export interface Imports {
@@ -48,7 +47,7 @@ const TOO_DEEP = `lies more than ${MOST_HOPS} imports deep: Claude Code does not
 const NO_RULES =
 	'is neither Markdown nor plain text: Claude Code reads it, and here it binds nobody';
 
-/** The file that an import means, or why there is none; neither for what only looks like an import. */
+/** Resolves an import to its file, or to the reason why there is none; neither for text that only looks like an import. */
 async function followed(
 	folder: string,
 	{ said, file, meant, isTaken }: ReturnType<typeof importsOf>[number],

@@ -1,8 +1,8 @@
-// Files of a folder, and no others: a symbolic link may lead out of it, and what the server names may be anything.
+// File access confined to a folder: symbolic links may lead out of it, and names come from the server.
 import { lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
-/** The path of a file, wherever in the folder links lead; undefined where there is none, or it lies outside. */
+/** Resolves a file through links within the folder; undefined if it is absent or outside. */
 export async function fileInside(folder: string, file: string): Promise<string | undefined> {
 	try {
 		const path = await realpath(join(folder, ...file.split('/')));
@@ -12,7 +12,7 @@ export async function fileInside(folder: string, file: string): Promise<string |
 	}
 }
 
-/** Writes a file of the folder; not through a link, which may lead anywhere. */
+/** Writes a file of the folder, never through a link. */
 export async function writeInside(folder: string, file: string, content: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const path = await placeInside(folder, file);

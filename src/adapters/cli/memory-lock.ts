@@ -1,4 +1,4 @@
-// What a folder last saw published: `.loadline/lock.json`, sorted, so that it lives well in git
+// `.loadline/lock.json`: the published versions that a folder last saw, sorted to merge well in git
 // (docs/memory.md, "Where rules live").
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const lock = z.strictObject({
 	),
 });
 
-/** Undefined where the folder never saw a workspace. */
+/** Reads the lock; undefined before the first contact with a workspace. */
 export async function readLock(
 	folder: string,
 ): Promise<Result<readonly BaseFile[] | undefined, string>> {
@@ -48,7 +48,7 @@ export async function readLock(
 	}
 }
 
-/** Writes what both sides had last, in the order of file names. */
+/** Writes the lock, in the order of file names. */
 export async function writeLock(folder: string, files: Iterable<BaseFile>): Promise<void> {
 	const sorted = [...files].sort((one, other) => (one.file < other.file ? -1 : 1));
 	const entries = sorted.map(({ file, id, hash, version }) => [file, { id, hash, version }]);

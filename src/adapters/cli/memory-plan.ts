@@ -1,5 +1,4 @@
-// A folder, its base and the workspace side by side, and what is to be done: the ground that status, diff,
-// pull and push share.
+// Three-way comparison of a folder, its base and the workspace, for status, diff, pull and push.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { contentHash, type Hub, threeWay } from '../../memory';
@@ -14,26 +13,26 @@ export type Published = ReturnType<Hub['exportFiles']>['files'][number];
 /** A step between a folder and a workspace, for one file. */
 export type Step = ReturnType<typeof threeWay>[number];
 
-/** What a folder and a workspace each have, and the steps between them; nothing has been written yet. */
+/** Files of a folder and a workspace, and the steps between them; nothing has been written yet. */
 export interface Plan {
 	readonly folder: string;
-	/** By file. */
+	/** Keyed by file. */
 	readonly here: ReadonlyMap<string, LocalFile>;
-	/** By id. */
+	/** Keyed by id. */
 	readonly there: ReadonlyMap<string, Published>;
-	/** What the folder last saw; undefined where it never did. */
+	/** Files that the folder last saw published; undefined before the first contact. */
 	readonly base: readonly BaseFile[] | undefined;
 	readonly steps: readonly Step[];
 	readonly problems: readonly Problem[];
 	readonly conflicts: readonly string[];
-	/** Sentences about imports that bind nobody. */
+	/** Sentences about imports without effect. */
 	readonly notes: readonly string[];
 }
 
-/** Words of a new file that the published text has too, of all that they have, for a rename with an edit. */
+/** Least share of common words by which a new file counts as a renamed one. */
 const ALIKE = 0.6;
 
-/** @param isBegun whether a folder within a repository must have begun a memory of its own */
+/** @param isBegun true if a folder within a repository must have a lock of its own */
 export async function planOf(
 	dir: string,
 	options: ServerOptions,
@@ -72,7 +71,7 @@ export async function planOf(
 	});
 }
 
-/** The repository that a folder lies in. */
+/** Finds the repository above a folder. */
 function repositoryOf(folder: string): string | undefined {
 	for (let at = dirname(folder); at !== dirname(at); at = dirname(at))
 		if (existsSync(join(at, '.git'))) return at;
@@ -91,7 +90,7 @@ const publishedAs = (
 	return there.find((each) => each.id === id || each.file === file)?.content;
 };
 
-/** A checkout may have other line ends than the workspace: that alone is no change, and none is made of it. */
+/** Adopts the published text's line ends, so that those alone are no change. */
 function withLineEnds(file: LocalFile, published: string | undefined): LocalFile {
 	if (published === undefined) return file;
 	const lines = file.content.replaceAll('\r\n', '\n');
@@ -110,7 +109,7 @@ function share(one: string, other: string): number {
 	return both / Math.max(1, here.size + there.size - both);
 }
 
-/** Everything that is published. */
+/** Fetches everything that is published. */
 export async function published(options: ServerOptions): Promise<Result<Published[], ServerFault>> {
 	const all: Published[] = [];
 	for (let after: string | undefined = ''; after !== undefined; ) {

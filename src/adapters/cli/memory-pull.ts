@@ -1,19 +1,16 @@
-// Bringing what is published into a folder: what changed only there is written, what changed on both sides is
-// merged by lines, and where that cannot be, both sides lie beside the file.
+// Pulls published files into a folder: those changed only there are written, those changed on both sides merged by lines, and in a conflict both sides are written beside the file.
 import { diff3Merge } from 'node-diff3';
 import { conflictFile, removeFrom, writeInto } from './memory-folder';
 import type { BaseFile } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
 import { ask, type ServerOptions } from './server';
 
-/** What came of a pull: `written` counts files of the folder, `base` is what the next plan begins from. */
+/** Result of a pull: `written` counts files of the folder, `base` is the base of the next plan. */
 export interface Pulled {
-	/** What the folder has seen now. */
 	readonly base: readonly BaseFile[];
 	readonly written: number;
-	/** Files with both sides beside them. */
 	readonly conflicts: readonly string[];
-	/** Files that could not be written, or must not be: they concern themselves only. */
+	/** Files that could not be written, or must not be; others are unaffected. */
 	readonly failed: readonly { readonly file: string; readonly reason: string }[];
 }
 
@@ -21,7 +18,7 @@ export interface Pulled {
 export const isPull = ({ kind }: Step): boolean =>
 	['write', 'move', 'remove', 'merge', 'orphan'].includes(kind);
 
-/** Brings here what a plan says. Answers what both sides have now. */
+/** Carries out the pull steps of a plan. */
 export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pulled> {
 	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
 	const conflicts: string[] = [];

@@ -1,5 +1,4 @@
-// Publishing what changed in a folder: all that is sound in one step; a file that the workspace refuses
-// concerns itself only.
+// Publishes a folder's changes in one request; a file that the workspace refuses holds back no other.
 import type { Hub } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import type { BaseFile } from './memory-lock';
@@ -11,13 +10,11 @@ type Outcome = Extract<
 	{ readonly ok: true }
 >['value']['published'][number];
 
-/** How to push, and to which server. */
 export interface PushOptions extends ServerOptions {
 	readonly withdraw?: boolean;
 	readonly note?: string;
 }
 
-/** What a push came to. */
 export interface Pushed {
 	readonly base: readonly BaseFile[];
 	readonly published: readonly Outcome[];
@@ -25,11 +22,11 @@ export interface Pushed {
 	readonly refused: readonly { readonly path?: string; readonly reason?: string }[];
 }
 
-/** Steps that change the workspace; withdrawing only where it is wanted. */
+/** Selects steps that change the workspace; withdrawing only with `withdraw`. */
 export const isPush = (step: Step, { withdraw = false }: PushOptions): boolean =>
 	['create', 'update', 'rename'].includes(step.kind) || (withdraw && step.kind === 'withdraw');
 
-/** Publishes what a plan says: all of it or nothing. */
+/** Publishes steps of a plan: all of them or none. */
 export async function pushSteps(
 	plan: Plan,
 	steps: readonly Step[],
@@ -72,7 +69,7 @@ interface Sent {
 	readonly id?: string;
 }
 
-/** Once as it is, and once more without what was refused by name. */
+/** Sends all files, and once more without those refused by name. */
 async function apply(
 	files: readonly Sent[],
 	withdraw: readonly object[],

@@ -1,5 +1,5 @@
-// `loadline memory review|dead|overlaps|export` (docs/memory.md, "Command line"): drafts and their review, rules that
-// cost and never shaped anything, and what is published as one AGENTS.md.
+// `loadline memory review|dead|overlaps|export` (docs/memory.md, "Command line"): drafts and their review, unused and overlapping rules, and
+// everything published as one AGENTS.md.
 import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
 import { apiCommand, group, refuse } from './api-command';
@@ -13,12 +13,10 @@ const lineOf = ({ id, state, operation, path, newPath, author, conflict }: Draft
 type DraftView = AnswerOf<'GET /api/memory/drafts/:id'>;
 type Draft = DraftView['draft'];
 
-/** Drafts of one request. */
 const PAGE = 200;
 const DRAFT = { '<id>': 'of the draft' };
 const COMMENT = { '--comment <text>': 'for the other side' };
 
-/** `loadline memory review`. */
 export const reviewCommand = () =>
 	group(
 		'review',
@@ -91,7 +89,6 @@ function printSide(name: string, side: DraftView['base'], absent: string): void 
 /** Characters of a constraint that is shown. */
 const MOST_TEXT = 160;
 
-/** `loadline memory dead`. */
 export const deadCommand = () =>
 	apiCommand('dead', 'GET /api/memory/usage', {
 		description: 'List rules that were loaded and never referred to, with what they cost.',
@@ -104,7 +101,6 @@ export const deadCommand = () =>
 					),
 	});
 
-/** `loadline memory overlaps`. */
 export const overlapsCommand = () =>
 	apiCommand('overlaps', 'GET /api/memory/overlaps', {
 		description: 'List constraints that say the same, or the opposite, as their words go.',
@@ -117,7 +113,6 @@ export const overlapsCommand = () =>
 		],
 	});
 
-/** `loadline memory export`. */
 export const exportCommand = () =>
 	apiCommand('export', 'GET /api/memory/export', {
 		description: 'Print what is published as one AGENTS.md, for hosts without MCP.',

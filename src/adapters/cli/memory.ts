@@ -57,7 +57,7 @@ function complainOf({ message, issues }: ServerFault): void {
 	for (const issue of issues) console.error(oneLine(`${issue.path ?? ''}: ${issue.reason ?? ''}`));
 }
 
-/** The plan, its problems said; undefined where there is none, which has been said. */
+/** Makes a plan and reports its problems; undefined where it failed, which is reported too. */
 async function planned(dir: string, options: Options, isBegun = true): Promise<Plan | undefined> {
 	const plan = await planOf(dir, options, isBegun);
 	if (!plan.ok) {
@@ -99,7 +99,7 @@ function show({ steps }: Plan, only: (step: Step) => boolean, withdraw = false):
 	console.log(`${steps.filter(({ kind }) => kind === 'same').length} unchanged`);
 }
 
-/** What binds of the files here. */
+/** Prints the counts of rules and constraints. */
 function showBinding({ here, notes }: Plan): void {
 	const rules = [...here.values()].filter(({ isRule }) => isRule);
 	const sum = (of: 'constraints' | 'unbound') => rules.reduce((all, rule) => all + rule[of], 0);
@@ -161,7 +161,7 @@ async function diff(dir: string, options: Options): Promise<void> {
 	}
 }
 
-/** Whether to go on; says why not. */
+/** Asks for consent, and prints why there is none. */
 async function agreed({ yes }: Options, question: string): Promise<boolean> {
 	const answer = yes === true ? true : await confirm(question);
 	if (answer === undefined) complain('nothing was done: add --yes where nobody can be asked');

@@ -1,6 +1,5 @@
-// What of this process's environment Loadline reads: its settings and the secrets of upstreams.
+// Environment variables that Loadline reads: its settings and the secrets of upstreams.
 
-/** Of an environment, what is meant for Loadline. */
 export const ownVariables = (
 	environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> =>

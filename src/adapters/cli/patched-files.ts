@@ -1,5 +1,4 @@
-// JSON files of another program that get members of ours, and lose them again: to the byte where nobody
-// changed them since, else member by member.
+// Adds members to JSON files of another program, and removes them: to the byte where nobody changed them since, else member by member.
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,14 +8,14 @@ import { err, ok, type Result } from '../../shared/result';
 import { writeWhole } from './replaced-file';
 
 export interface Patch {
-	/** From the folder. */
+	/** Relative to the folder. */
 	readonly path: string;
-	/** Members that are added; those of lists behind what is there. */
+	/** Members that are added; items of lists are appended. */
 	readonly patch: object;
 }
 
 interface Written extends Patch {
-	/** The text before; null: there was no file. */
+	/** Null if there was no file. */
 	readonly before: string | null;
 	readonly after: string;
 }
@@ -105,7 +104,7 @@ function merged(own: Json, more: Json): Json {
 	return next;
 }
 
-/** Without what `merged` added, as far as it is still there; what it replaced comes back. */
+/** Removes what `merged` added, as far as it is still there, and restores what it replaced. */
 function without(own: Json, more: Json, before: Json): Json {
 	const next: Record<string, unknown> = { ...own };
 	for (const [key, value] of Object.entries(more)) {

@@ -30,7 +30,7 @@ import { wrapCommand } from './wrap';
 
 /**
  * @param open opens Loadline itself, for the commands that serve
- * @param launcher the words that start this program
+ * @param launcher the command line that starts this program
  */
 export function createProgram(open: OpenLoadline, launcher: readonly string[]): Command {
 	const program = new Command('loadline')

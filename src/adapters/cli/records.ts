@@ -3,7 +3,6 @@ import { extname } from 'node:path';
 import { apiCommand, group, refuse } from './api-command';
 import { fileBody } from './input-file';
 
-/** `loadline records`. */
 export const recordsCommand = () =>
 	group(
 		'records',

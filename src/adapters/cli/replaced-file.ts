@@ -1,4 +1,4 @@
-// A file of somebody's, replaced whole: a full disk or a crash leaves the old text, never half of the new.
+// Replaces a file atomically: a full disk or a crash leaves the old text, never half of the new.
 import { randomUUID } from 'node:crypto';
 import { access, constants, open, realpath, rename, rm, stat } from 'node:fs/promises';
 

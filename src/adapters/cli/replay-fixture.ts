@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
 
-/** What a payload is built from, unchecked. */
+/** Input of a payload, unchecked. */
 export interface FixtureRun {
 	readonly task: string;
 	readonly trace: object;

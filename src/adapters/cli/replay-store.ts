@@ -37,7 +37,6 @@ export function filePayloadStore(root: string): PayloadStore {
 	};
 }
 
-/** The context store of a folder. */
 const contextStore = (root: string) => createContextStore(filePayloadStore(root));
 
 export interface StoreOptions {

@@ -12,7 +12,6 @@ interface Options {
 	readonly requestFile?: string;
 }
 
-/** `loadline replay-tool`. */
 export function replayToolCommand(): Command {
 	return new Command('replay-tool')
 		.description('Answer one JSON request {tool, params} with one JSON response.')

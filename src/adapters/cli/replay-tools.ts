@@ -1,4 +1,4 @@
-// What `loadline replay-tool` can do: the functions of src/replay over params as JSON.
+// Tools of `loadline replay-tool`: the functions of src/replay over params as JSON.
 import { resolve } from 'node:path';
 import {
 	buildReplayPayload,
@@ -14,7 +14,7 @@ import { loadContext, saveContext } from './replay-store';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** An error response; `ValueError` when the request is wrong, `RuntimeError` when the world is. */
+/** An error response: `ValueError` for a wrong request, else `RuntimeError`. */
 export class ToolFailure extends Error {
 	constructor(
 		readonly type: 'ValueError' | 'RuntimeError',
@@ -25,7 +25,7 @@ export class ToolFailure extends Error {
 }
 
 export const REPLAY_TOOLS = {
-	/** `fixture`, or `task`, `trace`, `state` and `dependency_graph`; `validate`, `render_prompt`. */
+	/** Takes `fixture`, or `task`, `trace`, `state` and `dependency_graph`; `validate`, `render_prompt`. */
 	async build_replay_payload(params: Params): Promise<object> {
 		const payload = accept(buildReplayPayload(await runOf(params)));
 		const validation = params.validate === true ? validateReplayPayload(payload) : undefined;
@@ -46,19 +46,18 @@ export const REPLAY_TOOLS = {
 		return { validation };
 	},
 
-	/** `payload`, or what build_replay_payload takes; `store_dir`. */
+	/** Takes `payload`, or what build_replay_payload takes, and `store_dir`. */
 	async save_context(params: Params): Promise<object> {
 		const input = params.payload ?? (await runOf(params));
 		return accept(await saveContext(input, { storeDir: storeOf(params) }));
 	},
 
-	/** `task_id`, `store_dir`. */
+	/** Takes `task_id` and `store_dir`. */
 	async load_context(params: Params): Promise<object> {
 		return { payload: accept(await loadContext(params.task_id, { storeDir: storeOf(params) })) };
 	},
 };
 
-/** Whether a name is one of its tools. */
 export const isReplayTool = (name: string): name is keyof typeof REPLAY_TOOLS =>
 	Object.hasOwn(REPLAY_TOOLS, name);
 

@@ -6,11 +6,10 @@ import type { LedgerCall } from '../../transient';
 import { hullCard } from './hull-card';
 import { hullText } from './hull-text';
 
-/** What was asked for on the command line: text and no picture, unless told. */
 export interface SessionReportOptions {
-	/** Path of a picture to write. */
+	/** Path of an SVG file to write. */
 	readonly svg?: string;
-	/** Tools are named in it. */
+	/** True to name tools in the picture. */
 	readonly names?: boolean;
 	readonly json?: boolean;
 }

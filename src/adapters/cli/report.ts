@@ -76,7 +76,7 @@ async function report(open: OpenLoadline, options: Options): Promise<void> {
 	else say((answer.value as { groups: readonly Group[] }).groups, days);
 }
 
-/** Asks what this machine keeps, without a server; the error is for the user. */
+/** Reads the state of this machine without a server; the error is for the user. */
 async function askHere(
 	open: OpenLoadline,
 	{ state }: Pick<Options, 'state'>,

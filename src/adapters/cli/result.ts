@@ -61,7 +61,7 @@ async function write(handle: string, options: ResultOptions): Promise<void> {
 		console.error('loadline result: this is one page of a server that has more');
 }
 
-/** What a terminal may be shown; a file and a pipe get every byte. */
+/** Removes control characters for a terminal; files and pipes get every byte. */
 async function* shown(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	for await (const some of bytes) yield printable(decoder.decode(some, { stream: true }));

@@ -7,15 +7,13 @@ const LOCAL = 'http://localhost:8787';
 /** Milliseconds to wait for the server. */
 const PATIENCE = 60_000;
 
-/** Where a server is, and who asks it. */
+/** Address of a server, and the caller's token. */
 export interface ServerOptions {
 	readonly url?: string;
 	readonly token?: string;
 }
 
-/** Why there is no answer to work with. */
 export interface ServerFault {
-	/** One line. */
 	readonly message: string;
 	/** The server's code, `conflict`; absent when it was not reached. */
 	readonly code?: string;
@@ -29,11 +27,11 @@ export const withServer = (command: Command): Command =>
 		.option('--url <url>', `of the server; else LOADLINE_URL, else ${LOCAL}`)
 		.option('--token <token>', 'bearer token; else LOADLINE_TOKEN');
 
-/** Where the server is, without a slash at the end. */
+/** Returns the server's URL, without a slash at the end. */
 export const baseOf = ({ url }: ServerOptions): string =>
 	(url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
 
-/** The header that says who calls, if anything does. */
+/** Builds the authorization header, if there is a token. */
 export const headersOf = (options: ServerOptions): Record<string, string> => {
 	const token = options.token ?? process.env.LOADLINE_TOKEN;
 	return token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -44,7 +42,7 @@ type Asking<Key extends RouteKey> = readonly [
 	key: Key,
 	params?: ParamsOf<Key> | undefined,
 	json?: object | undefined,
-	/** A body that is no JSON, headers, and the patience that it takes. */
+	/** A body other than JSON, headers, and a timeout. */
 	init?: RequestInit,
 ];
 

@@ -1,14 +1,14 @@
-// What the command line says and asks: texts of others never reach the terminal as commands to it.
+// Terminal output and questions: foreign texts cannot send control sequences.
 import { createInterface } from 'node:readline/promises';
 
-/** Without control characters, but for line ends and tabs. */
+/** Replaces control characters, except line ends and tabs. */
 export const printable = (text: string): string =>
 	text.replaceAll('\r\n', '\n').replaceAll(/[^\P{C}\n\t\u{200c}\u{200d}]/gu, '�');
 
-/** On one line. */
+/** Joins a printable text into one line. */
 export const oneLine = (text: string): string => printable(text).replaceAll(/\s+/g, ' ').trim();
 
-/** How a command says that it failed: a line on standard error, and exit code 1. */
+/** Makes a command's error reporter: a line on standard error, and exit code 1. */
 export const complainer =
 	(command: string) =>
 	(message: string): void => {
@@ -17,8 +17,8 @@ export const complainer =
 	};
 
 /**
- * Asks for a yes.
- * @returns undefined when there is nobody to ask
+ * Asks a yes-or-no question.
+ * @returns undefined without a terminal
  */
 export async function confirm(question: string): Promise<boolean | undefined> {
 	if (!process.stdin.isTTY) return undefined;

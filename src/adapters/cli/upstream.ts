@@ -104,7 +104,7 @@ const firstSentence = (description: unknown): string =>
 		? (description.split(/(?<=[.!?])\s|\n/)[0] ?? '').slice(0, 80)
 		: '';
 
-/** The result of an MCP request, as a client of 2026-07-28 makes it; undefined when there is none. */
+/** Sends an MCP request of revision 2026-07-28; undefined when it fails. */
 async function request(options: ServerOptions, name: string, method: string): Promise<unknown> {
 	const _meta = {
 		'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -1,6 +1,6 @@
-// The log of the Worker's code where it runs within a command: standard output belongs to somebody else there.
+// Log of the gateway within a command, whose standard output has another use.
 
-/** Until it is called back, the log goes to standard error where LOADLINE_LOG=1 asks for it, else nowhere. */
+/** Sends the log to standard error with LOADLINE_LOG=1, else nowhere; the returned function undoes it. */
 export function logAside(): () => void {
 	const { log, warn } = console;
 	console.warn = console.log = (line: string) => {

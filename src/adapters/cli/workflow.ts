@@ -53,7 +53,7 @@ export const workflowCommand = () =>
 
 const textOf = textReader(complainer('workflow'));
 
-/** Lists problems as compilers do, so that editors find the place. */
+/** Prints problems in the form of compilers, which editors parse. */
 const listIssues = (
 	file: string,
 	issues: readonly Parameters<typeof issueLine>[0][],
@@ -69,7 +69,7 @@ async function validate(files: readonly string[]): Promise<void> {
 	}
 }
 
-/** Says what is wrong with a text. @returns its name when it is valid */
+/** Reports the problems of a definition. @returns its name when it is valid */
 function check(file: string, yaml: string): string | undefined {
 	const nameless = basename(file)
 		.replace(/\.[^.]*$/, '')

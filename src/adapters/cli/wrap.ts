@@ -1,5 +1,4 @@
-// `loadline wrap -- COMMAND…`: stands in front of one server, for one client that speaks stdio, and
-// keeps what it cut in a folder of this machine (docs/node.md).
+// `loadline wrap -- COMMAND…`: a gateway to one server for one stdio client, with its state in a folder of this machine (docs/node.md).
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
@@ -30,9 +29,9 @@ interface Options {
 	readonly cwd?: string;
 }
 
-/** Milliseconds. Whoever waits is the one client: it gives up when it likes, as without Loadline. */
+/** In milliseconds; long, since the one client that waits has its own timeout. */
 const PATIENCE = { timeoutMs: 300_000, maxTimeoutMs: 3_600_000 };
-/** Where the gateway finds a server that is a process: never on the network. */
+/** Host of a server that is a process; its requests never reach the network. */
 const STDIO_HOST = 'stdio.localhost';
 
 /**
@@ -121,13 +120,13 @@ const note = (text: string): void => {
 	process.stderr.write(`loadline: ${text.trim()}\n`);
 };
 
-/** Requests to the process behind stay here; others go out. */
+/** Routes requests for the wrapped process to it, others to the network. */
 const besides =
 	(behind: Fetch): Fetch =>
 	(url, init) =>
 		new URL(url).hostname === STDIO_HOST ? behind(url, init) : fetch(url, init);
 
-/** The configuration with the one server in it; what the file says of a server of this name stays. */
+/** Builds the configuration with the one server; the file's settings for its name stay. */
 async function configFor(
 	name: string,
 	url: string,
@@ -174,13 +173,13 @@ interface Document {
 	}[];
 }
 
-/** Whether the configuration says already who calls. */
+/** Finds credentials in the configuration. */
 const showsItself = ({ upstreams }: Document): boolean =>
 	upstreams.some(
 		({ headers = {}, auth }) =>
 			auth !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name)),
 	);
 
-/** Why there is no login. A server that cannot be reached now may be later, and is asked then. */
+/** Returns the reason for a failed login; none where the server was not reached, which is asked again later. */
 const said = (error: Error): string | undefined =>
 	error instanceof TypeError ? undefined : error.message;

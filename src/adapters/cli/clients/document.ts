@@ -6,11 +6,11 @@ import type { Place } from './places';
 import { spliced, textOf } from './span';
 import { tomlOf, tomlSet, tomlSpan } from './toml-text';
 
-/** What a client's file says of one server. */
+/** Members of one server in a client's file. */
 export type Entry = Readonly<Record<string, unknown>>;
 type Form = Pick<Place, 'format' | 'keys'>;
 
-/** The servers of a document, by name; none where it names none. */
+/** Reads the servers of a document, by name. */
 export function serversIn(
 	text: string,
 	{ format, keys }: Form,
@@ -31,8 +31,8 @@ export function serversIn(
 }
 
 /**
- * The document with members of one server set to other values; all else stays.
- * @param source where values that it has too stand as they are to stand here, comments and all
+ * Sets members of one server; everything else stays.
+ * @param source a text whose spelling of the same values is taken over, comments included
  */
 export function withServerSet(
 	text: string,
@@ -47,7 +47,7 @@ export function withServerSet(
 	return set.ok ? ok(mark + set.value) : set;
 }
 
-/** The document with a server as it stands in `before`, if it stands here as it does in `after`. */
+/** Restores a server's text from `before` if it is unchanged since `after`; else returns undefined. */
 export function withServerOf(
 	text: string,
 	{ format, keys }: Form,
@@ -64,7 +64,7 @@ export function withServerOf(
 	return mark + spliced(document, here.span, was.text);
 }
 
-/** The byte order mark that some editors write, and what stands behind it. */
+/** Splits off the byte order mark that some editors write. */
 const parts = (text: string) =>
 	text.startsWith('\uFEFF')
 		? { mark: '\uFEFF', document: text.slice(1) }

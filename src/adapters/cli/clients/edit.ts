@@ -1,4 +1,4 @@
-// A client's configuration as text, with its servers behind Loadline and as they were. Pure.
+// Wraps and unwraps servers in the text of a client's configuration. Pure.
 import { err, ok, type Result } from '../../../shared/result';
 import { type Entry, serversIn, withServerOf, withServerSet } from './document';
 import type { Place } from './places';
@@ -11,26 +11,26 @@ import {
 	wrappedMembers,
 } from './wrapped';
 
-/** One server of a client's configuration that was changed, with what it takes to put it back. */
+/** A server that was changed, with its members before and after. */
 export interface ChangedServer {
 	readonly name: string;
-	/** The members that changed, as they were. One that was not there is in neither, or in one alone. */
+	/** Changed members before the change; an absent one may be missing or undefined. */
 	readonly former: Entry;
 	readonly now: Entry;
 }
 
-/** The whole text with servers behind Loadline; `left` are those that could not be, and why, for the user. */
+/** Text with servers behind Loadline; `left` are those that cannot be wrapped, and why, for the user. */
 export interface Wrapping {
 	readonly text: string;
 	readonly changed: readonly ChangedServer[];
-	/** Every server that could go through Loadline, or does. */
+	/** Every server that can be wrapped, or is. */
 	readonly names: readonly string[];
 	readonly left: readonly { readonly name: string; readonly why: string }[];
 }
 
 /**
- * Puts Loadline before servers.
- * @param wanted their names; none: all
+ * Wraps servers.
+ * @param wanted names; an empty list wraps all
  */
 export function wrapServers(
 	before: string,
@@ -64,18 +64,17 @@ export function wrapServers(
 	return ok({ text, changed, names, left });
 }
 
-/** The whole text with servers as they were; one that is in neither list was changed since, or is gone. */
+/** Text with servers restored; one in neither list was changed since, or is gone. */
 export interface Unwrapping {
 	readonly text: string;
-	/** Those that are as they were. */
 	readonly names: readonly string[];
-	/** Those that still start Loadline, in other words than ours. */
+	/** Servers whose changed command still starts Loadline. */
 	readonly wrapped: readonly string[];
 }
 
 /**
- * Puts servers that go through Loadline back; one that was changed since stays.
- * @param written the document before they went through it, and after
+ * Restores wrapped servers; one that was changed since stays.
+ * @param written the document before and after wrapping
  */
 export function unwrapServers(
 	text: string,

@@ -1,11 +1,11 @@
-// JSON with comments as text: members of one object set to other values, every other byte as it was. Where a key
+// Edits members of one object in JSON with comments, and keeps every other byte. Where a key
 // stands twice, the last one counts, as it does for whoever reads it.
 import { type Node, type ParseError, parse as parseJson, parseTree } from 'jsonc-parser';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Entry } from './document';
 import { type Span, spliced, textOf } from './span';
 
-/** The value of a text of JSON with comments, `{}` for a blank one; the error ends a sentence and names the line. */
+/** Parses JSON with comments, a blank text as `{}`; the error ends a sentence and names the line. */
 export function jsonOf(text: string): Result<unknown, string> {
 	if (text.trim() === '') return ok({});
 	const errors: ParseError[] = [];
@@ -16,11 +16,10 @@ export function jsonOf(text: string): Result<unknown, string> {
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** Where the object of a path stands. */
 export const jsonSpan = (text: string, path: readonly string[]): Span | undefined =>
 	nodeAt(text, path);
 
-/** @param source a text in which those values stand that are to stand here as they do there */
+/** @param source a text whose spelling of the same values is taken over */
 export function jsonSet(
 	text: string,
 	path: readonly string[],
@@ -46,7 +45,6 @@ export function jsonSet(
 	return ok(edited);
 }
 
-/** The value of a path. */
 function nodeAt(text: string, path: readonly string[]): Node | undefined {
 	let node = parseTree(text, [], { allowTrailingComma: true });
 	for (const key of path) node = membersOf(node, key).at(-1)?.children?.[1];
@@ -58,7 +56,7 @@ const membersOf = (node: Node | undefined, key: string): readonly Node[] =>
 		? (node.children ?? []).filter(({ children }) => children?.[0]?.value === key)
 		: [];
 
-/** A member is written where it stands, or behind the last one and as that one is. */
+/** Replaces a member in place, or appends it in the style of the last one. */
 function withMember(
 	text: string,
 	object: Node | undefined,
@@ -80,7 +78,7 @@ function withMember(
 	return spliced(text, { offset: endOf(like), length: 0 }, member);
 }
 
-/** A value on lines of its own, indented as the text is. */
+/** Formats a value over several lines, indented like the text. */
 function linesOf(text: string, value: unknown, gap: string): string {
 	const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? '  ';
 	const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -90,7 +88,7 @@ function linesOf(text: string, value: unknown, gap: string): string {
 	);
 }
 
-/** Without the last member of that name, and the comma that parted it from its neighbour. */
+/** Removes the last member of that name, and its comma. */
 function without(text: string, object: Node | undefined, key: string): string {
 	const members = object?.children ?? [];
 	const at = members.findLastIndex(({ children }) => children?.[0]?.value === key);

@@ -1,18 +1,17 @@
-// Where MCP clients keep which servers they start, and in what form (each client's own documentation,
+// Configuration files of MCP clients, and the form of their server entries (each client's own documentation,
 // as of 2026-11).
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** One file in which a client keeps its servers, and how they are written there. It need not exist. */
+/** A file in which a client keeps its servers, and their form in it. It need not exist. */
 export interface Place {
-	/** Of the person, or of the project in the working directory. */
 	readonly path: string;
 	readonly format: 'json' | 'toml';
 	/** Keys that lead to the servers by name. */
 	readonly keys: readonly string[];
-	/** How one server that is a process is written. */
+	/** Form of a server that is a process. */
 	readonly shape: Shape;
-	/** The member of a server that has the URL of one elsewhere; `url` unless told. */
+	/** Member with the URL of a remote server; default `url`. */
 	readonly url?: 'httpUrl';
 }
 
@@ -28,10 +27,9 @@ export const CLIENTS = [
 	'gemini',
 	'opencode',
 ] as const;
-/** A client whose files are known. */
 export type Client = (typeof CLIENTS)[number];
 
-/** Every file in which a client may name servers; which of them exist is not asked here. */
+/** Lists every file in which a client may name servers, existing or not. */
 export function placesOf(client: Client, folder: string): readonly Place[] {
 	const project = resolve(folder);
 	const home = homedir();
@@ -80,7 +78,7 @@ export function placesOf(client: Client, folder: string): readonly Place[] {
 	}
 }
 
-/** Where desktop programs keep their settings. */
+/** Returns the settings folder of a desktop program. */
 function settings(program: string): string {
 	const home = homedir();
 	switch (platform()) {

@@ -1,4 +1,4 @@
-// TOML as text: members of one table set to other values. It has no editor that keeps comments: the lines of a
+// Edits members of one TOML table. No library edits TOML and keeps comments: the lines of a
 // key are found by what parses, and what was made of them is checked.
 import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../shared/result';
 import type { Entry } from './document';
 import type { Span } from './span';
 
-/** The value of a TOML text, dates as strings; the error ends a sentence, in the parser's first line of words. */
+/** Parses TOML, dates as strings; the error ends a sentence with the parser's first line. */
 export function tomlOf(text: string): Result<unknown, string> {
 	try {
 		// Its tables have no prototype: they are to be compared with objects that have one.
@@ -17,7 +17,7 @@ export function tomlOf(text: string): Result<unknown, string> {
 	}
 }
 
-/** Where the lines of a table stand, without those that are empty at its end. */
+/** Finds the lines of a table, without empty ones at its end. */
 export function tomlSpan(text: string, path: readonly string[]): Span | undefined {
 	const lines = text.split('\n');
 	const table = tableIn(lines, path);
@@ -27,7 +27,7 @@ export function tomlSpan(text: string, path: readonly string[]): Span | undefine
 	return { offset, length };
 }
 
-/** @param source a text in which those values stand that are to stand here as they do there */
+/** @param source a text whose spelling of the same values is taken over */
 export function tomlSet(
 	text: string,
 	path: readonly string[],
@@ -53,7 +53,7 @@ export function tomlSet(
 	return isDeepStrictEqual(after.value, setIn(before.value, path, members)) ? ok(edited) : refused;
 }
 
-/** The lines that a key had, comments and all. */
+/** Returns the lines that a key had, comments included. */
 function former(
 	source: string,
 	path: readonly string[],
@@ -70,7 +70,7 @@ interface Table {
 	end: number;
 }
 
-/** The lines behind a table's header. */
+/** Finds the lines after a table's header. */
 function tableIn(lines: readonly string[], path: readonly string[]): Table | undefined {
 	const begin = lines.findIndex((line) => isHeaderOf(line, path)) + 1;
 	if (begin === 0) return undefined;
@@ -78,13 +78,13 @@ function tableIn(lines: readonly string[], path: readonly string[]): Table | und
 	return { begin, end: next < 0 ? lines.length : next };
 }
 
-/** Where the lines of a key are; none at the table's beginning where it has none. */
+/** Finds the lines of a key; an empty range at the table's beginning if it is absent. */
 function linesOf(lines: readonly string[], { begin, end }: Table, key: string) {
 	const at = lines.findIndex((line, n) => n >= begin && n < end && isKey(line, key));
 	return at < 0 ? { at: begin, length: 0 } : { at, length: linesOfValue(lines.slice(at, end)) };
 }
 
-/** On one line, whatever it is. */
+/** Formats a member on one line, inline tables included. */
 function tomlMember(key: string, value: unknown): string {
 	if (!isRecord(value)) return stringifyToml({ [key]: value }).trimEnd();
 	const members = Object.entries(value).map(([name, member]) => tomlMember(name, member));
@@ -101,7 +101,7 @@ const isHeaderOf = (line: string, path: readonly string[]): boolean => {
 
 const isKey = (line: string, key: string): boolean => new RegExp(`^\\s*"?${key}"?\\s*=`).test(line);
 
-/** How many lines the value takes that begins on the first. */
+/** Counts the lines of the value that begins on the first. */
 function linesOfValue(lines: readonly string[]): number {
 	for (let count = 1; count <= lines.length; count++)
 		if (tomlOf(lines.slice(0, count).join('\n').trimEnd()).ok) return count;

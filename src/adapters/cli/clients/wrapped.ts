@@ -1,21 +1,21 @@
-// One server of a client's configuration, as it was and as it goes through `loadline wrap`.
+// One server of a client's configuration, in its original form and behind `loadline wrap`.
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Entry } from './document';
 import type { Place } from './places';
 
-/** Words that start Loadline on this machine. */
+/** Command line that starts Loadline on this machine. */
 export type Launcher = readonly string[];
 
-/** What an entry names: words that start a process, or an endpoint and what is sent to it. */
+/** Server that an entry names: a process, or an endpoint with its headers. */
 export type Target =
 	| { readonly command: readonly string[] }
 	| { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** The variable that carries headers to `loadline wrap`, one a line: they may be secrets, and no arguments. */
+/** Variable that passes headers to `loadline wrap`, one a line: arguments would show secrets. */
 export const HEADERS = 'LOADLINE_HEADERS';
 
-/** Members by which clients log in themselves, with what they keep elsewhere. */
+/** Members of clients' own logins, whose credentials they keep elsewhere. */
 const OWN_LOGIN = [
 	...['auth', 'oauth', 'authProviderType', 'headersHelper'],
 	...['bearer_token_env_var', 'env_http_headers'],
@@ -23,7 +23,7 @@ const OWN_LOGIN = [
 
 type Form = Pick<Place, 'shape' | 'url'>;
 
-/** @returns undefined for an entry that names nothing; an error for what Loadline cannot stand before */
+/** @returns undefined for an entry without a server; an error for one that cannot be wrapped */
 export function targetOf(entry: Entry, form: Form): Result<Target | undefined, string> {
 	const command = commandOf(entry, form);
 	if (command) return ok({ command });
@@ -46,14 +46,13 @@ function commandOf(entry: Entry, { shape }: Form): readonly string[] | undefined
 	return isWords(args) ? [entry.command, ...args] : undefined;
 }
 
-/** Whether a server goes through Loadline already. */
 export const isWrapped = (target: Target): boolean => behind(target) !== undefined;
 
-/** Whether its words may start `loadline wrap`, also in an order that we did not write. */
+/** Recognises `loadline wrap` in any order of words, also one written by hand. */
 export const namesWrap = (target: Target): boolean =>
 	'command' in target && target.command.indexOf('wrap') > 0;
 
-/** What a server that goes through Loadline was before, as far as its command tells. */
+/** Recovers the original server of a wrapped one from its command. */
 export function bareTarget(target: Target, entry: Entry): Target {
 	const words = behind(target);
 	if (!words) return target;
@@ -72,13 +71,13 @@ function behind(target: Target): readonly string[] | undefined {
 	return at > 0 && command[at + 1] === '--name' && end > at ? command.slice(end + 1) : undefined;
 }
 
-/** `Name: value` as a pair; undefined where there is no colon. */
+/** Parses `Name: value`; undefined without a colon. */
 export function headerOf(line: string): [name: string, value: string] | undefined {
 	const colon = line.indexOf(':');
 	return colon < 1 ? undefined : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
 }
 
-/** The members that change, and what they change to; `undefined` for one that goes. */
+/** Builds the members that wrapping changes; `undefined` removes one. */
 export function wrappedMembers(
 	name: string,
 	entry: Entry,
@@ -103,11 +102,11 @@ export function wrappedMembers(
 	};
 }
 
-/** The members as they were: `undefined` for one that was not there. */
+/** Returns the members before the change, `undefined` for absent ones. */
 export const formerMembers = (entry: Entry, changed: Entry): Entry =>
 	Object.fromEntries(Object.keys(changed).map((key) => [key, entry[key]]));
 
-/** A name that the configuration takes for a server. */
+/** Makes a valid server name. */
 const serverName = (name: string): string =>
 	name
 		.toLowerCase()
