@@ -1,14 +1,16 @@
-// `loadline analyze`: measures the tokens of an MCP client's servers, direct and through Loadline, and changes nothing (docs/node.md).
+// `loadline analyze`: measures the tokens of an MCP client's servers, direct and through Loadline, and changes
+// nothing (docs/node.md).
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { countExact } from '../../protect';
 import { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from '../mcp';
 import { defaultStateFolder, loginFile, requireSqlite } from '../node';
-import { type Entry, serversIn } from './clients/document';
-import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
+import { serversIn } from './clients/edit';
+import { type Client, type Entry, type Place, placesOf } from './clients/places';
 import { bareTarget, HEADERS, type Launcher, type Target, targetOf } from './clients/wrapped';
+import { withClient } from './install';
 import { complainer, oneLine } from './terminal';
 
 interface Options {
@@ -21,12 +23,11 @@ interface Options {
 const MOST_CALLS = 5;
 
 export function analyzeCommand(launcher: Launcher): Command {
-	return new Command('analyze')
-		.description("Start an MCP client's servers and say what they cost, with Loadline and without.")
-		.addOption(
-			new Option('--client <name>', 'whose servers').choices(CLIENTS).makeOptionMandatory(),
-		)
-		.option('--project <folder>', 'for files that belong to a project', process.cwd())
+	return withClient(
+		new Command('analyze').description(
+			"Start an MCP client's servers and say what they cost, with Loadline and without.",
+		),
+	)
 		.option('--no-calls', 'call no tool, also none that only reads and needs no arguments')
 		.option('--timeout <seconds>', 'for each step at a server', '30')
 		.action((options: Options) => analyze(options, launcher));

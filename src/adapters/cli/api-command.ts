@@ -1,9 +1,9 @@
-// Makes a command of a route: its parameters become arguments and options, and a hint says how the answer is shown.
+// Makes a command of a route: its parameters become arguments and options, and a hint presents the answer.
 import { Command, Option } from 'commander';
 import * as z from 'zod/v4';
 import { type AnswerOf, type ParamsOf, partsOf, type RouteKey, routeOf } from '../../contract';
 import { ask, type ServerFault, type ServerOptions, withServer } from './server';
-import { complainer, oneLine } from './terminal';
+import { collect, complainer, oneLine } from './terminal';
 
 /** Arguments and options as commander read them, by camel-cased name. */
 export type Given = ServerOptions & Readonly<Record<string, string | undefined>>;
@@ -105,8 +105,6 @@ export function apiCommand<Key extends RouteKey>(
 		}
 	});
 }
-
-const collect = (value: string, before: readonly string[]) => [...before, value];
 
 const askerFor =
 	(given: ServerOptions): Asker =>

@@ -3,14 +3,13 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { Database, defaultStateFolder } from '../node';
+import { Database } from '../node';
+import { stateOf } from './local-gateway';
 import { complainer } from './terminal';
 
 interface Options {
 	readonly state?: string;
 }
-
-const stateOf = ({ state }: Options): string => state ?? defaultStateFolder(process.env);
 
 export function backupCommand(): Command {
 	return new Command('backup')

@@ -8,8 +8,7 @@ import { effective, type Format, MASK, parseConfig } from '../../config';
 import type { AnswerOf } from '../../contract';
 import { checkUpstreamUrl } from '../../gateway';
 import { apiCommand, group, note, refuse } from './api-command';
-import { callersFolder } from './callers-folder';
-import { fileBody, textReader } from './input-file';
+import { callersFolder, fileBody, textReader } from './input-file';
 import { complainer } from './terminal';
 
 const ISSUE = {

@@ -1,26 +1,25 @@
-// Input of commands: files that arguments name, and standard input.
+// Input of commands: files that arguments name, from the caller's folder, and standard input.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { err, ok, type Result } from '../../shared/result';
-import { callersFolder } from './callers-folder';
 
-/** Reads a text file; the error is one line for the user. */
-export async function inputText(file: string): Promise<Result<string, string>> {
-	try {
-		return ok(await readFile(resolve(callersFolder(), file), 'utf8'));
-	} catch (error) {
-		return err(`cannot read ${file}: ${reasonOf(error as NodeJS.ErrnoException)}`);
-	}
+/** npm runs scripts in the package's folder and says where it was called from. */
+export function callersFolder(): string {
+	const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+	return script === 'loadline' && folder !== undefined ? folder : process.cwd();
 }
 
-/** Makes a reader that reports faults and returns undefined for them. */
+/** Makes a reader of text files that reports faults and returns undefined for them. */
 export const textReader =
 	(complain: (message: string) => void) =>
 	async (file: string): Promise<string | undefined> => {
-		const text = await inputText(file);
-		return text.ok ? text.value : void complain(text.error);
+		try {
+			return await readFile(resolve(callersFolder(), file), 'utf8');
+		} catch (error) {
+			complain(`cannot read ${file}: ${reasonOf(error as NodeJS.ErrnoException)}`);
+			return undefined;
+		}
 	};
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

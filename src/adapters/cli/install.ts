@@ -1,4 +1,5 @@
-// `loadline install` and `loadline uninstall`: put the servers of an MCP client behind `loadline wrap`, and back, to the byte where nobody changed the file since (docs/node.md).
+// `loadline install` and `loadline uninstall`: put the servers of an MCP client behind `loadline wrap`, and
+// back, to the byte where nobody changed the file since (docs/node.md).
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -7,8 +8,8 @@ import { defaultStateFolder } from '../node';
 import { type ChangedServer, unwrapServers, wrapServers } from './clients/edit';
 import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
 import type { Launcher } from './clients/wrapped';
-import { writeWhole } from './replaced-file';
-import { complainer, oneLine } from './terminal';
+import { writeWhole } from './patched-files';
+import { collect, complainer, oneLine } from './terminal';
 
 interface Options {
 	readonly client: Client;
@@ -25,7 +26,8 @@ interface Written {
 	readonly servers: readonly ChangedServer[];
 }
 
-const withClient = (command: Command): Command =>
+/** Adds `--client` and `--project`. */
+export const withClient = (command: Command): Command =>
 	command
 		.addOption(
 			new Option('--client <name>', 'whose servers').choices(CLIENTS).makeOptionMandatory(),
@@ -34,7 +36,6 @@ const withClient = (command: Command): Command =>
 
 /** @param launcher the command line that starts this program */
 export function installCommand(launcher: Launcher): Command {
-	const collect = (value: string, before: readonly string[]) => [...before, value];
 	return withClient(new Command('install'))
 		.description("Put Loadline in front of an MCP client's servers.")
 		.option('--server <name>', 'this one alone; may be given again', collect, [])

@@ -1,9 +1,11 @@
-// `loadline login URL`: a login at a server, stored for `loadline wrap URL`, which asks for one by itself where a browser can be opened (docs/node.md).
+// `loadline login URL`: a login at a server, stored for `loadline wrap URL`, which asks for one by itself
+// where a browser can be opened (docs/node.md).
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { Login, type Redirect } from '../mcp';
-import { defaultStateFolder, listenForRedirect, loginFile, openBrowser } from '../node';
+import { listenForRedirect, loginFile, openBrowser } from '../node';
+import { stateOf } from './local-gateway';
 import { complainer, oneLine } from './terminal';
 
 const complain = complainer('login');
@@ -47,7 +49,7 @@ export const loginAt = (
 	});
 
 async function login(url: string, options: Options): Promise<void> {
-	const folder = options.state ?? defaultStateFolder(process.env);
+	const folder = stateOf(options);
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
 		return complain(`"${url}" is not the URL of a server.`);
 	const keeper = loginFile(folder, url);
@@ -63,7 +65,10 @@ async function login(url: string, options: Options): Promise<void> {
 	console.log(keeper.read().tokens ? `Logged in at ${url}.` : `${url} answers without a login.`);
 }
 
-/** Waits for the redirect, or for its address pasted by the user: a browser of another machine cannot reach this one. */
+/**
+ * Waits for the redirect, or for its address pasted by the user: a browser of another machine cannot reach
+ * this one.
+ */
 async function listenAndRead(before: string | undefined): Promise<Redirect> {
 	const redirect = await listenForRedirect(before);
 	if (!process.stdin.isTTY) return redirect;

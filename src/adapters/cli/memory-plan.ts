@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { contentHash, type Hub, threeWay } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import { callersFolder } from './callers-folder';
+import { callersFolder } from './input-file';
 import { type LocalFile, PLAIN, type Problem, readFolder } from './memory-folder';
 import { type BaseFile, readLock } from './memory-lock';
 import { ask, type ServerFault, type ServerOptions } from './server';

@@ -1,5 +1,5 @@
-// `loadline memory review|dead|overlaps|export` (docs/memory.md, "Command line"): drafts and their review, unused and overlapping rules, and
-// everything published as one AGENTS.md.
+// `loadline memory review|dead|overlaps|export` (docs/memory.md, "Command line"): drafts and their review,
+// unused and overlapping rules, and everything published as one AGENTS.md.
 import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
 import { apiCommand, group, refuse } from './api-command';

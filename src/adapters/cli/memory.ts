@@ -5,9 +5,8 @@ import { createTwoFilesPatch } from 'diff';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';
 import { type Plan, planOf, type Step } from './memory-plan';
-import { isPull, type Pulled, pullSteps } from './memory-pull';
-import { isPush, type PushOptions, pushSteps } from './memory-push';
 import { deadCommand, exportCommand, overlapsCommand, reviewCommand } from './memory-review';
+import { isPull, isPush, type Pulled, type PushOptions, pullSteps, pushSteps } from './memory-sync';
 import { type ServerFault, withServer } from './server';
 import { complainer, confirm, oneLine, printable } from './terminal';
 

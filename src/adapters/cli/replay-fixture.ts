@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import { callersFolder } from './callers-folder';
+import { callersFolder } from './input-file';
 
 /** Input of a payload, unchecked. */
 export interface FixtureRun {

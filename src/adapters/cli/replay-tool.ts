@@ -1,12 +1,151 @@
-// `loadline replay-tool`: one JSON request `{tool, params}` from standard input or a file, one JSON
-// response on standard output. A local adapter for programs; failures are responses, too.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+// `loadline replay-tool`: one JSON request `{tool, params}` from standard input or a file, one JSON response
+// on standard output. A local adapter for programs; failures are responses, too. A folder stores payloads as
+// one JSON file a task, `FOLDER/TASK.json`.
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import {
+	buildReplayPayload,
+	createContextStore,
+	type PayloadStore,
+	type ReplayPayload,
+	readPayload,
+	readTaskId,
+	renderPromptContext,
+	validateReplayPayload,
+} from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
-import { callersFolder } from './callers-folder';
-import { isReplayTool, REPLAY_TOOLS, ToolFailure } from './replay-tools';
+import { err, type Result } from '../../shared/result';
+import { callersFolder } from './input-file';
+import { readFixture } from './replay-fixture';
+
+/** @param root a folder, made on the first save */
+export function filePayloadStore(root: string): PayloadStore {
+	const fileOf = (taskId: string): string => {
+		const task = readTaskId(taskId, 'task_id');
+		if (!task.ok) throw new Error(task.error.message);
+		return join(root, `${task.value}.json`);
+	};
+	let writes = 0;
+	return {
+		async put(taskId, text) {
+			const file = fileOf(taskId);
+			await mkdir(root, { recursive: true });
+			// Renamed into place, so that a reader never sees half a file.
+			const draft = join(root, `.${process.pid}-${writes++}.tmp`);
+			try {
+				await writeFile(draft, text);
+				await rename(draft, file);
+			} catch (error) {
+				await rm(draft, { force: true });
+				throw error;
+			}
+		},
+		async get(taskId) {
+			try {
+				return await readFile(fileOf(taskId), 'utf8');
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+				throw error;
+			}
+		},
+	};
+}
+
+const contextStore = (root: string) => createContextStore(filePayloadStore(root));
+
+interface StoreOptions {
+	/** The folder of the store; without one, the answer is the fault `not_configured`. */
+	readonly storeDir?: string | undefined;
+}
+
+/** Builds or takes a payload and saves it in a folder. */
+export const saveContext = async (input: unknown, { storeDir }: StoreOptions = {}) =>
+	storeDir ? contextStore(storeDir).saveContext(input) : NOT_CONFIGURED;
+
+/** Loads the payload of a task from a folder. */
+export const loadContext = async (taskId: unknown, { storeDir }: StoreOptions = {}) =>
+	storeDir ? contextStore(storeDir).loadContext(taskId) : NOT_CONFIGURED;
+
+const NOT_CONFIGURED = err({
+	code: 'not_configured',
+	message: 'the context store is not configured; name its folder in store_dir',
+} as const);
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** An error response: `ValueError` for a wrong request, else `RuntimeError`. */
+class ToolFailure extends Error {
+	constructor(
+		readonly type: 'ValueError' | 'RuntimeError',
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+const REPLAY_TOOLS = {
+	/** Takes `fixture`, or `task`, `trace`, `state` and `dependency_graph`; `validate`, `render_prompt`. */
+	async build_replay_payload(params: Params): Promise<object> {
+		const payload = accept(buildReplayPayload(await runOf(params)));
+		const validation = params.validate === true ? validateReplayPayload(payload) : undefined;
+		const shown = validation === undefined ? payload : { ...payload, validation };
+		const prompt_context = params.render_prompt === true ? renderPromptContext(shown) : undefined;
+		return { payload, validation, prompt_context };
+	},
+
+	async render_prompt_context(params: Params): Promise<object> {
+		return { prompt_context: renderPromptContext(payloadOf(params.payload, 'payload')) };
+	},
+
+	async validate_replay_payload({ payload, baseline }: Params): Promise<object> {
+		const hasBaseline = baseline !== undefined && baseline !== null;
+		const validation = validateReplayPayload(payloadOf(payload, 'payload'), {
+			baseline: hasBaseline ? payloadOf(baseline, 'baseline') : undefined,
+		});
+		return { validation };
+	},
+
+	/** Takes `payload`, or what build_replay_payload takes, and `store_dir`. */
+	async save_context(params: Params): Promise<object> {
+		const input = params.payload ?? (await runOf(params));
+		return accept(await saveContext(input, { storeDir: storeOf(params) }));
+	},
+
+	/** Takes `task_id` and `store_dir`. */
+	async load_context(params: Params): Promise<object> {
+		return { payload: accept(await loadContext(params.task_id, { storeDir: storeOf(params) })) };
+	},
+};
+
+const isReplayTool = (name: string): name is keyof typeof REPLAY_TOOLS =>
+	Object.hasOwn(REPLAY_TOOLS, name);
+
+async function runOf(params: Params): Promise<unknown> {
+	if (params.fixture === undefined) return params;
+	if (typeof params.fixture !== 'string') {
+		throw new ToolFailure('ValueError', 'fixture must be the path of a folder');
+	}
+	const fixture = await readFixture(params.fixture);
+	if (!fixture.ok) throw new ToolFailure('RuntimeError', fixture.error);
+	return fixture.value.run;
+}
+
+function storeOf({ store_dir: folder }: Params): string | undefined {
+	if (folder === undefined || folder === null || folder === '') return undefined;
+	if (typeof folder === 'string') return resolve(callersFolder(), folder);
+	throw new ToolFailure('ValueError', 'store_dir must be the path of a folder');
+}
+
+const payloadOf = (value: unknown, path: string): ReplayPayload => accept(readPayload(value, path));
+
+function accept<T>(result: Result<T, { readonly code: string; readonly message: string }>): T {
+	if (result.ok) return result.value;
+	const { code, message } = result.error;
+	const isStore = code === 'not_configured' || code === 'not_found' || code === 'corrupt';
+	throw new ToolFailure(isStore ? 'RuntimeError' : 'ValueError', message);
+}
 
 interface Options {
 	readonly requestFile?: string;

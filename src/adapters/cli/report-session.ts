@@ -1,10 +1,160 @@
-// `loadline report SESSION`: what one conversation's context held, as text, and as a picture to share.
+// `loadline report SESSION`: the context of one conversation, as text and as a picture to share: figures and
+// shapes, no content, no id, names of tools on request. One SVG that loads nothing.
 import { writeFile } from 'node:fs/promises';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import type { LedgerCall } from '../../transient';
-import { hullCard } from './hull-card';
-import { hullText } from './hull-text';
+import { type LedgerCall, occupancyOf } from '../../transient';
+import { oneLine } from './terminal';
+
+type ContextOccupancy = ReturnType<typeof occupancyOf>;
+
+const COLUMNS = 60;
+/** Most columns of one call. */
+const WIDEST = 6;
+const ROWS = 12;
+const MOST_TOOLS = 8;
+
+const number = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** @param calls in call order */
+export function hullText(calls: readonly LedgerCall[]): string {
+	const hull = occupancyOf(calls);
+	const held = hull.held.at(-1) ?? 0;
+	const raw = hull.raw.at(-1) ?? 0;
+	return [
+		...picture(hull),
+		'',
+		`${number(held)} tokens are held of ${number(raw)} that tools gave (${share(held, raw)}), in ${calls.length} calls`,
+		...heldByTool(calls).map(
+			({ tool, tokens, results }) =>
+				`  ${number(tokens).padStart(10)}  ${share(tokens, held).padStart(5)}  ${oneLine(tool)}, ${results === 1 ? 'one result' : `${results} results`}`,
+		),
+	].join('\n');
+}
+
+const share = (part: number, whole: number): string =>
+	whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–';
+
+/** Draws `█` for held tokens, `░` for used ones still there, `┄` for what tools gave. */
+function picture(hull: ContextOccupancy): string[] {
+	const { held, raw } = hull;
+	const each = Math.max(1, Math.min(WIDEST, Math.floor(COLUMNS / held.length)));
+	const columns = Math.min(COLUMNS, held.length * each);
+	const callOf = (column: number) => Math.ceil(((column + 1) * held.length) / columns) - 1;
+	const most = Math.max(...held, 1);
+	const top = Math.max(most, Math.min(raw.at(-1) ?? 0, most * 2));
+	const rows = Array.from({ length: ROWS }, (_, at) => {
+		const [from, to] = [((ROWS - 1 - at) * top) / ROWS, ((ROWS - at) * top) / ROWS];
+		const cells = Array.from({ length: columns }, (_cell, column) => {
+			const call = callOf(column);
+			const middle = (from + to) / 2;
+			if (middle <= (held[call] ?? 0)) return isUsedAt(hull, call, middle) ? '░' : '█';
+			const given = raw[call] ?? 0;
+			return given > from && given <= to ? '┄' : ' ';
+		});
+		const label = at === 0 ? number(top) : '';
+		return `${label.padStart(10)} │${cells.join('')}`.trimEnd();
+	});
+	return [...rows, `${'0'.padStart(10)} └${'─'.repeat(columns)}`];
+}
+
+function isUsedAt({ layers }: ContextOccupancy, call: number, height: number): boolean {
+	for (const { runs } of layers)
+		for (const { from, to, base, tokens, isUsed } of runs)
+			if (from <= call && call < to && base <= height && height < base + tokens) return isUsed;
+	return false;
+}
+
+interface HeldByTool {
+	readonly tool: string;
+	readonly tokens: number;
+	readonly results: number;
+}
+
+/** Sums the tokens that each tool's results hold, largest first. */
+function heldByTool(calls: readonly LedgerCall[]): readonly HeldByTool[] {
+	const tools = new Map<string, HeldByTool>();
+	for (const { tool, tokensAfter, state } of calls) {
+		if (state === 'forgotten') continue;
+		const { tokens = 0, results = 0 } = tools.get(tool) ?? {};
+		tools.set(tool, { tool, tokens: tokens + tokensAfter, results: results + 1 });
+	}
+	return [...tools.values()].sort((a, b) => b.tokens - a.tokens).slice(0, MOST_TOOLS);
+}
+
+const WIDE = 1200;
+const HIGH = 630;
+/** Area of the chart. */
+const SIDE = { left: 60, right: 1140, top: 250, bottom: 520 };
+const COLOURS = ['#58b4d1', '#dba55a', '#a9bf6c', '#c98fc0', '#77bfb3', '#e08f8f'];
+/** Newest calls that are drawn. */
+const MOST_CALLS = 300;
+const MOST_NAMES = 5;
+/** Characters of a name. */
+const LONGEST_NAME = 40;
+
+/**
+ * @param given in call order
+ * @param withNames true to name tools
+ */
+export function hullCard(given: readonly LedgerCall[], withNames: boolean): string {
+	const calls = given.slice(-MOST_CALLS);
+	const { layers, held, raw } = occupancyOf(calls);
+	const now = held.at(-1) ?? 0;
+	const all = raw.at(-1) ?? 0;
+	const most = Math.max(...held, 1);
+	const top = Math.max(most, Math.min(all, most * 1.8)) * 1.06;
+	const x = (column: number) =>
+		round(SIDE.left + (column * (SIDE.right - SIDE.left)) / Math.max(calls.length, 1));
+	const y = (tokens: number) =>
+		round(SIDE.bottom - (Math.min(tokens, top) * (SIDE.bottom - SIDE.top)) / top);
+	const tools = [...new Set(calls.map(({ tool }) => tool))];
+	const colourOf = (tool: string) => COLOURS[tools.indexOf(tool) % COLOURS.length];
+	const drawn = layers.flatMap(({ call, runs }) =>
+		runs
+			.filter(({ tokens }) => tokens > 0)
+			.map(({ from, to, base, tokens, isUsed }) => {
+				const fill = isUsed ? '#4d545b' : colourOf(call.tool);
+				return `<path d="M${x(from)} ${y(base)}H${x(to)}V${y(base + tokens)}H${x(from)}Z" fill="${fill}"/>`;
+			}),
+	);
+	const line = raw.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`).join(' ');
+	const less = all > 0 ? Math.max(0, Math.round(100 * (1 - now / all))) : 0;
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" width="${WIDE}" height="${HIGH}" role="img" aria-label="${number(all)} tokens given, ${number(now)} held" font-family="system-ui, sans-serif">
+<rect width="${WIDE}" height="${HIGH}" fill="#14171a"/>
+<g fill="none" stroke="#6cc3e0" stroke-width="5"><circle cx="84" cy="84" r="20"/><path d="M50 84h68"/></g>
+<text x="136" y="96" font-size="34" font-weight="650" fill="#e8e6e1">Loadline</text>
+<text x="60" y="196" font-size="64" font-weight="700" fill="#e8e6e1">${number(now)}<tspan font-size="30" font-weight="400" fill="#a4acb4"> tokens held of ${number(all)} that tools gave</tspan></text>
+<text x="1140" y="96" font-size="34" text-anchor="end" fill="#8fd9a8">${less} % less</text>
+<g stroke="#14171a" stroke-width="1">${drawn.join('')}</g>
+<polyline points="${line}" fill="none" stroke="#a4acb4" stroke-width="2.5" stroke-dasharray="9 7"/>
+<path d="M${SIDE.left} ${SIDE.bottom}H${SIDE.right}" stroke="#6cc3e0" stroke-width="3"/>
+<text x="60" y="582" font-size="24" fill="#a4acb4">${withNames ? legend(calls, colourOf) : `${number(calls.length)} calls of ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`}</text>
+</svg>
+`;
+}
+
+const legend = (
+	calls: readonly LedgerCall[],
+	colourOf: (tool: string) => string | undefined,
+): string =>
+	heldByTool(calls)
+		.slice(0, MOST_NAMES)
+		.map(({ tool }) => `<tspan fill="${colourOf(tool)}">■ </tspan>${escaped(tool)}  `)
+		.join('');
+
+const escaped = (text: string): string =>
+	text
+		.slice(0, LONGEST_NAME)
+		.toWellFormed()
+		// XML has no control characters.
+		.replaceAll(/\p{Cc}/gu, ' ')
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
+
+const round = (value: number): number => Math.round(value * 10) / 10;
 
 export interface SessionReportOptions {
 	/** Path of an SVG file to write. */

@@ -3,11 +3,11 @@
 import { Command } from 'commander';
 import { addressOf } from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
-import { defaultStateFolder, type OpenLoadline, secretOf } from '../node';
+import { type OpenLoadline, secretOf } from '../node';
+import { logAside, stateOf } from './local-gateway';
 import { reportSession, type SessionReportOptions } from './report-session';
 import { ask, type ServerOptions } from './server';
 import { complainer, oneLine } from './terminal';
-import { logAside } from './worker-log';
 
 const complain = complainer('report');
 
@@ -79,10 +79,10 @@ async function report(open: OpenLoadline, options: Options): Promise<void> {
 /** Reads the state of this machine without a server; the error is for the user. */
 async function askHere(
 	open: OpenLoadline,
-	{ state }: Pick<Options, 'state'>,
+	options: Options,
 	path: string,
 ): Promise<Result<unknown, string>> {
-	const folder = state ?? defaultStateFolder(process.env);
+	const folder = stateOf(options);
 	const variables = { LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) };
 	const outLoud = logAside();
 	const loadline = await open({ folder, file: '', variables });

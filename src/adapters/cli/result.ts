@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Command, Option } from 'commander';
 import { EXPORT_FORMATS } from '../../ask';
-import { callersFolder } from './callers-folder';
-import { FILE_PATIENCE_MS } from './input-file';
+import { callersFolder, FILE_PATIENCE_MS } from './input-file';
 import { download, type ServerOptions, withServer } from './server';
 import { complainer, printable } from './terminal';
 

@@ -2,8 +2,8 @@
 // without Cloudflare (docs/node.md).
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { defaultStateFolder, listen, lockState, type OpenLoadline, secretOf } from '../node';
-import { ownVariables } from './own-variables';
+import { listen, lockState, type OpenLoadline, secretOf } from '../node';
+import { ownVariables, stateOf } from './local-gateway';
 import { complainer } from './terminal';
 
 const complain = complainer('serve');
@@ -41,7 +41,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const port = Number(options.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		return complain(`--port takes a number from 0 to 65535, not "${options.port}".`);
-	const folder = options.state ?? defaultStateFolder(process.env);
+	const folder = stateOf(options);
 	const file = await configText(options.config);
 	if (file === undefined) return;
 	const lock = lockState(folder, process.pid);

@@ -31,9 +31,12 @@ export const withServer = (command: Command): Command =>
 export const baseOf = ({ url }: ServerOptions): string =>
 	(url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
 
+export const tokenOf = ({ token }: ServerOptions): string | undefined =>
+	token ?? process.env.LOADLINE_TOKEN;
+
 /** Builds the authorization header, if there is a token. */
 export const headersOf = (options: ServerOptions): Record<string, string> => {
-	const token = options.token ?? process.env.LOADLINE_TOKEN;
+	const token = tokenOf(options);
 	return token === undefined ? {} : { authorization: `Bearer ${token}` };
 };
 

@@ -8,6 +8,9 @@ export const printable = (text: string): string =>
 /** Joins a printable text into one line. */
 export const oneLine = (text: string): string => printable(text).replaceAll(/\s+/g, ' ').trim();
 
+/** Collects the values of an option that may be repeated. */
+export const collect = (value: string, before: readonly string[]) => [...before, value];
+
 /** Makes a command's error reporter: a line on standard error, and exit code 1. */
 export const complainer =
 	(command: string) =>

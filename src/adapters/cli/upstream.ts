@@ -3,6 +3,7 @@
 import { countExact } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { type Asker, apiCommand, type Given, group, refuse } from './api-command';
+import { headerOf } from './clients/wrapped';
 import { baseOf, headersOf, type ServerFault, type ServerOptions } from './server';
 import { oneLine } from './terminal';
 
@@ -63,11 +64,8 @@ export const upstreamCommand = () =>
 		}),
 	);
 
-function headerIn(header: string): readonly [name: string, value: string] {
-	const at = header.indexOf(':');
-	if (at < 1) refuse(`--header ${header}: write it as "Name: value"`);
-	return [header.slice(0, at).trim(), header.slice(at + 1).trim()];
-}
+const headerIn = (header: string) =>
+	headerOf(header) ?? refuse(`--header ${header}: write it as "Name: value"`);
 
 const statesOf = async (api: Asker) =>
 	(await api('GET /health')).upstreams ??
@@ -84,20 +82,19 @@ async function test(name: string, options: Given, api: Asker): Promise<string> {
 		return refuse(`${name}: ${state?.reason ?? 'gave no list of tools'}`);
 	const theirs = tools.filter(({ name: tool }) => tool !== 'read_result');
 	for (const tool of theirs) {
-		const { name: called, description, inputSchema } = tool;
-		const { tokens } = await countExact(JSON.stringify({ name: called, description, inputSchema }));
-		const shown = [String(called), firstSentence(description)].map(oneLine);
+		const { tokens } = await countExact(listedText(tool));
+		const shown = [String(tool.name), firstSentence(tool.description)].map(oneLine);
 		console.log([`${tokens} tokens`, ...shown].join('\t'));
 	}
-	const { tokens } = await countExact(
-		tools
-			.map(({ name: called, description, inputSchema }) =>
-				JSON.stringify({ name: called, description, inputSchema }),
-			)
-			.join('\n'),
-	);
+	const { tokens } = await countExact(tools.map(listedText).join('\n'));
 	return `${name}: ok, ${theirs.length} tools, ${tokens} tokens as listed, ${took} ms`;
 }
+
+const listedText = ({
+	name,
+	description,
+	inputSchema,
+}: Readonly<Record<string, unknown>>): string => JSON.stringify({ name, description, inputSchema });
 
 const firstSentence = (description: unknown): string =>
 	typeof description === 'string'

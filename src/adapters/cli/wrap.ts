@@ -1,23 +1,36 @@
-// `loadline wrap -- COMMAND…`: a gateway to one server for one stdio client, with its state in a folder of this machine (docs/node.md).
+// `loadline wrap -- COMMAND…`: a gateway to one server for one stdio client, with its state in a folder of
+// this machine (docs/node.md).
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { parse, stringify } from 'yaml';
 import { isRecord } from '../../shared/is-record';
-import {
-	defaultStateFolder,
-	type Fetch,
-	type OpenLoadline,
-	StdioServer,
-	secretOf,
-	serveStdio,
-} from '../node';
-import { HEADERS, headerOf } from './clients/wrapped';
-import { nameOfCommand } from './command-name';
+import { type Fetch, type OpenLoadline, StdioServer, secretOf, serveStdio } from '../node';
+import { HEADERS, headerOf, serverName } from './clients/wrapped';
+import { logAside, ownVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
-import { ownVariables } from './own-variables';
-import { complainer } from './terminal';
-import { logAside } from './worker-log';
+import { collect, complainer } from './terminal';
+
+/** Programs that start other programs. */
+const RUNNERS =
+	/^(?:npx|npm|exec|pnpm|pnpx|dlx|yarn|bunx?|x|node|deno|run|uvx?|tool|pipx|python3?|docker|cmd|sh|bash|sudo|env)(?:\.exe|\.cmd)?$/;
+const TELLS_NOTHING = /^(?:mcp|server|mcp-server|index|main|cli|dist|stdio|start)$/;
+
+/** @returns lower-case letters, digits and `-`, at most 32; `server` where nothing tells */
+function nameOfCommand(command: readonly string[]): string {
+	const words = command
+		.filter((word) => !word.startsWith('-'))
+		.map((word) => word.replace(/^https?:\/\//, '').replace(/(?<=[^/])@[^/]*$/, ''));
+	const program = words.find((word) => !RUNNERS.test(word.split(/[\\/]/).at(-1) ?? '')) ?? '';
+	const parts = program
+		.split(/[\\/@]/)
+		.map((part) => part.replace(/\.(?:[cm]?[jt]s|py|exe|cmd)$/, '').toLowerCase())
+		.filter((part) => part !== '' && part !== '..' && part !== '.');
+	const telling = parts.findLast((part) => !TELLS_NOTHING.test(part)) ?? parts.at(-1) ?? 'server';
+	return serverName(
+		telling.replace(/^mcp-server-|^server-|^mcp-|-mcp-server$|-mcp$|-server$/g, ''),
+	);
+}
 
 const complain = complainer('wrap');
 
@@ -39,7 +52,6 @@ const STDIO_HOST = 'stdio.localhost';
  * @param open opens the state of this machine
  */
 export function wrapCommand(open: OpenLoadline): Command {
-	const collect = (value: string, before: readonly string[]) => [...before, value];
 	return new Command('wrap')
 		.description(
 			'Stand in front of a server that speaks stdio, or of one by its URL, for one client.',
@@ -58,7 +70,7 @@ async function wrap(
 	command: readonly string[],
 	options: Options,
 ): Promise<void> {
-	const folder = options.state ?? defaultStateFolder(process.env);
+	const folder = stateOf(options);
 	const url =
 		command.length === 1 && /^https?:\/\//.test(command[0] ?? '') ? command[0] : undefined;
 	const name = options.name ?? nameOfCommand(command);

@@ -7,8 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { claudeServers, claudeSettings } from '../../../src/adapters/cli/claude-settings';
-import { claudeHooks, geminiHooks } from '../../../src/adapters/cli/host-hooks';
+import {
+	claudeHooks,
+	claudeServers,
+	claudeSettings,
+	geminiHooks,
+} from '../../../src/adapters/cli/claude';
 import { install, remove } from '../../../src/adapters/cli/patched-files';
 import { sha256Hex } from '../../../src/memory/hash';
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serversIn, withServerSet } from '../../../src/adapters/cli/clients/document';
+import { serversIn, withServerSet } from '../../../src/adapters/cli/clients/edit';
 import { commandLine } from '../../program';
 
 let home: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { filePayloadStore, loadContext, saveContext } from '../../../src/adapters/cli/replay-store';
+import { filePayloadStore, loadContext, saveContext } from '../../../src/adapters/cli/replay-tool';
 import { payloadText } from '../../../src/replay/store';
 import { payloadStoreContract } from '../../replay/payload-store-contract';
 import { built, run } from '../../replay/payloads';

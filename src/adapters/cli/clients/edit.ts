@@ -1,7 +1,9 @@
-// Wraps and unwraps servers in the text of a client's configuration. Pure.
+// Wraps and unwraps servers in the text of a client's configuration; every other byte stays. Pure.
+import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
-import { type Entry, serversIn, withServerOf, withServerSet } from './document';
-import type { Place } from './places';
+import { jsonOf, jsonSet, jsonSpan, spliced, textOf } from './json-text';
+import type { Entry, Place } from './places';
+import { tomlOf, tomlSet, tomlSpan } from './toml-text';
 import {
 	formerMembers,
 	isWrapped,
@@ -10,6 +12,68 @@ import {
 	targetOf,
 	wrappedMembers,
 } from './wrapped';
+
+type Form = Pick<Place, 'format' | 'keys'>;
+
+/** Reads the servers of a document, by name. */
+export function serversIn(
+	text: string,
+	{ format, keys }: Form,
+): Result<Readonly<Record<string, Entry>>, string> {
+	const { document } = parts(text);
+	const read = format === 'json' ? jsonOf(document) : tomlOf(document);
+	if (!read.ok) return read;
+	const found = keys.reduce<unknown>(
+		(value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+		read.value,
+	);
+	if (!isRecord(found)) return ok({});
+	return ok(
+		Object.fromEntries(
+			Object.entries(found).filter((pair): pair is [string, Entry] => isRecord(pair[1])),
+		),
+	);
+}
+
+/**
+ * Sets members of one server; everything else stays.
+ * @param source a text whose spelling of the same values is taken over, comments included
+ */
+export function withServerSet(
+	text: string,
+	{ format, keys }: Form,
+	name: string,
+	members: Entry,
+	source = '',
+): Result<string, string> {
+	const { mark, document } = parts(text);
+	const edit = format === 'json' ? jsonSet : tomlSet;
+	const set = edit(document, [...keys, name], members, parts(source).document);
+	return set.ok ? ok(mark + set.value) : set;
+}
+
+/** Restores a server's text from `before` if it is unchanged since `after`; else returns undefined. */
+function withServerOf(
+	text: string,
+	{ format, keys }: Form,
+	name: string,
+	{ before, after }: { readonly before: string; readonly after: string },
+): string | undefined {
+	const [here, was, ours] = [text, before, after].map((each) => {
+		const { document } = parts(each);
+		const span = (format === 'json' ? jsonSpan : tomlSpan)(document, [...keys, name]);
+		return span && { span, text: textOf(document, span) };
+	});
+	if (!here || !was || here.text !== ours?.text) return undefined;
+	const { mark, document } = parts(text);
+	return mark + spliced(document, here.span, was.text);
+}
+
+/** Splits off the byte order mark that some editors write. */
+const parts = (text: string) =>
+	text.startsWith('\uFEFF')
+		? { mark: '\uFEFF', document: text.slice(1) }
+		: { mark: '', document: text };
 
 /** A server that was changed, with its members before and after. */
 export interface ChangedServer {

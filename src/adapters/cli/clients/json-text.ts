@@ -2,8 +2,20 @@
 // stands twice, the last one counts, as it does for whoever reads it.
 import { type Node, type ParseError, parse as parseJson, parseTree } from 'jsonc-parser';
 import { err, ok, type Result } from '../../../shared/result';
-import type { Entry } from './document';
-import { type Span, spliced, textOf } from './span';
+import type { Entry } from './places';
+
+/** A range in UTF-16 units, as the JSON and TOML parsers count. */
+export interface Span {
+	readonly offset: number;
+	readonly length: number;
+}
+
+export const textOf = (text: string, { offset, length }: Span): string =>
+	text.slice(offset, offset + length);
+
+/** Replaces a span in a text; a span of length 0 inserts. */
+export const spliced = (text: string, { offset, length }: Span, by: string): string =>
+	text.slice(0, offset) + by + text.slice(offset + length);
 
 /** Parses JSON with comments, a blank text as `{}`; the error ends a sentence and names the line. */
 export function jsonOf(text: string): Result<unknown, string> {

@@ -15,6 +15,9 @@ export interface Place {
 	readonly url?: 'httpUrl';
 }
 
+/** Members of one server in a client's file. */
+export type Entry = Readonly<Record<string, unknown>>;
+
 /** `pair`: `command` and `args`; `list`: `command` is all words. */
 export type Shape = 'pair' | 'list';
 

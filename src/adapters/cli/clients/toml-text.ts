@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
-import type { Entry } from './document';
-import type { Span } from './span';
+import type { Span } from './json-text';
+import type { Entry } from './places';
 
 /** Parses TOML, dates as strings; the error ends a sentence with the parser's first line. */
 export function tomlOf(text: string): Result<unknown, string> {

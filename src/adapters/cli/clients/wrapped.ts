@@ -1,8 +1,7 @@
 // One server of a client's configuration, in its original form and behind `loadline wrap`.
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
-import type { Entry } from './document';
-import type { Place } from './places';
+import type { Entry, Place } from './places';
 
 /** Command line that starts Loadline on this machine. */
 export type Launcher = readonly string[];
@@ -106,8 +105,8 @@ export function wrappedMembers(
 export const formerMembers = (entry: Entry, changed: Entry): Entry =>
 	Object.fromEntries(Object.keys(changed).map((key) => [key, entry[key]]));
 
-/** Makes a valid server name. */
-const serverName = (name: string): string =>
+/** Makes a valid server name: lower-case letters, digits and `-`, at most 32. */
+export const serverName = (name: string): string =>
 	name
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '-')
