@@ -1,11 +1,30 @@
-// What of the exports of src says what it is: functions, classes and types with a comment of their own, or, of what
-// has members, with one at each member. Prints the share of each room; ends with 1 under nine tenths of all.
+// The documented share of the exports of src: functions, classes and types with a comment that says more than the
+// name, or, of types with members, one at each member. Also finds comments that open as riddles ("What may…").
+// Prints the share of each room; ends with 1 where a bound is missed.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const LEAST = 0.9;
+/** Largest share of file headers and docstrings that may open as riddles. */
+const MOST_RIDDLES = 0.02;
+const RIDDLE = /^(?:What|Which|Whether|Where|How|Who|Whose|Whom|When|That)\b(?!.*\?$)/;
+/** Words that say nothing by themselves. */
+const EMPTY = new Set([
+	'a',
+	'an',
+	'the',
+	'of',
+	'its',
+	'it',
+	'is',
+	'this',
+	'to',
+	'for',
+	'and',
+	'in',
+]);
 const DECLARED =
 	/^export (?:default )?(?:abstract )?(?:async )?(function\*?|const|class|interface|type) (\w+)/;
 
@@ -22,10 +41,58 @@ export function exportsIn(file, text) {
 	return lines.flatMap((line, at) => {
 		const [, kind = '', name = ''] = DECLARED.exec(line) ?? [];
 		if (kind === '' || (kind === 'const' && !isFunction(lines, at))) return [];
-		const own = lines[at - 1]?.trimEnd().endsWith('*/') ?? false;
+		const own = saysMore(name, commentAbove(lines, at));
 		const hasMembers = ['interface', 'class', 'type'].includes(kind) && !line.endsWith(';');
 		return [{ file, name, isDocumented: own || (hasMembers && membersSay(lines, at)) }];
 	});
+}
+
+/**
+ * Returns the text of the docstring that ends above a line; empty without one.
+ * @param {readonly string[]} lines
+ * @param {number} at
+ */
+function commentAbove(lines, at) {
+	if (!lines[at - 1]?.trimEnd().endsWith('*/')) return '';
+	let from = at - 1;
+	while (from > 0 && !lines[from]?.trimStart().startsWith('/**')) from--;
+	return textOf(lines.slice(from, at));
+}
+
+/** @param {readonly string[]} comment */
+const textOf = (comment) =>
+	comment
+		.map((line) => line.replace(/^\s*(?:\/\*\*|\*\/|\*|\/\/)?\s?|\*\/\s*$/g, '').trim())
+		.join(' ')
+		.trim();
+
+/**
+ * Returns whether a comment has a word that the name has not: `/** A token list. *\/` of `TokenList` has none.
+ * @param {string} name
+ * @param {string} text
+ */
+export function saysMore(name, text) {
+	const known = name
+		.split(/(?=[A-Z])|_/)
+		.map((word) => word.toLowerCase())
+		.flatMap((word) => [word, `${word}s`]);
+	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	return words.some((word) => !EMPTY.has(word) && !known.includes(word));
+}
+
+/**
+ * The openings of a text's header and docstrings, and which of them are riddles.
+ * @param {string} text
+ */
+export function riddlesIn(text) {
+	const lines = text.split('\n');
+	const openings = lines.flatMap((line, at) => {
+		if (at === 0 && line.startsWith('//')) return [textOf([line])];
+		if (!line.trimStart().startsWith('/**')) return [];
+		const rest = textOf([line]);
+		return [rest === '' ? textOf([lines[at + 1] ?? '']) : rest];
+	});
+	return { openings: openings.length, riddles: openings.filter((opening) => RIDDLE.test(opening)) };
 }
 
 /**
@@ -63,9 +130,13 @@ const roomOf = (file) => {
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	const all = globSync('src/**/*.{ts,tsx}', { cwd: root })
+	const texts = globSync('src/**/*.{ts,tsx}', { cwd: root })
 		.sort()
-		.flatMap((file) => exportsIn(file, readFileSync(join(root, file), 'utf8')));
+		.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+	const all = texts.flatMap(({ file, text }) => exportsIn(file, text));
+	const found = texts.map(({ file, text }) => ({ file, ...riddlesIn(text) }));
+	const openings = found.reduce((sum, each) => sum + each.openings, 0);
+	const riddles = found.flatMap(({ file, riddles }) => riddles.map((text) => `${file}: ${text}`));
 	/** @param {readonly Export[]} some */
 	const shareOf = (some) => some.filter(({ isDocumented }) => isDocumented).length / some.length;
 	for (const [room, some] of Map.groupBy(all, ({ file }) => roomOf(file)))
@@ -74,6 +145,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	if (process.argv.includes('--missing'))
 		for (const { file, name, isDocumented } of all)
 			if (!isDocumented) console.log(`${file}: ${name}`);
+	console.log(`${riddles.length} of ${openings} headers and docstrings open as riddles`);
+	if (riddles.length > MOST_RIDDLES * openings) {
+		console.error(`Say what a thing does or is:\n${riddles.join('\n')}`);
+		process.exit(1);
+	}
 	if (shareOf(all) < LEAST) {
 		console.error(`At least ${LEAST * 100} % must be: node scripts/documented.mjs --missing`);
 		process.exit(1);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { exportsIn } from '../../scripts/documented.mjs';
+import { exportsIn, riddlesIn, saysMore } from '../../scripts/documented.mjs';
 import { check } from '../../scripts/site/check.mjs';
 
 let folder: string;
@@ -71,4 +71,30 @@ export type Six = 'a' | 'b';
 			['Six', false],
 		],
 	]);
+});
+
+it.each([
+	['TokenList', 'A token list.', false],
+	['Tokens', 'The tokens.', false],
+	['ApiTokens', 'API tokens of a workspace, kept as digests.', true],
+	['count', '', false],
+])('of %s the comment "%s" says more than the name: %s', (name, text, more) => {
+	expect(saysMore(name, text)).toBe(more);
+});
+
+it('finds headers and docstrings that open as riddles', () => {
+	const text = `// What a header says.
+
+/** Whether it is. */
+const a = 1;
+/**
+ * Which one, over
+ * two lines.
+ */
+const b = 2;
+/** Returns what is asked for. */
+const c = 3;
+`;
+	const riddles = ['What a header says.', 'Whether it is.', 'Which one, over'];
+	expect(riddlesIn(text)).toEqual({ openings: 4, riddles });
 });
