@@ -6,6 +6,7 @@ export { applyCollapses } from './apply';
 export { opencodeHooks } from './hosts/opencode';
 export { type PiApi, piExtension } from './hosts/pi';
 export type { Reaching } from './hosts/reaching';
+export type { ObservedResult, ResultState } from './observed-result';
 export {
 	callModelInputFilter,
 	contextEdit,
@@ -14,12 +15,5 @@ export {
 	onContext,
 	prepareStep,
 } from './parts';
-export type { StoredContext } from './stored-context';
-export {
-	type Badge,
-	type Observation,
-	type ObservedResult,
-	type ResultState,
-	TransientContext,
-	type TransientContextOptions,
-} from './transient-context';
+export type { Badge, Observation, StoredContext } from './stored-context';
+export { TransientContext, type TransientContextOptions } from './transient-context';

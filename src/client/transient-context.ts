@@ -1,38 +1,33 @@
 // TransientContext: watches the results of a conversation and leaves out those that have been used
 // (the client's side of the transient context protocol, docs/client.md).
-import { collapsedText } from '../shared/collapsed-text';
 import {
 	type ContextAction,
 	type ContextHint,
-	type ContextMarks,
 	LEFT_IDS,
 	readContextMarks,
 	readHints,
-	readTransientNote,
 } from '../shared/context-marks';
 import { addPairs, chooseUsed, type Pair, type Pairing } from '../shared/context-pairing';
-import { isRecord } from '../shared/is-record';
-import { idsOfArguments, idsOfResult } from '../shared/named-ids';
 import { applyCollapses, type Collapse } from './apply';
-import type { IdOf } from './formats/mcp';
+import { type CountTokens, inWholeTokens, jsonText, tokensOf } from './measure';
 import {
-	type CountTokens,
-	fingerprint,
-	inWholeTokens,
-	jsonText,
-	roughTokens,
-	tokensOf,
-} from './measure';
+	calledBy,
+	fingerprintOf,
+	frozenCopy,
+	idsBut,
+	namedIn,
+	type ObservedResult,
+	type ResultState,
+	stateOf,
+	transientEntry,
+} from './observed-result';
 import {
-	type Badge,
 	type Entry,
 	type Observation,
 	readSettings,
 	readStoredContext,
 	type StoredContext,
 } from './stored-context';
-
-export type { Badge, Observation } from './stored-context';
 
 export interface TransientContextOptions {
 	/** Results that a consumer collapses without naming them: `all` that are pending (default), or one. */
@@ -46,32 +41,6 @@ export interface TransientContextOptions {
 	readonly keepOriginals?: number;
 	/** Counts tokens for `state`. Default: the server's own numbers, else an estimate by length. */
 	readonly countTokens?: CountTokens;
-}
-
-/** A result as the host received it. */
-export interface ObservedResult {
-	/** Id of the call in the conversation: `tool_use_id`, `tool_call_id`, `call_id`, `toolCallId`. */
-	readonly id: string | number;
-	/** The tool's name as its MCP server lists it. */
-	readonly tool: string;
-	/** Of the call, where the host has them: a consumer's say what it used. */
-	readonly arguments?: unknown;
-	/** The MCP result, with its `_meta`. */
-	readonly result: unknown;
-}
-
-/** State of a result that concerns the context. */
-export interface ResultState {
-	readonly tool: string;
-	readonly badge: Badge;
-	/** Replacement by the server; absent of a consumer. */
-	readonly summary?: string;
-	/** Tokens of the result. */
-	readonly tokensBefore: number;
-	/** Tokens of what stands for it now; the same until it is collapsed. */
-	readonly tokensAfter: number;
-	/** The call that used it up. */
-	readonly consumedBy?: string;
 }
 
 /** Originals kept unless told. */
@@ -143,7 +112,13 @@ export class TransientContext {
 		} else if (collapsed) {
 			const tokens = tokensOf(result, this.#countTokens);
 			const counts = { tokensBefore: tokens, tokensCollapsed: tokens };
-			this.#entries.set(key, { id: key, tool, badge: 'consumed', ...counts, ...print(result) });
+			this.#entries.set(key, {
+				id: key,
+				tool,
+				badge: 'consumed',
+				...counts,
+				...fingerprintOf(result),
+			});
 			answer = 'consumed';
 		}
 		if (marks.transient || marks.consumed || marks.action) this.#observed.set(key, answer);
@@ -174,7 +149,9 @@ export class TransientContext {
 			if (badge === 'collapsed' && text !== undefined)
 				collapses.set(id, { text, consumedBy, applied: applied === true });
 		}
-		const done = applyCollapses(messages, collapses, this.#applyAt, (taken) => this.#idsBut(taken));
+		const done = applyCollapses(messages, collapses, this.#applyAt, (taken) =>
+			idsBut(this.#entries.values(), taken),
+		);
 		for (const id of collapses.keys())
 			if (done.ids.has(id)) this.#change(id, { applied: true, missed: false });
 			else this.#change(id, { missed: true });
@@ -278,7 +255,7 @@ export class TransientContext {
 		this.#actions = [...others, action];
 	}
 
-	/** Tells whether a consumer's success collapsed something. */
+	/** Collapses what a consumer used; true if there was any. */
 	#collapse(consumer: string, tool: string, named: readonly string[]): boolean {
 		const pending = [...this.#entries.values()].filter(
 			({ badge, forgotten }) => badge === 'transient' && !forgotten,
@@ -289,22 +266,7 @@ export class TransientContext {
 	}
 
 	#track(id: string, tool: string, result: unknown, summary: string | undefined): void {
-		const note = readTransientNote(result);
-		const text = collapsedText(summary, tool, note);
-		const counted = this.#countTokens?.(text) ?? note.collapsedTokens ?? roughTokens(text);
-		this.#entries.set(id, {
-			id,
-			tool,
-			badge: 'transient',
-			text,
-			...(summary !== undefined && { summary }),
-			tokensBefore: tokensOf(result, this.#countTokens),
-			tokensCollapsed: counted,
-			...(note.id !== undefined && { noteId: note.id }),
-			...idsIn(result),
-			...print(result),
-			...frozenCopy(jsonText(result)),
-		});
+		this.#entries.set(id, transientEntry(id, tool, result, summary, this.#countTokens));
 		this.#forgetOriginals();
 	}
 
@@ -319,71 +281,4 @@ export class TransientContext {
 		const entry = this.#entries.get(id);
 		if (entry) this.#entries.set(id, { ...entry, ...changes });
 	}
-
-	/** Finds results that stand without an id; of equal ones the first comes first. */
-	#idsBut(taken: ReadonlySet<string>): IdOf {
-		const waiting = new Map<string, string[]>();
-		for (const { id, fingerprint: key } of this.#entries.values()) {
-			if (key === undefined || taken.has(id)) continue;
-			const ids = waiting.get(key);
-			if (ids) ids.push(id);
-			else waiting.set(key, [id]);
-		}
-		return (result) => {
-			const json = jsonText(result);
-			return json === undefined ? undefined : waiting.get(fingerprint(json))?.shift();
-		};
-	}
-}
-
-/** A used result that `apply` met and did not replace still stands there: it will be collapsed. */
-const stateOf = ({ tool, badge, summary, consumedBy, ...entry }: Entry): ResultState => {
-	const isCollapsed = badge === 'collapsed' && entry.missed !== true;
-	return {
-		tool,
-		badge: badge === 'collapsed' && !isCollapsed ? 'transient' : badge,
-		...(summary !== undefined && { summary }),
-		tokensBefore: entry.tokensBefore,
-		tokensAfter: isCollapsed ? entry.tokensCollapsed : entry.tokensBefore,
-		...(consumedBy !== undefined && { consumedBy }),
-	};
-};
-
-/** Returns the tool that was called: `call_tool` calls another, by whose name pairs go. */
-function calledBy({ tool, arguments: args }: Omit<ObservedResult, 'id' | 'result'>) {
-	const isWrapped = tool === 'call_tool' && isRecord(args) && typeof args.name === 'string';
-	return isWrapped ? { tool: String(args.name), args: args.arguments } : { tool, args };
-}
-
-/** Returns the results that a consumer's call named: by its arguments where the host has them, else by the server's word. */
-const namedIn = (args: unknown, { used = [] }: ContextMarks): readonly string[] => {
-	const named = args === undefined ? [] : idsOfArguments(args);
-	return named.length > 0 ? named : used;
-};
-
-function idsIn(result: unknown): { readonly ids?: readonly string[] } {
-	const ids = idsOfResult(result);
-	return ids.length > 0 ? { ids } : {};
-}
-
-function print(result: unknown): { readonly fingerprint?: string } {
-	const json = jsonText(result);
-	return json === undefined ? {} : { fingerprint: fingerprint(json) };
-}
-
-/** A copy that nobody can change, made from JSON text. */
-function frozenCopy(json: string | undefined): { readonly original?: unknown } {
-	return json === undefined ? {} : { original: frozen(JSON.parse(json)) };
-}
-
-/** Freezes in depth without recursion: a result may be nested as deep as it likes. */
-function frozen(value: unknown): unknown {
-	const open = [value];
-	while (open.length > 0) {
-		const part = open.pop();
-		if (typeof part !== 'object' || part === null) continue;
-		Object.freeze(part);
-		for (const inner of Object.values(part)) open.push(inner);
-	}
-	return value;
 }
