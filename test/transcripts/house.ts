@@ -41,25 +41,29 @@ export type Open = (options: {
 /** Opens a Loadline in this process; requests to servers behind never leave it. */
 export function openHouse(open: Open, variables: Variables, model: WebHandler): House {
 	const behind = handlers(model);
+	const fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+		const request = new Request(url, {
+			...init,
+			...(init.body && ({ duplex: 'half' } as object)),
+		});
+		const address = new URL(request.url);
+		const handler = behind[address.port];
+		if (!handler) throw new TypeError('fetch failed');
+		request.headers.set('host', address.host);
+		const { signal } = request;
+		const left = new Promise<never>((_, reject) => {
+			signal.addEventListener('abort', () => reject(signal.reason));
+		});
+		left.catch(() => {});
+		return Promise.race([handler(request), left]);
+	};
+	// The pass-through asks the platform's own: no transcript may hang on what listens on this machine.
+	globalThis.fetch = fetch;
 	return open({
 		folder: mkdtempSync(join(tmpdir(), 'loadline-transcript-')),
 		file: '',
 		variables,
 		onError: (error) => console.error('a failure that no request sees:', error),
-		fetch: async (url, init) => {
-			const request = new Request(url, {
-				...init,
-				...(init.body && ({ duplex: 'half' } as object)),
-			});
-			const handler = behind[new URL(url).port];
-			if (!handler) throw new TypeError('fetch failed');
-			request.headers.set('host', new URL(url).host);
-			const { signal } = request;
-			const left = new Promise<never>((_, reject) => {
-				signal.addEventListener('abort', () => reject(signal.reason));
-			});
-			left.catch(() => {});
-			return Promise.race([handler(request), left]);
-		},
+		fetch,
 	});
 }
