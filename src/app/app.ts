@@ -2,15 +2,8 @@
 // an isolate is made here, once; what belongs to a request is made in the functions below.
 import { demoRecorder } from '../../examples/demo/conversations';
 import { createDemoSource } from '../../examples/demo/source';
-
 import { defer, wait } from '../adapters/cloudflare';
-import {
-	createHandleHmac,
-	randomCallId,
-	randomSnapshotId,
-	sha256,
-	shortDigest,
-} from '../adapters/crypto';
+import { randomCallId, randomSnapshotId, sha256, shortDigest } from '../adapters/crypto';
 import {
 	createApp,
 	documentFile,
@@ -19,25 +12,19 @@ import {
 	tries,
 	webFile,
 } from '../adapters/http';
-import { createKvSnapshotStore, kvEndedSessions } from '../adapters/kv';
+import { kvEndedSessions } from '../adapters/kv';
 import {
 	createOwnSource,
 	createTransportSessions,
 	EndedSessions,
-	type Fetch,
 	OWN_TOOLS,
 } from '../adapters/mcp';
-import { type Config, ConfigEditor, ConfigService, masked } from '../config';
+import { ConfigEditor, ConfigService, masked } from '../config';
 import {
 	Catalog,
-	createHandleStore,
 	EphemeralSessions,
 	Exports,
-	type Gateway,
-	type GatewayContext,
 	GatewayService,
-	grantedHandles,
-	grantsOf,
 	isOffered,
 	labelServerText,
 	Protector,
@@ -48,7 +35,6 @@ import {
 	withInputRequests,
 	withLogin,
 	withSealedState,
-	writeBehindStore,
 } from '../gateway';
 import { VERSION } from '../shared/version';
 import { configOptionsOf } from './config';
@@ -60,9 +46,11 @@ import {
 	createUpstreamSessions,
 } from './conversations';
 import { createDirectories } from './directories';
-import { type Env, handleSecrets, listed } from './env';
+import { type Env, listed } from './env';
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
+import { gatewayUnderConfig } from './gateway-under-config';
+import { createHandles } from './handles';
 import { createHosts } from './hosts';
 import { createLimits } from './limits';
 import { log, reasonOf } from './log';
@@ -73,7 +61,7 @@ import { createSecretBook } from './secret-book';
 import { createServices } from './services';
 import { createTelemetry } from './telemetry';
 import { createGeneration, createVaults } from './upstream-logins';
-import { createUpstreams, namesOf, statesOf } from './upstreams';
+import { createUpstreams, namesOf, statesOf, type UpstreamOptions } from './upstreams';
 
 /** For the model, when a client connects. */
 const INSTRUCTIONS =
@@ -88,7 +76,7 @@ export interface Loadline {
 
 export interface Outside {
 	/** Reaches the servers behind. */
-	readonly fetch: Fetch;
+	readonly fetch: UpstreamOptions['fetch'];
 }
 
 /** The Worker's handlers. `file` is the text of the bundled loadline.yaml. */
@@ -107,18 +95,6 @@ export function createLoadline(
 	const configOptions = configOptionsOf(env, file);
 	const config = new ConfigService(configOptions);
 	const offers = createOffers(config, configOptions.ledger);
-	const hmac = createHandleHmac(handleSecrets(env));
-	const handleStore = createHandleStore({
-		store: writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
-			defer,
-			wait,
-			now: seconds,
-			lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),
-		}),
-		hmac,
-		randomId: randomSnapshotId,
-		defer,
-	});
 	const catalog = new Catalog(now);
 	const ephemeralSessions = new EphemeralSessions(randomCallId);
 	const indexes = new ToolIndexes();
@@ -142,7 +118,8 @@ export function createLoadline(
 	});
 	const vaults = createVaults(env.VAULT);
 	const book = createSecretBook(env);
-	const generation = createGeneration(book, vaults);
+	const handles = createHandles(env, createGeneration(book, vaults), offers);
+	const { hmac } = handles;
 	const upstreams = createUpstreams({
 		vaults,
 		book,
@@ -174,11 +151,9 @@ export function createLoadline(
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings, workspace) => {
-			const grants = grantsOf(settings, generation);
-			const kept = grantedHandles(handleStore, grants, settings.snapshotLifeSeconds, offers);
 			const protector = new Protector({
 				config: settings,
-				handleStore: kept,
+				handleStore: handles.under(settings),
 				sha256,
 				now: seconds,
 				isOffered: (endpoint) => isOffered(settings, endpoint),
@@ -235,7 +210,7 @@ export function createLoadline(
 		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,
 		protectorOf: (settings) =>
-			new Protector({ config: settings, handleStore, sha256, now: seconds }),
+			new Protector({ config: settings, handleStore: handles.store, sha256, now: seconds }),
 		services,
 		now,
 		report: (error, correlationId) =>
@@ -250,13 +225,7 @@ export function createLoadline(
 		checkUrl: configOptions.checkUrl,
 		results: new Exports({
 			configOf: async (workspace) => (await config.current(workspace)).config,
-			handlesUnder: (settings) =>
-				grantedHandles(
-					handleStore,
-					grantsOf(settings, generation),
-					settings.snapshotLifeSeconds,
-					offers,
-				),
+			handlesUnder: handles.under,
 			hmac,
 			now: seconds,
 		}),
@@ -329,29 +298,3 @@ const hostsOf = (env: Env): readonly string[] | null => {
 	const hosts = listed(env.LOADLINE_HOSTS);
 	return hosts.length > 0 ? hosts : null;
 };
-
-/** A gateway whose every request runs under the config in force when it begins. */
-function gatewayUnderConfig(
-	configOf: (workspace: string) => Promise<Config>,
-	build: (config: Config, workspace: string) => Gateway,
-): Gateway {
-	const built = new WeakMap<Config, Gateway>();
-	const at = async ({ principal }: GatewayContext) => {
-		const config = await configOf(principal.workspace);
-		const gateway = built.get(config) ?? build(config, principal.workspace);
-		built.set(config, gateway);
-		return gateway;
-	};
-	return {
-		declared: async (context) => (await at(context)).declared(context),
-		listTools: async (context, from) => (await at(context)).listTools(context, from),
-		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
-		mirrorsArguments: async (name, context) => (await at(context)).mirrorsArguments(name, context),
-		callTool: async (call, context) => (await at(context)).callTool(call, context),
-		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),
-		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
-		endConversation: async (context) => (await at(context)).endConversation(context),
-		request: async (method, params, context) =>
-			(await at(context)).request(method, params, context),
-	};
-}

@@ -2,15 +2,12 @@
 
 import { defer, remote } from '../adapters/cloudflare';
 import { createKvConfigStore } from '../adapters/kv';
-import {
-	type Config,
-	type ConfigLedger,
-	ConfigService,
-	type ConfigServiceOptions,
-} from '../config';
+import { type Config, type ConfigLedger, ConfigService } from '../config';
 import { checkUpstreamUrl } from '../gateway';
 import type { Env } from './env';
 import { log } from './log';
+
+type ConfigServiceOptions = ConstructorParameters<typeof ConfigService>[0];
 
 /** @param file text of the bundled loadline.yaml */
 export function configOptionsOf(env: Env, file: string): ConfigServiceOptions {

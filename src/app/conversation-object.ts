@@ -3,7 +3,7 @@
 // sessions.
 import type { Hosted } from '../adapters/cloudflare';
 import { MemoryMailbox, MemorySubscriptions } from '../adapters/local';
-import { MemoryHeldCalls, type UpstreamSource } from '../adapters/mcp';
+import { MemoryHeldCalls, type upstreamSource } from '../adapters/mcp';
 import { UpstreamSessionStore } from '../adapters/sqlite';
 import type { CallContext, JsonObject } from '../gateway';
 import { parseSpelled } from '../shared/raw-json';
@@ -12,7 +12,10 @@ import type { Env } from './env';
 import { ownObject } from './own-object';
 
 /** The server of a workspace under the config in force; undefined when it has none of that name. */
-export type FindUpstream = (workspace: string, name: string) => Promise<UpstreamSource | undefined>;
+export type FindUpstream = (
+	workspace: string,
+	name: string,
+) => Promise<ReturnType<typeof upstreamSource> | undefined>;
 
 /** Milliseconds until a conversation is looked at again that is still going on. */
 const LOOKED_AGAIN = 3_600_000;

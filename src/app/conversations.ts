@@ -1,16 +1,17 @@
 // Conversations, reached through their Durable Objects.
 import { type HostNamespace, remote } from '../adapters/cloudflare';
+import type { HttpDeps } from '../adapters/http';
 import type { MemoryMailbox, MemorySubscriptions } from '../adapters/local';
-import type {
-	Conversation,
-	HeldCalls,
-	Mailboxes,
-	Subscriptions,
-	UpstreamSessions,
-} from '../adapters/mcp';
 import type { UpstreamSessionStore } from '../adapters/sqlite';
 import type { Principal } from '../auth';
 import type { JsonObject } from '../gateway';
+import type { UpstreamOptions } from './upstreams';
+
+type HeldCalls = ReturnType<UpstreamOptions['heldCalls']>;
+type Conversation = Parameters<UpstreamOptions['heldCalls']>[0];
+type UpstreamSessions = UpstreamOptions['sessions'];
+type Mailboxes = NonNullable<HttpDeps['mailboxes']>;
+type Subscriptions = ReturnType<NonNullable<HttpDeps['subscriptions']>>;
 
 /** Names may hold anything: JSON keeps their ends apart. */
 export const conversationName = (

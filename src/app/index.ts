@@ -2,7 +2,7 @@
 export { createLoadline, type Loadline } from './app';
 export { conversationObject } from './conversation-object';
 export { Directory } from './directory-object';
-export { type Env, set } from './env';
+export type { Env } from './env';
 export { Session } from './session-object';
 export { Telemetry } from './telemetry-object';
 export { Vault } from './vault-object';

@@ -4,18 +4,23 @@ import { remote } from '../adapters/cloudflare';
 import type { SecretStore } from '../adapters/sqlite';
 import {
 	type Config,
+	type ConfigEditor,
 	fillSecrets,
 	headerTextFault,
-	type Issue,
-	keyOf,
 	referencesIn,
-	type SecretReference,
 	withoutReferences,
 } from '../config';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import { type Env, isOpen, set } from './env';
 import { grantsFor, parseSecretGrants } from './secret-grants';
+
+type SecretReference = ReturnType<typeof referencesIn>[number];
+type Issues = ConstructorParameters<typeof ConfigEditor>[1]['secretIssues'];
+type Issue = Awaited<ReturnType<Issues>>[number];
+
+/** Returns one key for a secret: two owners may have one name. */
+const keyOf = ({ owner, name }: SecretReference): string => `${owner} ${name}`;
 
 /** For whom a secret is wanted. */
 export interface Borrower {

@@ -18,7 +18,6 @@ import {
 	type CallRecord,
 	EstimatorTrust,
 	type Group,
-	type LogLine,
 	logLines,
 	standingOf,
 	type TelemetrySource,
@@ -37,7 +36,7 @@ export interface TelemetryPorts {
 	readonly now: () => number;
 	/** From 0 to 1. */
 	readonly random: () => number;
-	log(entry: LogLine): void;
+	log(entry: ReturnType<typeof logLines>[number]): void;
 	/** State of the records on their way. */
 	state(): RecorderState;
 	/** Has records of a workspace that are on their way arrive. */

@@ -1,15 +1,6 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
-import {
-	askingLater,
-	type Conversation,
-	type Fetch,
-	type HeldCalls,
-	UpstreamPool,
-	type UpstreamSessions,
-	type UpstreamSource,
-	upstreamSource,
-} from '../adapters/mcp';
+import { askingLater, UpstreamPool, upstreamSource } from '../adapters/mcp';
 import type { Principal } from '../auth';
 import type { Config } from '../config';
 import { type Credentials, generationOf, type SourceFault } from '../gateway';
@@ -22,22 +13,24 @@ import {
 	type Vaults,
 } from './upstream-logins';
 
+type UpstreamSource = ReturnType<typeof upstreamSource>;
+
 /** Dependencies of upstream sources; they live as long as the isolate. */
 export interface UpstreamOptions {
 	/** True if servers of this machine may be called, over http. */
 	readonly allowLoopback: boolean;
 	/** Loadline's own, told to the servers. */
 	readonly version: string;
-	readonly fetch: Fetch;
+	readonly fetch: ConstructorParameters<typeof UpstreamPool>[0]['fetch'];
 	log(entry: Readonly<Record<string, unknown>>): void;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
 	readonly book: SecretBook;
 	readonly vaults: Vaults;
 	/** Remembers sessions beyond this isolate. */
-	readonly sessions: UpstreamSessions;
+	readonly sessions: NonNullable<Parameters<typeof upstreamSource>[0]['sessions']>;
 	/** Holds the calls of a conversation that wait for an answer. */
-	heldCalls(conversation: Conversation): HeldCalls;
+	readonly heldCalls: Parameters<typeof askingLater>[1]['heldCalls'];
 	/** Wraps every upstream's source. */
 	wrap(
 		source: UpstreamSource,

@@ -3,7 +3,21 @@
 import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
 import { summary } from './base-layers';
-import { type Changes, changesBetween } from './diff';
+import { changesBetween } from './diff';
+import {
+	BLANK,
+	type Changed,
+	type EditFault,
+	fault,
+	type Preview,
+	type Replacement,
+	type Rollback,
+	type ShownDocument,
+	SILENT,
+	stale,
+	type UpstreamWish,
+	type Wish,
+} from './edits';
 import type { ConfigVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
@@ -20,90 +34,12 @@ const ATTEMPTS = 5;
 /** Changes in one line of the log. */
 const LOGGED_CHANGES = 20;
 
-interface Wish {
-	/** The version that must be in force; any, unless given. */
-	readonly ifMatch?: number;
-	readonly by: string;
-	readonly correlationId: string;
-}
-
-export interface Replacement extends Wish {
-	/** The whole runtime document. */
-	readonly text: string;
-	/** Of the request; JSON media types must hold JSON, all others YAML. */
-	readonly contentType: string | null;
-}
-
-/** One upstream to be added, replaced or taken out; whatever version is in force then. */
-export interface UpstreamWish extends Omit<Wish, 'ifMatch'> {
-	readonly name: string;
-	/** Its entry in the document, without the name; null removes it. */
-	readonly entry: Readonly<Record<string, unknown>> | null;
-}
-
-export interface Rollback extends Wish {
-	/** The version whose document comes back; 0 is the empty one. */
-	readonly version: number;
-}
-
-/** The config in force after a change, and what differs from before. */
-export interface Changed extends CurrentConfig, Changes {}
-
-/** Effect of a change that is not made yet. */
-export interface Preview extends Changes {
-	/** The version in force. */
-	readonly version: number;
-}
-
-/** The runtime document of a version, secrets hidden: as data, and as it was written. */
-export interface ShownDocument {
-	readonly version: number;
-	readonly document: object;
-	readonly text: string;
-}
-
-/** Why a change was not made; where the history did not answer it may have been: look before repeating. */
-export interface EditFault {
-	/**
-	 * `invalid`: the document; `stale`: another version is in force; `unknown_version`: not kept;
-	 * `busy`: too many changes at once; `unavailable`: the history did not answer.
-	 */
-	readonly code: 'invalid' | 'stale' | 'unknown_version' | 'busy' | 'unavailable';
-	readonly issues: readonly Issue[];
-	/** The version in force, of a stale change. */
-	readonly version?: number;
-}
-
 type Ledger = ReturnType<ConfigServiceOptions['ledger']>;
 
 interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log'> {
 	/** Finds references to secrets that the workspace may not use, or not send there. */
 	secretIssues(config: Config, workspace: string): Promise<readonly Issue[]>;
 }
-
-const fault = (code: EditFault['code'], reason: string): EditFault => ({
-	code,
-	issues: [{ path: '', reason }],
-});
-
-const stale = (wanted: number, version: number): EditFault => ({
-	...fault('stale', `version ${wanted} is not in force, ${version} is; nothing was changed`),
-	version,
-});
-
-const SILENT = fault(
-	'unavailable',
-	'the history of the config did not answer; look before repeating',
-);
-
-/** Of a file that was not found curl sends an empty text, which must not take every server away. */
-const BLANK: readonly Issue[] = [
-	{
-		path: '',
-		reason:
-			'is empty: the body has no document (was its file found?); send {} to empty the configuration on purpose',
-	},
-];
 
 /** The one way to change a workspace's config; a change that is given back is in force here already. */
 export class ConfigEditor {

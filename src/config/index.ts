@@ -1,45 +1,36 @@
 // Configuration: reads, validates, merges and edits documents, and resolves the settings of an endpoint (docs/config.md).
-export type { Change, Changes } from './diff';
-export {
-	ConfigEditor,
-	type EditFault,
-	type Preview,
-	type Replacement,
-	type Rollback,
-	type ShownDocument,
-	type UpstreamWish,
-} from './editor';
+
+// The config in force of a workspace: its service, editor and ledger of versions.
+export { ConfigEditor } from './editor';
+// Settings of one endpoint, and the treatment of a call there.
 export type { GatherSetting } from './gather';
 export { isToolAllowed } from './glob';
+// Secrets: references in a document, and what may be sent in a header.
 export { headerTextFault } from './headers';
-export { type ConfigHistory, ConfigLedger, type ConfigVersion, type KeptVersion } from './history';
+export { ConfigLedger } from './history';
+// Hosts: their limits, and the window of a conversation.
 export {
-	HOST_CHOICES,
 	HOST_NAMES,
 	HOSTS,
 	type HostChoice,
-	type HostName,
 	hostFor,
 	hostOfClient,
 	isHostChoice,
 	type Window,
 	windowOf,
 } from './hosts';
-export type { Issue } from './issues';
+// Documents: parsed, joined in layers, shown without secrets.
 export { effective } from './layers';
-export { masked, type Viewer } from './mask';
+export { masked } from './mask';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
 export { entryFor, policyFor, settingsFor } from './policy';
 export { canProtect, steadyVariant, type Variant, variantFor } from './rollout';
 export type { Config } from './schema';
 export {
 	fillSecrets,
-	keyOf,
 	MASK,
 	referencesIn,
-	type SecretReference,
 	secretNameFault,
 	withoutReferences,
 } from './secret-reference';
-export { ConfigService, type ConfigServiceOptions } from './service';
-export type { ConfigStore } from './store';
+export { ConfigService } from './service';

@@ -44,9 +44,6 @@ export const referencesIn = (value: string): readonly SecretReference[] =>
 		return reference ? [reference] : [];
 	});
 
-/** One key a secret: two owners may have one name. */
-export const keyOf = ({ owner, name }: SecretReference): string => `${owner} ${name}`;
-
 /**
  * Replaces each reference by what `lookup` gives. The error is the secrets that are not there.
  * @param written how a value is written where it stands, as in a URL

@@ -1,11 +1,11 @@
 // Routes of the configuration of a workspace.
 import * as z from 'zod/v4';
-import type { Change, Config } from '../config';
+import type { Config, ConfigLedger } from '../config';
 import { anything, count, ms, page, route, text, texts, time, typed } from './route';
 
 const changes = () => ({
 	changes: z.array(
-		typed<Change>(
+		typed<ReturnType<ConfigLedger['list']>['versions'][number]['changes'][number]>(
 			z.strictObject({
 				path: text(),
 				before: z.unknown().optional(),

@@ -1,35 +1,20 @@
 // Telemetry: records of calls, figures over them, alerts, the log.
 
-// Alerts over a window, and the log.
-export {
-	type Episode,
-	judge,
-	noticeBody,
-	noticeText,
-	type RuleStanding,
-	standingOf,
-} from './alerts';
-export { analyticsSource } from './analytics-source';
+// Alerts over a window.
+export { judge, noticeBody, noticeText, standingOf } from './alerts';
 // Analytics Engine: a record as a data point, and its SQL.
+export { analyticsSource } from './analytics-source';
 export { DATASET } from './analytics-sql';
-export { type DataPoint, dataPointOf } from './columns';
-export { coarse } from './distribution';
-// Figures: sums and percentiles of groups, rolled up by period.
-export { type Group, groupOf } from './group';
-export { inOrder, keyOf } from './grouping';
-export { type LogLine, logLines } from './log-lines';
-export { type ParameterFault, readRequestsQuery, readTelemetryQuery } from './parameters';
-export {
-	GROUPINGS,
-	type RecordFilter,
-	type RequestsPage,
-	type RequestsQuery,
-	type TelemetryFault,
-	type TelemetryQuery,
-	type TelemetrySource,
-} from './ports';
-// A record, where it goes and what is asked of many.
+export { dataPointOf } from './columns';
+export type { Group } from './group';
+export { logLines } from './log-lines';
+export { readRequestsQuery, readTelemetryQuery } from './parameters';
+// Figures of many records: the source of them, its queries, and groups.
+export { GROUPINGS, type TelemetrySource } from './ports';
+// A record, and the line of the log for it.
 export { type CallRecord, OUTCOMES, recordedName, VARIANTS } from './record';
+// Tallies, as a store keeps them: by group, and rolled up by period.
 export { ROLLED_UP, slicesOf } from './slices';
-export { add, merge, noTally, percentilesOf, type Tally } from './tally';
+export { rollUpsOf, Tallies } from './tallies';
+export { merge } from './tally';
 export { EstimatorTrust } from './trust';

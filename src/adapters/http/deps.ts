@@ -4,14 +4,17 @@ import type { ConfigEditor } from '../../config';
 import type { Exports, Gateway, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
-import type { RuleStanding, TelemetrySource } from '../../telemetry';
+import type { standingOf, TelemetrySource } from '../../telemetry';
 import type { Resealed } from '../crypto';
-import type { Address, Mailboxes, Subscriptions, TransportSessions } from '../mcp';
+import type { serveMcp } from '../mcp';
 import type { DirectoryStores, Erasures, SecretStore, Subject } from '../sqlite';
 import type { ClientLogins, Connections } from './logins';
 import type { People } from './people';
 import type { Pages } from './same-origin';
 import type { Api } from './ui/api';
+
+/** The parts of an MCP request. */
+export type McpRequestParts = Parameters<typeof serveMcp>[1];
 
 /** Outcome of authenticating a request. */
 export type Access =
@@ -42,7 +45,7 @@ export interface AlertStanding {
 	readonly minRequests: number;
 	/** In the window. */
 	readonly calls: number;
-	readonly rules: readonly RuleStanding[];
+	readonly rules: ReturnType<typeof standingOf>;
 }
 
 type Erasure = ReturnType<Erasures['get']>;
@@ -59,11 +62,11 @@ export interface HttpDeps {
 	/** Of one workspace; every route takes the caller's. */
 	services(workspace: string): Services;
 	/** Mints and opens the legacy `Mcp-Session-Id`. */
-	readonly sessions?: TransportSessions;
+	readonly sessions?: McpRequestParts['sessions'];
 	/** Mailboxes of transport sessions. */
-	readonly mailboxes?: Mailboxes;
+	readonly mailboxes?: McpRequestParts['mailboxes'];
 	/** Resource subscriptions of a transport session. */
-	readonly subscriptions?: (principal: Principal, session: string) => Subscriptions;
+	readonly subscriptions?: McpRequestParts['subscriptions'];
 	/** Keeps work alive after an answer. */
 	readonly defer?: (work: Promise<unknown>) => void;
 	/** Secrets of workspaces and users, and what a workspace may use of the deployment's. */
@@ -164,7 +167,7 @@ export interface RouteState {
 		correlationId: string;
 		principal: Principal;
 		/** The parsed address of an MCP endpoint. */
-		address?: Address;
+		address?: NonNullable<McpRequestParts['address']>;
 		/** Scope that the route declares. */
 		needed?: { readonly scope: Scope; readonly path: string; readonly target: string };
 		/** Facts for the audit log beyond the path; no secret. */

@@ -1,7 +1,7 @@
 // Context of an MCP endpoint: its parsed address, and the deployment's services for it.
 import type { Context, MiddlewareHandler } from 'hono';
-import { type McpRequestParts, readAddress } from '../mcp';
-import type { HttpDeps, RouteState } from './deps';
+import { readAddress } from '../mcp';
+import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */

@@ -2,13 +2,7 @@
 // of the caller's workspace, how its alert rules stand, and tools that are not what they were.
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
-import type { Result } from '../../shared/result';
-import {
-	type ParameterFault,
-	readRequestsQuery,
-	readTelemetryQuery,
-	type TelemetryFault,
-} from '../../telemetry';
+import { readRequestsQuery, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse, wrongMethod } from './errors';
 import { isoTime, isoTimes } from './iso-times';
@@ -56,14 +50,23 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		app.all(`/api/telemetry${path}`, (c) => wrongMethod(c, 'GET, HEAD'));
 };
 
-const badParameter = (c: Asking, { parameter, message }: ParameterFault): Response =>
+type Fault<Answer> = Answer extends { readonly ok: false; readonly error: infer Error }
+	? Error
+	: never;
+
+const badParameter = (
+	c: Asking,
+	{ parameter, message }: Fault<ReturnType<typeof readTelemetryQuery>>,
+): Response =>
 	refuse(c, 'invalid_parameter', `${parameter}: ${message}.`, {
 		issues: [{ path: parameter, reason: message }],
 	});
 
 const failed = (
 	c: Asking,
-	{ error }: Extract<Result<never, TelemetryFault>, { ok: false }>,
+	{
+		error,
+	}: { readonly error: Fault<Awaited<ReturnType<ReturnType<HttpDeps['telemetry']>['query']>>> },
 ): Response => {
 	if (error.code === 'unavailable') return refuse(c, 'unavailable', `Telemetry: ${error.reason}.`);
 	const message = 'must be a nextCursor of the page before';

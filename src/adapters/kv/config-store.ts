@@ -1,8 +1,10 @@
 // ConfigStore on Workers KV: key `<workspace>/config`, value the document's text, metadata
 // `{version}`, no TTL (docs/config.md). KV takes one write a second to a key.
-import type { ConfigStore } from '../../config';
+import type { ConfigService } from '../../config';
 import { err, ok } from '../../shared/result';
 import type { KvNamespace } from './namespace';
+
+type ConfigStore = ConstructorParameters<typeof ConfigService>[0]['store'];
 
 /** Seconds a location may answer from its cache: KV's least, since config should spread soon. */
 const CACHE_TTL = 30;

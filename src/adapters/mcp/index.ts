@@ -1,22 +1,23 @@
 // MCP: serves clients over Streamable HTTP, and calls upstreams as their client.
-export type { McpRequestParts } from './caller';
+
+// An endpoint: the request, its address and host, and the sessions of transports.
 export { EndedSessions } from './ended-sessions';
 export { hostFault } from './http-checks';
-export { type KeptLogin, Login, type LoginKeeper, type Redirect } from './login';
-export type { Mailboxes } from './mailbox';
-export type { Subscriptions } from './push-stream';
-export { type Address, readAddress } from './read-address';
+// A login at a server, and a visit of one, for the command line.
+export { Login, type Redirect } from './login';
+export { readAddress } from './read-address';
 export { serveMcp } from './serve';
+// Loadline's own tools.
 export { createOwnSource } from './tools/source';
 export { OWN_TOOLS } from './tools/tools';
-export { createTransportSessions, type TransportSessions } from './transport-session';
+export { createTransportSessions } from './transport-session';
+// Upstreams as sources of tools, and calls that wait for an answer of the client.
 export { askingLater } from './upstream/asking-later';
+// Parts of a client for processes that speak stdio.
 export { EventStreamParser } from './upstream/event-stream';
 export { ServerEnded } from './upstream/exchange';
-export type { Fetch } from './upstream/guarded-fetch';
-export { type HeldCalls, MemoryHeldCalls } from './upstream/held-calls';
+export { MemoryHeldCalls } from './upstream/held-calls';
 export { UpstreamPool } from './upstream/pool';
-export { createRedact, type Redact } from './upstream/redact';
-export type { Conversation, UpstreamSessions } from './upstream/sessions';
-export { type UpstreamSource, upstreamSource } from './upstream/source';
+export { createRedact } from './upstream/redact';
+export { upstreamSource } from './upstream/source';
 export { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from './visit';

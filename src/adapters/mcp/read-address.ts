@@ -1,6 +1,6 @@
 // Parsing of an MCP endpoint's address: `?toolsets=`, `?tools=`, `?host=` and
 // `?session=`.
-import { HOST_CHOICES, type HostChoice, isHostChoice } from '../../config';
+import { HOST_NAMES, type HostChoice, isHostChoice } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 
 export interface Address {
@@ -28,7 +28,7 @@ export function readAddress({ searchParams }: URL): Result<Address, string> {
 		return err('tools: must be all or search.');
 	const host = searchParams.get('host') || undefined;
 	if (host !== undefined && !isHostChoice(host))
-		return err(`host: must be one of ${HOST_CHOICES.join(', ')}.`);
+		return err(`host: must be one of ${[...HOST_NAMES, 'none'].join(', ')}.`);
 	const session = searchParams.get('session') || undefined;
 	if (session !== undefined && !NAME.test(session))
 		return err('session: must be 1 to 128 letters, digits, _ or -.');

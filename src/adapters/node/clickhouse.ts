@@ -1,7 +1,7 @@
 // Telemetry into a ClickHouse over its HTTP interface, in place of Analytics Engine, with the same rows
 // (docs/telemetry.md "ClickHouse"). Nobody waits for it: what it cannot take is kept, within bounds, and tried again.
 import { randomUUID } from 'node:crypto';
-import { DATASET, type DataPoint } from '../../telemetry';
+import { DATASET, type dataPointOf } from '../../telemetry';
 
 /** Destination of rows and the size of a batch. */
 export interface ClickHouseOptions {
@@ -78,7 +78,7 @@ export class ClickHouse {
 	}
 
 	/** Takes a row and returns at once. */
-	writeDataPoint({ indexes, blobs, doubles }: DataPoint): void {
+	writeDataPoint({ indexes, blobs, doubles }: ReturnType<typeof dataPointOf>): void {
 		if (this.#waiting.length >= this.#options.mostWaiting) {
 			// The newest tell most of what is going on.
 			this.#waiting.shift();

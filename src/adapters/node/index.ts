@@ -1,16 +1,15 @@
 // Node.js: runs the Worker's code in a process, over SQLite files, and speaks MCP over stdio (docs/node.md).
 
-export { Alarms } from './alarms';
-export { ClickHouse } from './clickhouse';
-export { finished } from './cloudflare-workers';
+// A Loadline in this process: its contract, the bindings that it runs with, and its HTTP server.
+export { openBindings } from './bindings';
+// The folder of the state, its secret, lock and databases.
 export { Database, requireSqlite } from './database';
-export { KeyValue } from './key-value';
 export { listen } from './listen';
+// Logins at servers, kept on this machine.
 export { listenForRedirect, loginFile, openBrowser } from './logins';
-export { ObjectFiles } from './object-files';
-export { Objects } from './objects';
-export type { Fetch, NodeLoadline, NodeOptions, OpenLoadline } from './runtime';
+export type { Fetch, OpenLoadline } from './runtime';
 export { defaultStateFolder, secretOf } from './state';
 export { lockState } from './state-lock';
+// MCP over stdio: a client in front, a server behind.
 export { serveStdio } from './stdio-client';
 export { StdioServer } from './stdio-server';

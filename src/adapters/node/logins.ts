@@ -6,7 +6,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { KeptLogin, LoginKeeper, Redirect } from '../mcp';
+import type { Login, Redirect } from '../mcp';
+
+type LoginKeeper = ConstructorParameters<typeof Login>[0]['keeper'];
+type KeptLogin = ReturnType<LoginKeeper['read']>;
 
 /** Milliseconds that a user may take to log in. */
 const PATIENCE_MS = 300_000;

@@ -2,7 +2,7 @@
 // ends again and again is waited with. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { createRedact, type Redact } from '../mcp';
+import { createRedact } from '../mcp';
 import { type Line, linesOf } from './lines';
 
 /** The command of a server: `env` is added to this process's own, `cwd` defaults to this process's. */
@@ -41,7 +41,7 @@ const SECRET = /token|key|secret|password|passwd|credential|auth|cookie/i;
 
 /** One process at a time; nothing is sent again to the next, which `generation` tells from the one before. */
 export class ServerProcess {
-	readonly #redact: Redact;
+	readonly #redact: ReturnType<typeof createRedact>;
 	#child: ChildProcess | undefined;
 	#begunAt = 0;
 	/** Ends one after the other, none of them after a time in which all was well. */

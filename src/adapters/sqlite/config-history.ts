@@ -1,7 +1,11 @@
 // ConfigHistory over SQLite: a row a version, its facts as JSON and its document as it was written.
-import type { ConfigHistory, ConfigVersion, KeptVersion } from '../../config';
+import type { ConfigLedger } from '../../config';
 import { counted, type Sql } from '../../shared/sql';
 import { insert } from './rows';
+
+type ConfigHistory = ConstructorParameters<typeof ConfigLedger>[0];
+type ConfigVersion = ReturnType<ConfigHistory['list']>[number];
+type KeptVersion = Parameters<ConfigHistory['append']>[0];
 
 interface Row {
 	readonly version: number;

@@ -1,8 +1,10 @@
 // The open episodes of a workspace's alerts, so that none is told twice (docs/telemetry.md "Alerts").
 import type { Sql } from '../../shared/sql';
-import type { Episode } from '../../telemetry';
+import type { judge } from '../../telemetry';
 import { insert } from './rows';
 import { makeTelemetryTables } from './telemetry-schema';
+
+type Episode = Parameters<typeof judge>[2][number];
 
 /** Open alerts of a workspace. */
 export class TelemetryEpisodes {

@@ -1,31 +1,23 @@
 // Telemetry over SQLite: the newest records of one workspace, and what each minute came to.
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
-import type { Result } from '../../shared/result';
 import { first, type Sql, type SqlValue } from '../../shared/sql';
 import {
-	add,
 	type CallRecord,
-	coarse,
 	type Group,
-	groupOf,
-	inOrder,
-	keyOf,
 	merge,
-	noTally,
-	percentilesOf,
-	type RecordFilter,
-	type RequestsPage,
-	type RequestsQuery,
 	ROLLED_UP,
+	rollUpsOf,
 	slicesOf,
-	type Tally,
-	type TelemetryFault,
-	type TelemetryQuery,
+	Tallies,
+	type TelemetrySource,
 } from '../../telemetry';
 import { TelemetryBatches } from './telemetry-batches';
 import { makeTelemetryTables } from './telemetry-schema';
 
+type TelemetryQuery = Parameters<TelemetrySource['query']>[0];
+type RequestsQuery = Parameters<TelemetrySource['requests']>[0];
+type RollUp = ReturnType<typeof rollUpsOf>[number];
 type Row = Readonly<Record<string, unknown>>;
 
 /** Tallies for ranges that the records no longer reach; of a record only its tally is kept here. */
@@ -35,23 +27,12 @@ class TelemetryPeriods {
 
 	/** In a transaction: one row a period and group, however many records. */
 	add(records: readonly CallRecord[]): void {
-		const rollUps = new Map<string, { key: SqlValue[]; tally: Tally }>();
-		for (const record of records) {
-			const { time, endpoint, outcome, variant } = record;
-			for (const period of ROLLED_UP) {
-				const key = [period, Math.floor(time / period) * period, endpoint, outcome, variant];
-				const name = JSON.stringify(key);
-				const rollUp = rollUps.get(name) ?? { key, tally: noTally() };
-				add(rollUp.tally, record, coarse);
-				rollUps.set(name, rollUp);
-			}
-		}
-		for (const { key, tally } of rollUps.values()) this.addTo(key, tally);
+		for (const rollUp of rollUpsOf(records)) this.addTo(rollUp);
 	}
 
 	/** Whole minutes: the one in which the range begins counts in full. */
-	sums({ groupBy, ...filter }: TelemetryQuery): Map<string, Tally> {
-		const tallies = new Map<string, Tally>();
+	sums({ groupBy, ...filter }: TelemetryQuery): Tallies {
+		const tallies = new Tallies(groupBy);
 		for (const { period, from, to } of slicesOf(filter.from, filter.to, groupBy)) {
 			const { where, bindings } = conditions({ ...filter, from, to });
 			const rows = this.sql.all<Row>(
@@ -62,7 +43,7 @@ class TelemetryPeriods {
 			);
 			for (const row of rows) {
 				const call = { ...row, time: Number(row.at) } as unknown as CallRecord;
-				merge(tallyAt(tallies, keyOf(call, groupBy)), tallyOf(row));
+				tallies.merge(call, tallyOf(row));
 			}
 		}
 		return tallies;
@@ -78,7 +59,8 @@ class TelemetryPeriods {
 		return first(this.sql, 'SELECT 1 FROM telemetry_periods LIMIT 1') === undefined;
 	}
 
-	private addTo(key: readonly SqlValue[], tally: Tally): void {
+	private addTo({ period, at, endpoint, outcome, variant, tally }: RollUp): void {
+		const key = [period, at, endpoint, outcome, variant];
 		const known = first<Row>(
 			this.sql,
 			`SELECT tally FROM telemetry_periods
@@ -96,14 +78,7 @@ class TelemetryPeriods {
 	}
 }
 
-/** The tally of a key, to be added to; an empty one is put there where there was none. */
-function tallyAt(tallies: Map<string, Tally>, key: string): Tally {
-	const known = tallies.get(key) ?? noTally();
-	tallies.set(key, known);
-	return known;
-}
-
-function conditions({ from, to, endpoint, outcome, variant }: RecordFilter): {
+function conditions({ from, to, endpoint, outcome, variant }: Omit<TelemetryQuery, 'groupBy'>): {
 	readonly where: string;
 	readonly bindings: readonly SqlValue[];
 } {
@@ -116,7 +91,7 @@ function conditions({ from, to, endpoint, outcome, variant }: RecordFilter): {
 	};
 }
 
-const tallyOf = (row: Row): Tally => JSON.parse(String(row.tally)) as Tally;
+const tallyOf = (row: Row): RollUp['tally'] => JSON.parse(String(row.tally));
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -173,23 +148,17 @@ export class TelemetryStore {
 
 	query(query: TelemetryQuery): Group[] {
 		const isExact = this.#reachesBackTo(query.from) && this.#batches.countIn(query) <= MOST_READ;
-		const tallies = isExact ? this.#exact(query) : this.#rolledUp(query);
-		const groups = [...tallies].map(([key, tally]) =>
-			groupOf(key, tally.sums, percentilesOf(tally)),
-		);
-		return inOrder(groups, query.groupBy);
+		return (isExact ? this.#exact(query) : this.#rolledUp(query)).groups();
 	}
 
 	/** All calls of the last minutes as one group, quickly; the running minute is part of it. */
 	latest(minutes: number): Group {
 		const from = this.#options.now() - minutes * MINUTE;
-		const all = noTally();
 		const query = { from, to: this.#options.now() + 1, groupBy: 'outcome' } as const;
-		for (const tally of this.#rolledUp(query).values()) merge(all, tally);
-		return groupOf('all', all.sums, percentilesOf(all));
+		return this.#rolledUp(query).total();
 	}
 
-	requests(query: RequestsQuery): Result<RequestsPage, TelemetryFault> {
+	requests(query: RequestsQuery): Awaited<ReturnType<TelemetrySource['requests']>> {
 		return this.#batches.page(query);
 	}
 
@@ -224,14 +193,13 @@ export class TelemetryStore {
 		return mark === undefined || mark.at < from;
 	}
 
-	#exact({ groupBy, ...filter }: TelemetryQuery): Map<string, Tally> {
-		const tallies = new Map<string, Tally>();
-		for (const record of this.#batches.matching(filter))
-			add(tallyAt(tallies, keyOf(record, groupBy)), record);
+	#exact({ groupBy, ...filter }: TelemetryQuery): Tallies {
+		const tallies = new Tallies(groupBy);
+		for (const record of this.#batches.matching(filter)) tallies.count(record);
 		return tallies;
 	}
 
-	#rolledUp({ from, to, ...query }: TelemetryQuery): Map<string, Tally> {
+	#rolledUp({ from, to, ...query }: TelemetryQuery): Tallies {
 		const now = this.#options.now();
 		const begin = Math.max(from, now - 2 * TELEMETRY_DAYS * DAY);
 		return this.#periods.sums({ ...query, from: begin, to: Math.min(to, now + DAY) });

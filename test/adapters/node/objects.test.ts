@@ -231,7 +231,7 @@ describe('objects on SQLite files', () => {
 		const deployed = readFileSync(join(root, 'wrangler.toml'), 'utf8').matchAll(
 			/^class_name = "(\w+)"$/gm,
 		);
-		const here = /Object\.entries\(\{ (.+?) \}\)/.exec(
+		const here = /const classes = \{ (.+?) \};/.exec(
 			readFileSync(join(root, 'src/node.ts'), 'utf8'),
 		)?.[1];
 		expect(here?.split(', ').sort()).toEqual([...deployed].map(([, name]) => name).sort());

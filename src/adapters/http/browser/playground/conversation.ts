@@ -1,6 +1,6 @@
 // The calls of a playground as a host would hold them: loadline/client says which results have left.
 import { TransientContext } from '../../../../client';
-import type { HostName } from '../../../../config';
+import type { HOST_NAMES } from '../../../../config';
 import type { ContextHint } from '../../../../shared/context-marks';
 import { isRecord } from '../../../../shared/is-record';
 import { type Answer, sizesOf, textsOf } from './result-parts';
@@ -12,7 +12,7 @@ export interface Call {
 	readonly args: Readonly<Record<string, unknown>>;
 	readonly answer: Answer;
 	/** The host that it was answered for. */
-	readonly host: HostName | undefined;
+	readonly host: (typeof HOST_NAMES)[number] | undefined;
 }
 
 /** Share of a call's result in the context. */

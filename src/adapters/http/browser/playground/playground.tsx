@@ -1,7 +1,7 @@
 // The whole playground: where it is connected, the tool that is called, what came back, and what a
 // conversation holds of it.
 import { useEffect, useState } from 'hono/jsx/dom';
-import { HOST_NAMES, HOSTS, type HostName } from '../../../../config';
+import { HOST_NAMES, HOSTS } from '../../../../config';
 import { Asking } from './asking';
 import { CallForm } from './call-form';
 import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
@@ -10,6 +10,8 @@ import { type Call, Conversation } from './conversation';
 import { type Silent, silentOf, wordsOf } from './progress';
 import { Question } from './question';
 import { Sides } from './sides';
+
+type HostName = (typeof HOST_NAMES)[number];
 
 /** A choice with its label; `id` must be the only one of its page, and `onPick` gets the value, not the title. */
 interface PickProps {

@@ -1,0 +1,83 @@
+// The bindings of a Worker over SQLite files in a folder: KV, Durable Objects with their alarms, ClickHouse.
+import { Alarms } from './alarms';
+import { ClickHouse } from './clickhouse';
+import { finished } from './cloudflare-workers';
+import { Database } from './database';
+import { KeyValue } from './key-value';
+import { ObjectFiles } from './object-files';
+import { Objects } from './objects';
+import type { NodeLoadline, NodeOptions } from './runtime';
+
+/** Milliseconds between looks at what is due. */
+const ALARMS_MS = 1_000;
+/** Milliseconds an alarm that a process took is another's, should the first have ended. */
+const AGAIN_MS = 60_000;
+/** Milliseconds ahead for which `settle` runs alarms: later ones are of no work that was begun. */
+const SOON_MS = 600_000;
+/** Milliseconds between looks at objects that nobody calls. */
+const REST_MS = 15_000;
+/** Milliseconds that work nobody waits for may take at the end. */
+const END_MS = 5_000;
+
+interface Bindings extends Pick<NodeLoadline, 'settle' | 'close'> {
+	/** Variables and bindings, as a Worker gets them. */
+	readonly env: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Opens the state of a folder.
+ * @param classes of Durable Objects; the binding of each is its name in capitals
+ * @throws Error for an address of ClickHouse that is none
+ */
+export function openBindings(
+	classes: Readonly<Record<string, object>>,
+	{ folder, variables, mostBytes = 1_000_000_000, onError = () => {} }: Omit<NodeOptions, 'file'>,
+): Bindings {
+	const url = variables.LOADLINE_CLICKHOUSE_URL ?? '';
+	const rows =
+		url.trim() === ''
+			? undefined
+			: new ClickHouse({ url, fetch: globalThis.fetch, now: Date.now, report: onError });
+	const database = new Database(`${folder}/state.sqlite`);
+	const alarms = new Alarms(database);
+	const files = new ObjectFiles(`${folder}/objects`, database);
+	const now = () => Date.now();
+	const env: Record<string, unknown> = { ...variables };
+	const objects = Object.fromEntries(
+		Object.entries(classes).map(([kind, type]) => [
+			kind,
+			new Objects(kind, type as never, { files, alarms, env }),
+		]),
+	);
+	for (const [kind, each] of Object.entries(objects)) env[kind.toUpperCase()] = each;
+	env.LOADLINE_KV = new KeyValue(database, { now, mostBytes });
+	// Keys of the one begin with a workspace, those of the other never do.
+	env.OAUTH_KV = env.LOADLINE_KV;
+	if (rows) env.ANALYTICS = rows;
+
+	const wake = async (kind: string, name: string) => objects[kind]?.ring(name);
+	const ring = (until = now()) => alarms.ring(until, until + AGAIN_MS, wake, onError);
+	let ringing = Promise.resolve();
+	const timer = setInterval(() => {
+		ringing = ringing.then(() => ring()).catch(onError);
+	}, ALARMS_MS);
+	const resting = setInterval(() => {
+		for (const each of Object.values(objects)) each.rest();
+	}, REST_MS);
+	for (const each of [timer, resting]) each.unref();
+	return {
+		env,
+		async settle() {
+			ringing = ringing.then(() => ring(now() + SOON_MS)).catch(onError);
+			await ringing;
+		},
+		async close() {
+			for (const each of [timer, resting]) clearInterval(each);
+			await finished(END_MS);
+			await ringing;
+			await rows?.close();
+			for (const each of Object.values(objects)) each.close();
+			database.close();
+		},
+	};
+}

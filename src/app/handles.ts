@@ -1,0 +1,31 @@
+// Handles of results: kept in KV behind a write-behind store, sealed with the deployment's secret.
+import { defer, wait } from '../adapters/cloudflare';
+import { createHandleHmac, randomSnapshotId } from '../adapters/crypto';
+import { createKvSnapshotStore } from '../adapters/kv';
+import type { Config } from '../config';
+import { createHandleStore, grantedHandles, grantsOf, writeBehindStore } from '../gateway';
+import { type Env, handleSecrets } from './env';
+import { log } from './log';
+
+/** Creates the store of handles; `under` gives the one that keeps to the grants and lifetimes of a config. */
+export function createHandles(
+	env: Env,
+	generation: Parameters<typeof grantsOf>[1],
+	offers: Parameters<typeof grantedHandles>[3],
+) {
+	const hmac = createHandleHmac(handleSecrets(env));
+	const store = createHandleStore({
+		store: writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
+			defer,
+			wait,
+			now: () => Math.floor(Date.now() / 1000),
+			lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),
+		}),
+		hmac,
+		randomId: randomSnapshotId,
+		defer,
+	});
+	const under = (settings: Config) =>
+		grantedHandles(store, grantsOf(settings, generation), settings.snapshotLifeSeconds, offers);
+	return { hmac, store, under };
+}
