@@ -29,6 +29,8 @@ export interface Hint<Key extends RouteKey> {
 	readonly as?: Readonly<Record<string, string>>;
 	/** Flags that may be repeated though no parameter of the route says so. */
 	readonly lists?: readonly string[];
+	/** Allowed values by flags. */
+	readonly choices?: Readonly<Record<string, readonly string[]>>;
 	/** A flag that asks another route of the same kind. */
 	readonly or?: readonly [flag: string, text: string, key: RouteKey];
 	/** Adds what the route takes beyond what is given; `init` is a request with a body of its own. */
@@ -81,6 +83,8 @@ export function apiCommand<Key extends RouteKey>(
 		if (!flags.startsWith('--')) continue;
 		const [text, fallback] = [said].flat();
 		const option = new Option(flags, text).default(fallback);
+		const { [flags]: choices } = hint.choices ?? {};
+		if (choices) option.choices(choices);
 		const parameter = known.get(hint.as?.[option.attributeName()] ?? option.attributeName());
 		const isList = parameter?.type === 'array' || hint.lists?.includes(flags);
 		if (isList) option.default([]).argParser(collect);

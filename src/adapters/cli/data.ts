@@ -18,8 +18,9 @@ export const recordsCommand = () =>
 			takes: {
 				'<file>': '.json (a list), .ndjson or .jsonl, .csv',
 				'--model <name>': 'collection the records go into',
-				'--format <format>': 'json, ndjson or csv, when the name of the file does not say',
+				'--format <format>': 'when the name of the file does not say',
 			},
+			choices: { '--format <format>': ['json', 'ndjson', 'csv'] },
 			async fill({ file = '', format }) {
 				const ending = format === undefined ? extname(file) : `.${format}`;
 				const init = /\.ya?ml$/i.test(ending) ? undefined : await fileBody(file, ending);
