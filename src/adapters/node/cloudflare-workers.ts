@@ -1,5 +1,5 @@
 // Stands in for `cloudflare:workers` on Node: the build replaces the import
-// (scripts/bundle.mjs). A process ends only after what it was asked to finish.
+// (scripts/on-node.mjs). A process ends only after what it was asked to finish.
 
 /** The base of an object's class; `ObjectStorage` makes what it is given. */
 export class DurableObject {

@@ -1,4 +1,4 @@
-// Arguments of a call, as its session keeps them (src/session/asked.ts): in one line, or name by name.
+// Arguments of a call, as its session keeps them (src/session/call-arguments.ts): in one line, or name by name.
 import { isRecord } from '../../../shared/is-record';
 import { jsonIn } from '../../../shared/json-in';
 import { parseSpelled } from '../../../shared/raw-json';
