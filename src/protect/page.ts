@@ -47,7 +47,7 @@ export function fillPage(
 	const { items } = source;
 	const count = items.nodes.length;
 	const whole = wholeItems(source, room, weigh, mayCondense ? count : 1);
-	if (whole.length > 0) return { texts: whole, isCut: false, cutItems: [], cut: [] };
+	if (whole.length > 0 || count === 0) return { texts: whole, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
 	const attempt = (size: number, most: number, more = 0): Try | undefined =>
 		allAt(source, { size, more }, room, weigh, most);
