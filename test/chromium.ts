@@ -24,8 +24,11 @@ export async function startBrowser(): Promise<Browser | undefined> {
 	const { chromium } = await import('playwright-core');
 	const own = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
 	const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+	// Of a machine whose locale is C a browser makes a language that its own Intl refuses.
+	const here = { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8' };
 	if (own !== undefined) {
-		const started = await chromium.launch({ executablePath: own, args }).catch(() => undefined);
+		const options = { executablePath: own, args, env: here };
+		const started = await chromium.launch(options).catch(() => undefined);
 		if (started) return started;
 	}
 	try {
@@ -38,7 +41,6 @@ export async function startBrowser(): Promise<Browser | undefined> {
 		const given = packed.args.filter((arg) => !/^--(?:single-process|no-zygote)$/.test(arg));
 		const launch = (env: Record<string, string>) =>
 			chromium.launch({ executablePath, args: [...given, ...args], env });
-		const here = process.env as Record<string, string>;
 		const started = await launch(here).catch(() => undefined);
 		if (started) return started;
 		const folder = await inflate(join(dirname(entry), '../bin/al2023.tar.br'));
