@@ -1,6 +1,12 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
-import { askingLater, UpstreamPool, upstreamSource } from '../adapters/mcp';
+import {
+	askingLater,
+	OpenStreams,
+	toldInCalls,
+	UpstreamPool,
+	upstreamSource,
+} from '../adapters/mcp';
 import type { Principal } from '../auth';
 import type { Config } from '../config';
 import { type Credentials, generationOf, type SourceFault } from '../gateway';
@@ -74,6 +80,7 @@ export function createUpstreams({
 		log,
 	});
 	const newId = () => crypto.randomUUID();
+	const streams = new OpenStreams();
 	/** An upstream's address and headers for a caller; what is missing is said, and logged once. */
 	const outfits = (upstream: UpstreamConfig): OutfitOf => {
 		let isTold = false;
@@ -104,7 +111,8 @@ export function createUpstreams({
 	const of = madeOnce((settings, workspace) =>
 		bareOf(settings, workspace).map((source, at) => {
 			const { url: server = '', pin: isPinned = false } = settings.upstreams[at] ?? {};
-			return wrap(askingLater(source, { heldCalls, newId, defer }), { server, isPinned });
+			const asking = askingLater(source, { heldCalls, newId, defer });
+			return wrap(toldInCalls(asking, streams), { server, isPinned });
 		}),
 	);
 	return {

@@ -99,9 +99,10 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 			allow: list(toolPattern(), 500, 'tool names or globs').optional(),
 			deny: list(toolPattern(), 500, 'tool names or globs').optional(),
 		}).prefault({}),
-		timeoutMs: whole(100, 300_000, 'milliseconds').default(30_000),
+		/** Of silence in a call; unset: as long as the caller waits. */
+		timeoutMs: whole(100, 3_600_000, 'milliseconds').optional(),
 		/** In all, however much progress is reported. */
-		maxTimeoutMs: whole(100, 3_600_000, 'milliseconds').default(600_000),
+		maxTimeoutMs: whole(100, 3_600_000, 'milliseconds').default(3_600_000),
 		/** Hold back tools whose definition is not the one that was first seen. */
 		pin: flag().default(false),
 		transient: transientPairs().default([]),

@@ -59,7 +59,7 @@ const KEYS: Readonly<Record<string, string>> = {
 	'upstreams.0.auth.scopes': 'a list of at most 50 scopes',
 	'upstreams.0.tools.allow': GLOBS,
 	'upstreams.0.tools.deny.0': GLOB,
-	'upstreams.0.timeoutMs': 'a whole number of milliseconds from 100 to 300,000',
+	'upstreams.0.timeoutMs': 'a whole number of milliseconds from 100 to 3,600,000',
 	'upstreams.0.maxTimeoutMs': 'a whole number of milliseconds from 100 to 3,600,000',
 	'upstreams.0.pin': FLAG,
 	'upstreams.0.transient': 'a list of at most 500 pairs {tool, consumedBy, minRecords}',

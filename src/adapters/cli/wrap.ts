@@ -42,8 +42,6 @@ interface Options {
 	readonly cwd?: string;
 }
 
-/** In milliseconds; long, since the one client that waits has its own timeout. */
-const PATIENCE = { timeoutMs: 300_000, maxTimeoutMs: 3_600_000 };
 /** Host of a server that is a process; its requests never reach the network. */
 const STDIO_HOST = 'stdio.localhost';
 
@@ -169,7 +167,6 @@ async function configFor(
 		? document.upstreams.find((entry) => isRecord(entry) && entry.name === name)
 		: undefined;
 	const upstream = {
-		...PATIENCE,
 		...(isRecord(known) ? known : {}),
 		...{ name, url },
 		...(Object.keys(headers).length > 0 && { headers }),

@@ -4,3 +4,7 @@ export const CLIENT_INFO_META_KEY = 'io.modelcontextprotocol/clientInfo';
 export const SERVER_INFO_META_KEY = 'io.modelcontextprotocol/serverInfo';
 export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const LOG_LEVEL_META_KEY = 'io.modelcontextprotocol/logLevel';
+
+/** Notifications of changes: of lists, and of resources. */
+export const CHANGED =
+	/^notifications\/(?:(?:tools|prompts|resources)\/list_changed|resources\/updated)$/;

@@ -16,7 +16,11 @@ export async function patiently(
 	answer: Promise<Response>,
 	{ afterMs, keepAliveMs, onLeave }: Patience,
 ): Promise<Response> {
-	const prompt = await Promise.race([answer, after(afterMs)]);
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<undefined>((resume) => {
+		timer = setTimeout(() => resume(undefined), afterMs);
+	});
+	const prompt = await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 	if (prompt) return prompt;
 	const parts = { comment: 'waiting', everyMs: keepAliveMs, onLeave };
 	return eventResponse(async (write, left) => copy(await answer, write, left), parts);
@@ -41,6 +45,3 @@ async function copy(
 		if (value) write(value);
 	}
 }
-
-const after = (milliseconds: number): Promise<undefined> =>
-	new Promise((resume) => setTimeout(() => resume(undefined), milliseconds));

@@ -5,6 +5,7 @@ import { type HostChoice, hostOfClient } from '../../config';
 import { conversationOf, type GatewayContext, type JsonObject, type Scope } from '../../gateway';
 import { asObject } from './json-object';
 import {
+	CHANGED,
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
 	LOG_LEVEL_META_KEY,
@@ -80,6 +81,8 @@ export const openRequest = (
 
 	const notify: GatewayContext['notify'] = (method, params) => {
 		if (++count > MOST_NOTIFICATIONS || mcpReq.signal.aborted) return;
+		// Of many servers no changes are announced; the newer revision has another stream for them.
+		if (CHANGED.test(method) && (!isLegacy || caller.scope.upstream === undefined)) return;
 		const isProgress = method === 'notifications/progress';
 		if (isProgress && progressToken === undefined) return;
 		if (method === 'notifications/message' && !isWanted(params.level, era, logLevel)) return;

@@ -7,6 +7,8 @@ import type { Surface } from './server';
 /** Methods that need nothing of the scope's capabilities: no upstream is asked for them. */
 const TOOL_METHODS = new Set(['tools/list', 'tools/call', 'ping']);
 
+const TOLD_IN_CALLS = { tools: {}, logging: {}, resources: {}, prompts: {} };
+
 /** Loads the capabilities for a request; a scope that does not answer still has tools. */
 export const surfaceFor = async (
 	{ all, requests }: Messages,
@@ -21,8 +23,8 @@ export const surfaceFor = async (
 		({ method }) =>
 			typeof method !== 'string' || TOOL_METHODS.has(method) || method.startsWith('notifications/'),
 	);
-	// Log messages of a call belong to the call, whatever the scope declared.
-	if (plain) return { capabilities: { tools: {}, logging: {} }, tool };
+	// Log messages and changes told in a call belong to the call, whatever the scope declared.
+	if (plain) return { capabilities: TOLD_IN_CALLS, tool };
 	const declared = await gateway.declared(context);
 	if (declared.ok) return { ...declared.value, tool };
 	// A server that cannot be used must not look like one that has nothing.

@@ -67,6 +67,6 @@ const hearing = (
 	...context,
 	notify: (method, params) => {
 		if (method === LIST_CHANGED) catalog.forget(source);
-		else context.notify(method, params);
+		context.notify(method, params);
 	},
 });

@@ -1,7 +1,6 @@
 // With which credential a caller is let in at an upstream, and which connection goes with it.
 import type { CallContext, Credential, Credentials, SourceFault } from '../../../gateway';
 import { ok, type Result } from '../../../shared/result';
-import type { Patience } from './call';
 import type { Outcome } from './exchange';
 import type { FaultContext } from './fault';
 import type { PoolKey } from './pool';
@@ -16,8 +15,8 @@ export interface Access {
 	readonly limits: (maxBytes: number) => FaultContext;
 }
 
-/** The part of an upstream's configuration for access and timeouts. */
-export interface AccessConfig extends Patience {
+/** The part of an upstream's configuration for access. */
+export interface AccessConfig {
 	readonly name: string;
 	readonly url: string;
 	/** Asked at every call. */
@@ -49,9 +48,9 @@ export class Accesses {
 
 	/** Returns the context of faults without a credential. */
 	limits(maxBytes: number, credential?: Credential): FaultContext {
-		const { name, timeoutMs, maxTimeoutMs } = this.config;
+		const { name } = this.config;
 		const redact = (text: string) => createRedact(this.hidden(credential))(text);
-		return { name, patience: { timeoutMs, maxTimeoutMs }, maxBytes, redact };
+		return { name, maxBytes, redact };
 	}
 
 	/** Returns the parts of a credential to redact. */

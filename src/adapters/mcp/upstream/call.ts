@@ -2,9 +2,9 @@
 // upstream asks the caller's client meanwhile.
 
 import type { CallContext, ClientReply, JsonObject } from '../../../gateway';
-import { afterWaiting, TurnOver } from '../../../gateway';
+import { TurnOver } from '../../../gateway';
 import { untilAborted } from '../mailbox';
-import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
+import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
 import type { Exchange } from './exchange';
 import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
 
@@ -17,20 +17,30 @@ const ASKED: Readonly<Record<string, string>> = {
 	'roots/list': 'roots',
 };
 
-/** Notifications passed on unchanged; the gateway itself follows list changes. */
-const PASSED = new Set([
-	'notifications/message',
-	'notifications/elicitation/complete',
-	'notifications/tools/list_changed',
+/** Returns whether a notification is passed on unchanged, as all are but progress. */
+export const passes = (method: string): boolean =>
+	CHANGED.test(method) || /^notifications\/(?:message|elicitation\/complete)$/.test(method);
+
+/** Requests on which a server may work, and be silent, for as long as its caller waits. */
+export const WORK: ReadonlySet<string> = new Set([
+	...['tools/call', 'prompts/get', 'resources/read', 'completion/complete'],
 ]);
 
 /** Timeouts of a call, in milliseconds. */
 export interface Patience {
-	/** From the last sign of life: the beginning, progress, a message, an answered question. */
-	readonly timeoutMs: number;
+	/**
+	 * From the last sign of life: the beginning, progress, a message, an answered question. Unless it is set, work
+	 * may be silent until `maxTimeoutMs`, and all else for {@link PROMPT_MS}.
+	 */
+	readonly timeoutMs?: number | undefined;
 	/** Of one request in all; questions to the caller's client do not count. */
 	readonly maxTimeoutMs: number;
 }
+
+/** Milliseconds in which a server answers what takes no work: a handshake, a list. */
+export const PROMPT_MS = 30_000;
+/** Parts of a wait: of a long standstill of this isolate one part counts at most. */
+const PARTS = 8;
 
 /** Why a call was ended from our side. */
 export type CallEnd =
@@ -39,8 +49,9 @@ export type CallEnd =
 	| { readonly cause: 'late'; readonly ms: number }
 	| {
 			readonly cause: 'timeout';
-			/** The limit that was exceeded. */
+			/** The limit that was exceeded, and its milliseconds. */
 			readonly limit: keyof Patience;
+			readonly ms: number;
 			/** Notifications that came before. */
 			readonly signs: number;
 	  };
@@ -64,14 +75,18 @@ export async function answerRequest(
 	return ask(method, withoutProtocolMeta(params, 0), signal);
 }
 
-/** One call in progress; whoever makes it must `close` it, or its timers run on. */
+/** One call in progress; whoever makes it must `close` it, or its timer runs on. */
 export class Call {
 	readonly #controller = new AbortController();
 	readonly #leave = (): void => this.#end(left(this.context.signal.reason));
 	/** Ours toward the upstream: callers' tokens may be equal. */
 	readonly #token = `loadline-${++tokens}`;
-	#stopSilence = (): void => {};
-	#stopWhole = (): void => {};
+	/** One timer for both limits: milliseconds of silence and of the whole are counted part by part. */
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	readonly #partMs: number;
+	#silentMs = 0;
+	#wholeMs = 0;
+	#isWork = false;
 	#signs = 0;
 	#questions = 0;
 	/** Set once the call was ended from our side. */
@@ -81,7 +96,8 @@ export class Call {
 		private readonly context: CallContext,
 		private readonly patience: Patience,
 	) {
-		this.#startClocks();
+		this.#partMs = (patience.timeoutMs ?? PROMPT_MS) / PARTS;
+		this.#tick();
 		if (context.signal.aborted) this.#leave();
 		else context.signal.addEventListener('abort', this.#leave, { once: true });
 	}
@@ -90,26 +106,34 @@ export class Call {
 		return this.#controller.signal;
 	}
 
-	#startClocks(): void {
-		this.#stopClocks();
-		const { timeoutMs, maxTimeoutMs } = this.patience;
-		this.#stopSilence = afterWaiting(timeoutMs, () => this.#expire('timeoutMs'));
-		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
-		this.#stopWhole = afterWaiting(longestMs, () => this.#expire('maxTimeoutMs'));
-	}
-
-	#stopClocks(): void {
-		this.#stopSilence();
-		this.#stopWhole();
+	#tick(): void {
+		this.#timer = setTimeout(() => {
+			const { timeoutMs, maxTimeoutMs } = this.patience;
+			const silence = timeoutMs ?? (this.#isWork ? Number.POSITIVE_INFINITY : PROMPT_MS);
+			const longest = Math.max(timeoutMs ?? 0, maxTimeoutMs);
+			if (this.#questions === 0) {
+				this.#silentMs += this.#partMs;
+				this.#wholeMs += this.#partMs;
+			}
+			if (this.#silentMs >= silence) this.#expire('timeoutMs', silence);
+			else if (this.#wholeMs >= longest) this.#expire('maxTimeoutMs', longest);
+			else this.#tick();
+		}, this.#partMs);
 	}
 
 	/** The request goes out now: what came before was not the upstream's time. */
-	sending(): void {
-		if (!this.signal.aborted) this.#startClocks();
+	sending(method: string): void {
+		this.#isWork = WORK.has(method);
+		this.#beginAnew();
 	}
 
-	#expire(limit: keyof Patience): void {
-		this.#end({ cause: 'timeout', limit, signs: this.#signs });
+	/** The part that runs has begun before, and does not count. */
+	#beginAnew(): void {
+		this.#silentMs = this.#wholeMs = -this.#partMs;
+	}
+
+	#expire(limit: keyof Patience, ms: number): void {
+		this.#end({ cause: 'timeout', limit, ms, signs: this.#signs });
 	}
 
 	#end(ended: CallEnd): void {
@@ -120,14 +144,12 @@ export class Call {
 	/** The upstream works on it: the time of silence begins anew. */
 	#sign(): void {
 		this.#signs++;
-		if (this.#questions > 0 || this.signal.aborted) return;
-		this.#stopSilence();
-		this.#stopSilence = afterWaiting(this.patience.timeoutMs, () => this.#expire('timeoutMs'));
+		this.#silentMs = -this.#partMs;
 	}
 
-	/** Frees the timers and the caller's signal. */
+	/** Frees the timer and the caller's signal. */
 	close(): void {
-		this.#stopClocks();
+		clearTimeout(this.#timer);
 		this.context.signal.removeEventListener('abort', this.#leave);
 	}
 
@@ -179,7 +201,7 @@ export class Call {
 		if (this.signal.aborted) return;
 		const clean = withoutProtocolMeta(params, 0);
 		const { progressToken } = this.context.meta;
-		if (PASSED.has(method)) this.context.notify(method, clean);
+		if (passes(method)) this.context.notify(method, clean);
 		if (method !== 'notifications/progress' || progressToken === undefined) return;
 		if (typeof clean.progress !== 'number') return;
 		this.context.notify(method, { ...clean, progressToken });
@@ -188,12 +210,11 @@ export class Call {
 	/** A question to the caller's client; the clocks stand still while a human may be reading it. */
 	async ask(method: string, params: JsonObject): Promise<ClientReply> {
 		this.#questions++;
-		this.#stopClocks();
 		try {
 			return await answerRequest(this.context, method, params, this.signal);
 		} finally {
 			this.#questions--;
-			if (this.#questions === 0 && !this.signal.aborted) this.#startClocks();
+			if (this.#questions === 0) this.#beginAnew();
 		}
 	}
 }

@@ -4,7 +4,7 @@ import { type CallContext, type Credential, checkUpstreamUrl } from '../../../ga
 import { err, ok, type Result } from '../../../shared/result';
 import { digestHex } from '../../crypto';
 import type { Access } from './access';
-import type { Call } from './call';
+import { type Call, PROMPT_MS } from './call';
 import { ConnectFailed, Connection } from './connection';
 import type { Outcome } from './exchange';
 import type { Known, PoolKey, UpstreamPool } from './pool';
@@ -149,7 +149,7 @@ export class Connector {
 	}
 
 	#options(url: URL, { headers }: Credential) {
-		const { timeoutMs, maxTimeoutMs, allowLoopback } = this.config;
+		const { timeoutMs = PROMPT_MS, maxTimeoutMs, allowLoopback } = this.config;
 		const { fetch, version, defer = () => {} } = this.pool.options;
 		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
 		return { url, headers, timeoutMs, longestMs, allowLoopback, fetch, version, defer };

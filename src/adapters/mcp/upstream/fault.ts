@@ -1,14 +1,13 @@
 // Says in one short, safe sentence why an upstream gave no result.
 import { type SourceFault, timeoutFault } from '../../../gateway';
 import { memberSource, parseMember, type RawMessage } from './answer';
-import type { CallEnd, Patience } from './call';
+import type { CallEnd } from './call';
 import type { Outcome, Unreached } from './exchange';
 import { type Redact, safeData, safeMessage } from './redact';
 
-/** Context of a fault: the upstream, its limits in milliseconds and bytes, and the texts to redact. */
+/** Context of a fault: the upstream, its limit in bytes, and the texts to redact. */
 export interface FaultContext {
 	readonly name: string;
-	readonly patience: Patience;
 	readonly maxBytes: number;
 	readonly redact: Redact;
 }
@@ -17,26 +16,22 @@ export interface FaultContext {
  * A request that was ended from our side: what is known of it, and what is not.
  * @param isWork it may take long where its server is well, unlike a list or a handshake
  */
-export function abortFault(
-	ended: CallEnd,
-	{ name, patience }: FaultContext,
-	isWork: boolean,
-): SourceFault {
+export function abortFault(ended: CallEnd, { name }: FaultContext, isWork: boolean): SourceFault {
 	const upstream = `Upstream "${name}"`;
 	if (ended.cause === 'cancelled') {
 		const message = `The call to upstream "${name}" was cancelled by the caller.`;
 		return { code: 'unavailable', message };
 	}
 	if (ended.cause === 'late') return timeoutFault(name, ended.ms);
-	const { limit, signs } = ended;
-	if (!isWork && signs === 0) return silentFault(name, patience[limit]);
+	const { limit, ms, signs } = ended;
+	if (!isWork && signs === 0) return silentFault(name, ms);
 	const times = `${signs} time${signs === 1 ? '' : 's'}`;
 	const known =
 		limit === 'maxTimeoutMs'
-			? `${upstream} was still at work after ${patience.maxTimeoutMs} ms (it reported ${times})`
+			? `${upstream} was still at work after ${ms} ms (it reported ${times})`
 			: signs === 0
-				? `${upstream} did not answer within ${patience.timeoutMs} ms and reported no progress`
-				: `${upstream} reported ${times}, then nothing for ${patience.timeoutMs} ms`;
+				? `${upstream} did not answer within ${ms} ms and reported no progress`
+				: `${upstream} reported ${times}, then nothing for ${ms} ms`;
 	return {
 		code: 'timeout',
 		message: `${known}. Loadline has asked it to stop; what was done before is not undone. An administrator can raise ${limit} for it.`,

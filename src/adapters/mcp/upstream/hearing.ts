@@ -1,12 +1,10 @@
 // Server messages besides answers: questions while a call runs, and notifications.
 import type { CallContext } from '../../../gateway';
-import { answerRequest, type Call } from './call';
+import { answerRequest, type Call, passes, WORK } from './call';
 import type { Connection } from './connection';
 import type { Exchange } from './exchange';
 import { withoutProtocolMeta } from './protocol-meta';
 
-/** Requests in whose middle a server may ask. */
-const WORK = new Set(['tools/call', 'prompts/get', 'resources/read']);
 /** Milliseconds that a call waits for the ear of {@link hearing}. */
 const EAR_MS = 1_000;
 
@@ -43,10 +41,7 @@ export const listeningExchange = (context: CallContext): Exchange => ({
 	whose: context.principal.workspace,
 	onSign: () => {},
 	onNotification: (method, params) => {
-		if (PUSHED.test(method)) context.notify(method, withoutProtocolMeta(params, 0));
+		if (passes(method)) context.notify(method, withoutProtocolMeta(params, 0));
 	},
 	onRequest: (method, params) => answerRequest(context, method, params, context.signal),
 });
-
-const PUSHED =
-	/^notifications\/(?:(?:tools|prompts|resources)\/list_changed|resources\/updated|message|elicitation\/complete)$/;

@@ -44,9 +44,10 @@ export async function* bodyChunks(
 	}
 }
 
-/** Bytes read at once, at most: the runtime's own pieces are small, and each costs a turn. */
+/** Bytes read at once: few at first, since most bodies are short, then more, each piece costs a turn. */
+const LEAST_AT_ONCE = 2_048;
 const AT_ONCE = 32_768;
-/** The same where nobody waits for the pieces: ever more of a long body. */
+/** The most where nobody waits for the pieces of a long body. */
 const MOST_AT_ONCE = 262_144;
 
 interface Reader {
@@ -67,11 +68,11 @@ function readerOf(body: ReadableStream<Uint8Array>, isPatient: boolean): Reader 
 	} catch {
 		return body.getReader();
 	}
-	let size = AT_ONCE / 2;
+	let size = LEAST_AT_ONCE / 4;
 	const read = (): ReturnType<Reader['read']> => {
+		size = Math.min(4 * size, isPatient ? MOST_AT_ONCE : AT_ONCE);
 		if (!isPatient || !bytes.readAtLeast)
-			return bytes.read(new Uint8Array(AT_ONCE)) as ReturnType<Reader['read']>;
-		size = Math.min(2 * size, MOST_AT_ONCE);
+			return bytes.read(new Uint8Array(size)) as ReturnType<Reader['read']>;
 		return bytes.readAtLeast(size, new Uint8Array(size));
 	};
 	return { read, cancel: () => bytes.cancel() };

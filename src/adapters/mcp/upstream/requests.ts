@@ -139,7 +139,7 @@ export class Requests {
 		call: Call,
 		maxBytes: number,
 	): Promise<Outcome> {
-		call.sending();
+		call.sending(method);
 		const { _meta, ...rest } = params;
 		const meta = call.meta(connection.era, method);
 		const sent = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;

@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { UpstreamPool } from '../../../../src/adapters/mcp/upstream/pool';
+import { configSchema } from '../../../../src/config/schema';
+import { ok } from '../../../../src/shared/result';
 import {
 	type RawCall,
 	sendError,
@@ -11,6 +14,8 @@ import {
 import { caller, during, faultOf, newPool, resultOf, sourceOf, textOf } from './harness';
 
 const call = { name: 't', args: {} };
+const NAMED = { name: 'silent', version: '1' };
+const NONE = { code: -32_601, message: 'Method not found' };
 const OK = '{"content":[{"type":"text","text":"fine"}]}';
 
 describe('size and time', () => {
@@ -89,6 +94,52 @@ describe('size and time', () => {
 		// It answers what else it is asked: a slow call is no reason to call it down.
 		expect(source.state().status).toBe('ok');
 	});
+
+	it.each([
+		...[{ timeoutMs: undefined, answered: 'tools/call', fault: /within 30000 ms. Check/ }],
+		...[{ timeoutMs: 20_000, answered: '', fault: /within 20000 ms and reported no progress/ }],
+	])(
+		'lets a call be silent for 34 s, unless it is configured ($timeoutMs)',
+		async ({ timeoutMs, answered, fault }) => {
+			vi.useFakeTimers();
+			try {
+				// A server that is silent for 34 s, but for its handshake.
+				const fetch = async (_url: string | URL, { body, signal }: RequestInit) => {
+					const { id, method } = JSON.parse(String(body));
+					const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: NAMED };
+					const wait = new Promise((resolve) => setTimeout(resolve, 34_000));
+					const left = new Promise((_, reject) => {
+						signal?.addEventListener('abort', () => reject(signal.reason));
+					});
+					left.catch(() => {});
+					if (/^tools/.test(method)) await Promise.race([wait, left]);
+					if (method === 'server/discover')
+						return Response.json({ jsonrpc: '2.0', id, error: NONE });
+					if (method !== 'initialize' && !/^tools/.test(method))
+						return new Response(null, { status: 202 });
+					return Response.json({ jsonrpc: '2.0', id, result: { ...result, content: [] } });
+				};
+				const pool = new UpstreamPool({ now: () => 0, fetch, version: '0' });
+				const url = 'http://127.0.0.1:1/mcp';
+				const parsed = configSchema(ok).parse({ upstreams: [{ name: 'up', url, timeoutMs }] });
+				const [{ maxTimeoutMs } = { maxTimeoutMs: 0 }] = parsed.upstreams;
+				const source = sourceOf({ url }, { timeoutMs, maxTimeoutMs }, pool);
+				const called = source.callTool(call, caller());
+				await vi.advanceTimersByTimeAsync(33_999);
+				if (answered === '') expect(faultOf(await called).message).toMatch(fault);
+				else {
+					await vi.advanceTimersByTimeAsync(1);
+					expect(resultOf(await called).content).toEqual([]);
+					// What takes no work is waited for half a minute.
+					const listed = source.listTools(caller());
+					await vi.advanceTimersByTimeAsync(33_999);
+					expect(faultOf(await listed).message).toMatch(fault);
+				}
+			} finally {
+				vi.useRealTimers();
+			}
+		},
+	);
 
 	it('ends a connect at the deadline', async () => {
 		const upstream = await during(startRawUpstream({ methods: { initialize: () => undefined } }));

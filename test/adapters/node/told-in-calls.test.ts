@@ -1,0 +1,133 @@
+// What a server tells of changes while it works on a call, over `/mcp/NAME` and through `loadline wrap`, to the
+// clients of both generations of the SDK.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import * as types from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type RunningServer, startHttp } from '../../upstreams/node-http';
+
+const folder = mkdtempSync(join(tmpdir(), 'loadline-told-'));
+let behind: RunningServer;
+let gateway: ChildProcess;
+let url: string;
+
+/** A server of the older generation, with sessions, that tells of its changes on the stream of the call. */
+function telling(): Server {
+	const capabilities = { tools: { listChanged: true }, resources: { subscribe: true } };
+	const server = new Server({ name: 'telling', version: '1' }, { capabilities });
+	server.setRequestHandler(types.ListToolsRequestSchema, () => ({
+		tools: [{ name: 'change', inputSchema: { type: 'object' } }],
+	}));
+	server.setRequestHandler(types.SubscribeRequestSchema, () => ({}));
+	server.setRequestHandler(types.CallToolRequestSchema, async (_, { sendNotification }) => {
+		await sendNotification({ method: 'notifications/tools/list_changed' });
+		await sendNotification({ method: 'notifications/resources/updated', params: { uri: 'a:b' } });
+		return { content: [] };
+	});
+	return server;
+}
+
+beforeAll(async () => {
+	const sessions = new Map<string, StreamableHTTPServerTransport>();
+	behind = await startHttp(async (request, response) => {
+		let transport = sessions.get(String(request.headers['mcp-session-id']));
+		if (!transport) {
+			transport = new StreamableHTTPServerTransport({
+				sessionIdGenerator: randomUUID,
+				onsessioninitialized: (id) => void sessions.set(id, transport as never),
+			});
+			await telling().connect(transport as never);
+		}
+		await transport.handleRequest(request, response);
+	});
+	const config = join(folder, 'loadline.yaml');
+	writeFileSync(config, JSON.stringify({ upstreams: [{ name: 'telling', url: behind.url }] }));
+	const options = ['--port', '0', '--state', join(folder, 'state'), '--config', config];
+	gateway = spawn(process.execPath, [inject('command'), 'serve', ...options], {
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	url = await new Promise((tell) => {
+		gateway.stderr?.on('data', (text) => {
+			const found = /http:\/\/127\.0\.0\.1:\d+/.exec(String(text))?.[0];
+			if (found) tell(`${found}/mcp/telling`);
+		});
+	});
+});
+afterAll(async () => {
+	gateway.kill('SIGKILL');
+	await behind.close();
+	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const BOTH = ['resources/updated a:b', 'tools/list_changed'];
+
+/** Hears what the newer SDK is told; of the newer revision on a stream of its own. */
+async function toldTo(client: Client, transport: ConstructorParameters<typeof Object>[0]) {
+	const heard: string[] = [];
+	client.setNotificationHandler(
+		'notifications/tools/list_changed',
+		() => void heard.push('tools/list_changed'),
+	);
+	client.setNotificationHandler(
+		'notifications/resources/updated',
+		({ params: { uri } }) => void heard.push(`resources/updated ${uri}`),
+	);
+	await client.connect(transport);
+	if (client.getProtocolEra() === 'modern')
+		await client.listen({ toolsListChanged: true, resourceSubscriptions: ['a:b'] });
+	else await client.subscribeResource({ uri: 'a:b' });
+	await client.callTool({ name: 'change', arguments: {} });
+	await expect.poll(() => heard.toSorted()).toEqual(BOTH);
+	await client.close();
+}
+
+const named = { name: 'test', version: '1' };
+
+describe('a change that a server tells in a call', () => {
+	it('reaches a client of the older SDK', async () => {
+		const client = new OldClient(named);
+		const heard: string[] = [];
+		client.setNotificationHandler(
+			types.ToolListChangedNotificationSchema,
+			() => void heard.push('tools/list_changed'),
+		);
+		client.setNotificationHandler(
+			types.ResourceUpdatedNotificationSchema,
+			({ params }) => void heard.push(`resources/updated ${params.uri}`),
+		);
+		await client.connect(new OldTransport(new URL(url)) as never);
+		expect(client.getServerCapabilities()?.tools?.listChanged).toBe(true);
+		await client.subscribeResource({ uri: 'a:b' });
+		await client.callTool({ name: 'change', arguments: {} });
+		await expect.poll(() => heard.toSorted()).toEqual(BOTH);
+		await client.close();
+	});
+
+	it('reaches a client of the newer SDK on the older revision', () =>
+		toldTo(new Client(named), new StreamableHTTPClientTransport(new URL(url))));
+
+	it('reaches a client of the newer revision on its own stream', () =>
+		toldTo(
+			new Client(named, { versionNegotiation: { mode: 'auto' } }),
+			new StreamableHTTPClientTransport(new URL(`${url}?session=one`)),
+		));
+
+	it('reaches clients of both revisions through wrap', async () => {
+		for (const mode of ['auto', 'legacy'] as const) {
+			const args = [inject('command'), 'wrap', '--state', join(folder, 'wrap'), behind.url];
+			const transport = new StdioClientTransport({
+				...{ command: process.execPath, args, stderr: 'ignore' },
+			});
+			await toldTo(new Client(named, { versionNegotiation: { mode } }), transport);
+		}
+	});
+});
