@@ -1,12 +1,12 @@
-// Reads a request body up to a limit, as declared and as sent: either may lie or never end.
+// Reads request bodies within a limit, counted as they arrive: what is declared may lie or never end.
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 
 /**
- * A refused body is read on and thrown away up to this many times the limit: a server that answers
- * while the client still writes shows most clients a broken connection instead of the answer.
+ * Bytes of a refused body that are read on and thrown away: a server that answers while the client still writes shows
+ * most clients a broken connection instead of the answer.
  */
-const DRAINED_LIMITS = 4;
+const DRAINED_BYTES = 64 * 1024 * 1024;
 
 const SMALL = 65_536;
 
@@ -16,6 +16,8 @@ const GRACE_SECONDS = 5;
 
 /** Why a body is not read: `slow` is one that does not come. */
 export type BodyFault = 'too_large' | 'unreadable' | 'slow';
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 async function readSmall(request: Request, maxBytes: number): Promise<Result<string, BodyFault>> {
 	try {
@@ -33,32 +35,81 @@ export const readBoundedText = async (
 ): Promise<Result<string, BodyFault>> => {
 	if (request.body === null) return ok('');
 	const declared = request.headers.get('content-length');
-	const isDeclaredLarger = Number(declared) > maxBytes;
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
 	if (declared !== null && Number(declared) <= SMALL) return readSmall(request, maxBytes);
 	const decoder = new TextDecoder();
-	const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
-	let received = 0;
+	const reader = request.body.getReader();
 	let text = '';
+	const read = await readParts(reader, (part, received) => {
+		if (Math.max(received, Number(declared)) <= maxBytes) text += decoder.decode(part, STREAM);
+		else text = '';
+		return received <= Math.max(maxBytes, DRAINED_BYTES);
+	});
+	void reader.cancel().catch(() => {});
+	if (!read.ok) return read;
+	if (Math.max(read.value.received, Number(declared)) > maxBytes) return err('too_large');
+	return ok(text + decoder.decode());
+};
+
+const STREAM = { stream: true } as const;
+
+/** The beginning of a body, and the whole as a stream where it is longer. */
+export interface Peeked {
+	readonly bytes: Bytes;
+	/** Absent where `bytes` is all of it. */
+	readonly whole?: ReadableStream<Bytes>;
+}
+
+/** Reads a body of at most `maxBytes` bytes; a longer one is held no further, and goes on as it comes. */
+export const peekBody = async (
+	body: ReadableStream<Bytes>,
+	maxBytes: number,
+): Promise<Result<Peeked, BodyFault>> => {
+	const reader = body.getReader();
+	const parts: Bytes[] = [];
+	const read = await readParts(reader, (part, received) => {
+		parts.push(part);
+		return received <= maxBytes;
+	});
+	if (!read.ok) {
+		void reader.cancel().catch(() => {});
+		return read;
+	}
+	if (!read.value.isOver) return ok({ bytes: new Uint8Array(), whole: resumed(parts, reader) });
+	return ok({ bytes: new Uint8Array(await new Blob(parts).arrayBuffer()) });
+};
+
+/** What was read already, then the rest. */
+const resumed = (parts: Bytes[], reader: ReadableStreamDefaultReader<Bytes>) =>
+	new ReadableStream<Bytes>({
+		async pull(controller) {
+			const part = parts.shift() ?? (await reader.read()).value;
+			if (part) controller.enqueue(part);
+			else controller.close();
+		},
+		cancel: (reason) => reader.cancel(reason),
+	});
+
+/** Reads a body part by part, until it is over, `take` wants no more of it, or it does not come. */
+async function readParts(
+	reader: ReadableStreamDefaultReader<Bytes>,
+	take: (part: Bytes, received: number) => boolean,
+): Promise<Result<{ readonly received: number; readonly isOver: boolean }, BodyFault>> {
+	let received = 0;
 	const watch = slowness(() => received);
 	const next = () => Promise.race([reader.read(), watch.slow]);
 	try {
-		for (let part = await next(); !part?.done; part = await next()) {
-			if (!part) break;
+		for (let part = await next(); part && !part.done; part = await next()) {
 			received += part.value.byteLength;
-			if (received > maxBytes * DRAINED_LIMITS) break;
-			if (received > maxBytes || isDeclaredLarger) text = '';
-			else text += decoder.decode(part.value, { stream: true });
+			if (!take(part.value, received)) return ok({ received, isOver: false });
 		}
-		void reader.cancel().catch(() => {});
 	} catch {
 		return err('unreadable');
 	} finally {
 		watch.end();
 	}
-	if (watch.isSlow()) return err('slow');
-	return isDeclaredLarger || received > maxBytes ? err('too_large') : ok(text + decoder.decode());
-};
+	return watch.isSlow() ? err('slow') : ok({ received, isOver: true });
+}
 
 /** Looks every second whether a body comes; `slow` resolves when it does not. A second in which nothing ran is none. */
 function slowness(received: () => number) {

@@ -1,4 +1,4 @@
 // Outgoing HTTP: bounded bodies, timeouts and webhooks.
-export { type BodyFault, readBoundedText } from './bounded-body';
+export { type BodyFault, peekBody, readBoundedText } from './bounded-body';
 export { postJson } from './webhook';
 export { within } from './within';

@@ -5,7 +5,8 @@ import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { pairsIn, type Services } from '../../gateway';
 import { serializeResult } from '../../session';
-import { within } from '../fetch';
+import { ok, type Result } from '../../shared/result';
+import { peekBody, within } from '../fetch';
 import type { Conversation, Dialect } from './conversation';
 import {
 	forwardedHeaders,
@@ -34,8 +35,8 @@ export interface PassThroughPorts {
 	report(error: unknown, correlationId: string): void;
 }
 
-/** Bytes of a body that is looked into; a larger one passes as it is. */
-const LARGEST = 48 * 1024 * 1024;
+/** Bytes of a body that is looked into, and held until it is; a larger one passes as it comes. */
+const LARGEST = 8 * 1024 * 1024;
 /** Milliseconds that a request waits for what Loadline knows. */
 const PATIENCE = 3_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -95,7 +96,9 @@ export class PassThrough {
 			);
 		const url = urlAt(base, rest);
 		if (!url.ok) return llmError(provider, 404, url.error);
-		const sent = await this.#sent(request, target, { config, principal, correlationId });
+		const read = await this.#sent(request, target, { config, principal, correlationId });
+		if (!read.ok) return llmError(provider, 408, 'the request body did not come: send it at once.');
+		const sent = read.value;
 		try {
 			const headers = forwardedHeaders(request.headers);
 			const init = {
@@ -121,14 +124,29 @@ export class PassThrough {
 		}
 	}
 
-	/** The body that goes up. */
-	async #sent(request: Request, target: Target, call: CallFacts): Promise<BodyInit | null> {
-		if (request.body === null) return null;
+	/** The body that goes up; an error where it does not come. */
+	async #sent(
+		request: Request,
+		target: Target,
+		call: CallFacts,
+	): Promise<Result<BodyInit | null, unknown>> {
 		const dialect = dialectOf(request, target);
 		const length = Number(request.headers.get('content-length') ?? 0);
-		if (!dialect || length > LARGEST) return request.body;
-		const bytes = await request.arrayBuffer();
-		if (bytes.byteLength > LARGEST) return bytes;
+		if (request.body === null || !dialect || length > LARGEST) return ok(request.body);
+		const read = await peekBody(request.body, LARGEST);
+		if (!read.ok) return read;
+		const { bytes, whole } = read.value;
+		return ok(whole ?? (await this.#shortened(bytes, dialect, request, target, call)));
+	}
+
+	/** The body without what has been used; whole where that cannot be said. */
+	async #shortened(
+		bytes: Uint8Array<ArrayBuffer>,
+		dialect: Dialect,
+		request: Request,
+		target: Target,
+		call: CallFacts,
+	): Promise<BodyInit> {
 		try {
 			const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 			const found = await within(this.#without(text, dialect, request, target, call), PATIENCE);

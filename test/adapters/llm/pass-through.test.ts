@@ -99,6 +99,16 @@ it('passes what it does not look into: other paths, other types, and requests wi
 	expect(reported).toEqual([]);
 });
 
+it('passes a body that is longer than it looks into, and declares nothing, whole and as it comes', async () => {
+	const mega = `${'x'.repeat((1 << 20) - 1)} `;
+	const body = new Blob(Array(20).fill(mega)).stream();
+	const type = { 'content-type': 'application/json' };
+	const init = { method: 'POST', headers: type, body, duplex: 'half' } as RequestInit;
+	const [status, text] = await ask('chat/completions', init);
+	const sent = 'POST application/json ';
+	expect([status, String(text).length, reported]).toEqual([200, sent.length + (20 << 20), []]);
+});
+
 it('passes what the provider compressed, whatever the caller would read', async () => {
 	for (const encoding of ['gzip', 'br'])
 		for (const accepted of ['gzip', 'br, zstd', 'identity'])
