@@ -3,13 +3,14 @@ import type { HttpDeps } from '../adapters/http';
 import { createLoginServer, type LoginServer } from '../adapters/oauth';
 import { ok } from '../shared/result';
 import { dayOf } from './connections';
+import type { Directories } from './directories';
 
 /** Dependencies of clients' logins. */
 export interface ClientLoginOptions {
 	readonly env: { readonly OAUTH_KV: object };
+	readonly logins: Directories['logins'];
 	readonly registration: boolean;
 	readonly note: HttpDeps['note'];
-	now(): number;
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 

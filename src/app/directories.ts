@@ -18,6 +18,7 @@ export const createDirectories = (namespace: HostNamespace) => ({
 	audit: remote<DirectoryStores['audit']>(namespace, DEPLOYMENT, 'audit'),
 	ownership: remote<DirectoryStores['ownership']>(namespace, DEPLOYMENT, 'ownership'),
 	visits: remote<DirectoryStores['visits']>(namespace, DEPLOYMENT, 'visits'),
+	logins: remote<DirectoryStores['logins']>(namespace, DEPLOYMENT, 'logins'),
 	erasures: remote<Erasures>(namespace, DEPLOYMENT, 'erasures'),
 });
 

@@ -91,16 +91,10 @@ class Attempt {
 	/** Of clients here, and of this principal elsewhere: who gave them is told, where that is possible. */
 	async #logins({ workspace, principal, isKnown }: Required<Subject>): Promise<void> {
 		const { env } = this;
-		const owner = await createDirectories(env.DIRECTORY).ownership.get();
-		const home = owner?.home ?? 'https://loadline.invalid';
-		const server = createLoginServer({
-			home,
-			env,
-			registration: false,
-			ended: async () => {},
-			now: () => Date.now(),
-			log,
-		});
+		const { ownership, logins, workspaces, visits } = createDirectories(env.DIRECTORY);
+		const home = (await ownership.get())?.home ?? 'https://loadline.invalid';
+		const ended = async () => {};
+		const server = createLoginServer({ home, env, logins, registration: false, ended, log });
 		for (const grant of await server.granted(principal)) {
 			if (grant.workspace !== workspace) continue;
 			await server.withdraw(principal, grant.id);
@@ -112,11 +106,9 @@ class Attempt {
 				await createVaults(env.VAULT)(workspace, principal)
 					.disconnect(String(row.upstream))
 					.catch(() => false);
-		const workspaces = createDirectories(env.DIRECTORY).workspaces;
 		await workspaces.leave(principal, workspace);
 		// A workspace has no say in what somebody is to others.
 		const isLast = isKnown && (await workspaces.of(principal)).length === 0;
-		const visits = createDirectories(env.DIRECTORY).visits;
 		this.#did(await visits.endOf(principal, workspace, isLast));
 		if (isLast) await this.#rows({ binding: 'DIRECTORY', name: DEPLOYMENT }, principal);
 	}

@@ -44,9 +44,9 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	if (!rules.ok) log({ level: 'error', event: 'claims_unusable', reason: rules.error });
 	const { serverAt, loginsAt } = createClientLogins({
 		env,
+		logins: directories.logins,
 		registration: set(env.LOADLINE_REGISTRATION) !== 'off',
 		note,
-		now,
 		log,
 	});
 	const people = createPeople({

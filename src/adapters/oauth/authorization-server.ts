@@ -9,9 +9,17 @@ import {
 	OAuthAuthorizationServer,
 	type OAuthAuthorizationServerOptions,
 } from '@cloudflare/workers-oauth-provider';
-import { FIRST_SCOPE, isEndpoint, METADATA, SCOPES, type Scope } from '../../auth';
+import { METADATA, SCOPES, type Scope } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
-import { createRefreshTokens, type RefreshMarks } from './refresh-tokens';
+import { clientOf, createRefreshTokens, type TokenWriter } from './refresh-tokens';
+import { isForm, isOurs, resourceMetadata, respell } from './resource-spelling';
+import {
+	clientNameShown,
+	type Namespace,
+	registering,
+	type WaitingClients,
+	withWaiting,
+} from './waiting-clients';
 
 /** The person who let a client in, as sealed into its tokens. */
 export interface GrantProps {
@@ -31,13 +39,14 @@ export interface Opened extends GrantProps {
 export interface LoginServerOptions {
 	/** Origin of this deployment, `https://loadline.example.com`. */
 	readonly home: string;
-	/** The bindings: `OAUTH_KV` is where it keeps clients and grants. */
+	/** The bindings: `OAUTH_KV` is where it keeps clients that were let in, and grants. */
 	readonly env: { readonly OAUTH_KV: object };
+	/** The writer of what has one: clients that wait, refresh tokens. */
+	readonly logins: WaitingClients & TokenWriter;
 	/** True if clients may register themselves (RFC 7591). */
 	readonly registration: boolean;
 	/** Called when a client's grant has ended: revoked, because its refresh token came from two, or for newer ones. */
 	ended(principal: string, grant: Granted, how: 'revoked' | 'reused' | 'crowded'): Promise<void>;
-	now(): number;
 	/** A line for the log; no secret is in it. */
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
@@ -46,6 +55,8 @@ export interface LoginServerOptions {
 export const GRANTED: readonly Scope[] = SCOPES.filter((scope) => scope !== 'operator');
 const ACCESS_LIFE = 3_600;
 const REFRESH_LIFE = 30 * 86_400;
+/** Seconds that a client is known after it was let in; the library renews it while it asks for tokens. */
+const CLIENT_LIFE = 90 * 86_400;
 /** Clients that one user has let in; the one let in first gives way. */
 const MOST_GRANTED = 50;
 
@@ -67,7 +78,9 @@ export interface Asked {
  * @param home its origin
  */
 export function createLoginServer(options: LoginServerOptions) {
-	const { home, env, registration, ended, now, log } = options;
+	const { home, logins, registration, ended, log } = options;
+	const kv = options.env.OAUTH_KV as Namespace;
+	const env = { OAUTH_KV: withWaiting(kv, logins) };
 	const resource = `${home}/mcp`;
 	const server = new OAuthAuthorizationServer<unknown>({
 		issuer: home,
@@ -124,24 +137,20 @@ export function createLoginServer(options: LoginServerOptions) {
 		return principal && grant ? { principal, grant } : undefined;
 	};
 
-	const kept = env.OAUTH_KV as RefreshMarks;
 	/**
 	 * Returns whether a client that is described elsewhere has been let in: before that, its description is not asked
-	 * for, or anybody could make this server ask any address. One that is not named in the form is in a header.
+	 * for, or anybody could make this server ask any address.
 	 */
-	const isLetIn = async (form: URLSearchParams): Promise<boolean> => {
-		const client = form.getAll('client_id').find(Boolean) ?? '';
+	const isLetIn = async (form: URLSearchParams, client: string): Promise<boolean> => {
 		if (client !== '' && !URL.canParse(client)) return true;
 		const given = form.get('code') ?? form.get('refresh_token') ?? form.get('token') ?? '';
 		const [, principal, id] = GIVEN.exec(given) ?? [];
-		const grant = JSON.parse((id && (await kept.get(`grant:${principal}:${id}`))) || 'null');
+		const grant = JSON.parse((id && (await kv.get(`grant:${principal}:${id}`))) || 'null');
 		return grant !== null && (client === '' || grant.clientId === client);
 	};
 
 	const refreshing = createRefreshTokens({
-		marks: kept,
-		life: REFRESH_LIFE,
-		now,
+		writer: logins,
 		async reused(token) {
 			const found = await grantOf(token);
 			if (!found) return;
@@ -167,13 +176,19 @@ export function createLoginServer(options: LoginServerOptions) {
 				return resourceMetadata(home, pathname.slice(METADATA.length));
 			if (!PATHS.includes(pathname)) return undefined;
 			const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+			if (pathname === '/register' && request.method === 'POST')
+				return registering(request, kv, logins, (asked, OAUTH_KV) =>
+					server.fetch(asked, { OAUTH_KV }, context as never),
+				);
 			const asked = await spelled(request);
 			const serve = () => server.fetch(asked, env, context as never);
 			if (pathname !== '/token' || asked.method !== 'POST' || !isForm(asked)) return serve();
 			const form = new URLSearchParams(await asked.clone().text());
+			const authorization = asked.headers.get('authorization');
 			const token = form.has('grant_type') ? null : form.get('token');
-			if (!(await isLetIn(form))) return token === null ? notGiven() : new Response(null, CORS);
-			return token === null ? refreshing(form, serve) : revoking(token, serve);
+			const isKnown = await isLetIn(form, clientOf({ form, authorization }));
+			if (token !== null) return isKnown ? revoking(token, serve) : new Response(null, CORS);
+			return refreshing({ form, authorization }, async () => (isKnown ? serve() : notGiven()));
 		},
 		/** Opens a token: its person and scopes; null for an ended or foreign one. */
 		async open(token: string): Promise<Opened | null> {
@@ -184,7 +199,11 @@ export function createLoginServer(options: LoginServerOptions) {
 		async asked(request: Request): Promise<Result<Asked, AskFault>> {
 			return guarded(async () => {
 				const parsed = await api.parseAuthRequest(await spelled(request));
-				return { request: parsed, about: await api.describeConsent(parsed) };
+				const about = await api.describeConsent(parsed);
+				return {
+					request: parsed,
+					about: { ...about, clientName: clientNameShown(about.clientName) },
+				};
 			});
 		},
 		begin: (request: AuthRequest) => api.beginConsent(request),
@@ -198,7 +217,12 @@ export function createLoginServer(options: LoginServerOptions) {
 			return guarded(async () => {
 				const allowed = await api.approveConsent(request, handle, { scope: [...scope] });
 				const { clientId } = allowed.request;
-				const client = (await api.lookupClient(clientId))?.clientName?.slice(0, 200);
+				const named = (await api.lookupClient(clientId))?.clientName;
+				const client = named && clientNameShown(named);
+				// Let in, it is kept: no stranger has it written.
+				const record = await logins.registered(clientId);
+				if (record !== null)
+					await kv.put(`client:${clientId}`, record, { expirationTtl: CLIENT_LIFE });
 				const { redirectTo } = await api.completeAuthorization({
 					request: allowed.request,
 					userId: props.id,
@@ -266,35 +290,3 @@ const notGiven = (): Response =>
 /** Returns a name for a client that gave none. */
 const nameOf = (clientId: string): string =>
 	URL.canParse(clientId) ? new URL(clientId).host : 'A client';
-
-/** One document for each spelling of an endpoint: clients compare it with the address they have. */
-function resourceMetadata(home: string, pathname: string): Response {
-	if (!isEndpoint(pathname)) return new Response(null, { status: 404 });
-	return Response.json(
-		{
-			resource: `${home}${pathname}`,
-			authorization_servers: [home],
-			scopes_supported: [FIRST_SCOPE],
-			bearer_methods_supported: ['header'],
-			resource_name: 'Loadline',
-		},
-		{ headers: { 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' } },
-	);
-}
-
-const isOurs = (given: string, home: string): boolean => {
-	if (!URL.canParse(given)) return false;
-	const { origin, pathname, hash } = new URL(given);
-	return origin === home && hash === '' && isEndpoint(pathname);
-};
-
-const respell = (parameters: URLSearchParams, canonical: (given: string) => string): void => {
-	const given = parameters.getAll('resource');
-	if (given.length === 0) return;
-	parameters.delete('resource');
-	// Two that mean the same are one; two that do not are still refused.
-	for (const one of new Set(given.map(canonical))) parameters.append('resource', one);
-};
-
-const isForm = ({ headers }: Request): boolean =>
-	/^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');

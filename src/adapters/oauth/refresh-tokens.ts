@@ -1,69 +1,104 @@
-// A refresh token is used once (OAuth 2.1, section 4.3.1; RFC 9700, section 4.14.2): one that comes again shows
-// that two have it, and neither may go on. The library takes the former token until the newest is used, however
-// late; here that is a matter of time.
-import { digestHex } from '../crypto';
+// A refresh token is used once (OAuth 2.1, section 4.3.1; RFC 9700, section 4.14.2): one that comes again shows that
+// two have it, and neither may go on. Within a grace its exchange gives the same answer again, to a client whose
+// answer was lost and to several of its processes; one writer decides which of them exchanges it.
+import type { Remote } from '../../shared/remote';
+import { createSealedBox, digestHex } from '../crypto';
 
-/** Milliseconds for which a lost answer may be asked for again, and in which all locations have seen a write. */
-const GRACE_MS = 90_000;
-
-/** Of the namespace of grants: what is kept of a token, under its digest. */
-export interface RefreshMarks {
-	get(key: string): Promise<string | null>;
-	put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
+/** A given token by its digest, and who may bring it. */
+interface GivenToken {
+	readonly digest: string;
+	readonly client: string;
+	readonly principal: string;
 }
 
-/** Milliseconds since the epoch. */
-interface Mark {
-	readonly given: number;
-	readonly used?: number;
-	/** Digest of what it was last exchanged for. */
-	readonly next?: string;
-	/** The token before it was used once more: what that gave counts instead. */
-	readonly isOvertaken?: boolean;
+/** The writer of what was given: strongly consistent, one for all locations. */
+export type TokenWriter = Remote<{
+	exchange(
+		digest: string,
+		client: string,
+	):
+		| { readonly kind: 'first' | 'busy' | 'reused' | 'unknown' }
+		| { readonly kind: 'again'; readonly answer: Uint8Array };
+	release(digest: string): void;
+	give(next: GivenToken, former?: GivenToken, answer?: Uint8Array): void;
+}>;
+
+/** Milliseconds between two looks at an exchange that another request makes, and looks in all. */
+const LOOK_EVERY_MS = 50;
+const MOST_LOOKS = 200;
+
+/** A request for tokens: its form, the client's own credentials in a header. */
+export interface TokenRequest {
+	readonly form: URLSearchParams;
+	readonly authorization: string | null;
 }
 
-/** Store of used refresh tokens, and the listener for reuse. */
+/** The writer of tokens, and the listener for reuse. */
 export interface RefreshTokensOptions {
-	readonly marks: RefreshMarks;
-	/** Seconds that a login lasts. */
-	readonly life: number;
-	now(): number;
+	readonly writer: TokenWriter;
 	/** Two have this token: all that was given with it ends. */
 	reused(token: string): Promise<void>;
 }
 
 /** @returns what serves a request for tokens, and ends the login whose refresh token came again */
-export function createRefreshTokens({ marks, life, now, reused }: RefreshTokensOptions) {
-	const markOf = async (digest: string): Promise<Mark | null> =>
-		JSON.parse((await marks.get(`refresh:${digest}`)) ?? 'null') as Mark | null;
-	const put = async (digest: string, mark: Mark) =>
-		marks.put(`refresh:${digest}`, JSON.stringify(mark), { expirationTtl: life });
-	const isLongAgo = (at: number) => now() - at > GRACE_MS;
-
-	return async (form: URLSearchParams, serve: () => Promise<Response>): Promise<Response> => {
+export function createRefreshTokens({ writer, reused }: RefreshTokensOptions) {
+	return async (asked: TokenRequest, serve: () => Promise<Response>): Promise<Response> => {
+		const { form, authorization } = asked;
 		const token = form.get('grant_type') === 'refresh_token' ? form.get('refresh_token') : null;
-		const digest = token === null ? '' : await digestHex(token);
-		const mark = token === null ? null : await markOf(digest);
+		const client = clientOf(asked);
+		const given = async (text: string): Promise<GivenToken> => {
+			return { digest: await digestHex(text), client, principal: text.split(':', 1)[0] ?? '' };
+		};
+		const former = token === null ? undefined : await given(token);
+		// Whoever has neither the token nor the client's secret reads nothing of the answer.
+		const current = JSON.stringify([token, form.get('client_secret'), authorization]);
+		const box = createSealedBox({ current }, 'refresh/1');
+		const turn = former && (await turnOf(writer, former));
+		if (turn?.kind === 'again') {
+			const answer = await box.open(turn.answer, former?.digest ?? '');
+			return answer === undefined ? refused('invalid_client', 401) : tokensAre(answer);
+		}
+		if (turn?.kind === 'busy') return refused('temporarily_unavailable', 503);
 		// Ended first, so that the library refuses it as it refuses any.
-		if (token !== null && mark?.used !== undefined && isLongAgo(mark.used)) await reused(token);
+		if (turn?.kind === 'reused') await reused(token ?? '');
 		const response = await serve();
-		const told = (await response
-			.clone()
-			.json()
-			.catch(() => ({}))) as { readonly error?: unknown; readonly refresh_token?: unknown };
-		if (response.ok) {
-			if (typeof told.refresh_token !== 'string') return response;
-			const next = await digestHex(told.refresh_token);
-			await put(next, { given: now() });
-			if (token === null) return response;
-			await put(digest, { given: now(), used: now(), ...mark, next });
-			const before = mark?.next && (await markOf(mark.next));
-			if (mark?.next && before) await put(mark.next, { ...before, isOvertaken: true });
-		} else if (token !== null && mark && told.error === 'invalid_grant')
-			if (mark.isOvertaken || isLongAgo(mark.given))
-				// It was given here and counts no more: overtaken by another's, or another client has it. Without the
-				// mark, another location may not have seen yet that it was given.
-				await reused(token);
+		const text = response.ok ? await response.clone().text() : '';
+		const next = text === '' ? undefined : (JSON.parse(text) as { refresh_token?: string });
+		if (next?.refresh_token === undefined) {
+			if (former && turn?.kind === 'first') await writer.release(former.digest);
+			return response;
+		}
+		const sealed = former && (await box.seal(text, former.digest));
+		await writer.give(await given(next.refresh_token), former, sealed);
 		return response;
 	};
 }
+
+/** Waits while another request exchanges the token. */
+async function turnOf(writer: TokenWriter, { digest, client }: GivenToken) {
+	for (let looks = 0; ; looks++) {
+		const turn = await writer.exchange(digest, client);
+		if (turn.kind !== 'busy' || looks === MOST_LOOKS) return turn;
+		await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
+	}
+}
+
+/** The id of the client that asks, as the form or its header names it. */
+export function clientOf({ form, authorization }: TokenRequest): string {
+	const named = form.getAll('client_id').find(Boolean);
+	const basic = /^Basic +(\S+) *$/i.exec(authorization ?? '')?.[1];
+	if (named !== undefined || basic === undefined) return named ?? '';
+	try {
+		return decodeURIComponent(atob(basic).split(':', 1)[0] ?? '');
+	} catch {
+		return '';
+	}
+}
+
+const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+
+const refused = (error: string, status: number): Response =>
+	Response.json({ error }, { status, headers: { ...HEADERS, 'Retry-After': '1' } });
+
+const tokensAre = (text: string): Response =>
+	new Response(text, { headers: { ...HEADERS, 'Content-Type': 'application/json' } });

@@ -112,6 +112,9 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	owner: { secret: ['passphrase'] },
 	// Of a token's workspace, or of a person: `Visits.endOf` tells them apart.
 	visits: { secret: ['digest', 'sealed'] },
+	waiting_clients: { secret: ['record', 'source'] },
+	registrations: NOBODYS,
+	refresh_tokens: { whose: 'principal = ?1', secret: ['digest', 'answer'] },
 	erasures: NOBODYS,
 	// Vault: of a principal it ends whole.
 	secrets: { maker: 'set_by', secret: ['sealed'] },

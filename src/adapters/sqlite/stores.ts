@@ -4,6 +4,7 @@ import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { createSqliteConfigHistory } from './config-history';
 import { KnownPrincipals } from './known-principals';
+import { LoginStore } from './login-store';
 import { Members } from './members';
 import { createSqliteMemoryStore } from './memory-store';
 import { Ownership } from './ownership';
@@ -60,5 +61,6 @@ export const directoryStores = (sql: Sql, now: Clock['now']) => ({
 	workspaces: new Workspaces(sql, now),
 	ownership: new Ownership(sql, now),
 	visits: new Visits(sql, now),
+	logins: new LoginStore(sql, now),
 });
 export type DirectoryStores = ReturnType<typeof directoryStores>;
