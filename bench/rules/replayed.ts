@@ -2,26 +2,23 @@
 import { parseConstraints } from '../../src/memory/document/constraints';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import type { ReplayValidation } from '../../src/replay/types';
-import { headingsOf, headingWarnings } from '../../src/session/headings';
-import { liveConstraints } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
 import { replaySection } from '../../src/session/replay-section';
 
 export const ruleOf = (content: string, path = 'A.md'): BindingRule => {
 	const { constraints } = parseConstraints(content);
-	return { ruleId: 'p-1', kind: 'rule', path, hash: '', constraints };
+	return { ruleId: 'p-1', kind: 'rule', path, hash: '', told: constraints, constraints };
 };
 
-/** The verdict on what is told after an edit, against what was saved before it. */
-export const verdict = (before: BindingRule, after: BindingRule): ReplayValidation =>
-	replaySection({
-		live: livePayload({ task: 't', rules: [after] }),
-		constraints: liveConstraints([after]),
+/** The verdict on what is in force after an edit of what was told. */
+export function verdict(before: BindingRule, after: BindingRule): ReplayValidation {
+	const rules = [{ ...after, told: before.told }];
+	return replaySection({
+		live: livePayload({ task: 't', rules }),
 		baseline: livePayload({ task: 't', rules: [before] }),
-		warnings: headingWarnings(headingsOf([before]), [after]),
-		tokenBudget: 1e9,
-		estimate: (text) => text.length,
-	}).verification;
+		...{ rules, tokenBudget: 1e9, estimate: (text: string) => text.length },
+	}).section.verification;
+}
 
 /** Lines of a text that another does not have, from 0; blank ones say nothing. */
 function missing(before: string, after: string): number[] {

@@ -77,6 +77,28 @@ export interface Attestation extends NewAttestation {
 	readonly seq: number;
 }
 
+/** Lines of one version of a document that a session was told. */
+export interface Telling {
+	/** Of the version; empty where the session was told to let the document go. */
+	readonly hash: string;
+	/** Keys of the lines; absent: all. */
+	readonly keys?: readonly string[];
+	/** Hash of the text, where that is not the whole version. */
+	readonly text?: string;
+	/** Nothing that was told of the document before holds on. */
+	readonly replaces?: true;
+}
+
+/** Tellings of one document in a session, oldest first. */
+export interface Told {
+	readonly objectId: string;
+	readonly tellings: readonly Telling[];
+	/** Milliseconds since the epoch, of the last one. */
+	readonly at: number;
+	/** A context action took the texts since. */
+	readonly taken?: true;
+}
+
 /** Conditions on attestations; all must hold. */
 export interface AttestationQuery {
 	readonly event?: string;
@@ -134,12 +156,16 @@ export interface MemoryStore {
 	attest(event: NewAttestation): Attestation;
 	attestations(query: AttestationQuery): readonly Attestation[];
 
+	/** Lists the ledger of a session, in the order in which documents were first told. */
+	told(principal: string, session: string): readonly Told[];
+	putTold(principal: string, session: string, told: Told): void;
+
 	bind(binding: Binding): void;
 	binding(principal: string, handle: string): Binding | undefined;
 	/** Lists bindings, latest first. */
 	bindings(principal: string, limit: number): readonly Binding[];
 
-	/** Drops evidence and bindings before these times (milliseconds since the epoch); tallies stay. */
+	/** Drops evidence, bindings and their ledgers before these times (milliseconds since the epoch); tallies stay. */
 	forgetBefore(end: { readonly evidence: number; readonly bindings: number }): void;
 
 	/** Adds the counts of one key of an object to another. */

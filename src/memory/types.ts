@@ -25,6 +25,8 @@ export interface Constraint extends Referable {
 	readonly sense?: string;
 	/** Text of its parent items, or of the line that announces its list. */
 	readonly lead?: string;
+	/** Numbered list that it is an item of, from 1 in its document: the order of its items counts. */
+	readonly list?: number;
 	/** It announces the list that follows, whose items have its text as `lead`. */
 	readonly leads?: true;
 	/** Sections of Memory MCP that contain it, as `[id, 12 digits of textHash]`. */

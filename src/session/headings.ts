@@ -1,6 +1,6 @@
 // Changes of headings above constraints. Renaming a heading or moving a constraint is reported as a
 // warning, not a failure. Pure.
-import { type BindingRule, compareConstraints, normalized, plainWords } from '../memory';
+import { type Constraint, compareConstraints, normalized, plainWords } from '../memory';
 import { sortedByCodePoint } from '../shared/code-point-order';
 
 /** Per kind of warning. */
@@ -9,13 +9,14 @@ const MAX_NAMED = 5;
 const MAX_SAID = 60;
 
 /** A heading path (`Style > Names`) and the keys of its constraints. */
-export type Heading = readonly [heading: string, ...keys: string[]];
+type Heading = readonly [heading: string, ...keys: string[]];
 
 /** Returns each heading with its keys; constraints without one are under an empty heading. */
-export function headingsOf(rules: readonly BindingRule[]): Heading[] {
+function headingsOf(constraints: readonly Constraint[]): Heading[] {
 	const under = new Map<string, Set<string>>();
-	for (const { key, heading, above = [] } of rules.flatMap(({ constraints }) => constraints)) {
-		const name = heading === undefined ? '' : [...above, heading].map(plainWords).join(' > ');
+	for (const { key, heading, above = [] } of constraints) {
+		const name =
+			heading === undefined ? '' : [...above, heading].map((each) => plainWords(each)).join(' > ');
 		under.set(name, (under.get(name) ?? new Set()).add(baseKey(key)));
 	}
 	return sortedByCodePoint(under.keys()).map((name) => [name, ...(under.get(name) ?? [])]);
@@ -24,26 +25,25 @@ export function headingsOf(rules: readonly BindingRule[]): Heading[] {
 /** Drops the counter of duplicates, which depends on their order alone. */
 const baseKey = (key: string): string => key.split('~')[0] ?? key;
 
-/** Returns warnings about changed headings; none without an earlier state. */
+/** Returns warnings about headings that changed between what was told and what is in force. */
 export function headingWarnings(
-	before: readonly Heading[] | undefined,
-	rules: readonly BindingRule[],
+	before: readonly Constraint[],
+	inForce: readonly Constraint[],
 ): string[] {
-	if (before === undefined) return [];
-	const after = headingsOf(rules);
-	const { changed, removed, added } = compareConstraints(named(before), named(after));
+	const [was, is] = [headingsOf(before), headingsOf(inForce)];
+	const { changed, removed, added } = compareConstraints(named(was), named(is));
 	const told = [
-		...changed.map(([was, is]) => `"${was.text}" is now "${is.text}"`),
+		...changed.map(([one, other]) => `"${one.text}" is now "${other.text}"`),
 		...removed.map(({ text }) => `"${text}" is gone`),
 		...added.map(({ text }) => `"${text}" is new`),
 	];
-	return [...listed('headings changed', told), ...listed('moved', moves(before, after, rules))];
+	return [...listed('headings changed', told), ...listed('moved', moves(was, is, inForce))];
 }
 
 const named = (headings: readonly Heading[]) =>
 	headings.flatMap(([text]) => (text === '' ? [] : [{ id: text, key: text, text }]));
 
-const listed = (what: string, told: readonly string[]): string[] => {
+export const listed = (what: string, told: readonly string[]): string[] => {
 	const more = told.length > MAX_NAMED ? ` and ${told.length - MAX_NAMED} more` : '';
 	return told.length === 0 ? [] : [`${what}: ${told.slice(0, MAX_NAMED).join(', ')}${more}`];
 };
@@ -52,13 +52,11 @@ const listed = (what: string, told: readonly string[]): string[] => {
 function moves(
 	before: readonly Heading[],
 	after: readonly Heading[],
-	rules: readonly BindingRule[],
+	inForce: readonly Constraint[],
 ): string[] {
 	const [places, now] = [placesOf(before), placesOf(after)];
 	const [old, left] = [before, after].map((each) => new Set(['', ...each.map(([name]) => name)]));
-	const texts = new Map(
-		rules.flatMap(({ constraints }) => constraints.map(({ key, text }) => [baseKey(key), text])),
-	);
+	const texts = new Map(inForce.map(({ key, text }) => [baseKey(key), text]));
 	return [...now].flatMap(([key, headings]) => {
 		const was = places.get(key) ?? [];
 		const from = was.find((name) => !headings.includes(name) && left?.has(name));

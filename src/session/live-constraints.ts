@@ -20,13 +20,18 @@ export interface LiveConstraint {
 /** Maximum length in a payload; the key identifies the rest. */
 const TEXT_LENGTH = 240;
 
-/** Returns binding constraints without duplicates. */
-export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] => {
+/** Returns the constraints in force, without duplicates. */
+export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
+	distinct(rules.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint))));
+
+/** Returns the constraints as they were told, without duplicates. */
+export const toldConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
+	distinct(rules.flatMap((rule) => rule.told.map((constraint) => live(rule, constraint))));
+
+function distinct(constraints: readonly LiveConstraint[]): LiveConstraint[] {
 	const seen = new Set<string>();
-	return rules
-		.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint)))
-		.filter(({ line }) => !seen.has(line) && seen.add(line));
-};
+	return constraints.filter(({ line }) => !seen.has(line) && seen.add(line));
+}
 
 function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 	const { text, key, lead = '', sense = '' } = constraint;

@@ -9,16 +9,15 @@ import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import type { Remote } from '../shared/remote';
 import type { RunCall, WorkflowService } from '../workflow';
-import { type Heading, headingsOf, headingWarnings } from './headings';
-import { type LiveConstraint, liveConstraints } from './live-constraints';
+import type { HeldHashes } from './held';
 import { livePayload } from './live-payload';
-import { type HeldHashes, type ReplaySection, replaySection } from './replay-section';
+import { type ReplaySection, replaySection } from './replay-section';
 import { principalKey } from './saved-payloads';
 import type { SessionService } from './service';
 
 /** Sources of a session's payload. */
 export interface ReplaySources {
-	readonly hub: Pick<Remote<Hub>, 'bindingRules'>;
+	readonly hub: Pick<Remote<Hub>, 'bindingRules' | 'retold'>;
 	readonly workflow: Pick<Remote<WorkflowService>, 'inForce'>;
 	readonly baselines: PayloadStore;
 	/** Returns a session of the caller by its resolved name. */
@@ -37,10 +36,7 @@ const sessionTask = (session: string): string => `session-${session}`;
 /** The payload that binds a session now, and the baseline of its run. */
 export interface CurrentPayload {
 	readonly payload: ReplayPayload;
-	readonly constraints: readonly LiveConstraint[];
-	/** Paths of loaded rules without binding constraints. */
-	readonly silent: readonly string[];
-	/** Binding rules of all sessions. */
+	/** Rules of all sessions, with what they were told of them. */
 	readonly rules: readonly BindingRule[];
 	/** Text of the run's baseline. */
 	readonly saved: string | null;
@@ -61,30 +57,31 @@ export async function currentPayload(
 ): Promise<CurrentPayload> {
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	const found = run.ok ? run.value : undefined;
-	const { principal } = who.caller;
-	const saved = found ? await sources.baselines.get(principalKey(principal, found.run_id)) : null;
-	const earlier = found ? earlierSessions(found.session, saved, who.session) : [];
-	const parts = await Promise.all([
-		...earlier.map((session) =>
-			partOf(sources, session, { principal, session, source: 'argument' }),
-		),
-		partOf(sources, who.session, who.caller),
+	const { caller, session } = who;
+	const saved = found
+		? await sources.baselines.get(principalKey(caller.principal, found.run_id))
+		: null;
+	const earlier = found ? earlierSessions(found.session, saved, session) : [];
+	const [bound, ...orders] = await Promise.all([
+		sources.hub.bindingRules({ caller, earlier }),
+		...[...earlier, session].map(async (name) => ({
+			name,
+			steps: await sources.session(name).requiredOrders({}),
+		})),
 	]);
-	const rules = mergedRules(parts);
+	const { rules, sessions: told } = bound.ok ? bound.value : NOTHING_TOLD;
 	const payload = livePayload({
-		task: found?.run_id ?? sessionTask(who.session),
+		task: found?.run_id ?? sessionTask(session),
 		objective: found?.summary,
 		rules,
 		run: found && { id: found.run_id, definition: found.definition },
-		requiredOrders: parts.flatMap(({ requiredOrders }) => requiredOrders),
+		requiredOrders: orders.flatMap(({ steps }) => steps),
 	});
-	const sessions = parts
-		.filter(({ rules, requiredOrders }) => rules.length > 0 || requiredOrders.length > 0)
-		.map(({ session }) => session);
+	const sessions = orders
+		.filter(({ name, steps }) => steps.length > 0 || told.includes(name))
+		.map(({ name }) => name);
 	return {
 		payload,
-		constraints: liveConstraints(rules),
-		silent: rules.filter(({ constraints }) => constraints.length === 0).map(({ path }) => path),
 		rules,
 		saved,
 		sessions,
@@ -92,14 +89,7 @@ export async function currentPayload(
 	};
 }
 
-/** Returns a session's rules, none where memory was never set up, and its required orders. */
-async function partOf({ hub, session }: ReplaySources, name: string, caller: Caller) {
-	const [rules, requiredOrders] = await Promise.all([
-		hub.bindingRules({ caller }),
-		session(name).requiredOrders({}),
-	]);
-	return { session: name, rules: rules.ok ? rules.value : [], requiredOrders };
-}
+const NOTHING_TOLD = { rules: [], sessions: [] };
 
 /**
  * Saves the baseline before a context change. Without a run id a result is collapsing, and the baseline of
@@ -111,14 +101,10 @@ export async function saveBaseline(
 	who: SessionCaller,
 	runId?: string,
 ): Promise<ReplayPayload> {
-	const { payload, sessions, rules, saved, isAfterAction } = await currentPayload(
-		sources,
-		who,
-		runId,
-	);
+	const { payload, sessions, saved, isAfterAction } = await currentPayload(sources, who, runId);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
 	const key = principalKey(who.caller.principal, payload.task);
-	const baseline = baselineOf(payload, sessions, headingsOf(rules));
+	const baseline = baselineOf(payload, sessions);
 	await sources.baselines.put(key, `${canonicalJson(baseline, 2)}\n`);
 	return payload;
 }
@@ -129,6 +115,8 @@ export interface Resuming {
 	readonly held?: HeldHashes | undefined;
 	/** Tokens of the prompt context. */
 	readonly tokenBudget: number;
+	/** Returns whether there is room for a section. */
+	readonly fits?: (section: ReplaySection) => boolean;
 	/** Counts the tokens of a text. */
 	readonly estimate: (text: string) => number;
 }
@@ -136,25 +124,28 @@ export interface Resuming {
 /** Token budget of evidence. */
 const MAX_EVIDENCE = 800;
 
-/** Verifies what the caller holds and returns the section of its status. */
+/** Verifies what the caller holds; what it is told again is added to its ledger. */
 export async function resume(
 	sources: ReplaySources,
 	who: SessionCaller,
 	{ runId, held, ...limits }: Resuming,
 ): Promise<{ readonly section: ReplaySection; readonly bound: number }> {
-	const now = await currentPayload(sources, who, runId);
-	const baseline = now.saved === null ? undefined : readSaved(now.saved);
-	const section = replaySection({
-		live: now.payload,
-		constraints: now.constraints,
-		silent: now.silent,
-		warnings: headingWarnings(headingsIn(now.saved), now.rules),
+	const { payload, rules, saved } = await currentPayload(sources, who, runId);
+	const { section, told, bound } = replaySection({
+		...{ live: payload, rules, held },
 		evidenceBudget: Math.min(limits.tokenBudget, MAX_EVIDENCE),
-		baseline,
-		held,
+		baseline: saved === null ? undefined : readSaved(saved),
 		...limits,
 	});
-	const bound = new Set([...(baseline?.constraints ?? []), ...now.payload.constraints]).size;
+	const byRule = Map.groupBy(told, ({ rule }) => rule);
+	if (byRule.size > 0)
+		await sources.hub.retold({
+			caller: who.caller,
+			told: [...byRule].map(([{ ruleId, hash }, lines]) => ({
+				...{ ruleId, hash },
+				keys: lines.map(({ constraint }) => constraint.key),
+			})),
+		});
 	return { section, bound };
 }
 
@@ -176,52 +167,23 @@ function readSaved(text: string): ReplayPayload | undefined {
 /** Sessions named in a baseline; the first and the newest are kept. */
 const MAX_SESSIONS = 20;
 
-/** A saved payload with additions that readers of payloads ignore. */
-export type SavedBaseline = ReplayPayload & {
-	readonly sessions?: readonly string[];
-	/** Headings of its constraints. */
-	readonly headings?: readonly Heading[];
-};
+/** A saved payload with the sessions of its run, which readers of payloads ignore. */
+export type SavedBaseline = ReplayPayload & { readonly sessions?: readonly string[] };
 
-/** Adds sessions and headings to a payload. */
-export const baselineOf = (
-	payload: ReplayPayload,
-	sessions: readonly string[],
-	headings: readonly Heading[] = [],
-): SavedBaseline => {
+/** Adds sessions to a payload. */
+export const baselineOf = (payload: ReplayPayload, sessions: readonly string[]): SavedBaseline => {
 	const [first, ...others] = sessions;
-	return {
-		...payload,
-		...(first !== undefined && { sessions: [first, ...others.slice(1 - MAX_SESSIONS)] }),
-		...(headings.length > 0 && { headings }),
-	};
+	return first === undefined
+		? payload
+		: { ...payload, sessions: [first, ...others.slice(1 - MAX_SESSIONS)] };
 };
 
 /** Returns the sessions of a run other than `now`, from its home session and its baseline. */
 export const earlierSessions = (home: string, saved: string | null, now: string): string[] =>
 	[...new Set([home, ...sessionsIn(saved).slice(0, MAX_SESSIONS)])].filter((name) => name !== now);
 
-const sessionsIn = (saved: string | null): string[] =>
-	(listIn(saved, 'sessions') ?? []).filter(isName);
-
-/** Returns the headings of a baseline. */
-export const headingsIn = (saved: string | null): Heading[] | undefined => {
-	const list = listIn(saved, 'headings');
-	return list?.every(isHeading) ? list : undefined;
-};
-
-const isHeading = (value: unknown): value is Heading =>
-	Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
-
-function listIn(saved: string | null, name: 'sessions' | 'headings'): unknown[] | undefined {
+function sessionsIn(saved: string | null): string[] {
 	const value = jsonIn(saved);
-	const list = isRecord(value) ? value[name] : undefined;
-	return Array.isArray(list) ? list : undefined;
+	const list = isRecord(value) ? value.sessions : undefined;
+	return Array.isArray(list) ? (list as unknown[]).filter(isName) : [];
 }
-
-/** Merges rules by id. */
-export const mergedRules = (
-	parts: readonly { readonly rules: readonly BindingRule[] }[],
-): BindingRule[] => [
-	...new Map(parts.flatMap(({ rules }) => rules.map((rule) => [rule.ruleId, rule]))).values(),
-];

@@ -34,21 +34,23 @@ describe('what binds a session', () => {
 		await load('r1');
 		const before = await hub.readObject({ id: style, version: 1 });
 		const [now, other] = [await hub.readObject({ id: 'r1' }), await hub.readObject({ id: 'r2' })];
-		const keys = before?.constraints.map(({ key }) => key) ?? [];
-		expect(keys).toHaveLength(3);
+		const keysOf = (each: typeof now) => each?.constraints.map(({ key }) => key) ?? [];
+		expect(keysOf(before)).toHaveLength(3);
+		const rules = [
+			{
+				...{ ruleId: style, kind: 'rule', path: 'STYLE.md', hash: now?.hash },
+				...{ told: now?.constraints, constraints: now?.constraints, alias: 'r1', always: false },
+				references: { [keysOf(before)[0] ?? '']: 1 },
+				texts: { [now?.hash ?? '']: keysOf(now) },
+			},
+			{
+				...{ ruleId: kind, kind: 'rule', path: 'KIND.md', hash: contentHash(ALWAYS) },
+				...{ told: other?.constraints, constraints: other?.constraints, alias: 'r2' },
+				...{ always: true, references: {}, texts: { [contentHash(ALWAYS)]: keysOf(other) } },
+			},
+		];
 		expect(await hub.bindingRules({ caller })).toStrictEqual({
-			ok: true,
-			value: [
-				{
-					...{ ruleId: style, kind: 'rule', path: 'STYLE.md', hash: now?.hash },
-					...{ constraints: now?.constraints, alias: 'r1', always: false },
-					...{ references: { [keys[0] ?? '']: 1 }, earlier: { [contentHash(STYLE)]: keys } },
-				},
-				{
-					...{ ruleId: kind, kind: 'rule', path: 'KIND.md', hash: contentHash(ALWAYS) },
-					...{ constraints: other?.constraints, alias: 'r2', always: true, references: {} },
-				},
-			],
+			...{ ok: true, value: { rules, sessions: ['ada-1'] } },
 		});
 	});
 
@@ -56,22 +58,44 @@ describe('what binds a session', () => {
 		const { hub, ada, agent } = await talk();
 		await ada('memactivate', { query: 'naming of functions' });
 		const told = await hub.bindingRules({ caller });
-		expect(told).toMatchObject({ value: [{ alias: 'r1' }] });
+		expect(told).toMatchObject({ value: { rules: [{ alias: 'r1' }] } });
 		await agent('ada', 'ada-2');
 		expect(await hub.bindingRules({ caller: callerOf('ada', 'ada-2') })).toEqual({
 			ok: true,
-			value: [],
+			value: { rules: [], sessions: [] },
 		});
 	});
 
-	it('is no longer what was withdrawn, nor a draft', async () => {
+	it('is as it was told what was withdrawn, and never a draft', async () => {
 		const { hub, ada, load, style } = await talk();
 		const create = { path: 'a.md', body: '- x\n' };
 		const { id } = (await ada('artifact', { resource: 'rule', op: { create } })).structured;
 		await load('r1', String(id));
 		const withdraw = [{ id: style, hash: contentHash(STYLE) }];
+		const before = await hub.readObject({ id: style });
 		await hub.applySync({ by: 'admin', files: [], withdraw });
-		expect(await hub.bindingRules({ caller })).toEqual({ ok: true, value: [] });
+		expect(await hub.bindingRules({ caller })).toMatchObject({
+			value: { rules: [{ ruleId: style, told: before?.constraints, constraints: [] }] },
+		});
+	});
+
+	it('is of a rule that was told in part those lines, and says when its scope changes', async () => {
+		const { hub, ada, push } = await talk();
+		const part = (topic: string) => `## ${topic}\n\n- ${topic} ${'padding '.repeat(90)}\n`;
+		const text = `---\nglobs: src/**\n---\n${part('Zebras')}\n${part('Yaks')}`;
+		const { 'LONG.md': id } = await push({ 'rules/long.md': text });
+		await ada('memactivate', { task: 'zebras', token_budget: 300 });
+		const bound = async () => {
+			const told = await hub.bindingRules({ caller });
+			return told.ok ? told.value.rules.find(({ ruleId }) => ruleId === id) : undefined;
+		};
+		expect((await bound())?.told).toMatchObject([{ id: 'Zebras/1' }]);
+		expect(await bound()).not.toHaveProperty('scopes');
+		const content = text.replace('src/**', 'docs/**');
+		const files = [{ file: 'rules/long.md', content, base: contentHash(text) }];
+		await hub.applySync({ by: 'admin', files });
+		expect((await bound())?.scopes).toEqual(['for src/**', 'for docs/**']);
+		expect((await bound())?.constraints).toMatchObject([{ id: 'Zebras/1' }]);
 	});
 });
 

@@ -161,11 +161,12 @@ describe('a session', () => {
 		});
 		const bound = await hub.bindingRules({ caller: callerOf('ada', 'ada-1') });
 		expect(bound).toMatchObject({
-			ok: true,
-			value: [
-				{ ruleId: coding, constraints: [{ id: 'Steps' }] },
-				{ ruleId: style, constraints: [{ id: 'Z/1' }] },
-			],
+			value: {
+				rules: [
+					{ ruleId: coding, told: [{ id: 'Steps' }], constraints: [{ id: 'Steps' }] },
+					{ ruleId: style, told: [{}, {}, {}], constraints: [{ id: 'Z/1' }] },
+				],
+			},
 		});
 		expect(await hub.bindingRules({ caller: callerOf('eve', 'ada-1') })).toMatchObject({
 			ok: false,

@@ -97,7 +97,12 @@ describe('a document', () => {
 			lead: 'Watch the dashboards:',
 		};
 		const second = ['Alone (2)', '4056f8edc2b7'];
-		const steps = { heading: '<Steps>', above: ['Deploying', 'Alone', 'Deeper'], within: [second] };
+		const steps = {
+			heading: '<Steps>',
+			above: ['Deploying', 'Alone', 'Deeper'],
+			list: 1,
+			within: [second],
+		};
 		expect(told).toEqual([
 			{ outside: true },
 			{ heading: 'Deploying', outside: true },

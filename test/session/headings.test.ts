@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
-import type { BindingRule } from '../../src/memory/hub/binding-rules';
-import { headingsOf, headingWarnings } from '../../src/session/headings';
+import { headingWarnings } from '../../src/session/headings';
 
-const ruleOf = (content: string): BindingRule => ({
-	...{ ruleId: 'p-1', kind: 'rule', path: 'A.md', hash: '' },
-	constraints: parseConstraints(content).constraints,
-});
 const warnings = (before: string, after: string) =>
-	headingWarnings(headingsOf([ruleOf(before)]), [ruleOf(after)]);
+	headingWarnings(parseConstraints(before).constraints, parseConstraints(after).constraints);
 
 const RULE = '## Safe commands\n\n- npm test\n\n## Ask first\n\n- git push\n- npm publish\n';
 
@@ -40,7 +35,6 @@ describe('headings', () => {
 				'## Ask first\n\n- npm test\n- git push\n- npm publish\n\n## Safe commands\n\n- npm test\n',
 			),
 		).toEqual([]);
-		expect(headingWarnings(undefined, [ruleOf(RULE)])).toEqual([]);
 	});
 
 	it('are their words: marks and entities are no other heading', () => {

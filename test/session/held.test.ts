@@ -5,7 +5,6 @@ import { parseConstraints } from '../../src/memory/document/constraints';
 import { contentHash } from '../../src/memory/hash';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import { boundTokens } from '../../src/protect';
-import { liveConstraints } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
 import { type Resumption, replaySection } from '../../src/session/replay-section';
 import type { WorkflowDefinition } from '../../src/workflow/types';
@@ -16,15 +15,23 @@ const rule = (
 	path: string,
 	texts: readonly string[],
 	facts: Partial<BindingRule> = {},
-): BindingRule => ({
-	ruleId: `p-${path}`,
-	kind: 'rule',
-	path,
-	hash: hash('0'),
-	constraints: parseConstraints(`## Steps\n\n${texts.map((text) => `- ${text}\n`).join('')}`)
-		.constraints,
-	...facts,
-});
+): BindingRule => {
+	const items = texts.map((text) => `- ${text}\n`).join('');
+	const { constraints } = parseConstraints(`## Steps\n\n${items}`);
+	return {
+		...{ ruleId: `p-${path}`, kind: 'rule', path, hash: hash('0') },
+		...{ told: constraints, constraints, ...facts },
+	};
+};
+
+/** Rules as they were told before and are in force now; those of now alone were told since. */
+const changed = (before: readonly BindingRule[], now: readonly BindingRule[]): BindingRule[] => [
+	...before.map((was) => ({
+		...(now.find(({ path }) => path === was.path) ?? { ...was, constraints: [] }),
+		told: was.told,
+	})),
+	...now.filter(({ path }) => before.every((was) => was.path !== path)),
+];
 
 const definition: WorkflowDefinition = {
 	name: 'build',
@@ -47,19 +54,18 @@ const characters = (text: string) => text.length;
 
 const section = (
 	rules: readonly BindingRule[],
-	options: Partial<Pick<Resumption, 'held' | 'silent' | 'tokenBudget' | 'estimate'>> & {
+	options: Partial<Pick<Resumption, 'held' | 'tokenBudget' | 'estimate' | 'fits'>> & {
 		before?: readonly BindingRule[];
 	},
-) =>
-	replaySection({
+) => {
+	const { before = rules, ...more } = options;
+	return replaySection({
 		live: livePayload(facts(rules)),
-		constraints: liveConstraints(rules),
-		baseline: livePayload(facts(options.before ?? rules)),
-		held: options.held,
-		silent: options.silent ?? [],
-		tokenBudget: options.tokenBudget ?? 10_000,
-		estimate: options.estimate ?? characters,
-	});
+		rules: changed(before, rules),
+		baseline: livePayload(facts(before)),
+		...{ tokenBudget: 10_000, estimate: characters, ...more },
+	}).section;
+};
 
 describe('the payload of a live session', () => {
 	it('says constraints, order, dependencies and recovery of rules and workflow', () => {
@@ -116,8 +122,8 @@ describe('after a context action', () => {
 			section([a, named], { held: { 'rules/A.md': '0'.repeat(12), r7: hash('0') } }).verification
 				.admissible,
 		).toBe(true);
-		const earlier = { [hash('8')]: a.constraints.slice(0, 1).map(({ key }) => key) };
-		const { prompt_context } = section([{ ...a, alias: 'r3', earlier }], {
+		const texts = { [hash('8')]: a.constraints.slice(0, 1).map(({ key }) => key) };
+		const { prompt_context } = section([{ ...a, alias: 'r3', texts }], {
 			held: { r3: '8'.repeat(12) },
 		});
 		expect(prompt_context).not.toContain('Ask first.');
@@ -157,9 +163,8 @@ describe('after a context action', () => {
 			).constraints,
 		};
 		expect(section([harmless], { before: rules }).verification).toEqual({
-			admissible: true,
-			failure_labels: [],
-			issues: [],
+			...{ admissible: true, failure_labels: [], issues: [] },
+			warnings: ['headings changed: "Steps" is gone, "T > New" is new'],
 		});
 	});
 
@@ -173,7 +178,7 @@ describe('after a context action', () => {
 	});
 
 	it('is never silently admissible where nothing of a loaded rule binds', () => {
-		const { verification, note } = section([], { silent: ['EMPTY.md'] });
+		const { verification, note } = section([rule('EMPTY.md', [])], {});
 		expect(verification.warnings).toEqual([
 			'Nothing that was loaded binds of EMPTY.md: this proves nothing about it.',
 		]);
@@ -190,7 +195,7 @@ describe('after a context action', () => {
 		for (const text of ['You MUST ask', 'Be kind', 'Be calm', 'run 1 -> workflow_status'])
 			expect(prompt_context).toContain(text);
 		expect(prompt_context).not.toContain('number 59');
-		expect(note).toMatch(/memload .*rules\/A\.md/);
+		expect(note).toMatch(/more bind and are not repeated .*: memload {"ids":\["p-rules\/A\.md"\]/);
 	});
 
 	it('costs little beside the texts', () => {
@@ -206,12 +211,9 @@ describe('after a context action', () => {
 
 	it('compares with what binds now when nothing was saved, and says so', () => {
 		const { verification, note } = replaySection({
-			live: livePayload(facts(rules)),
-			constraints: liveConstraints(rules),
-			held: {},
-			tokenBudget: 10_000,
-			estimate: characters,
-		});
+			...{ live: livePayload(facts(rules)), rules },
+			...{ held: {}, tokenBudget: 10_000, estimate: characters },
+		}).section;
 		expect(verification.issues[0]?.evidence).toHaveLength(3);
 		expect(note).toBe('No payload was saved: compared with what binds now.');
 	});
@@ -244,7 +246,9 @@ describe('after a context action', () => {
 			{},
 		);
 		expect(prompt_context).toMatch(/Be\. …$/m);
-		expect(note).toBe('1 end in …: memload rules/A.md for the rest.');
+		expect(note).toBe(
+			'1 end in …; for the rest memload {"ids":["p-rules/A.md"],"knownHashes":{"p-rules/A.md":""}}.',
+		);
 	});
 
 	const long = 'Very long. '.repeat(20).trim();
@@ -268,7 +272,7 @@ describe('after a context action', () => {
 		expect(note).toContain(`${40 - named.length} pieces of evidence found no room.`);
 	});
 
-	it('never tells more than its budget, gives up constraints last, and says what is missing', () => {
+	it('never tells more than its budget, whatever finds no room is no loss, and gives up constraints last', () => {
 		const texts = fc.array(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 30 });
 		fc.assert(
 			fc.property(texts, fc.integer({ min: 20, max: 3_000 }), (given, tokenBudget) => {
@@ -277,13 +281,12 @@ describe('after a context action', () => {
 				expect(prompt_context.length).toBeLessThanOrEqual(
 					Math.max(tokenBudget, 'task: run-1'.length),
 				);
-				const isCut = note?.includes('constraints found no room') ?? false;
 				for (const [list, title] of [
 					['required_order', 'required_order:'],
 					['recovery', 'recovery:'],
 				] as const)
 					expect(prompt_context.includes(title)).toBe(!note?.includes(list));
-				expect(verification.failure_labels.includes('CONSTRAINT_DRIFT')).toBe(isCut);
+				expect(verification.admissible).toBe(true);
 			}),
 		);
 	});

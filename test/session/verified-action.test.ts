@@ -1,67 +1,165 @@
+// What binds a session is what it was told and not to let go: whatever is loaded, activated, released, edited and acted
+// on, a proof holds exactly if each such line stands unchanged. A model that reads only the answers says which these are.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
-import type { BindingRule } from '../../src/memory/hub/binding-rules';
+import { contentHash } from '../../src/memory/hash';
 import { type ReplaySources, resume, saveBaseline } from '../../src/session/verified-action';
 import { ok } from '../../src/shared/result';
-import type { StepContextAction } from '../../src/workflow/types';
+import { callerOf, openWorkspace } from '../memory/workspace';
 
-const who = {
-	caller: { principal: 'ada', session: 's', source: 'argument' },
-	session: 's',
-} as const;
+const TOPICS = ['naming', 'testing', 'deploying', 'logging'] as const;
+const fileOf = (topic: string) => `rules/${topic}.md`;
+const lineOf = (topic: string, word: number) => `Rule ${topic} number${word} of ours`;
+const textOf = (topic: string, words: readonly number[]) =>
+	[0, 1, 2]
+		.map((part) => words.filter((word) => word % 3 === part))
+		.map((some, part) => [
+			`## Part ${part}`,
+			...some.map((word) => `- ${lineOf(topic, word)}\n  ${'padding '.repeat(40)}${word}`),
+		])
+		.filter((lines) => lines.length > 1)
+		.map((lines) => lines.join('\n\n'))
+		.join('\n\n')
+		.concat('\n');
+const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours/g) ?? [];
 
-const rule = (path: string): BindingRule => ({
-	ruleId: `p-${path}`,
-	kind: 'rule',
-	path,
-	hash: 'sha256:0',
-	constraints: parseConstraints(`## Do\n\nDo ${path}.\n`).constraints,
-});
+const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
+const at = { run_id: 'r', session: 'ada-1', position: 1, delivered: 'clear', outputs: 0 } as const;
 
-/** A run of one step, in a world that the test changes. */
-function world() {
+/** A workspace, its ledger as an outsider sees it, and a session that is told of it. */
+async function world() {
+	const { hub, push, agent } = openWorkspace();
+	const words = new Map<string, readonly number[]>(
+		TOPICS.map((topic) => [topic, [0, 1, 2, 3, 4, 5]]),
+	);
+	const files = TOPICS.map((topic) => [fileOf(topic), textOf(topic, words.get(topic) ?? [])]);
+	const ids = Object.values(await push(Object.fromEntries(files)));
+	const ask = await agent('ada', 'ada-1');
 	const saved = new Map<string, string>();
-	const now = { rules: [rule('A.md'), rule('B.md')], delivered: null as StepContextAction | null };
-	const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
 	const sources: ReplaySources = {
-		hub: { bindingRules: async () => ok(now.rules) },
-		workflow: {
-			inForce: async () =>
-				ok({
-					run_id: 'r',
-					session: 's',
-					position: 1,
-					definition,
-					delivered: now.delivered,
-					contextHints: [],
-					outputs: 0,
-				}),
-		},
+		hub,
+		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
 		baselines: {
 			get: async (task) => saved.get(task) ?? null,
 			put: async (task, text) => void saved.set(task, text),
 		},
 		session: () => ({ requiredOrders: async () => [] }),
 	};
-	const status = () =>
-		resume(sources, who, { runId: 'r', held: {}, tokenBudget: 1_000, estimate: () => 0 }).then(
-			({ section }) => section,
-		);
-	const evidence = async () =>
-		(await status())?.verification.issues.flatMap((issue) => issue.evidence ?? []) ?? [];
-	return { now, sources, evidence };
+	const who = { caller: callerOf('ada', 'ada-1'), session: 'ada-1' };
+	/** Of each topic the lines that were told, and every text by its hash. */
+	const told = new Map<string, Set<string>>(TOPICS.map((topic) => [topic, new Set()]));
+	const texts = new Map<string, readonly string[]>();
+	const topicOf = (id: string) => TOPICS[ids.indexOf(id)] ?? TOPICS[Number(id.slice(1)) - 1] ?? '';
+	const standing = (topic: string) => (words.get(topic) ?? []).map((word) => lineOf(topic, word));
+
+	return {
+		async load(topic: string, held: boolean) {
+			const id = ids[TOPICS.indexOf(topic as never)] ?? '';
+			const hash = held ? contentHash(textOf(topic, words.get(topic) ?? [])) : '';
+			const { isError } = await ask('memload', { ids: [id], knownHashes: { [id]: hash } });
+			expect(isError).toBe(!words.has(topic));
+			if (!isError) told.set(topic, new Set(standing(topic)));
+		},
+		async activate(topic: string, known: readonly string[], token_budget: number) {
+			const held = known.flatMap((each) => {
+				const hash = [...texts.keys()].findLast((key) => key.startsWith(`${each} `));
+				return hash === undefined ? [] : [hash.split(' ') as [string, string]];
+			});
+			const task = `Rule ${topic} number1 number2`;
+			const { structured } = await ask('memactivate', {
+				...{ task, token_budget, known: Object.fromEntries(held) },
+			});
+			const { items, removed = [] } = structured as {
+				items: { key: string; action?: string; hash: string; parts?: string; text?: string }[];
+				removed?: { key: string }[];
+			};
+			for (const { key } of removed) told.get(topicOf(key))?.clear();
+			for (const { key, action, hash, parts, text } of items) {
+				const name = `${key} ${hash}`;
+				if (text !== undefined) texts.set(name, linesIn(text));
+				const before = told.get(topicOf(key)) ?? new Set();
+				const isInstead = action === 'replace' || parts === undefined;
+				told.set(
+					topicOf(key),
+					new Set([...(isInstead ? [] : before), ...(texts.get(name) ?? standing(topicOf(key)))]),
+				);
+			}
+		},
+		async edit(topic: string, change: (before: readonly number[]) => readonly number[]) {
+			const before = words.get(topic);
+			if (before === undefined) return;
+			const after = change(before);
+			if (after.length === 0) return;
+			const base = contentHash(textOf(topic, before));
+			const changed = [{ file: fileOf(topic), content: textOf(topic, after), base }];
+			expect(await hub.applySync({ by: 'admin', files: changed })).toMatchObject({ ok: true });
+			words.set(topic, after);
+		},
+		async withdraw(topic: string) {
+			const before = words.get(topic);
+			if (before === undefined) return;
+			const gone = {
+				id: ids[TOPICS.indexOf(topic as never)] ?? '',
+				hash: contentHash(textOf(topic, before)),
+			};
+			await hub.applySync({ by: 'admin', files: [], withdraw: [gone] });
+			words.delete(topic);
+		},
+		async act() {
+			await saveBaseline(sources, who, 'r');
+			await hub.taken({ caller: who.caller });
+		},
+		async prove(tokenBudget: number) {
+			const lines = TOPICS.flatMap((topic) => [...(told.get(topic) ?? [])]);
+			const stand = new Set(TOPICS.flatMap(standing));
+			const limits = { tokenBudget, estimate: (text: string) => text.length };
+			const { section, bound } = await resume(sources, who, { runId: 'r', ...limits });
+			const { verification, prompt_context } = section;
+			expect(verification.admissible).toBe(lines.every((line) => stand.has(line)));
+			expect(bound).toBe(lines.length);
+			for (const line of linesIn(prompt_context)) told.get(line.split(' ')[1] ?? '')?.add(line);
+		},
+	};
 }
 
-describe('what was saved before a context action', () => {
-	it('outlives collapses until the run moves on', async () => {
-		const { now, sources, evidence } = world();
-		now.delivered = 'clear';
-		await saveBaseline(sources, who, 'r');
-		now.rules = [rule('A.md')];
-		await saveBaseline(sources, who);
-		expect(await evidence()).toHaveLength(2);
-		now.delivered = null;
-		await saveBaseline(sources, who);
-		expect(await evidence()).toHaveLength(1);
+type World = Awaited<ReturnType<typeof world>>;
+const topic = fc.constantFrom(...TOPICS);
+const word = fc.nat({ max: 8 });
+const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
+	fc.tuple(topic, fc.boolean()).map(
+		([name, held]) =>
+			(world: World) =>
+				world.load(name, held),
+	),
+	fc.tuple(topic, fc.subarray([...['r1', 'r2', 'r3', 'r4']]), fc.constantFrom(300, 600, 4_000)).map(
+		([name, known, budget]) =>
+			(world: World) =>
+				world.activate(name, known, budget),
+	),
+	fc.tuple(topic, word).map(
+		([name, other]) =>
+			(world: World) =>
+				world.edit(name, (before) =>
+					before.includes(other) ? before.filter((each) => each !== other) : [...before, other],
+				),
+	),
+	topic.map((name) => (world: World) => world.edit(name, (before) => before.toReversed())),
+	fc.constant((world: World) => world.act()),
+	fc.constantFrom(100, 10_000).map((budget) => (world: World) => world.prove(budget)),
+);
+
+describe('a proof', () => {
+	it('holds exactly if every line that was told and not let go stands unchanged', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 20 }), fc.option(topic), async (steps, gone) => {
+				const here = await world();
+				for (const each of steps) await each(here);
+				await here.prove(10_000);
+				if (gone === null) return;
+				await here.withdraw(gone);
+				await here.prove(100);
+			}),
+			{ numRuns: 60 },
+		);
 	});
 });

@@ -68,6 +68,7 @@ export class ClaudeCodeHooks {
 				return this.#stopped(call);
 			case 'PreCompact':
 				await saveBaseline(...saving(call));
+				await call.services.memory.hub.taken({ caller: callerOf(call) });
 				return NOTHING;
 			case 'PostCompact':
 				return this.#compacted(call);
@@ -190,12 +191,11 @@ export class ClaudeCodeHooks {
 
 	/** Notes the rules that a summary lost; the next hook repeats them. */
 	async #compacted(call: Call): Promise<Answer> {
-		const { event, principal, session, services } = call;
+		const { event, services } = call;
 		const summary = typeof event.compact_summary === 'string' ? event.compact_summary : '';
-		const caller = { principal: principal.id, session, source: 'argument' } as const;
-		const rules = await services.memory.hub.bindingRules({ caller });
+		const rules = await services.memory.hub.bindingRules({ caller: callerOf(call) });
 		// What is always on is told again, or read again by the host, when the session goes on.
-		const others = rules.ok ? rules.value.filter(({ always }) => always !== true) : [];
+		const others = rules.ok ? rules.value.rules.filter(({ always }) => always !== true) : [];
 		const missing = missingFrom(summary, others);
 		await this.#note(call, { missing });
 		return NOTHING;
@@ -250,10 +250,13 @@ const added = (hookEventName: string, told: readonly string[]): Answer =>
 const roomBeside = (told: readonly string[]): number =>
 	MOST_TOLD - told.reduce((length, part) => length + part.length + 2, 0);
 
-const saving = ({ services, principal, session }: Call) =>
+const callerOf = ({ principal, session }: Call) =>
+	({ principal: principal.id, session, source: 'argument' }) as const;
+
+const saving = (call: Call) =>
 	[
-		replaySources(services, principal.id),
-		{ caller: { principal: principal.id, session, source: 'argument' }, session },
+		replaySources(call.services, call.principal.id),
+		{ caller: callerOf(call), session: call.session },
 	] as const;
 
 const noteKey = (principal: Principal, name: string): string =>

@@ -46,6 +46,9 @@ const MEMORY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS memory_bindings (
 		n INTEGER PRIMARY KEY, principal TEXT NOT NULL, handle TEXT NOT NULL, session_id TEXT NOT NULL,
 		at INTEGER NOT NULL, UNIQUE (principal, handle))`,
+	`CREATE TABLE IF NOT EXISTS memory_told (
+		n INTEGER PRIMARY KEY, principal TEXT NOT NULL, session TEXT NOT NULL, object_id TEXT NOT NULL,
+		told TEXT NOT NULL, UNIQUE (principal, session, object_id))`,
 	`CREATE TABLE IF NOT EXISTS memory_tallies (
 		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, what TEXT NOT NULL, key TEXT NOT NULL,
 		count INTEGER NOT NULL, last_at INTEGER NOT NULL, UNIQUE (object_id, what, key))`,
@@ -63,8 +66,17 @@ const MEMORY_CONVERSION: readonly string[] = [
 	'DROP TABLE memory_attestations',
 ];
 
+/** The ledgers of sessions of before there were any: whole documents, as they were loaded last. */
+const FIRST_LEDGERS = `INSERT INTO memory_told (principal, session, object_id, told)
+	SELECT principal, session, value ->> '$.objectId', json_object('objectId', value ->> '$.objectId',
+		'tellings', json_array(json_object('hash', value ->> '$.hash')), 'at', max(value ->> '$.at'))
+	FROM memory_evidence, json_each(events)
+	WHERE value ->> '$.event' IN ('load', 'activate') AND value ->> '$.hash' IS NOT NULL
+	GROUP BY principal, session, value ->> '$.objectId' ORDER BY min(value ->> '$.seq')`;
+
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
+	const hasLedgers = hasTable(sql, 'memory_told');
 	for (const statement of MEMORY_SCHEMA) sql.all(statement);
 	let depth = 0;
 	// Lists that every call asks for; this store is their only writer.
@@ -73,8 +85,9 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	let scopes: ReturnType<MemoryStore['scopes']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
-	if (rows("SELECT 1 FROM sqlite_master WHERE name = 'memory_attestations'").length > 0)
+	if (hasTable(sql, 'memory_attestations'))
 		for (const statement of MEMORY_CONVERSION) sql.all(statement);
+	if (!hasLedgers) sql.all(FIRST_LEDGERS);
 	indexAgain(sql);
 	const evidence = new MemoryEvidence(rows);
 	const listed = memoryObjects(sql);
@@ -146,6 +159,18 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		},
 		attestations: (query) => evidence.attestations(query),
 
+		told: (principal, session) =>
+			rows(
+				'SELECT told FROM memory_told WHERE principal = ? AND session = ? ORDER BY n',
+				principal,
+				session,
+			).map((row) => JSON.parse(text(row, 'told'))),
+		putTold(principal, session, told) {
+			const row = { principal, session, object_id: told.objectId, told: JSON.stringify(told) };
+			const again = `ON CONFLICT (principal, session, object_id) DO UPDATE SET told = excluded.told`;
+			insert(sql, 'INSERT INTO memory_told', row, again);
+		},
+
 		bind({ principal, handle, sessionId, at }) {
 			// A replaced row is a new one, and the highest number is the latest.
 			const row = { principal, handle, session_id: sessionId, at };
@@ -175,12 +200,19 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 						WHERE e.principal = b.principal AND e.session = b.session_id AND e.at >= ?1)`,
 					bindings,
 				);
+				rows(
+					`DELETE FROM memory_told WHERE NOT EXISTS (SELECT 1 FROM memory_bindings AS b
+						WHERE b.principal = memory_told.principal AND b.session_id = memory_told.session)`,
+				);
 			});
 		},
 		moveTallies: (objectId, from, to) => evidence.move(objectId, from, to),
 		tallies: () => evidence.tallies(),
 	};
 };
+
+const hasTable = (sql: Sql, name: string): boolean =>
+	first(sql, 'SELECT 1 FROM sqlite_master WHERE name = ?', name) !== undefined;
 
 const draftOf = (row: Row): Parameters<MemoryStore['putDraft']>[0] =>
 	JSON.parse(text(row, 'draft'));

@@ -42,6 +42,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 		becomes: "principal = '', session = '', events = '[]'",
 	},
 	memory_bindings: OWN,
+	memory_told: OWN,
 	memory_objects: NOBODYS,
 	memory_files: NOBODYS,
 	memory_scopes: NOBODYS,

@@ -74,7 +74,7 @@ function named(
 			key: times === 1 ? key : `${key}~${times}`,
 			...headingsOf(unit),
 			...(unit.sense === '' ? {} : { sense: unit.sense }),
-			...defined({ lead: unit.lead }),
+			...defined({ lead: unit.lead, list: unit.list }),
 			...(unit.leads ? { leads: true as const } : {}),
 			...(within.length === 0 ? {} : { within }),
 			...(known === undefined ? { outside: true as const } : {}),

@@ -1,7 +1,7 @@
 // The identity of constraints (docs/memory.md, "Identity"): by their words, whatever their wrapping, markup, numbering
 // or position. Code counts to the letter.
 import { sha256Hex } from '../hash';
-import { plainWords } from './plain-text';
+import { BLANK, plainWords } from './plain-text';
 
 const FENCE = /^(`{3,})[^`]*$/;
 
@@ -47,15 +47,16 @@ export const normalized = (text: string): string =>
 		.filter((words) => words !== '')
 		.join(' ');
 
-/** Returns whether a text contains a code block, whose line breaks and indentation matter. */
-export const hasCode = (text: string): boolean => segmentsOf(text).some(({ isCode }) => isCode);
-
 /** Returns the text that a key is computed from. */
 const exact = (text: string): string =>
 	segmentsOf(text)
-		.map(({ words, isCode }) => (isCode ? words.normalize('NFC') : plainWords(words)))
+		.map(({ words, isCode }) => (isCode ? words.normalize('NFC') : plainWords(words, true)))
 		.filter((words) => words !== '')
 		.join('\n');
+
+/** Returns whether a text contains code whose line breaks or blanks matter. */
+export const hasCode = (text: string): boolean =>
+	segmentsOf(text).some(({ isCode }) => isCode) || exact(text).includes(BLANK);
 
 export const KEY_LENGTH = 12;
 

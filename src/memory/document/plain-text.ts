@@ -72,9 +72,15 @@ export function withoutComments(text: string, isOpenEnded = false) {
 	return { text: texts.join(''), lines };
 }
 
-/** Strips inline Markdown and line breaks; code stays as it is. */
-export const plainWords = (text: string): string =>
-	withoutEmphasis(text.replace(/^\s*\[[ xX]\]\s+/, ''))
+/** Stands for each further blank of a run in a code span. */
+export const BLANK = '\u2420';
+
+/**
+ * Strips inline Markdown and line breaks; code stays as it is.
+ * @param toTheLetter marks runs of blanks in code spans, which are one blank otherwise
+ */
+export const plainWords = (text: string, toTheLetter = false): string =>
+	withoutEmphasis(text.replace(/^\s*\[[ xX]\]\s+/, ''), toTheLetter)
 		.replaceAll(/[\u2018\u2019]/g, "'")
 		.replaceAll(/[\u201c\u201d]/g, '"')
 		.normalize('NFC')
@@ -90,13 +96,14 @@ interface Run {
 
 const SIGNS = /\\[\s\S]|&[#\w]{1,32};|\*+|_+|<https?:[^\s<>]{1,500}>|\]\(<[^<>\s]{0,500}>/g;
 
-function withoutEmphasis(text: string): string {
+function withoutEmphasis(text: string, toTheLetter: boolean): string {
 	const output: string[] = [];
 	const runs: Run[] = [];
 	const open = new Map<string, Run[]>();
 	for (const span of spansOf(text, false)) {
 		if (span.kind !== 'words') {
-			output.push(span.kind === 'code' ? plainCode(span.text) : span.text);
+			const code = span.kind === 'code' ? plainCode(span.text) : span.text;
+			output.push(toTheLetter ? withBlanks(code) : code);
 			continue;
 		}
 		let from = 0;
@@ -126,6 +133,12 @@ function plainCode(code: string): string {
 	const signs = /^`+/.exec(code)?.[0].length ?? 0;
 	return `\`${code.slice(signs, -signs).trim()}\``;
 }
+
+/** Keeps runs of blanks apart from single ones; a line break is one blank. */
+const withBlanks = (code: string): string =>
+	code
+		.replaceAll(/\s*\n\s*/g, ' ')
+		.replaceAll(/[ \t]{2,}/g, (run) => ` ${BLANK.repeat(run.length - 1)}`);
 
 function close(run: Run, opened: Run[]): void {
 	while (run.count > 0) {

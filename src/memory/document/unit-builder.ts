@@ -19,6 +19,8 @@ export interface Unit {
 	/** Label within the section: `2`, `2.1` items, `p1` a paragraph, `r1` a row, `h1` a heading. */
 	readonly label: string;
 	readonly item?: number;
+	/** Numbered list that it is an item of, from 1. */
+	readonly list?: number;
 	text: string;
 	/** Leads of the items that it is nested in, outermost first. */
 	readonly parents: readonly string[];
@@ -47,6 +49,9 @@ export class UnitBuilder {
 	/** In document order; may include units without text. */
 	readonly units: Unit[] = [];
 	private readonly open: Item[] = [];
+	/** Of each open list its number, if it is a numbered one. */
+	private readonly lists: (number | undefined)[] = [];
+	private numbered = 0;
 	private section = 0;
 	private h2 = -1;
 	inH2 = false;
@@ -85,7 +90,18 @@ export class UnitBuilder {
 		this.add({ label: this.number('h'), text, sense }).at.push(map);
 	}
 
-	openList(): void {
+	/** @param isNumbered the order of its items counts */
+	openList(isNumbered = false): void {
+		this.lists.push(isNumbered ? ++this.numbered : undefined);
+		this.announce();
+	}
+
+	closeList(): void {
+		this.lists.pop();
+	}
+
+	/** Makes what stands before a list or table its lead. */
+	announce(): void {
 		if (this.before === undefined) return;
 		this.lead = colonLead(this.before) ?? labelOf(this.before);
 		this.before = undefined;
@@ -103,7 +119,7 @@ export class UnitBuilder {
 			.slice(-MAX_PARENT_LEVELS);
 		const unit = this.add({
 			...{ label, text: '', parents },
-			...defined({ item }),
+			...defined({ item, list: this.lists.at(-1) }),
 			...this.under(this.lead),
 			...(parents.length > 0 && { lead: parents.join(' ') }),
 		});
@@ -177,7 +193,8 @@ export class UnitBuilder {
 	}
 
 	private add(
-		unit: Pick<Unit, 'label' | 'text' | 'sense'> & Partial<Pick<Unit, 'item' | 'lead' | 'parents'>>,
+		unit: Pick<Unit, 'label' | 'text' | 'sense'> &
+			Partial<Pick<Unit, 'item' | 'list' | 'lead' | 'parents'>>,
 	): Unit {
 		const added: Unit = {
 			section: this.section,

@@ -34,7 +34,9 @@ class Walk {
 	take(token: Token): void {
 		const { type } = token;
 		if (type === 'heading_open') this.heading = token;
-		else if (type === 'bullet_list_open' || type === 'ordered_list_open') this.units.openList();
+		else if (type === 'bullet_list_open') this.units.openList();
+		else if (type === 'ordered_list_open') this.units.openList(true);
+		else if (type === 'bullet_list_close' || type === 'ordered_list_close') this.units.closeList();
 		else if (type === 'list_item_open') this.units.openItem(this.quoted > 0);
 		else if (type === 'list_item_close') this.units.closeItem();
 		else if (type === 'table_open') this.openTable();
@@ -122,7 +124,7 @@ class Walk {
 	}
 
 	private openTable(): void {
-		this.units.openList();
+		this.units.announce();
 		this.table = new Table(this.lines);
 	}
 

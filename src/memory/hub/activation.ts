@@ -9,6 +9,7 @@ import { queryWords } from '../search/words';
 import type { Caller, Version } from '../types';
 import { aliasOf, currentVersion, type HubContext, idOf, inSession } from './context';
 import { rankObjects } from './ranking';
+import { ledgerOf } from './told';
 
 const MAX_DOCUMENTS = 12;
 /** Share of the best score below which a document is left out. */
@@ -41,7 +42,7 @@ export const activation = (context: HubContext) => ({
 		readonly full?: boolean;
 	}): Result<ActivateAnswer, Fault> {
 		const { store, atMost, now } = context;
-		return inSession(context, caller, (attest) => {
+		return inSession(context, caller, (attest, session) => {
 			const candidates = candidatesFor(context, query, files);
 			const { chosen, ...answer } = activate(candidates, {
 				known: new Map(known.map(([key, hash]) => [aliasNamed(context, key), hash])),
@@ -49,14 +50,21 @@ export const activation = (context: HubContext) => ({
 				budget: tokenBudget,
 				cost: (items) => atMost(full ? JSON.stringify(items) : activationText(items)),
 			});
+			const ledger = ledgerOf(context, caller.principal, session);
+			for (const { key } of answer.removed) ledger.release(idOf(context, key));
 			for (const [at, { key, parts }] of chosen.entries()) {
 				const objectId = idOf(context, key);
 				const version = currentVersion(context, objectId);
 				if (version === undefined) continue;
+				const keys = keysIn(version, parts);
+				const { action = 'add', parts: share, hash: text = '' } = answer.items[at] ?? {};
+				if (share === undefined) ledger.whole({ objectId, hash: version.hash });
+				else {
+					const replaces = action === 'replace' && { replaces: true as const };
+					ledger.part(objectId, { hash: version.hash, keys, text, ...replaces });
+				}
 				store.tally(objectId, 'activate', '', now());
-				for (const constraint of keysIn(version, parts))
-					store.tally(objectId, 'activate', constraint, now());
-				const { action = 'add', parts: share } = answer.items[at] ?? {};
+				for (const constraint of keys) store.tally(objectId, 'activate', constraint, now());
 				attest({
 					event: 'activate',
 					...{ objectId, path: version.path, hash: version.hash, reason: query },

@@ -1,72 +1,82 @@
-// The rules that bind a session: those it loaded, as published now, and those that are always on (docs/memory.md,
+// The rules that bind a session: those it was told lines of, as published now, and those that are always on (docs/memory.md,
 // "Always on"), which a host's hook puts into the context when a session starts or its context was compacted.
+import { defined } from '../../shared/defined';
 import { ok, type Result } from '../../shared/result';
+import { compareConstraints } from '../document/compare';
 import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';
 import type { Fault } from '../faults';
 import { shortHash } from '../hash';
-import type { Caller, ObjectMeta, Version } from '../types';
+import { scopeOf } from '../search/scope';
+import type { Tally, Telling } from '../store';
+import type { Caller, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
+import { heldAfter, ledgerOf, linesOf } from './told';
 
-/** A rule or workflow that a session loaded, as it is published now. */
-export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash' | 'constraints'> {
+/** A rule or workflow of which a session was told lines, as it is published now. */
+export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
 	readonly ruleId: string;
 	/** `r12` */
 	readonly alias?: string;
 	readonly always?: boolean;
+	/** The work that it was told to be for, and the work that it is for now; absent where they are the same. */
+	readonly scopes?: readonly [told: string, now: string];
+	/** Lines as they were told: what binds. */
+	readonly told: readonly Constraint[];
+	/** Lines in force of it: all of a rule that was told whole, else the told ones and what became of them. */
+	readonly constraints: readonly Constraint[];
 	/** Number of references by constraint key; zero is left out. */
 	readonly references?: Readonly<Record<string, number>>;
-	/** Constraint keys of earlier versions that this session loaded, by hash. */
-	readonly earlier?: Readonly<Record<string, readonly string[]>>;
+	/** Keys of the lines in texts that the session was told, by the hash of the text. */
+	readonly texts?: Readonly<Record<string, readonly string[]>>;
 }
 
-const MAX_EVENTS = 1000;
+/** The rules that bind a session, and which of the sessions asked about were told anything. */
+export interface Binding {
+	readonly rules: readonly BindingRule[];
+	readonly sessions: readonly string[];
+}
 
 const INTRODUCTION = 'These rules bind all work here:';
-const MAX_LOADS = 500;
 
 /** Returns the hub's methods for the rules that bind a session. */
 export const bindingRules = (context: HubContext) => ({
-	/** Returns the rules that a session loaded, in the order of their first loading; without withdrawn rules and drafts. */
-	bindingRules({ caller }: { readonly caller: Caller }): Result<readonly BindingRule[], Fault> {
+	/**
+	 * Returns the rules that a session was told and not to let go, in the order of their first telling.
+	 * @param earlier sessions that it goes on from, oldest first
+	 */
+	bindingRules({
+		caller,
+		earlier = [],
+	}: {
+		readonly caller: Caller;
+		readonly earlier?: readonly string[];
+	}): Result<Binding, Fault> {
 		const session = sessionOf(context, caller);
-		if (!session.ok) return session;
+		if (!session.ok && earlier.length === 0) return session;
 		const { principal } = caller;
-		const uses = ['load', 'activate'].flatMap((event) =>
-			context.store.attestations({
-				...{ event, principal, session: session.value },
-				order: 'newest',
-				limit: MAX_EVENTS,
-			}),
+		const names = [
+			...earlier.map((name) => context.store.binding(principal, name)?.sessionId ?? name),
+			...(session.ok ? [session.value] : []),
+		];
+		const ledgers = [...new Set(names)]
+			.map((name) => ({ name, told: context.store.told(principal, name) }))
+			.filter(({ told }) => told.length > 0);
+		const byObject = Map.groupBy(
+			ledgers.flatMap(({ told }) => told),
+			({ objectId }) => objectId,
 		);
-		uses.sort((one, other) => one.seq - other.seq);
-		const loaded = new Map<string, Set<string>>();
-		for (const { objectId = '', hash = '' } of uses) {
-			if (objectId === '') continue;
-			const hashes = loaded.get(objectId) ?? new Set();
-			loaded.set(objectId, hashes.add(hash));
-		}
-		const tallies = Map.groupBy(context.store.tallies(), ({ objectId }) => objectId);
-		const rules = [...loaded].flatMap(([ruleId, hashes]): BindingRule[] => {
-			const version = currentVersion(context, ruleId);
-			if (version === undefined || !binds(version.kind)) return [];
-			const { kind, path, hash, constraints } = version;
-			const referred = (tallies.get(ruleId) ?? []).filter(({ what }) => what === 'refer');
-			const earlier = [...hashes]
-				.filter((each) => each !== hash)
-				.map((each) => [each, keysAt(context, ruleId, each)] as const);
-			return [
-				{
-					...{ ruleId, kind, path, hash, constraints },
-					alias: aliasOf({ ...context.store.object(ruleId), id: ruleId, kind }),
-					always: scopeOfObject(context, { id: ruleId }).always,
-					references: Object.fromEntries(referred.map(({ key, count }) => [key, count])),
-					...(earlier.length > 0 && { earlier: Object.fromEntries(earlier) }),
-				},
-			];
+		const references = Map.groupBy(
+			context.store.tallies().filter(({ what }) => what === 'refer'),
+			({ objectId }) => objectId,
+		);
+		const rules = [...byObject].flatMap(([ruleId, told]) => {
+			const tellings = heldAfter(told.map((each) => each.tellings));
+			const referred = references.get(ruleId) ?? [];
+			return ruleOf(context, ruleId, tellings, referred) ?? [];
 		});
-		return ok(rules);
+		return ok({ rules, sessions: ledgers.map(({ name }) => name) });
 	},
 
 	/**
@@ -96,8 +106,69 @@ export const bindingRules = (context: HubContext) => ({
 	},
 });
 
-const keysAt = ({ store }: HubContext, id: string, hash: string): readonly string[] =>
-	store.versionByHash(id, hash)?.constraints.map(({ key }) => key) ?? [];
+/** Returns a rule by what was told of it; undefined where nothing was that could bind. */
+function ruleOf(
+	context: HubContext,
+	ruleId: string,
+	tellings: readonly Telling[],
+	references: readonly Tally[],
+): BindingRule | undefined {
+	const version =
+		tellings.length > 0 ? context.store.version(ruleId, latest(context, ruleId)) : undefined;
+	if (version === undefined || !binds(version.kind)) return undefined;
+	const texts = tellings.map((each) => [each, linesOf(context, ruleId, each)] as const);
+	const told = [
+		...new Map(texts.flatMap(([, lines]) => lines.map((line) => [line.key, line]))).values(),
+	];
+	const isWhole = tellings.some(
+		({ keys, hash }) => keys === undefined && isVersion(context, ruleId, hash),
+	);
+	if (told.length === 0 && !isWhole) return undefined;
+	const { kind, path, hash, deleted } = version;
+	const now = deleted ? [] : version.constraints;
+	const scopes = deleted ? undefined : scopesOf(context, ruleId, version, tellings.at(-1)?.hash);
+	return {
+		...{ ruleId, kind, path, hash, told, ...defined({ scopes }) },
+		constraints: isWhole ? now : followed(told, now),
+		alias: aliasOf({ ...context.store.object(ruleId), id: ruleId, kind }),
+		always: scopeOfObject(context, { id: ruleId }).always,
+		references: Object.fromEntries(references.map(({ key, count }) => [key, count])),
+		texts: Object.fromEntries([
+			...texts.map(([{ hash, text = hash }, lines]) => [text, lines.map(({ key }) => key)]),
+			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
+		]),
+	};
+}
+
+/** Returns the work that a rule was for when it was told and is for now; undefined where they are the same. */
+function scopesOf(
+	{ store }: HubContext,
+	id: string,
+	now: Version,
+	hash = '',
+): BindingRule['scopes'] {
+	const told = hash === now.hash ? undefined : store.versionByHash(id, hash);
+	const file = defined({ file: store.object(id)?.file });
+	const said = ({ path, content }: Version): string => {
+		const { always, globs } = scopeOf({ path, ...file }, content);
+		if (always) return 'always on';
+		return globs.length === 0 ? 'for its tasks' : `for ${globs.join(', ')}`;
+	};
+	const [one, other] = [said(told ?? now), said(now)];
+	return one === other ? undefined : [one, other];
+}
+
+const latest = ({ store }: HubContext, id: string): number => store.object(id)?.version ?? 0;
+
+const isVersion = ({ store }: HubContext, id: string, hash: string): boolean =>
+	store.versionByHash(id, hash) !== undefined;
+
+/** Returns the told lines that stand, and what the others became, in the order of the document. */
+function followed(told: readonly Constraint[], now: readonly Constraint[]): readonly Constraint[] {
+	const { changed } = compareConstraints(told, now);
+	const keys = new Set([...told, ...changed.map(([, after]) => after)].map(({ key }) => key));
+	return now.filter(({ key }) => keys.has(key));
+}
 
 /** Joins the always-on rules within the budget, shallowest paths first. */
 function alwaysOnText(context: HubContext, tokenBudget: number, held: ReadonlySet<string>) {
@@ -133,16 +204,12 @@ function bindTo(
 	const bound = store.binding(principal, session)?.sessionId;
 	const sessionId = bound ?? session;
 	if (bound === undefined) store.bind({ principal, handle: session, sessionId, at: now() });
-	const loads = store.attestations({
-		...{ principal, session: sessionId, event: 'load' },
-		order: 'newest',
-		limit: MAX_LOADS,
-	});
-	const loaded = new Set(loads.map(({ objectId, hash }) => `${objectId} ${hash}`));
+	const ledger = ledgerOf(context, principal, sessionId);
 	const attest = attestor(context, principal, sessionId);
 	for (const { id, path, hash } of rules) {
 		// A restarted session does not count its loads again.
-		if (loaded.has(`${id} ${hash}`)) continue;
+		if (ledger.holds(id, hash)) continue;
+		ledger.whole({ objectId: id, hash });
 		store.tally(id, 'load', hash, now());
 		attest({ event: 'load', objectId: id, path, hash, detail: 'always on' });
 	}

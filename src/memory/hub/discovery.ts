@@ -11,6 +11,7 @@ import { queryWords, wordsOf } from '../search/words';
 import type { Caller, Draft, Kind, ObjectMeta, Referable } from '../types';
 import { aliasOf, currentVersion, type HubContext, idOf, inSession, ownDrafts } from './context';
 import { rankObjects } from './ranking';
+import { ledgerOf } from './told';
 
 /** An object as the inventory lists it: everything but its content. */
 export interface DiscoveredItem
@@ -122,7 +123,7 @@ export const discovery = (context: HubContext) => ({
 		readonly draft: boolean;
 	}): Result<{ readonly workspaceId: string; readonly items: readonly LoadedItem[] }, Fault> {
 		const { store, workspaceId, now } = context;
-		return inSession(context, caller, (attest) => {
+		return inSession(context, caller, (attest, session) => {
 			const own = ownDrafts(context, caller.principal);
 			const items: LoadedItem[] = [];
 			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));
@@ -131,7 +132,9 @@ export const discovery = (context: HubContext) => ({
 				if (item === undefined) return err(unknownId(asked));
 				items.push(item);
 			}
+			const ledger = ledgerOf(context, caller.principal, session);
 			for (const { id, path, hash, changed } of items) {
+				ledger.whole({ objectId: id, hash });
 				store.tally(id, 'load', hash, now());
 				const detail = changed ? 'content' : 'unchanged';
 				attest({ event: 'load', objectId: id, path, hash, detail });

@@ -12,6 +12,7 @@ import { pushing } from './push';
 import { references } from './references';
 import { reviewing } from './reviewing';
 import { sessions } from './sessions';
+import { telling } from './told';
 
 /**
  * Creates the memory of a workspace.
@@ -24,6 +25,7 @@ export const createHub = (context: HubContext) => ({
 	...drafting(context),
 	...activation(context),
 	...bindingRules(context),
+	...telling(context),
 	...reviewing(context),
 	...pushing(context),
 	...publishing(context),

@@ -23,7 +23,10 @@ const hooksOf = (rules: string, always = '') => {
 			get: async (task: string) => baselines.get(task),
 		},
 		memory: {
-			hub: { bindingRules: async () => ok([binding]), standing: async () => ({ text: always }) },
+			hub: {
+				bindingRules: async () => ok({ rules: [binding], sessions: [] }),
+				standing: async () => ({ text: always }),
+			},
 		},
 		workflow: { inForce: async () => err({ code: 'no_run', message: 'none' }) },
 	};

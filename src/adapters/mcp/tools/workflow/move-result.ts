@@ -33,6 +33,7 @@ const saveWhatBinds = async (runId: string, request: OwnRequest): Promise<void> 
 	try {
 		const { sources, who } = await liveSources(request);
 		await saveBaseline(sources, who, runId);
+		await request.services.memory.hub.taken({ caller: who.caller });
 	} catch (error) {
 		request.report(error);
 	}

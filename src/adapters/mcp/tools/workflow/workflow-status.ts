@@ -1,7 +1,9 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
 import * as z from 'zod/v4';
-import { boundTokens } from '../../../../protect';
+import { policyFor } from '../../../../config';
+import { isProtected } from '../../../../gateway';
+import { boundTokens, budgetOf, weigher, within } from '../../../../protect';
 import { resume } from '../../../../session';
 import type { RunInForce, Status } from '../../../../workflow';
 import { liveSources } from '../live-sources';
@@ -30,20 +32,26 @@ export const workflowStatus = ownTool({
 		const { contextHints, delivered } = inForce.value;
 		const meta = contextHints.length > 0 ? { contextHints } : undefined;
 		if (delivered === null && held === undefined) return jsonResult(status.value, meta);
-		const replay = await resumed(status.value.run_id, held, request);
-		return jsonResult(resumedStatus(status.value, inForce.value, replay), meta);
+		const plain = resumedStatus(status.value, inForce.value);
+		const replay = await resumed(plain, held, request);
+		return jsonResult({ ...plain.first, replay, ...plain.last }, meta);
 	},
 });
 
 /** Characters of instructions that leave room for what binds in the first chunk of a long answer. */
 const SHORT = 4_000;
 
+interface ResumedStatus {
+	readonly first: Pick<Status, 'run_id' | 'position'>;
+	/** Long instructions, behind what binds. */
+	readonly last: object;
+}
+
 /** For a context that holds nothing: what to do, what comes then, where the outputs are; then what binds. */
 function resumedStatus(
 	{ run_id, position, ...rest }: Status,
 	{ outputs }: RunInForce,
-	replay: Awaited<ReturnType<typeof resumed>>,
-) {
+): ResumedStatus {
 	const run = JSON.stringify(run_id);
 	const next = {
 		...(rest.status === 'running' && {
@@ -54,23 +62,29 @@ function resumedStatus(
 		}),
 	};
 	return rest.instructions.length <= SHORT
-		? { run_id, position, ...rest, ...next, replay }
-		: { run_id, position, ...next, replay, ...rest };
+		? { first: { run_id, position, ...rest, ...next }, last: {} }
+		: { first: { run_id, position, ...next }, last: rest };
 }
 
 /** Verifies the context after an action, and notes the verdict in the session. */
 async function resumed(
-	runId: string,
+	status: ResumedStatus,
 	held: Readonly<Record<string, string>> | undefined,
 	request: OwnRequest,
 ) {
-	const { services, context } = request;
+	const { services, context, config } = request;
 	const { sources, who } = await liveSources(request);
-	const { replay, tokenFamily } = request.config;
-	const { tokenBudget } = replay;
+	const { tokenBudget } = config.replay;
 	// The budget must hold when counted exactly; the estimate is too low for hashes, paths and emoji.
-	const estimate = (text: string) => boundTokens(text, tokenFamily);
-	const { section, bound } = await resume(sources, who, { runId, held, tokenBudget, estimate });
+	const estimate = (text: string) => boundTokens(text, config.tokenFamily);
+	const runId = status.first.run_id;
+	const policy = policyFor(config, 'workflow_status');
+	const weigh = weigher(policy);
+	const fits = (replay: object) =>
+		!isProtected(policy) ||
+		within(weigh(JSON.stringify({ ...status.first, replay })), budgetOf(policy));
+	const limits = { tokenBudget, estimate, fits };
+	const { section, bound } = await resume(sources, who, { runId, held, ...limits });
 	const { admissible, failure_labels } = section.verification;
 	await services.session(context.principal.id, who.session).trace({
 		at: Date.now(),
