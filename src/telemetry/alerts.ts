@@ -41,7 +41,7 @@ export interface Notice {
 const share = (percent: number | null): number | null => (percent === null ? null : percent / 100);
 
 const VALUES: Readonly<Record<RuleName, (group: Group) => number | null>> = {
-	oversizedRate: ({ oversizedPercent }) => share(oversizedPercent),
+	oversizedRate: ({ overflowedPercent }) => share(overflowedPercent),
 	errorRate: ({ errorPercent }) => share(errorPercent),
 	accuracy: ({ accuracy }) => share(accuracy.within20Percent),
 	p95LatencyMs: ({ latencyMs }) => latencyMs.p95,
@@ -117,7 +117,7 @@ export const standingOf = (
 	});
 
 const WHAT: Readonly<Record<RuleName, string>> = {
-	oversizedRate: 'results over the limits before protection',
+	oversizedRate: 'results sent over the limits',
 	errorRate: 'calls that failed',
 	accuracy: 'sampled estimates within 20 %',
 	p95LatencyMs: 'p95 latency',

@@ -38,6 +38,7 @@ const SUM_SQL: Readonly<Record<SumName, string>> = {
 	error: calls(isOutcome('error')),
 	paged: calls(`${C.variant} = 'on' AND ${C.outcome} IN ('paginated', 'page')`),
 	oversized: calls(`${C.oversized} > 0`),
+	overflowed: calls(`${C.oversized} > 0 AND ${C.estimatedTokens} >= ${C.originalTokens}`),
 	admissible: calls(`${C.verification} = 'admissible'`),
 	inadmissible: calls(`${C.verification} = 'inadmissible'`),
 	tokens: total(C.estimatedTokens),

@@ -28,7 +28,10 @@ export interface Group {
 	readonly key: string;
 	readonly count: number;
 	readonly outcomes: Readonly<Record<Outcome, number>>;
+	/** Results over the limits as the server gave them. */
 	readonly oversized: number;
+	/** Those that were sent over the limits. */
+	readonly overflowed: number;
 	readonly items: number;
 	/** Contexts that were compared after an action on them, by what was found. */
 	readonly verifications: { readonly admissible: number; readonly inadmissible: number };
@@ -46,6 +49,7 @@ export interface Group {
 	/** Of the calls without an error. */
 	readonly adoptionPercent: number | null;
 	readonly oversizedPercent: number | null;
+	readonly overflowedPercent: number | null;
 	readonly errorPercent: number | null;
 	/** Tokens. `net` is less what was sent later out of the same results; `shadow` would have been saved. */
 	readonly savedTokens: { readonly gross: number; readonly net: number; readonly shadow: number };
@@ -90,6 +94,7 @@ export function groupOf(
 		count,
 		outcomes: Object.fromEntries(OUTCOMES.map((name) => [name, sums[name]])) as Group['outcomes'],
 		oversized: sums.oversized,
+		overflowed: sums.overflowed,
 		items: sums.items,
 		verifications: { admissible: sums.admissible, inadmissible: sums.inadmissible },
 		tokens: spread(sums.tokens, percentiles.tokens),
@@ -102,6 +107,7 @@ export function groupOf(
 		netReductionPercent: percent(netSaved, sums.originalTokens),
 		adoptionPercent: percent(sums.paged, count - sums.error),
 		oversizedPercent: percent(sums.oversized, count),
+		overflowedPercent: percent(sums.overflowed, count),
 		errorPercent: percent(sums.error, count),
 		savedTokens: { gross: grossSaved, net: netSaved, shadow: sums.shadowSaved },
 		accuracy: {

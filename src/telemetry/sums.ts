@@ -26,6 +26,9 @@ export const SUMS = {
 	paged: ({ outcome, variant }: CallRecord) =>
 		is(variant === 'on' && (outcome === 'paginated' || outcome === 'page')),
 	oversized: ({ oversized }: CallRecord) => is(oversized),
+	/** Sent over the limits: nothing was cut. */
+	overflowed: ({ oversized, estimatedTokens, originalTokens }: CallRecord) =>
+		is(oversized && estimatedTokens >= originalTokens),
 	admissible: ({ verification }: CallRecord) => is(verification === 'admissible'),
 	inadmissible: ({ verification }: CallRecord) => is(verification === 'inadmissible'),
 	tokens: ({ estimatedTokens }: CallRecord) => estimatedTokens,

@@ -24,6 +24,7 @@ describe('alerts', () => {
 
 	const configured = (more: object = {}) => ({
 		alerts: { webhook: { url: receiver.url, ...more }, minRequests: 5, oversizedRate: 0.5 },
+		endpoints: { demo__list_bookings: { mode: 'off' } },
 	});
 	const start = (config?: object) => startLimited({ persistTo: folder, config });
 	const ring = async () => {

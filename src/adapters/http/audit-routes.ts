@@ -55,6 +55,7 @@ export const audited =
 	async (c, next) => {
 		await next();
 		const { principal, correlationId, needed, act } = c.var;
+		if (act === null) return;
 		const isAct = needed && (act || ADMINISTRATIVE.includes(needed.scope)) && c.res.ok;
 		if (!isAct || c.req.method === 'GET' || c.req.method === 'HEAD') return;
 		const { workspace, id } = principal;

@@ -46,6 +46,7 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		if (isDry.ok && isDry.value) {
 			const preview = await config.preview(principal.workspace, wish);
 			if (!preview.ok) return refusal(c, preview.error);
+			c.set('act', null);
 			const headers = { ETag: etagOf(preview.value.version) };
 			return c.json({ dryRun: true, ...preview.value }, 200, headers);
 		}

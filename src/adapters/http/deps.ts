@@ -170,8 +170,8 @@ export interface RouteState {
 		address?: NonNullable<McpRequestParts['address']>;
 		/** Scope that the route declares. */
 		needed?: { readonly scope: Scope; readonly path: string; readonly target: string };
-		/** Facts for the audit log beyond the path; no secret. */
-		act?: { readonly target: string; readonly detail: Readonly<Record<string, unknown>> };
+		/** Facts for the audit log beyond the path, no secret; null where nothing was changed. */
+		act?: null | { readonly target: string; readonly detail: Readonly<Record<string, unknown>> };
 	};
 }
 

@@ -7,7 +7,7 @@ import { Table } from './table';
 export type Standing = AnswerOf<'GET /api/telemetry/alerts'>;
 
 const NAMES: Readonly<Record<string, string>> = {
-	oversizedRate: 'Results over the limits, as given',
+	oversizedRate: 'Results sent over the limits',
 	errorRate: 'Calls that failed',
 	accuracy: 'Estimates within 20 %, at least',
 	p95LatencyMs: 'Latency, p95',
@@ -24,9 +24,8 @@ export const Alerts = ({ standing }: { standing: Standing }) => {
 			<h2>Alerts</h2>
 			<p>
 				Over the last {number(windowMinutes)} minutes, {number(calls)} calls
-				{calls < minRequests ? `; nothing is judged below ${number(minRequests)}` : ''}. What
-				servers give is judged as they give it, however little of it is sent. Limits are set in{' '}
-				<a href="/config">the configuration</a>, <code>alerts</code>.
+				{calls < minRequests ? `; nothing is judged below ${number(minRequests)}` : ''}. Limits are
+				set in <a href="/config">the configuration</a>, <code>alerts</code>.
 			</p>
 			<Table
 				caption="Rules"

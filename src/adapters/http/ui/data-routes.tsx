@@ -5,9 +5,10 @@ import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { DataPage, type Erasure } from './data';
 import { heldIn, partOf } from './held';
+import { idsOf, type Names, namesOf } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 
-const HERE = ['/people', 'Export and erase'] as const;
+const HERE = ['/people/data', 'Export and erase'] as const;
 /** Parts of an export that a page counts. */
 const COUNTED = 2;
 /** Erasures that a page asks for. */
@@ -22,11 +23,11 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 	routes.get(
 		'/people/data',
 		page(...HERE, async (c, api, csrf) => {
-			const principal = principalIn(c);
+			const names = await namesOf(api);
+			const principal = principalIn(c, names);
 			if (principal === undefined) return failed(NO_ID);
-			const [me, known, counted, erasures] = await Promise.all([
+			const [me, counted, erasures] = await Promise.all([
 				api.get('/api/me'),
-				api.get('/api/members'),
 				countedParts(api, principal),
 				erasuresOf(api, c.req.query('erasure')),
 			]);
@@ -34,11 +35,10 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 			if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
 			if (me.fault !== undefined) return failedBy(me);
 			const { workspace, scopes } = me.body;
-			const members = known.body?.members ?? [];
 			return {
 				content: (
 					<DataPage
-						{...{ workspace, principal, members, erasures, csrf }}
+						{...{ workspace, principal, names, erasures, csrf }}
 						held={heldIn(counted.lines)}
 						hasMore={counted.hasMore}
 						mayErase={scopes.includes('operator')}
@@ -50,7 +50,7 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 
 	routes.get('/people/data.ndjson', async (c) => {
 		const api = apiOf(c);
-		const principal = principalIn(c);
+		const principal = principalIn(c, await namesOf(api));
 		const refused = (fault: Answer) => page(...HERE, async () => failedBy(fault))(c);
 		if (principal === undefined) return refused({ status: 400, body: null, fault: NO_ID });
 		const first = await exported(api, principal);
@@ -100,12 +100,15 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 	return routes;
 }
 
-const NO_ID = 'Whose it is: the id of somebody, u-…, as the list of members has it.';
+const NO_ID =
+	'Nobody here has this name, or several have it: choose somebody of the list, or give an id, u-….';
 
-/** Empty: the workspace; undefined where it is no id. */
-function principalIn(c: C): string | undefined {
+/** Finds the principal by id or name; empty: the workspace; undefined for an unknown or shared name. */
+function principalIn(c: C, names: Names): string | undefined {
 	const asked = (c.req.query('principal') ?? '').trim();
-	return asked === '' || isPrincipalId(asked) ? asked : undefined;
+	if (asked === '' || /^u-[0-9a-f]{32}$/.test(asked)) return asked;
+	const ids = idsOf(names, asked);
+	return ids.length === 1 ? ids[0] : undefined;
 }
 
 const exported = (api: Api, principal: string, after = '') =>

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import type { Held } from './held';
-import type { Member } from './people';
+import { type Names, Person } from './names';
 import { Figure, number, when } from './shell';
 import { Hidden, Table } from './table';
 
@@ -14,8 +14,8 @@ export interface DataProps {
 	readonly workspace: string;
 	/** Principal id; empty: the whole workspace. */
 	readonly principal: string;
-	/** Members to choose from. */
-	readonly members: readonly Member[];
+	/** People to choose from. */
+	readonly names: Names;
 	readonly held: readonly Held[];
 	/** There is more than was counted. */
 	readonly hasMore: boolean;
@@ -29,16 +29,17 @@ const ADDRESS = '/people/data';
 
 /** Counts by kind, the download, and the form that erases; whose it is can be chosen above. */
 export const DataPage = (props: DataProps) => {
-	const { workspace, principal, members, held, hasMore, erasures } = props;
-	const whose = principal === '' ? `the workspace ${workspace}` : nameOf(members, principal);
+	const { workspace, principal, names, held, hasMore, erasures } = props;
+	const whose =
+		principal === '' ? `the workspace ${workspace}` : (names.get(principal) ?? principal);
 	const isOn = erasures.some(({ state }) => state !== 'done');
 	const entries = held.reduce((sum, one) => sum + one.entries, 0);
 	const size = held.reduce((sum, one) => sum + one.size, 0);
 	const query = principal === '' ? '' : `?principal=${encodeURIComponent(principal)}`;
 	return (
 		<>
-			{isOn && <Erasures erasures={erasures} members={members} />}
-			<Whose members={members} principal={principal} workspace={workspace} />
+			{isOn && <Erasures erasures={erasures} names={names} />}
+			<Whose names={names} principal={principal} workspace={workspace} />
 			<h2>What is kept of {whose}</h2>
 			<dl class="figures">
 				<Figure name="Entries" value={`${number(entries)}${hasMore ? '+' : ''}`} />
@@ -58,16 +59,16 @@ export const DataPage = (props: DataProps) => {
 				Lines of JSON, without secrets.
 			</p>
 			<Erase {...props} whose={whose} />
-			{!isOn && <Erasures erasures={erasures} members={members} />}
+			{!isOn && <Erasures erasures={erasures} names={names} />}
 		</>
 	);
 };
 
 const Whose = ({
-	members,
+	names,
 	principal,
 	workspace,
-}: Pick<DataProps, 'members' | 'principal' | 'workspace'>) => (
+}: Pick<DataProps, 'names' | 'principal' | 'workspace'>) => (
 	<form class="plain row" method="get" action={ADDRESS}>
 		<label for="principal">Of whom</label>
 		<input
@@ -79,7 +80,7 @@ const Whose = ({
 			autocomplete="off"
 		/>
 		<datalist id="people">
-			{members.map(({ id, name }) => (
+			{[...names].map(([id, name]) => (
 				<option value={id}>{name}</option>
 			))}
 		</datalist>
@@ -135,7 +136,7 @@ const STATES: Readonly<Record<string, readonly [colour: string, said: string]>> 
 	done: ['green', 'done: nothing came any more'],
 };
 
-const Erasures = ({ erasures, members }: Pick<DataProps, 'erasures' | 'members'>) =>
+const Erasures = ({ erasures, names }: Pick<DataProps, 'erasures' | 'names'>) =>
 	erasures.length === 0 ? null : (
 		<>
 			<h2 id="erasures">Erasures</h2>
@@ -146,7 +147,7 @@ const Erasures = ({ erasures, members }: Pick<DataProps, 'erasures' | 'members'>
 				rows={erasures.map(({ id, state, found, fault, principal = '', begunAt, doneAt }) => {
 					const [colour, said] = STATES[state] ?? ['grey', state];
 					return [
-						principal === '' ? 'the workspace' : nameOf(members, principal),
+						principal === '' ? 'the workspace' : <Person id={principal} names={names} />,
 						when(begunAt ?? ''),
 						<>
 							<span class={`badge ${colour}`}>{state}</span> {said}
@@ -162,9 +163,6 @@ const Erasures = ({ erasures, members }: Pick<DataProps, 'erasures' | 'members'>
 			/>
 		</>
 	);
-
-const nameOf = (members: readonly Member[], principal: string): string =>
-	members.find(({ id }) => id === principal)?.name ?? principal;
 
 const sizeOf = (characters: number, hasMore = false): string => {
 	const [value, unit] =

@@ -1,6 +1,7 @@
 // One draft: beside what is published, three sides where that has moved, and what can be done with it.
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
+import { type Names, Person } from './names';
 import { when } from './shell';
 import { SideBySide } from './side-by-side';
 import { Hidden } from './table';
@@ -14,7 +15,18 @@ export const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>
 	draft.conflict && draft.operation === 'update' && current !== null && proposed !== null;
 
 /** A draft beside what it would change, and how to decide. */
-export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) => {
+export const DraftPage = ({
+	sides,
+	names,
+	me,
+	csrf,
+}: {
+	sides: DraftSides;
+	names: Names;
+	/** Principal id of the reader. */
+	me: string;
+	csrf: string;
+}) => {
 	const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
 	const { operation, author, summary, comment, state, conflict, updatedAt } = draft;
 	const titled = (title: string, side: Side) =>
@@ -22,7 +34,7 @@ export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) 
 	return (
 		<>
 			<p>
-				{operation} by {author}, {state} since {when(updatedAt)}
+				{operation} by <Person id={author} names={names} />, {state} since {when(updatedAt)}
 				{draft.newPath !== undefined && (
 					<>
 						, to <code>{draft.newPath}</code>
@@ -44,38 +56,40 @@ export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) 
 			))}
 			{overlaps.length > 0 && (
 				<p class="note">
-					Others say already, or say the opposite of, {overlaps.length}{' '}
+					Other rules already say, or contradict, {overlaps.length}{' '}
 					{overlaps.length === 1 ? 'part' : 'parts'} of it.
 				</p>
 			)}
 			{withheld !== undefined && <Notice kind="mind">{withheld}</Notice>}
-			<SideBySide
-				columns={
-					conflict
-						? [
-								{ title: titled('Begun with', base), text: base?.content ?? null },
-								{
-									title: titled('Published now', current),
-									text: current?.content ?? null,
-									since: base?.content ?? null,
-								},
-								{
-									title: 'Proposed',
-									text: proposed?.content ?? null,
-									since: base?.content ?? null,
-								},
-							]
-						: [
-								{ title: titled('Published', current), text: current?.content ?? null },
-								{
-									title: 'Proposed',
-									text: proposed?.content ?? null,
-									since: current?.content ?? null,
-								},
-							]
-				}
-			/>
-			<Actions sides={sides} csrf={csrf} />
+			{withheld === undefined && (
+				<SideBySide
+					columns={
+						conflict
+							? [
+									{ title: titled('Begun with', base), text: base?.content ?? null },
+									{
+										title: titled('Published now', current),
+										text: current?.content ?? null,
+										since: base?.content ?? null,
+									},
+									{
+										title: 'Proposed',
+										text: proposed?.content ?? null,
+										since: base?.content ?? null,
+									},
+								]
+							: [
+									{ title: titled('Published', current), text: current?.content ?? null },
+									{
+										title: 'Proposed',
+										text: proposed?.content ?? null,
+										since: current?.content ?? null,
+									},
+								]
+					}
+				/>
+			)}
+			{(state === 'submitted' || author === me) && <Actions sides={sides} csrf={csrf} />}
 		</>
 	);
 };
@@ -92,7 +106,7 @@ const Actions = ({
 		<form method="post" action={`/memory/drafts/${encodeURIComponent(id)}`} class="review">
 			<Hidden of={{ csrf, draftHash: proposed?.hash }} />
 			<label for="comment">
-				{state === 'submitted' ? 'A word to its author' : 'A word to who reviews it'}
+				{state === 'submitted' ? 'Comment for the author' : 'Comment for the reviewer'}
 			</label>
 			<textarea id="comment" name="comment" class="short" maxlength={2000} />
 			{state === 'submitted' && conflict && current && (

@@ -49,11 +49,12 @@ export function scaleOf(most: number, lines: readonly number[]): Scale {
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 const WIDE = 1000;
-const COLOURS = 8;
+/** Tools with a colour of their own; the others share one more. */
+const COLOURS = 7;
+/** Share of the window that the part to scale shows at least, so that little looks little. */
+const LEAST_SHOWN = 0.1;
 /** Calls from which layers are too narrow for lines between them. */
 const MANY = 60;
-/** Tools that the legend names. */
-const MOST_NAMED = 12;
 
 /** A conversation to draw: its calls, what happened to its context, and how much the host takes. */
 export interface DrawingProps {
@@ -62,22 +63,31 @@ export interface DrawingProps {
 	readonly trace: readonly TracedEvent[];
 	/** The host's context window. */
 	readonly window: Window;
-	/** Of one result. */
+	/** Estimated tokens of tool definitions, beside the results; absent where not known. */
+	readonly definitions?: number | undefined;
+	/** Address of one result. */
 	readonly linkOf: (id: string) => string;
 }
 
-/** A colour for every tool, the same on all pages of a session. */
-export const coloursOf = (tools: readonly string[]): ReadonlyMap<string, number> =>
-	new Map([...new Set(tools)].map((tool, at) => [tool, at % COLOURS]));
+/** Assigns colours to tools, those with most tokens first; the rest share the last colour. */
+export const coloursOf = (calls: readonly LedgerCall[]): ReadonlyMap<string, number> => {
+	const tokens = new Map<string, number>();
+	for (const { tool, tokensBefore } of calls)
+		tokens.set(tool, (tokens.get(tool) ?? 0) + tokensBefore);
+	return new Map(
+		[...tokens].sort(([, a], [, b]) => b - a).map(([tool], at) => [tool, Math.min(at, COLOURS)]),
+	);
+};
 
 /** A context as a ship's side: a plank for each result. */
-export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
+export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingProps) => {
 	const { layers, held, raw } = occupancyOf(calls);
-	const colours = coloursOf(calls.map(({ tool }) => tool));
+	const colours = coloursOf(calls);
+	const others = colours.size - COLOURS;
 	const notches = notchesOf(trace, calls);
 	const inAll = raw.at(-1) ?? 0;
 	const room = window.tokens;
-	const { y, breaksAt } = scaleOf(Math.max(...held, 1), [room, inAll]);
+	const { y, breaksAt } = scaleOf(Math.max(...held, room * LEAST_SHOWN), [room, inAll]);
 	const columns = Math.max(held.length, 1);
 	const x = (column: number) => round((column * WIDE) / columns);
 	const now = held.at(-1) ?? 0;
@@ -90,6 +100,11 @@ export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
 					<strong>{number(now)}</strong> tokens held,{' '}
 					<span class={now > room ? 'over' : ''}>{percent(now / room)}</span> of the {number(room)}{' '}
 					that {windowWords(window)} takes
+					{definitions !== undefined && (
+						<>
+							; with {number(definitions)} of tool definitions {percent((now + definitions) / room)}
+						</>
+					)}
 				</span>
 				{inAll > now && (
 					<span>
@@ -108,8 +123,13 @@ export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
 					{breaksAt !== undefined && (
 						<rect class="beyond" x={0} y={0} width={WIDE} height={y(breaksAt)} />
 					)}
-					{layers.map(({ call, runs }) => (
-						<a href={linkOf(call.id)} aria-label={titleOf(call)} data-call={call.id}>
+					{layers.map(({ call, runs }, at) => (
+						<a
+							href={linkOf(call.id)}
+							aria-label={titleOf(call)}
+							data-call={call.id}
+							tabindex={at === 0 ? 0 : -1}
+						>
 							<title>{titleOf(call)}</title>
 							{runs
 								.filter(({ tokens }) => tokens > 0)
@@ -156,12 +176,18 @@ export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
 				</ul>
 			)}
 			<ul class="legend">
-				{[...colours].slice(0, MOST_NAMED).map(([tool, colour]) => (
+				{[...colours].slice(0, COLOURS).map(([tool, colour]) => (
 					<li>
 						<i class={`t${colour}`} />
 						<Name>{tool}</Name>
 					</li>
 				))}
+				{others > 0 && (
+					<li>
+						<i class={`t${COLOURS}`} />
+						{number(others)} other {others === 1 ? 'tool' : 'tools'}
+					</li>
+				)}
 				<li>
 					<i class="gone" />
 					used

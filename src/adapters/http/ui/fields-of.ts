@@ -5,7 +5,6 @@ import type { AnswerOf } from '../../../contract';
 import { stripText } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
 import { jsonIn } from '../../../shared/json-in';
-import type { LedgerCall } from '../../../transient';
 import type { Api } from './api';
 
 const MOST = 40;
@@ -20,26 +19,14 @@ const ADDED: ReadonlySet<string> = new Set([
 /** Conversations, the newest, that are looked through for a result. */
 const LOOKED_AT = 5;
 
-/** A conversation, as an address names it. */
-interface Whose {
-	readonly id: string;
-	readonly principal?: string;
-	/** Those that are known already, else how many there are. */
-	readonly calls?: readonly LedgerCall[] | number;
-}
-
 /**
  * Dotted paths, of items where the result is a list: those that the server declares and those of its newest
  * result that is kept; none where nothing is known.
  */
-export async function fieldsOf(
-	api: Api,
-	endpoint: string,
-	among?: readonly Whose[],
-): Promise<readonly string[]> {
+export async function fieldsOf(api: Api, endpoint: string): Promise<readonly string[]> {
 	const [declared, seen] = await Promise.all([
 		propertiesOf(api, endpoint).then((properties) => declaredIn(properties)),
-		seenOf(api, endpoint, among).then(fieldsSeenIn),
+		seenOf(api, endpoint).then(fieldsSeenIn),
 	]);
 	// Of what holds others, those are said.
 	const own = declared.filter((path) => !seen.some((each) => each.startsWith(`${path}.`)));
@@ -63,14 +50,10 @@ export async function isEmptiedBy(
 }
 
 /** The text of a tool's newest result that is kept; empty where there is none. */
-async function seenOf(api: Api, tool: string, among?: readonly Whose[]): Promise<string> {
-	const sessions: readonly Whose[] =
-		among ?? (await api.get('/api/sessions', { limit: LOOKED_AT })).body?.sessions ?? [];
-	for (const { id, principal, calls: known } of sessions) {
-		const calls =
-			typeof known === 'object'
-				? known
-				: ((await api.get('/api/sessions/:id', { id, principal })).body?.calls ?? []);
+async function seenOf(api: Api, tool: string): Promise<string> {
+	const { body } = await api.get('/api/sessions', { limit: LOOKED_AT });
+	for (const { id, principal } of body?.sessions ?? []) {
+		const calls = (await api.get('/api/sessions/:id', { id, principal })).body?.calls ?? [];
 		const last = calls.findLast((call) => call.tool === tool && !call.failed);
 		if (!last) continue;
 		const asked = { id, call: last.id, principal };

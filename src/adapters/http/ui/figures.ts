@@ -10,7 +10,7 @@ export interface Totals {
 	readonly original: number;
 	readonly gross: number;
 	readonly net: number;
-	readonly oversized: number;
+	readonly overflowed: number;
 	readonly errors: number;
 	readonly sampled: number;
 	/** From 0 to 1; undefined without samples. */
@@ -28,22 +28,23 @@ export function totalsOf(groups: readonly Group[]): Totals {
 		original: sum(({ originalTokens }) => originalTokens.sum),
 		gross: sum(({ savedTokens }) => savedTokens.gross),
 		net: sum(({ savedTokens }) => savedTokens.net),
-		oversized: sum(({ oversized }) => oversized),
+		overflowed: sum(({ overflowed }) => overflowed),
 		errors: sum(({ outcomes }) => outcomes.error),
 		sampled,
 		accurate: sampled > 0 ? close / sampled : undefined,
 	};
 }
 
-/** Sorts groups by overflow: results over the limits first, then tokens of tools. */
+/** Sorts groups by need: results sent over the limits first, then tokens of tools. */
 export const byNeed = (groups: readonly Group[]): readonly Group[] =>
 	[...groups].sort(
-		(a, b) => b.oversized - a.oversized || b.originalTokens.sum - a.originalTokens.sum,
+		(a, b) => b.overflowed - a.overflowed || b.originalTokens.sum - a.originalTokens.sum,
 	);
 
 const COLUMNS: readonly (readonly [string, (group: Group) => string | number | null])[] = [
 	['calls', ({ count }) => count],
 	['oversized', ({ oversized }) => oversized],
+	['overflowed', ({ overflowed }) => overflowed],
 	['tokens', ({ tokens }) => tokens.sum],
 	['tokensP95', ({ tokens }) => tokens.p95],
 	['originalTokens', ({ originalTokens }) => originalTokens.sum],

@@ -3,11 +3,14 @@ import { Hono } from 'hono';
 import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
 import { DraftPage } from './draft-page';
-import { MemoryPage, type Usage } from './memory';
+import { MemoryPage, PAGE, type Usage } from './memory';
+import { namesOf } from './names';
 import { failed, next, type Places } from './place';
 import { RulePage } from './rule-page';
 
 const HERE = ['/memory', 'Memory'] as const;
+/** Uses that the page of a rule lists. */
+const USES = 20;
 const UNUSED: Usage = { objects: [], dead: [], neverReferred: [] };
 
 /** The pages of memory. */
@@ -16,18 +19,26 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 
 	routes.get(
 		'/memory',
-		page(...HERE, async (_c, api) => {
-			const [objects, drafts, usage] = await Promise.all([
-				api.get('/api/memory/objects', { limit: 200 }),
+		page(...HERE, async (c, api) => {
+			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
+			const search = (c.req.query('q') ?? '').trim();
+			const [objects, drafts, usage, names] = await Promise.all([
+				api.get('/api/memory/objects', { limit: PAGE, offset, query: search || undefined }),
 				api.get('/api/memory/drafts', { limit: 100 }),
 				api.get('/api/memory/usage'),
+				namesOf(api),
 			]);
 			if (objects.fault !== undefined) return failed(objects.fault);
 			const { objects: rules, total } = objects.body;
 			const waiting = drafts.body?.drafts ?? [];
 			return {
 				content: (
-					<MemoryPage rules={rules} total={total} drafts={waiting} usage={usage.body ?? UNUSED} />
+					<MemoryPage
+						{...{ rules, total, names, search, offset }}
+						drafts={waiting}
+						totalDrafts={drafts.body?.total ?? waiting.length}
+						usage={usage.body ?? UNUSED}
+					/>
 				),
 			};
 		}),
@@ -37,10 +48,12 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 		'/memory/:id',
 		page('/memory', 'Rule', async (c, api, csrf) => {
 			const id = c.req.param('id') ?? '';
-			const [object, versions, usage] = await Promise.all([
+			const [object, versions, usage, uses, names] = await Promise.all([
 				api.get('/api/memory/objects/:id', { id }),
 				api.get('/api/memory/objects/:id/versions', { id }),
 				api.get('/api/memory/usage', { object: id }),
+				api.get('/api/memory/attestations', { object: id, limit: USES }),
+				namesOf(api),
 			]);
 			if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
 			const rule = object.body;
@@ -54,6 +67,8 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 						counts={counts}
 						used={new Map(counts?.constraints.map((each) => [each.id, each]))}
 						tokens={estimate(rule.content)}
+						names={names}
+						uses={uses.body?.attestations ?? []}
 						csrf={csrf}
 					/>
 				),
@@ -75,12 +90,16 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 		'/memory/drafts/:id',
 		page('/memory', 'Draft', async (c, api, csrf) => {
 			const id = c.req.param('id') ?? '';
-			const answer = await api.get('/api/memory/drafts/:id', { id });
+			const [answer, names, me] = await Promise.all([
+				api.get('/api/memory/drafts/:id', { id }),
+				namesOf(api),
+				api.get('/api/me'),
+			]);
 			if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
 			const sides = answer.body;
 			return {
 				title: `Draft of ${sides.draft.path}`,
-				content: <DraftPage sides={sides} csrf={csrf} />,
+				content: <DraftPage sides={sides} names={names} me={me.body?.id ?? ''} csrf={csrf} />,
 			};
 		}),
 	);

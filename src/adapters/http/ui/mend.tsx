@@ -1,8 +1,10 @@
-// Suggested settings for a tool with long results, each previewed before it is applied
-// (proposals.ts), and undone by one click after.
-import { CHANGE_NAMES, isSet } from './proposals';
+// Settings of one tool, each previewed before it is applied (proposals.ts), and undone by one click after.
+import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 import { Hidden } from './table';
+
+/** Kinds of results with a budget of their own. */
+const KINDS = ['list', 'object', 'text'] as const;
 
 /** Values of the settings forms of one tool. */
 export interface MendProps {
@@ -12,36 +14,52 @@ export interface MendProps {
 	readonly csrf: string;
 	/** Tools that may use its results up, the likeliest first. */
 	readonly consumers: readonly string[];
-	/** Fields that its results are known to have, with tokens where those are known. */
+	/** Fields that its results are known to have. */
 	readonly fields: readonly string[];
+	/** Tokens of a first answer that are in force for it. */
+	readonly budget: Readonly<Partial<Record<(typeof KINDS)[number], number | undefined>>> | undefined;
 	/** It is sent as the server gave it. */
 	readonly isBare?: boolean;
-	/** Its results are marked to leave once used. */
-	readonly mayLeave?: boolean;
-	/** Its present settings. */
-	readonly set?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Shows suggested settings for a tool with long results. */
-export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave, set }: MendProps) => {
-	const ways = [...(isBare ? ['protect'] : []), 'glance', 'page', ...(mayLeave ? ['pin'] : [])];
+/** Shows the settings of a tool, each previewed before it is applied. */
+export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: MendProps) => {
 	const hidden = <Hidden of={{ csrf, tool, from }} />;
 	return (
 		<div class="mend">
-			<form class="plain row" method="post" action="/config/propose">
-				{hidden}
-				{ways.map((change) => (
-					<button
-						type="submit"
-						name="change"
-						value={change}
-						class={change === 'protect' ? 'small' : 'quiet small'}
-						disabled={isSet(change, set)}
-					>
-						{CHANGE_NAMES[change]}
+			{isBare && (
+				<form class="plain row" method="post" action="/config/propose">
+					{hidden}
+					<button type="submit" name="change" value="protect" class="small">
+						{CHANGE_NAMES.protect}
 					</button>
-				))}
-			</form>
+				</form>
+			)}
+			{budget && (
+				<details class="plain">
+					<summary>Budget of a first answer</summary>
+					<form class="plain row" method="post" action="/config/propose">
+						{hidden}
+						{KINDS.map((kind) => (
+							<>
+								<label for={`budget-${kind}`}>{kind}</label>
+								<input
+									id={`budget-${kind}`}
+									name={kind}
+									type="number"
+									min={100}
+									max={100_000}
+									required
+									value={budget[kind]}
+								/>
+							</>
+						))}
+						<button type="submit" name="change" value="budget" class="quiet small">
+							See the change
+						</button>
+					</form>
+				</details>
+			)}
 			<details class="plain">
 				<summary>Limit its fields</summary>
 				<form class="plain" method="post" action="/config/propose">

@@ -1,6 +1,7 @@
 // All conversations together, as a page, as CSV and as JSON.
 import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
+import type { AnswerOf } from '../../../contract';
 import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
 import { Alerts } from './alerts';
@@ -29,9 +30,7 @@ type SettingsOf = Readonly<Record<string, unknown>>;
 const NAMES: Readonly<Record<string, string>> = {
 	mode: 'Protection',
 	firstAnswerTokens: 'First answers',
-	defaultPageSize: 'Items of a page',
 	strip: 'Left out',
-	transient: 'May leave once used',
 };
 
 /** A list of what is set for one endpoint; keys without a name stand as they are. */
@@ -104,12 +103,16 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 	// The first one has what is on its way told: the others find it.
 	const groups = await groupsOf(api, asked);
 	if ('status' in groups) return failedBy(groups);
-	const [charts, variants, overhead, alerts] = await Promise.all([
+	const [charts, variants, overhead, alerts, current] = await Promise.all([
 		chartsOf(api, asked),
 		groupsOf(api, asked, 'variant'),
 		overheadIn(api, asked),
 		api.get('/api/telemetry/alerts'),
+		api.get('/api/config'),
 	]);
+	// The demo is in no total once another server is connected.
+	const hasOthers = (current.body?.config.upstreams ?? []).some(({ name }) => name !== 'demo');
+	const counted = hasOthers ? groups.filter(({ key }) => !key.startsWith('demo__')) : groups;
 	return {
 		islands: [CHARTS],
 		content: (
@@ -122,9 +125,12 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 					</Empty>
 				) : (
 					<>
-						<Sums totals={totalsOf(groups)} overhead={overhead} />
+						<Sums totals={totalsOf(counted)} overhead={overhead} />
+						{counted.length < groups.length && (
+							<p class="note">Without the demo, which is listed below and drawn in the charts.</p>
+						)}
 						<Endpoints asked={asked} groups={groups} />
-						<Reckoned totals={totalsOf(groups)} overhead={overhead} />
+						<Reckoned totals={totalsOf(counted)} overhead={overhead} />
 						{charts}
 						{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 					</>
@@ -176,14 +182,14 @@ async function endpointPage(
 				</p>
 				<Choice asked={own} />
 				<div class="advice" id="mend">
-					{group && group.oversized > 0 ? (
+					{group && group.overflowed > 0 ? (
 						<p>
-							<strong>{group.oversized}</strong> of {group.count} results were over the limits: the
-							server gave {number(given)} tokens on average, {number(group.tokens.average ?? 0)}{' '}
-							were sent.
+							<strong>{group.overflowed}</strong> of {group.count} results were sent over the
+							limits: the server gave {number(given)} tokens on average,{' '}
+							{number(group.tokens.average ?? 0)} were sent.
 						</p>
 					) : (
-						<p>Nothing of it was over the limits in this time. It can still be made shorter.</p>
+						<p>No result was sent over the limits in this time.</p>
 					)}
 					{set && (
 						<>
@@ -196,11 +202,11 @@ async function endpointPage(
 					)}
 					<Mend
 						tool={endpoint}
-						set={set}
 						from={toPage(own)}
 						csrf={csrf}
 						consumers={others.filter((name) => name !== endpoint)}
 						fields={fields}
+						budget={budgetOf(current.body?.config, endpoint)}
 						isBare={!('status' in variants) && variants.some(({ key }) => key !== 'on')}
 					/>
 				</div>
@@ -216,6 +222,12 @@ async function endpointPage(
 		),
 	};
 }
+
+/** Tokens of a first answer in force for a tool; undefined where the configuration cannot be read. */
+const budgetOf = (config: InForce | undefined, endpoint: string) =>
+	config && { ...config.firstAnswerTokens, ...config.endpoints?.[endpoint]?.firstAnswerTokens };
+
+type InForce = AnswerOf<'GET /api/config'>['config'];
 
 /** Periods that a chart has, at least. */
 const LEAST = 4;

@@ -45,7 +45,7 @@ const costOf = (overhead: Overhead | undefined): number =>
 
 /** Shows the totals. */
 export const Sums = ({ totals, overhead }: SumsProps) => {
-	const { calls, sent, original, net, oversized, errors } = totals;
+	const { calls, sent, original, net, overflowed, errors } = totals;
 	const saved = net - costOf(overhead);
 	return (
 		<dl class="figures">
@@ -53,7 +53,7 @@ export const Sums = ({ totals, overhead }: SumsProps) => {
 			<Figure name="As tools gave it" value={number(original)} note="tokens" />
 			<Figure name="Sent" value={number(sent)} note="tokens" />
 			<Figure name="Saved, net" value={number(saved)} note={shareOf(saved, original)} />
-			<Figure name="Overflows" value={number(oversized)} note="results over the limits" />
+			<Figure name="Overflows" value={number(overflowed)} note="results sent over the limits" />
 		</dl>
 	);
 };
@@ -145,14 +145,14 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 	);
 };
 
-/** By endpoint, what overflows first; `mend` leads to what can be done about it. */
+/** By tool, what overflows first, with a link to its settings. */
 export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
 	const words = asked.search.toLowerCase();
 	const found = byNeed(groups).filter(({ key }) => key.toLowerCase().includes(words));
 	const from = Math.min(asked.page, Math.max(0, Math.ceil(found.length / ROWS) - 1)) * ROWS;
 	return (
 		<section>
-			<h2>By endpoint</h2>
+			<h2>By tool</h2>
 			{(groups.length > 10 || words !== '') && (
 				<search>
 					<form class="plain row" method="get" action="/overview">
@@ -166,7 +166,7 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 				</search>
 			)}
 			<Table
-				caption={`${found.length > ROWS ? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. ` : ''}What overflows most first`}
+				caption={`${found.length > ROWS ? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. ` : ''}Most overflows first`}
 				head={HEAD}
 				numbers="all"
 				wideOnly={['Sent, p95', 'Errors']}
@@ -182,20 +182,20 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 };
 
 const HEAD = [
-	...['Endpoint', 'Overflows', 'Calls', 'Given, average', 'Sent, average', 'Sent, p95'],
+	...['Tool', 'Overflows', 'Calls', 'Given, average', 'Sent, average', 'Sent, p95'],
 	...['Saved, net', 'Errors', 'p50 / p95 ms'],
 ];
 
 const cellsOf = (asked: Asked, group: Group): readonly Child[] => {
-	const { key, count, oversized, oversizedPercent, originalTokens, tokens, latencyMs } = group;
+	const { key, count, overflowed, overflowedPercent, originalTokens, tokens, latencyMs } = group;
 	const mend = toPage(asked, { endpoint: key, q: undefined, page: undefined });
 	return [
 		<a href={mend}>
 			<Name>{key}</Name>
 		</a>,
-		oversized > 0 ? (
+		overflowed > 0 ? (
 			<a class="over" href={`${mend}#mend`}>
-				{number(oversized)} ({Math.round(oversizedPercent ?? 0)} %) · mend{' '}
+				{number(overflowed)} ({Math.round(overflowedPercent ?? 0)} %) · settings{' '}
 				<span class="unseen">{key}</span>
 			</a>
 		) : (
@@ -251,6 +251,9 @@ export interface Request {
 	readonly correlationId: string;
 }
 
+const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Request): boolean =>
+	oversized && estimatedTokens >= originalTokens;
+
 /** The latest calls in a table. */
 export const Requests = ({ requests, more }: { requests: readonly Request[]; more?: Child }) => (
 	<section>
@@ -263,7 +266,7 @@ export const Requests = ({ requests, more }: { requests: readonly Request[]; mor
 			rows={requests.map((each) => [
 				<Time at={each.time} />,
 				each.errorCode === '' ? each.outcome : `${each.outcome}: ${each.errorCode}`,
-				<span class={each.oversized ? 'over' : ''}>{number(each.originalTokens)}</span>,
+				<span class={isOverflow(each) ? 'over' : ''}>{number(each.originalTokens)}</span>,
 				number(each.estimatedTokens),
 				number(each.totalMs),
 			])}

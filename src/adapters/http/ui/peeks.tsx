@@ -18,7 +18,7 @@ export interface PeeksProps {
 export const Peeks = ({ session, address, texts }: PeeksProps) => (
 	<ul class="peeks" aria-live="polite">
 		<li class="soft" data-peek="">
-			Point at a plank, or reach it by Tab: what was asked, and what the model saw.
+			Point at a plank, or move by Tab and the arrow keys, to see a call and its result.
 		</li>
 		{session.calls.map((call) => (
 			<li data-peek={call.id} hidden>

@@ -1,9 +1,15 @@
 // The page of people, and its forms.
 import { Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPrincipalId, type Role, type Scope } from '../../../auth';
+import { jsonIn } from '../../../shared/json-in';
 import type { RouteState } from '../deps';
 import { LISTED, NewToken, PeoplePage } from './people';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places } from './place';
+
+/** Carries a new token to the page that shows it once. */
+const MADE_COOKIE = 'loadline-made';
+const MADE = { path: '/people/tokens', sameSite: 'Strict', httpOnly: true, maxAge: 60 } as const;
 
 /** The pages of members, tokens and the audit log. */
 export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
@@ -12,7 +18,7 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 	routes.get(
 		'/people',
 		page('/people', 'People', async (c, api, csrf) => {
-			const { before = '', action = '' } = c.req.query();
+			const { before = '', action = '', revoked = '' } = c.req.query();
 			const [me, tokens, members, audit] = await Promise.all([
 				api.get('/api/me'),
 				api.get('/api/tokens'),
@@ -35,6 +41,7 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 						members={members.body?.members}
 						audit={audit.body?.entries}
 						action={action}
+						revoked={revoked.slice(0, 100)}
 						csrf={csrf}
 					/>
 				),
@@ -44,7 +51,7 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 
 	routes.post(
 		'/people/tokens',
-		form('/people', 'People', async (given, api) => {
+		form('/people', 'People', async (given, api, c) => {
 			const days = given.get('days') ?? '';
 			const name = given.get('name') ?? '';
 			const body = {
@@ -55,8 +62,24 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 			};
 			const answer = await api.send('POST /api/tokens', {}, body);
 			if (answer.fault !== undefined) return failedBy(answer);
-			const { token } = answer.body;
-			return { content: <NewToken name={name} token={token} /> };
+			// Shown by the page that follows, so that a reload makes no second token.
+			setCookie(c, MADE_COOKIE, JSON.stringify([name, answer.body.token]), {
+				...MADE,
+				secure: new URL(c.req.url).protocol === 'https:',
+			});
+			return '/people/tokens/made';
+		}),
+	);
+
+	routes.get(
+		'/people/tokens/made',
+		page('/people', 'Token made', async (c) => {
+			const kept = jsonIn(getCookie(c, MADE_COOKIE) ?? '');
+			deleteCookie(c, MADE_COOKIE, MADE);
+			const [name, token] = Array.isArray(kept) ? kept : [];
+			return typeof name === 'string' && typeof token === 'string'
+				? { content: <NewToken name={name} token={token} /> }
+				: failed('A token is shown once. If it is lost, revoke it and make another.');
 		}),
 	);
 
@@ -95,7 +118,8 @@ export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 		form('/people', 'People', async (given, api) => {
 			const id = nameIn(given, 'id');
 			if (id === undefined) return failed(NO_NAME);
-			return next(await api.send('DELETE /api/tokens/:id', { id }), '/people');
+			const name = encodeURIComponent(given.get('name') ?? '');
+			return next(await api.send('DELETE /api/tokens/:id', { id }), `/people?revoked=${name}`);
 		}),
 	);
 

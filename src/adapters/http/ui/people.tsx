@@ -3,7 +3,7 @@ import { ROLES, SCOPES } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import { when } from './shell';
-import { Act, Hidden, Table } from './table';
+import { Confirm, Hidden, Table } from './table';
 
 /** An API token without its text, as the API tells it. */
 export type Token = AnswerOf<'GET /api/tokens'>['tokens'][number];
@@ -21,15 +21,18 @@ export interface PeopleProps {
 	readonly audit: readonly Entry[] | undefined;
 	/** Action that filters the log. */
 	readonly action: string;
+	/** Name of the token that was just revoked; empty: none. */
+	readonly revoked: string;
 	readonly csrf: string;
 }
 
-export const PeoplePage = ({ me, tokens, members, audit, action, csrf }: PeopleProps) => (
+export const PeoplePage = ({ me, tokens, members, audit, action, revoked, csrf }: PeopleProps) => (
 	<>
+		{revoked !== '' && <Notice kind="good">The token {revoked} is revoked.</Notice>}
 		<p>
 			You are {me.name ?? me.id} in the workspace {me.workspace}; your scopes:{' '}
-			{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at servers
-			behind, and clients that you let in.
+			{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at upstream
+			servers, and clients that you let in.
 		</p>
 		{!tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
 		{tokens && <Tokens tokens={tokens} csrf={csrf} />}
@@ -68,9 +71,14 @@ const Tokens = ({ tokens, csrf }: { tokens: readonly Token[]; csrf: string }) =>
 				scopes.join(', '),
 				expiresAt === null ? 'never' : when(expiresAt),
 				usedAt === null ? 'never' : when(usedAt),
-				<Act to="/people/revoke" fields={{ csrf, id }} label={`Revoke ${name}`}>
+				<Confirm
+					to="/people/revoke"
+					fields={{ csrf, id, name }}
+					label={`Revoke ${name}`}
+					consequence="Clients with this token are refused at once. It cannot be brought back."
+				>
 					Revoke
-				</Act>,
+				</Confirm>,
 			])}
 		/>
 		<details>
@@ -115,9 +123,14 @@ const Members = ({ members, csrf }: { members: readonly Member[]; csrf: string }
 					</button>
 				</form>,
 				when(addedAt),
-				<Act to="/people/remove" fields={{ csrf, id }} label={`Remove ${name}`}>
+				<Confirm
+					to="/people/remove"
+					fields={{ csrf, id }}
+					label={`Remove ${name}`}
+					consequence="Their access and their tokens end at once."
+				>
 					Remove
-				</Act>,
+				</Confirm>,
 			])}
 		/>
 		<details>

@@ -1,10 +1,11 @@
 // Building of pages: a page for those who may see it, and forms whose work the API does. Pages ask the
 // API as whoever looks, so that none shows or does what the API would not.
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
-import { browserOf, csrfOf, formOf, STALE, sendPage } from '../pages/page';
+import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
 import { Empty, type Island, Shell } from './shell';
 import { Act } from './table';
@@ -49,16 +50,20 @@ export function placesFor(ask: Ask, recordDemo?: HttpDeps['recordDemo']): Places
 	const page: Places['page'] = (here, title, body) => async (c) => {
 		const api = apiFor(c, ask);
 		const me = await api.get('/api/me');
-		if (me.status !== 200) {
+		if (me.fault !== undefined) {
 			const to = `${new URL(c.req.url).pathname}${new URL(c.req.url).search}`;
 			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`);
 		}
 		const csrf = await csrfOf(browserOf(c));
 		const shown = await body(c, api, csrf);
+		const { id, name = id, workspace } = me.body;
+		// Nobody signed in where there is no login: development, or an access token in front.
+		const isSignedIn = getCookie(c, VISIT_COOKIE) !== undefined;
+		const visitor = { name, workspace, ...(isSignedIn && { csrf }) };
 		const { title: own = title, islands = [], hasMedia, status = 200, content } = shown;
 		return sendPage(
 			c,
-			<Shell title={own} here={here} islands={islands}>
+			<Shell title={own} here={here} islands={islands} visitor={visitor}>
 				<Done c={c} csrf={csrf} />
 				{content}
 			</Shell>,

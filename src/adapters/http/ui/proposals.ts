@@ -2,7 +2,6 @@
 // comments too.
 import { isMap, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../../shared/result';
-import { shown } from './table';
 
 /** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`, or `none`. */
 export interface Proposal {
@@ -12,27 +11,20 @@ export interface Proposal {
 	readonly strip: readonly string[];
 	/** Of `leave`: the tool that uses results up. */
 	readonly consumer: string;
+	/** Of `budget`: tokens of a first answer by kind of result. */
+	readonly tokens: Readonly<Record<string, number>>;
 }
 
 const SETTINGS: Readonly<Record<string, object>> = {
 	protect: { mode: 'on' },
-	glance: { firstAnswerTokens: { list: 400, object: 350, text: 250 } },
-	page: { defaultPageSize: 15 },
-	pin: { transient: false },
 	/** An entry to fill in. */
 	none: {},
 };
 
-/** Returns whether what an endpoint has set is what a change would set. */
-export const isSet = (change: string, set: Readonly<Record<string, unknown>> = {}): boolean =>
-	Object.entries(SETTINGS[change] ?? {}).every(([key, value]) => shown(set[key]) === shown(value));
-
 /** Its name in a sentence, for the page that shows what would change. */
 export const CHANGE_NAMES: Readonly<Record<string, string>> = {
 	protect: 'Protect it',
-	glance: 'Shorter first answers',
-	page: 'Smaller pages',
-	pin: 'Keep it in the context',
+	budget: 'Budget of a first answer',
 	fields: 'Limit its fields',
 	leave: 'Let it leave once used',
 };
@@ -48,7 +40,7 @@ export function proposed(
 	pairs: readonly object[] = [],
 	stripped: readonly string[] = [],
 ): Result<string, string> {
-	const { tool, change, strip, consumer } = proposal;
+	const { tool, change, strip, consumer, tokens } = proposal;
 	if (tool === '') return err('No tool is named.');
 	const document = parseDocument(text);
 	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
@@ -61,6 +53,8 @@ export function proposed(
 	} else if (change === 'fields') {
 		if (strip.length === 0) return err('Choose at least one field to leave out.');
 		document.setIn([...at, 'strip'], [...new Set([...stripped, ...strip])]);
+	} else if (change === 'budget') {
+		document.setIn([...at, 'firstAnswerTokens'], tokens);
 	} else {
 		const settings = SETTINGS[change];
 		if (settings === undefined) return err('There is no such setting.');
@@ -80,4 +74,10 @@ export const proposalIn = (form: URLSearchParams): Proposal => ({
 		.map((field) => field.trim())
 		.filter((field) => field !== ''),
 	consumer: (form.get('consumer') ?? '').trim(),
+	tokens: Object.fromEntries(
+		['list', 'object', 'text'].flatMap((kind) => {
+			const given = form.get(kind);
+			return given === null ? [] : [[kind, Number(given)]];
+		}),
+	),
 });

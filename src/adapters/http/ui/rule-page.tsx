@@ -2,6 +2,8 @@
 import type { AnswerOf } from '../../../contract';
 import { parseConstraints } from '../../../memory';
 import type { Counts } from './memory';
+import { type Names, Person } from './names';
+import { addressOf } from './sessions';
 import { Figure, number, when } from './shell';
 import { Act, Table } from './table';
 
@@ -45,6 +47,11 @@ export type Published = AnswerOf<'GET /api/memory/objects/:id'>;
 /** A version of it. */
 export type Version = AnswerOf<'GET /api/memory/objects/:id/versions'>['versions'][number];
 
+/** An attestation: who loaded, referred to or changed the rule. */
+export type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
+	readonly session?: string;
+};
+
 /** A published object and its use; `counts` are undefined where the API does not tell. */
 export interface RuleProps {
 	readonly rule: Published;
@@ -54,6 +61,9 @@ export interface RuleProps {
 	readonly used: ReadonlyMap<string, Counts>;
 	/** Of the whole text. */
 	readonly tokens: number;
+	readonly names: Names;
+	/** Its latest uses, newest first. */
+	readonly uses: readonly Use[];
 	readonly csrf: string;
 }
 
@@ -61,7 +71,16 @@ export interface RuleProps {
 const LONGEST = 140;
 
 /** A rule with what binds in it, its use, its cost and its versions. */
-export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RuleProps) => {
+export const RulePage = ({
+	rule,
+	versions,
+	counts,
+	used,
+	tokens,
+	names,
+	uses,
+	csrf,
+}: RuleProps) => {
 	const { id, kind, content, constraints } = rule;
 	const binds = kind !== 'context' && kind !== 'mpf';
 	const ids = constraints.map(({ id: part }) => part);
@@ -111,12 +130,23 @@ export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RulePro
 				)) ?? content}
 			</pre>
 			<Table
+				caption={`Who used it, the latest ${number(uses.length)}`}
+				head={['Who', 'What', 'When, UTC', 'Conversation']}
+				empty="Nobody that you may see used it yet."
+				rows={uses.map(({ principal, event, at, session }) => [
+					<Person id={principal} names={names} />,
+					event,
+					when(at),
+					session ? <a href={addressOf({ id: session, principal }, '')}>{session}</a> : '–',
+				])}
+			/>
+			<Table
 				caption="Versions"
 				head={['Version', 'When', 'By', 'Through', '']}
 				rows={versions.map(({ version, at, author, origin }) => [
 					String(version),
 					when(at),
-					author,
+					<Person id={author} names={names} />,
 					origin,
 					version === rule.version ? (
 						'published'

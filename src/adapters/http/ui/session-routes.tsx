@@ -2,14 +2,17 @@
 import { Hono } from 'hono';
 import { allows } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
-import { heaviestTool } from '../../../transient';
+import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
-import { fieldsOf, textIn } from './fields-of';
+import { textIn } from './fields-of';
+import { namesOf } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 import {
 	addressOf,
 	DEMO_SESSIONS,
+	type Definitions,
+	isTrial,
 	type Session,
 	SessionTable,
 	Side,
@@ -31,7 +34,7 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 
 	routes.get(
 		'/',
-		page('/', 'Context', async (c, api, csrf) => {
+		page('/', 'Context', async (c, api) => {
 			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
 			const list = () => api.get('/api/sessions', { limit: LISTED, offset });
 			let listed = await list();
@@ -41,8 +44,11 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 			}
 			if (listed.fault !== undefined) return failedBy(listed);
 			const { sessions } = listed.body;
-			const [latest] = sessions;
-			const me = await meOf(api);
+			const [me, names] = await Promise.all([meOf(api), namesOf(api)]);
+			const latest =
+				sessions.find(({ id, principal }) => principal === me.id && !isTrial(id)) ??
+				sessions.find(({ id }) => !isTrial(id)) ??
+				sessions[0];
 			const session =
 				latest && offset === 0 ? await sessionOf(api, latest.id, latest.principal) : undefined;
 			return {
@@ -52,13 +58,20 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 						{session && (
 							<>
 								<p class="lead">
-									The latest conversation, <a href={addressOf(session, me.id)}>{session.id}</a>
+									{session.principal === me.id ? 'Your' : 'The'} latest conversation,{' '}
+									<a href={addressOf(session, me.id)}>{session.id}</a>
 									{calledBy(session)}
 								</p>
-								<Side {...(await sideOf(c, api, csrf, me, session))} />
+								<Side {...(await sideOf(c, api, me, session))} />
 							</>
 						)}
-						<SessionTable sessions={sessions} me={me.id} offset={offset} limit={LISTED} />
+						<SessionTable
+							sessions={sessions}
+							me={me.id}
+							names={names}
+							offset={offset}
+							limit={LISTED}
+						/>
 					</div>
 				),
 			};
@@ -77,7 +90,7 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 			const me = await meOf(api);
 			const last = session.calls.at(-1)?.at ?? 0;
 			const address = addressOf(session, me.id);
-			const side = await sideOf(c, api, csrf, me, session);
+			const side = await sideOf(c, api, me, session);
 			return {
 				title: `Conversation ${session.id}`,
 				islands: [SIDE],
@@ -187,13 +200,23 @@ async function meOf(api: Api): Promise<Me> {
 	return body;
 }
 
-/** All that the picture of a conversation shows; the fields are of the tool that its advice is about. */
-async function sideOf(c: C, api: Api, csrf: string, me: Me, session: Session): Promise<SideProps> {
-	const tool = heaviestTool(session.calls)?.tool;
-	const mayMend = tool !== undefined && allows(me as never, 'config:write');
-	const [texts, fields] = await Promise.all([
-		areTextsKept(api),
-		mayMend ? fieldsOf(api, tool, [session]) : undefined,
-	]);
-	return { session, me: me.id, window: windowFor(c, session.window), fields, texts, csrf };
+/** All that the picture of a conversation shows. */
+async function sideOf(c: C, api: Api, me: Me, session: Session): Promise<SideProps> {
+	const mayChange = allows(me as never, 'config:write');
+	const [texts, definitions] = await Promise.all([areTextsKept(api), definitionsOf(api)]);
+	const window = windowFor(c, session.window);
+	return { session, me: me.id, window, mayChange, texts, definitions };
+}
+
+/** Estimates the definitions of the list at /mcp, by server. */
+async function definitionsOf(api: Api): Promise<Definitions | undefined> {
+	const tools = await api.tools();
+	if (tools === undefined) return undefined;
+	const tokens = new Map<string, number>();
+	for (const { name, description, inputSchema } of tools) {
+		const server = name.includes('__') ? (name.split('__')[0] ?? '') : 'Loadline';
+		const own = estimate(JSON.stringify({ name, description, inputSchema }));
+		tokens.set(server, (tokens.get(server) ?? 0) + own);
+	}
+	return new Map([...tokens].sort(([, a], [, b]) => b - a));
 }

@@ -2,15 +2,21 @@
 import type { Window } from '../../../config';
 import type { SessionService, SessionSummary } from '../../../session';
 import { heaviestTool } from '../../../transient';
-import { consumersOf } from './consumers';
 import { Drawing } from './drawing';
-import { Mend } from './mend';
+import { type Names, Person } from './names';
 import { Peeks } from './peeks';
 import { Figure, Name, number, percent, Time } from './shell';
 import { Table } from './table';
 
 /** Names of the demo's conversations. */
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
+
+/** Returns whether a conversation is a trial: of the demo or the playground. */
+export const isTrial = (id: string): boolean =>
+	DEMO_SESSIONS.has(id) || id.startsWith('playground-');
+
+/** Cost of the tool definitions that `/mcp` lists today, by server; own tools under `Loadline`. */
+export type Definitions = ReadonlyMap<string, number>;
 
 /** A conversation, as the API tells it. */
 export type Session = ReturnType<SessionService['view']> & {
@@ -34,18 +40,20 @@ export interface SideProps {
 	readonly me: string;
 	/** The conversation's context window. */
 	readonly window: Window;
-	/** Fields that results of the heaviest tool are known to have; undefined for who may not change settings. */
-	readonly fields: readonly string[] | undefined;
+	/** The reader may change settings. */
+	readonly mayChange: boolean;
 	/** Every result is kept as it was sent. */
 	readonly texts: boolean;
-	readonly csrf: string;
+	/** Undefined where the list of tools is not known. */
+	readonly definitions: Definitions | undefined;
 }
 
 /** A conversation as a ship's side, and its figures. */
-export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) => {
+export const Side = ({ session, me, window, mayChange, texts, definitions }: SideProps) => {
 	const { calls, trace, totals } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
+	const inDefinitions = definitions && [...definitions.values()].reduce((a, b) => a + b, 0);
 	return (
 		<>
 			{DEMO_SESSIONS.has(session.id) && (
@@ -68,37 +76,82 @@ export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) =>
 					value={number(totals.tokensReleasable - totals.tokensReleased)}
 					note="used, and still there"
 				/>
-				<Figure name="Held" value={number(totals.tokensAfter)} note="tokens" />
+				<Figure name="Held" value={number(totals.tokensAfter)} note="tokens of results" />
+				{inDefinitions !== undefined && (
+					<Figure
+						name="Definitions"
+						value={number(inDefinitions)}
+						note="tokens of /mcp's tools, today"
+					/>
+				)}
 			</dl>
-			<Drawing {...{ calls, trace, window }} linkOf={(id) => `${address}#${id}`} />
+			<Drawing
+				{...{ calls, trace, window }}
+				definitions={inDefinitions}
+				linkOf={(id) => `${address}#${id}`}
+			/>
+			<Inside calls={calls} total={totals.calls} definitions={definitions} />
 			<Peeks session={session} address={address} texts={texts} />
-			{heaviest && (
-				<Advice heaviest={heaviest}>
-					{fields && (
-						<Mend
-							tool={heaviest.tool}
-							from={address}
-							csrf={csrf}
-							consumers={consumersOf(calls, heaviest.tool)}
-							fields={fields}
-							mayLeave={calls.some(
-								({ tool, state }) => tool === heaviest.tool && state !== 'plain',
-							)}
-						/>
-					)}
-				</Advice>
-			)}
+			{heaviest && <Advice heaviest={heaviest} mayChange={mayChange} />}
 		</>
+	);
+};
+
+/** The window by tool and by server, in a table that is closed at first. */
+const Inside = ({
+	calls,
+	total,
+	definitions = new Map(),
+}: {
+	calls: Session['calls'];
+	total: number;
+	definitions: Definitions | undefined;
+}) => {
+	const tools = new Map<string, { calls: number; sent: number; held: number }>();
+	for (const { tool, tokensBefore, tokensAfter, state } of calls) {
+		const { calls = 0, sent = 0, held = 0 } = tools.get(tool) ?? {};
+		tools.set(tool, {
+			calls: calls + 1,
+			sent: sent + tokensBefore,
+			held: held + (state === 'forgotten' ? 0 : tokensAfter),
+		});
+	}
+	const sorted = [...tools].sort(([, a], [, b]) => b.held - a.held);
+	return (
+		<details class="inside">
+			<summary>What is in the window</summary>
+			<Table
+				caption={`Results by tool${total > calls.length ? `, of the newest ${number(calls.length)} of ${number(total)} calls` : ''}`}
+				head={['Tool', 'Calls', 'Sent', 'Held']}
+				numbers="all"
+				rows={sorted.map(([tool, each]) => [
+					<Name>{tool}</Name>,
+					number(each.calls),
+					number(each.sent),
+					number(each.held),
+				])}
+			/>
+			<Table
+				caption="Tool definitions, estimated from today's list at /mcp"
+				head={['Server', 'Tokens']}
+				numbers="all"
+				empty="The list of tools could not be read."
+				rows={[...definitions].map(([server, tokens]) => [server, number(tokens)])}
+			/>
+			<p class="note">
+				The host's own part (its system prompt, its tools, what was said) is not known here.
+			</p>
+		</details>
 	);
 };
 
 /** Advises in one sentence what to remove, compress or pin. */
 const Advice = ({
 	heaviest: { tool, share, results, idle, releasable, tokens },
-	children,
+	mayChange,
 }: {
 	heaviest: NonNullable<ReturnType<typeof heaviestTool>>;
-	children?: unknown;
+	mayChange: boolean;
 }) => (
 	<div class="advice">
 		<strong>
@@ -111,7 +164,10 @@ const Advice = ({
 			: idle >= 3
 				? `, and nothing used it for ${number(idle)} calls`
 				: ''}
-		.{children as never}
+		.{' '}
+		{mayChange && (
+			<a href={`/overview?endpoint=${encodeURIComponent(tool)}#mend`}>Settings of this tool</a>
+		)}
 	</div>
 );
 
@@ -119,11 +175,13 @@ const Advice = ({
 export const SessionTable = ({
 	sessions,
 	me,
+	names,
 	offset,
 	limit,
 }: {
 	sessions: readonly Listed[];
 	me: string;
+	names: Names;
 	offset: number;
 	limit: number;
 }) => (
@@ -150,8 +208,14 @@ export const SessionTable = ({
 					<a href={addressOf(session, me)}>
 						<Name>{session.id}</Name>
 					</a>{' '}
-					{DEMO_SESSIONS.has(session.id) && <span class="badge amber">demo</span>}
-					{session.principal !== me && <small> of {session.principal}</small>}
+					{isTrial(session.id) && (
+						<span class="badge amber">{DEMO_SESSIONS.has(session.id) ? 'demo' : 'playground'}</span>
+					)}
+					{session.principal !== me && (
+						<small>
+							of <Person id={session.principal} names={names} />
+						</small>
+					)}
 				</>,
 				<Time at={session.lastAt} />,
 				number(session.calls),

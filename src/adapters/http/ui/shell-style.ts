@@ -32,31 +32,30 @@ export const SHELL_STYLE = `.ui main {
 	font-weight: 550;
 	background: color-mix(in srgb, var(--load) 14%, transparent);
 }
-#pages {
-	position: static;
-	width: auto;
-	height: auto;
-	margin: 0;
-	padding: 0;
-	color: inherit;
-	background: none;
-	border: 0;
-	overflow: visible;
-}
-.menu {
-	display: none;
+.account {
+	max-width: 12rem;
+	margin-left: auto;
 	padding: 0.3rem 0.8rem;
+	overflow: hidden;
+	text-overflow: ellipsis;
+	white-space: nowrap;
 }
-.menu::after {
-	content: "";
-	display: inline-block;
-	width: 0.4rem;
-	height: 0.4rem;
-	margin: 0 0 0.15rem 0.5rem;
-	border: solid currentColor;
-	border-width: 0 2px 2px 0;
-	rotate: 45deg;
+#account {
+	inset: 3.25rem 1rem auto auto;
+	max-width: calc(100vw - 2rem);
+	padding: 0.8rem;
+	color: inherit;
+	background: var(--card);
+	border: 1px solid var(--line);
+	border-radius: 0.6rem;
+	box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%);
 }
+#account p { margin: 0 0 0.5rem; }
+.ui #account nav {
+	display: grid;
+	margin-bottom: 0.6rem;
+}
+.ui main > .tabs { margin-bottom: 1rem; }
 .skip {
 	position: absolute;
 	left: -100vw;
@@ -127,20 +126,14 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 	margin-top: 1rem;
 }
 #checked p { margin: 0.3rem 0 0; }
-@media (max-width: 60rem) {
-	.menu { display: block; }
-	.ui #pages:not(:popover-open) { display: none; }
-	.ui #pages:popover-open {
-		position: fixed;
-		inset: 3.25rem 1rem auto auto;
-		display: grid;
-		min-width: 12rem;
-		padding: 0.4rem;
-		background: var(--card);
-		border: 1px solid var(--line);
-		border-radius: 0.6rem;
-		box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%);
-	}
-	.ui #pages a { padding: 0.55rem 0.8rem; }
+@media (max-width: 40rem) {
+	.mark .wide { display: none; }
+	.account { max-width: 7rem; }
+}
+@media print {
+	.ui > header,
+	.ui main > .tabs,
+	.skip,
+	button { display: none; }
 }
 `;

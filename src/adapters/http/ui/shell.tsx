@@ -18,28 +18,55 @@ export interface Island {
 	readonly style?: string;
 }
 
+/** The three places, each with its pages; the first page is where the place opens. */
 const PLACES = [
-	['/', 'Context'],
-	['/overview', 'Overview'],
-	['/upstreams', 'Upstreams'],
-	['/playground', 'Playground'],
-	['/memory', 'Memory'],
-	['/runs', 'Runs'],
-	['/config', 'Configuration'],
-	['/people', 'People'],
-	['/settings', 'Settings'],
+	[
+		'Now',
+		[
+			['/', 'Conversations'],
+			['/runs', 'Runs'],
+		],
+	],
+	[
+		'Tools',
+		[
+			['/overview', 'Use'],
+			['/upstreams', 'Servers'],
+			['/playground', 'Try'],
+		],
+	],
+	['Rules', [['/memory', 'Rules']]],
 ] as const;
+
+/** Pages of the account menu. */
+const ACCOUNT = [
+	['/people', 'People and tokens'],
+	['/people/data', 'Export and erase'],
+	['/connect', 'Connections'],
+	['/config', 'Configuration'],
+	['/settings', 'Display'],
+] as const;
+
+/** The person who looks. */
+export interface Visitor {
+	readonly name: string;
+	readonly workspace: string;
+	/** Ties the sign-out form to this browser; absent where nobody signed in. */
+	readonly csrf?: string;
+}
 
 /** Title and scripts of a page. */
 export interface ShellProps {
 	readonly title: string;
+	/** Path of the page, or of the page it belongs to. */
 	readonly here: string;
+	readonly visitor: Visitor;
 	readonly islands?: readonly Island[];
 	readonly children?: Child;
 }
 
 /** The frame of all pages. */
-export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
+export const Shell = ({ title, here, visitor, islands = [], children }: ShellProps) => (
 	<html lang="en">
 		<head>
 			<About title={title} />
@@ -57,31 +84,76 @@ export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
-			<header>
-				<a class="mark" href="/">
-					<span class="disc" aria-hidden="true" />
-					Loadline
-				</a>
-				{/* On a narrow screen the pages stand behind it. */}
-				<button type="button" class="menu quiet" popovertarget="pages">
-					<span class="unseen">Pages: </span>
-					{PLACES.find(([path]) => path === here)?.[1] ?? 'Pages'}
-				</button>
-				<nav id="pages" popover="auto" aria-label="Pages">
-					{PLACES.map(([path, name]) => (
-						<a href={path} aria-current={path === here ? 'page' : undefined}>
-							{name}
-						</a>
-					))}
-				</nav>
-			</header>
+			<Header here={here} visitor={visitor} />
 			<main id="content">
+				<Tabs here={here} />
 				<h1>{title}</h1>
 				{children}
 			</main>
 		</body>
 	</html>
 );
+
+const isOf = (pages: (typeof PLACES)[number][1], here: string): boolean =>
+	pages.some(([path]) => path === here);
+
+const Header = ({
+	here,
+	visitor: { name, workspace, csrf },
+}: Pick<ShellProps, 'here' | 'visitor'>) => (
+	<header>
+		<a class="mark" href="/">
+			<span class="disc" aria-hidden="true" />
+			<span class="wide">Loadline</span>
+		</a>
+		<nav aria-label="Places">
+			{PLACES.map(([place, pages]) => (
+				<a href={pages[0][0]} aria-current={isOf(pages, here) ? 'page' : undefined}>
+					{place}
+				</a>
+			))}
+		</nav>
+		<button type="button" class="account quiet" popovertarget="account">
+			<span class="unseen">Account: </span>
+			{name}
+		</button>
+		<div id="account" popover="auto">
+			<p class="soft">
+				{name} in the workspace {workspace}
+			</p>
+			<nav aria-label="Account">
+				{ACCOUNT.map(([path, text]) => (
+					<a href={path} aria-current={path === here ? 'page' : undefined}>
+						{text}
+					</a>
+				))}
+			</nav>
+			{csrf !== undefined && (
+				<form class="plain" method="post" action="/sign-out">
+					<input type="hidden" name="csrf" value={csrf} />
+					<button type="submit" class="quiet small">
+						Sign out
+					</button>
+				</form>
+			)}
+		</div>
+	</header>
+);
+
+/** Pages of the same place; none where it has one page. */
+const Tabs = ({ here }: { here: string }) => {
+	const [place, pages] = PLACES.find(([, all]) => isOf(all, here)) ?? ['', []];
+	if (pages.length < 2) return null;
+	return (
+		<nav class="tabs" aria-label={place}>
+			{pages.map(([path, name]) => (
+				<a href={path} aria-current={path === here ? 'true' : undefined}>
+					{name}
+				</a>
+			))}
+		</nav>
+	);
+};
 
 /** Formats a number: `12,345`. */
 export const number = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -129,6 +129,10 @@ export const UI_STYLE = `.ui {
 .badge.green { color: var(--good); }
 .badge.red { color: var(--bad); }
 .badge.grey { color: var(--soft); }
+.danger {
+	color: var(--card);
+	background: var(--bad);
+}
 .small {
 	white-space: nowrap;
 	padding: 0.25rem 0.7rem;

@@ -83,6 +83,26 @@ export const Act = ({ to, fields, label, children }: ActProps) => (
 	</form>
 );
 
+/** A button for an act that cannot be undone: it opens the consequence and the button that does it. */
+export const Confirm = ({
+	to,
+	fields,
+	label,
+	consequence,
+	children,
+}: ActProps & { readonly consequence: string }) => (
+	<details class="plain">
+		<summary>{children}</summary>
+		<form class="plain" method="post" action={to}>
+			<Hidden of={fields} />
+			<p class="note">{consequence}</p>
+			<button type="submit" class="danger small">
+				{label ?? children}
+			</button>
+		</form>
+	</details>
+);
+
 /** A document with its path. */
 export const Document = ({ path, text, more }: { path: string; text: string; more?: Child }) => (
 	<>

@@ -31,7 +31,7 @@ export interface TimelineProps {
 /** The calls of a conversation, one below the other. */
 export const Timeline = ({ session, me, texts, hints }: TimelineProps) => {
 	const { calls, totals } = session;
-	const colours = coloursOf(calls.map(({ tool }) => tool));
+	const colours = coloursOf(calls);
 	return calls.length === 0 ? (
 		<Empty>No call is listed.</Empty>
 	) : (

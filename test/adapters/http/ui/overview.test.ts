@@ -51,7 +51,7 @@ function open(records: readonly CallRecord[], isDown = false) {
 	const text = async (path: string) => (await ui.request(path)).text();
 	const rows = async (path: string) => {
 		const html = await text(path);
-		const table = html.slice(html.indexOf('By endpoint'));
+		const table = html.slice(html.indexOf('By tool'));
 		const body = table.slice(0, table.indexOf('</table>'));
 		return [...body.matchAll(/endpoint=([\w%]+)"><span class="name">/g)].map(([, name]) => name);
 	};

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { type Proposal, proposalIn, proposed } from '../../../../src/adapters/http/ui/proposals';
 
 const of = (more: Partial<Proposal>): Proposal => ({
-	...{ tool: 'git__list', change: 'page', strip: [], consumer: '' },
+	...{ tool: 'git__list', change: 'budget', strip: [], consumer: '', tokens: { list: 900 } },
 	...more,
 });
 const made = (text: string, more: Partial<Proposal>, pairs: readonly object[] = []) => {
@@ -14,12 +14,12 @@ const made = (text: string, more: Partial<Proposal>, pairs: readonly object[] = 
 describe('a setting that is proposed', () => {
 	it('is written into the document, which stays as it was otherwise', () => {
 		const text = '# ours\nchunkSize: 7 # small\nendpoints:\n  git__list: { mode: on }\n';
-		const after = made(text, { change: 'page' });
+		const after = made(text, { change: 'budget' });
 		expect(after).toContain('# ours');
 		expect(after).toContain('# small');
 		expect(parse(after)).toEqual({
 			chunkSize: 7,
-			endpoints: { git__list: { mode: 'on', defaultPageSize: 15 } },
+			endpoints: { git__list: { mode: 'on', firstAnswerTokens: { list: 900 } } },
 		});
 	});
 

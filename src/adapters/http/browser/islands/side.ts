@@ -27,6 +27,15 @@ const originalIn = (details: Element) => details.querySelector<HTMLElement>('[da
 
 document.addEventListener('pointerover', ({ target }) => peek(target));
 document.addEventListener('focusin', ({ target }) => peek(target));
+// The drawing is one tab stop; arrow keys move between its planks.
+document.addEventListener('keydown', (event) => {
+	const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+	const plank = event.target instanceof Element && event.target.closest('[data-call]');
+	if (step === undefined || !plank) return;
+	const all = [...document.querySelectorAll<SVGAElement>('[data-call]')];
+	all[all.indexOf(plank as SVGAElement) + step]?.focus();
+	event.preventDefault();
+});
 // It does not bubble.
 document.addEventListener(
 	'toggle',
