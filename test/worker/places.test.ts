@@ -184,11 +184,11 @@ describe.skipIf(!found)('rules', () => {
 		const body = RULE.replace('imperative', 'imperative and short');
 		await agent('artifact', { resource: 'rule', op: { update: { id, body } } });
 		await open('/memory');
-		await page.getByRole('link', { name: 'git/COMMITS.md' }).last().click();
+		await page.getByRole('link', { name: 'git/COMMITS.md' }).first().click();
 		expect(await page.locator('ins').textContent()).toContain('and short');
 		await page.fill('#comment', 'Shorter reads better.');
 		await press('Submit for review');
-		await page.getByRole('link', { name: 'git/COMMITS.md' }).last().click();
+		await page.getByRole('link', { name: 'git/COMMITS.md' }).first().click();
 		expect(await page.locator('main').textContent()).toContain('Shorter reads better.');
 		await look('draft');
 		await page.fill('#comment', 'Say how short.');

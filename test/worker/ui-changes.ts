@@ -13,11 +13,15 @@ export function changes(): void {
 		await page.fill('#token-name', 'of a test');
 		await page.getByRole('button', { name: 'Make it' }).click();
 		const token = (await page.locator('pre').textContent()) ?? '';
+		await page.reload();
+		expect(await page.locator('main').textContent()).toContain('A token is shown once.');
 		const headers = { authorization: `Bearer ${token}` };
 		expect((await loadline.fetch('/api/me', { headers })).status).toBe(200);
 		await page.goto(`${origin}/people`);
 		expect(await page.locator('main').textContent()).not.toContain('1970');
+		await page.getByText('Revoke', { exact: true }).click();
 		await page.getByRole('button', { name: 'Revoke of a test' }).click();
+		await page.getByText('The token of a test is revoked.').waitFor();
 		expect((await loadline.fetch('/api/me', { headers })).status).toBe(401);
 		await page.close();
 	});
@@ -34,6 +38,7 @@ export function changes(): void {
 		const members = async () =>
 			(await api<{ members: { name: string; role: string }[] }>('/api/members')).members;
 		expect(await members()).toMatchObject([{ name: 'Ada', role: 'reviewer' }]);
+		await page.getByText('Remove', { exact: true }).click();
 		await page.getByRole('button', { name: 'Remove Ada' }).click();
 		expect(await members()).toEqual([]);
 		await page.close();
@@ -44,7 +49,7 @@ export function changes(): void {
 		const page = await open('/');
 		const said = await page.locator('.advice').textContent();
 		expect(said).toContain('search_records carries');
-		expect(await page.inputValue('#consumer')).toBe('store_analysis_memory');
+		await page.getByRole('link', { name: 'Settings of this tool' }).click();
 		await page.getByText('Limit its fields').click();
 		// What its results were seen to have.
 		await page.getByLabel('items.notes').check();
@@ -147,7 +152,7 @@ export function decisions(call: Call): void {
 		await post(`objects/${id}/rollback`, { version: 1 });
 
 		const page = await open('/memory');
-		await page.getByRole('link', { name: 'style.md' }).last().click();
+		await page.getByRole('link', { name: 'style.md' }).first().click();
 		await page.getByRole('link', { name: 'Resolve it' }).click();
 		await page.locator('legend', { hasText: 'Part 1' }).waitFor();
 		expect(await page.locator('.part').count()).toBe(1);
@@ -166,7 +171,7 @@ export function decisions(call: Call): void {
 		]);
 		await page.getByRole('button', { name: 'Save as a draft' }).click();
 		await page.getByRole('button', { name: 'Submit for review' }).click();
-		await page.getByRole('link', { name: 'style.md' }).last().click();
+		await page.getByRole('link', { name: 'style.md' }).first().click();
 		expect(await page.locator('main').textContent()).not.toContain('Resolve it');
 		await page.getByRole('button', { name: 'Approve' }).click();
 		const { content } = await api<{ content: string }>(`/api/memory/objects/${id}`);

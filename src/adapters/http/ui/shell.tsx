@@ -102,7 +102,7 @@ const Header = ({
 	visitor: { name, workspace, csrf },
 }: Pick<ShellProps, 'here' | 'visitor'>) => (
 	<header>
-		<a class="mark" href="/">
+		<a class="mark" href="/" aria-label="Loadline">
 			<span class="disc" aria-hidden="true" />
 			<span class="wide">Loadline</span>
 		</a>

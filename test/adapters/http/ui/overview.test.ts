@@ -22,6 +22,8 @@ const calls = (amount: number, endpoints: number): CallRecord[] =>
 			time: now - 1 - ((at * 86_000_000) % 86_000_001),
 			endpoint: `server${endpoint % 20}__tool_${endpoint}`,
 			oversized: endpoint === 0 || at % 50 === 0,
+			estimatedTokens: 5_000,
+			originalTokens: 5_000,
 			outcome: at % 40 === 0 ? 'error' : at % 3 === 0 ? 'paginated' : 'passthrough',
 		});
 	});
