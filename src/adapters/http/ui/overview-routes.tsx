@@ -178,7 +178,7 @@ async function endpointPage(
 		content: (
 			<>
 				<p>
-					<a href={toPage(own, { endpoint: undefined })}>All endpoints</a>
+					<a href={toPage(own, { endpoint: undefined })}>All tools</a>
 				</p>
 				<Choice asked={own} />
 				<div class="advice" id="mend">

@@ -34,7 +34,7 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 
 	routes.get(
 		'/',
-		page('/', 'Context', async (c, api) => {
+		page('/', 'Conversations', async (c, api) => {
 			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
 			const list = () => api.get('/api/sessions', { limit: LISTED, offset });
 			let listed = await list();
