@@ -1,8 +1,8 @@
 // Reads texts as JSON lists that can be queried: rows of CSV and NDJSON, log entries `{line, text, time,
 // level}`, lines.
 
-import { defined } from '../shared/defined';
 import { jsonIn } from '../shared/json-in';
+import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
 
 export type RowsKind = 'csv' | 'ndjson' | 'log' | 'lines';
 
@@ -168,61 +168,12 @@ const cellJson = (cell: string, isNumeric: boolean): string => {
 	return number === '' ? 'null' : number;
 };
 
-/** Beginnings of log entries; all patterns are bounded. */
-const TIMES = [
-	/^[[("]{0,2}(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[ ]?[+-]\d\d:?\d\d)?)/,
-	/^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?)/,
-	/^.{0,100}?\[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]/,
-	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
-	/^[[(]?(\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)[\])]?/,
-	/^(?:time|ts|timestamp)="?(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)/,
-	/^\[?(\d{10}(?:\.\d{1,6}|\d{3})?)\]?\s/,
-];
-const LEVEL =
-	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
-/** Characters of a line that may hold its time and level. */
-const HEAD = 200;
-/** Fraction of sampled lines that must begin an entry. */
-const LOG_SHARE = 0.3;
-const SAMPLE_LINES = 200;
-
-/** A log entry; continuation lines such as stack traces belong to it. */
-export interface Entry {
-	/** Line range from 0, the end exclusive. */
-	readonly from: number;
-	readonly to: number;
-	readonly time?: string;
-	/** In capitals. */
-	readonly level?: string;
-}
-
-/** Splits a log into entries; undefined where too few lines begin one. */
-export const entriesIn = (lines: readonly string[]): readonly Entry[] | undefined => {
-	const sampled = lines.slice(0, SAMPLE_LINES).filter((line) => line.trim() !== '');
-	const shape = TIMES.map((time) => ({
-		time,
-		count: sampled.filter((line) => time.test(line.slice(0, HEAD))).length,
-	})).sort((a, b) => b.count - a.count)[0];
-	const leveled = sampled.filter((line) => levelOf(line) !== undefined).length;
-	const isTimed = shape !== undefined && shape.count >= Math.max(2, sampled.length * LOG_SHARE);
-	if (!isTimed && leveled < Math.max(3, sampled.length * 0.6)) return undefined;
-	const begins = (line: string): boolean =>
-		isTimed ? shape.time.test(line.slice(0, HEAD)) : levelOf(line) !== undefined;
-	const entries: Entry[] = [];
-	for (let from = 0; from < lines.length; ) {
-		let to = from + 1;
-		while (to < lines.length && !begins(lines[to] as string)) to++;
-		const head = (lines[from] as string).slice(0, HEAD);
-		const time = isTimed ? shape.time.exec(head)?.[1] : undefined;
-		const level = levelOf(head);
-		entries.push({
-			from,
-			to,
-			...defined({ time, level }),
-		});
-		from = to;
-	}
-	return entries;
+/** Splits a log into entries; undefined for other texts. */
+export const entriesIn = (lines: readonly string[]): readonly LogEntry[] | undefined => {
+	const entries: LogEntry[] = [];
+	const headOf = (line: number): string => (lines[line] ?? '').slice(0, HEAD_UNITS);
+	const isLog = eachEntry(lines.length, headOf, (entry) => entries.push(entry));
+	return isLog ? entries : undefined;
 };
 
 /** Converts a log to JSON; undefined for other texts. */
@@ -233,11 +184,6 @@ export const logEntries = (text: string): string | undefined => {
 		return `{"line":${from + 1}${time === undefined ? '' : `,"time":${JSON.stringify(time)}`}${level === undefined ? '' : `,"level":"${level}"`},"text":${JSON.stringify(entry)}}`;
 	});
 	return entries && `[${entries.join(',')}]`;
-};
-
-const levelOf = (line: string): string | undefined => {
-	const found = LEVEL.exec(line.slice(0, HEAD));
-	return (found?.[1] ?? found?.[2])?.toUpperCase();
 };
 
 /** Converts lines to JSON `{line, text}`, from 1. */

@@ -126,7 +126,7 @@ const build = (checkUrl: CheckUrl) =>
 		firstAnswerTokens: section({
 			list: firstAnswer.default(700),
 			object: firstAnswer.default(600),
-			text: firstAnswer.default(400),
+			text: firstAnswer.default(350),
 		}).prefault({}),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.default(600),

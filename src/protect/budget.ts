@@ -153,6 +153,13 @@ const upperBound = (text: string, { count, tokenFamily }: Policy, most: number):
 export const isDoubtful = (text: string, policy: Policy): boolean =>
 	text.length > Math.max(REMEMBERED, budgetOf(policy).tokens) && isRepetitive(text);
 
+/** Times the bound of a text up to which an estimate may be wrong about it. */
+const NEAR = 1.5;
+
+/** Tells whether an estimate is so little over the bound of a text that only a count can tell. */
+export const isNearBound = (tokens: number, { chunkTokenThreshold }: Policy): boolean =>
+	tokens > chunkTokenThreshold && tokens <= chunkTokenThreshold * NEAR;
+
 /** The whole response's budget: the user's or the host's, whichever is less. */
 export const budgetOf = ({ tokenBudgetThreshold, hardByteLimit, host }: Policy): Weight => ({
 	tokens: Math.min(tokenBudgetThreshold, host?.tokens ?? Number.POSITIVE_INFINITY),

@@ -1,11 +1,23 @@
 // A text, chunk by chunk (context window protection, story 4, FR-020 to FR-023). Where a chunk ends
 // is found when it is read, from where it begins: nothing is planned ahead.
-import { onOneLine } from '../shared/shown-text';
-import { budgetOf, heavier, minus, NOTHING, plus, type Weigh, type Weight } from './budget';
+import { onOneLine, shownText } from '../shared/shown-text';
+import { utf8Bytes } from '../shared/utf8';
+import {
+	budgetOf,
+	estimated,
+	heavier,
+	lighter,
+	minus,
+	NOTHING,
+	plus,
+	scale,
+	type Weigh,
+	type Weight,
+} from './budget';
 import { type Context, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
 import { NOT_KEPT, shown, spellRead } from './frame';
 import { digest } from './text/digest';
-import { type Nature, natureOf, type TextKind } from './text/kind';
+import { type Nature, natureOf } from './text/kind';
 import { indexLines, type LineIndex, lineAt, lineRange } from './text/lines';
 import { type Chunker, chunker } from './text/plan';
 import type { Policy } from './types';
@@ -137,14 +149,16 @@ export function draftGlance(
 ): Draft {
 	const budget = budgetOf(context.policy);
 	const nature = natureOf(passage.text, passage.lines);
-	const shape = digest(passage.text, passage.lines, nature.kind);
-	const asks = asksIn(passage.text, nature.kind, shape);
-	const summary = (handle: string) => summaryOf(handle, shape, asks);
-	const added = context.weigh(SAMPLE_CHUNK + beside + JSON.stringify(summary(SAMPLE_HANDLE)));
+	const told = digest(passage.text, passage.lines, nature);
+	// An aim is no bound: what is added is estimated, and leaves more room than its upper bound would.
+	const extra = SAMPLE_CHUNK + beside + JSON.stringify(summaryOf(told));
+	const added = { tokens: estimated(extra, context.policy), bytes: utf8Bytes(extra) };
 	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
 	const room = minus(aim, plus(added, besideWeight(context)));
 	const bytes = Math.min(room.bytes, room.tokens * GLANCE_BYTES);
-	const end = cutter(context, passage, { tokens: room.tokens, bytes }, nature).end(0);
+	const small = { tokens: room.tokens, bytes };
+	const wide = lighter(plus(small, scale(aim, STRETCH)), roomOf(context, beside));
+	const end = glanceEnd(context, passage, small, wide, nature);
 	const draft = draftChunkTo(
 		passage,
 		FIRST_CHUNK,
@@ -157,9 +171,30 @@ export function draftGlance(
 		additions: (handles) => {
 			const handle = handles?.[0];
 			const chunk = draft.additions(handles);
-			return handle === undefined ? chunk : { ...chunk, summary: summary(handle) };
+			const begins = end > 0 ? '' : `; begins ${shownText(passage.text, BEGINNING)}`;
+			const summary = summaryOf({ ...told, shape: told.shape + begins });
+			return handle === undefined ? chunk : { ...chunk, summary };
 		},
 	};
+}
+
+/** Times the aim of a glance that its first unit may take, and characters of one that is not shown at all. */
+const STRETCH = 2;
+const BEGINNING = 200;
+
+/** The end of a glance: entries, records and hunks that a page can hold are whole in it, or not there. */
+function glanceEnd(
+	context: Context,
+	passage: Passage,
+	small: Weight,
+	wide: Weight,
+	nature: Nature,
+): number {
+	const unitsIn = (room: Weight) => cutter(context, passage, room, nature).units();
+	const { last } = unitsIn(small);
+	if (last > 0) return last;
+	if (unitsIn(roomOf(context, '')).first > 0) return unitsIn(wide).first;
+	return cutter(context, passage, small, nature).end(0);
 }
 
 /** Pieces of a text that stand for all of it, and the units of each. */
@@ -186,18 +221,10 @@ function usualUnits(context: Context, { text, lines, ranged }: Passage): number 
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
 const GLANCE_BYTES = 8;
 
-/** Names what `select` computes on such a text: entries or rows; of other lines there is little to compute. */
-const asksIn = (text: string, kind: TextKind, shape: string): string => {
-	if (kind === 'log') return ', "select" asks entries';
-	return kind === 'rows' || shape.startsWith('rows') || text.startsWith('{')
-		? ', "select" asks rows'
-		: '';
-};
-
-const summaryOf = (handle: string, shape: string, asks: string) => ({
+const summaryOf = ({ shape, asks, example }: ReturnType<typeof digest>) => ({
 	kind: 'text' as const,
 	...(shape === '' ? {} : { shape: onOneLine(shape) }),
-	instructions: `${spellRead(handle)} reads on. Or: "query":"words" finds lines, "startLine", "endLine" give any${asks}.`,
+	instructions: `${spellRead('…')} (nextCursor) reads on. With "query":"words": lines; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
 });
 
 /**

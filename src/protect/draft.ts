@@ -76,8 +76,11 @@ export const isWithin = (
 		(text) => text.length <= limit.bytes && within(weigh(text, limit), limit),
 	);
 
-/** The size of an answer as it is sent: counted where it can be. */
-function sentSize(result: ToolResult, { policy, weigh }: Context): Size {
+/** The size of a result: counted where it can be. */
+export function countedSize(
+	result: ToolResult,
+	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
+): Size {
 	const size = sizeOf(result, policy);
 	const counted = exactWeigher(policy, weigh);
 	return counted === weigh
@@ -214,7 +217,7 @@ export function finish(
 ): Outcome {
 	const { policy, frame, around } = context;
 	const sample = preview(context, draft);
-	const size = sentSize(sample, context);
+	const size = countedSize(sample, context);
 	const numbers = budgetNumbers(size.tokens, policy.tokenBudgetThreshold);
 	const report: Report = {
 		act: draft.act,

@@ -4,7 +4,16 @@
 // kept behind which handles.
 export { beginText } from './begin-text';
 // Tokens: what a text costs by the policy, at most, about, or exactly.
-export { atMost, boundTokens, budgetOf, estimated, isDoubtful, weigher, within } from './budget';
+export {
+	atMost,
+	boundTokens,
+	budgetOf,
+	estimated,
+	isDoubtful,
+	isNearBound,
+	weigher,
+	within,
+} from './budget';
 // A document: the content of a snapshot. Read at a handle's position, or asked.
 export {
 	type Excerpt,

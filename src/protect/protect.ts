@@ -3,11 +3,12 @@
 import type { Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
 import type { ToolResult } from '../shared/tool-result';
-import { budgetOf, type Weigh, weigher } from './budget';
+import { budgetOf, isNearBound, type Weigh, weigher } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
 import { textDocument } from './document';
 import {
 	type Context,
+	countedSize,
 	type Draft,
 	finish,
 	isWithin,
@@ -46,7 +47,10 @@ function protectTrimmed(
 	policy: Policy,
 	weigh: Weigh,
 ): Outcome {
-	const original = sizeOf(result, policy);
+	const estimate = sizeOf(result, policy);
+	const original = isNearBound(estimate.tokens, policy)
+		? countedSize(result, { policy, weigh })
+		: estimate;
 	let over: boolean | undefined;
 	const isOver = (): boolean => {
 		over ??= !isWithin(result, budgetOf(policy), { policy, weigh });

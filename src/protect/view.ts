@@ -4,7 +4,7 @@ import { budgetOf, type Weight } from './budget';
 import type { FirstAnswer, Policy, View } from './types';
 
 /** Tokens of a whole first answer. */
-const FIRST_ANSWER: FirstAnswer = { list: 700, object: 600, text: 400 };
+const FIRST_ANSWER: FirstAnswer = { list: 700, object: 600, text: 350 };
 
 /** The room of a first answer of this kind. */
 export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {

@@ -327,11 +327,11 @@ describe('lines', () => {
 	});
 
 	it('say what is there in place of a value that is not', () => {
-		const lines = 'ts=1 level=error msg=a\nts=2 level=info msg="FATAL too"\nts=3 Level: info';
-		expect(inLines(lines, 'level:fatal')).toEqual({
+		const lines = 'ts=1 grade=error msg=a\nts=2 grade=info msg="FATAL too"\nts=3 Grade: info';
+		expect(inLines(lines, 'grade:fatal')).toEqual({
 			total: 0,
 			of: 3,
-			found: { 'level:fatal': 0, fatal: 1 },
+			found: { 'grade:fatal': 0, fatal: 1 },
 			values: { info: 2, error: 1 },
 			hits: [],
 		});

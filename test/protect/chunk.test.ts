@@ -183,7 +183,9 @@ describe('the room of a chunk', () => {
 		const { summary, chunk } = told(glance);
 		expect(summary).toMatchObject({
 			kind: 'text',
-			instructions: expect.stringMatching(/^read_result {"handle":"h"} reads on\. Or: "query"/),
+			instructions: expect.stringMatching(
+				/^read_result {"handle":"…"} \(nextCursor\) reads on\. With "query"/,
+			),
 		});
 		expect(chunk?.nextCursor).toBe('h');
 		expect(told(glance, null)).not.toHaveProperty('summary');

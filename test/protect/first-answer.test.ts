@@ -5,7 +5,7 @@ import { policy } from './answers';
 
 it('is by what it is, by configuration, and never more than the budget', () => {
 	expect(glanceOf(policy, 'list')).toEqual({ tokens: 700, bytes: 16_000 });
-	expect([glanceOf(policy, 'object').tokens, glanceOf(policy, 'text').tokens]).toEqual([600, 400]);
+	expect([glanceOf(policy, 'object').tokens, glanceOf(policy, 'text').tokens]).toEqual([600, 350]);
 	const firstAnswerTokens = { list: 900, object: 800, text: 5_000 };
 	expect(glanceOf({ ...policy, firstAnswerTokens }, 'list').tokens).toBe(900);
 	expect(glanceOf({ ...policy, firstAnswerTokens }, 'text').tokens).toBe(4_000);

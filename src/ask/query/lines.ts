@@ -1,8 +1,10 @@
 // Searches texts by line, else by paragraph; `level:` and `time:` apply to entries of a log.
+
+import type { LogEntry } from '../../shared/log-entries';
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { boundsFor, Meter } from '../meter';
-import { type Entry, entriesIn, linesOf } from '../rows';
+import { entriesIn, linesOf } from '../rows';
 import { type Found, MAX_HITS, valueCounts } from './find';
 import { snippet } from './hit';
 import { fold, type KeyValue, matchesValue, type Term, termsOf } from './terms';
@@ -201,7 +203,7 @@ const valuesIn = (lines: readonly string[], { path }: KeyValue): readonly string
 
 /** Terms on log entries. */
 export interface EntryTerms {
-	readonly entries: readonly Entry[];
+	readonly entries: readonly LogEntry[];
 	has(term: Term): term is KeyValue;
 	readonly instead: readonly string[];
 }
@@ -226,7 +228,7 @@ export const entryTerms = (
 		[...asked].filter((key) => found.some((entry) => entry[key] !== undefined)),
 	);
 	if (known.size === 0) return undefined;
-	const entries: Entry[] = [];
+	const entries: LogEntry[] = [];
 	for (const entry of found) for (let at = entry.from; at < entry.to; at++) entries.push(entry);
 	return {
 		entries,
@@ -235,20 +237,20 @@ export const entryTerms = (
 	};
 };
 
-const levelsOf = (entries: readonly Entry[]): string => {
+const levelsOf = (entries: readonly LogEntry[]): string => {
 	const counts: Record<string, number> = {};
 	for (const { level } of entries)
 		if (level !== undefined) counts[level] = (counts[level] ?? 0) + 1;
 	return `"levels":${JSON.stringify(counts)}`;
 };
 
-const timesOf = (entries: readonly Entry[]): string => {
+const timesOf = (entries: readonly LogEntry[]): string => {
 	const timed = entries.filter(({ time }) => time !== undefined);
 	return `"times":${JSON.stringify([timed[0]?.time, timed.at(-1)?.time])}`;
 };
 
 /** Matches an entry's level or time; undefined where it has none. */
-export const entryMatches = (term: KeyValue, entry: Entry): boolean | undefined => {
+export const entryMatches = (term: KeyValue, entry: LogEntry): boolean | undefined => {
 	const key = keyOf(term);
 	const value = key && entry[key];
 	if (value === undefined) return undefined;

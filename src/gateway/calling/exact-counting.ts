@@ -1,10 +1,13 @@
 // The policy by which an answer is fitted: with the tokenizer where a host with a cliff is asked for a long
-// answer, or where few words repeated make an estimate doubtful (docs/protect.md "Tokens"). It is dear, so
+// answer, where few words repeated make an estimate doubtful, or where a text may be within its bound
+// (docs/protect.md "Tokens"). It is dear, so
 // nobody else waits for it.
 import {
 	type Document,
+	estimated,
 	isAsked,
 	isDoubtful,
+	isNearBound,
 	type Policy,
 	quickCounter,
 	shown,
@@ -26,6 +29,15 @@ export const countingFor = async (
 	view: View,
 	policy: Policy,
 ): Promise<Policy> =>
-	(policy.host && isAsked(view)) || isDoubtful(shown(result).text, policy)
+	(policy.host && isAsked(view)) || isCounted(shown(result).text, policy)
 		? counting(policy)
 		: policy;
+
+const isCounted = (text: string, policy: Policy): boolean =>
+	isDoubtful(text, policy) ||
+	(!/^\s*[{[]/.test(text) &&
+		text.length <= policy.chunkTokenThreshold * LONGEST_TOKEN &&
+		isNearBound(estimated(text, policy), policy));
+
+/** UTF-16 units of a token in the densest of texts: longer ones are beyond their bound. */
+const LONGEST_TOKEN = 8;

@@ -1,10 +1,11 @@
 // Grades a cut before each line of a text (context window protection, FR-021). One pass over
 // the lines, one byte each; cuts inside lines are found on demand by `sentences.ts`.
+import { beginsEntry, continues, type EntryStyle } from '../../shared/log-entries';
 import { gradeDiff } from './diff';
-import { beginsEntry, continues, type EntryStyle } from './entries';
 import { Grade } from './grade';
 import type { Nature, TextKind } from './kind';
 import { type LineIndex, lineAt, lineStart } from './lines';
+import { eachRecord } from './records';
 import { gradeRows } from './rows';
 import { lineHead } from './sample';
 import { endsSentence } from './sentences';
@@ -148,7 +149,7 @@ export function openFence(text: string, offset: number): string {
 export function gradeBoundaries(
 	text: string,
 	lines: LineIndex,
-	{ kind, styles, delimiter }: Nature,
+	{ kind, styles, delimiter, records }: Nature,
 	fence: string,
 ): Boundaries {
 	const grades = new Uint8Array(lines.count).fill(Grade.line);
@@ -162,6 +163,13 @@ export function gradeBoundaries(
 	gradeArmour(text, lines, grades, (line) => {
 		if (loose && /^\S/.test(lineHead(text, lines, line))) grades[line - 1] = Grade.entry;
 	});
+	if (records) {
+		for (let at = 0; at < grades.length; at++)
+			grades[at] = Math.min(grades[at] as number, Grade.block);
+		eachRecord(text, lines, records, (line) => {
+			grades[line - 1] = Grade.entry;
+		});
+	}
 	return { kind, grades, literal };
 }
 

@@ -1,11 +1,16 @@
 // Describes a long text in one line: its kind, and the places of its parts (docs/protect.md "Chunks").
-// Bounded: of a very long text only the beginning is looked through, and that is said.
+// All of the text is looked through, but for the entries of a log beyond a bound, and that is said.
 
-import type { TextKind } from './kind';
-import { type LineIndex, lineAt } from './lines';
+import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
+import { eachEntry, type LogEntry } from '../../shared/log-entries';
+import type { Nature } from './kind';
+import { type LineIndex, lineStart } from './lines';
+import { eachRecord } from './records';
+import { lineHead } from './sample';
 
-/** UTF-16 units looked through. */
-const LOOKED_AT = 262_144;
+/** Lines of a log that are looked at. */
+const MOST_LINES = 400_000;
 /** UTF-16 units in which a table shows itself. */
 const ROWS_LOOKED_AT = 4_096;
 /** Parts that are named, and characters of one. */
@@ -39,49 +44,69 @@ const YAML_KEY: Mark = {
 	begins: (code) => isLetter(code) || code === 0x5f,
 };
 
-/** As logs spell them, in no name such as libgpg-error: several times faster than to ignore the case. */
-const LEVELS = [
-	/\b(?<!\w-)(?:FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE)\b(?!-\w)/g,
-	/\b(?<!\w-)(?:[Ff]atal|[Cc]ritical|[Ee]rror|[Ee]rr|[Ww]arn(?:ing)?|[Ii]nfo|[Dd]ebug|[Tt]race|[Nn]otice)\b(?!-\w)/g,
-];
-const STAMP = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}/;
-const STAMPS = new RegExp(STAMP, 'g');
 const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
 
-/** '' where there is nothing to tell but the lines. */
-export function digest(text: string, lines: LineIndex, kind: TextKind): string {
-	const head = text.slice(0, LOOKED_AT);
-	const told = tell(head, lines, kind);
-	if (told === '') return '';
-	const seen = head.length < text.length ? ` (first ${lineAt(lines, head.length)} lines)` : '';
-	return `${told}${seen}`;
+/** The digest of a text, and how `select` asks it. */
+interface Digest {
+	/** '' where there is nothing to tell but the lines. */
+	readonly shape: string;
+	/** What it is asked as, with the names of its fields: `entries {line,level,text}`. */
+	readonly asks: string;
+	/** An expression that works on it. */
+	readonly example: string;
 }
 
-function tell(head: string, lines: LineIndex, kind: TextKind): string {
-	switch (kind) {
-		case 'log':
-			return logDigest(head);
-		case 'rows':
-			return `rows: ${cut(firstLine(head), 200)}`;
-		case 'diff':
-			return named('diff', parts(head, lines, /^diff --git /m.test(head) ? GIT_FILE : FILE));
-		case 'prose': {
-			const headings = parts(head, lines, HEADING);
-			return headings.length === 0 ? '' : named('headings', headings);
-		}
-		case 'lines':
-			return linesDigest(head, lines);
+const LINES = { asks: 'lines {line,text}', example: "length([?contains(text, 'word')])" };
+
+export function digest(text: string, lines: LineIndex, { kind, records }: Nature): Digest {
+	const told = (shape: string): Digest => ({ shape, ...LINES });
+	if (records) {
+		let found = 0;
+		eachRecord(text, lines, records, () => {
+			found++;
+		});
+		return told(`${found} records, ${records.label}`);
 	}
+	if (kind === 'log') {
+		const log = logDigest(text, lines);
+		return { ...log, ...(text.startsWith('{') ? rowsAsked(jsonKeys(firstLine(text))) : {}) };
+	}
+	if (kind === 'rows' || (kind === 'lines' && areRows(text))) {
+		const header = firstLine(text);
+		const asked = rowsAsked(
+			header.split(/[,;\t|]/).map((cell) => cell.replace(/^"|"$/g, '').trim()),
+		);
+		return { shape: `rows: ${cut(header, 200)}`, ...asked };
+	}
+	if (kind === 'diff')
+		return told(named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE)));
+	if (text.startsWith('{')) return { shape: '', ...rowsAsked(jsonKeys(firstLine(text))) };
+	return told(kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines));
 }
 
-function linesDigest(head: string, lines: LineIndex): string {
-	if (TAGGED.test(head)) return named('markup', []);
-	if (areRows(head)) return `rows: ${cut(firstLine(head), 200)}`;
-	const headings = parts(head, lines, HEADING);
-	if (headings.length > 2) return named('headings', headings);
-	const declared = parts(head, lines, DECLARED);
+/** Rows are asked by a column of theirs, the first that is named in one word and is no id. */
+function rowsAsked(names: readonly string[]): Omit<Digest, 'shape'> {
+	const name = names.find((each) => /^[A-Za-z_]\w{0,30}$/.test(each) && !/id$/i.test(each));
+	return { asks: 'rows', example: name === undefined ? '[:3]' : `count_by(@, &${name})` };
+}
+
+const jsonKeys = (line: string): string[] => {
+	const row = line.length > ROWS_LOOKED_AT ? undefined : jsonIn(line);
+	return isRecord(row) ? Object.keys(row) : [];
+};
+
+const headingsIn = (text: string, lines: LineIndex, least: number): string => {
+	const headings = parts(text, lines, HEADING);
+	return headings.length > least ? named('headings', headings) : '';
+};
+
+function linesDigest(text: string, lines: LineIndex): string {
+	if (TAGGED.test(text)) return named('markup', []);
+	const headings = headingsIn(text, lines, 2);
+	if (headings !== '') return headings;
+	const declared = parts(text, lines, DECLARED);
 	if (declared.length > 1) return named('code', declared);
-	const keys = parts(head, lines, YAML_KEY);
+	const keys = parts(text, lines, YAML_KEY);
 	return keys.length > 1 ? named('keys', keys) : '';
 }
 
@@ -106,39 +131,106 @@ const cut = (text: string, most: number): string =>
 	text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 
 /** Parts with the line each begins at: all of a few, else spread over the text. */
-function parts(head: string, { starts }: LineIndex, { pattern, begins }: Mark): string[] {
-	const found: string[] = [];
+function parts(text: string, { starts }: LineIndex, { pattern, begins }: Mark): string[] {
+	const found: number[] = [];
 	let isFenced = false;
-	for (let line = 0; line < starts.length && found.length <= 2_000; line++) {
-		const start = starts[line] as number;
-		if (start >= head.length) break;
-		if (!begins(head.charCodeAt(start))) continue;
-		pattern.lastIndex = start;
-		const match = pattern.exec(head);
-		if (!match) continue;
-		const name = (match[1] ?? '').trim();
+	const nameAt = (line: number): string | undefined => {
+		pattern.lastIndex = starts[line] as number;
+		return pattern.exec(text)?.map((group) => (group ?? '').trim())[1];
+	};
+	for (let line = 0; line < starts.length; line++) {
+		const name = begins(text.charCodeAt(starts[line] as number)) ? nameAt(line) : undefined;
 		if (name === '') isFenced = !isFenced;
-		if (name !== '' && !isFenced) found.push(`${cut(name, PART_CHARS)} ${line + 1}`);
+		if (name && !isFenced) found.push(line);
 	}
-	if (found.length <= PARTS) return found;
+	const told = (line: number): string => `${cut(nameAt(line) ?? '', PART_CHARS)} ${line + 1}`;
+	if (found.length <= PARTS) return found.map(told);
 	const step = (found.length - 1) / (PARTS - 1);
-	const spread = Array.from({ length: PARTS }, (_, at) => found[Math.round(at * step)] as string);
-	return [...spread, `of ${found.length}`];
+	const spread = Array.from({ length: PARTS }, (_, at) => found[Math.round(at * step)] as number);
+	return [...spread.map(told), `of ${found.length}`];
 }
 
-function logDigest(head: string): string {
-	const spelled = new Map<string, number>();
-	for (const pattern of LEVELS)
-		for (const [level] of head.matchAll(pattern)) spelled.set(level, (spelled.get(level) ?? 0) + 1);
-	const levels = new Map<string, number>();
-	for (const [level, count] of spelled) {
-		const name = level.toUpperCase().replace('WARNING', 'WARN');
-		levels.set(name, (levels.get(name) ?? 0) + count);
-	}
-	const first = STAMP.exec(head)?.[0];
-	const last = head.slice(-4_000).match(STAMPS)?.at(-1);
-	const span = first && last ? ` ${first} to ${last}` : '';
-	const counts = [...levels].sort(([, a], [, b]) => b - a).slice(0, 6);
-	const told = counts.map(([level, count]) => `${level} ${count}`).join(', ');
-	return `log${span}${told === '' ? '' : `; words: ${told}`}`;
+/** Levels of what went wrong. */
+const SEVERE = /^(?:ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)$/;
+/** Classes of errors that are named, that are told apart, and the units of an entry that tell its class. */
+const NAMED_CLASSES = 6;
+const MOST_CLASSES = 2_000;
+const CLASS_UNITS = 600;
+
+/** Entries of one sort: how many, and the line of the first. */
+interface Sort {
+	count: number;
+	readonly line: number;
+}
+
+const count = (sorts: Map<string, Sort>, name: string, line: number): void => {
+	const known = sorts.get(name);
+	if (known) known.count++;
+	else sorts.set(name, { count: 1, line });
+};
+
+const byCount = (sorts: ReadonlyMap<string, Sort>): (readonly [string, Sort])[] =>
+	[...sorts].sort(([, a], [, b]) => b.count - a.count);
+
+function logDigest(text: string, lines: LineIndex): Digest {
+	const looked = Math.min(lines.count, MOST_LINES);
+	const levels = new Map<string, Sort>();
+	const classes = new Map<string, Sort>();
+	let entries = 0;
+	let least: string | undefined;
+	let most: string | undefined;
+	const visit = ({ from, to, time, level }: LogEntry): void => {
+		entries++;
+		if (level) count(levels, level, from + 1);
+		if (level && SEVERE.test(level)) {
+			const start = lineStart(lines, from + 1);
+			const entry = text.slice(start, Math.min(lineStart(lines, to + 1), start + CLASS_UNITS));
+			const name = classOf(entry, level);
+			count(classes, classes.size < MOST_CLASSES || classes.has(name) ? name : '…', from + 1);
+		}
+		if (!time) return;
+		// Times of a log are spelled alike; those that begin with the year are in order as texts.
+		const isOrdered = /^\d{4}/.test(time);
+		if (least === undefined || (isOrdered && time < least)) least = time;
+		if (most === undefined || !isOrdered || time > most) most = time;
+	};
+	eachEntry(looked, (line) => lineHead(text, lines, line + 1), visit);
+	const toSecond = (time = ''): string => time.replace(/(:\d\d)[.,]\d+/, '$1');
+	const span = least === undefined ? '' : `, ${toSecond(least)} to ${toSecond(most)}`;
+	const sorted = byCount(levels);
+	const counts = sorted.map(([level, sort]) => `${level} ${sort.count}`);
+	const told = counts.length === 0 ? '' : `; ${counts.join(', ')}`;
+	const seen = looked < lines.count ? ` (of the first ${looked} lines)` : '';
+	const fields = ['line', least && 'time', sorted.length > 0 && 'level', 'text'].filter(Boolean);
+	const rare = (sorted.find(([level]) => SEVERE.test(level)) ?? sorted.at(-1))?.[0];
+	return {
+		shape: `log of ${entries} entries${span}${told}${errorsIn(classes)}${seen}`,
+		asks: `entries {${fields.join(',')}}`,
+		example: rare === undefined ? LINES.example : `[?level=='${rare}'].text`,
+	};
+}
+
+function errorsIn(classes: ReadonlyMap<string, Sort>): string {
+	const all = byCount(classes);
+	if (all.length === 0) return '';
+	const told = all
+		.slice(0, NAMED_CLASSES)
+		.map(
+			([name, sort]) => `${name} ${sort.count === 1 ? '' : `${sort.count} from `}line ${sort.line}`,
+		);
+	const left = all.slice(NAMED_CLASSES).reduce((sum, [, sort]) => sum + sort.count, 0);
+	return `; errors: ${told.join(', ')}${left === 0 ? '' : `, ${left} others`}`;
+}
+
+/** The class of an error: the exception it names, else its message without numbers. */
+function classOf(entry: string, level: string): string {
+	const exception = /\b(?:[\w$]+\.)*([A-Z][\w$]*(?:Error|Exception))\b/.exec(entry)?.[1];
+	if (exception !== undefined) return cut(exception, PART_CHARS);
+	const after = entry.slice(
+		Math.max(0, entry.search(new RegExp(`\\b${level}\\b`, 'i'))) + level.length,
+	);
+	const quoted = /"(?:msg|message|error)" ?: ?"([^"]+)/.exec(after)?.[1];
+	const message = (quoted ?? firstLine(after)).replace(/^[^\p{L}]+/u, '');
+	const plain = message.replace(/\b(?:0x)?[\da-f]*\d[\da-f.:-]*\b/gi, '#');
+	return `'${cut(plain.trim(), PART_CHARS)}'`;
 }

@@ -1,10 +1,11 @@
 // Tells the kind of a text from a sample (context window protection, FR-021: each kind has
 // its own semantic boundaries). A wrong guess costs elegance, never correctness.
+import { type EntryStyle, entryStyles, sampledLines } from '../../shared/log-entries';
 import { isDiff } from './diff';
-import { type EntryStyle, entryStyles } from './entries';
 import type { LineIndex } from './lines';
+import { type RecordHeads, recordHeads } from './records';
 import { type Delimiter, delimiterOf } from './rows';
-import { linePieces, sampleHeads, sampleLines } from './sample';
+import { linePieces, sampleHeads } from './sample';
 
 /**
  * `log`: entries; `diff`: files and hunks; `rows`: a table with quoted line ends; `prose`: paragraphs
@@ -73,6 +74,8 @@ export interface Nature {
 	readonly styles: readonly EntryStyle[];
 	/** Of rows: what stands between cells. */
 	readonly delimiter: Delimiter | undefined;
+	/** Of prose and lines: how the records begin that they consist of. */
+	readonly records?: RecordHeads;
 }
 
 /** The nature of a text, from at most 160 lines and its first 64 Ki units, whatever its length. */
@@ -89,7 +92,9 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 	const delimiter = delimiterOf(text);
 	if (delimiter !== undefined) return of('rows', { delimiter });
 	const styles = entryStyles(heads);
-	return styles.length > 0 ? of('log', { styles }) : of(readsAs(text, lines));
+	if (styles.length > 0) return of('log', { styles });
+	const records = recordHeads(text, lines);
+	return of(readsAs(text, lines), records && { records });
 }
 
 export const kindOf = (text: string, lines: LineIndex): TextKind => natureOf(text, lines).kind;
@@ -101,7 +106,7 @@ function readsAs(text: string, lines: LineIndex): TextKind {
 	let headings = 0;
 	let indented = 0;
 	let filled = 0;
-	for (const line of sampleLines(lines)) {
+	for (const line of sampledLines(lines.count)) {
 		const pieces = linePieces(text, lines, line);
 		const [first] = pieces as [string];
 		if (/\S/.test(first)) filled += 1;

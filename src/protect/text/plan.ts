@@ -182,7 +182,13 @@ const MARGIN = 2_048;
 export interface Chunker {
 	/** The end of the chunk that begins at `from`, both in UTF-16 units. */
 	end(from: number): number;
+	/** Ends of the first and the last whole unit (entry, record, hunk) within a first chunk; 0 where none ends in it. */
+	units(): { readonly first: number; readonly last: number };
 }
+
+/** Grade from which what begins is a unit of its own; undefined for texts without such. */
+const unitGrade = ({ kind, records }: Nature): number | undefined =>
+	kind === 'log' || records ? Grade.entry : kind === 'diff' ? Grade.block : undefined;
 
 /**
  * Cuts a text into chunks, each within the limits and ending at the best boundary its kind of text
@@ -192,14 +198,25 @@ export interface Chunker {
  */
 export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chunker {
 	const { kind } = nature;
-	const end = (from: number): number => {
+	const gradedFrom = (from: number): GradedText => {
 		const part = text.slice(from, from + 2 * limits.maxBytes + MARGIN);
 		const lines = indexLines(part);
 		const fence = kind === 'prose' ? openFence(text, from) : '';
-		const graded = { text: part, lines, boundaries: gradeBoundaries(part, lines, nature, fence) };
-		return from + chunkEnd(graded, limits);
+		return { text: part, lines, boundaries: gradeBoundaries(part, lines, nature, fence) };
 	};
-	return { end };
+	const units = () => {
+		const least = unitGrade(nature);
+		if (least === undefined) return { first: 0, last: 0 };
+		const graded = gradedFrom(0);
+		const most = reach(graded, 0, limits);
+		const { starts } = graded.lines;
+		const begins = (at: number): boolean => (graded.boundaries.grades[at] as number) >= least;
+		const first = starts.findIndex((start, at) => start > 0 && begins(at));
+		const end = first < 0 ? text.length : (starts[first] as number);
+		const last = most === text.length ? most : atLine(least)(graded, 0, most);
+		return { first: end > most ? 0 : end, last: Math.max(0, last) };
+	};
+	return { end: (from) => from + chunkEnd(gradedFrom(from), limits), units };
 }
 
 /** Units looked back for the start of a composed character before it is cut after all. */

@@ -9,32 +9,31 @@ const headings = (count: number): string =>
 	Array.from({ length: count }, (_, at) => `# H${at}\n`).join('');
 
 const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[] = [
-	['log', 'x', 'log'],
+	['log', 'x', 'log of 0 entries'],
 	[
 		'log',
 		'2026-03-01 10:00:00 INFO a\n2026-03-01T11:00 WARN b\n',
-		'log 2026-03-01 10:00:00 to 2026-03-01T11:00; words: INFO 1, WARN 1',
+		'log of 2 entries, 2026-03-01 10:00:00 to 2026-03-01T11:00; INFO 1, WARN 1',
 	],
 	[
 		'log',
 		'2026-03-01 10:00:00 status installed libgpg-error-l10n\n2026-03-01 11:00:00 status installed install-info:amd64\n2026-03-01 12:00:00 status ERROR-LIST\n',
-		'log 2026-03-01 10:00:00 to 2026-03-01 12:00:00',
+		'log of 3 entries, 2026-03-01 10:00:00 to 2026-03-01 12:00:00',
 	],
 	[
 		'log',
-		'ERROR a\nError b\nERR c\nWARNING d\nwarn e\nFATAL f\nCRITICAL g\nNotice h\ndebug i\nTRACE j\nINFOS\n',
-		'log; words: ERROR 2, WARN 2, ERR 1, FATAL 1, CRITICAL 1, TRACE 1',
+		'ERROR a 17\nERR c\nWARNING d\nERROR a 18\nERROR in x\n  java.io.IOException: y\nINFO ok, no ERROR\n',
+		"log of 6 entries; ERROR 3, ERR 1, WARNING 1, INFO 1; errors: 'a #' 2 from line 1, 'c' line 2, IOException line 5",
 	],
 	[
 		'log',
-		'10/Oct/2026:13:55:36 GET\n10/Oct/2026:13:56:36 GET\n',
-		'log 10/Oct/2026:13:55 to 10/Oct/2026:13:56',
+		'[10/Oct/2026:13:55:36 +0000] GET\n[10/Oct/2026:13:56:36 +0000] GET\n',
+		'log of 2 entries, 10/Oct/2026:13:55:36 +0000 to 10/Oct/2026:13:56:36 +0000',
 	],
-	['log', `2026-03-01 10:00:00 a\n${x('y\n', 2_000)}`, 'log'],
 	[
 		'log',
-		`2026-03-01 10:00:00 a\n${x('y\n', 1_900)}2026-03-01 11:00:00 a\n`,
-		'log 2026-03-01 10:00:00 to 2026-03-01 11:00:00',
+		`2026-03-01 11:00:00 a\n${x('  y\n', 1_900)}2026-03-01 10:00:00 a\n${x('2026-03-01 10:30:00 b\n', 9)}`,
+		'log of 11 entries, 2026-03-01 10:00:00 to 2026-03-01 11:00:00',
 	],
 	['rows', 'id,name\r\n1,2\n', 'rows: id,name'],
 	['rows', 'id,name', 'rows: id,name'],
@@ -79,7 +78,7 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	[
 		'prose',
 		headings(2_500),
-		'headings: H0 1, H154 155, H308 309, H462 463, H615 616, H769 770, H923 924, H1077 1078, H1231 1232, H1385 1386, H1538 1539, H1692 1693, H1846 1847, H2000 2001, of 2001',
+		'headings: H0 1, H192 193, H384 385, H577 578, H769 770, H961 962, H1153 1154, H1346 1347, H1538 1539, H1730 1731, H1922 1923, H2115 2116, H2307 2308, H2499 2500, of 2500',
 	],
 	['lines', 'plain\nlines\n', ''],
 	['lines', '<!DOCTYPE html>\n<html>\n', 'markup'],
@@ -110,9 +109,9 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	],
 	['lines', 'name: a\n', ''],
 	['lines', 'name: a\n_b.c-d: 1\n  e: 2\nf:\ng:h\nÄ: 1\n9: 2\n', 'keys: name 1, _b.c-d 2, f 4'],
-	['lines', `id,name,state\n${x('1,a,b\n', 50_000)}`, 'rows: id,name,state (first 43690 lines)'],
-	['prose', `# A\n${x('word\n', 52_427)}# B\n# C\n`, 'headings: A 1, B 52429 (first 52430 lines)'],
-	['prose', `# A\n${x('word\n', 52_430)}# B\n`, 'headings: A 1 (first 52430 lines)'],
+	['lines', `id,name,state\n${x('1,a,b\n', 50_000)}`, 'rows: id,name,state'],
+	['prose', `# A\n${x('word\n', 52_427)}# B\n# C\n`, 'headings: A 1, B 52429, C 52430'],
+	['prose', `# A\n${x('word\n', 52_430)}# B\n`, 'headings: A 1, B 52432'],
 	['prose', x('word\n', 60_000), ''],
 ];
 
@@ -120,6 +119,8 @@ describe('the digest', () => {
 	it.each(
 		TEXTS.map(([kind, text, expected]) => [kind, text.slice(0, 60), expected, text] as const),
 	)('of %s such as %j is %j', (kind, _, expected, text) => {
-		expect(digest(text, indexLines(text), kind)).toBe(expected);
+		expect(digest(text, indexLines(text), { kind, styles: [], delimiter: undefined }).shape).toBe(
+			expected,
+		);
 	});
 });

@@ -1,9 +1,10 @@
 // The bounded look at a text by which its kind is told.
 import { describe, expect, it } from 'vitest';
 import { indexLines } from '../../../src/protect/text/lines';
-import { lineHead, linePieces, sampleLines } from '../../../src/protect/text/sample';
+import { lineHead, linePieces } from '../../../src/protect/text/sample';
+import { sampledLines } from '../../../src/shared/log-entries';
 
-const sampled = (count: number): number[] => sampleLines(indexLines('\n'.repeat(count)));
+const sampled = (count: number): number[] => sampledLines(indexLines('\n'.repeat(count)).count);
 
 describe('the sample of a text', () => {
 	it('is all of its lines, up to 160', () => {

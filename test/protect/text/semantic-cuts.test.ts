@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginsEntry } from '../../../src/protect/text/entries';
 import { kindOf, natureOf } from '../../../src/protect/text/kind';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
 import { lineHead } from '../../../src/protect/text/sample';
+import { beginsEntry } from '../../../src/shared/log-entries';
 import { planChunks } from './plan-chunks';
 import {
 	chineseProse,

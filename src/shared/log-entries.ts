@@ -1,5 +1,6 @@
-// Recognizes the beginnings of log entries (context window protection, FR-021: complete log entries). A log
-// is written in one or two styles; lines in no style of this log continue the entry before them.
+// Entries of logs: how they begin, their times and levels (context window protection, FR-021: complete log
+// entries; docs/ask.md). A log is written in one or two styles; lines in no style of this log continue the
+// entry before them.
 
 /**
  * `headed` entries have a header of several comment lines (MySQL's slow query log); `numbered` ones
@@ -127,4 +128,88 @@ export function beginsEntry(
 		if (style !== 'numbered' || previous === undefined) return true;
 		return !previous.startsWith(line.slice(0, line.indexOf(' ') + 1));
 	});
+}
+
+/** Lines looked at, in blocks of neighbours spread evenly over the text. */
+const BLOCKS = 16;
+const BLOCK_LINES = 10;
+
+/** Units of a line by which an entry is known, with its time and level. */
+export const HEAD_UNITS = 160;
+
+/** Lines (from 1) to judge a text by: all of a short text, else evenly spread blocks. */
+export function sampledLines(count: number): number[] {
+	const blocks = count <= BLOCKS * BLOCK_LINES ? 1 : BLOCKS;
+	const size = blocks === 1 ? count : BLOCK_LINES;
+	const step = blocks === 1 ? 0 : (count - size) / (blocks - 1);
+	return Array.from({ length: blocks }, (_, block) => Math.floor(block * step) + 1).flatMap(
+		(first) => Array.from({ length: size }, (_, at) => first + at),
+	);
+}
+
+/** Times at the beginning of an entry; all patterns are bounded. */
+const TIMES = [
+	/^[[("]{0,2}(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[ ]?[+-]\d\d:?\d\d)?)/,
+	/^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?)/,
+	/^.{0,100}?\[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]/,
+	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
+	/^[[(]?(\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)[\])]?/,
+	/^(?:time|ts|timestamp)="?(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)/,
+	/^\[?(\d{10}(?:\.\d{1,6}|\d{3})?)\]?\s/,
+	/^.{0,100}?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)/,
+];
+const LEVEL =
+	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b(?!-)|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
+
+/** The level that a line's head names, as spelled, and where it ends. */
+const levelIn = (head: string): RegExpExecArray | null => LEVEL.exec(head);
+
+/** An entry of a log; lines that continue it, such as a stack trace, belong to it. */
+export interface LogEntry {
+	/** Lines from 0, the end exclusive. */
+	readonly from: number;
+	readonly to: number;
+	readonly time?: string;
+	/** In capitals. */
+	readonly level?: string;
+}
+
+/**
+ * Visits the entries of a log in order.
+ *
+ * @param headOf the first `HEAD_UNITS` of a line, counted from 0, without its end
+ * @returns false for a text that is no log
+ */
+export function eachEntry(
+	lines: number,
+	headOf: (line: number) => string,
+	visit: (entry: LogEntry) => void,
+): boolean {
+	const heads = sampledLines(lines).map((line) => headOf(line - 1));
+	const styles = entryStyles(heads);
+	if (styles.length === 0) return false;
+	const counts = TIMES.map((time) => heads.filter((head) => time.test(plain(head))).length);
+	const most = Math.max(...counts);
+	const format = most > 0 ? TIMES[counts.indexOf(most)] : undefined;
+	let from = 0;
+	let first = headOf(0);
+	let previous = first;
+	const end = (to: number): void => {
+		const head = plain(first);
+		const time = format?.exec(head)?.[1];
+		const found = levelIn(head);
+		const level = (found?.[1] ?? found?.[2])?.toUpperCase();
+		visit({ from, to, ...(time && { time }), ...(level && { level }) });
+	};
+	for (let line = 1; line < lines; line++) {
+		const head = headOf(line);
+		if (beginsEntry(styles, head, previous)) {
+			end(line);
+			from = line;
+			first = head;
+		}
+		previous = head;
+	}
+	end(lines);
+	return true;
 }
