@@ -52,7 +52,7 @@ import { createFrontDoor } from './front-door';
 import { gatewayUnderConfig } from './gateway-under-config';
 import { createHandles } from './handles';
 import { createHosts } from './hosts';
-import { createLimits } from './limits';
+import { createLimits, createShares } from './limits';
 import { log, reasonOf } from './log';
 import { createNotes } from './notes';
 import { createOffers } from './offers';
@@ -88,6 +88,7 @@ export function createLoadline(
 	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
 	const seconds = () => Math.floor(now() / 1000);
+	const shares = createShares(env, now);
 	const services = createServices(env, {
 		settled: () => sessions.settled(),
 		told: (workspace) => sessions.told(workspace),
@@ -204,7 +205,7 @@ export function createLoadline(
 		log,
 		now,
 	});
-	const limits = createLimits(env, now, note);
+	const limits = createLimits(env, shares, note);
 	const access = limitedAccess(door.access, limits);
 	const hosts = createHosts({
 		access,

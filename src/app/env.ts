@@ -2,10 +2,10 @@
 import type { AnalyticsBinding } from '../adapters/analytics';
 import type { HostNamespace } from '../adapters/cloudflare';
 import type { createSealedBox } from '../adapters/crypto';
-import type { memoryRateLimit } from '../adapters/http';
+import type { limitedAccess } from '../adapters/http';
 import type { KvNamespace } from '../adapters/kv';
 
-type RateLimit = ReturnType<typeof memoryRateLimit>;
+type RateLimit = Parameters<typeof limitedAccess>[1]['calls'];
 type Secrets = Parameters<typeof createSealedBox>[0];
 
 /** Bindings and variables of a deployment: an absent or blank variable is not set, a binding with `?` is optional. */
@@ -49,6 +49,8 @@ export interface Env {
 	readonly LOADLINE_ACCESS_AUDIENCE?: string;
 	/** `off`: clients may not register themselves. */
 	readonly LOADLINE_REGISTRATION?: string;
+	/** JSON of what a workspace may use, `{"asks": 5000}` (docs/deploy.md "Limits"). */
+	readonly LOADLINE_SHARES?: string;
 	/** JSON list of `{name, sha256, workspace, scopes}`. */
 	readonly LOADLINE_TOKENS?: string;
 	/** A JSON list of `{claim, value, workspace, role, issuer?}`. */

@@ -1,26 +1,59 @@
-// Rate limits of callers, and of wrong tokens from an address: the platform's counters where they are bound.
-import { type HttpDeps, type limitedAccess, memoryRateLimit } from '../adapters/http';
-import { type Env, isOpen } from './env';
+// Shares of a workspace, a caller and an address in what all of them use: counted by the platform where its counters
+// are bound, else by the ledger of this process.
+import type { HttpDeps, limitedAccess } from '../adapters/http';
+import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
+import { Ledger, type Share } from '../shared/ledger';
+import { type Env, isOpen, set } from './env';
 
 type Limits = Parameters<typeof limitedAccess>[1];
 type RateLimit = Limits['calls'];
 
-/** As in wrangler.toml. */
-const MOST_CALLS = 3_000;
-const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
-/** Creates the rate limits, counted by the platform where it does. */
-export function createLimits(env: Env, now: () => number, note: HttpDeps['note']): Limits {
-	const bound = (binding: RateLimit | undefined, most: number): RateLimit =>
-		binding ?? memoryRateLimit(most, MINUTE_MS, now);
+/** The first two as in wrangler.toml; `LOADLINE_SHARES` sets others. */
+const SHARES = {
+	/** Requests of a caller. */
+	calls: { most: 3_000, everyMs: MINUTE_MS },
+	/** Wrong tokens and tries of an address, and notes of them in the audit log. */
+	refusals: { most: 30, everyMs: MINUTE_MS },
+	notes: { most: 1, everyMs: MINUTE_MS },
+	/** Milliseconds of CPU for questions to results and for what leaves requests to models, of a workspace. */
+	asks: { most: 20_000, everyMs: MINUTE_MS },
+	/** Results written, of a workspace. */
+	writes: { most: 100_000, everyMs: DAY_MS },
+} satisfies Readonly<Record<string, Share>>;
+
+type Resource = keyof typeof SHARES;
+
+/** The ledger of a process. */
+export type Shares = Ledger<Resource>;
+
+/** Creates the ledger, its shares as the operator sets them: `{"asks": 5000}`. */
+export function createShares(env: Env, now: () => number): Shares {
+	const given = jsonIn(set(env.LOADLINE_SHARES) ?? '{}');
+	const shareOf = (name: Resource): Share => {
+		const most = isRecord(given) ? given[name] : undefined;
+		return typeof most === 'number' && most > 0 ? { ...SHARES[name], most } : SHARES[name];
+	};
+	const names = Object.keys(SHARES) as Resource[];
+	const shares = Object.fromEntries(names.map((name) => [name, shareOf(name)]));
+	return new Ledger(shares as Record<Resource, Share>, now);
+}
+
+/** Creates the rate limits of requests. */
+export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): Limits {
+	const counted = (resource: 'calls' | 'refusals'): RateLimit => ({
+		limit: async ({ key }) => ({ success: shares.charge(resource, key) === 0 }),
+	});
 	return {
-		calls: bound(env.CALLS, MOST_CALLS),
-		refusals: bound(env.REFUSALS, MOST_REFUSALS),
-		now,
-		blocked: (address) => {
+		calls: env.CALLS ?? counted('calls'),
+		refusals: env.REFUSALS ?? counted('refusals'),
+		blocked: async (address) => {
+			if (shares.charge('notes', address) > 0) return;
 			const act = { by: '', name: '', action: 'wrong tokens', target: '', correlationId: '' };
-			return note(undefined, { ...act, detail: { address } }, { isRefused: true });
+			await note(undefined, { ...act, detail: { address } }, { isRefused: true });
 		},
 		isFree: () => isOpen(env),
 	};

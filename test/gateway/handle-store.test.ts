@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
+import type { KvNamespace } from '../../src/adapters/kv/namespace';
+import { createKvSnapshotStore } from '../../src/adapters/kv/snapshot-store';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+import { Database } from '../../src/adapters/node/database';
+import { KeyValue } from '../../src/adapters/node/key-value';
 import {
 	createHandleStore,
 	type HandleCall,
@@ -50,6 +54,31 @@ const kept = async (handleStore: ReturnType<typeof open>['handleStore'], now = s
 };
 
 describe('the handle store', () => {
+	it('says of a result that was evicted, whole or in a piece, that its workspace kept too much', async () => {
+		const time = () => start * 1_000;
+		const kv = new KeyValue(new Database(':memory:'), { now: time, mostBytes: 5_000 });
+		const store = createKvSnapshotStore(kv as unknown as KvNamespace);
+		const handleStore = createHandleStore({
+			store,
+			hmac,
+			randomId: randomSnapshotId,
+			defer: () => {},
+		});
+		const opened: unknown[] = [];
+		for (const parts of [['[1,2,3]'], [`[${'1,'.repeat(200_000)}2]`]]) {
+			const document = { ...toKeep.document, parts };
+			const handles = await handleStore.keep({ ...toKeep, document }, [position], at(start));
+			for (let n = 0; n < 60; n++)
+				await kv.put(`ws-a/snapshot/${n}`, 'x'.repeat(500), { expirationTtl: 86_400 });
+			opened.push(await handleStore.open(handles.ok && handles.value[0], call, at(start + 5)));
+		}
+		const error = { code: 'evicted', text: expect.stringContaining('more results than its share') };
+		expect(opened).toEqual([
+			{ ok: false, error },
+			{ ok: false, error },
+		]);
+	});
+
 	it('opens what it kept, at the sealed position, with one write', async () => {
 		const { handleStore, seen } = open();
 		const opened = await handleStore.open(await kept(handleStore), call, at(start + 5));

@@ -120,8 +120,6 @@ export interface HttpDeps {
 	access(request: Request): Promise<Access>;
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
-	/** Returns whether an address is blocked; counts nothing. */
-	isBlocked(request: Request, what: string): boolean;
 	/** Why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;
 	/** People who sign in, and whose the deployment is. */

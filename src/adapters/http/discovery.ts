@@ -9,7 +9,7 @@ import { refuse } from './errors';
  * Routes open to clients of any origin: metadata, tokens, registration. They read no cookie.
  */
 export const discovery =
-	({ people, logins, access, mayTry, isBlocked }: HttpDeps): MiddlewareHandler<RouteState> =>
+	({ people, logins, access, mayTry }: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		const { pathname } = new URL(c.req.url);
 		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
@@ -20,7 +20,6 @@ export const discovery =
 			const door = await access(new Request(c.req.url));
 			if (door.kind === 'closed') return refuse(c, 'closed', door.advice);
 		}
-		if (pathname === '/token' && isBlocked(c.req.raw, 'token')) return limited();
 		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return limited();
 		const home = await people.home(c.req.raw);
 		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);

@@ -6,7 +6,6 @@ export { createAccess, HOW_TO_SECRET } from './access';
 export { createApp } from './app';
 export type { Access, HttpDeps } from './deps';
 export { limitedAccess, tries } from './limited-access';
-export { memoryRateLimit } from './memory-rate-limit';
 export { principalIn } from './people';
 export { originNamed } from './same-origin';
 export { documentFile, webFile } from './web-files';

@@ -116,6 +116,7 @@ const CODES: Readonly<Record<ExportFault['code'] | 'links_off', HttpErrorCode>> 
 	malformed: 'not_found',
 	invalid: 'not_found',
 	expired: 'not_found',
+	evicted: 'not_found',
 	other_tool: 'not_found',
 	other_arguments: 'not_found',
 	revoked: 'forbidden',

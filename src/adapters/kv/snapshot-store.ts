@@ -20,7 +20,9 @@ export const createKvSnapshotStore = (
 				type: 'text',
 				cacheTtl: CACHED_SECONDS,
 			});
-			return ok(value === null ? null : { body: value, expiresAt: expiryIn(metadata) });
+			if (value === null) return ok(null);
+			const isEvicted = factIn(metadata, 'evicted') === true;
+			return ok({ body: value, expiresAt: expiryIn(metadata), ...(isEvicted && { isEvicted }) });
 		} catch (cause) {
 			return err({ code: 'unavailable', message: `KV read failed: ${messageOf(cause)}` });
 		}
@@ -51,10 +53,12 @@ const keyOf = (workspace: string, id: string): string => `${workspace}/snapshot/
 
 /** -1, which decodes as a damaged record, when the metadata is not what `put` wrote. */
 const expiryIn = (metadata: unknown): number => {
-	const expiresAt =
-		typeof metadata === 'object' && metadata !== null && Reflect.get(metadata, 'expiresAt');
+	const expiresAt = factIn(metadata, 'expiresAt');
 	return typeof expiresAt === 'number' ? expiresAt : -1;
 };
+
+const factIn = (metadata: unknown, name: 'expiresAt' | 'evicted'): unknown =>
+	typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, name) : undefined;
 
 const messageOf = (cause: unknown): string =>
 	cause instanceof Error ? cause.message : String(cause);

@@ -51,8 +51,10 @@ export function openBindings(
 	);
 	for (const [kind, each] of Object.entries(objects)) env[kind.toUpperCase()] = each;
 	env.LOADLINE_KV = new KeyValue(database, { now, mostBytes });
-	// Keys of the one begin with a workspace, those of the other never do.
-	env.OAUTH_KV = env.LOADLINE_KV;
+	// Apart: nothing that is kept puts out a login.
+	const logins = new KeyValue(database, { now, table: 'logins' });
+	logins.takeOver('kv');
+	env.OAUTH_KV = logins;
 	if (rows) env.ANALYTICS = rows;
 
 	const wake = async (kind: string, name: string) => objects[kind]?.ring(name);

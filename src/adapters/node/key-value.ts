@@ -1,4 +1,5 @@
 // Workers KV on one SQLite table: the part that the Worker uses. What has expired is gone at once.
+import { fairShare } from '../../shared/fair-share';
 import type { Database } from './database';
 
 interface Row {
@@ -17,31 +18,61 @@ export interface PutOptions {
 export interface KeyValueOptions {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Bytes of values kept with an end; beyond them, what ends first goes first. */
-	readonly mostBytes: number;
+	/**
+	 * Bytes of values kept with an end, whose keys begin with a workspace. Beyond them each workspace has an even share,
+	 * in which what ends first is evicted first; without a bound all stay.
+	 */
+	readonly mostBytes?: number;
+	/** Table of the values: `kv` unless told. */
+	readonly table?: string;
 }
 
 /** Writes between two looks at what may go. */
 const SWEEP_EVERY = 50;
 
+/** The workspace of a row's key. */
+const WORKSPACE = "substr(key, 1, instr(key, '/') - 1)";
+/** Added to the metadata of a value that was evicted, until its end: whoever asks for it learns why it is gone. */
+const EVICTED = "json_set(coalesce(metadata, '{}'), '$.evicted', json('true'))";
+/** Bytes of a value whose eviction would free nothing. */
+const SMALL = 100;
+
 /** A namespace of Workers KV for one process or several; keys and values of all workspaces are in one table. */
 export class KeyValue {
 	#writes = 0;
+	readonly #table: string;
 
 	constructor(
 		private readonly database: Database,
 		private readonly options: KeyValueOptions,
 	) {
+		this.#table = options.table ?? 'kv';
 		database.all(
-			'CREATE TABLE IF NOT EXISTS kv (key TEXT PRIMARY KEY, value BLOB NOT NULL, metadata TEXT, expires_at INTEGER) WITHOUT ROWID',
+			`CREATE TABLE IF NOT EXISTS ${this.#table} (key TEXT PRIMARY KEY, value BLOB NOT NULL, metadata TEXT, expires_at INTEGER) WITHOUT ROWID`,
 		);
-		database.all('CREATE INDEX IF NOT EXISTS kv_by_end ON kv (expires_at)');
+		database.all(`CREATE INDEX IF NOT EXISTS ${this.#table}_by_end ON ${this.#table} (expires_at)`);
 		this.sweep();
+	}
+
+	/** Takes what another table has of a namespace: the keys that begin with a kind (`token:`), not with a workspace. */
+	takeOver(table: string): void {
+		const isOfKind = "instr(key, ':') > 0 AND instr(substr(key, 1, instr(key, ':')), '/') = 0";
+		this.database.transaction(() => {
+			this.database.all(
+				`INSERT OR IGNORE INTO ${this.#table} SELECT * FROM ${table} WHERE ${isOfKind}`,
+			);
+			this.database.all(`DELETE FROM ${table} WHERE ${isOfKind}`);
+		});
+	}
+
+	/** Bytes that a workspace keeps with an end. */
+	kept(workspace: string): number {
+		return this.#needs().find((one) => one.workspace === workspace)?.bytes ?? 0;
 	}
 
 	async get(key: string, type: TypeOption = 'text'): Promise<unknown> {
 		const row = this.#row(key);
-		return row ? read(row, type) : null;
+		return row && !isEvicted(row) ? read(row, type) : null;
 	}
 
 	async getWithMetadata(
@@ -63,7 +94,7 @@ export class KeyValue {
 		const end = expiration ?? (expirationTtl === undefined ? null : seconds + expirationTtl);
 		const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
 		this.database.all(
-			'INSERT OR REPLACE INTO kv (key, value, metadata, expires_at) VALUES (?, ?, ?, ?)',
+			`INSERT OR REPLACE INTO ${this.#table} (key, value, metadata, expires_at) VALUES (?, ?, ?, ?)`,
 			key,
 			bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes,
 			metadata === undefined ? null : JSON.stringify(metadata),
@@ -73,12 +104,12 @@ export class KeyValue {
 	}
 
 	async delete(key: string): Promise<void> {
-		this.database.all('DELETE FROM kv WHERE key = ?', key);
+		this.database.all(`DELETE FROM ${this.#table} WHERE key = ?`, key);
 	}
 
 	async list({ prefix = '', limit = 1000, cursor = '' }: ListOptions = {}) {
 		const rows = this.database.all<{ key: string; metadata: string | null; expires_at: number }>(
-			'SELECT key, metadata, expires_at FROM kv WHERE key > ? AND substr(key, 1, ?) = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?',
+			`SELECT key, metadata, expires_at FROM ${this.#table} WHERE key > ? AND substr(key, 1, ?) = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?`,
 			cursor,
 			prefix.length,
 			prefix,
@@ -95,20 +126,35 @@ export class KeyValue {
 			: { keys, list_complete: false as const, cursor: keys.at(-1)?.name ?? '' };
 	}
 
-	/** Removes what has expired, and beyond the bound what ends first. */
+	/** Removes what has expired, and evicts what is beyond the share of its workspace. */
 	sweep(): void {
-		const now = this.options.now() / 1000;
-		this.database.all('DELETE FROM kv WHERE expires_at <= ?', now);
-		this.database.all(
-			`DELETE FROM kv WHERE key IN (SELECT key FROM (SELECT key, sum(length(value)) OVER (ORDER BY
-				expires_at DESC, key) AS bytes FROM kv WHERE expires_at IS NOT NULL) WHERE bytes > ?)`,
-			this.options.mostBytes,
+		const { now, mostBytes = Number.POSITIVE_INFINITY } = this.options;
+		this.database.all(`DELETE FROM ${this.#table} WHERE expires_at <= ?`, now() / 1000);
+		const needs = this.#needs();
+		const share = fairShare(
+			needs.map(({ bytes }) => bytes),
+			mostBytes,
+		);
+		for (const { workspace, bytes } of needs)
+			if (bytes > share)
+				this.database.all(
+					`UPDATE ${this.#table} SET value = zeroblob(0), metadata = ${EVICTED} WHERE key IN (SELECT key FROM (
+						SELECT key, value, sum(length(value)) OVER (ORDER BY expires_at DESC, key) AS bytes FROM ${this.#table}
+						WHERE expires_at IS NOT NULL AND ${WORKSPACE} = ?) WHERE bytes > ? AND length(value) > ?)`,
+					...[workspace, share, SMALL],
+				);
+	}
+
+	#needs(): readonly { readonly workspace: string; readonly bytes: number }[] {
+		return this.database.all(
+			`SELECT ${WORKSPACE} AS workspace, sum(length(value)) AS bytes FROM ${this.#table}
+			WHERE expires_at IS NOT NULL GROUP BY workspace`,
 		);
 	}
 
 	#row(key: string): Row | undefined {
 		return this.database.all<Row>(
-			'SELECT value, metadata FROM kv WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)',
+			`SELECT value, metadata FROM ${this.#table} WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)`,
 			key,
 			this.options.now() / 1000,
 		)[0];
@@ -122,6 +168,9 @@ interface ListOptions {
 	readonly limit?: number;
 	readonly cursor?: string;
 }
+
+const isEvicted = ({ metadata }: Row): boolean =>
+	metadata !== null && (JSON.parse(metadata) as { evicted?: unknown }).evicted === true;
 
 function read({ value }: Row, type: TypeOption): unknown {
 	const wanted = typeof type === 'string' ? type : (type.type ?? 'text');

@@ -6,6 +6,7 @@ export type HandleFaultCode =
 	| 'invalid'
 	| 'not_visible_yet'
 	| 'expired'
+	| 'evicted'
 	| 'other_tool'
 	| 'other_arguments'
 	| 'closed'
@@ -51,6 +52,8 @@ const wording = (code: HandleFaultCode, call: FaultyCall, tool: string | null): 
 			return `The result behind this ${argument} is not visible at this location yet. Repeat this same call in a few seconds; if it still fails after two minutes: ${again}`;
 		case 'expired':
 			return `Expired ${argument}: its result is no longer kept. ${again}`;
+		case 'evicted':
+			return `Evicted ${argument}: this workspace keeps more results than its share, and the ones that end first went first. ${again}`;
 		case 'closed':
 			return `Closed ${argument}: the server of ${shown ?? 'its tool'}, its credentials, or what is offered of it, have changed since. ${again}`;
 		case 'other_tool':

@@ -199,6 +199,7 @@ export const createHandleStore = ({
 		const got = await store.get(workspace, id);
 		if (!got.ok) return fault('unavailable');
 		if (!got.value) return fault(missCode(issuedAt, derived, timing));
+		if (got.value.isEvicted) return fault('evicted');
 		const decoded = decodeSnapshot(got.value);
 		if (!decoded.ok || decoded.value.snapshot.id !== id) return fault('unavailable');
 		const { snapshot, pieces } = decoded.value;
@@ -218,7 +219,7 @@ export const createHandleStore = ({
 		const read = await withText(document, excerpt, of, { store, hmac });
 		if (read.ok) return ok({ snapshot: { ...snapshot, document: read.value }, position });
 		const isMissing = read.error === 'missing';
-		return fault(isMissing ? missCode(issuedAt, derived, timing) : 'unavailable', snapshot.tool);
+		return fault(isMissing ? missCode(issuedAt, derived, timing) : read.error, snapshot.tool);
 	};
 
 	const isIssued: HandleStore['isIssued'] = async (handle, { workspace, id }) =>

@@ -85,7 +85,8 @@ export async function prolongPieces(
 	for (const name of names) {
 		const got = await store.get(workspace, storedAs(id, name));
 		if (!got.ok) return got;
-		if (!got.value) return err({ code: 'unavailable', message: 'a piece is missing' });
+		if (!got.value || got.value.isEvicted)
+			return err({ code: 'unavailable', message: 'a piece is missing' });
 		const pieces = [{ name, text: got.value.body }];
 		const put = await putPieces(store, { workspace, id }, pieces, facts, now);
 		if (!put.ok) return put;
@@ -94,7 +95,7 @@ export async function prolongPieces(
 }
 
 /** `missing`: not there, or not visible here yet. `unavailable`: cannot be read, or is not what was kept. */
-export type PieceFault = 'missing' | 'unavailable';
+export type PieceFault = 'missing' | 'evicted' | 'unavailable';
 
 /** The document with its text, or with the excerpt of it that is wanted; never with less than that. */
 export async function withText(
@@ -134,6 +135,7 @@ async function readPiece(
 	const got = await store.get(workspace, storedAs(id, name));
 	if (!got.ok) return err('unavailable');
 	if (!got.value) return err('missing');
+	if (got.value.isEvicted) return err('evicted');
 	const { body } = got.value;
 	const [tag] = name;
 	const isOurs =

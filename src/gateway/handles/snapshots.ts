@@ -34,6 +34,8 @@ export interface Stored {
 	readonly expiresAt: number;
 	/** Owner, so that an erasure finds it without reading the body. */
 	readonly principal?: string;
+	/** The body was removed before its end, to make room. */
+	readonly isEvicted?: boolean;
 }
 
 /** `too_large`: never fits. `busy`: written within the same second (KV 429). `unavailable`: anything else. */

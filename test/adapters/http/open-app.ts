@@ -79,7 +79,6 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 		now: () => 0,
 		access: async () => caller(['admin']),
 		mayTry: async () => true,
-		isBlocked: () => false,
 		people: { home: async () => undefined } as never,
 		logins: () => ({}) as never,
 		connections: {} as never,

@@ -271,13 +271,34 @@ describe('keys and values on SQLite', () => {
 		});
 	});
 
-	it('stay within their bytes: what ends first goes first, what has no end stays', async () => {
-		const { keyValue } = store(250);
-		await keyValue.put('for-ever', 'x'.repeat(500));
-		for (const n of [1, 2, 3, 4])
-			await keyValue.put(`k${n}`, 'x'.repeat(100), { expirationTtl: n * 100 });
+	it('stay within their bytes: each workspace in its share, what ends first of it is evicted and says so', async () => {
+		const { keyValue } = store(2_000);
+		await keyValue.put('ws-a/for-ever', 'x'.repeat(5_000));
+		await keyValue.put('ws-a/small', 'x'.repeat(600), { expirationTtl: 60, metadata: { n: 1 } });
+		for (let n = 1; n <= 40; n++)
+			await keyValue.put(`ws-b/${n}`, 'x'.repeat(500), { expirationTtl: 86_400 + n });
 		keyValue.sweep();
-		const { keys } = await keyValue.list();
-		expect(keys.map(({ name }) => name)).toEqual(['for-ever', 'k3', 'k4']);
+		const there = await Promise.all(
+			['ws-a/for-ever', 'ws-a/small', 'ws-b/40', 'ws-b/39', 'ws-b/38', 'ws-b/1'].map(
+				async (key) => (await keyValue.get(key)) !== null,
+			),
+		);
+		expect(there).toEqual([true, true, true, true, false, false]);
+		expect([keyValue.kept('ws-a'), keyValue.kept('ws-b')]).toEqual([600, 1_000]);
+		expect((await keyValue.getWithMetadata('ws-b/1')).metadata).toEqual({ evicted: true });
+	});
+
+	it('of logins are apart, and those of an earlier version are taken over', async () => {
+		const database = new Database(':memory:');
+		const now = () => 1_000_000;
+		const kept = new KeyValue(database, { now, mostBytes: 1_000 });
+		const keys = ['token:u-1:g:x', 'client:https://a.example/c.json', 'ws-b/snapshot/a:b'];
+		for (const key of keys) await kept.put(key, 'x'.repeat(900), { expirationTtl: 3_600 });
+		const logins = new KeyValue(database, { now, table: 'logins' });
+		logins.takeOver('kv');
+		for (let n = 0; n < 100; n++)
+			await kept.put(`ws-b/${n}`, 'x'.repeat(900), { expirationTtl: 86_400 });
+		expect((await logins.list()).keys.map(({ name }) => name)).toEqual(keys.slice(0, 2).sort());
+		expect((await kept.list({ prefix: 'token:' })).keys).toEqual([]);
 	});
 });

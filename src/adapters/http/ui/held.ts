@@ -18,7 +18,10 @@ const TABLES: readonly (readonly [begin: RegExp, what: string])[] = [
 	[/^replay_/, 'Proof of what was held'],
 	[/^(?:session_|sessions|kept_)/, 'Conversations and their results'],
 	[/^(?:telemetry_|listed_|known_)/, 'Telemetry, and the list of conversations'],
-	[/^(?:members|memberships|api_tokens|visits|workspaces|owner)/, 'Members, tokens and visits'],
+	[
+		/^(?:members|memberships|api_tokens|visits|workspaces|owner|refresh_tokens)/,
+		'Members, tokens and visits',
+	],
 	[/^audit_/, 'Audit log'],
 	[/^(?:secrets|grants|begun|clients)/, 'Secrets and logins, without what they hold'],
 	[/^(?:config_|tool_)/, 'Versions of the configuration, tools that were seen'],
