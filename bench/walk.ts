@@ -11,8 +11,8 @@ import { counts, filesOf, type WalkRow, walkTable } from './walk/table';
 
 /** The walk with the median of functions stands for so many: a timer may ring in any of them. */
 const WALKS = 3;
-/** Milliseconds of silence after which nothing more is expected of a call, and the longest wait for it. */
-const SILENCE_MS = 60;
+/** Milliseconds of silence after which nothing more is expected of a call (records wait 100), and the longest wait. */
+const SILENCE_MS = 150;
 const LONGEST_MS = 2_000;
 
 const era = process.argv.find((flag) => flag.startsWith('--era='))?.slice('--era='.length);

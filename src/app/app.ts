@@ -107,8 +107,15 @@ export function createLoadline(
 	});
 	const reportError = (error: unknown, correlationId: string) =>
 		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
+	const telemetry = createTelemetry(env, {
+		random: () => Math.random(),
+		log,
+		state: () => sessions.state,
+		told: (workspace) => sessions.told(workspace),
+	});
 	const sessions: SessionRecorder = new SessionRecorder({
 		services,
+		telemetry,
 		newId: randomCallId,
 		digest: shortDigest,
 		defer,
@@ -141,17 +148,11 @@ export function createLoadline(
 			});
 		},
 	});
-	const telemetry = createTelemetry(env, {
-		now,
-		random: () => Math.random(),
-		log,
-		state: () => sessions.state,
-		told: (workspace) => sessions.told(workspace),
-	});
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings, workspace) => {
+			const configured = telemetry.configured(settings);
 			const protector = new Protector({
 				config: settings,
 				handleStore: handles.under(settings),
@@ -177,11 +178,7 @@ export function createLoadline(
 				indexes,
 				clock: now,
 				newId: randomCallId,
-				observe: (facts, context) => {
-					const record = telemetry.record(settings, facts, context);
-					const { sessionTexts: text, sessionArguments } = settings;
-					sessions.record({ facts, context, record, keeps: { text, arguments: sessionArguments } });
-				},
+				observe: (facts, context) => sessions.record({ facts, context, config: configured }),
 			});
 		},
 	);

@@ -8,12 +8,8 @@ import type { Book } from './book';
 const TOLD_AFTER = 60_000;
 /** Milliseconds until what failed is tried again. */
 const TRIED_AGAIN_AFTER = 300_000;
-/** Calls that are told without waiting. */
-const MANY = 150;
-
-/** Returns the time to forward, by the number of waiting entries. */
-export const toldAt = (waiting: number, now: number): number =>
-	now + (waiting >= MANY ? 0 : TOLD_AFTER);
+/** Returns the time to forward; many entries do not wait. */
+export const toldAt = (areMany: boolean, now: number): number => now + (areMany ? 0 : TOLD_AFTER);
 
 /** The owner of the session, and the receiver of its entries. */
 export interface ForwardingPorts {

@@ -21,8 +21,8 @@ export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted
 		return { services: { kept }, alarm: () => kept.sweep() };
 	}
 	const { workspace, ...owner } = partsOf(name);
-	const session = new SessionService(createSqliteSessionStore(sql), (waiting) =>
-		wakeAt(toldAt(waiting, now())),
+	const session = new SessionService(createSqliteSessionStore(sql), (areMany) =>
+		wakeAt(toldAt(areMany, now())),
 	);
 	const book = remote<Book>(env.TELEMETRY, workspace, 'book');
 	const forwarding = new Forwarding({ session, owner, book, now, wakeAt });

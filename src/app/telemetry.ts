@@ -1,21 +1,13 @@
-// Telemetry composed: the gateway's facts become records, log lines and samples after the answer. Records go
-// to Analytics Engine at once, and with their session to the workspace's Telemetry object.
+// Telemetry composed: the records of calls become log lines and samples after their answers. They go to Analytics
+// Engine a batch at a time, and with their session to the workspace's Telemetry object.
 import { analyticsSink, analyticsSqlApi } from '../adapters/analytics';
-import { defer, remote, wait } from '../adapters/cloudflare';
+import { remote, wait } from '../adapters/cloudflare';
 import type { TelemetryStores } from '../adapters/sqlite';
-import { type Config, settingsFor } from '../config';
-import {
-	type CallFacts,
-	type GatewayContext,
-	type PendingRecord,
-	type RecorderState,
-	recordOf,
-	sampleOf,
-} from '../gateway';
+import type { Config } from '../config';
+import { type RecorderState, type RecordTelemetry, sampleOf, treatmentOf } from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
 import {
-	type CallRecord,
 	EstimatorTrust,
 	type Group,
 	logLines,
@@ -24,16 +16,15 @@ import {
 } from '../telemetry';
 import { type Env, set } from './env';
 
-/** Milliseconds after which an answer is on its way. */
-const ANSWERED_AFTER = 5;
 /** Share of an endpoint's calls that are counted while its estimates are not trusted. */
 const SUSPECTED_RATE = 0.25;
 /** Milliseconds that /health waits for telemetry. */
 const HEALTH_PATIENCE = 1_000;
 
-/** Dependencies of telemetry; times are milliseconds since the epoch. */
+type Recorded = Parameters<RecordTelemetry['take']>[0][number];
+
+/** Dependencies of telemetry. */
 export interface TelemetryPorts {
-	readonly now: () => number;
 	/** From 0 to 1. */
 	readonly random: () => number;
 	log(entry: ReturnType<typeof logLines>[number]): void;
@@ -44,46 +35,53 @@ export interface TelemetryPorts {
 }
 
 /** Lives as long as the isolate. */
-export function createTelemetry(env: Env, { now, random, log, state, told }: TelemetryPorts) {
+export function createTelemetry(env: Env, { random, log, state, told }: TelemetryPorts) {
 	const storeOf = (workspace: string) =>
 		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStores['telemetry']>;
 	const trust = new EstimatorTrust();
 	const analytics = analyticsSink(env.ANALYTICS);
 	const limited = new WeakMap<Config, Config>();
+	const configured = new WeakMap<Config, Config>();
 	let failures = 0;
 
-	const recordMade = async (
-		facts: CallFacts,
-		context: GatewayContext,
-		config: Config,
-		time: number,
-	): Promise<CallRecord> => {
-		const record = await sampled(recordOf(facts, context, config, time), facts, config);
-		for (const line of logLines(record)) log(line);
-		await analytics.write([record]).catch(() => {
-			failures++;
-		});
-		return record;
+	const isSampled: RecordTelemetry['isSampled'] = ({ facts, context, config }) => {
+		const { exactSampleRate } = treatmentOf(config, facts.endpoint);
+		const isSuspected = trust.of(context.principal.workspace).has(facts.endpoint);
+		const rate = isSuspected ? Math.max(exactSampleRate, SUSPECTED_RATE) : exactSampleRate;
+		return facts.errorCode === undefined && random() < rate;
 	};
 
-	/** The record with exact counts, if this is one of those that are counted. */
-	const sampled = async (record: CallRecord, facts: CallFacts, config: Config) => {
-		const { workspace, endpoint, correlationId } = record;
-		const { exactSampleRate } = settingsFor(config, facts.endpoint);
-		const isSuspected = trust.of(workspace).has(facts.endpoint);
-		const rate = isSuspected ? Math.max(exactSampleRate, SUSPECTED_RATE) : exactSampleRate;
+	/** Counts an answer exactly, and judges its estimate by that. */
+	const countSample = async ({ entry, sampled }: Recorded): Promise<void> => {
+		const sample = sampled && (await sampleOf(sampled.facts, sampled.config).catch(() => null));
+		if (!sampled || !sample) return;
+		const { workspace, endpoint, correlationId } = entry.record;
 		// In the variant `shadow` the estimate is of the original, which is what was sent.
-		if (record.outcome === 'error' || random() >= rate) return record;
-		const sample = await sampleOf(facts, config).catch(() => null);
-		if (!sample) return record;
-		const { configured, ...counts } = sample;
-		const verdict = trust.judge(workspace, facts.endpoint, configured, counts.exactTokens);
+		const { configured: estimatedTokens, ...counts } = sample;
+		const verdict = trust.judge(
+			workspace,
+			sampled.facts.endpoint,
+			estimatedTokens,
+			counts.exactTokens,
+		);
 		if (verdict !== 'right') {
 			const event = `estimate_${verdict}`;
-			const told = { workspace, endpoint, correlationId, estimatedTokens: configured };
+			const told = { workspace, endpoint, correlationId, estimatedTokens };
 			log({ level: 'warn', event, ...told, exactTokens: counts.exactTokens });
 		}
-		return { ...record, ...counts };
+		entry.record = { ...entry.record, ...counts };
+	};
+
+	const take: RecordTelemetry['take'] = async (calls) => {
+		for (const call of calls) {
+			if (call.sampled) await countSample(call);
+			for (const line of logLines(call.entry.record)) log(line);
+		}
+		await analytics.write(calls.map(({ entry }) => entry.record)).catch((error: unknown) => {
+			failures++;
+			const reason = nameOf(error);
+			log({ level: 'error', event: 'telemetry_lost', records: calls.length, reason });
+		});
 	};
 
 	/** Embedded, or from Analytics Engine where its SQL API can be asked. */
@@ -111,25 +109,8 @@ export function createTelemetry(env: Env, { now, random, log, state, told }: Tel
 			const calls = group.count;
 			return { windowMinutes, minRequests, calls, rules: standingOf(group, rules, open) };
 		},
-		/** Records a call after its answer; never fails. */
-		record: (
-			{ limitedByBytes: _, ...config }: Config,
-			facts: CallFacts,
-			context: GatewayContext,
-		): PendingRecord => {
-			const pending: PendingRecord = { value: undefined };
-			const time = now();
-			const make = async () => {
-				await wait(ANSWERED_AFTER);
-				pending.value = await recordMade(facts, context, config, time).catch((error: unknown) => {
-					failures++;
-					log({ level: 'error', event: 'telemetry_lost', records: 1, reason: nameOf(error) });
-					return null;
-				});
-			};
-			defer(make());
-			return pending;
-		},
+		isSampled,
+		take,
 		/** The config under which endpoints with bad estimates are limited by bytes. */
 		guarded: (config: Config, workspace: string): Config => {
 			const limitedByBytes = trust.of(workspace);
@@ -139,8 +120,11 @@ export function createTelemetry(env: Env, { now, random, log, state, told }: Tel
 			const isSame = known?.limitedByBytes === limitedByBytes;
 			const made = isSame ? known : { ...config, limitedByBytes };
 			limited.set(config, made);
+			configured.set(made, config);
 			return made;
 		},
+		/** The config as it was before it was guarded: its estimator is judged. */
+		configured: (config: Config): Config => configured.get(config) ?? config,
 		/** For /health: figures of the last minutes. Never fails, and does not take long. */
 		health: async (workspace: string) => {
 			const { dropped, ...recorded } = state();

@@ -35,7 +35,7 @@ export type {
 	Toolset,
 	Wanted,
 } from './contract/tool-source';
-export { isProtected } from './contract/treatment';
+export { isProtected, treatmentOf } from './contract/treatment';
 export { type GenerationOf, grantedHandles, grantsOf, type Offers } from './handles/grants';
 export { createHandleStore } from './handles/handle-store';
 export type { Hmac } from './handles/handles';
@@ -53,11 +53,14 @@ export { PAGE_OF_TOOLS } from './listing/tool-listing';
 export { recordsJson } from './resources/record-json';
 export { placeOf } from './resources/shared-lists';
 export { GatewayService } from './service';
-export { recordOf, sampleOf } from './sessions/call-record';
+export { sampleOf } from './sessions/call-record';
 export { EphemeralSessions } from './sessions/ephemeral-session';
 export { replaySources, type Services } from './sessions/services';
-export type { PendingRecord, RecorderState } from './sessions/session-entries';
-export { SessionRecorder } from './sessions/session-recorder';
+export {
+	type RecorderState,
+	type RecordTelemetry,
+	SessionRecorder,
+} from './sessions/session-recorder';
 export { pairsIn } from './sessions/transient';
 export { type Credential, type Credentials, generationOf } from './upstream/credentials';
 export { withInputRequests } from './upstream/input-requests';

@@ -19,8 +19,7 @@ const HIDDEN = JSON.stringify(REDACTED);
 
 /** Returns the arguments as about 1,000 characters of JSON; undefined where there are none. */
 export function argumentsText(args: Readonly<Record<string, unknown>>): string | undefined {
-	const text = serialize(args);
-	return text === '{}' ? undefined : redactRandomWords(text);
+	return Object.keys(args).length === 0 ? undefined : redactRandomWords(serialize(args));
 }
 
 function serialize(value: object): string {

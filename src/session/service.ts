@@ -3,18 +3,11 @@ import {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerCall,
-	type LedgerEvent,
 	recordCall,
 	recordRemovals,
 } from '../transient';
 import type { Entry, SessionStore } from './store';
 import { MAX_EVENTS, type TracedEvent, type TraceEvent } from './trace';
-
-/** A finished call with its trace events and telemetry record. */
-export interface NotedCall extends LedgerEvent {
-	readonly events: readonly TraceEvent[];
-	readonly record?: object;
-}
 
 /** The outcome of recording calls. */
 export interface Noted {
@@ -58,6 +51,8 @@ const MAX_ORDERS = 100_000;
 /** Maximum characters of a replayable call; after a longer one the ledger is saved. */
 const MAX_CALL_LENGTH = 65_536;
 const MAX_BATCH = 200;
+/** Entries that are to be forwarded at once. */
+const MANY = 150;
 
 /** The cached state. */
 interface State {
@@ -67,42 +62,37 @@ interface State {
 	forwarded: number;
 	born: number;
 	lastAt: number;
+	/** Forwarding was asked for since entries began to wait. */
+	isAsked: boolean;
 }
 
 export class SessionService {
 	#state: State | undefined;
 
-	/** @param waiting is called with the number of entries to forward after each change */
+	/** @param waiting learns that entries begin to wait to be forwarded, and that they have become many */
 	constructor(
 		private readonly store: SessionStore,
-		private readonly waiting: (entries: number) => void = () => {},
+		private readonly waiting: (isMany: boolean) => void = () => {},
 	) {}
 
-	/** Records finished calls in order; a record without a call has no session handle. */
-	note({
-		calls,
-		records = [],
-	}: {
-		readonly calls: readonly NotedCall[];
-		readonly records?: readonly { readonly at: number; readonly record: object }[];
-	}): Noted {
+	/** Enters records of calls, in order. */
+	note({ entries }: { readonly entries: readonly Entry[] }): Noted {
 		return this.#changing((state) => {
 			const before = state.ledger.totals.used;
 			let hasLong = false;
-			const noted = calls.map(({ events, record, ...call }): Entry => {
+			const noted = entries.map((entry): Entry => {
+				const { at, call, record } = entry;
+				if (!call) return entry;
 				const step = recordCall(state.ledger, call);
 				state.ledger = step.ledger;
-				const ends = step.used.map(({ id }): TraceEvent => ({ kind: 'used', call: id }));
 				const isLong = JSON.stringify(call).length > MAX_CALL_LENGTH;
 				hasLong ||= isLong;
-				return {
-					at: call.at,
-					...(!isLong && { call }),
-					events: [...events, ...ends],
-					...(record && { record }),
-				};
+				if (!isLong && step.used.length === 0) return entry;
+				const ends = step.used.map(({ id }): TraceEvent => ({ kind: 'used', call: id }));
+				const events = [...entry.events, ...ends];
+				return { at, ...(!isLong && { call }), events, ...(record && { record }) };
 			});
-			this.#enter(state, [...noted, ...records.map((each) => ({ ...each, events: [] }))]);
+			this.#enter(state, noted);
 			if (hasLong) this.#save(state);
 			const { totals } = state.ledger;
 			return { totals, used: totals.used - before, waiting: state.last - state.forwarded };
@@ -206,9 +196,12 @@ export class SessionService {
 		if (entries.length === 0) return;
 		if (state.last === 0) state.born = entries[0]?.at ?? 0;
 		const { last, isFull } = this.store.append(entries);
+		const wereMany = state.last - state.forwarded >= MANY;
 		state.last = last;
 		state.lastAt = entries.at(-1)?.at ?? state.lastAt;
-		this.waiting(state.last - state.forwarded);
+		const areMany = last - state.forwarded >= MANY;
+		if (!state.isAsked || areMany !== wereMany) this.waiting(areMany);
+		state.isAsked = true;
 		if (!isFull) return;
 		this.store.forget(MAX_EVENTS);
 		this.#save(state);
@@ -238,6 +231,7 @@ export class SessionService {
 			forwarded,
 			born: born || (first?.at ?? 0),
 			lastAt: newest?.at ?? born,
+			isAsked: false,
 		};
 		return this.#state;
 	}

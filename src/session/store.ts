@@ -2,11 +2,12 @@
 import type { Ledger, LedgerEvent } from '../transient';
 import type { TracedEvent, TraceEvent } from './trace';
 
-/** An atomic entry: a call, trace events and a telemetry record. */
+/** The record of a call, atomic: the ledger folds `call`, the trace is `events`, the telemetry takes `record`. */
 export interface Entry {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly events: readonly TraceEvent[];
+	/** Absent where the call named a session that cannot be one, and for what is no call. */
 	readonly call?: LedgerEvent;
 	/** Kept until it is forwarded. */
 	readonly record?: object;

@@ -73,7 +73,8 @@ export function eventsOf(
 	const read = Object.hasOwn(TRACED, tool) ? TRACED[tool] : undefined;
 	const value = read && structured();
 	const own = read && isRecord(value) ? read(value) : [];
-	return [call, ...own, ...orderOf(meta.required_order)];
+	const { required_order: order } = meta;
+	return order === undefined ? [call, ...own] : [call, ...own, ...orderOf(order)];
 }
 
 /** Readers of results by tool. */

@@ -69,8 +69,9 @@ const NOTHING: ContextMarks = { consumed: false, hints: [] };
  */
 export function readContextMarks(result: unknown): ContextMarks {
 	if (!isRecord(result) || result.isError === true || !isRecord(result._meta)) return NOTHING;
-	const hints = readHints(result._meta.contextHints);
-	const { context } = result._meta;
+	const { context, contextHints } = result._meta;
+	if (context === undefined && contextHints === undefined) return NOTHING;
+	const hints = readHints(contextHints);
 	if (!isRecord(context)) return { ...NOTHING, hints };
 	const action = readAction(context);
 	const used = context.consumed === true ? readIds(result._meta[USED_IDS]) : [];

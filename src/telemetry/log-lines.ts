@@ -8,37 +8,33 @@ export type LogLine = Readonly<Record<string, unknown>>;
 const DECISIONS: readonly CallRecord['outcome'][] = ['paginated', 'summarized', 'chunked'];
 
 /** A caller's own mistakes are told to the caller; all other faults bear the id of a line here. */
-const isFault = (errorCode: string): boolean =>
-	!['', 'tool_error', 'invalid_arguments', 'unknown_tool', 'unknown_method'].includes(errorCode) &&
-	!errorCode.startsWith('cursor_');
-
-const reduction = (original: number, sent: number): number =>
-	original > 0 ? Math.round((1000 * (original - sent)) / original) / 10 : 0;
+const OWN_MISTAKES = ['', 'tool_error', 'invalid_arguments', 'unknown_tool', 'unknown_method'];
 
 /** The lines of one call; none for a result that was left alone. */
 export function logLines(record: CallRecord): LogLine[] {
-	const { outcome, variant, oversized, originalTokens, protectedTokens, verification } = record;
+	const { outcome, oversized, errorCode, verification } = record;
+	const isFault = !OWN_MISTAKES.includes(errorCode) && !errorCode.startsWith('cursor_');
+	const isDecision = DECISIONS.includes(outcome);
+	const isLost = verification === 'inadmissible';
+	if (!isFault && !isDecision && !oversized && !isLost) return [];
+	const { variant, originalTokens, originalBytes, protectedTokens, totalMs } = record;
 	const { endpoint, workspace, correlationId } = record;
+	const named = { endpoint, workspace, correlationId };
+	const saved = originalTokens > 0 ? (originalTokens - protectedTokens) / originalTokens : 0;
 	const sizes = {
-		endpoint,
-		workspace,
-		correlationId,
+		...named,
 		variant,
 		originalTokens,
-		originalBytes: record.originalBytes,
+		originalBytes,
 		tokens: record.estimatedTokens,
 		bytes: record.responseBytes,
 		// In the variant `shadow`, by how much it would have been reduced.
-		reductionPercent: reduction(originalTokens, protectedTokens),
+		reductionPercent: Math.round(1000 * saved) / 10,
 	};
-	const { errorCode, totalMs } = record;
-	const failure = { endpoint, workspace, correlationId, errorCode, totalMs };
 	return [
-		...(isFault(errorCode) ? [{ level: 'warn', event: 'call_failed', ...failure }] : []),
-		...(DECISIONS.includes(outcome) ? [{ level: 'info', event: outcome, ...sizes }] : []),
+		...(isFault ? [{ level: 'warn', event: 'call_failed', ...named, errorCode, totalMs }] : []),
+		...(isDecision ? [{ level: 'info', event: outcome, ...sizes }] : []),
 		...(oversized ? [{ level: 'info', event: 'oversized', outcome, ...sizes }] : []),
-		...(verification === 'inadmissible'
-			? [{ level: 'warn', event: 'context_lost', endpoint, workspace, correlationId }]
-			: []),
+		...(isLost ? [{ level: 'warn', event: 'context_lost', ...named }] : []),
 	];
 }

@@ -139,13 +139,13 @@ export function recordCall(state: Ledger, event: LedgerEvent): LedgerStep {
 	const listed = state.calls.find(({ id }) => id === event.id);
 	if (listed) return { ledger: state, call: listed, used: [] };
 	const { marks, tokens } = event;
-	const pairs = addPairs(state.pairs, marks.hints);
+	const pairs = marks.hints.length > 0 ? addPairs(state.pairs, marks.hints) : state.pairs;
 	const used = marks.consumed
 		? chooseUsed(pairs, event.tool, marks.used ?? [], state.pending, 'all')
 		: [];
 	const call = callEntry(event, used);
 	const gone = new Set(used.map(({ id }) => id));
-	const left = state.pending.filter(({ id }) => !gone.has(id));
+	const left = gone.size > 0 ? state.pending.filter(({ id }) => !gone.has(id)) : state.pending;
 	const waiting = marks.action ? [] : left;
 	const lying = marks.action ? state.calls.filter((earlier) => earlier.state === 'used') : [];
 	const forgotten = marks.action
@@ -159,12 +159,14 @@ export function recordCall(state: Ledger, event: LedgerEvent): LedgerStep {
 			? { ...earlier, state: 'forgotten', tokensAfter: 0, partner: event.id }
 			: earlier;
 	};
+	const isPlain = gone.size === 0 && !marks.action;
+	const released = isPlain ? 0 : sum(used.map(releasable)) - sum(lying.map(stillReleasable));
 	const client = event.client ?? state.client;
 	const next: Ledger = {
 		...(client && { client }),
 		pairs,
 		pending: pending.slice(-MAX_PENDING),
-		calls: [...state.calls.map(changed), call].slice(-MAX_CALLS),
+		calls: [...(isPlain ? state.calls : state.calls.map(changed)), call].slice(-MAX_CALLS),
 		totals: {
 			...totals,
 			calls: totals.calls + 1,
@@ -172,8 +174,7 @@ export function recordCall(state: Ledger, event: LedgerEvent): LedgerStep {
 			used: totals.used + used.length,
 			tokensBefore: totals.tokensBefore + tokens,
 			tokensAfter: totals.tokensAfter + tokens - forgotten,
-			tokensReleasable:
-				totals.tokensReleasable + sum(used.map(releasable)) - sum(lying.map(stillReleasable)),
+			tokensReleasable: totals.tokensReleasable + released,
 		},
 	};
 	return { ledger: next, call, used };

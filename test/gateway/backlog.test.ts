@@ -8,7 +8,8 @@ function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
 	const drained: number[][] = [];
 	const deferred: Promise<unknown>[] = [];
 	const lost: number[] = [];
-	const made = new Backlog<number>({
+	const made = new Backlog<number, number>({
+		read: (entry) => entry,
 		drain: async (entries) => {
 			drained.push([...entries]);
 			await drain?.(entries);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { OWN_SOURCE } from '../../src/gateway/contract/names';
+import { recordedCall } from '../../src/gateway/sessions/recorded-call';
 import type { Services } from '../../src/gateway/sessions/services';
-import { sessionCall } from '../../src/gateway/sessions/session-call';
 import { SessionRecorder } from '../../src/gateway/sessions/session-recorder';
-import type { NotedCall } from '../../src/session/service';
+import type { Entry } from '../../src/session/store';
 import { textResult } from '../../src/shared/tool-result';
-import { ada, contextOf } from './gateway';
+import { ada, configOf, contextOf } from './gateway';
 
 /** A recorder over sessions that only note what they are told; `bound` stands for what memsetup bound. */
 function recorder({ broken = '', bound = 'default' } = {}) {
 	const rounds: string[] = [];
-	const noted: NotedCall[] = [];
+	const noted: Entry['call'][] = [];
 	const reported: string[] = [];
 	const looked: string[] = [];
 	const services = (workspace: string) => ({
@@ -24,10 +24,11 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 			},
 		},
 		session: (principal: string, name: string) => ({
-			note: async ({ calls }: { calls: readonly NotedCall[] }) => {
+			note: async ({ entries }: { entries: readonly Entry[] }) => {
 				if (name === broken) throw new Error(`${name} is broken`);
+				const calls = entries.map(({ call: one }) => one);
 				noted.push(...calls);
-				rounds.push([workspace, principal, name, ...calls.map(({ tool }) => tool)].join(' '));
+				rounds.push([workspace, principal, name, ...calls.map((one) => one?.tool)].join(' '));
 				return { totals: {}, used: 0, waiting: calls.length };
 			},
 		}),
@@ -36,6 +37,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 	let ids = 0;
 	const made = new SessionRecorder({
 		services: services as unknown as (workspace: string) => Services,
+		telemetry: { isSampled: () => false, take: async () => {} },
 		newId: () => `id-${++ids}`,
 		digest: async (text) => text,
 		defer: () => {},
@@ -56,6 +58,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 				totalMs: 1,
 			},
 			context,
+			config: configOf(),
 		});
 	return { made, call, rounds, noted, reported, looked };
 }
@@ -119,7 +122,7 @@ describe('what a call asked for', () => {
 
 	it('is noted with it, and by whom, in the one round that is made anyway', async () => {
 		const { made, noted, rounds } = recorder();
-		made.record({ facts, context: hosted, keeps: { arguments: true } });
+		made.record({ facts, context: hosted, config: configOf() });
 		await made.settled();
 		expect(noted).toMatchObject([
 			{
@@ -132,7 +135,7 @@ describe('what a call asked for', () => {
 
 	it('is not, where that is switched off', async () => {
 		const { made, noted } = recorder();
-		made.record({ facts, context: hosted });
+		made.record({ facts, context: hosted, config: configOf({ sessionArguments: false }) });
 		await made.settled();
 		expect(JSON.stringify(noted)).not.toContain('query');
 	});
@@ -140,18 +143,17 @@ describe('what a call asked for', () => {
 
 it('notes of a call that it failed, as its trace does', () => {
 	const facts = { endpoint: 't', source: OWN_SOURCE, tool: 't', cursorUse: 'none' } as const;
-	const note = (errorCode?: string) =>
-		sessionCall(
-			{
-				...facts,
-				sessionArgument: 's',
-				variant: 'on',
-				totalMs: 1,
-				...(errorCode && { errorCode }),
-			},
-			contextOf(),
-			{ at: 0, newId: () => 'id', keepsArguments: false },
+	const note = (errorCode?: string) => {
+		const failed = { ...facts, sessionArgument: 's', variant: 'on', totalMs: 1 } as const;
+		const answered = { facts: { ...failed, ...(errorCode && { errorCode }) }, id: 'id', at: 0 };
+		const given = { ...answered, context: contextOf(), config: configOf() };
+		const recorded = recordedCall(
+			given,
+			() => 'id',
+			() => false,
 		);
-	expect(note('tool_error')).toMatchObject({ failed: true, events: [{ failed: true }] });
-	expect('failed' in note()).toBe(false);
+		return recorded.entry;
+	};
+	expect(note('tool_error')).toMatchObject({ call: { failed: true }, events: [{ failed: true }] });
+	expect('failed' in (note().call ?? {})).toBe(false);
 });

@@ -13,27 +13,24 @@ const hints = [{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }] 
 const plain: ContextMarks = { consumed: false, hints: [] };
 
 const call = (id: string, tool: string, marks: Partial<ContextMarks> = {}, tokens = 1_000) => ({
-	id,
-	tool,
 	at: 1,
-	marks: { ...plain, ...marks },
-	tokens,
-	collapsedTokens: 20,
+	call: { id, tool, at: 1, marks: { ...plain, ...marks }, tokens, collapsedTokens: 20 },
 	events: eventsOf(tool, false, () => undefined),
 });
 
 /** Enters one call. */
 const enter = (session: SessionService, ...about: Parameters<typeof call>) =>
-	session.note({ calls: [call(...about)] });
+	session.note({ entries: [call(...about)] });
 
 const open = (sql: Sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
 
 describe('a session', () => {
 	it('has what its calls asked for, and who called last, also after a restart', () => {
 		const sql = openSql();
-		const asked = { ...call('a', 'search'), arguments: '{"query":"open"}' };
+		const first = call('a', 'search');
 		const client = { name: 'codex-mcp-client', host: 'codex' };
-		open(sql).note({ calls: [{ ...asked, client }, call('b', 'store')] });
+		const asked = { ...first.call, arguments: '{"query":"open"}', client };
+		open(sql).note({ entries: [{ ...first, call: asked }, call('b', 'store')] });
 		const { calls, client: last } = open(sql).view({});
 		expect(calls.map((each) => each.arguments)).toEqual(['{"query":"open"}', undefined]);
 		expect(last).toEqual(client);
@@ -100,22 +97,22 @@ describe('calls of a session', () => {
 			},
 		};
 		const session = open(counted);
-		session.note({ calls: many(0, 1) });
+		session.note({ entries: many(0, 1) });
 		written.length = 0;
-		for (let n = 1; n < 20; n++) session.note({ calls: many(n, 1) });
+		for (let n = 1; n < 20; n++) session.note({ entries: many(n, 1) });
 		expect(written).toHaveLength(19);
-		for (let n = 20; n < 100; n++) open(sql).note({ calls: many(n, 1) });
+		for (let n = 20; n < 100; n++) open(sql).note({ entries: many(n, 1) });
 		expect(open(sql).view({}).totals).toMatchObject({ calls: 100, tokensBefore: 1_000 });
 		expect(
 			open(sql)
 				.view({})
 				.calls.map(({ id }) => id),
-		).toEqual(many(0, 100).map(({ id }) => id));
+		).toEqual(many(0, 100).map(({ call: { id } }) => id));
 	});
 
 	it('are told once, in order, in batches that say where they begin', () => {
 		const sql = openSql();
-		open(sql).note({ calls: many(0, 250) });
+		open(sql).note({ entries: many(0, 250) });
 		const told: unknown[] = [];
 		for (let turn = 0; turn < 2; turn++) {
 			const session = open(sql);
@@ -135,7 +132,7 @@ describe('calls of a session', () => {
 		const sql = openSql();
 		const { ledger: before } = recordCall(
 			EMPTY_LEDGER,
-			call('old', 'search', { hints, transient: {} }),
+			call('old', 'search', { hints, transient: {} }).call,
 		);
 		sql.all(`CREATE TABLE session_parts (owner TEXT NOT NULL, part INTEGER NOT NULL,
 			text TEXT NOT NULL, PRIMARY KEY (owner, part)) WITHOUT ROWID`);

@@ -32,6 +32,7 @@ interface Open {
 	readonly event: number;
 	readonly texts: string[];
 	events: number;
+	characters: number;
 }
 
 /** @param sql a database of this session alone; a session that nothing was entered in stays empty */
@@ -45,7 +46,6 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 		return true;
 	};
 	const make = (): TextParts => {
-		if (parts) return parts;
 		parts = textParts(sql, 'session_parts');
 		sql.all(`CREATE TABLE IF NOT EXISTS session_chunks (
 			n INTEGER PRIMARY KEY, event INTEGER NOT NULL, entries TEXT NOT NULL)`);
@@ -53,15 +53,11 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 		return parts;
 	};
 	const newest = (): Open => {
-		if (open) return open;
 		const row = first<Chunk>(sql, 'SELECT * FROM session_chunks ORDER BY n DESC LIMIT 1');
 		const entries = row ? entriesOf(row) : [];
-		open = {
-			n: row?.n ?? 1,
-			event: row?.event ?? 1,
-			texts: entries.map((entry) => JSON.stringify(entry)),
-			events: eventsIn(entries),
-		};
+		const texts = entries.map((entry) => JSON.stringify(entry));
+		const events = entries.reduce((all, each) => all + each.events.length, 0);
+		open = { n: row?.n ?? 1, event: row?.event ?? 1, texts, events, characters: lengthOf(texts) };
 		return open;
 	};
 	const write = (chunk: Open) =>
@@ -96,29 +92,32 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 			}
 		},
 		saved() {
-			const text = isThere() ? make().read(LEDGER) : '';
-			return text === '' ? null : (JSON.parse(text) as SavedLedger);
+			const text = isThere() ? parts?.read(LEDGER) : '';
+			return text ? (JSON.parse(text) as SavedLedger) : null;
 		},
-		save: (saved) => make().write(LEDGER, JSON.stringify(saved)),
+		save: (saved) => (parts ?? make()).write(LEDGER, JSON.stringify(saved)),
 		append(entries) {
-			make();
-			let chunk = newest();
+			if (!parts) make();
+			let chunk = open ?? newest();
 			let isFull = false;
 			let isChanged = false;
 			for (const entry of entries.flatMap(inPieces)) {
-				if (isFilled(chunk)) {
+				const { texts, events, characters } = chunk;
+				if (
+					texts.length >= MOST_ENTRIES ||
+					events >= MANY_EVENTS ||
+					characters >= MOST_CHARACTERS
+				) {
 					isFull = true;
 					if (isChanged) write(chunk);
-					chunk = {
-						n: chunk.n + chunk.texts.length,
-						event: chunk.event + chunk.events,
-						texts: [],
-						events: 0,
-					};
+					const [n, event] = [chunk.n + texts.length, chunk.event + events];
+					chunk = { n, event, texts: [], events: 0, characters: 0 };
 				}
 				isChanged = true;
-				chunk.texts.push(JSON.stringify(entry));
+				const text = JSON.stringify(entry);
+				chunk.texts.push(text);
 				chunk.events += entry.events.length;
+				chunk.characters += text.length;
 			}
 			write(chunk);
 			open = chunk;
@@ -139,7 +138,7 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 			return found.slice(0, limit);
 		},
 		dropRecords(through) {
-			const current = newest();
+			const current = open ?? newest();
 			for (const chunk of sql.all<Chunk>(
 				`SELECT * FROM session_chunks WHERE n < ? AND n <= ? AND instr(entries, '"record":')`,
 				current.n,
@@ -164,9 +163,10 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 						: JSON.stringify(withoutRecord(JSON.parse(text) as Entry)),
 				),
 			);
+			current.characters = lengthOf(current.texts);
 		},
 		forget(keep) {
-			const { event, events } = newest();
+			const { event, events } = open ?? newest();
 			sql.all(
 				`DELETE FROM session_chunks
 					WHERE n < (SELECT max(n) FROM session_chunks WHERE event <= ?)`,
@@ -216,13 +216,8 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 
 const entriesOf = ({ entries }: Chunk): Entry[] => JSON.parse(entries) as Entry[];
 
-const eventsIn = (entries: readonly Entry[]): number =>
-	entries.reduce((all, { events }) => all + events.length, 0);
-
-const isFilled = ({ texts, events }: Open): boolean =>
-	texts.length >= MOST_ENTRIES ||
-	events >= MANY_EVENTS ||
-	texts.reduce((all, text) => all + text.length, 0) >= MOST_CHARACTERS;
+const lengthOf = (texts: readonly string[]): number =>
+	texts.reduce((all, text) => all + text.length, 0);
 
 const withoutRecord = ({ record: _, ...entry }: Entry): Entry => entry;
 

@@ -38,6 +38,8 @@ export interface Treatment {
 	readonly gather?: GatherSetting;
 	/** Whether its results may leave the context. */
 	readonly transient: boolean;
+	/** Share of its calls that are counted exactly afterwards, 0 to 1. */
+	readonly exactSampleRate: number;
 	/** How every call of it is treated; absent where that depends on who calls. */
 	readonly always?: Variant;
 }
@@ -88,7 +90,8 @@ export function treatmentOf(config: Config, endpoint: string): Treatment {
 
 function newTreatment(config: Config, endpoint: string): Treatment {
 	const policy = policyFor(config, endpoint);
-	const { strip, arguments: listed, gather, transient } = settingsFor(config, endpoint);
+	const { arguments: listed, gather, ...settings } = settingsFor(config, endpoint);
+	const { strip, transient, exactSampleRate } = settings;
 	const isIdle = !isProtected(policy) && strip.length === 0;
 	const always = isIdle ? 'off' : steadyVariant(config, endpoint);
 	return {
@@ -97,6 +100,7 @@ function newTreatment(config: Config, endpoint: string): Treatment {
 		canBeProtected: canProtect(config, endpoint),
 		arguments: listed,
 		transient,
+		exactSampleRate,
 		...(gather && { gather }),
 		...(always && { always }),
 	};

@@ -1,7 +1,9 @@
 // Work of each call after its answer, collected for a moment and done at
 // once: many calls cost little more than one. In order; bounded; nobody waits for it but who asks.
 
-export interface BacklogPorts<Entry> {
+export interface BacklogPorts<Given, Entry> {
+	/** Reads what is to be done of what was given, which may be large and is let go of; undefined: nothing. */
+	readonly read: (given: Given) => Entry | undefined;
 	/** Does what there is; the entries are in order. Never rejects. */
 	readonly drain: (entries: readonly Entry[]) => Promise<void>;
 	/** Work that an answer does not wait for. */
@@ -24,8 +26,10 @@ const LOOK_EVERY = 10;
 const PATIENCE = 2_000;
 
 /** Entries of this isolate that wait to be worked off, at most 2,000: `lost` hears of any beyond. */
-export class Backlog<Entry> {
-	#waiting: Entry[] = [];
+export class Backlog<Given, Entry> {
+	/** Given since the last reading, which comes within a moment, however long a draining takes. */
+	#given: Given[] = [];
+	#waiting: (Entry | undefined)[] = [];
 	/** Entries so far: added, taken up, and done. */
 	#added = 0;
 	#taken = 0;
@@ -34,14 +38,14 @@ export class Backlog<Entry> {
 	#promised: number | undefined;
 	#draining: number | undefined;
 
-	constructor(private readonly ports: BacklogPorts<Entry>) {}
+	constructor(private readonly ports: BacklogPorts<Given, Entry>) {}
 
-	add(entry: Entry): void {
-		if (this.#waiting.length >= MOST_WAITING) {
+	add(given: Given): void {
+		if (this.#given.length + this.#waiting.length >= MOST_WAITING) {
 			this.ports.lost();
 			return;
 		}
-		this.#waiting.push(entry);
+		this.#given.push(given);
 		this.#added++;
 		if (this.#isAlive(this.#promised)) return;
 		this.#promised = this.ports.now();
@@ -62,6 +66,7 @@ export class Backlog<Entry> {
 
 	/** Waits for no entry that comes later: under constant traffic there is always another. */
 	async #settle(patience: number): Promise<void> {
+		for (const given of this.#given.splice(0)) this.#waiting.push(this.ports.read(given));
 		const wanted = this.#added;
 		const until = this.ports.now() + patience;
 		while (this.#done < wanted && this.ports.now() < until) {
@@ -85,7 +90,7 @@ export class Backlog<Entry> {
 		const begun = this.ports.now();
 		this.#draining = begun;
 		try {
-			await this.ports.drain(entries);
+			await this.ports.drain(entries.filter((entry) => entry !== undefined));
 		} finally {
 			this.#done = Math.max(this.#done, taken);
 			if (this.#draining === begun) this.#draining = undefined;

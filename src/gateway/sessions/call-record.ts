@@ -1,5 +1,5 @@
 // The record of a call, out of what the gateway learned of it. Runs after the answer.
-import { type Config, policyFor, settingsFor } from '../../config';
+import type { Config } from '../../config';
 import {
 	countExact,
 	estimate,
@@ -17,6 +17,7 @@ import { type CallRecord, recordedName } from '../../telemetry';
 import type { CallFacts } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { endpointName, OWN_SOURCE } from '../contract/names';
+import { treatmentOf } from '../contract/treatment';
 
 /** The tool that compares a context after an action on it. */
 const STATUS = endpointName({ source: OWN_SOURCE, tool: 'workflow_status' });
@@ -44,6 +45,7 @@ export function recordOf(
 	time: number,
 ): CallRecord {
 	const { endpoint, source, cursorUse, variant, errorCode = '', totalMs, upstreamMs } = facts;
+	const reached = cursorUse === 'none' ? (facts.report?.act ?? 'passthrough') : 'page';
 	const name = context.clientInfo?.name;
 	const sizes = sizesOf(facts, config);
 	return {
@@ -53,14 +55,14 @@ export function recordOf(
 		// Names that no tool has are a caller's to make up: they must not become groups.
 		endpoint: recordedName(errorCode === 'unknown_tool' ? `${source}__?` : endpoint),
 		upstream: recordedName(source),
-		outcome: outcomeOf(facts),
+		outcome: facts.errorCode === undefined ? reached : 'error',
 		variant,
 		era: context.era,
 		clientName: typeof name === 'string' ? recordedName(name.slice(0, 80)) : '',
 		cursorUse,
 		errorCode: recordedName(errorCode),
 		correlationId: recordedName(context.correlationId),
-		verification: verificationOf(facts),
+		verification: endpoint === STATUS ? verificationOf(facts) : '',
 		references: recordedName((facts.references ?? []).join(' ')),
 		...sizes,
 		exactTokens: null,
@@ -71,15 +73,9 @@ export function recordOf(
 	};
 }
 
-function outcomeOf({ errorCode, cursorUse, report }: CallFacts): CallRecord['outcome'] {
-	if (errorCode !== undefined) return 'error';
-	if (cursorUse !== 'none') return 'page';
-	return report?.act ?? 'passthrough';
-}
-
 /** Only our own status is believed about it. */
-function verificationOf({ source, endpoint, original }: CallFacts): CallRecord['verification'] {
-	if (source !== OWN_SOURCE || endpoint !== STATUS || original?.structured === undefined) return '';
+function verificationOf({ source, original }: CallFacts): CallRecord['verification'] {
+	if (source !== OWN_SOURCE || original?.structured === undefined) return '';
 	const status: unknown = JSON.parse(original.structured);
 	const replay = isRecord(status) ? status.replay : undefined;
 	const verification = isRecord(replay) ? replay.verification : undefined;
@@ -99,11 +95,12 @@ type Sizes = Pick<
 >;
 
 function sizesOf(facts: CallFacts, config: Config): Sizes {
-	const { endpoint, report, result, variant, cursorUse } = facts;
+	const { endpoint, report, result, original, variant, cursorUse } = facts;
 	const text = result ? shownText(result) : '';
-	const policy = policyFor(config, endpoint);
+	const { policy, strip } = treatmentOf(config, endpoint);
 	const itemCount = report?.itemCount ?? countItems(text);
-	const given = beforeStripping(facts, config);
+	// Of the source's result, before fields are left out of it.
+	const given = original && strip.length > 0 ? sizeOf(shownText(original), policy) : undefined;
 	if (!report) {
 		const { tokens, bytes } = sizeOf(text, policy);
 		const original = given ?? { tokens, bytes };
@@ -148,12 +145,6 @@ const sizeOf = (text: string, policy: Policy): Size => ({
 	bytes: utf8Bytes(text),
 });
 
-/** The source's result before fields are left out of it. */
-function beforeStripping({ endpoint, original }: CallFacts, config: Config): Size | undefined {
-	if (!original || settingsFor(config, endpoint).strip.length === 0) return undefined;
-	return sizeOf(shownText(original), policyFor(config, endpoint));
-}
-
 /** Items of a list that was sent whole; null for what is none. */
 function countItems(text: string): number | null {
 	if (text.length > MOST_PARSED || !/^\s*[[{]/.test(text)) return null;
@@ -183,7 +174,7 @@ export async function sampleOf(
 ): Promise<Sample | null> {
 	const text = result ? shownText(result) : '';
 	if (text === '') return null;
-	const policy = policyFor(config, endpoint);
+	const { policy } = treatmentOf(config, endpoint);
 	const { tokenFamily } = policy;
 	const { tokens } = await countExact(text, { maxChars: MOST_COUNTED });
 	const scaled = (count: number) => Math.ceil(count * tokenFamily);

@@ -1,0 +1,170 @@
+// The one record of a call, read of it once its answer is out: an entry of its session, of which the ledger, the
+// trace and the telemetry each fold their part, and what is to be done beside it.
+import type { Config } from '../../config';
+import {
+	argumentsText,
+	comparableTexts,
+	eventsOf,
+	type KeptResults,
+	SESSION_META_KEY,
+	type SessionHandle,
+	type SessionService,
+	serializeResult,
+	sessionHandle,
+} from '../../session';
+import { collapsedText } from '../../shared/collapsed-text';
+import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../../shared/context-marks';
+import { idsOfResult } from '../../shared/named-ids';
+import type { ToolResult } from '../../shared/tool-result';
+import type { CallRecord } from '../../telemetry';
+import type { Ledger } from '../../transient';
+import type { CallFacts } from '../contract/call-facts';
+import type { GatewayContext } from '../contract/gateway';
+import { OWN_SOURCE } from '../contract/names';
+import { recordOf } from './call-record';
+
+type SessionEntry = Parameters<SessionService['note']>[0]['entries'][number];
+type KeptResult = Parameters<KeptResults['put']>[0]['results'][number];
+
+/** Characters of a tool's name in a session; longer ones pair with nothing. */
+const LONGEST_NAME = 200;
+/** Characters of the name of a client, and of its version. */
+const LONGEST_WORD = 80;
+/** The session of calls whose own cannot be one: their records belong somewhere. */
+const NOWHERE: SessionHandle = { session: 'default', source: 'none' };
+
+/** A call that has been answered, as the gateway knows it. */
+export interface AnsweredCall {
+	readonly facts: CallFacts;
+	readonly context: GatewayContext;
+	/** In force when it was called, as it was configured. */
+	readonly config: Config;
+	/** Of the call; absent where its result has one. */
+	readonly id?: string;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+}
+
+/** The record of a call, and what is to be done beside entering it. */
+export interface RecordedCall {
+	readonly entry: SessionEntry & { record: CallRecord };
+	readonly handle: SessionHandle;
+	/** Results that the caller says have left its context. */
+	readonly left: readonly string[];
+	/** It has effects beyond being made: it must not be entered in the previous session. */
+	readonly changesMuch: boolean;
+	/** Its result as it was sent, where it concerns the context or is kept whatever it is. */
+	readonly kept?: {
+		readonly result: ToolResult;
+		readonly endpoint: string;
+		readonly hasText: boolean;
+	};
+	/** The call, where it is counted exactly. */
+	readonly sampled?: AnsweredCall;
+}
+
+/**
+ * Reads the record of a call.
+ * @param isSampled returns whether its answer is counted exactly
+ */
+export function recordedCall(
+	answered: AnsweredCall,
+	newId: () => string,
+	isSampled: (answered: AnsweredCall) => boolean,
+): RecordedCall {
+	const { facts, context, config, at } = answered;
+	const record = recordOf(facts, context, config, at);
+	const handle = sessionHandle({
+		argument: facts.sessionArgument,
+		meta: context.meta[SESSION_META_KEY],
+		transport: context.transportSession,
+	});
+	const sampled = isSampled(answered) && { sampled: answered };
+	if (!handle.ok) {
+		const entry = { at, events: [], record };
+		return { entry, handle: NOWHERE, left: [], changesMuch: false, ...sampled };
+	}
+	const { endpoint, result, report, cursorUse } = facts;
+	const wire = result && wireOf(result);
+	const note = readTransientNote(wire);
+	const marks = readContextMarks(wire);
+	// A name that no tool has is the caller's to make up, as long as a request may be.
+	const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
+	const failed = facts.errorCode !== undefined;
+	const keepsArguments = config.sessionArguments && facts.arguments;
+	const asked = keepsArguments ? argumentsText(keepsArguments) : undefined;
+	const client = clientOf(context);
+	const isShortened =
+		report && cursorUse === 'none' && report.originalTokens > report.estimatedTokens;
+	const call = {
+		id: note.id ?? answered.id ?? newId(),
+		tool,
+		...(asked !== undefined && { arguments: asked }),
+		...(client && { client }),
+		at,
+		marks,
+		...(marks.transient && result && { ids: idsOfResult(result) }),
+		tokens: report?.estimatedTokens ?? 0,
+		...(failed && { failed }),
+		...(isShortened && { originalTokens: report.originalTokens }),
+		...(note.collapsedTokens !== undefined && { collapsedTokens: note.collapsedTokens }),
+	};
+	const events = eventsOf(tool, failed, () => ownStructure(facts), result?.meta, facts.references);
+	const concernsContext = isOfContext(marks);
+	const hasText = marks.transient !== undefined || config.sessionTexts;
+	return {
+		entry: { at, call, events, record },
+		handle: handle.value,
+		left: readIds(context.meta[LEFT_IDS]),
+		changesMuch: concernsContext || events.length > 1,
+		// Results are long: of those that nobody will ask for, none waits here.
+		...(result && (concernsContext || hasText) && { kept: { result, endpoint, hasText } }),
+		...sampled,
+	};
+}
+
+type Marks = ReturnType<typeof readContextMarks>;
+
+/** Returns whether a call with these marks concerns the context. */
+const isOfContext = ({ transient, consumed, action, hints }: Marks): boolean =>
+	transient !== undefined || consumed || action !== undefined || hints.length > 0;
+
+/** Returns the result of a call as it is kept with its session; undefined where none is. */
+export async function keptResult(
+	{ entry: { call }, kept }: RecordedCall,
+	session: string,
+	digestOf: (text: string) => Promise<string>,
+): Promise<KeptResult | undefined> {
+	if (!call || !kept) return undefined;
+	const { id, tool, at, marks } = call;
+	const { result, endpoint, hasText } = kept;
+	const { transient } = marks;
+	return {
+		...{ id, tool, endpoint, session, at, marks },
+		// What says nothing of the context is looked for by nobody.
+		digests: isOfContext(marks) ? await Promise.all(comparableTexts(result).map(digestOf)) : [],
+		...(transient && {
+			text: collapsedText(transient.summary, tool, readTransientNote(wireOf(result))),
+		}),
+		...(hasText && { original: serializeResult(result) }),
+	};
+}
+
+/** Returns the short form of the client's description of itself. */
+function clientOf({ clientInfo, host }: GatewayContext): Ledger['client'] {
+	const name = wordOf(clientInfo?.name);
+	const version = wordOf(clientInfo?.version);
+	if (name === undefined && host === undefined) return undefined;
+	return { ...(name && { name }), ...(version && { version }), ...(host && { host }) };
+}
+
+const wordOf = (text: unknown): string | undefined =>
+	typeof text === 'string' && text !== '' ? text.slice(0, LONGEST_WORD).toWellFormed() : undefined;
+
+const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });
+
+/** Only our own tools are believed about what they loaded and moved. */
+function ownStructure({ source, original }: CallFacts): unknown {
+	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
+	return JSON.parse(original.structured);
+}
