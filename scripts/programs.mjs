@@ -13,6 +13,7 @@ const programs = {
 	playground: join(web, 'playground/index.tsx'),
 	charts: join(web, 'islands/charts.ts'),
 	editor: join(web, 'islands/editor.ts'),
+	keys: join(web, 'islands/keys.ts'),
 	side: join(web, 'islands/side.ts'),
 };
 /** Stylesheets; each part of one stands beside its page. */

@@ -26,6 +26,7 @@ const PATHS = [
 	'/people',
 	'/people/data',
 	'/settings',
+	'/find?q=demo',
 ];
 
 const HEAVY = 'demo__list_bookings';
@@ -182,6 +183,21 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.close();
 	});
 
+	it('find conversations, tools and settings by keyboard', async () => {
+		const page = await open('/');
+		await page.keyboard.press('Control+k');
+		await page.keyboard.type('booking');
+		await page.keyboard.press('Enter');
+		await page.getByRole('link', { name: 'demo__list_bookings' }).waitFor();
+		await page.goto(`${origin}/find?q=sessionTexts`);
+		await page.getByRole('link', { name: 'sessionTexts' }).click();
+		expect(await page.locator('main').textContent()).toContain('sessionTexts');
+		await page.goto(`${origin}/find?q=${session}`);
+		await page.getByRole('link', { name: session }).click();
+		await page.getByText('Timeline').waitFor();
+		await page.close();
+	});
+
 	it('show the figures of the API', async () => {
 		const { totals, calls, window } = await api<{
 			totals: Record<string, number>;
@@ -233,7 +249,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.locator('.timeline summary').nth(1).focus();
 		await page.keyboard.press('Enter');
 		await page.locator('.timeline pre', { hasText: '"items"' }).waitFor();
-		await page.getByRole('link', { name: 'The original' }).first().click();
+		await page.getByRole('link', { name: 'This call' }).first().click();
 		expect(await page.locator('pre').textContent()).toContain('"items"');
 		await page.goto(`${origin}/sessions/${session}/calls/gone%2F..`);
 		expect(await page.locator('main').textContent()).toContain('Expired');

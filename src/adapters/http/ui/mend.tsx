@@ -17,7 +17,9 @@ export interface MendProps {
 	/** Fields that its results are known to have. */
 	readonly fields: readonly string[];
 	/** Tokens of a first answer that are in force for it. */
-	readonly budget: Readonly<Partial<Record<(typeof KINDS)[number], number | undefined>>> | undefined;
+	readonly budget:
+		| Readonly<Partial<Record<(typeof KINDS)[number], number | undefined>>>
+		| undefined;
 	/** It is sent as the server gave it. */
 	readonly isBare?: boolean;
 }

@@ -7,7 +7,7 @@ import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { Empty, type Island, Shell } from './shell';
+import { Empty, type Island, KEYS, Shell } from './shell';
 import { Act } from './table';
 
 /** The context of a page's request. */
@@ -63,11 +63,11 @@ export function placesFor(ask: Ask, recordDemo?: HttpDeps['recordDemo']): Places
 		const { title: own = title, islands = [], hasMedia, status = 200, content } = shown;
 		return sendPage(
 			c,
-			<Shell title={own} here={here} islands={islands} visitor={visitor}>
+			<Shell title={own} here={here} islands={[KEYS, ...islands]} visitor={visitor}>
 				<Done c={c} csrf={csrf} />
 				{content}
 			</Shell>,
-			{ status, hasScripts: islands.length > 0, ...(hasMedia && { hasMedia }) },
+			{ status, hasScripts: true, ...(hasMedia && { hasMedia }) },
 		);
 	};
 	const form: Places['form'] = (here, title, work) => async (c) => {

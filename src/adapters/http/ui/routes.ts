@@ -5,6 +5,7 @@ import type { Ask } from './api';
 import { assets } from './assets';
 import { configRoutes } from './config-routes';
 import { dataRoutes } from './data-routes';
+import { findRoutes } from './find-routes';
 import { memoryRoutes } from './memory-routes';
 import { overviewRoutes } from './overview-routes';
 import { peopleRoutes } from './people-routes';
@@ -28,6 +29,7 @@ const PLACES = [
 	peopleRoutes,
 	dataRoutes,
 	settingsRoutes,
+	findRoutes,
 ];
 
 /**

@@ -6,7 +6,7 @@ import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { textIn } from './fields-of';
-import { namesOf } from './names';
+import { namesOf, Person } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 import {
 	addressOf,
@@ -21,7 +21,7 @@ import {
 import { hintsOf, windowFor } from './settings-routes';
 import { Empty, SIDE } from './shell';
 import { Act, Document } from './table';
-import { Timeline } from './timeline';
+import { Facts, Timeline } from './timeline';
 
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;
@@ -116,23 +116,43 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 
 	routes.get(
 		'/sessions/:id/calls/:call',
-		page('/', 'Original', async (c, api) => {
-			const { id, call } = c.req.param();
-			const answer = await originalOf(c, api);
-			if (answer.fault !== undefined)
+		page('/', 'Call', async (c, api) => {
+			const { id = '', call: callId = '' } = c.req.param();
+			const principal = c.req.query('principal');
+			const [answer, session, names] = await Promise.all([
+				originalOf(c, api),
+				sessionOf(api, id, principal),
+				namesOf(api),
+			]);
+			const call = session?.calls.find((each) => each.id === callId);
+			if (answer.fault !== undefined && (answer.status !== 404 || call === undefined))
 				return answer.status === 404 ? { ...failed(goneFor(c)), status: 404 } : failedBy(answer);
-			const back = addressOf({ id: id ?? '', principal: c.req.query('principal') ?? '' }, '');
+			const back = addressOf({ id, principal: principal ?? '' }, '');
 			return {
+				...(call && { title: `Call of ${call.tool}` }),
 				content: (
-					<Document
-						path={call ?? ''}
-						text={textIn(answer.body)}
-						more={
-							<p>
-								As it was sent. Looking changes nothing. <a href={`${back}#${call}`}>Back</a>
-							</p>
-						}
-					/>
+					<>
+						<p class="lead">
+							In the conversation <a href={`${back}#${callId}`}>{id}</a>
+							{session && (
+								<>
+									{' '}
+									of <Person id={session.principal} names={names} />
+									{calledBy(session)}
+								</>
+							)}
+						</p>
+						{call && <Facts call={call} />}
+						{answer.fault === undefined ? (
+							<Document
+								path={callId}
+								text={textIn(answer.body)}
+								more={<p class="note">The result as it was sent. Looking changes nothing.</p>}
+							/>
+						) : (
+							<p class="empty">{goneFor(c)}</p>
+						)}
+					</>
 				),
 			};
 		}),

@@ -32,9 +32,13 @@ export const SHELL_STYLE = `.ui main {
 	font-weight: 550;
 	background: color-mix(in srgb, var(--load) 14%, transparent);
 }
+.ui .find {
+	flex: 0 1 13rem;
+	margin-left: auto;
+}
+.find input { padding: 0.3rem 0.7rem; }
 .account {
 	max-width: 12rem;
-	margin-left: auto;
 	padding: 0.3rem 0.8rem;
 	overflow: hidden;
 	text-overflow: ellipsis;
@@ -127,8 +131,12 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 }
 #checked p { margin: 0.3rem 0 0; }
 @media (max-width: 40rem) {
-	.mark .wide { display: none; }
-	.account { max-width: 7rem; }
+	.mark .wide,
+	.ui .find { display: none; }
+	.account {
+		max-width: 7rem;
+		margin-left: auto;
+	}
 }
 @media print {
 	.ui > header,

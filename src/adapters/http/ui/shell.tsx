@@ -12,6 +12,9 @@ export const EDITOR = { script: `${PROGRAMS}editor.js` };
 /** The script of a conversation: tooltips, originals on demand, live updates. */
 export const SIDE = { script: `${PROGRAMS}side.js` };
 
+/** Opens the search by keyboard, on every page. */
+export const KEYS = { script: `${PROGRAMS}keys.js` };
+
 /** A script of a page, which works without it; and its own styles. */
 export interface Island {
 	readonly script: string;
@@ -45,6 +48,7 @@ const ACCOUNT = [
 	['/connect', 'Connections'],
 	['/config', 'Configuration'],
 	['/settings', 'Display'],
+	['/find', 'Search'],
 ] as const;
 
 /** The person who looks. */
@@ -113,6 +117,11 @@ const Header = ({
 				</a>
 			))}
 		</nav>
+		<search class="find">
+			<form class="plain" method="get" action="/find">
+				<input name="q" type="search" aria-label="Search" placeholder="Search (Ctrl K)" />
+			</form>
+		</search>
 		<button type="button" class="account quiet" popovertarget="account">
 			<span class="unseen">Account: </span>
 			{name}

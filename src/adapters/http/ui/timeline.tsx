@@ -86,19 +86,16 @@ const Line = ({ call, colour, address, texts, hints }: LineProps) => {
 				</summary>
 				<div class="opened">
 					<Facts call={call} />
-					{isKept && (
-						<>
-							<pre tabindex={0} data-text={textOf(address, call)} />
-							<a href={pageOf(address, call)}>The original</a>
-						</>
-					)}
+					{isKept && <pre tabindex={0} data-text={textOf(address, call)} />}
+					<a href={pageOf(address, call)}>This call</a>
 				</div>
 			</details>
 		</li>
 	);
 };
 
-const Facts = ({ call }: { call: LedgerCall }) => {
+/** What is known of a call: its tool, time, cost and arguments, and what became of its result. */
+export const Facts = ({ call }: { call: LedgerCall }) => {
 	const { state, summary, tool, partner, partners, leftBy, tokensOriginal } = call;
 	return (
 		<dl class="facts">
@@ -111,6 +108,10 @@ const Facts = ({ call }: { call: LedgerCall }) => {
 			<Fact name="Context">
 				{STATES[state]}
 				{leftBy === undefined ? '' : `, by the word of the ${leftBy}`}
+			</Fact>
+			<Fact name="Sent">
+				{number(call.tokensBefore)} tokens
+				{call.tokensAfter < call.tokensBefore && `; ${number(call.tokensAfter)} of it now`}
 			</Fact>
 			{tokensOriginal !== undefined && (
 				<Fact name="As the tool gave it">{number(tokensOriginal)} tokens</Fact>
