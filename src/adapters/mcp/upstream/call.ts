@@ -149,7 +149,7 @@ export class Call {
 
 	/** Frees the timer and the caller's signal. */
 	close(): void {
-		clearTimeout(this.#timer);
+		if (this.#timer !== undefined) clearTimeout(this.#timer);
 		this.context.signal.removeEventListener('abort', this.#leave);
 	}
 
