@@ -6,9 +6,12 @@ import type { Evaluation } from './evaluate';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { AskFault } from './fault';
 import { keyOf } from './functions/signature';
+import { compareMends, fieldMends, keysIn, projectionMends } from './mend';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
-import { keysOf, mainList, pathOfKey, pathTo } from './outline';
+import { keysOf, pathOfKey, pathTo } from './outline';
 import { memberOf, Part, type Tree, typeOf, type Value } from './value';
+
+type Projected = Expression & { readonly left: Expression };
 
 /** Maximum number of siblings that are inspected. */
 const SIBLINGS = 5_000;
@@ -20,12 +23,12 @@ export const findFault = (evaluation: Evaluation, expression: Expression): AskFa
 	const faults: AskFault[] = [];
 	for (const [field, seen] of fields) {
 		if (seen.hits > 0 || optional.has(field)) continue;
-		const fault = fieldFault(field, seen);
+		const fault = fieldFault(expression, field, seen);
 		if (fault) faults.push(fault);
 	}
 	for (const [over, { lists, other }] of projections)
 		if (lists === 0 && other !== undefined)
-			faults.push(projectionFault(over, other, isAppliedPerItem(expression, over)));
+			faults.push(projectionFault(over as Projected, other, isAppliedPerItem(expression, over)));
 	for (const [compare, seen] of compares) {
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
@@ -61,23 +64,16 @@ const pathFields = (part: Expression): readonly Field[] => {
 	return part.type === 'sub' ? [...pathFields(part.left), ...pathFields(part.right)] : [];
 };
 
-const fieldFault = (field: Field, { misses, without, other }: FieldStats): AskFault | undefined => {
+const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault | undefined => {
+	const { misses, without, other } = seen;
+	const mends = fieldMends(whole, field, seen);
 	if (misses > 0 && without !== undefined) {
 		if (hasSiblingWithKey(without, field.name)) return undefined;
-		return new AskFault(missingKeyMessage(field, without), field.at);
+		return new AskFault(missingKeyMessage(field, without), field.at, mends);
 	}
 	if (other === undefined) return undefined;
-	const name = shown(field.name);
-	const advice =
-		typeOf(other) === 'array'
-			? ` Go over its items: []${field.quoted ? `."${name}"` : `.${name}`}.${keysInItems(other)}`
-			: typeof other === 'string' && /^\s*[{[]/.test(other)
-				? ` It holds JSON: from_json(…).${name}.`
-				: '';
-	return new AskFault(
-		`${name} is asked of ${describe(other)}, which has no keys.${advice}`,
-		field.at,
-	);
+	const asked = `${shown(field.name)} is asked of ${describe(other)}, which has no keys.`;
+	return new AskFault(asked + keysInItems(other), field.at, mends);
 };
 
 const keysInItems = (list: Value): string => {
@@ -116,12 +112,7 @@ const hasNeighbourWithKey = (tree: Tree, node: number, key: string): boolean =>
 
 const missingKeyMessage = (field: Field, without: Value): string => {
 	const name = shown(field.name);
-	const names =
-		without instanceof Part
-			? Array.from(without.tree.children(without.node), (child) => without.tree.key(child))
-			: without instanceof Map
-				? [...without.keys()]
-				: [];
+	const names = keysIn(without);
 	const near = nearestName(field.name, names);
 	const found = without instanceof Part ? pathOfKey(without.tree, field.name) : undefined;
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
@@ -148,11 +139,6 @@ const PROJECTION_LABELS: Readonly<Record<string, string>> = {
 	slice: 'The slice',
 	index: 'The index',
 };
-const PIPED_FORMS: Readonly<Record<string, string>> = {
-	filter: '… | [?…]',
-	slice: '… | [:10]',
-	index: '… | [0]',
-};
 
 /** Returns true for a part that a projection applies to each item. */
 const isAppliedPerItem = (part: Expression, over: Expression): boolean => {
@@ -167,56 +153,32 @@ const isAppliedPerItem = (part: Expression, over: Expression): boolean => {
 const innermostLeft = (part: Expression): Expression =>
 	'left' in part && part.left.type !== 'current' ? innermostLeft(part.left) : part;
 
-const projectionFault = (over: Expression, other: Value, isOfEach: boolean): AskFault => {
+const projectionFault = (over: Projected, other: Value, isOfEach: boolean): AskFault => {
 	const wanted = over.type === 'values' ? 'an object' : 'a list';
-	if (isOfEach && over.type !== 'values')
-		return new AskFault(
-			`${PROJECTION_LABELS[over.type] ?? 'This'} is asked of each item by itself here, which is ${describe(other)}. To ask it of the list of items, write | before it: ${PIPED_FORMS[over.type] ?? '… | []'}.`,
-			over.at,
-		);
-	const lists = other instanceof Part && typeOf(other) === 'object' ? listsIn(other) : '';
-	const advice =
-		over.type === 'values'
-			? typeOf(other) === 'array'
-				? ' Go over a list with [].'
-				: ''
-			: typeOf(other) === 'object'
-				? `${lists} The values of an object are a list: values(…)[?…].`
-				: '';
-	return new AskFault(`${wanted} is needed here; this is ${describe(other)}.${advice}`, over.at);
-};
-
-const listsIn = ({ tree, node }: Part): string => {
-	if (node === 0) {
-		const list = mainList(tree);
-		if (list) return ` The list is at ${list.path} (${list.count} items).`;
-	}
-	return ` Keys there: ${keysOf(tree, node)}.`;
+	const perItem = isOfEach && over.type !== 'values';
+	const keys =
+		other instanceof Part && typeOf(other) === 'object'
+			? ` Keys there: ${keysOf(other.tree, other.node)}.`
+			: '';
+	return new AskFault(
+		perItem
+			? `${PROJECTION_LABELS[over.type] ?? 'This'} is asked of each item by itself here, which is ${describe(other)}. To ask it of the list of items, write | before it.`
+			: `${wanted} is needed here; this is ${describe(other)}.${keys}`,
+		over.at,
+		projectionMends(over, other, perItem),
+	);
 };
 
 const compareFault = (compare: Compare, seen: ComparisonStats): AskFault | undefined => {
 	if (seen.compared > 0 || !seen.unlike) return undefined;
 	const [left, right] = seen.unlike;
-	const advice =
-		(compare.right.type === 'literal' ? spelling(left, seen.right) : undefined) ??
-		(compare.left.type === 'literal' ? spelling(right, seen.left) : undefined) ??
-		'';
+	const { operator } = compare;
+	const values = [seen.left ?? null, seen.right ?? null] as const;
 	return new AskFault(
-		`${compare.operator} compares ${describe(seen.left ?? null)} with ${describe(seen.right ?? null)}: a ${left} and a ${right} are never ${compare.operator === '==' || compare.operator === '!=' ? 'equal' : 'in order'}.${advice}`,
+		`${operator} compares ${describe(values[0])} with ${describe(values[1])}: a ${left} and a ${right} are never ${operator === '==' || operator === '!=' ? 'equal' : 'in order'}.`,
 		compare.at,
+		compareMends(compare, values),
 	);
-};
-
-/** Suggests a spelling of the other operand. */
-const spelling = (type: string, value: Value | undefined): string | undefined => {
-	const text = value === undefined ? undefined : keyOf(value);
-	if (text === undefined) return undefined;
-	if (type === 'number' && typeof value === 'string' && text !== '' && !Number.isNaN(Number(text)))
-		return ` Write the number without quotes: ${text}.`;
-	if (type === 'string' && typeof value !== 'string')
-		return ` Write it as a text: '${shown(text)}'.`;
-	if (type === 'boolean' && (text === 'true' || text === 'false')) return ` Write \`${text}\`.`;
-	return undefined;
 };
 
 const MAX_PLACE_LENGTH = 160;

@@ -2,8 +2,15 @@
 import { calculate } from './arithmetic';
 import { isEqual, order } from './compare';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
+import { parseExpression } from './expression/parse';
 import { AskFault } from './fault';
-import { type Argument, argumentFault, type CallContext, Reference } from './functions/signature';
+import {
+	type Argument,
+	argumentFault,
+	type CallContext,
+	type ParameterType,
+	Reference,
+} from './functions/signature';
 import { FUNCTIONS } from './functions/table';
 import type { Meter } from './meter';
 import { Observations } from './observations';
@@ -282,9 +289,9 @@ export class Evaluation {
 	#call(call: Call, value: Value, scope: Scope | undefined): Value {
 		const definition = FUNCTIONS.get(call.name);
 		if (!definition) throw argumentFault.unknown(call, [...FUNCTIONS.keys()]);
-		const args = call.args.map((arg): Argument => {
-			if (arg.type === 'reference')
-				return new Reference((item) => this.#visit(arg.of, item, scope), arg.at);
+		const args = call.args.map((arg, at): Argument => {
+			const of = referred(arg, definition.takes[at]);
+			if (of) return new Reference((item) => this.#visit(of, item, scope), arg.at);
 			const found = this.#visit(arg, value, scope);
 			if (found instanceof Part) this.observed.list(found);
 			return found;
@@ -293,6 +300,14 @@ export class Evaluation {
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }
+
+/** The expression that is applied to each item; a name in quotes, or without &, is understood as one. */
+const referred = (arg: Expression, takes: ParameterType | undefined): Expression | undefined => {
+	if (arg.type === 'reference') return arg.of;
+	if (takes !== 'reference') return undefined;
+	if (arg.type !== 'literal') return arg;
+	return typeof arg.value === 'string' ? parseExpression(arg.value) : undefined;
+};
 
 const variable = (name: string, scope: Scope | undefined, at: number): Value => {
 	for (let inner = scope; inner; inner = inner.outer) if (inner.name === name) return inner.value;

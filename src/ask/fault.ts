@@ -1,16 +1,24 @@
 // Faults of expressions: thrown during evaluation, results outside of it.
 import { err, type Result } from '../shared/result';
 import { withoutUnseen } from '../shared/shown-text';
+import type { Mends } from './mend';
 
-/** A fault with its position (UTF-16 offset, −1 for none). */
+/** A fault with its position (UTF-16 offset, −1 for none), and the edits of its expression that may mend it. */
 export class AskFault extends Error {
 	readonly at: number;
+	readonly mends: Mends;
 
-	constructor(message: string, at = -1) {
+	constructor(message: string, at = -1, mends: Mends = () => []) {
 		// Messages may contain a server's keys and values.
 		super(withoutUnseen(message));
 		this.name = 'AskFault';
 		this.at = at;
+		this.mends = mends;
+	}
+
+	/** The evaluation went over its bounds. */
+	get isStop(): boolean {
+		return this.message.startsWith('Stopped');
 	}
 }
 

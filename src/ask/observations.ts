@@ -30,6 +30,12 @@ export interface ProjectionStats {
 	other?: Value;
 }
 
+const known = <Part, Stats>(all: Map<Part, Stats>, part: Part, none: Stats): Stats => {
+	const seen = all.get(part) ?? none;
+	if (seen === none) all.set(part, seen);
+	return seen;
+};
+
 /** Observations by node of the expression. */
 export class Observations {
 	readonly fields = new Map<Field, FieldStats>();
@@ -41,32 +47,14 @@ export class Observations {
 	readonly #lists = new Map<Tree, Map<Node, number>>();
 
 	projection(expression: Expression, value: Value, isList: boolean): void {
-		let seen = this.projections.get(expression);
-		if (!seen) {
-			seen = { lists: 0 };
-			this.projections.set(expression, seen);
-		}
+		const seen = known(this.projections, expression, { lists: 0 });
 		if (isList) seen.lists++;
 		else if (value !== null) seen.other ??= value;
 	}
 
-	field(field: Field): FieldStats {
-		let seen = this.fields.get(field);
-		if (!seen) {
-			seen = { hits: 0, misses: 0 };
-			this.fields.set(field, seen);
-		}
-		return seen;
-	}
+	field = (field: Field): FieldStats => known(this.fields, field, { hits: 0, misses: 0 });
 
-	compare(compare: Compare): ComparisonStats {
-		let seen = this.compares.get(compare);
-		if (!seen) {
-			seen = { compared: 0 };
-			this.compares.set(compare, seen);
-		}
-		return seen;
-	}
+	compare = (compare: Compare): ComparisonStats => known(this.compares, compare, { compared: 0 });
 
 	/** Records an outer list of the document. */
 	list(value: Value): void {

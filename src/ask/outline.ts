@@ -4,7 +4,6 @@ import type { Node, Tree } from './value';
 
 /** Maximum number of inspected values. */
 const MAX_SCANNED = 20_000;
-const SAMPLE_SIZE = 200;
 /** Fraction of a document from which a list is its main content. */
 const DOMINANT = 0.5;
 
@@ -50,13 +49,13 @@ export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 	};
 };
 
-/** Returns the shortest path to a key. */
-export const pathOfKey = (tree: Tree, key: string): string | undefined => {
+/** Returns the shortest path to a key within a value. */
+export const pathOfKey = (tree: Tree, key: string, within: Node = 0): string | undefined => {
 	const found: Node[] = [];
-	const most = Math.min(tree.size, MAX_SCANNED);
-	for (let node = 1; node < most && found.length < 200; node++)
+	const most = Math.min(tree.after(within), within + MAX_SCANNED);
+	for (let node = within + 1; node < most && found.length < 200; node++)
 		if (tree.key(node) === key) found.push(node);
-	const paths = found.map((node) => pathTo(tree, node));
+	const paths = found.map((node) => pathTo(tree, node, within));
 	return paths.sort((a, b) => a.length - b.length)[0];
 };
 
@@ -80,49 +79,6 @@ export const keysOf = (tree: Tree, node: Node): string => {
 	});
 	const more = nodes.length > MAX_KEYS_SHOWN ? `, and ${nodes.length - MAX_KEYS_SHOWN} more` : '';
 	return nodes.length === 0 ? 'none' : told.join(', ') + more;
-};
-
-/** Returns an expression that works on the document. */
-export const exampleFor = (tree: Tree): string => {
-	const example = bestExample(tree);
-	// Keys may be foreign sentences, which a model must not repeat.
-	return example.split(/["']/).every(isSpeakable) ? example : 'length(@)';
-};
-
-const bestExample = (tree: Tree): string => {
-	const list = mainList(tree);
-	if (!list || list.count === 0)
-		return tree.kind(0) === 'object' && tree.count(0) > 0
-			? spelledKey(tree.key(tree.children(0)[0] as Node))
-			: 'length(@)';
-	const items = tree.children(list.node).subarray(0, SAMPLE_SIZE);
-	const first = items[0] as Node;
-	if (tree.kind(first) !== 'object') return `${list.path}[:3]`;
-	const field = discriminatingField(tree, items);
-	if (!field) return `length(${list.path || '@'})`;
-	return `length(${list.path}[?${spelledKey(field.key)} == ${literal(field.value)}])`;
-};
-
-/** Finds a key with few values, and the most frequent one. */
-const discriminatingField = (
-	tree: Tree,
-	items: Int32Array,
-): { readonly key: string; readonly value: string } | undefined => {
-	for (const member of tree.children(items[0] as Node)) {
-		if (tree.kind(member) !== 'string') continue;
-		const key = tree.key(member);
-		const values = new Map<string, number>();
-		for (const item of items) {
-			const found = tree.member(item, key);
-			if (found < 0 || tree.kind(found) !== 'string') continue;
-			const value = tree.text(found);
-			values.set(value, (values.get(value) ?? 0) + 1);
-		}
-		const isTelling = values.size > 1 && values.size <= Math.max(3, items.length / 4);
-		const [most] = [...values].sort(([, a], [, b]) => b - a);
-		if (isTelling && most && most[1] > 1 && most[0].length <= 30) return { key, value: most[0] };
-	}
-	return undefined;
 };
 
 /** Spells a string literal as in an expression. */

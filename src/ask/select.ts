@@ -7,9 +7,10 @@ import type { Expression } from './expression/ast';
 import { parseExpression } from './expression/parse';
 import { AskFault, withPosition } from './fault';
 import { jsonOf } from './json';
+import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { exampleFor, mainList } from './outline';
-import { lengthOf, type Tree, typeOf, type Value, valueAt } from './value';
+import { mainList } from './outline';
+import { lengthOf, type Tree, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
 export interface Source {
@@ -44,8 +45,7 @@ export const select = (
 	bounds: Bounds = boundsFor(source.tree.size),
 ): Result<Selected, string> => {
 	const { tree, complete } = source;
-	const usual = (): string => ` Example that works here: ${exampleFor(tree)}`;
-	return runExpression(expression, usual, (parsed) => {
+	return runExpression(expression, '', (parsed) => {
 		const root = valueAt(tree, 0);
 		const list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
 		const value = list ? valueAt(tree, list.node) : root;
@@ -69,13 +69,8 @@ export const selectAcross = (
 	bounds: Bounds = boundsFor(sizeOf(sources)),
 ): Result<Selected, string> => {
 	const names = Object.keys(sources);
-	const usual = (): string => {
-		const [first = ''] = names;
-		const { tree } = sources[first] as Source;
-		const path = mainList(tree)?.path ?? '';
-		return ` The results are ${names.join(', ')}. Example that works here: length(${first}${path === '' ? '' : `.${path}`})`;
-	};
-	return runExpression(expression, usual, (parsed) => {
+	const named = ` The results are ${names.join(', ')}.`;
+	return runExpression(expression, named, (parsed) => {
 		const root = new Map(names.map((name) => [name, valueAt((sources[name] as Source).tree, 0)]));
 		const answered = evaluate(parsed, root, bounds);
 		const all = Object.values(sources);
@@ -103,31 +98,60 @@ const evaluate = (parsed: Expression, root: Value, bounds: Bounds): Evaluated =>
 	} catch (error) {
 		// A missing key explains why a function got nothing.
 		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
-		throw first && first.at >= 0 && !isStop(error) ? first : error;
+		throw first && first.at >= 0 && !(error as AskFault).isStop ? first : error;
 	}
 };
 
-const isStop = (error: unknown): boolean =>
-	error instanceof AskFault && error.message.startsWith('Stopped');
+type Answer = Evaluated & { readonly over: Over };
 
 const runExpression = (
 	expression: string,
-	example: () => string,
-	work: (parsed: Expression) => Evaluated & { readonly over: Over },
+	named: string,
+	work: (parsed: Expression) => Answer,
 ): Result<Selected, string> => {
 	try {
-		const { evaluation, value, over } = work(parseExpression(expression));
-		const result = jsonOf(value);
-		const isEmpty = value === null || lengthOf(value) === 0 || value === 0;
-		const note = isEmpty && typeOf(value) !== 'string' ? emptyNote(evaluation) : undefined;
-		return ok({ result, value, over, ...(note === undefined ? {} : { note }) });
+		return ok(selected(work(parsed(expression))));
 	} catch (error) {
 		if (error instanceof AskFault) {
-			const help = error.message.startsWith('Stopped') ? '' : example();
+			const help = error.isStop ? '' : named + mendedBy(expression, error, work);
 			return err(`${withPosition(error.message, expression, error.at)}${help}`);
 		}
 		if (error instanceof RangeError)
 			return err('Stopped: the expression or its data are nested too deep. Ask for an inner part.');
 		throw error;
 	}
+};
+
+const selected = ({ evaluation, value, over }: Answer): Selected => {
+	const note = isEmpty(value) ? emptyNote(evaluation) : undefined;
+	return { result: jsonOf(value), value, over, ...(note === undefined ? {} : { note }) };
+};
+
+const isEmpty = (value: Value): boolean =>
+	value === null || value === 0 || (typeof value !== 'string' && lengthOf(value) === 0);
+
+/** Parses an expression; one that cannot be read may be mended by its spelling. */
+const parsed = (expression: string): Expression => {
+	try {
+		return parseExpression(expression);
+	} catch (error) {
+		if (!(error instanceof AskFault)) throw error;
+		throw new AskFault(error.message, error.at, syntaxMends(error.at));
+	}
+};
+
+/** Names the expression that was probably meant; '' where none runs on this data. */
+const mendedBy = (
+	expression: string,
+	fault: AskFault,
+	work: (parsed: Expression) => Answer,
+): string => {
+	const mended = mend(expression, fault, (text) => {
+		try {
+			return isEmpty(work(parsed(text)).value) ? null : undefined;
+		} catch (error) {
+			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
+		}
+	});
+	return mended === undefined ? '' : ` Works here: ${mended}`;
 };

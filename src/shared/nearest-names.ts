@@ -20,13 +20,14 @@ export const nearestNames = (
 	formsOf: (name: string) => readonly string[] = (name) => [name],
 ): readonly string[] => {
 	const distance = distanceTo(wanted);
+	const unlike = (name: string): number => Math.abs(name.length - wanted.length);
 	const found: { readonly name: string; readonly distance: number }[] = [];
 	for (const name of names.slice(0, 2_000)) {
 		const least = Math.min(...formsOf(name).map(distance));
 		if (least < Infinity) found.push({ name, distance: least });
 	}
 	return found
-		.sort((a, b) => a.distance - b.distance)
+		.sort((a, b) => a.distance - b.distance || unlike(a.name) - unlike(b.name))
 		.slice(0, most)
 		.map(({ name }) => name);
 };

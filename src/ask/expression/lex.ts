@@ -41,6 +41,12 @@ export const lex = (expression: string): readonly Token[] => {
 	return tokens;
 };
 
+/** Returns the end of the token at an offset. */
+export const tokenEnd = (expression: string, at: number): number => {
+	TOKEN.lastIndex = at;
+	return TOKEN.exec(expression) ? TOKEN.lastIndex : at;
+};
+
 const skipBlank = (expression: string, at: number): number => {
 	BLANK.lastIndex = at;
 	BLANK.exec(expression);

@@ -4,9 +4,11 @@ import { order } from '../compare';
 import { AskFault } from '../fault';
 import { describe } from '../observations';
 import { asNumber, LosslessNumber, parseNumber, type Value } from '../value';
+import { keyMends } from './mends';
 import {
 	type CallContext,
 	type Definition,
+	define,
 	keyOf,
 	list,
 	numbers,
@@ -35,15 +37,12 @@ export const averageOf = (values: readonly Value[]): Value => {
 	return (typeof sum === 'number' ? sum : sum.number) / values.length;
 };
 
-const math = (form: string, work: (number: number) => number): Definition => ({
-	form,
-	takes: ['number'],
-	run: ([value]) => {
+const math = (form: string, work: (number: number) => number): Definition =>
+	define(form, ['number'], ([value]) => {
 		// Integers keep their spelling.
 		if (value instanceof LosslessNumber && /^\d+$/.test(value.text)) return value;
 		return work(asNumber(value as Value) ?? 0);
-	},
-});
+	});
 
 const digitsOf = (args: readonly unknown[]): number =>
 	Math.min(15, Math.max(0, Math.trunc(asNumber(args[1] as Value) ?? 0)));
@@ -69,35 +68,21 @@ export const NUMBERS: Readonly<Record<string, Definition>> = {
 	abs: math('abs(number)', Math.abs),
 	ceil: math('ceil(number)', Math.ceil),
 	floor: math('floor(number)', Math.floor),
-	round: {
-		form: 'round(number, digits?)',
-		takes: ['number', 'number'],
-		optional: 1,
-		run: (args) => round(asNumber(args[0] as Value) ?? 0, digitsOf(args)),
-	},
-	sum: {
-		form: 'sum(list)',
-		takes: ['list'],
-		run: ([values], task) => sumOf(numbersOf(values, task) as readonly Numeric[]),
-	},
-	avg: {
-		form: 'avg(list)',
-		takes: ['list'],
-		run: ([values], task) => averageOf(numbersOf(values, task)),
-	},
-	median: {
-		form: 'median(list)',
-		takes: ['list'],
-		run: ([values], task) => median(numbersOf(values, task)),
-	},
-	to_number: {
-		form: 'to_number(value)',
-		takes: ['any'],
-		run: ([value]) => {
-			if (typeof value === 'string') return numberOfText(value);
-			return asNumber(value as Value) === undefined ? null : (value as Value);
-		},
-	},
+	round: define(
+		'round(number, digits?)',
+		['number', 'number'],
+		(args) => round(asNumber(args[0] as Value) ?? 0, digitsOf(args)),
+		1,
+	),
+	sum: define('sum(list)', ['list'], ([values], task) =>
+		sumOf(numbersOf(values, task) as readonly Numeric[]),
+	),
+	avg: define('avg(list)', ['list'], ([values], task) => averageOf(numbersOf(values, task))),
+	median: define('median(list)', ['list'], ([values], task) => median(numbersOf(values, task))),
+	to_number: define('to_number(value)', ['any'], ([value]) => {
+		if (typeof value === 'string') return numberOfText(value);
+		return asNumber(value as Value) === undefined ? null : (value as Value);
+	}),
 };
 
 /** Groups items by key, in order of appearance. */
@@ -115,6 +100,7 @@ const grouped = (
 			throw new AskFault(
 				`${call.name}() takes a key that is a string, number or boolean; item ${at} gives ${describe(key)}.`,
 				(by as Reference).at,
+				keyMends(call, key),
 			);
 		const group = groups.get(name);
 		if (group) group.push(item);
@@ -139,65 +125,59 @@ const descending = (groups: ReadonlyMap<string, Value>): ReadonlyMap<string, Val
 	return new Map([...groups].sort(([, a], [, b]) => size(b) - size(a)));
 };
 
-const aggregate = (name: string, work: (values: readonly Value[]) => Value): Definition => ({
-	form: `${name}(list, &key, &number)`,
-	takes: ['list', 'reference', 'reference'],
-	run: ([items, key, value], task) =>
-		descending(
-			mapped(grouped(list(items, task), key, task), (group) =>
-				work(numbers(group.map((value as Reference).of), task)),
+const aggregate = (name: string, work: (values: readonly Value[]) => Value): Definition =>
+	define(
+		`${name}(list, &key, &number)`,
+		['list', 'reference', 'reference'],
+		([items, key, value], task) =>
+			descending(
+				mapped(grouped(list(items, task), key, task), (group) =>
+					work(numbers(group.map((value as Reference).of), task)),
+				),
 			),
-		),
-});
+	);
 
 /** Defines a join of two lists on equal keys. */
-const joined = (name: string, keepsLeft: boolean): Definition => ({
-	form: `${name}(left, right, &left_key, &right_key)`,
-	takes: ['list', 'list', 'reference', 'reference'],
-	optional: 1,
-	run: ([left, right, leftKey, rightKey = leftKey], task) => {
-		const byKey = new Map(grouped(list(right, task), rightKey, task));
-		// Items without a key match nothing.
-		byKey.delete('null');
-		const pairs: Value[] = [];
-		for (const item of list(left, task)) {
-			task.meter.step();
-			const key = keyOf((leftKey as Reference).of(item));
-			const partners = key === undefined ? undefined : byKey.get(key);
-			const others: readonly Value[] = partners ?? (keepsLeft ? [null] : []);
-			task.meter.make(others.length * 3);
-			for (const other of others)
-				pairs.push(
-					new Map<string, Value>([
-						['left', item],
-						['right', other],
-					]),
-				);
-		}
-		return pairs;
-	},
-});
+const joined = (name: string, keepsLeft: boolean): Definition =>
+	define(
+		`${name}(left, right, &left_key, &right_key)`,
+		['list', 'list', 'reference', 'reference'],
+		([left, right, leftKey, rightKey = leftKey], task) => {
+			const byKey = new Map(grouped(list(right, task), rightKey, task));
+			// Items without a key match nothing.
+			byKey.delete('null');
+			const pairs: Value[] = [];
+			for (const item of list(left, task)) {
+				task.meter.step();
+				const key = keyOf((leftKey as Reference).of(item));
+				const partners = key === undefined ? undefined : byKey.get(key);
+				const others: readonly Value[] = partners ?? (keepsLeft ? [null] : []);
+				task.meter.make(others.length * 3);
+				for (const other of others)
+					pairs.push(
+						new Map<string, Value>([
+							['left', item],
+							['right', other],
+						]),
+					);
+			}
+			return pairs;
+		},
+		1,
+	);
 
 export const GROUPS: Readonly<Record<string, Definition>> = {
-	group_by: {
-		form: 'group_by(list, &key)',
-		takes: ['list', 'reference'],
-		run: ([items, key], task) => grouped(list(items, task), key, task),
-	},
-	count_by: {
-		form: 'count_by(list, &key)',
-		takes: ['list', 'reference'],
-		run: ([items, key], task) =>
-			descending(mapped(grouped(list(items, task), key, task), (group) => group.length)),
-	},
+	group_by: define('group_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
+		grouped(list(items, task), key, task),
+	),
+	count_by: define('count_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
+		descending(mapped(grouped(list(items, task), key, task), (group) => group.length)),
+	),
 	sum_by: aggregate('sum_by', (values) => sumOf(values as readonly (number | LosslessNumber)[])),
 	avg_by: aggregate('avg_by', averageOf),
-	index_by: {
-		form: 'index_by(list, &key)',
-		takes: ['list', 'reference'],
-		run: ([items, key], task) =>
-			mapped(grouped(list(items, task), key, task), (group) => group.at(-1) as Value),
-	},
+	index_by: define('index_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
+		mapped(grouped(list(items, task), key, task), (group) => group.at(-1) as Value),
+	),
 	inner_join: joined('inner_join', false),
 	left_join: joined('left_join', true),
 };

@@ -4,7 +4,15 @@ import { AskFault } from '../fault';
 import type { Meter } from '../meter';
 import { describe } from '../observations';
 import { isFalse, lengthOf, typeOf, type Value } from '../value';
-import { type CallContext, type Definition, keyOf, list, Reference } from './signature';
+import {
+	type CallContext,
+	type Definition,
+	define,
+	keyOf,
+	list,
+	Reference,
+	VARIADIC,
+} from './signature';
 
 /** Sorts stably; nulls come last. */
 const sorted = (
@@ -107,121 +115,96 @@ const isDown = (direction: unknown, { call }: CallContext): boolean => {
 	throw new AskFault(`${call.name}(): the order is 'asc' or 'desc'.`, call.at);
 };
 
-const distinctOf: Definition = {
-	form: 'distinct(list, &key?)',
-	takes: ['list', 'reference'],
-	optional: 1,
-	run: (args, task) => {
+const distinctOf: Definition = define(
+	'distinct(list, &key?)',
+	['list', 'reference'],
+	(args, task) => {
 		const items = list(args[0], task);
 		return distinct(items, keysBy(items, args[1]), task.meter);
 	},
-};
+	1,
+);
 
-const count: Definition = {
-	form: 'count(list, &condition?)',
-	takes: ['countable', 'reference'],
-	optional: 1,
-	run: (args, task) => {
+const count: Definition = define(
+	'count(list, &condition?)',
+	['countable', 'reference'],
+	(args, task) => {
 		const [counted, condition] = args;
 		if (!(condition instanceof Reference)) return lengthOf(counted as Value) ?? 0;
 		return list(counted, task).filter((item) => !isFalse(condition.of(item))).length;
 	},
-};
+	1,
+);
 
-const by = (name: string, sign: number): Definition => ({
-	form: `${name}(list, &key)`,
-	takes: ['list', 'reference'],
-	run: (args, task) => {
+const by = (name: string, sign: number): Definition =>
+	define(`${name}(list, &key)`, ['list', 'reference'], (args, task) => {
 		const items = list(args[0], task);
 		return extreme(items, keysBy(items, args[1]), sign, task);
-	},
-});
+	});
 
-const plain = (name: string, sign: number): Definition => ({
-	form: `${name}(list)`,
-	takes: ['list'],
-	run: (args, task) => {
+const plain = (name: string, sign: number): Definition =>
+	define(`${name}(list)`, ['list'], (args, task) => {
 		const items = list(args[0], task);
 		return extreme(items, items, sign, task);
-	},
-});
+	});
 
 export const LISTS: Readonly<Record<string, Definition>> = {
 	count,
 	distinct: distinctOf,
 	unique: distinctOf,
-	sort: {
-		form: "sort(list, 'desc'?)",
-		takes: ['list', 'string'],
-		optional: 1,
-		run: (args, task) => {
+	sort: define(
+		"sort(list, 'desc'?)",
+		['list', 'string'],
+		(args, task) => {
 			const items = list(args[0], task);
 			return sorted(items, items, task, isDown(args[1], task));
 		},
-	},
-	sort_by: {
-		form: "sort_by(list, &key, 'desc'?)",
-		takes: ['list', 'reference', 'string'],
-		optional: 1,
-		run: (args, task) => {
+		1,
+	),
+	sort_by: define(
+		"sort_by(list, &key, 'desc'?)",
+		['list', 'reference', 'string'],
+		(args, task) => {
 			const items = list(args[0], task);
 			return sorted(items, keysBy(items, args[1]), task, isDown(args[2], task));
 		},
-	},
+		1,
+	),
 	max: plain('max', 1),
 	min: plain('min', -1),
 	max_by: by('max_by', 1),
 	min_by: by('min_by', -1),
-	map: {
-		form: 'map(&expression, list)',
-		takes: ['reference', 'list'],
-		run: ([mapped, items], task) => {
-			task.meter.make(list(items, task).length);
-			return list(items, task).map((mapped as Reference).of);
-		},
-	},
-	filter: {
-		form: 'filter(list, &condition)',
-		takes: ['list', 'reference'],
-		run: ([items, condition], task) =>
-			list(items, task).filter((item) => !isFalse((condition as Reference).of(item))),
-	},
-	any: {
-		form: 'any(list, &condition)',
-		takes: ['list', 'reference'],
-		run: ([items, condition], task) =>
-			list(items, task).some((item) => !isFalse((condition as Reference).of(item))),
-	},
-	all: {
-		form: 'all(list, &condition)',
-		takes: ['list', 'reference'],
-		run: ([items, condition], task) =>
-			list(items, task).every((item) => !isFalse((condition as Reference).of(item))),
-	},
-	reverse: {
-		form: 'reverse(list)',
-		takes: ['searchable?'],
-		run: ([reversed], task) => {
-			if (reversed === null) return null;
-			if (typeof reversed !== 'string') return list(reversed, task).toReversed();
-			task.meter.make(reversed.length);
-			return [...reversed].reverse().join('');
-		},
-	},
-	to_array: {
-		form: 'to_array(value)',
-		takes: ['any'],
-		run: ([value]) => (typeOf(value as Value) === 'array' ? (value as Value) : [value as Value]),
-	},
-	zip: {
-		form: 'zip(list, list, …)',
-		takes: ['list'],
-		variadic: true,
-		run: (args, task) => {
+	map: define('map(&expression, list)', ['reference', 'list'], ([mapped, items], task) => {
+		task.meter.make(list(items, task).length);
+		return list(items, task).map((mapped as Reference).of);
+	}),
+	filter: define('filter(list, &condition)', ['list', 'reference'], ([items, condition], task) =>
+		list(items, task).filter((item) => !isFalse((condition as Reference).of(item))),
+	),
+	any: define('any(list, &condition)', ['list', 'reference'], ([items, condition], task) =>
+		list(items, task).some((item) => !isFalse((condition as Reference).of(item))),
+	),
+	all: define('all(list, &condition)', ['list', 'reference'], ([items, condition], task) =>
+		list(items, task).every((item) => !isFalse((condition as Reference).of(item))),
+	),
+	reverse: define('reverse(list)', ['searchable?'], ([reversed], task) => {
+		if (reversed === null) return null;
+		if (typeof reversed !== 'string') return list(reversed, task).toReversed();
+		task.meter.make(reversed.length);
+		return [...reversed].reverse().join('');
+	}),
+	to_array: define('to_array(value)', ['any'], ([value]) =>
+		typeOf(value as Value) === 'array' ? (value as Value) : [value as Value],
+	),
+	zip: define(
+		'zip(list, list, …)',
+		['list'],
+		(args, task) => {
 			const lists = args.map((one) => list(one, task));
 			const length = Math.min(...lists.map((one) => one.length));
 			task.meter.make(length * lists.length);
 			return Array.from({ length }, (_, at) => lists.map((one) => one[at] as Value));
 		},
-	},
+		VARIADIC,
+	),
 };

@@ -4,7 +4,7 @@ import { AskFault } from '../fault';
 import { jsonOf, jsonValue } from '../json';
 import { compilePattern } from '../pattern';
 import { asNumber, typeOf, type Value } from '../value';
-import { type Argument, type CallContext, type Definition, keyOf, list } from './signature';
+import { type Argument, type CallContext, type Definition, define, keyOf, list } from './signature';
 
 /** Maximum length of a result. */
 const MAX_LENGTH = 1_000_000;
@@ -23,59 +23,57 @@ const whole = (argument: Argument | undefined, { call }: CallContext): number =>
 	return number;
 };
 
-const onText = (form: string, work: (text: string, task: CallContext) => Value): Definition => ({
-	form,
-	takes: ['string?'],
-	run: ([text], task) => (typeof text === 'string' ? work(text, task) : null),
-});
+const onText = (form: string, work: (text: string, task: CallContext) => Value): Definition =>
+	define(form, ['string?'], ([text], task) => (typeof text === 'string' ? work(text, task) : null));
 
-const test = (form: string, work: (text: string, part: string) => boolean): Definition => ({
-	form,
-	takes: ['string?', 'string'],
-	run: ([text, part]) => typeof text === 'string' && work(text, part as string),
-});
+const test = (form: string, work: (text: string, part: string) => boolean): Definition =>
+	define(
+		form,
+		['string?', 'string'],
+		([text, part]) => typeof text === 'string' && work(text, part as string),
+	);
 
-const pad = (
-	form: string,
-	work: (text: string, width: number, by: string) => string,
-): Definition => ({
-	form,
-	takes: ['string?', 'number', 'string'],
-	optional: 1,
-	run: ([text, width, by = ' '], task) => {
-		if (typeof text !== 'string') return null;
-		return made(work(text, whole(width, task), by as string), task);
-	},
-});
+const pad = (form: string, work: (text: string, width: number, by: string) => string): Definition =>
+	define(
+		form,
+		['string?', 'number', 'string'],
+		([text, width, by = ' '], task) => {
+			if (typeof text !== 'string') return null;
+			return made(work(text, whole(width, task), by as string), task);
+		},
+		1,
+	);
 
-const find = (form: string, work: (text: string, part: string) => number): Definition => ({
-	form,
-	takes: ['string?', 'string', 'number', 'number'],
-	optional: 2,
-	run: ([text, part, start, end], task) => {
-		if (typeof text !== 'string' || text === '' || part === '') return null;
-		const from = start === undefined ? 0 : whole(start, task);
-		const to = end === undefined ? text.length : whole(end, task);
-		const found = work(text.slice(from, to), part as string);
-		return found < 0 ? null : found + from;
-	},
-});
+const find = (form: string, work: (text: string, part: string) => number): Definition =>
+	define(
+		form,
+		['string?', 'string', 'number', 'number'],
+		([text, part, start, end], task) => {
+			if (typeof text !== 'string' || text === '' || part === '') return null;
+			const from = start === undefined ? 0 : whole(start, task);
+			const to = end === undefined ? text.length : whole(end, task);
+			const found = work(text.slice(from, to), part as string);
+			return found < 0 ? null : found + from;
+		},
+		2,
+	);
 
-const trim = (form: string, atStart: boolean, atEnd: boolean): Definition => ({
-	form,
-	takes: ['string?', 'string'],
-	optional: 1,
-	run: ([text, characters]) => {
-		if (typeof text !== 'string') return null;
-		if (typeof characters !== 'string' || characters === '')
-			return atStart && atEnd ? text.trim() : atStart ? text.trimStart() : text.trimEnd();
-		let start = 0;
-		let end = text.length;
-		while (atStart && start < end && characters.includes(text[start] as string)) start++;
-		while (atEnd && end > start && characters.includes(text[end - 1] as string)) end--;
-		return text.slice(start, end);
-	},
-});
+const trim = (form: string, atStart: boolean, atEnd: boolean): Definition =>
+	define(
+		form,
+		['string?', 'string'],
+		([text, characters]) => {
+			if (typeof text !== 'string') return null;
+			if (typeof characters !== 'string' || characters === '')
+				return atStart && atEnd ? text.trim() : atStart ? text.trimStart() : text.trimEnd();
+			let start = 0;
+			let end = text.length;
+			while (atStart && start < end && characters.includes(text[start] as string)) start++;
+			while (atEnd && end > start && characters.includes(text[end - 1] as string)) end--;
+			return text.slice(start, end);
+		},
+		1,
+	);
 
 /** Caches sets for filters that test the same list repeatedly. */
 const sets = new WeakMap<readonly Value[], Set<string>>();
@@ -98,10 +96,10 @@ const inList = (items: readonly Value[], wanted: Value, { meter }: CallContext):
 };
 
 export const STRINGS: Readonly<Record<string, Definition>> = {
-	contains: {
-		form: 'contains(list or text, value)',
-		takes: ['searchable?', 'any'],
-		run: ([within, wanted], task) => {
+	contains: define(
+		'contains(list or text, value)',
+		['searchable?', 'any'],
+		([within, wanted], task) => {
 			if (within === null) return false;
 			if (typeof within !== 'string') {
 				const items = Array.isArray(within) ? (within as readonly Value[]) : list(within, task);
@@ -111,20 +109,20 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			task.meter.step(1 + within.length / 64);
 			return wanted !== null && part !== undefined && within.includes(part);
 		},
-	},
+	),
 	starts_with: test('starts_with(text, start)', (text, part) => text.startsWith(part)),
 	ends_with: test('ends_with(text, end)', (text, part) => text.endsWith(part)),
-	matches: {
-		form: "matches(text, 'pattern')",
-		takes: ['string?', 'string'],
-		run: ([text, pattern], { meter, call }) => {
+	matches: define(
+		"matches(text, 'pattern')",
+		['string?', 'string'],
+		([text, pattern], { meter, call }) => {
 			if (typeof text !== 'string') return false;
 			const compiled = compilePattern(pattern as string);
 			if (!compiled.ok) throw new AskFault(`matches(): ${compiled.error}`, call.at);
 			meter.step(1 + text.length);
 			return compiled.value(text, meter);
 		},
-	},
+	),
 	lower: onText('lower(text)', (text, task) => made(text.toLowerCase(), task)),
 	upper: onText('upper(text)', (text, task) => made(text.toUpperCase(), task)),
 	trim: trim('trim(text, characters?)', true, true),
@@ -134,11 +132,10 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 	pad_right: pad('pad_right(text, width, character?)', (text, width, by) => text.padEnd(width, by)),
 	find_first: find('find_first(text, part, start?, end?)', (text, part) => text.indexOf(part)),
 	find_last: find('find_last(text, part, start?, end?)', (text, part) => text.lastIndexOf(part)),
-	replace: {
-		form: 'replace(text, part, by, count?)',
-		takes: ['string?', 'string', 'string', 'number'],
-		optional: 1,
-		run: ([text, part, by, count], task) => {
+	replace: define(
+		'replace(text, part, by, count?)',
+		['string?', 'string', 'string', 'number'],
+		([text, part, by, count], task) => {
 			if (typeof text !== 'string') return null;
 			const pieces = text.split(part as string);
 			const most = count === undefined ? pieces.length : whole(count, task);
@@ -148,12 +145,12 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			const head = pieces.slice(0, most + 1).join(by as string);
 			return made([head, ...pieces.slice(most + 1)].join(part as string), task);
 		},
-	},
-	split: {
-		form: 'split(text, separator, count?)',
-		takes: ['string?', 'string', 'number'],
-		optional: 1,
-		run: ([text, separator, count], task) => {
+		1,
+	),
+	split: define(
+		'split(text, separator, count?)',
+		['string?', 'string', 'number'],
+		([text, separator, count], task) => {
 			if (typeof text !== 'string') return null;
 			if (text === '' && separator === '') return [];
 			const pieces = text.split(separator as string);
@@ -164,37 +161,26 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			if (pieces.length <= most) return pieces;
 			return [...pieces.slice(0, most), pieces.slice(most).join(separator as string)];
 		},
-	},
-	join: {
-		form: "join(', ', list)",
-		takes: ['string', 'list'],
-		run: ([separator, values], task) => {
-			const texts = list(values, task)
-				.filter((value) => value !== null)
-				.map((value) => keyOf(value) ?? jsonOf(value));
-			const length = texts.reduce((sum, text) => sum + text.length, 0);
-			if (length + texts.length * (separator as string).length > MAX_LENGTH)
-				throw new AskFault('join(): the text would be too long.', task.call.at);
-			return made(texts.join(separator as string), task);
-		},
-	},
-	to_string: {
-		form: 'to_string(value)',
-		takes: ['any'],
-		run: ([value], task) =>
-			typeof value === 'string' ? value : made(jsonOf(value as Value), task),
-	},
-	from_json: {
-		form: 'from_json(text)',
-		takes: ['string?'],
-		run: ([text], task) => {
-			if (typeof text !== 'string') return null;
-			task.meter.make(1 + text.length / 8);
-			const value = jsonValue(text);
-			if (value === undefined)
-				throw new AskFault('from_json(): the text is not JSON.', task.call.at);
-			return value;
-		},
-	},
-	type: { form: 'type(value)', takes: ['any'], run: ([value]) => typeOf(value as Value) },
+		1,
+	),
+	join: define("join(', ', list)", ['string', 'list'], ([separator, values], task) => {
+		const texts = list(values, task)
+			.filter((value) => value !== null)
+			.map((value) => keyOf(value) ?? jsonOf(value));
+		const length = texts.reduce((sum, text) => sum + text.length, 0);
+		if (length + texts.length * (separator as string).length > MAX_LENGTH)
+			throw new AskFault('join(): the text would be too long.', task.call.at);
+		return made(texts.join(separator as string), task);
+	}),
+	to_string: define('to_string(value)', ['any'], ([value], task) =>
+		typeof value === 'string' ? value : made(jsonOf(value as Value), task),
+	),
+	from_json: define('from_json(text)', ['string?'], ([text], task) => {
+		if (typeof text !== 'string') return null;
+		task.meter.make(1 + text.length / 8);
+		const value = jsonValue(text);
+		if (value === undefined) throw new AskFault('from_json(): the text is not JSON.', task.call.at);
+		return value;
+	}),
+	type: define('type(value)', ['any'], ([value]) => typeOf(value as Value)),
 };

@@ -1,0 +1,263 @@
+// Mends expressions: edits that may cure a fault, and the search for the one that works on the data.
+import { nearestNames } from '../shared/nearest-names';
+import { isSpeakable } from '../shared/shown-text';
+import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
+import { tokenEnd } from './expression/lex';
+import type { AskFault } from './fault';
+import type { FieldStats } from './observations';
+import { literal, mainList, pathOfKey, spelledKey } from './outline';
+import { Part, typeOf, type Value } from './value';
+
+/** Expressions close to a faulty one, the likeliest first. */
+export type Mends = (text: string) => readonly string[];
+
+/** Runs of one search, and edits that one expression may need. */
+const MOST_RUNS = 12;
+const MOST_EDITS = 3;
+
+/**
+ * Finds an expression that works, edit by edit.
+ *
+ * @param run returns the fault of an expression; undefined where it works, null where it works and gives nothing
+ */
+export const mend = (
+	text: string,
+	fault: AskFault,
+	run: (text: string) => AskFault | null | undefined,
+): string | undefined => {
+	let runs = 0;
+	let spare: string | undefined;
+	const seen = new Set([text]);
+	let broken: readonly (readonly [string, AskFault])[] = [[text, fault]];
+	for (let edits = 0; edits < MOST_EDITS; edits++) {
+		const next: (readonly [string, AskFault])[] = [];
+		for (const [tried, its] of broken)
+			for (const mended of its.mends(tried)) {
+				if (seen.has(mended)) continue;
+				seen.add(mended);
+				if (++runs > MOST_RUNS) return spare;
+				const found = run(mended);
+				if (found === undefined) return mended;
+				if (found === null) spare ??= mended;
+				else next.push([mended, found]);
+			}
+		broken = next;
+	}
+	return spare;
+};
+
+export const edited = (text: string, from: number, to: number, by: string): string =>
+	text.slice(0, from) + by + text.slice(to);
+
+/** Returns the offset at which a part begins. */
+export const startOf = (part: Expression): number =>
+	Math.min(part.at, ...childrenOf(part).map(startOf));
+
+/** Returns the offset before a step: before its dot, or before the comma and & of an argument. */
+const beforeStep = (text: string, at: number): number => {
+	let end = at;
+	while (end > 0 && ' .,&\t\n'.includes(text[end - 1] as string)) end--;
+	return end;
+};
+
+/** Returns the parts around a part, the whole first, itself last. */
+const pathOf = (whole: Expression, part: Expression): readonly Expression[] | undefined => {
+	if (whole === part) return [whole];
+	for (const inner of childrenOf(whole)) {
+		const path = pathOf(inner, part);
+		if (path) return [whole, ...path];
+	}
+	return undefined;
+};
+
+/** Spells a path of the data where a model may repeat it. */
+const speakable = (path: string | undefined): readonly string[] =>
+	path !== undefined && path.split('"').every(isSpeakable) ? [path] : [];
+
+/** Functions that are written as keys, `items.length`, or after a pipe, `| unique`. */
+const AS_KEYS =
+	/^(?:length|count|keys|values|sum|avg|max|min|sort|unique|distinct|reverse|type|to_number|lower|upper)$/;
+
+/** Mends a key that nothing has. */
+export const fieldMends =
+	(whole: Expression, field: Field, { without, other }: FieldStats): Mends =>
+	(text) => {
+		const path = pathOf(whole, field) ?? [field];
+		const parent = path.at(-2);
+		const end = tokenEnd(text, field.at);
+		const swap = (by: string): string => edited(text, field.at, end, by);
+		const found: string[] = [];
+		if (AS_KEYS.test(field.name)) {
+			const from = parent?.type === 'sub' ? startOf(parent.left) : field.at;
+			const given = parent?.type === 'sub' ? text.slice(from, beforeStep(text, field.at)) : '@';
+			found.push(edited(text, from, end, `${field.name}(${given})`));
+		}
+		if (without !== undefined) {
+			found.push(...oddKeys(text, field, without));
+			if (field.quoted || (parent?.type === 'compare' && parent.right === field))
+				found.push(swap(literal(field.name)));
+			return [...found, ...namesLike(field.name, without).map(swap)];
+		}
+		if (typeof other === 'string' && parent?.type === 'sub') {
+			const [from, to] = [startOf(parent.left), beforeStep(text, field.at)];
+			found.push(edited(text, from, to, `from_json(${text.slice(from, to)})`));
+		}
+		// A filter without its question mark is a list of one comparison.
+		if (text[field.at - 1] === '[') found.push(edited(text, field.at, field.at, '?'));
+		return [...found, ...overItems(text, path)];
+	};
+
+/** Keys with other characters than those of names, as in content-type. */
+const oddKeys = (text: string, { name, at }: Field, without: Value): readonly string[] =>
+	keysIn(without)
+		.filter((key) => key.length > name.length && text.startsWith(key, at))
+		.flatMap((key) =>
+			speakable(spelledKey(key)).map((by) => edited(text, at, at + key.length, by)),
+		);
+
+export const keysIn = (value: Value): readonly string[] => {
+	if (value instanceof Map) return [...value.keys()];
+	if (!(value instanceof Part)) return [];
+	return Array.from(value.tree.children(value.node), (child) => value.tree.key(child));
+};
+
+/** The nearest key there, and the place below where the key stands. */
+const namesLike = (name: string, without: Value): readonly string[] => {
+	const near = nearestNames(name, keysIn(without), 2);
+	const inner = without instanceof Part ? pathOfKey(without.tree, name, without.node) : undefined;
+	return [inner, ...near.map(spelledKey)].flatMap(speakable);
+};
+
+/** Asks each item of a list that was asked as one value. */
+const overItems = (text: string, path: readonly Expression[]): readonly string[] => {
+	const insert = (at: number, by: string): string => edited(text, at, at, by);
+	for (let at = path.length - 1; at > 0; at--) {
+		const [parent, part] = [path[at - 1], path[at]] as [Expression, Expression];
+		if (parent.type === 'filter' && parent.condition === part)
+			return [insert(beforeStep(text, parent.at), '[]')];
+		if (parent.type === 'reference') return [insert(beforeStep(text, parent.at), '[]')];
+		if (!('right' in parent) || parent.right !== part) continue;
+		if (parent.type === 'pipe') return [insert(startOf(part), '[].')];
+		if (
+			parent.type === 'sub' ||
+			!('operator' in parent || parent.type === 'and' || parent.type === 'or')
+		)
+			return [insert(beforeStep(text, startOf(part)), '[]')];
+	}
+	return [
+		insert(startOf(path.at(-1) as Expression), '[].'),
+		insert(startOf(path[0] as Expression), '[].'),
+	];
+};
+
+/** Mends a projection of what is no list: the list in an object, its values, or the list of all items. */
+export const projectionMends =
+	(over: Expression & { readonly left: Expression }, other: Value, isOfEach: boolean): Mends =>
+	(text) => {
+		const isHere = over.left.type === 'current';
+		if (over.type === 'values')
+			return [edited(text, over.at, tokenEnd(text, over.at) + (isHere ? 0 : 1), '[]')];
+		if (isOfEach) return [edited(text, over.at, over.at, ' | ')];
+		if (typeOf(other) !== 'object') return [edited(text, over.at, over.at, ' | ')];
+		const list = other instanceof Part ? mainList(other.tree, other.node) : undefined;
+		const from = isHere ? over.at : startOf(over.left);
+		const left = isHere ? '@' : text.slice(from, over.at);
+		return [
+			...speakable(list?.path).map((path) =>
+				edited(text, over.at, over.at, isHere ? path : `.${path}`),
+			),
+			edited(text, from, over.at, `values(${left})`),
+		];
+	};
+
+/** Members by which an object is compared and counted, the likeliest first. */
+const TELLING = ['name', 'value', 'key', 'id', 'title', 'login'];
+
+/** Returns the paths from an object to its scalar members of a type. */
+export const intoObject = (
+	value: Value | undefined,
+	type: 'string' | 'number' = 'string',
+): readonly string[] =>
+	value instanceof Part
+		? keysIn(value)
+				.filter((key) => value.tree.kind(value.tree.member(value.node, key)) === type)
+				.sort((a, b) => ((TELLING.indexOf(a) + 7) % 7) - ((TELLING.indexOf(b) + 7) % 7))
+				.slice(0, 4)
+				.flatMap((key) => speakable(`.${spelledKey(key)}`))
+		: [];
+
+/** Mends a comparison of two types: the literal in the other's type, a member of an object, one of a list. */
+export const compareMends =
+	({ left, right, operator, at }: Compare, values: readonly [Value, Value]): Mends =>
+	(text) => {
+		if (right.type !== 'literal') return [];
+		const [from, to] = [startOf(left), beforeStep(text, at)];
+		const end = tokenEnd(text, right.at);
+		const asked = text.slice(from, to);
+		const type = typeOf(values[0]);
+		if (type === 'array')
+			return [edited(text, from, end, `contains(${asked}, ${text.slice(right.at, end)})`)];
+		const spelled = text.slice(right.at, end).replace(/^['"`]|['"`]$/g, '');
+		const isNumber = spelled.trim() !== '' && !Number.isNaN(Number(spelled));
+		const swap = (by: string): string => edited(text, right.at, end, by);
+		if (type === 'object')
+			return intoObject(values[0], isNumber ? 'number' : 'string').map((path) =>
+				edited(text, to, to, path),
+			);
+		if (type === 'number') return isNumber ? [swap(spelled)] : [];
+		if (type !== 'string') return [swap(`\`${spelled}\``)];
+		const isNumeric = !Number.isNaN(Number(values[0] || 'x'));
+		const converted = edited(text, from, to, `to_number(${asked})`);
+		return isNumeric && isNumber && !/[=!]=/.test(operator)
+			? [converted]
+			: [swap(literal(spelled))];
+	};
+
+/** Spellings of other languages, and what is written here instead. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+	[/\[\]\s*\|\s*select\((.*)\)\s*(?:\|\s*\.?|$)/, '[?$1].'],
+	[/(^|[|(,[&?!]\s*)\.(?=[A-Za-z_"[])/g, '$1'],
+	[/\.(@\w[\w.]*)/g, '."$1"'],
+	[/!==/g, '!='],
+	[/===/g, '=='],
+	[/<>/g, '!='],
+	[/[‘’]/g, "'"],
+	[/[“”]/g, '"'],
+	[/\s+is\s+not\s+null\b/gi, ' != null'],
+	[/\s+is\s+null\b/gi, ' == null'],
+	[/([\w.]+)\s+not\s+in\s*[([]([^)\]]*)[)\]]/gi, '!contains([$2], $1)'],
+	[/([\w.]+)\s+in\s*[([]([^)\]]*)[)\]]/gi, 'contains([$2], $1)'],
+	[/([\w.]+)\s+i?like\s+'%?([^'%]*)%?'/gi, "contains($1, '$2')"],
+	[/(&[\w.]+),?\s+(desc|asc)\b/gi, "$1, '$2'"],
+	[/\.\s*$/, ''],
+];
+
+/** Mends what cannot be read: spellings of other languages, brackets that are open, a filter without its ?. */
+export const syntaxMends =
+	(at: number): Mends =>
+	(text) => {
+		const spelled = SPELLINGS.map(([pattern, by]) => text.replace(pattern, by));
+		const all = SPELLINGS.reduce((so, [pattern, by]) => so.replace(pattern, by), text);
+		const filter = text[at - 1] === '[' ? [edited(text, at, at, '?')] : [];
+		return [all, ...spelled, closed(all), ...filter].filter((each) => each.trim() !== '');
+	};
+
+const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };
+
+/** Closes the quote and the brackets that are left open; a quote before the brackets that end the text. */
+const closed = (text: string): string => {
+	const quoted =
+		/^(?:[^'"`]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)*?(['"`])[^'"`]*?([\])}\s]*)$/.exec(
+			text,
+		);
+	const whole = quoted
+		? text.slice(0, text.length - (quoted[2] ?? '').length) + quoted[1] + quoted[2]
+		: text;
+	const open: string[] = [];
+	for (const token of whole.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|[[\](){}]/g) ?? []) {
+		const closer = CLOSERS[token];
+		if (closer) open.unshift(closer);
+		else if (token === open[0]) open.shift();
+	}
+	return whole + open.join('');
+};
