@@ -31,8 +31,11 @@ const HOLDS: ReadonlyMap<string, readonly Scope[]> = new Map([
 export const allows = (
 	{ scopes }: { readonly scopes: readonly string[] },
 	needed: Scope,
-): boolean =>
-	scopes.some((scope) => scope === needed || HOLDS.get(scope)?.includes(needed) === true);
+): boolean => {
+	for (const scope of scopes)
+		if (scope === needed || HOLDS.get(scope)?.includes(needed)) return true;
+	return false;
+};
 
 /** Returns whether a text names a scope. */
 export const isScope = (text: unknown): text is Scope => SCOPES.some((scope) => scope === text);

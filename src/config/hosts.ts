@@ -139,9 +139,10 @@ export function hostOfClient(clientName: unknown): HostName | undefined {
 		.slice(0, 100)
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '-');
-	return HOST_NAMES.find((host) =>
-		HOSTS[host].clients.some((client) => name === client || name.startsWith(`${client}-`)),
-	);
+	for (const host of HOST_NAMES)
+		for (const client of HOSTS[host].clients)
+			if (name === client || name.startsWith(`${client}-`)) return host;
+	return undefined;
 }
 
 /**

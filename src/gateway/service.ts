@@ -4,10 +4,11 @@ import { allows, lacks, type Scope } from '../auth';
 import { hostFor } from '../config';
 import { err, ok, type Result } from '../shared/result';
 import { unknownTool } from './calling/call-arguments';
+import type { CallPorts } from './calling/call-ports';
 import { SearchedTools } from './calling/searched-tools';
-import { ToolCaller, type ToolCallerPorts } from './calling/tool-caller';
+import { ToolCaller } from './calling/tool-caller';
 import type { Gateway, GatewayContext, PassedMethod } from './contract/gateway';
-import { type Endpoint, OWN_SOURCE, READ_RESULT } from './contract/names';
+import { type Endpoint, READ_RESULT } from './contract/names';
 import type {
 	Answer,
 	Declared,
@@ -18,12 +19,10 @@ import type {
 	ToolSource,
 	Wanted,
 } from './contract/tool-source';
-import { ClosestTools } from './listing/closest-tools';
+import { ClosestTools, isFailed } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
-import { ToolListing, type ToolListingPorts } from './listing/tool-listing';
+import { ToolListing } from './listing/tool-listing';
 import { PromptsAndResources, unknownUpstream } from './resources/prompts-and-resources';
-
-export interface GatewayPorts extends ToolCallerPorts, ToolListingPorts {}
 
 /** A gateway for one request: config and sources are those the request started with. */
 export class GatewayService implements Gateway {
@@ -33,7 +32,7 @@ export class GatewayService implements Gateway {
 	readonly #searched: SearchedTools;
 	readonly #beside: PromptsAndResources;
 
-	constructor(private readonly ports: GatewayPorts) {
+	constructor(private readonly ports: CallPorts) {
 		this.#caller = new ToolCaller(ports);
 		this.#listing = new ToolListing(ports);
 		this.#closest = new ClosestTools(ports, this.#listing);
@@ -42,10 +41,19 @@ export class GatewayService implements Gateway {
 	}
 
 	async callTool(call: ToolCall, given: GatewayContext): Promise<Answer> {
+		return this.#callOf(call, this.#hosted(given));
+	}
+
+	async callPlain(call: ToolCall, given: GatewayContext): Promise<Answer | 'mirrors'> {
 		const context = this.#hosted(given);
-		return this.#searched.has(call.name, context)
-			? this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped))
-			: this.#closest.told(await this.#call(call, context), call.name, context);
+		return this.#listing.mirrors(call.name, context) ? 'mirrors' : this.#callOf(call, context);
+	}
+
+	async #callOf(call: ToolCall, context: GatewayContext): Promise<Answer> {
+		if (this.#searched.has(call.name, context))
+			return this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped));
+		const answered = await this.#call(call, context);
+		return isFailed(answered) ? this.#closest.told(answered, call.name, context) : answered;
 	}
 
 	async #call(call: ToolCall, context: GatewayContext): Promise<Answer> {
@@ -59,17 +67,19 @@ export class GatewayService implements Gateway {
 		const source = endpoint && this.#listing.source(endpoint.source);
 		if (call.name === READ_RESULT && !(await this.#isTheirs(source, call, context)))
 			return this.#caller.readResult(call, context);
-		if (!endpoint || !source || !this.#isInScope(endpoint, context))
+		const isOwn = source === this.ports.own;
+		if (!endpoint || !source || (isOwn && !this.#isInScope(endpoint, context)))
 			return err(unknownTool(call.name));
 		const answered = await this.#caller.call(source, endpoint, call, context);
-		const isAsItIs = context.scope.upstream !== undefined || source === this.ports.own;
+		const isAsItIs = context.scope.upstream !== undefined || isOwn;
 		if (isAsItIs || !answered.ok || answered.value.kind !== 'result') return answered;
-		return ok({ ...answered.value, result: linksHere(source.name, answered.value.result) });
+		const { result } = answered.value;
+		const here = linksHere(source.name, result);
+		return here === result ? answered : ok({ ...answered.value, result: here });
 	}
 
-	#isInScope({ source, tool }: Endpoint, { scope }: GatewayContext): boolean {
+	#isInScope({ tool }: Endpoint, { scope }: GatewayContext): boolean {
 		const { toolsets, upstream } = scope;
-		if (source !== OWN_SOURCE) return true;
 		const facts = this.ports.own.facts(tool);
 		if (!facts || upstream !== undefined) return false;
 		return !toolsets || toolsets.includes(facts.toolset);
@@ -117,10 +127,6 @@ export class GatewayService implements Gateway {
 
 	async knownTool(name: string, given: GatewayContext): Promise<ToolDefinition | null> {
 		return this.#listing.known(name, this.#hosted(given));
-	}
-
-	async mirrorsArguments(name: string, given: GatewayContext): Promise<boolean> {
-		return this.#listing.mirrors(name, this.#hosted(given));
 	}
 
 	declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {

@@ -1,5 +1,5 @@
-// The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
-// request passes, in this order: Host and Origin, CORS, access, its route.
+// The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every request passes, in
+// this order: Host and Origin, CORS, access, its route; a POST to `/mcp` that none of these stops goes straight on.
 import type { Context } from 'hono';
 // The preset without the router that compiles all routes into one expression at the first request.
 import { Hono } from 'hono/quick';
@@ -16,7 +16,7 @@ import { refuse } from './errors';
 import { hookRoutes } from './hook-routes';
 import { largeRequests } from './large-requests';
 import { loginRoutes } from './login-routes';
-import { checkAddress, knownUpstream, mcpParts } from './mcp-endpoint';
+import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
 import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
 import { linkedResult } from './results-routes';
@@ -33,6 +33,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		await next();
 		c.header('X-Content-Type-Options', 'nosniff');
 	});
+	app.post('/mcp', straightToMcp(deps));
 	app.use(closedDoor(deps));
 	app.use(discovery(deps));
 	app.use(checkNames(deps));

@@ -164,6 +164,8 @@ export interface RouteState {
 	Variables: {
 		correlationId: string;
 		principal: Principal;
+		/** Who calls, where that was asked already. */
+		access?: Access;
 		/** The parsed address of an MCP endpoint. */
 		address?: NonNullable<McpRequestParts['address']>;
 		/** Scope that the route declares. */

@@ -23,8 +23,8 @@ const ISOLATE = new Room(MOST_BYTES, KEPT_BYTES);
 export const largeRequests =
 	(room = ISOLATE): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
+		if (!isLarge(c.req.raw) || IN_PIECES.test(c.req.path)) return next();
 		const bytes = bytesOf(c.req.raw);
-		if (bytes <= FREE_BYTES || IN_PIECES.test(c.req.path)) return next();
 		const taken = await roomFor(room, bytes, c.var.principal.workspace);
 		if (!taken)
 			return refuse(
@@ -46,6 +46,9 @@ export const largeRequests =
 			else leave();
 		}
 	};
+
+/** Returns whether a request takes room that others may have. */
+export const isLarge = (request: Request): boolean => bytesOf(request) > FREE_BYTES;
 
 /** As declared; of a body that declares nothing, what it takes to be large. */
 function bytesOf({ body, headers }: Request): number {

@@ -1,8 +1,31 @@
-// Context of an MCP endpoint: its parsed address, and the deployment's services for it.
+// MCP endpoints: the parsed address, the deployment's services for a request, and the shortest way to them.
 import type { Context, MiddlewareHandler } from 'hono';
-import { readAddress } from '../mcp';
+import { allows } from '../../auth';
+import { hostFault, readAddress, serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
+import { isLarge } from './large-requests';
+
+/**
+ * Answers at once a request that no guard would stop, mark or hold. Any other takes the way of all routes, which says
+ * why; the caller is not asked a second time who it is.
+ */
+export const straightToMcp =
+	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const request = c.req.raw;
+		const { headers } = request;
+		if (headers.has('origin') || headers.has('sec-fetch-site') || isLarge(request)) return next();
+		if (deps.hosts && hostFault(request, deps.hosts)) return next();
+		const address = readAddress(new URL(request.url));
+		if (!address.ok) return next();
+		const access = await deps.access(request);
+		c.set('access', access);
+		if (access.kind !== 'caller' || !allows(access.principal, 'mcp:use')) return next();
+		c.set('principal', access.principal);
+		c.set('address', address.value);
+		return serveMcp(request, mcpParts(deps, c));
+	};
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */
 export const checkAddress: MiddlewareHandler<RouteState> = async (c, next) => {

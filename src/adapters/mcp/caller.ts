@@ -68,9 +68,9 @@ export const sessionOf = async (
 /** The caller, its scope by path and query; its client can be asked only with a session and a mailbox. */
 export const callerOf = (
 	{ principal, upstream, address, correlationId, home }: McpRequestParts,
-	session: TransportSession | undefined,
-	mailbox: Mailbox | undefined,
-	server: () => McpServer | undefined,
+	session?: TransportSession,
+	mailbox?: Mailbox,
+	server: () => McpServer | undefined = () => undefined,
 ): Caller => {
 	const { host: named, session: conversation, ...asked } = address ?? {};
 	const host = named ?? hostOfClient(session?.clientInfo?.name);

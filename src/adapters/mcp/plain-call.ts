@@ -3,6 +3,7 @@
 // answer, is left to the SDK; what a client says of itself, until the SDK has accepted it once.
 import type { Gateway, JsonObject } from '../../gateway';
 import { remember } from '../../shared/remember';
+import { callerOf, type McpRequestParts } from './caller';
 import { asObject } from './json-object';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
@@ -10,7 +11,7 @@ import {
 	PROTOCOL_VERSION_META_KEY,
 	SERVER_INFO_META_KEY,
 } from './meta-keys';
-import { type Caller, openRequest, type Received, withoutProtocolKeys } from './request-context';
+import { openRequest, type Received, withoutProtocolKeys } from './request-context';
 import { resultMembers } from './result-members';
 import { implementation } from './server';
 
@@ -28,6 +29,7 @@ export interface PlainCall {
 	readonly client: string;
 }
 
+const PROTOCOL = 'io.modelcontextprotocol/';
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 const PARAMS = new Set(['name', 'arguments', '_meta']);
 const ENVELOPE = new Set([
@@ -45,8 +47,10 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 		return undefined;
 	const { jsonrpc, id, method } = message;
 	const { name, arguments: args = {} } = params;
-	const isCall = jsonrpc === '2.0' && method === METHOD && isId(id) && typeof name === 'string';
-	if (!isCall || !asObject(args) || !Object.keys(meta).every(isUsual)) return undefined;
+	const hasId = typeof id === 'string' || Number.isSafeInteger(id);
+	if (jsonrpc !== '2.0' || method !== METHOD || !hasId || typeof name !== 'string')
+		return undefined;
+	if (!asObject(args) || !isUsual(meta)) return undefined;
 	// A name that stands encoded in its header begins so.
 	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
 	const isSaid = headers.get('mcp-protocol-version') === VERSION && isNamed;
@@ -54,45 +58,50 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 		return undefined;
 	if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION) return undefined;
 	const client = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
-	return { id, name, args: args as JsonObject, meta, client };
+	return { id: id as PlainCall['id'], name, args: args as JsonObject, meta, client };
 }
 
-const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean =>
-	Object.keys(object).every((name) => names.has(name));
+const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean => {
+	for (const name of Object.keys(object)) if (!names.has(name)) return false;
+	return true;
+};
 
-const isId = (id: unknown): id is string | number =>
-	typeof id === 'string' || Number.isSafeInteger(id);
+/** Returns whether a `_meta` asks for neither progress nor log messages, which take a stream. */
+const isUsual = (meta: JsonObject): boolean => {
+	for (const key of Object.keys(meta))
+		if (key === 'progressToken' || (key.startsWith(PROTOCOL) && !ENVELOPE.has(key))) return false;
+	return true;
+};
 
-/** Progress and log messages take a stream. */
-const isUsual = (key: string): boolean =>
-	ENVELOPE.has(key) || (key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'));
-
-/** Dependencies of answering a plain call, with the SDK's way for other calls. */
+/** Dependencies of answering a plain call. */
 export interface PlainParts {
-	readonly gateway: Gateway;
-	readonly caller: Caller;
-	readonly serverInfo: JsonObject;
+	readonly parts: McpRequestParts;
 	/** Aborted when the client has gone. */
 	readonly signal: AbortSignal;
 	/** Keeps the work alive when the client has gone. */
 	readonly track: (work: Promise<unknown>) => void;
-	/** The SDK's way, with the answer where there is one already. */
-	readonly throughSdk: (callTool?: Gateway['callTool']) => Promise<Response>;
 }
 
-/** Answers the call. */
-export async function answerPlainly(call: PlainCall, parts: PlainParts): Promise<Response> {
-	const { gateway, caller, signal, track, throughSdk } = parts;
+/** A call that is the SDK's to answer; `callTool` has the answer where there is one already. */
+export interface ForSdk {
+	readonly callTool?: Gateway['callTool'];
+}
+
+/** Answers the call, or leaves it to the SDK. */
+export async function answerPlainly(
+	call: PlainCall,
+	{ parts, signal, track }: PlainParts,
+): Promise<Response | ForSdk> {
 	const { id, name, args, meta } = call;
 	// What it would notify of is not asked for.
 	const received = { id, envelope: meta, _meta: meta, signal, notify: async () => {} };
-	const { context } = openRequest(caller, 'modern', received as Received);
-	// The SDK compares arguments that stand in headers too.
-	if (await gateway.mirrorsArguments(name, context)) return throughSdk();
-	const answering = gateway.callTool({ name, args }, context);
+	const { context } = openRequest(callerOf(parts), 'modern', received as Received);
+	const answering = parts.gateway.callPlain({ name, args }, context);
 	track(answering);
 	const answered = await answering.catch(() => undefined);
-	if (!answered?.ok || answered.value.kind !== 'result') return throughSdk(() => answering);
+	if (answered === 'mirrors') return {};
+	if (!answered?.ok || answered.value.kind !== 'result')
+		return { callTool: () => answering as ReturnType<Gateway['callTool']> };
 	const { result } = answered.value;
 	const own = withoutProtocolKeys(result.meta ?? {});
 	const shown = { ...own, [SERVER_INFO_META_KEY]: implementation(parts.serverInfo) };

@@ -113,10 +113,12 @@ export const openRequest = (
 };
 
 /** A `_meta` object without the keys that belong to one connection (`io.modelcontextprotocol/*`). */
-export const withoutProtocolKeys = (meta: JsonObject): JsonObject =>
-	Object.fromEntries(
-		Object.entries(meta).filter(([key]) => !key.startsWith('io.modelcontextprotocol/')),
-	);
+export const withoutProtocolKeys = (meta: JsonObject): JsonObject => {
+	const own: Record<string, unknown> = { ...meta };
+	for (const key of Object.keys(own))
+		if (key.startsWith('io.modelcontextprotocol/')) delete own[key];
+	return own;
+};
 
 /** MCP 2026-07-28, "Logging": a request that names no level gets no log messages. */
 const isWanted = (level: unknown, era: 'legacy' | 'modern', lowest: unknown): boolean =>

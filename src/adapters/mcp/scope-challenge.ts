@@ -13,7 +13,7 @@ export const scopeRefusal = async (
 	signal: AbortSignal,
 ): Promise<Response | undefined> => {
 	if (allows(parts.principal, 'mcp:use')) return undefined;
-	const caller = callerOf(parts, undefined, undefined, () => undefined);
+	const caller = callerOf(parts);
 	const context = contextOf(caller, 'modern', signal, false);
 	for (const { method, params } of requests.values()) {
 		const { name, arguments: args } = asObject(params) ?? {};

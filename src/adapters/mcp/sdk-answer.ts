@@ -19,14 +19,13 @@ export interface Posted {
 	readonly request: Request;
 	readonly body: unknown;
 	readonly messages: Messages;
-	readonly session: TransportSession | undefined;
+	readonly session?: TransportSession | undefined;
 	/** Mailbox of its session. */
-	readonly mailbox: Mailbox | undefined;
+	readonly mailbox?: Mailbox | undefined;
 }
 
 /** The SDK's way of answering one POST. */
 export interface SdkAnswer {
-	readonly caller: Caller;
 	/** Answers it. @param callTool unless the gateway's: the answer where there is one already */
 	answer(callTool?: Gateway['callTool']): Promise<Response>;
 	/** Cancels one of its requests, as the client would on the same connection. */
@@ -71,7 +70,6 @@ export function sdkAnswer(
 	};
 
 	return {
-		caller,
 		over: over.signal,
 		async answer(callTool = (call, context) => gateway.callTool(call, context)) {
 			const { createMcpHandler } = await import('./sdk-server');

@@ -1,6 +1,5 @@
 // Arguments of a call, split into Loadline's and the tool's, with the values that
 // stand behind references.
-import type { Config } from '../../config';
 import type { Policy } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import { ASKING_ARGUMENTS } from '../asking/arguments';
@@ -14,34 +13,17 @@ import {
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, shownName } from '../contract/names';
-import type {
-	JsonObject,
-	OwnSource,
-	SourceFault,
-	ToolCall,
-	ToolSource,
-} from '../contract/tool-source';
+import type { JsonObject, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
 import { bringsHandle, isProtected, treatmentOf } from '../contract/treatment';
-import type { Catalog } from '../listing/catalog';
 import { isPagingName } from '../paging/server-paging';
-import type { Protector } from './protector';
-
-/** Dependencies of reading arguments, for one request. */
-export interface CallArgumentsPorts {
-	/** The config in force for the request. */
-	readonly config: Config;
-	readonly protector: Protector;
-	/** Loadline's own tools. */
-	readonly own: OwnSource;
-	readonly catalog: Catalog;
-}
+import type { CallPorts } from './call-ports';
 
 /** Why nothing is asked: the source has no such tool or is not reached, or what the arguments have wrong. */
 export type Refused = { readonly fault: SourceFault } | { readonly invalid: string };
 
 /** Reads the arguments of one request's calls; nothing is sent to a source but the question for its list. */
 export class CallArguments {
-	constructor(private readonly ports: CallArgumentsPorts) {}
+	constructor(private readonly ports: CallPorts) {}
 
 	/** Loadline's part of the arguments, and the tool's. */
 	async split(

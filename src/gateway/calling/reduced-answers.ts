@@ -1,6 +1,6 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config
 // says, and remembered where it had to be cut.
-import type { Config, GatherSetting } from '../../config';
+import type { GatherSetting } from '../../config';
 import { budgetOf, type Policy, passThrough, stripResult, within } from '../../protect';
 import type { ToolResult } from '../../shared/tool-result';
 import { asks } from '../asking/arguments';
@@ -8,27 +8,12 @@ import type { SplitCall } from '../asking/own-arguments';
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName } from '../contract/names';
-import type { OwnSource, ToolCall, ToolSource } from '../contract/tool-source';
+import type { ToolCall, ToolSource } from '../contract/tool-source';
 import { isProtected, treatmentOf, weigh } from '../contract/treatment';
-import type { Catalog } from '../listing/catalog';
-import type { Gathered } from '../paging/gather';
-import type { ToolMemory } from '../upstream/tool-memory';
+import { type Gathered, gather } from '../paging/gather';
+import { pageAfter } from '../paging/page-after';
+import type { CallPorts } from './call-ports';
 import { countingFor } from './exact-counting';
-import { FurtherPages } from './pagination';
-import type { Protector } from './protector';
-
-/** Dependencies of treating an answer, for one request. */
-export interface ReducedAnswersPorts {
-	/** The config in force for the request. */
-	readonly config: Config;
-	readonly protector: Protector;
-	/** Loadline's own tools. */
-	readonly own: OwnSource;
-	readonly catalog: Catalog;
-	readonly tools: ToolMemory;
-	/** Milliseconds, for durations. */
-	readonly clock: () => number;
-}
 
 /** A call that its source has answered. */
 export interface Answered {
@@ -48,11 +33,7 @@ const DEFINED_WITHIN_MS = 10_000;
 
 /** Turns a source's answer into what the caller gets; off or in shadow as it came, unless the call asks otherwise. */
 export class ReducedAnswers {
-	readonly #further: FurtherPages;
-
-	constructor(private readonly ports: ReducedAnswersPorts) {
-		this.#further = new FurtherPages(ports.catalog, ports.clock);
-	}
+	constructor(private readonly ports: CallPorts) {}
 
 	async of(answered: Answered, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { source, endpoint, call, wanted, policy, variant, result: given } = answered;
@@ -75,10 +56,10 @@ export class ReducedAnswers {
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || gather === true;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
 		const isOn = variant === 'on' || isAsked;
-		const page = { source, call, result: given, itemsPath: policy.itemsPath, setting };
+		const { itemsPath } = policy;
 		const gathered: Gathered =
 			isOn && isProtected(policy) && source !== own && wantsPages(gather, setting)
-				? await this.#further.gathered(page, gather === true, trail, context)
+				? await this.#gathered(answered, setting, gather === true, trail, context)
 				: { result: given, complete: true };
 		if (!isOn) {
 			const considered = variant === 'shadow' ? stripResult(given, strip) : given;
@@ -89,7 +70,12 @@ export class ReducedAnswers {
 		if (!isProtected(policy)) return result;
 		// What was gathered says itself how the server goes on.
 		const isPage = source !== own && gathered.result === given;
-		const { complete, upstream } = isPage ? this.#further.after(page, context) : gathered;
+		const { complete, upstream } = isPage
+			? pageAfter({
+					...{ result, args: call.args, itemsPath, setting },
+					definition: this.ports.catalog.recall(source, call.name, context),
+				})
+			: gathered;
 		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const whole = upstream ? { ...outgoing, upstream } : outgoing;
 		const sent = await protector.send(whole, trail, context);
@@ -100,6 +86,37 @@ export class ReducedAnswers {
 		if (!isShort || (size && !within(size, budgetOf(policy))))
 			this.#remember(source, endpoint, trail, context);
 		return sent;
+	}
+
+	/**
+	 * The result with its server's further pages; what follows a failure is left where it is.
+	 *
+	 * @param isAsked the call itself asked for them
+	 */
+	async #gathered(
+		{ source, call, result, policy: { itemsPath } }: Answered,
+		setting: GatherSetting | undefined,
+		isAsked: boolean,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Gathered> {
+		const { catalog, clock } = this.ports;
+		// A server's own progress is of one page, not of all.
+		const quiet: GatewayContext = {
+			...context,
+			notify: (method, params) => {
+				if (method !== 'notifications/progress') context.notify(method, params);
+			},
+		};
+		const found = await catalog.definition(source, call.name, context);
+		const definition = found.ok ? found.value : undefined;
+		const gathered = await gather(
+			{ call, result, definition, setting: setting ?? {}, isAsked, itemsPath },
+			{ ask: (page) => source.callTool(page, quiet), clock },
+			context,
+		);
+		trail.note({ original: gathered.result });
+		return gathered;
 	}
 
 	/** A first answer that had to be cut is where Loadline's arguments pay the next time. */

@@ -1,40 +1,30 @@
-// The way of one tool call: its arguments read (call-arguments.ts), asked of its source (source-calls.ts) or
-// read on from a handle (protector.ts); its answer reduced (reduced-answers.ts), marked and recorded
-// (call-recording.ts).
+// The way of one tool call: its arguments read (call-arguments.ts), asked of its source or read on from a handle
+// (protector.ts); its answer reduced (reduced-answers.ts), marked, and told to whoever records.
 import { idsOfArguments } from '../../shared/named-ids';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
-import type { Trail } from '../contract/call-facts';
+import { type CallFacts, Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contract/names';
-import type { Answer, ToolCall, ToolSource } from '../contract/tool-source';
-import { policyOf, variantOf } from '../contract/treatment';
-import type { EphemeralSessions } from '../sessions/ephemeral-session';
 import {
-	CallArguments,
-	type CallArgumentsPorts,
-	type Refused,
-	unknownTool,
-} from './call-arguments';
-import { CallRecording, type CallRecordingPorts } from './call-recording';
-import { ReducedAnswers, type ReducedAnswersPorts } from './reduced-answers';
-import { askSource, hasTool } from './source-calls';
+	type Answer,
+	LIST_CHANGED,
+	type SourceFault,
+	type ToolCall,
+	type ToolSource,
+} from '../contract/tool-source';
+import { policyOf, variantOf } from '../contract/treatment';
+import { marked } from '../sessions/transient';
+import { CallArguments, type Refused, unknownTool } from './call-arguments';
+import type { CallPorts } from './call-ports';
+import { ReducedAnswers } from './reduced-answers';
 
-export interface ToolCallerPorts
-	extends CallRecordingPorts,
-		ReducedAnswersPorts,
-		CallArgumentsPorts {
-	/** Sessions of calls that name no conversation. */
-	readonly ephemeralSessions: EphemeralSessions;
-}
-
+/** Makes one request's calls; `observe` hears of each once, also where it throws (error code `internal`). */
 export class ToolCaller {
-	readonly #observed: CallRecording;
 	readonly #arguments: CallArguments;
 	readonly #answers: ReducedAnswers;
 
-	constructor(private readonly ports: ToolCallerPorts) {
-		this.#observed = new CallRecording(ports);
+	constructor(private readonly ports: CallPorts) {
 		this.#arguments = new CallArguments(ports);
 		this.#answers = new ReducedAnswers(ports);
 	}
@@ -46,18 +36,95 @@ export class ToolCaller {
 		call: ToolCall,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const named = () => idsOfArguments(call.args);
-		const { name, args } = call;
-		const called = { source: source.name, tool: name, arguments: args, named };
-		const tool = { endpoint: endpointName(endpoint), ...called };
+		const trail = this.#trail(endpointName(endpoint), source.name, call);
+		// Only a source that keeps sessions has one for a call, and only it is told by the call which.
+		const answering =
+			source.keepsSessions || call.continuation
+				? this.#inSession(source, endpoint, call, trail, context)
+				: this.#answer(source, endpoint, call, trail, context);
+		return this.#recorded(answering, trail, context, () => idsOfArguments(call.args));
+	}
+
+	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
+	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
+		const trail = this.#trail(READ_RESULT, OWN_SOURCE, { ...call, name: READ_RESULT });
+		return this.#recorded(this.#readOn(call, trail, context), trail, context);
+	}
+
+	/** A tool of the gateway itself, whose answers are short. */
+	ownTool(
+		call: Pick<ToolCall, 'name' | 'args'>,
+		context: GatewayContext,
+		run: () => Promise<ToolResult>,
+	): Promise<Answer> {
+		const trail = this.#trail(call.name, OWN_SOURCE, call);
+		return this.#recorded(run().then(answer), trail, context);
+	}
+
+	#trail(endpoint: string, source: string, { name, args }: Pick<ToolCall, 'name' | 'args'>): Trail {
+		return new Trail(this.ports.clock, { endpoint, source, tool: name, arguments: args });
+	}
+
+	/**
+	 * Notes and tells what a call comes to.
+	 * @param named the ids in its arguments
+	 */
+	async #recorded(
+		answering: Promise<Answer>,
+		trail: Trail,
+		context: GatewayContext,
+		named?: () => readonly string[],
+	): Promise<Answer> {
+		try {
+			const answered = this.#marked(await answering, trail.facts, context, named);
+			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
+			else if (answered.value.kind === 'result') {
+				const { result } = answered.value;
+				const { errorCode = 'tool_error' } = trail.facts;
+				trail.note({ result, ...(result.isError && { errorCode }) });
+			}
+			return answered;
+		} catch (error) {
+			trail.note({ errorCode: 'internal' });
+			throw error;
+		} finally {
+			this.ports.observe(trail.close(), context);
+		}
+	}
+
+	/** A page that `read_result` gives may leave like any; what is looked at again may not. */
+	#marked(
+		answered: Answer,
+		facts: Omit<CallFacts, 'totalMs'>,
+		{ scope }: GatewayContext,
+		named: (() => readonly string[]) | undefined,
+	): Answer {
+		if (!answered.ok || answered.value.kind !== 'result') return answered;
+		if (facts.cursorUse === 'read_result' && facts.tool !== READ_RESULT) return answered;
+		const { endpoint, tool, original, report, variant } = facts;
+		// The report of a shadow is of what did not go out.
+		const items = variant === 'shadow' ? undefined : report?.itemCount;
+		const before = original && { original: { result: original, items } };
+		const { result } = answered.value;
+		const sent = { endpoint, tool, scope, result, ...(named && { named }), ...before };
+		const { config, newId, own } = this.ports;
+		const shown = marked(sent, config, newId, (name) => own.facts(name) !== undefined);
+		return shown === result ? answered : answer(shown);
+	}
+
+	#inSession(
+		source: ToolSource,
+		endpoint: Endpoint,
+		call: ToolCall,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Answer> {
 		const schema = async () => {
 			const defined = await this.ports.catalog.definition(source, endpoint.tool, context);
 			return defined.ok ? defined.value?.inputSchema : undefined;
 		};
-		return this.#observed.run(tool, context, (trail) =>
-			this.ports.ephemeralSessions.run(source, call, context, schema, (seated, own) =>
-				this.#answer(source, endpoint, seated, trail, own),
-			),
+		return this.ports.ephemeralSessions.run(source, call, context, schema, (seated, own) =>
+			this.#answer(source, endpoint, seated, trail, own),
 		);
 	}
 
@@ -68,12 +135,12 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const { config, protector, own, catalog } = this.ports;
+		const { config, protector, own } = this.ports;
 		const name = endpointName(endpoint);
 		const policy = policyOf(config, own, endpoint, context);
 		const variant = variantOf(config, name, context);
-		trail.note({ variant });
-		if (source === own) trail.note({ sessionArgument: call.args.session_id });
+		const isOwn = source === own;
+		trail.note({ variant, ...(isOwn && { sessionArgument: call.args.session_id }) });
 
 		// What of the arguments is Loadline's: a handle of ours is answered from what is kept.
 		const split = await this.#arguments.split(source, endpoint, call, policy, context);
@@ -86,42 +153,76 @@ export class ToolCaller {
 		}
 
 		// The rest is the tool's, kept values in place of their references.
-		const has = await hasTool(this.ports, source, endpoint, context);
-		if (!has.ok) return has;
-		if (!has.value) return err(unknownTool(call.name));
+		const has = isOwn || (await this.#hasTool(source, endpoint, context));
+		if (typeof has !== 'boolean') return err(has);
+		if (!has) return err(unknownTool(call.name));
 		const isDry = asking.dry === true;
 		const filled = await this.#arguments.filled(args, endpoint, isDry, trail, context);
 		if (!filled.ok) return refused(filled.error, trail);
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
 
 		const asked = { ...call, name: endpoint.tool, ...filled.value };
-		const answered = await askSource(catalog, source, asked, trail, context);
+		const answered = await this.#ask(source, asked, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		const given = { source, endpoint, call: asked, wanted, policy, variant, result };
 		return answer(await this.#answers.of(given, trail, context));
 	}
 
-	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
-	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
-		const { config, protector } = this.ports;
-		const own = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-		return this.#observed.run({ ...own, arguments: call.args }, context, async (trail) => {
-			const gone = await protector.read(call.args, trail, context);
-			const { endpoint } = trail.facts;
-			if (endpoint !== READ_RESULT) trail.note({ variant: variantOf(config, endpoint, context) });
-			return answerOrRefusal(gone);
-		});
+	/**
+	 * Returns whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this
+	 * very name is none: a server may take `Delete_all` for the `delete_all` that is denied.
+	 */
+	async #hasTool(
+		source: ToolSource,
+		{ tool }: Endpoint,
+		context: GatewayContext,
+	): Promise<boolean | SourceFault> {
+		const { catalog, config } = this.ports;
+		const { allow, deny } = config.upstreams.find(({ name }) => name === source.name)?.tools ?? {};
+		if (allow === undefined && deny === undefined) return true;
+		const defined = await catalog.definition(source, tool, context);
+		return defined.ok ? defined.value !== undefined : defined.error;
 	}
 
-	/** A tool of the gateway itself, whose answers are short. */
-	ownTool(
-		{ name, args }: Pick<ToolCall, 'name' | 'args'>,
+	/** Asks a source, and notes what it gave; one that changes its tools while it works is asked for them anew. */
+	async #ask(
+		source: ToolSource,
+		call: ToolCall,
+		trail: Trail,
 		context: GatewayContext,
-		run: () => Promise<ToolResult>,
 	): Promise<Answer> {
-		const tool = { endpoint: name, source: OWN_SOURCE, tool: name, arguments: args };
-		return this.#observed.run(tool, context, async () => answer(await run()));
+		const { catalog, clock } = this.ports;
+		const notify: GatewayContext['notify'] = (method, params) => {
+			if (method === LIST_CHANGED) catalog.forget(source);
+			context.notify(method, params);
+		};
+		const begun = clock();
+		let answered: Answer;
+		try {
+			answered = await source.callTool(call, { ...context, notify });
+		} finally {
+			trail.note({ upstreamMs: clock() - begun });
+		}
+		// It says that it could not do it: perhaps for want of such a tool.
+		const failed = answered.ok
+			? answered.value.kind === 'result' && answered.value.result.isError === true
+			: answered.error.code === 'rejected';
+		if (failed && !(await catalog.lists(source, call.name, context)))
+			trail.note({ errorCode: 'unknown_tool' });
+		if (!answered.ok || answered.value.kind !== 'result') return answered;
+		const { result, continues } = answered.value;
+		trail.note({ original: result });
+		if (continues !== undefined) trail.goOn(continues, 'read_result');
+		return answered;
+	}
+
+	async #readOn(call: ToolCall, trail: Trail, context: GatewayContext): Promise<Answer> {
+		const { config, protector } = this.ports;
+		const gone = await protector.read(call.args, trail, context);
+		const { endpoint } = trail.facts;
+		if (endpoint !== READ_RESULT) trail.note({ variant: variantOf(config, endpoint, context) });
+		return answerOrRefusal(gone);
 	}
 }
 

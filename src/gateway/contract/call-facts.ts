@@ -65,16 +65,6 @@ export class Trail {
 		this.note({ endpoint, source, cursorUse });
 	}
 
-	/** Times the source. */
-	async timed<T>(work: () => Promise<T>): Promise<T> {
-		const begun = this.#clock();
-		try {
-			return await work();
-		} finally {
-			this.note({ upstreamMs: this.#clock() - begun });
-		}
-	}
-
 	/** The facts so far. */
 	get facts(): Omit<CallFacts, 'totalMs'> {
 		return this.#facts;

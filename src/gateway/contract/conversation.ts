@@ -28,10 +28,11 @@ const LONGEST = 200;
 export function conversationOf(meta: JsonObject, otherwise?: string): string | undefined {
 	const own = nameAt(meta, [SESSION_META_KEY]);
 	if (own !== undefined) return PLAIN.test(own) ? own : named([[SESSION_META_KEY, own]]);
-	const hints = HINTS.flatMap((path) => {
+	const hints: [path: string, name: string][] = [];
+	for (const path of HINTS) {
 		const name = nameAt(meta, path);
-		return name === undefined ? [] : [[path.join(' '), name] as const];
-	});
+		if (name !== undefined) hints.push([path.join(' '), name]);
+	}
 	return hints.length > 0 ? named(hints) : otherwise;
 }
 

@@ -83,14 +83,20 @@ export interface Gateway {
 	 */
 	knownTool(name: string, context: GatewayContext): Promise<ToolDefinition | null>;
 
-	/** Whether arguments of a tool are repeated in `Mcp-Param-*` headers, as far as the tool is known. */
-	mirrorsArguments(name: string, context: GatewayContext): Promise<boolean>;
-
 	/**
 	 * Calls a tool by the name the caller uses. Faults without `rpc` reach the model as an
 	 * `isError` result with their message; `unknown_tool` becomes −32602.
 	 */
 	callTool(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>>;
+
+	/**
+	 * The same for a caller that has compared no arguments with headers: `mirrors`, and nothing is called, where the
+	 * tool, as far as it is known, has arguments that are repeated in `Mcp-Param-*` headers.
+	 */
+	callPlain(
+		call: ToolCall,
+		context: GatewayContext,
+	): Promise<Result<CallAnswer, SourceFault> | 'mirrors'>;
 
 	/** The scope that a call takes; `callTool` refuses a caller without it. */
 	scopeOf(call: Pick<ToolCall, 'name' | 'args'>, context: GatewayContext): Promise<Grant>;

@@ -3,6 +3,9 @@ import type { Principal } from '../../auth';
 import type { Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 
+/** Notification of a changed tool list. */
+export const LIST_CHANGED = 'notifications/tools/list_changed';
+
 /** A JSON object that nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

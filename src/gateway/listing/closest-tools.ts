@@ -25,9 +25,9 @@ export class ClosestTools {
 		private readonly listing: ToolListing,
 	) {}
 
-	/** The answer, with the closest tools where it failed for want of one; a server alone speaks for itself. */
+	/** A failed answer, with the closest tools where it failed for want of one; a server alone speaks for itself. */
 	async told(answered: Answer, name: string, context: GatewayContext): Promise<Answer> {
-		if (!isFailed(answered) || (await this.isListed(name, context))) return answered;
+		if (await this.isListed(name, context)) return answered;
 		const isTheirs = answered.ok || answered.error.rpc !== undefined;
 		if (isTheirs && context.scope.upstream !== undefined) return answered;
 		const closest = await this.sentence(name, context);

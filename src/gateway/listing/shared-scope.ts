@@ -138,14 +138,16 @@ export const readHere = (source: string, read: JsonObject): JsonObject => ({
 });
 
 /** Links to resources in a tool's result, under the URIs they have here; texts stay as they are. */
-export const linksHere = (source: string, result: ToolResult): ToolResult => ({
-	...result,
-	content: result.content.map((block) =>
-		block.type === 'resource_link' && typeof block.uri === 'string'
-			? { ...block, uri: sharedUri(source, block.uri) }
-			: block,
-	),
-});
+export const linksHere = (source: string, result: ToolResult): ToolResult => {
+	let content: ToolResult['content'] | undefined;
+	for (const [at, block] of result.content.entries())
+		if (block.type === 'resource_link' && typeof block.uri === 'string')
+			content = (content ?? result.content).with(at, {
+				...block,
+				uri: sharedUri(source, block.uri),
+			});
+	return content ? { ...result, content } : result;
+};
 
 /** A tool's `_meta` with the URI of its user interface (MCP Apps) as it is read here. */
 export function interfaceHere(source: string, { _meta }: ToolDefinition): JsonObject {

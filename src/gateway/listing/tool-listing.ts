@@ -61,7 +61,9 @@ export class ToolListing {
 
 	source(name: string): ToolSource | undefined {
 		const { own, sources } = this.ports;
-		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
+		if (name === OWN_SOURCE) return own;
+		for (const source of sources) if (source.name === name) return source;
+		return undefined;
 	}
 
 	/** Returns whether tools are searched and called through two others, instead of being listed. */
@@ -125,11 +127,12 @@ export class ToolListing {
 		return name === READ_RESULT ? this.#readResult(known) : null;
 	}
 
-	/** Whether arguments of a tool are repeated in headers; false of a tool that is not known. */
+	/** Returns whether arguments of a tool are repeated in headers; false of a tool that is not known. */
 	mirrors(name: string, context: GatewayContext): boolean {
 		const endpoint = this.#recalled(name, context);
 		const source = endpoint && this.source(endpoint.source);
-		const tool = source && this.ports.catalog.recall(source, endpoint.tool, context);
+		if (!source || source === this.ports.own) return false;
+		const tool = this.ports.catalog.recall(source, endpoint.tool, context);
 		return tool !== undefined && mirrorsArguments(tool);
 	}
 

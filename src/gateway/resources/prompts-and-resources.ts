@@ -1,40 +1,33 @@
 // Prompts and resources of a scope, its description of itself, and changes of
 // them; of one upstream as it is, of several as they are named among each other (shared-scope.ts).
 import { err, ok, type Result } from '../../shared/result';
-import { LIST_CHANGED } from '../calling/source-calls';
-import type { ToolCallerPorts } from '../calling/tool-caller';
+import type { CallPorts } from '../calling/call-ports';
 import { Trail } from '../contract/call-facts';
 import type { GatewayContext, PassedMethod } from '../contract/gateway';
 import { endpointName } from '../contract/names';
-import type {
-	Declared,
-	JsonObject,
-	SourceFault,
-	ToolSource,
-	Toolset,
-	Wanted,
+import {
+	type Declared,
+	type JsonObject,
+	LIST_CHANGED,
+	type SourceFault,
+	type ToolSource,
+	type Toolset,
+	type Wanted,
 } from '../contract/tool-source';
 import { isProtected, treatmentOf, variantOf, withHostLimits } from '../contract/treatment';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
-import type { ToolListingPorts } from '../listing/tool-listing';
 import { blocksToContents, contentsToResult, isTextual } from '../upstream/resource-result';
 import { crossing, TOOLS_ONLY } from './capabilities';
 import { quotedInstructions, shownServer, wordsOfAll } from './quoted-words';
 import { isSharedList, listOfAll, placeOf } from './shared-lists';
 
-/** Dependencies of resources, prompts and completions. */
-export type PromptsAndResourcesPorts = Pick<
-	ToolCallerPorts & ToolListingPorts,
-	'config' | 'own' | 'sources' | 'protector' | 'clock' | 'catalog'
->;
-
 /** Capabilities, instructions, prompts and resources of a request's scope; errors are a source's faults. */
 export class PromptsAndResources {
-	readonly #ports: PromptsAndResourcesPorts;
+	readonly #ports: CallPorts;
 	readonly #source: (name: string) => ToolSource | undefined;
 
 	/** @param source by its name, our own among them */
-	constructor(ports: PromptsAndResourcesPorts, source: (name: string) => ToolSource | undefined) {
+	constructor(ports: CallPorts, source: (name: string) => ToolSource | undefined) {
 		this.#ports = ports;
 		this.#source = source;
 	}

@@ -43,10 +43,12 @@ export const fakeGateway = (table: Table) => {
 			asked.list++;
 			return ok(table.tools ?? []);
 		},
-		mirrorsArguments: async (name) =>
-			JSON.stringify(table.tools?.find((tool) => tool.name === name) ?? {}).includes(
+		callPlain: async (call, context) =>
+			JSON.stringify(table.tools?.find(({ name }) => name === call.name) ?? {}).includes(
 				'x-mcp-header',
-			),
+			)
+				? 'mirrors'
+				: gateway.callTool(call, context),
 		knownTool: async (name) => table.tools?.find((tool) => tool.name === name) ?? null,
 		callTool: async (call, context) =>
 			table.call?.(call, context) ??
