@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // The command `loadline`; in the repository `npm run -s loadline -- COMMAND`.
-import { createProgram } from './adapters/cli';
 import type { OpenLoadline } from './adapters/node';
 
 /** A library speaks of settings that Workers have as it loads, and quotes what strangers call themselves. */
@@ -21,9 +20,20 @@ const open: OpenLoadline = async (options) => {
 const [node = '', script = ''] = process.argv;
 const launcher = /[\\/]_npx[\\/]/.test(script) ? ['npx', '-y', 'loadline'] : [node, script];
 
-await createProgram(open, launcher)
-	.parseAsync()
-	.catch((error: Error) => {
-		console.error(`loadline: ${error.message}`);
-		process.exitCode = 1;
-	});
+/** What is loaded has words of its language that an older Node cannot read. */
+const LEAST = 20;
+
+if (Number.parseInt(process.versions.node, 10) < LEAST) {
+	console.error(
+		`loadline needs Node ${LEAST} or newer, and 22.13 for wrap, serve, report, analyze, backup and restore; this is Node ${process.versions.node}. npx -y -p node@24 -p loadline loadline … brings its own.`,
+	);
+	process.exitCode = 1;
+} else {
+	const { createProgram } = await import('./adapters/cli');
+	await createProgram(open, launcher)
+		.parseAsync()
+		.catch((error: Error) => {
+			console.error(`loadline: ${error.message}`);
+			process.exitCode = 1;
+		});
+}

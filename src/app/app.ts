@@ -129,6 +129,7 @@ export function createLoadline(
 	const handles = createHandles(env, createGeneration(book, vaults), offers);
 	const { hmac } = handles;
 	const upstreams = createUpstreams({
+		env,
 		vaults,
 		book,
 		allowLoopback: devMode,

@@ -17,6 +17,7 @@ export function configOptionsOf(env: Env, file: string): ConfigServiceOptions {
 		ledger: (workspace) => remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		defer,
 		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: devMode }),
+		...(typeof env.PROCESSES === 'object' && { commands: env.PROCESSES.commands }),
 		devMode,
 		file,
 		environment: env,

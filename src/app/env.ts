@@ -4,6 +4,7 @@ import type { HostNamespace } from '../adapters/cloudflare';
 import type { createSealedBox } from '../adapters/crypto';
 import type { limitedAccess } from '../adapters/http';
 import type { KvNamespace } from '../adapters/kv';
+import type { Processes } from '../adapters/node';
 
 type RateLimit = Parameters<typeof limitedAccess>[1]['calls'];
 type Secrets = Parameters<typeof createSealedBox>[0];
@@ -28,6 +29,8 @@ export interface Env {
 	/** Requests of a caller, and wrong tokens from an address, in a minute. */
 	readonly CALLS?: RateLimit;
 	readonly REFUSALS?: RateLimit;
+	/** Starts servers of this machine; of `loadline serve` alone. */
+	readonly PROCESSES?: Processes;
 	/** Records of calls; a deployment may do without. */
 	readonly ANALYTICS?: AnalyticsBinding;
 	/** With `ANALYTICS_TOKEN`: telemetry is read from Analytics Engine. */

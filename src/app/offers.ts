@@ -14,8 +14,9 @@ const MOST = 2_000;
 /** Describes the destination of an endpoint's calls, and their credentials. */
 function wayTo({ upstreams }: Config, endpoint: string): string {
 	const source = endpointOf(endpoint, {})?.source;
-	const { url, headers, auth } = upstreams.find(({ name }) => name === source) ?? {};
-	return canonicalJson({ url, headers, auth });
+	const { url, headers, auth, command, args, env, cwd } =
+		upstreams.find(({ name }) => name === source) ?? {};
+	return canonicalJson({ url, headers, auth, command, args, env, cwd });
 }
 
 /** Creates the lookup of the configuration version offered to a workspace. */

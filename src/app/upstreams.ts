@@ -7,10 +7,12 @@ import {
 	UpstreamPool,
 	upstreamSource,
 } from '../adapters/mcp';
+import type { LocalServer } from '../adapters/node';
 import type { Principal } from '../auth';
-import type { Config } from '../config';
+import { type Config, fillSecrets } from '../config';
 import { type Credentials, generationOf, type SourceFault } from '../gateway';
-import { err, ok } from '../shared/result';
+import { err, ok, type Result } from '../shared/result';
+import { type Env, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
 import {
 	loginCredentials,
@@ -31,6 +33,7 @@ export interface UpstreamOptions {
 	log(entry: Readonly<Record<string, unknown>>): void;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
+	readonly env: Env;
 	readonly book: SecretBook;
 	readonly vaults: Vaults;
 	/** Remembers sessions beyond this isolate. */
@@ -61,6 +64,7 @@ export interface Upstreams {
 
 /** The servers behind, as sources of tools. */
 export function createUpstreams({
+	env,
 	allowLoopback,
 	version,
 	fetch,
@@ -100,7 +104,16 @@ export function createUpstreams({
 			const { maxUpstreamBytes } = settings;
 			const patience = { timeoutMs, maxTimeoutMs };
 			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
-			const outfitOf = outfits(upstream);
+			const local = localOf(upstream, env);
+			if (local?.ok && env.PROCESSES) {
+				const fetch = env.PROCESSES.fetchOf(workspace, local.value);
+				const generation = generationOf({ local: JSON.stringify(local.value) });
+				const way = { url: `http://stdio.localhost/${name}`, headers: {} };
+				const credentials = { of: async () => ok({ ...way, generation }) };
+				const here = { ...options, ...way, fetch, allowLoopback: true };
+				return upstreamSource({ ...here, credentials, stateOf: workspace + generation }, pool);
+			}
+			const outfitOf = local?.ok === false ? async () => local : outfits(upstream);
 			const credentials = auth
 				? loginCredentials(upstream, { vaults, outfitOf })
 				: secretCredentials(outfitOf);
@@ -110,7 +123,8 @@ export function createUpstreams({
 	);
 	const of = madeOnce((settings, workspace) =>
 		bareOf(settings, workspace).map((source, at) => {
-			const { url: server = '', pin: isPinned = false } = settings.upstreams[at] ?? {};
+			const { url, command, args, pin: isPinned = false } = settings.upstreams[at] ?? {};
+			const server = url || JSON.stringify([command, args]);
 			const asking = askingLater(source, { heldCalls, newId, defer });
 			return wrap(toldInCalls(asking, streams), { server, isPinned });
 		}),
@@ -127,6 +141,30 @@ export function createUpstreams({
 			return Object.fromEntries((await Promise.all(asked)).flat());
 		},
 	};
+}
+
+/** The process of an upstream that is one; the fault says which secret is not set. */
+function localOf(
+	{ name, command, args = [], env: given = {}, cwd, shared = false }: UpstreamConfig,
+	env: Env,
+): Result<LocalServer, SourceFault> | undefined {
+	if (command === undefined) return undefined;
+	const missing: string[] = [];
+	const filled = (text: string): string => {
+		const made = fillSecrets(text, ({ name: secret }) => set(env[secret]));
+		if (made.ok) return made.value;
+		missing.push(...made.error.map(({ name: secret }) => secret));
+		return '';
+	};
+	const server: LocalServer = {
+		...{ name, command, shared, args: args.map(filled) },
+		env: Object.fromEntries(Object.entries(given).map(([key, value]) => [key, filled(value)])),
+		...(cwd !== undefined && { cwd }),
+	};
+	const [first] = missing;
+	if (first === undefined) return ok(server);
+	const reference = { owner: 'deployment', name: first } as const;
+	return err(unsetFault(name, { reference, why: 'missing', origin: '' }));
 }
 
 /** Memoizes a function of a config. */

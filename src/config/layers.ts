@@ -4,7 +4,7 @@ import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import { type Issue, pathOf } from './issues';
 import { type Config, configSchema, hardByteLimitFor } from './schema';
-import { crossIssues, documentIssues, own, type ValidateOptions } from './validate';
+import { commandIssues, crossIssues, documentIssues, own, type ValidateOptions } from './validate';
 
 /** A part of the config that may be absent; later ones of a list win. */
 export interface Layer {
@@ -104,9 +104,14 @@ export const effective = (
 	options: EffectiveOptions,
 ): Result<Effective, readonly Issue[]> => {
 	const schema = configSchema(options.checkUrl);
-	const issues: Issue[] = layers.flatMap((layer) =>
-		documentIssues(layer.document, options).map((issue) => ({ ...issue, layer: layer.name })),
-	);
+	const issues: Issue[] = layers.flatMap((layer, at) => {
+		const below = layers.slice(0, at).map(({ document }) => document);
+		const found = [
+			...documentIssues(layer.document, options),
+			...commandIssues(layer, below, options),
+		];
+		return found.map((issue) => ({ ...issue, layer: layer.name }));
+	});
 	const merged: Tree = {};
 	for (const layer of layers) mergeInto(merged, layer.document);
 	if (options.devMode === true && merged.demo === undefined) merged.demo = true;

@@ -5,10 +5,10 @@ import { MASK, maskValue } from './secret-reference';
 /** The reader of a config: the path of an address is shown only to those who may write it. */
 export type Viewer = 'writer' | 'anybody';
 
-const maskHeaders = (headers: unknown): unknown =>
-	isRecord(headers)
+const maskValues = (values: unknown): unknown =>
+	isRecord(values)
 		? Object.fromEntries(
-				Object.entries(headers).map(([name, value]) => [
+				Object.entries(values).map(([name, value]) => [
 					name,
 					typeof value === 'string' ? maskValue(value) : MASK,
 				]),
@@ -41,16 +41,17 @@ const originAlone = (url: unknown): unknown => {
 	return origin === null ? MASK : `${origin[0]}/${MASK}`;
 };
 
-const maskUpstream = (upstream: unknown, viewer: Viewer): unknown =>
-	isRecord(upstream)
-		? {
-				...upstream,
-				...('url' in upstream
-					? { url: viewer === 'writer' ? maskUrl(upstream.url) : originAlone(upstream.url) }
-					: {}),
-				...('headers' in upstream ? { headers: maskHeaders(upstream.headers) } : {}),
-			}
-		: upstream;
+const maskUpstream = (upstream: unknown, viewer: Viewer): unknown => {
+	if (!isRecord(upstream)) return upstream;
+	const shown: Record<string, unknown> = { ...upstream };
+	const { url, args } = upstream;
+	for (const key of ['headers', 'env']) if (key in shown) shown[key] = maskValues(shown[key]);
+	if (viewer !== 'writer' && Array.isArray(args)) shown.args = args.map(() => MASK);
+	// The effective config of a process has an empty address.
+	if (url === '' && 'command' in upstream) delete shown.url;
+	else if ('url' in upstream) shown.url = viewer === 'writer' ? maskUrl(url) : originAlone(url);
+	return shown;
+};
 
 /**
  * A copy to show: header values become `***` except for references, which name a secret without being

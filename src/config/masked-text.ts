@@ -17,8 +17,8 @@ export function maskedText(text: string, viewer: Viewer): string {
 }
 
 /**
- * The text with each value that `kept` shows as hidden, and the text still does, as `kept` has it. A header
- * comes back only to the origin that it was written for: whoever may not see a secret shall not send it
+ * The text with each value that `kept` shows as hidden, and the text still does, as `kept` has it. A header or variable
+ * comes back only to the origin or program that it was written for: whoever may not see a secret shall not send it
  * elsewhere. What cannot come back stays hidden, which no document may hold.
  */
 export function restoredText(text: string, kept: string): string {
@@ -80,17 +80,22 @@ function upstreams(given: Record<string, unknown>, before: Record<string, unknow
 		const [own, hidden] = [known[index], shown[index]];
 		if (!own || !hidden) return [];
 		const path = ['upstreams', at];
-		const isSame = upstream.url === hidden.url || originOf(upstream.url) === originOf(own.url);
+		const isSame =
+			upstream.command === undefined
+				? upstream.url === hidden.url || originOf(upstream.url) === originOf(own.url)
+				: JSON.stringify(processOf(upstream)) === JSON.stringify(processOf(own));
 		if (!isSame) return [];
 		const url = upstream.url === hidden.url && hidden.url !== own.url;
 		return [
 			...(url ? [{ path: [...path, 'url'], value: own.url }] : []),
-			...Object.entries(headersOf(upstream)).flatMap(([name, value]): Edit[] => {
-				const hiddenValue = headersOf(hidden)[name];
-				const ownValue = headersOf(own)[name];
-				const isHidden = value === hiddenValue && ownValue !== hiddenValue;
-				return isHidden ? [{ path: [...path, 'headers', name], value: ownValue }] : [];
-			}),
+			...['headers', 'env'].flatMap((key) =>
+				Object.entries(valuesOf(upstream, key)).flatMap(([name, value]): Edit[] => {
+					const hiddenValue = valuesOf(hidden, key)[name];
+					const ownValue = valuesOf(own, key)[name];
+					const isHidden = value === hiddenValue && ownValue !== hiddenValue;
+					return isHidden ? [{ path: [...path, key, name], value: ownValue }] : [];
+				}),
+			),
 		];
 	});
 }
@@ -100,8 +105,11 @@ const listOf = (document: unknown): readonly Record<string, unknown>[] =>
 		? document.upstreams.map((each: unknown) => (isRecord(each) ? each : {}))
 		: [];
 
-const headersOf = ({ headers }: Record<string, unknown>): Record<string, unknown> =>
-	isRecord(headers) ? headers : {};
+const valuesOf = (upstream: Record<string, unknown>, key: string): Record<string, unknown> =>
+	isRecord(upstream[key]) ? upstream[key] : {};
+
+/** Program of a local server: its variables come back to no other. */
+const processOf = ({ command, args, cwd }: Record<string, unknown>) => [command, args, cwd];
 
 /** Of an address without credentials; any other has none that something else has. */
 function originOf(url: unknown): string | symbol {

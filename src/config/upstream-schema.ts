@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';
-import { MASK, referenceFault, withoutReferences } from './secret-reference';
+import { MASK, referenceFault, referencesIn, withoutReferences } from './secret-reference';
 import { upstreamAuth } from './upstream-auth';
 
 /** Checks that a URL may be called; the error says why not. Implemented by the gateway. */
@@ -84,6 +84,33 @@ const name = () =>
 		error: (issue) => `must not be ${String(issue.input)}: that name is Loadline's own`,
 	});
 
+/** Texts that are given to a process: they may hold secrets of the deployment, by name or as they are. */
+const processText = () =>
+	secretText((value) => {
+		if (value.length > 10_000) return 'must have at most 10000 characters';
+		if (value.includes('\0')) return 'must not have a character 0';
+		if (value.includes(MASK)) return `holds the mask ${MASK} that stands for hidden values`;
+		return referencesIn(value).some(({ owner }) => owner !== 'deployment')
+			? `may name secrets of the deployment only, \${secret:UPSTREAM_NAME}`
+			: null;
+	});
+
+/** Keys of a server that is a process of this machine, which only `loadline serve` starts. */
+const localServer = () => ({
+	command: word(/^\P{Cc}+$/u, 'a program', 1000).optional(),
+	args: list(processText(), 200, 'arguments').optional(),
+	/** Beside the variables that every process gets. */
+	env: mapping(
+		z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, 'must be the name of a variable'),
+		processText(),
+		200,
+		'variables',
+	).optional(),
+	cwd: word(/^\P{Cc}+$/u, 'a folder', 1000).optional(),
+	/** One process for all; else one a conversation. */
+	shared: flag().optional(),
+});
+
 /**
  * An entry of `upstreams`.
  * @param checkUrl refuses addresses that may not be called
@@ -91,7 +118,8 @@ const name = () =>
 export const upstreamSchema = (checkUrl: CheckUrl) =>
 	section({
 		name: name(),
-		url: checkedUrl(checkUrl, referenceAfterHost),
+		url: checkedUrl(checkUrl, referenceAfterHost).default(''),
+		...localServer(),
 		headers: headers().default({}),
 		/** OAuth there: each user's own login, or a service account. */
 		auth: upstreamAuth(checkUrl).optional(),

@@ -8,6 +8,8 @@ import type { CheckUrl } from './upstream-schema';
 /** Checks that validation needs from outside. */
 export interface ValidateOptions {
 	readonly checkUrl: CheckUrl;
+	/** Layers that may name processes to start: the file alone, or all; absent: none may. */
+	readonly commands?: 'file' | 'all' | undefined;
 }
 
 /** A mapping that is not checked yet. */
@@ -17,12 +19,15 @@ export type PlainObject = Readonly<Record<string, unknown>>;
 export const own = (value: unknown, key: string): unknown =>
 	isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-const duplicateNames = (document: unknown): Issue[] => {
+const upstreamsIn = (document: unknown): readonly unknown[] => {
 	const upstreams = own(document, 'upstreams');
-	if (!Array.isArray(upstreams)) return [];
+	return Array.isArray(upstreams) ? upstreams.slice(0, 100) : [];
+};
+
+const duplicateNames = (document: unknown): Issue[] => {
 	const first = new Map<unknown, number>();
 	const issues: Issue[] = [];
-	for (const [index, upstream] of upstreams.slice(0, 100).entries()) {
+	for (const [index, upstream] of upstreamsIn(document).entries()) {
 		const name = own(upstream, 'name');
 		if (typeof name !== 'string') continue;
 		const before = first.get(name);
@@ -34,6 +39,49 @@ const duplicateNames = (document: unknown): Issue[] => {
 			});
 	}
 	return issues;
+};
+
+const LOCAL = ['args', 'env', 'cwd', 'shared'];
+
+/** Rules of one upstream: it is reached by an address, or started by a command. */
+const wayIssues = (upstream: unknown, at: number): Issue[] => {
+	if (!isRecord(upstream)) return [];
+	const has = (key: string) => own(upstream, key) !== undefined;
+	const issue = (key: string, reason: string) => [{ path: `upstreams.${at}.${key}`, reason }];
+	const beside = ['url', 'auth', 'headers'].find(has);
+	if (has('command')) return beside ? issue(beside, 'cannot be set beside "command"') : [];
+	if (!has('url')) return issue('url', 'is missing; must be a text, or "command" a program');
+	const stray = LOCAL.find(has);
+	return stray ? issue(stray, 'belongs to an upstream with a "command"') : [];
+};
+
+/** Identifies a process that an upstream names; undefined for one with an address. */
+const processOf = (upstream: unknown): string | undefined =>
+	own(upstream, 'command') === undefined
+		? undefined
+		: JSON.stringify(['name', 'command', ...LOCAL].map((key) => own(upstream, key)));
+
+/**
+ * Processes that a layer names and may not.
+ * @param below documents of the layers below: what they name stays when a layer repeats it
+ */
+export const commandIssues = (
+	{ name, document }: { readonly name: string; readonly document: unknown },
+	below: readonly unknown[],
+	{ commands }: ValidateOptions,
+): Issue[] => {
+	if (commands === 'all' || (commands === 'file' && name === 'file')) return [];
+	const known = new Set(commands === 'file' ? below.flatMap(upstreamsIn).map(processOf) : []);
+	const reason =
+		commands === 'file'
+			? 'starts a process, which only the file of loadline serve may name (--config, --from), unless it is started with --allow-commands'
+			: 'starts a process, which a Worker cannot: run the server with loadline serve, or give its address as "url"';
+	return upstreamsIn(document).flatMap((upstream, at) => {
+		const process = processOf(upstream);
+		return process === undefined || known.has(process)
+			? []
+			: [{ path: `upstreams.${at}.command`, reason }];
+	});
 };
 
 /** Rules between keys of the merged document; tolerates any structure, so that all issues show at once. */
@@ -68,5 +116,9 @@ export const crossIssues = (merged: unknown, defaults: PlainObject): Issue[] => 
 /** Every issue of one document by itself. */
 export const documentIssues = (document: unknown, options: ValidateOptions): Issue[] => {
 	const parsed = configSchema(options.checkUrl).safeParse(document);
-	return [...(parsed.success ? [] : issuesOf(parsed.error)), ...duplicateNames(document)];
+	return [
+		...(parsed.success ? [] : issuesOf(parsed.error)),
+		...upstreamsIn(document).flatMap(wayIssues),
+		...duplicateNames(document),
+	];
 };

@@ -1,6 +1,8 @@
 // Validation names every issue with its path and reason (context window protection, FR-028).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effective, type Layer } from '../../src/config/layers';
+import { masked } from '../../src/config/mask';
 import { checkUrl } from './check-url';
 import { validate } from './validated';
 
@@ -170,8 +172,33 @@ describe('an upstream', () => {
 		},
 	);
 
+	it('names a process to start only where its layer may, and says what to do instead', () => {
+		const local = { name: 'files', command: 'npx', args: ['-y', 'files'], env: { A: 'b' } };
+		const other = { ...local, args: ['-y', 'other'] };
+		const reason = (commands: 'file' | 'all' | undefined, name: Layer['name'], entry: object) => {
+			const below = { name: 'file', document: { upstreams: [local] } } as const;
+			const layers = name === 'file' ? [] : [below];
+			const document = { upstreams: [entry] };
+			const made = effective([...layers, { name, document }], { checkUrl, commands });
+			return made.ok ? '' : made.error.map(({ path, reason }) => `${path} ${reason}`).join();
+		};
+		expect(reason(undefined, 'file', local)).toMatch(
+			/^upstreams\.0\.command starts a process, which a Worker cannot: run the server with loadline serve/,
+		);
+		expect(reason('file', 'file', local)).toBe('');
+		expect(reason('file', 'runtime', { ...local, pin: true })).toBe('');
+		expect(reason('file', 'runtime', other)).toContain('--allow-commands');
+		expect(reason('all', 'runtime', other)).toBe('');
+		expect(reason('all', 'file', { ...local, url: 'https://a.example/' })).toContain('beside');
+		expect(reason('all', 'file', { ...local, env: { A: `\${secret:OWN}` } })).toContain(
+			'secrets of the deployment only',
+		);
+		const shown = masked({ upstreams: [local] }).upstreams[0];
+		expect(shown).toMatchObject({ args: ['***', '***'], env: { A: '***' } });
+	});
+
 	it('must have a name and a URL', () => {
-		expect(pathsOf({ upstreams: [{}, {}] })).toEqual([
+		expect(pathsOf({ upstreams: [{}, {}] }).toSorted()).toEqual([
 			'upstreams.0.name',
 			'upstreams.0.url',
 			'upstreams.1.name',

@@ -1,15 +1,15 @@
 // `loadline analyze`: measures the tokens of an MCP client's servers, direct and through Loadline, and changes
 // nothing (docs/node.md).
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { countExact } from '../../protect';
 import { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from '../mcp';
 import { defaultStateFolder, loginFile, requireSqlite } from '../node';
-import { serversIn } from './clients/edit';
-import { type Client, type Entry, type Place, placesOf } from './clients/places';
-import { bareTarget, HEADERS, type Launcher, type Target, targetOf } from './clients/wrapped';
+import { namedServers } from './clients/named-servers';
+import type { Client, Entry } from './clients/places';
+import { HEADERS, type Launcher, type Target } from './clients/wrapped';
 import { withClient } from './install';
 import { complainer, oneLine } from './terminal';
 
@@ -37,8 +37,10 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	const complain = complainer('analyze');
 	// What it starts, `wrap`, would only be seen to end.
 	requireSqlite();
-	const found = await serversOf(options);
-	if (typeof found === 'string') return complain(found);
+	const named = await namedServers(options.client, options.project);
+	if (!named.ok) return complain(named.error);
+	const { servers: found, left } = named.value;
+	for (const { name, why } of left) console.error(oneLine(`${name} is left out: ${why}`));
 	if (found.size === 0) return complain(`${options.client} names no server here.`);
 	const state = await mkdtemp(join(tmpdir(), 'loadline-analyze-'));
 	let [direct, through] = [0, 0];
@@ -58,7 +60,8 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 		}
 		console.log(`${direct} → ${through} tokens\tin all${saved(direct, through)}`);
 	} finally {
-		await rm(state, { recursive: true, force: true });
+		// A server that failed may still be ending, and write.
+		await rm(state, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
 }
 
@@ -144,27 +147,3 @@ const isHarmless = ({ annotations, inputSchema }: VisitedTool): boolean =>
 
 const saved = (direct: number, through: number): string =>
 	direct > through ? `, ${Math.round((100 * (direct - through)) / direct)} % less` : '';
-
-/** Reads the servers that the client names, wrapped ones in their original form. */
-async function serversOf({
-	client,
-	project,
-}: Options): Promise<Map<string, { entry: Entry; target: Target }> | string> {
-	const found = new Map<string, { entry: Entry; target: Target }>();
-	for (const place of placesOf(client, project)) {
-		const servers = await read(place);
-		if (!servers.ok) return `${place.path} ${servers.error}`;
-		for (const [name, entry] of Object.entries(servers.value)) {
-			const target = targetOf(entry, place);
-			if (!target.ok) console.error(oneLine(`${name} is left out: ${target.error}`));
-			if (!target.ok || !target.value || found.has(name)) continue;
-			found.set(name, { entry, target: bareTarget(target.value, entry) });
-		}
-	}
-	return found;
-}
-
-const read = async (place: Place) => {
-	const text = await readFile(place.path, 'utf8').catch(() => '{}');
-	return serversIn(text === '{}' && place.format === 'toml' ? '' : text, place);
-};

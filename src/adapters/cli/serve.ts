@@ -1,10 +1,15 @@
 // `loadline serve`: the Worker's code as a process of this machine, its state in a folder, for people
 // without Cloudflare (docs/node.md).
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
-import { listen, lockState, type OpenLoadline, secretOf } from '../node';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { parse, stringify } from 'yaml';
+import { isRecord } from '../../shared/is-record';
+import { LocalServers, listen, lockState, type OpenLoadline, secretOf } from '../node';
+import { adopted } from './clients/adopted';
+import { CLIENTS, type Client } from './clients/places';
 import { ownVariables, stateOf } from './local-gateway';
-import { complainer } from './terminal';
+import { complainer, oneLine } from './terminal';
 
 const complain = complainer('serve');
 
@@ -13,6 +18,10 @@ interface Options {
 	readonly host: string;
 	readonly state?: string;
 	readonly config?: string;
+	readonly from: readonly (Client | 'claude')[];
+	readonly project: string;
+	readonly processes: string;
+	readonly allowCommands?: boolean;
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
@@ -34,6 +43,14 @@ export function serveCommand(open: OpenLoadline): Command {
 		)
 		.option('--state <folder>', 'where everything is kept')
 		.option('--config <file>', 'a loadline.yaml')
+		.addOption(
+			new Option('--from <client...>', 'serve the servers of these MCP clients')
+				.choices(['claude', ...CLIENTS])
+				.default([], 'none'),
+		)
+		.option('--project <folder>', 'for client files that belong to a project', '.')
+		.option('--processes <number>', 'servers of this machine that may run at once', '100')
+		.option('--allow-commands', 'the API and the page may name commands to start, too')
 		.action((options: Options) => serve(open, options));
 }
 
@@ -41,20 +58,27 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const port = Number(options.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		return complain(`--port takes a number from 0 to 65535, not "${options.port}".`);
+	const most = Number(options.processes);
+	if (!Number.isInteger(most) || most < 1)
+		return complain(`--processes takes a number from 1, not "${options.processes}".`);
 	const folder = stateOf(options);
-	const file = await configText(options.config);
+	const variables = ownVariables(process.env);
+	const isClosed = variables.LOADLINE_TOKENS !== undefined || variables.LOADLINE_DEV === '0';
+	const isDev = LOOPBACK.test(options.host) && !isClosed;
+	const given = await configText(options.config);
+	const file = given === undefined ? undefined : await withAdopted(given, options, isDev);
 	if (file === undefined) return;
 	const lock = lockState(folder, process.pid);
 	if (!lock.ok)
 		return complain(
 			`process ${lock.error} serves the state in ${folder} already: stop it, or name another folder with --state`,
 		);
-	const variables = ownVariables(process.env);
-	const isClosed = variables.LOADLINE_TOKENS !== undefined || variables.LOADLINE_DEV === '0';
-	const isDev = LOOPBACK.test(options.host) && !isClosed;
+	const processes = new LocalServers({
+		...{ most, commands: options.allowCommands ? 'all' : 'file' },
+		log: (entry) => console.log(JSON.stringify(entry)),
+	});
 	const loadline = await open({
-		folder,
-		file,
+		...{ folder, file, processes },
 		variables: {
 			...{ LOADLINE_SECRET: secretOf(folder), ...variables },
 			LOADLINE_DEV: isDev ? '1' : '0',
@@ -70,6 +94,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 		});
 	} catch (error) {
 		await loadline.close();
+		await processes.close();
 		lock.value();
 		const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 		return complain(
@@ -84,10 +109,41 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const stop = async () => {
 		await listening.stop(STOP_MS);
 		await loadline.close();
+		await processes.close();
 		lock.value();
 		process.exit(0);
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+}
+
+/** Adds the servers of MCP clients to a configuration; one that it names itself stays. */
+async function withAdopted(
+	text: string,
+	{ from, project }: Options,
+	allowLoopback: boolean,
+): Promise<string | undefined> {
+	if (from.length === 0) return text;
+	const clients = from.flatMap((name): readonly Client[] =>
+		name === 'claude' ? ['claude-code', 'claude-desktop'] : [name],
+	);
+	const around = { project: resolve(project), env: process.env, allowLoopback };
+	const found = await adopted(clients, around);
+	const document: unknown = found.ok ? (parse(text) ?? {}) : {};
+	if (!found.ok || !isRecord(document)) {
+		complain(found.ok ? 'the configuration is not keys and values (docs/config.md)' : found.error);
+		return undefined;
+	}
+	const { upstreams, left } = found.value;
+	const own = Array.isArray(document.upstreams) ? document.upstreams.filter(isRecord) : [];
+	const added = upstreams.filter(({ name }) => own.every((each) => each.name !== name));
+	for (const { name, why } of left) console.error(oneLine(`${name} is left out: ${why}`));
+	console.error(
+		`Servers of ${from.join(', ')}: ${added.map(({ name }) => name).join(', ') || 'none'}`,
+	);
+	return stringify(
+		{ ...document, upstreams: [...own, ...added] },
+		{ aliasDuplicateObjects: false },
+	);
 }
 
 /** Text of the configuration file; empty where none is named. */

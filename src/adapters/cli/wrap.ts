@@ -78,7 +78,7 @@ async function wrap(
 	const server =
 		url === undefined
 			? new StdioServer({
-					...{ command: program, args, env: {}, onNoise: note },
+					...{ command: program, args, env: process.env, onNoise: note },
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;

@@ -1,5 +1,7 @@
 // MCP: serves clients over Streamable HTTP, and calls upstreams as their client.
 
+// Environment of a process that speaks stdio: the variables that the SDK lets through.
+export { getDefaultEnvironment as stdioEnvironment } from '@modelcontextprotocol/client/stdio';
 // An endpoint: the request, its address and host, and the sessions of transports.
 export { EndedSessions } from './ended-sessions';
 export { hostFault } from './http-checks';

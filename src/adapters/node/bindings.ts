@@ -31,8 +31,9 @@ interface Bindings extends Pick<NodeLoadline, 'settle' | 'close'> {
  */
 export function openBindings(
 	classes: Readonly<Record<string, object>>,
-	{ folder, variables, mostBytes = 1_000_000_000, onError = () => {} }: Omit<NodeOptions, 'file'>,
+	options: Omit<NodeOptions, 'file'>,
 ): Bindings {
+	const { folder, variables, processes, mostBytes = 1_000_000_000, onError = () => {} } = options;
 	const url = variables.LOADLINE_CLICKHOUSE_URL ?? '';
 	const rows =
 		url.trim() === ''
@@ -56,6 +57,7 @@ export function openBindings(
 	logins.takeOver('kv');
 	env.OAUTH_KV = logins;
 	if (rows) env.ANALYTICS = rows;
+	if (processes) env.PROCESSES = processes;
 
 	const wake = async (kind: string, name: string) => objects[kind]?.ring(name);
 	const ring = (until = now()) => alarms.ring(until, until + AGAIN_MS, wake, onError);

@@ -1,7 +1,8 @@
 // A SQLite file that several processes may use at once, by Node's own SQLite.
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { makeFolder } from './state';
 
 /** Milliseconds that a process waits for another's write. */
 const PATIENCE_MS = 10_000;
@@ -21,7 +22,7 @@ export class Database {
 		private readonly path: string,
 		private readonly patienceMs = PATIENCE_MS,
 	) {
-		if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		if (path !== ':memory:') makeFolder(dirname(path));
 		this.#database = new (sqlite().DatabaseSync)(path);
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.

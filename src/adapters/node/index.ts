@@ -5,9 +5,11 @@ export { openBindings } from './bindings';
 // The folder of the state, its secret, lock and databases.
 export { Database, requireSqlite } from './database';
 export { listen } from './listen';
+// Servers that are processes of this machine.
+export { LocalServers } from './local-servers';
 // Logins at servers, kept on this machine.
 export { listenForRedirect, loginFile, openBrowser } from './logins';
-export type { Fetch, OpenLoadline } from './runtime';
+export type { Fetch, LocalServer, OpenLoadline, Processes } from './runtime';
 export { defaultStateFolder, secretOf } from './state';
 export { lockState } from './state-lock';
 // MCP over stdio: a client in front, a server behind.

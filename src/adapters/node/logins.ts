@@ -2,11 +2,12 @@
 // alone, a port that a browser returns to, and the browser.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Login, Redirect } from '../mcp';
+import { makeFolder } from './state';
 
 type LoginKeeper = ConstructorParameters<typeof Login>[0]['keeper'];
 type KeptLogin = ReturnType<LoginKeeper['read']>;
@@ -30,13 +31,13 @@ export function loginFile(folder: string, url: string): LoginKeeper {
 			}
 		},
 		write(kept) {
-			mkdirSync(join(folder, 'logins'), { recursive: true, mode: 0o700 });
+			makeFolder(join(folder, 'logins'));
 			const made = `${file}.${randomBytes(4).toString('hex')}`;
 			writeFileSync(made, JSON.stringify({ url, ...kept }), { mode: 0o600 });
 			renameSync(made, file);
 		},
 		async alone(work) {
-			mkdirSync(join(folder, 'logins'), { recursive: true, mode: 0o700 });
+			makeFolder(join(folder, 'logins'));
 			while (!taken(lock)) await new Promise((resume) => setTimeout(resume, LOOK_MS));
 			try {
 				return await work();

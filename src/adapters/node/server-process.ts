@@ -1,18 +1,50 @@
 // The process of a server that speaks stdio: begun when it is needed, and again when it has ended; one that
-// ends again and again is waited with. What it said last tells why it ended.
+// ends again and again is begun after a pause. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { createRedact } from '../mcp';
 import { type Line, linesOf } from './lines';
 
-/** The command of a server: `env` is added to this process's own, `cwd` defaults to this process's. */
+/** The command of a server; `cwd` defaults to this process's. */
 export interface StdioCommand {
 	readonly command: string;
 	readonly args: readonly string[];
+	/** All of its environment. */
 	readonly env: Readonly<Record<string, string | undefined>>;
+	/** Values that are secrets, besides those of variables whose names say so. */
+	readonly secrets?: readonly string[];
 	readonly cwd?: string;
-	/** Receives the process's standard error, and the way it ended. */
+	/** Receives what is no message of MCP, and the way the process ended. */
 	readonly onNoise?: (text: string) => void;
+	/** Receives the lines of its standard error without secrets; else they go to this process's own as they are. */
+	readonly onWords?: (line: string) => void;
+	/** The ends that count, where several processes of the server share them. */
+	readonly ends?: Ends;
+}
+
+/** Ends of a server's processes, one after the other, none of them after a time in which all was well. */
+export class Ends {
+	#count = 0;
+	#notBefore = 0;
+	#trouble = '';
+
+	note(reason: string, wasWell: boolean): void {
+		this.#trouble = reason;
+		this.#count = wasWell ? 1 : this.#count + 1;
+		const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#count - 2));
+		this.#notBefore = this.#count > 1 ? Date.now() + pause : 0;
+	}
+
+	/** True while the next process has to wait. */
+	get isPaused(): boolean {
+		return Date.now() < this.#notBefore;
+	}
+
+	/** Why the latest process ended, and when there may be one again. */
+	get trouble(): string {
+		const left = Math.ceil((this.#notBefore - Date.now()) / 1000);
+		return left > 0 ? `${this.#trouble}. It is begun again in ${left} s` : this.#trouble;
+	}
 }
 
 /** Listeners of a process: each message in order, the next once `heard` resolves, and the end. */
@@ -20,6 +52,8 @@ export interface ProcessEvents {
 	/** Resolves when there is room for the next message. */
 	heard(line: Line): Promise<void>;
 	ended(): void;
+	/** True if a process that ends now was well, however short it ran. */
+	isWell(): boolean;
 }
 
 /** Milliseconds a process is given to end by itself once its input is closed, and again once it is told. */
@@ -34,6 +68,8 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Lines and characters of what a process wrote last to standard error. */
 const LAST_LINES = 5;
 const LAST_WORDS = 380;
+/** Characters of a line of it that is passed on by lines. */
+const LONGEST_LINE = 4_000;
 /** Lines that follow an error without explaining it. */
 const STACK = /^\s+at |^Node\.js v\d|^\s*$/;
 /** Variables whose value is a secret, by their name. */
@@ -42,23 +78,21 @@ const SECRET = /token|key|secret|password|passwd|credential|auth|cookie/i;
 /** One process at a time; nothing is sent again to the next, which `generation` tells from the one before. */
 export class ServerProcess {
 	readonly #redact: ReturnType<typeof createRedact>;
+	readonly #ends: Ends;
 	#child: ChildProcess | undefined;
 	#begunAt = 0;
-	/** Ends one after the other, none of them after a time in which all was well. */
-	#ends = 0;
-	#notBefore = 0;
 	/** Counts the processes. */
 	generation = 0;
-	/** Why the latest one ended. */
-	#trouble = '';
 
 	constructor(
 		private readonly command: StdioCommand,
 		private readonly events: ProcessEvents,
 	) {
-		const all = Object.entries({ ...process.env, ...command.env });
-		const secrets = all.flatMap(([name, value]) => (SECRET.test(name) && value) || []);
+		const all = Object.entries(command.env);
+		const named = all.flatMap(([name, value]) => (SECRET.test(name) && value) || []);
+		const secrets = [...named, ...(command.secrets ?? [])];
 		this.#redact = createRedact({ headers: {}, url: '', secrets });
+		this.#ends = command.ends ?? new Ends();
 	}
 
 	get isRunning(): boolean {
@@ -67,18 +101,17 @@ export class ServerProcess {
 
 	/** Why there is no process now, and when there may be one again. */
 	get trouble(): string {
-		const left = Math.ceil((this.#notBefore - Date.now()) / 1000);
-		return left > 0 ? `${this.#trouble}. It is begun again in ${left} s` : this.#trouble;
+		return this.#ends.trouble;
 	}
 
 	/** Begins the process, unless it runs or has ended too often. @returns whether it runs */
 	async begin(): Promise<boolean> {
 		if (this.#child) return true;
-		if (Date.now() < this.#notBefore) return false;
-		const { command, args, env, cwd, onNoise = () => {} } = this.command;
+		if (this.#ends.isPaused) return false;
+		const { command, args, env, cwd, onWords, onNoise = () => {} } = this.command;
 		const child = spawn(command, [...args], {
 			stdio: ['pipe', 'pipe', 'pipe'],
-			env: { ...process.env, ...env },
+			env: env as NodeJS.ProcessEnv,
 			...(cwd !== undefined && { cwd }),
 			windowsHide: true,
 			shell: process.platform === 'win32',
@@ -90,7 +123,8 @@ export class ServerProcess {
 		const ended = (reason: string) => {
 			if (this.#child === child) this.#ended(reason);
 		};
-		const words = lastWords(child.stderr);
+		const lines = onWords && byLine((line) => onWords(this.#redact(line)));
+		const words = lastWords(child.stderr, lines ?? ((chunk) => process.stderr.write(chunk)));
 		child.once('exit', async (code, signal) => {
 			const how = `the command "${command}" ended with ${signal ?? `code ${code}`}`;
 			const last = this.#redact(await words());
@@ -139,23 +173,30 @@ export class ServerProcess {
 	}
 
 	#ended(reason: string): void {
-		const now = Date.now();
 		this.#child = undefined;
-		this.#trouble = reason;
-		this.#ends = now - this.#begunAt < WELL_MS ? this.#ends + 1 : 1;
-		const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#ends - 2));
-		this.#notBefore = this.#ends > 1 ? now + pause : 0;
+		this.#ends.note(reason, Date.now() - this.#begunAt >= WELL_MS || this.events.isWell());
 		this.command.onNoise?.(`${reason}. It is begun again when it is next needed`);
 		this.events.ended();
 	}
 }
 
+/** Splits chunks into lines; a line longer than is logged is cut. */
+function byLine(hear: (line: string) => void): (chunk: Buffer) => void {
+	const decoder = new TextDecoder();
+	let rest = '';
+	return (chunk) => {
+		const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
+		rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+		for (const line of lines) if (line.trim() !== '') hear(line.slice(0, LONGEST_LINE));
+	};
+}
+
 /** Passes on what a process writes to standard error; tells its last lines once it has ended. */
-function lastWords(stream: Readable): () => Promise<string> {
+function lastWords(stream: Readable, pass: (chunk: Buffer) => void): () => Promise<string> {
 	let tail = '';
 	const decoder = new TextDecoder();
 	stream.on('data', (chunk: Buffer) => {
-		process.stderr.write(chunk);
+		pass(chunk);
 		tail = (tail + decoder.decode(chunk, { stream: true })).slice(-8_000);
 	});
 	const isOver = new Promise<void>((resolve) => stream.once('close', resolve));

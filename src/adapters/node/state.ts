@@ -1,8 +1,8 @@
 // State of a process on Node: one folder, readable by its owner alone.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** LOADLINE_STATE, else a folder of the person's (XDG Base Directory; on Windows LOCALAPPDATA). */
 export function defaultStateFolder(env: Readonly<Record<string, string | undefined>>): string {
@@ -12,9 +12,30 @@ export function defaultStateFolder(env: Readonly<Record<string, string | undefin
 	return join(base, 'loadline');
 }
 
+/**
+ * Makes a private folder, and those above it. Node's own way never ends on a file system that takes no folders, as
+ * `/proc`.
+ * @throws Error that names the folder, and says why there is none
+ */
+export function makeFolder(path: string): void {
+	const folder = resolve(path);
+	try {
+		if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+		const above = dirname(folder);
+		if (above !== folder) makeFolder(above);
+		mkdirSync(folder, { mode: 0o700 });
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		// Of two processes that begin at once, one makes it.
+		if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
+		if (code === undefined) throw error;
+		throw new Error(`${folder} cannot be made (${message.split(',')[0]}): name another --state`);
+	}
+}
+
 /** The secret that seals the handles of this folder's results: made once, so that they outlive a process. */
 export function secretOf(folder: string): string {
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	makeFolder(folder);
 	const file = join(folder, 'secret');
 	const made = randomBytes(32).toString('hex');
 	try {

@@ -1,6 +1,6 @@
 // A server that speaks stdio, as one that speaks HTTP: what the gateway sends goes to the process as it
-// is, what the process says comes back as events. One process for one client, however many sessions the
-// gateway has with it: it is told who that client is, and what it can be asked.
+// is, what the process says comes back as events. One process, however many sessions the gateway has with it.
+import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../shared/is-record';
 import { ServerEnded } from '../mcp';
 import { type End, eventBody, type Say } from './event-body';
@@ -50,11 +50,32 @@ export class StdioServer {
 	/** The level that the client wants to be told of. */
 	#level: string | undefined;
 
-	constructor(command: StdioCommand) {
+	/** Session ids of another server, or of this one before a restart, are not taken for its own. */
+	readonly #id = randomUUID();
+
+	/**
+	 * @param use `client`: of one client, as which `wrap` is told who it is; `conversation`: of one of many
+	 *   conversations; `shared`: of all, which no session tells apart
+	 */
+	constructor(
+		command: StdioCommand,
+		private readonly use: 'client' | 'conversation' | 'shared' = 'client',
+	) {
 		this.#process = new ServerProcess(command, {
 			heard: (line) => this.#heard(line),
 			ended: () => this.#ended(),
+			// What one conversation makes a process do is not held against the next process.
+			isWell: () => use === 'conversation' && this.#isWell,
 		});
+	}
+
+	get isRunning(): boolean {
+		return this.#process.isRunning;
+	}
+
+	/** True while somebody waits for it or listens to it. */
+	get isUsed(): boolean {
+		return this.#pending.size > 0 || this.#listeners.size > 0;
 	}
 
 	/** Answers as a Streamable HTTP endpoint would. @throws ServerEnded */
@@ -62,7 +83,8 @@ export class StdioServer {
 		const method = init.method ?? 'GET';
 		if (method === 'DELETE') return new Response(null, { status: 204 });
 		const session = new Headers(init.headers).get('mcp-session-id');
-		if (session !== null && session !== this.#session) return new Response(null, { status: 404 });
+		const isKnown = session === this.#session && this.isRunning;
+		if (session !== null && !isKnown) return new Response(null, { status: 404 });
 		if (method === 'GET') return this.#listen(init.signal ?? undefined);
 		if (!(await this.#process.begin())) throw new ServerEnded(this.#process.trouble);
 		const text = String(init.body);
@@ -107,7 +129,7 @@ export class StdioServer {
 	}
 
 	get #session(): string {
-		return `stdio-${this.#process.generation}`;
+		return `stdio-${this.#id}-${this.#process.generation}`;
 	}
 
 	async #initialize({ id = 0, params, ...rest }: Message): Promise<Response> {
@@ -115,13 +137,15 @@ export class StdioServer {
 			const say = async (answer: string) => resolve(JSON.parse(answer) as Message);
 			const end: End = (error) => error && reject(error);
 			this.#pending.set(id ?? 0, { method: rest.method, say, end, progressToken: undefined });
-			const { capabilities = {}, clientInfo = params?.clientInfo } = this.#client;
+			const asked = this.use === 'conversation' ? params?.capabilities : {};
+			const { capabilities = asked, clientInfo = params?.clientInfo } = this.#client;
 			const told = { ...params, capabilities: passedOn(capabilities as Json), clientInfo };
 			this.#process.send(JSON.stringify({ ...rest, id, params: told }));
 		});
 		const { result, error } = await this.#initialized;
 		const answer = { jsonrpc: '2.0', id, ...(error ? { error } : { result }) };
-		const headers = { 'content-type': 'application/json', 'mcp-session-id': this.#session };
+		const named = this.use === 'shared' ? undefined : { 'mcp-session-id': this.#session };
+		const headers = { 'content-type': 'application/json', ...named };
 		return new Response(JSON.stringify(answer), { headers });
 	}
 
@@ -188,7 +212,8 @@ export class StdioServer {
 	}
 
 	#listen(signal?: AbortSignal): Response {
-		if (!this.#process.isRunning) return new Response(null, { status: 405 });
+		if (!this.#process.isRunning || this.use === 'shared')
+			return new Response(null, { status: 405 });
 		let mine: Say | undefined;
 		const leave = () => mine && this.#listeners.delete(mine);
 		const body = eventBody((say, end) => {

@@ -54,6 +54,7 @@ beforeAll(async () => {
 		near: { command: process.execPath, args: [join(home, 'near.mjs')] },
 		far: { url: far.url, headers: { 'X-Key': 'of ours' } },
 		closed: { url: closed.url },
+		off: { command: 'never-started', disabled: true },
 		dies: {
 			command: process.execPath,
 			args: ['-e', 'console.error("no such folder"), process.exit(3)'],
@@ -84,6 +85,7 @@ it('tells what each costs and would cost, and changes nothing', async () => {
 	expect(out).toMatch(/tokens\tin all, \d+ % less\n$/);
 	expect(err).toContain(`closed: wants a login: loadline login ${closed.url}`);
 	expect(err).toContain('old is left out: it speaks HTTP+SSE');
+	expect(err).toContain('off is left out: it is switched off');
 });
 
 it('finds the same behind Loadline', async () => {

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { serversIn, withServerSet } from '../../../src/adapters/cli/clients/edit';
-import { commandLine } from '../../program';
+import { commandLine, program } from '../../program';
 
 let home: string;
 beforeEach(() => {
@@ -83,6 +83,55 @@ describe.each(Object.entries(FILES))('the servers of %s', (client, [path, text])
 		expect(await run('uninstall', ...at)).toMatchObject({ status: 0 });
 		expect(readFileSync(file, 'utf8')).toBe(text);
 		expect(existsSync(join(home, 'state/loadline/installed', `${client}.json`))).toBe(false);
+	});
+});
+
+describe('what is switched off', () => {
+	const inClient = (file: string, text: object) => {
+		mkdirSync(dirname(join(home, file)), { recursive: true });
+		writeFileSync(join(home, file), JSON.stringify(text));
+	};
+	const servers = (...names: string[]) =>
+		Object.fromEntries(names.map((name) => [name, { command: name }]));
+
+	it.each([
+		...[
+			['cursor', '.cursor/mcp.json', { ...servers('on'), off: { command: 'off', disabled: true } }],
+		],
+		...[['codex', '.codex/config.toml', { on: 1 }]],
+		...[['claude-code', '.mcp.json', servers('on', 'off')]],
+	] as const)('is left alone in the files of %s', async (client, file, mcpServers) => {
+		inClient(file, { mcpServers });
+		inClient('.claude/settings.local.json', { disabledMcpjsonServers: ['off'] });
+		if (client === 'codex')
+			writeFileSync(
+				join(home, file),
+				'[mcp_servers.on]\ncommand = "on"\n[mcp_servers.off]\ncommand = "off"\nenabled = false\n',
+			);
+		const said = await run('install', '--client', client, '--project', home);
+		expect(said.err).toMatch(/off in .* stays as it is: it is switched off/);
+		const after = readFileSync(join(home, file), 'utf8');
+		expect(after).toMatch(/wrap/);
+		expect(after).toMatch(/command"?\s?[=:]\s?"off"/);
+	});
+});
+
+describe('a Node or a home that will not do', () => {
+	it('is told in one line', async () => {
+		const old = `Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } }); await import(process.argv[1]);`;
+		const node18 = await program(['--input-type=module', '-e', old, inject('command')]);
+		expect(node18).toMatchObject({ status: 1, out: '' });
+		expect(node18.err).toMatch(
+			/^loadline needs Node 20 or newer, .* this is Node 18\.20\.8\..*\n$/,
+		);
+		const file = join(home, 'file');
+		writeFileSync(file, '');
+		for (const HOME of process.platform === 'linux' ? ['/proc/1', file] : [file]) {
+			const env = { HOME, XDG_STATE_HOME: '', LOADLINE_STATE: '' };
+			const none = await commandLine(['wrap', '--', 'node'], { env });
+			expect(none).toMatchObject({ status: 1 });
+			expect(none.err).toMatch(/^loadline: \S+ cannot be made \(.*\): name another --state\n$/);
+		}
 	});
 });
 

@@ -6,9 +6,11 @@ import type { Entry, Place } from './places';
 import { tomlOf, tomlSet, tomlSpan } from './toml-text';
 import {
 	formerMembers,
+	isOff,
 	isWrapped,
 	type Launcher,
 	namesWrap,
+	SWITCHED_OFF,
 	targetOf,
 	wrappedMembers,
 } from './wrapped';
@@ -113,6 +115,10 @@ export function wrapServers(
 		if (target.ok && !target.value) continue;
 		names.push(name);
 		if (wanted.length > 0 && !wanted.includes(name)) continue;
+		if (place.off?.includes(name) || isOff(entry)) {
+			left.push({ name, why: SWITCHED_OFF });
+			continue;
+		}
 		if (!target.ok || !target.value) {
 			left.push({ name, why: target.ok ? '' : target.error });
 			continue;

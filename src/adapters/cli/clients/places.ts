@@ -1,7 +1,10 @@
 // Configuration files of MCP clients, and the form of their server entries (each client's own documentation,
 // as of 2026-11).
+import { readFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isRecord } from '../../../shared/is-record';
+import { jsonOf } from './json-text';
 
 /** A file in which a client keeps its servers, and their form in it. It need not exist. */
 export interface Place {
@@ -13,6 +16,8 @@ export interface Place {
 	readonly shape: Shape;
 	/** Member with the URL of a remote server; default `url`. */
 	readonly url?: 'httpUrl';
+	/** Servers of it that the client's settings switch off. */
+	readonly off?: readonly string[];
 }
 
 /** Members of one server in a client's file. */
@@ -34,6 +39,45 @@ export type Client = (typeof CLIENTS)[number];
 
 /** Lists every file in which a client may name servers, existing or not. */
 export function placesOf(client: Client, folder: string): readonly Place[] {
+	const off = offIn(client, resolve(folder), homedir());
+	return filesOf(client, folder).map((place) => ({ ...place, ...(off.length > 0 && { off }) }));
+}
+
+/** Reads the names of servers that settings beside the servers' own entries switch off. */
+function offIn(client: Client, project: string, home: string): readonly string[] {
+	if (client === 'claude-code')
+		return [
+			...switchedOff(join(home, '.claude.json'), 'projects', project),
+			...['settings.json', 'settings.local.json'].flatMap((file) =>
+				switchedOff(join(project, '.claude', file)),
+			),
+		];
+	if (client === 'gemini')
+		return [project, home].flatMap((folder) =>
+			switchedOff(join(folder, '.gemini', 'settings.json'), 'mcp'),
+		);
+	return [];
+}
+
+const OFF = ['disabledMcpServers', 'disabledMcpjsonServers', 'excluded'];
+
+function switchedOff(path: string, ...keys: readonly string[]): readonly string[] {
+	let text = '';
+	try {
+		text = readFileSync(path, 'utf8');
+	} catch {
+		return [];
+	}
+	const read = jsonOf(text);
+	const at = keys.reduce<unknown>(
+		(value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+		read.ok ? read.value : undefined,
+	);
+	const lists = OFF.map((name) => (isRecord(at) ? at[name] : undefined));
+	return lists.flat().filter((name) => typeof name === 'string');
+}
+
+function filesOf(client: Client, folder: string): readonly Place[] {
 	const project = resolve(folder);
 	const home = homedir();
 	const json = (path: string, ...keys: string[]): Place => ({

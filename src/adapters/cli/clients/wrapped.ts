@@ -22,6 +22,13 @@ const OWN_LOGIN = [
 
 type Form = Pick<Place, 'shape' | 'url'>;
 
+/** Recognises a server that its entry switches off, in the words of any client. */
+export const isOff = ({ disabled, enabled }: Entry): boolean =>
+	disabled === true || enabled === false;
+
+/** Reason for leaving such a server alone. */
+export const SWITCHED_OFF = 'it is switched off';
+
 /** @returns undefined for an entry without a server; an error for one that cannot be wrapped */
 export function targetOf(entry: Entry, form: Form): Result<Target | undefined, string> {
 	const command = commandOf(entry, form);

@@ -150,7 +150,8 @@ export class Connector {
 
 	#options(url: URL, { headers }: Credential) {
 		const { timeoutMs = PROMPT_MS, maxTimeoutMs, allowLoopback } = this.config;
-		const { fetch, version, defer = () => {} } = this.pool.options;
+		const { version, defer = () => {}, fetch: pools } = this.pool.options;
+		const { fetch = pools } = this.config;
 		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
 		return { url, headers, timeoutMs, longestMs, allowLoopback, fetch, version, defer };
 	}

@@ -13,6 +13,7 @@ import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { parseMember, type RawMessage } from './answer';
 import { Call, type Patience } from './call';
+import type { Fetch } from './guarded-fetch';
 import { listeningExchange } from './hearing';
 import type { UpstreamPool } from './pool';
 import { withoutProtocolMeta } from './protocol-meta';
@@ -43,6 +44,8 @@ export interface UpstreamConfig extends Patience {
 	/** Decoded bytes of one answer. */
 	readonly maxUpstreamBytes: number;
 	readonly allowLoopback: boolean;
+	/** Reaches this server; the pool's own unless told. */
+	readonly fetch?: Fetch;
 	/** Remembers sessions beyond this isolate. */
 	readonly sessions?: UpstreamSessions | undefined;
 }
