@@ -46,13 +46,13 @@ import {
 	createUpstreamSessions,
 } from './conversations';
 import { createDirectories } from './directories';
-import { type Env, listed } from './env';
+import { type Env, listed, servedHosts } from './env';
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
 import { gatewayUnderConfig } from './gateway-under-config';
 import { createHandles } from './handles';
 import { createHosts } from './hosts';
-import { createLimits, createShares } from './limits';
+import { createLimits, createShares, questionTurns } from './limits';
 import { log, reasonOf } from './log';
 import { createNotes } from './notes';
 import { createOffers } from './offers';
@@ -89,6 +89,7 @@ export function createLoadline(
 	const now = () => Date.now();
 	const seconds = () => Math.floor(now() / 1000);
 	const shares = createShares(env, now);
+	const turns = questionTurns(shares, now);
 	const services = createServices(env, {
 		settled: () => sessions.settled(),
 		told: (workspace) => sessions.told(workspace),
@@ -157,6 +158,7 @@ export function createLoadline(
 			const protector = new Protector({
 				config: settings,
 				handleStore: handles.under(settings),
+				turns,
 				sha256,
 				now: seconds,
 				isOffered: (endpoint) => isOffered(settings, endpoint),
@@ -225,6 +227,7 @@ export function createLoadline(
 		results: new Exports({
 			configOf: async (workspace) => (await config.current(workspace)).config,
 			handlesUnder: handles.under,
+			turns,
 			hmac,
 			now: seconds,
 		}),
@@ -275,7 +278,7 @@ export function createLoadline(
 		webFile,
 		documentFile,
 		mask: masked,
-		hosts: devMode ? LOOPBACK : hostsOf(env),
+		hosts: servedHosts(env),
 		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },
 		log: ({ error, ...entry }) =>
 			log(
@@ -290,10 +293,3 @@ export function createLoadline(
 			upstreams.bare((await config.current(workspace)).config, workspace, name),
 	};
 }
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
-const hostsOf = (env: Env): readonly string[] | null => {
-	const hosts = listed(env.LOADLINE_HOSTS);
-	return hosts.length > 0 ? hosts : null;
-};

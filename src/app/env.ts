@@ -103,3 +103,12 @@ export const listed = (value: unknown): string[] =>
 		.split(',')
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Host names that are answered; null: any, where the platform routes by name. */
+export const servedHosts = (env: Env): readonly string[] | null => {
+	if (env.LOADLINE_DEV === '1') return LOOPBACK;
+	const hosts = listed(env.LOADLINE_HOSTS);
+	return hosts.length > 0 ? hosts : null;
+};

@@ -1,6 +1,8 @@
 // Shares of a workspace, a caller and an address in what all of them use: counted by the platform where its counters
 // are bound, else by the ledger of this process.
+import { wait } from '../adapters/cloudflare';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
+import { createTurns } from '../gateway';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { Ledger, type Share } from '../shared/ledger';
@@ -59,3 +61,11 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 		isFree: () => isOpened,
 	};
 }
+
+/** Turns of questions within the shares of their workspaces. */
+export const questionTurns = (shares: Shares, now: () => number) =>
+	createTurns({
+		...{ now, wait },
+		isOver: (workspace) => shares.wait('asks', workspace),
+		charge: (workspace, milliseconds) => void shares.charge('asks', workspace, milliseconds),
+	});

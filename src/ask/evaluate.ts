@@ -27,7 +27,7 @@ import {
 	valueAt,
 } from './value';
 
-interface Scope {
+export interface Scope {
 	readonly name: string;
 	readonly value: Value;
 	readonly outer: Scope | undefined;
@@ -48,8 +48,8 @@ export class Evaluation {
 		private readonly meter: Meter,
 	) {}
 
-	run(expression: Expression, value: Value = this.root): Value {
-		return this.#visit(expression, value, undefined);
+	run(expression: Expression, value: Value = this.root, scope?: Scope): Value {
+		return this.#visit(expression, value, scope);
 	}
 
 	#visit(expression: Expression, value: Value, scope: Scope | undefined): Value {

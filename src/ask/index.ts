@@ -9,5 +9,6 @@ export { find } from './query/search';
 // References to kept values in the arguments of a call.
 export { findReferences, replaceReferences, resolvePointer } from './references';
 export { textToRows } from './rows';
-export { select, selectAcross } from './select';
+export { select, selecting, selectingAcross } from './select';
+export { inOneGo, type Slices } from './slices';
 export type { Tree } from './value';

@@ -10,6 +10,7 @@ import { jsonOf } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { mainList } from './outline';
+import { inOneGo, type Slices, sliced } from './slices';
 import { lengthOf, type Tree, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
@@ -39,17 +40,21 @@ export interface Selected {
 }
 
 /** Evaluates an expression on a document; the error has a position and an example. */
-export const select = (
+export const select = (expression: string, source: Source, bounds?: Bounds) =>
+	inOneGo(selecting(expression, source, bounds));
+
+/** The same in slices. */
+export const selecting = (
 	expression: string,
 	source: Source,
 	bounds: Bounds = boundsFor(source.tree.size),
-): Result<Selected, string> => {
+): Slices<Result<Selected, string>> => {
 	const { tree, complete } = source;
-	return runExpression(expression, '', (parsed) => {
+	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
 		const list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
 		const value = list ? valueAt(tree, list.node) : root;
-		const answered = evaluate(parsed, value, bounds);
+		const answered = yield* evaluate(parsed, value, within);
 		const items = answered.evaluation.observed.items(tree);
 		return {
 			...answered,
@@ -62,17 +67,17 @@ export const select = (
 	});
 };
 
-/** Evaluates an expression on several named documents. */
-export const selectAcross = (
+/** Evaluates an expression on several named documents, in slices. */
+export const selectingAcross = (
 	expression: string,
 	sources: Readonly<Record<string, Source>>,
 	bounds: Bounds = boundsFor(sizeOf(sources)),
-): Result<Selected, string> => {
+): Slices<Result<Selected, string>> => {
 	const names = Object.keys(sources);
 	const named = ` The results are ${names.join(', ')}.`;
-	return runExpression(expression, named, (parsed) => {
+	return runExpression(expression, named, bounds, function* (parsed, within) {
 		const root = new Map(names.map((name) => [name, valueAt((sources[name] as Source).tree, 0)]));
-		const answered = evaluate(parsed, root, bounds);
+		const answered = yield* evaluate(parsed, root, within);
 		const all = Object.values(sources);
 		const { observed } = answered.evaluation;
 		const items = all.reduce((sum, { tree }) => sum + (observed.items(tree) ?? 0), 0);
@@ -88,10 +93,11 @@ interface Evaluated {
 	readonly value: Value;
 }
 
-const evaluate = (parsed: Expression, root: Value, bounds: Bounds): Evaluated => {
-	const evaluation = new Evaluation(root, new Meter(bounds));
+function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Evaluated> {
+	const meter = new Meter(bounds);
+	const evaluation = new Evaluation(root, meter);
 	try {
-		const value = evaluation.run(parsed);
+		const value = yield* sliced(evaluation, meter, parsed, root);
 		const fault = findFault(evaluation, parsed);
 		if (fault) throw fault;
 		return { evaluation, value };
@@ -100,27 +106,29 @@ const evaluate = (parsed: Expression, root: Value, bounds: Bounds): Evaluated =>
 		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
 		throw first && first.at >= 0 && !(error as AskFault).isStop ? first : error;
 	}
-};
+}
 
 type Answer = Evaluated & { readonly over: Over };
+type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
-const runExpression = (
+function* runExpression(
 	expression: string,
 	named: string,
-	work: (parsed: Expression) => Answer,
-): Result<Selected, string> => {
+	bounds: Bounds,
+	work: Work,
+): Slices<Result<Selected, string>> {
 	try {
-		return ok(selected(work(parsed(expression))));
+		return ok(selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {
-			const help = error.isStop ? '' : named + mendedBy(expression, error, work);
+			const help = error.isStop ? '' : named + mendedBy(expression, error, bounds, work);
 			return err(`${withPosition(error.message, expression, error.at)}${help}`);
 		}
 		if (error instanceof RangeError)
 			return err('Stopped: the expression or its data are nested too deep. Ask for an inner part.');
 		throw error;
 	}
-};
+}
 
 const selected = ({ evaluation, value, over }: Answer): Selected => {
 	const note = isEmpty(value) ? emptyNote(evaluation) : undefined;
@@ -141,14 +149,12 @@ const parsed = (expression: string): Expression => {
 };
 
 /** Names the expression that was probably meant; '' where none runs on this data. */
-const mendedBy = (
-	expression: string,
-	fault: AskFault,
-	work: (parsed: Expression) => Answer,
-): string => {
+const mendedBy = (expression: string, fault: AskFault, bounds: Bounds, work: Work): string => {
+	// What was meant is tried with a part of what was asked.
+	const less = { steps: bounds.steps / 10, made: bounds.made / 10 };
 	const mended = mend(expression, fault, (text) => {
 		try {
-			return isEmpty(work(parsed(text)).value) ? null : undefined;
+			return isEmpty(inOneGo(work(parsed(text), less)).value) ? null : undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}

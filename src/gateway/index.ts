@@ -3,6 +3,7 @@
 export { type Exported, type ExportFault, readExportCall } from './asking/exporter';
 export { Exports } from './asking/exports';
 export { readResultDefinition } from './asking/read-result';
+export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';
 export { type ChunkedText, Protector } from './calling/protector';
 export { afterWaiting } from './contract/after-waiting';

@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { boundsFor } from '../../src/ask/meter';
 import { textToRows } from '../../src/ask/rows';
-import { select, selectAcross } from '../../src/ask/select';
+import { select, selectingAcross } from '../../src/ask/select';
+import { inOneGo } from '../../src/ask/slices';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { callsIn } from '../counted';
@@ -166,7 +167,7 @@ describe('functions', () => {
 			{ id: 8, name: 'Bo' },
 		];
 		const across = (expression: string): unknown => {
-			const found = selectAcross(expression, { a: tree(orders), b: tree(people) });
+			const found = inOneGo(selectingAcross(expression, { a: tree(orders), b: tree(people) }));
 			return found.ok ? JSON.parse(found.value.result) : found.error;
 		};
 		expect(across('inner_join(a, b, &customer.id, &id)[].[left.id, right.name]')).toEqual([

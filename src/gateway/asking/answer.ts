@@ -1,5 +1,5 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { find, select, selectAcross } from '../../ask';
+import { find, type Slices, type select, selecting, selectingAcross } from '../../ask';
 import type { Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
@@ -59,25 +59,26 @@ export interface AnswerOptions {
 }
 
 /** Answers a question over a snapshot. The error describes a fault of the question. */
-export const answerTo = (
+export function* answerTo(
 	asking: Asking,
 	askable: Queryable,
 	options: AnswerOptions = {},
-): Result<Answered, string> => {
+): Slices<Result<Answered, string>> {
 	if (asking.query !== undefined) return findIn(asking.query, asking, askable, options);
 	if (options.fields)
 		return err('fields: the expression of "select" chooses the fields, as in [].{id: id}.');
 	const source = sourceOf(askable);
 	if (!source.ok) return source;
-	const selected = select(asking.select ?? '', { ...source.value, complete: askable.complete });
+	const { complete } = askable;
+	const selected = yield* selecting(asking.select ?? '', { ...source.value, complete });
 	return selected.ok ? ok(selectedJson(selected.value, options)) : err(`select: ${selected.error}`);
-};
+}
 
 /** One expression over several results, each under its name. */
-export const answerAcross = (
+export function* answerAcross(
 	expression: string,
 	named: Readonly<Record<string, Queryable>>,
-): Result<Answered, string> => {
+): Slices<Result<Answered, string>> {
 	const sources: Record<
 		string,
 		{ tree: NonNullable<ReturnType<typeof rowsIn>>['tree']; complete: boolean }
@@ -87,9 +88,9 @@ export const answerAcross = (
 		if (!source.ok) return err(`handles.${name}: ${source.error}`);
 		sources[name] = { ...source.value, complete: askable.complete };
 	}
-	const selected = selectAcross(expression, sources);
+	const selected = yield* selectingAcross(expression, sources);
 	return selected.ok ? ok(selectedJson(selected.value, {})) : err(`select: ${selected.error}`);
-};
+}
 
 const sourceOf = (askable: Queryable) => {
 	if (askable.kind === 'json') return ok({ tree: askable.tree });

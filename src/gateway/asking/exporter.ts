@@ -1,6 +1,6 @@
 // Exports of a snapshot as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
-import { chunkText, EXPORT_FORMATS, exportDocument, select } from '../../ask';
+import { chunkText, EXPORT_FORMATS, exportDocument, selecting } from '../../ask';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleFaultCode } from '../handles/handle-faults';
@@ -75,7 +75,10 @@ export const exportResult = async (
 	}
 	const source = askable.value.kind === 'json' ? askable.value : rowsIn(askable.value.text);
 	if (!source) return asked('select: the text is too long to be asked.');
-	const selected = select(call.select, { tree: source.tree, complete });
+	const { select } = call;
+	const selected = await keeper.ask(principal, () =>
+		selecting(select, { tree: source.tree, complete }),
+	);
 	if (!selected.ok) return asked(`select: ${selected.error}`);
 	const tree = treeOf(selected.value.result);
 	if (!tree) return asked('select: the result is too large. Choose less.');

@@ -8,12 +8,15 @@ import { isOffered } from '../handles/offered';
 import { type ExportLink, openLink, signLink } from './export-link';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
 import { ResultStore } from './result-store';
+import type { Turns } from './turns';
 
 /** Dependencies of exports, for all workspaces: the configuration is read each time. */
 export interface ExportsPorts {
 	configOf(workspace: string): Promise<Config>;
 	/** The handle store as it is under a configuration. */
 	handlesUnder(config: Config): HandleStore;
+	/** Turns of questions; at once unless told. */
+	readonly turns?: Turns;
 	readonly hmac: Hmac;
 	/** Seconds since 1970. */
 	readonly now: () => number;
@@ -30,11 +33,12 @@ export class Exports {
 	constructor(private readonly ports: ExportsPorts) {}
 
 	async export(call: ExportCall, principal: Principal): Promise<Result<Exported, ExportFault>> {
-		const { handlesUnder, now, configOf } = this.ports;
+		const { handlesUnder, now, configOf, turns } = this.ports;
 		const config = await configOf(principal.workspace);
 		const keeper = new ResultStore({
 			config,
 			handleStore: handlesUnder(config),
+			...(turns && { turns }),
 			now,
 			isOffered: (endpoint) => isOffered(config, endpoint),
 		});

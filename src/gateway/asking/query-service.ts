@@ -1,5 +1,6 @@
 // Questions about results: answered from what is kept, held to the budget like every result, and kept
 // themselves where they are longer (docs/ask.md).
+import type { Slices } from '../../ask';
 import { type Config, entryFor } from '../../config';
 import {
 	jsonDocument,
@@ -66,10 +67,12 @@ export class QueryService {
 		const timing = this.keeper.timing(endpoint);
 		const kept = await this.keeper.handleStore.keep(toKeep, [whole.position], timing);
 		const handle = kept.ok ? kept.value[0] : undefined;
-		const askable: Result<Queryable, string> = whole.tape
-			? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
-			: queryableOf(document);
-		const answered = askable.ok ? answerTo(asking, askable.value, options(view, handle)) : askable;
+		const answered = await this.keeper.ask(principal, function* () {
+			const askable: Result<Queryable, string> = whole.tape
+				? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
+				: queryableOf(document);
+			return askable.ok ? yield* answerTo(asking, askable.value, options(view, handle)) : askable;
+		});
 		if (!answered.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			const name = asking.select === undefined ? 'query' : 'select';
@@ -90,7 +93,9 @@ export class QueryService {
 		trail: Trail,
 		context: Pick<GatewayContext, 'principal'>,
 	): Promise<Result<ToolResult, string>> {
-		const answered = this.#answered(snapshot, asking, view, pointer);
+		const answered = await this.keeper.ask(context.principal, () =>
+			this.#answered(snapshot, asking, view, pointer),
+		);
 		if (!answered.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return answered;
@@ -104,17 +109,18 @@ export class QueryService {
 		return ok(await this.#give(answered.value, kept, shown, trail, context));
 	}
 
-	#answered(
+	*#answered(
 		{ document }: Snapshot,
 		asking: AskingCall,
 		view: View,
 		pointer: string | undefined,
-	): Result<Answered, string> {
+	): Slices<Result<Answered, string>> {
 		if (view.startLine !== undefined || view.endLine !== undefined)
 			return err('startLine, endLine: a question is about all of a result. Leave them out.');
 		const askable = queryableOf(document, pointer);
 		if (!askable.ok) return askable;
-		return answerTo(asking, askable.value, { ...options(view, undefined), pointer: pointer ?? '' });
+		const shown = { ...options(view, undefined), pointer: pointer ?? '' };
+		return yield* answerTo(asking, askable.value, shown);
 	}
 
 	/** One expression over several kept results. */
@@ -123,8 +129,7 @@ export class QueryService {
 		trail: Trail,
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
-		const named: Record<string, Queryable> = {};
-		const snapshots: Snapshot[] = [];
+		const named: Record<string, Snapshot> = {};
 		for (const [name, handle] of Object.entries(handles)) {
 			const opened = await this.keeper.openHandle(handle, context);
 			if (!opened.ok) {
@@ -132,15 +137,21 @@ export class QueryService {
 				return err(`handles.${name}: ${opened.error.text}`);
 			}
 			const { snapshot } = opened.value;
-			const askable = queryableOf(snapshot.document);
-			if (!askable.ok) return err(`handles.${name}: ${askable.error}`);
-			named[name] = askable.value;
-			snapshots.push(snapshot);
+			named[name] = snapshot;
 		}
+		const snapshots = Object.values(named);
 		const [first] = snapshots;
 		if (!first) return err('handles: give at least one.');
 		trail.goOn(first.tool, 'read_result');
-		const answered = answerAcross(select, named);
+		const answered = await this.keeper.ask(context.principal, function* () {
+			const askables: Record<string, Queryable> = {};
+			for (const [name, { document }] of Object.entries(named)) {
+				const askable = queryableOf(document);
+				if (!askable.ok) return err(`handles.${name}: ${askable.error}`);
+				askables[name] = askable.value;
+			}
+			return yield* answerAcross(select, askables);
+		});
 		if (!answered.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return answered;

@@ -1,7 +1,7 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { findReferences, replaceReferences, select } from '../../ask';
+import { findReferences, replaceReferences, type Slices, selecting } from '../../ask';
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
@@ -107,19 +107,20 @@ export class Referrer {
 		const closed = sources.find((name) => !this.asker.refersTo(name));
 		if (closed !== undefined)
 			return err(`the configuration of ${closed} forbids passing its results on (refs: false).`);
-		const askable = queryableOf(document, decoded(pointer));
-		if (!askable.ok) return askable;
-		const json = jsonOfReferred(askable.value, reference.select);
-		return json.ok
-			? ok({ reference, from: tool, sources, json: json.value, complete: askable.value.complete })
-			: json;
+		return this.keeper.ask(context.principal, function* () {
+			const askable = queryableOf(document, decoded(pointer));
+			if (!askable.ok) return askable;
+			const json = yield* jsonOfReferred(askable.value, reference.select);
+			const { complete } = askable.value;
+			return json.ok ? ok({ reference, from: tool, sources, json: json.value, complete }) : json;
+		});
 	}
 }
 
-const jsonOfReferred = (
+function* jsonOfReferred(
 	askable: Queryable,
 	expression: string | undefined,
-): Result<string, string> => {
+): Slices<Result<string, string>> {
 	if (expression === undefined)
 		return ok(
 			askable.kind === 'json' && !askable.isText
@@ -128,9 +129,9 @@ const jsonOfReferred = (
 		);
 	const tree = askable.kind === 'json' ? askable.tree : rowsIn(askable.text)?.tree;
 	if (!tree) return err('the text is too long to be asked.');
-	const selected = select(expression, { tree, complete: askable.complete });
+	const selected = yield* selecting(expression, { tree, complete: askable.complete });
 	return selected.ok ? ok(selected.value.result) : err(`select: ${selected.error}`);
-};
+}
 
 /** A fragment may be percent-encoded, as in a URI. */
 const decoded = (pointer: string): string => {

@@ -16,6 +16,7 @@ import type {
 	Timing,
 } from '../handles/handle-store';
 import { sourcesOf } from './queryable';
+import { atOnce, type Question, type Turns } from './turns';
 
 /** Dependencies of keeping and opening results, under one configuration. */
 export interface ResultStorePorts {
@@ -26,6 +27,8 @@ export interface ResultStorePorts {
 	readonly now: () => number;
 	/** Returns whether an endpoint is still offered; by default all are. */
 	readonly isOffered?: (endpoint: string) => boolean;
+	/** Turns of questions; at once unless told. */
+	readonly turns?: Turns;
 }
 
 /** Origin of a snapshot: its maker, and the result it is a view of. */
@@ -40,6 +43,11 @@ export class ResultStore {
 
 	get handleStore(): HandleStore {
 		return this.ports.handleStore;
+	}
+
+	/** Computes an answer, when it is this workspace's turn. */
+	ask<T>({ workspace }: Opener['principal'], question: Question<T>): Promise<Result<T, string>> {
+		return (this.ports.turns ?? atOnce).take(workspace, question);
 	}
 
 	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */

@@ -1,0 +1,104 @@
+// Evaluation in slices: what goes over a long list goes over some items at a time, and may pause in between, so that
+// one question keeps nobody else waiting. What cannot be cut is bounded by itself.
+import type { Evaluation, Scope } from './evaluate';
+import type { Expression } from './expression/ast';
+import type { Meter } from './meter';
+import { itemsOf, typeOf, type Value } from './value';
+
+/** Work that may pause wherever it yields. */
+export type Slices<T> = Generator<undefined, T, undefined>;
+
+/** Runs work to its end without a pause. */
+export const inOneGo = <T>(slices: Slices<T>): T => {
+	for (;;) {
+		const { done, value } = slices.next();
+		if (done) return value;
+	}
+};
+
+/** Steps of a slice; about five milliseconds. */
+const SLICE = 20_000;
+
+/** Evaluates an expression on a value, item by item where a long list is gone over. */
+export function* sliced(
+	evaluation: Evaluation,
+	meter: Meter,
+	expression: Expression,
+	value: Value,
+	scope?: Scope,
+): Slices<Value> {
+	const again = (inner: Expression, on: Value) => sliced(evaluation, meter, inner, on, scope);
+	switch (expression.type) {
+		case 'pipe':
+			return yield* again(expression.right, yield* again(expression.left, value));
+		case 'sub': {
+			const left = yield* again(expression.left, value);
+			return left === null ? null : yield* again(expression.right, left);
+		}
+		case 'let': {
+			let inner = scope;
+			for (const [name, bound] of expression.bindings)
+				inner = { name, value: evaluation.run(bound, value, inner), outer: inner };
+			return yield* sliced(evaluation, meter, expression.within, value, inner);
+		}
+		case 'each':
+		case 'flatten':
+		case 'filter': {
+			const found = yield* again(expression.left, value);
+			const over = (list: Value) =>
+				({ ...expression, left: literal(expression, list) }) as typeof expression;
+			const items = typeOf(found) === 'array' ? itemsOf(found, meter) : undefined;
+			evaluation.observed.projection(expression, found, items !== undefined);
+			evaluation.observed.list(found);
+			if (!items) return null;
+			const kept = yield* bySlices(items, meter, (some) => {
+				const one = over(some);
+				const result = evaluation.run(one, value, scope) as readonly Value[];
+				if (one.type === 'filter') evaluation.observed.empty.delete(one);
+				return result;
+			});
+			if (kept.length === 0 && items.length > 0 && expression.type === 'filter')
+				evaluation.observed.empty.set(expression, items);
+			return kept;
+		}
+		case 'call': {
+			const [reference, list] = expression.args;
+			if (expression.name !== 'map' || reference?.type !== 'reference' || !list) break;
+			const found = yield* again(list, value);
+			const over = (some: Value) => ({ ...expression, args: [reference, literal(list, some)] });
+			const items = typeOf(found) === 'array' ? itemsOf(found, meter) : undefined;
+			if (!items) break;
+			evaluation.observed.list(found);
+			return yield* bySlices(
+				items,
+				meter,
+				(some) => evaluation.run(over(some), value, scope) as readonly Value[],
+			);
+		}
+	}
+	return evaluation.run(expression, value, scope);
+}
+
+const literal = ({ at }: Expression, value: Value): Expression => ({ type: 'literal', at, value });
+
+/** Goes over items some at a time: as many as make a slice. */
+function* bySlices(
+	items: readonly Value[],
+	meter: Meter,
+	over: (some: readonly Value[]) => readonly Value[],
+): Slices<readonly Value[]> {
+	const found: Value[] = [];
+	let begun = meter.nextSlice();
+	for (let at = 0, some = 1; at < items.length; ) {
+		const before = meter.work;
+		for (const one of over(items.slice(at, at + some))) found.push(one);
+		at += some;
+		const took = meter.work - before;
+		if (took < SLICE / 4) some *= 2;
+		else if (took > SLICE) some = Math.ceil(some / 2);
+		if (meter.work - begun < SLICE || at >= items.length) continue;
+		yield;
+		begun = meter.nextSlice();
+	}
+	return found;
+}

@@ -1,0 +1,89 @@
+// Questions of one workspace keep no other waiting: one at a time, in slices, within a share.
+import { expect, it } from 'vitest';
+import { inOneGo, selecting } from '../../src/ask';
+import { treeOf } from '../../src/gateway/asking/tree';
+import { createTurns } from '../../src/gateway/asking/turns';
+import { Ledger } from '../../src/shared/ledger';
+import { ok } from '../../src/shared/result';
+
+/** Turns by a clock on which a slice takes ten milliseconds, and so much a minute is a workspace's share. */
+function setting(share = 1e9) {
+	let time = 0;
+	const now = () => time;
+	const ledger = new Ledger({ asks: { most: share, everyMs: 60_000 } }, now);
+	const turns = createTurns({
+		now,
+		wait: async () => {
+			time += 1;
+			await new Promise((resume) => setImmediate(resume));
+		},
+		isOver: (workspace) => ledger.wait('asks', workspace),
+		charge: (workspace, milliseconds) => void ledger.charge('asks', workspace, milliseconds),
+	});
+	const log: string[] = [];
+	const ask = (workspace: string, slices: number) =>
+		turns.take(workspace, function* () {
+			for (let slice = 0; slice < slices; slice++) {
+				log.push(workspace);
+				time += 10;
+				yield;
+			}
+			return ok(slices);
+		});
+	return { ask, log, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+it('of another workspace goes on between the slices of twelve that one asks at once', async () => {
+	const { ask, log } = setting();
+	const greedy = Array.from({ length: 12 }, () => ask('ws-greedy', 100));
+	expect(await ask('ws-other', 3)).toEqual(ok(3));
+	// Beside each slice of its own it waited for one.
+	expect(log.length).toBeLessThanOrEqual(3 + 4);
+	expect(await Promise.all(greedy)).toEqual(Array(12).fill(ok(100)));
+});
+
+it('beyond the share of a workspace is refused before it begins, and told when to ask again', async () => {
+	const { ask, log, pass } = setting(2_000);
+	expect((await ask('ws-greedy', 250)).ok).toBe(true);
+	const refused = await ask('ws-greedy', 1);
+	expect([refused, log.length]).toEqual([
+		{ ok: false, error: expect.stringMatching(/repeat this same call in 5\d s/) },
+		250,
+	]);
+	expect((await ask('ws-other', 1)).ok).toBe(true);
+	pass(60_000);
+	expect((await ask('ws-greedy', 1)).ok).toBe(true);
+});
+
+it('waits with sixteen others of its workspace, and more are refused at once', async () => {
+	const { ask } = setting();
+	const all = await Promise.all(Array.from({ length: 30 }, () => ask('ws-greedy', 2)));
+	const refused = all.filter((one) => !one.ok);
+	expect(refused.length).toBe(30 - 17);
+	expect(refused[0]).toEqual({ ok: false, error: expect.stringContaining('Too many questions') });
+});
+
+it('that sorts a list once for each of its items is cut into slices, and stopped at its bound', () => {
+	const items = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `n${id}` }));
+	const tree = treeOf(JSON.stringify(items));
+	if (!tree) throw new Error('no tree');
+	const slicesOf = (expression: string) => {
+		const slices = selecting(expression, { tree, complete: true });
+		let count = 1;
+		for (let step = slices.next(); ; step = slices.next(), count++)
+			if (step.done) return { count, answer: step.value };
+	};
+	for (const expression of [
+		'map(&sort_by($, &id), @)',
+		'[].sort_by($, &id)[0]',
+		'let $a = @ in [?length($a[?id > `3`]) > `9`].id',
+	]) {
+		const { count, answer } = slicesOf(expression);
+		expect([expression, count > 50, answer.ok]).toEqual([expression, true, false]);
+	}
+	const whole = '[?id >= `1000`] | [].{n: name, next: id + `1`} | [-1]';
+	expect(slicesOf(whole).answer).toMatchObject({
+		...{ ok: true, value: { result: '{"n":"n1999","next":2000}', over: { items: 2_000 } } },
+	});
+	expect(inOneGo(selecting(whole, { tree, complete: true }))).toEqual(slicesOf(whole).answer);
+});
