@@ -52,7 +52,7 @@ import { createFrontDoor } from './front-door';
 import { gatewayUnderConfig } from './gateway-under-config';
 import { createHandles } from './handles';
 import { createHosts } from './hosts';
-import { createLimits, createShares, questionTurns } from './limits';
+import { createLimits, createShares, questionTurns, usageOf } from './limits';
 import { log, reasonOf } from './log';
 import { createNotes } from './notes';
 import { createOffers } from './offers';
@@ -127,7 +127,7 @@ export function createLoadline(
 	});
 	const vaults = createVaults(env.VAULT);
 	const book = createSecretBook(env);
-	const handles = createHandles(env, createGeneration(book, vaults), offers);
+	const handles = createHandles(env, createGeneration(book, vaults), offers, shares);
 	const { hmac } = handles;
 	const upstreams = createUpstreams({
 		env,
@@ -213,6 +213,7 @@ export function createLoadline(
 		protectorOf: (settings) =>
 			new Protector({ config: settings, handleStore: handles.store, sha256, now: seconds }),
 		services,
+		shares,
 		now,
 		report: (error, correlationId) =>
 			log({ level: 'error', event: 'host_error', correlationId, error: reasonOf(error) }),
@@ -255,6 +256,7 @@ export function createLoadline(
 		...door,
 		access,
 		...tries(limits),
+		usage: usageOf(shares, env),
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);
 			return namesOf(settings).includes(name);

@@ -5,6 +5,7 @@ import { createKvSnapshotStore } from '../adapters/kv';
 import type { Config } from '../config';
 import { createHandleStore, grantedHandles, grantsOf, writeBehindStore } from '../gateway';
 import { type Env, handleSecrets } from './env';
+import { type Shares, withShares } from './limits';
 import { log } from './log';
 
 /** Creates the store of handles; `under` gives the one that keeps to the grants and lifetimes of a config. */
@@ -12,15 +13,17 @@ export function createHandles(
 	env: Env,
 	generation: Parameters<typeof grantsOf>[1],
 	offers: Parameters<typeof grantedHandles>[3],
+	shares: Shares,
 ) {
 	const hmac = createHandleHmac(handleSecrets(env));
+	const behind = writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
+		defer,
+		wait,
+		now: () => Math.floor(Date.now() / 1000),
+		lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),
+	});
 	const store = createHandleStore({
-		store: writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
-			defer,
-			wait,
-			now: () => Math.floor(Date.now() / 1000),
-			lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),
-		}),
+		store: withShares(behind, shares),
 		hmac,
 		randomId: randomSnapshotId,
 		defer,

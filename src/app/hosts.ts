@@ -9,6 +9,7 @@ import { allows, type Principal } from '../auth';
 import { type Config, policyFor } from '../config';
 import { type GatewayContext, type Protector, type Services, Trail } from '../gateway';
 import { textResult } from '../shared/tool-result';
+import type { Shares } from './limits';
 
 /** Dependencies of hooks and pass-through. */
 export interface HostParts {
@@ -16,12 +17,14 @@ export interface HostParts {
 	configOf(workspace: string): Promise<Config>;
 	protectorOf(config: Config): Protector;
 	services(workspace: string): Services;
+	readonly shares: Shares;
 	now(): number;
 	report(error: unknown, correlationId: string): void;
 }
 
 /** Creates the answers to a host's hooks, and the way to its model. */
-export function createHosts({ access, configOf, protectorOf, services, now, report }: HostParts) {
+export function createHosts(parts: HostParts) {
+	const { access, configOf, protectorOf, services, shares, now, report } = parts;
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
 	/** The key in Authorization is the provider's: a caller of Loadline is known by its own token alone. */
 	const caller = async (request: Request): Promise<Principal | null> => {
@@ -43,6 +46,7 @@ export function createHosts({ access, configOf, protectorOf, services, now, repo
 		fetch: (url, init) => fetch(url, init),
 		digest: shortDigest,
 		defer,
+		mayLookInto: (workspace, milliseconds) => shares.charge('asks', workspace, milliseconds) === 0,
 		now,
 		report,
 	});

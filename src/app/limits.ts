@@ -2,10 +2,11 @@
 // are bound, else by the ledger of this process.
 import { wait } from '../adapters/cloudflare';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
-import { createTurns } from '../gateway';
+import { createTurns, type SnapshotStore } from '../gateway';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { Ledger, type Share } from '../shared/ledger';
+import { err } from '../shared/result';
 import { type Env, isOpen, set } from './env';
 
 type Limits = Parameters<typeof limitedAccess>[1];
@@ -69,3 +70,24 @@ export const questionTurns = (shares: Shares, now: () => number) =>
 		isOver: (workspace) => shares.wait('asks', workspace),
 		charge: (workspace, milliseconds) => void shares.charge('asks', workspace, milliseconds),
 	});
+
+/** What a workspace uses; bytes kept where the platform counts them. */
+export const usageOf =
+	(shares: Shares, { LOADLINE_KV: kv }: Env): HttpDeps['usage'] =>
+	(workspace) => [
+		{ resource: 'asks', unit: 'milliseconds', ...shares.usage('asks', workspace) },
+		{ resource: 'writes', unit: 'writes', ...shares.usage('writes', workspace) },
+		...(kv.kept ? [{ resource: 'kept', unit: 'bytes', ...kv.kept(workspace) } as const] : []),
+	];
+
+/** A store whose writes are charged to their workspace; beyond its share what is new is not kept. */
+export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore => ({
+	get: (workspace, id) => store.get(workspace, id),
+	async put(workspace, id, stored, now) {
+		const seconds = shares.charge('writes', workspace);
+		const message = `the workspace has written its share of results; again in ${seconds} s`;
+		return seconds > 0
+			? err({ code: 'unavailable', message })
+			: store.put(workspace, id, stored, now);
+	},
+});

@@ -137,6 +137,24 @@ export const access = {
 		}),
 	})),
 
+	'GET /api/limits': route(
+		'mcp:read',
+		'What the workspace uses of what all share, counted where this request was served.',
+		() => ({
+			answer: z.strictObject({
+				limits: z.array(
+					z.strictObject({
+						resource: z.enum(['asks', 'writes', 'requests', 'kept']),
+						unit: z.enum(['milliseconds', 'writes', 'bytes']),
+						used: z.number().min(0),
+						share: z.number().min(0),
+						resetSeconds: count().optional().describe('Until the whole share is there again.'),
+					}),
+				),
+			}),
+		}),
+	),
+
 	'GET /api/secrets': route(
 		'config:write',
 		'The secrets a workspace may use, without their values.',

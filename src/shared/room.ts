@@ -58,6 +58,11 @@ export class Room {
 		return taken;
 	}
 
+	/** So much of it somebody has. */
+	of(whose: string): number {
+		return this.#parts().get(whose) ?? 0;
+	}
+
 	give(taken: Taken): void {
 		this.#taken.delete(taken);
 	}

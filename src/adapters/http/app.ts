@@ -14,7 +14,7 @@ import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, fewTries, letIn, uncached } from './door';
 import { refuse } from './errors';
 import { hookRoutes } from './hook-routes';
-import { largeRequests } from './large-requests';
+import { largeRequests, requestBytes } from './large-requests';
 import { loginRoutes } from './login-routes';
 import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
 import { STYLE_PATH } from './pages/frame';
@@ -78,6 +78,11 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use('/api/*', audited(deps));
 
 	serve(app, 'GET /api/me', (c) => c.var.principal);
+	serve(app, 'GET /api/limits', (c) => {
+		const { workspace } = c.var.principal;
+		const requests = { resource: 'requests', unit: 'bytes', ...requestBytes(workspace) } as const;
+		return { limits: [...deps.usage(workspace), requests] };
+	});
 	apiDocument(app, deps);
 	app.use('/mcp/*', checkAddress);
 	const mcp = (c: Context<RouteState>): Promise<Response> => serveMcp(c.req.raw, mcpParts(deps, c));

@@ -1,6 +1,7 @@
 // Dependencies of the HTTP routes, filled in by the composition root.
 import type { Principal, Scope } from '../../auth';
 import type { ConfigEditor } from '../../config';
+import type { AnswerOf } from '../../contract';
 import type { Exports, Gateway, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
@@ -120,6 +121,8 @@ export interface HttpDeps {
 	access(request: Request): Promise<Access>;
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
+	/** What a workspace uses of what all share. */
+	usage(workspace: string): AnswerOf<'GET /api/limits'>['limits'];
 	/** Why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;
 	/** People who sign in, and whose the deployment is. */

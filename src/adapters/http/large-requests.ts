@@ -19,6 +19,12 @@ const IN_PIECES = /^\/api\/records\//;
 /** Memory is the isolate's: all its requests share what there is of it. */
 const ISOLATE = new Room(MOST_BYTES, KEPT_BYTES);
 
+/** Bytes of large requests of a workspace that are under way, and its share. */
+export const requestBytes = (workspace: string) => ({
+	used: ISOLATE.of(workspace),
+	share: MOST_BYTES - KEPT_BYTES,
+});
+
 /** Lets large requests wait for each other; 429 where there is no room. */
 export const largeRequests =
 	(room = ISOLATE): MiddlewareHandler<RouteState> =>

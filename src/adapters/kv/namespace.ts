@@ -13,6 +13,8 @@ export interface KvNamespace {
 	): Promise<void>;
 	list(options: { readonly prefix: string; readonly cursor?: string }): Promise<KeyPage>;
 	delete(key: string): Promise<void>;
+	/** Bytes that a workspace keeps with an end, and its share, where they are counted. */
+	kept?(workspace: string): { readonly used: number; readonly share: number };
 }
 
 /** A page of keys, in order. */

@@ -29,6 +29,8 @@ export interface PassThroughPorts {
 	digest(text: string): Promise<string>;
 	/** Runs work that the answer need not wait for. */
 	defer(work: Promise<unknown>): void;
+	/** Charges a workspace with milliseconds of CPU. @returns false where its share is used up */
+	mayLookInto(workspace: string, milliseconds: number): boolean;
 	/** Milliseconds since the epoch. */
 	now(): number;
 	/** A failure, for the log; never a body or a key. */
@@ -37,6 +39,8 @@ export interface PassThroughPorts {
 
 /** Bytes of a body that is looked into, and held until it is; a larger one passes as it comes. */
 const LARGEST = 8 * 1024 * 1024;
+/** Bytes that are looked through in a millisecond, about. */
+const BYTES_A_MS = 10_000;
 /** Milliseconds that a request waits for what Loadline knows. */
 const PATIENCE = 3_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -147,6 +151,8 @@ export class PassThrough {
 		target: Target,
 		call: CallFacts,
 	): Promise<BodyInit> {
+		const { workspace } = call.principal;
+		if (!this.ports.mayLookInto(workspace, bytes.byteLength / BYTES_A_MS)) return bytes;
 		try {
 			const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 			const found = await within(this.#without(text, dialect, request, target, call), PATIENCE);

@@ -65,9 +65,13 @@ export class KeyValue {
 		});
 	}
 
-	/** Bytes that a workspace keeps with an end. */
-	kept(workspace: string): number {
-		return this.#needs().find((one) => one.workspace === workspace)?.bytes ?? 0;
+	/** Bytes that a workspace keeps with an end, and its share of them. */
+	kept(workspace: string): { readonly used: number; readonly share: number } {
+		const needs = this.#needs();
+		const others = needs.filter((one) => one.workspace !== workspace).map(({ bytes }) => bytes);
+		const { mostBytes = Number.MAX_SAFE_INTEGER } = this.options;
+		const used = needs.find((one) => one.workspace === workspace)?.bytes ?? 0;
+		return { used, share: fairShare([...others, mostBytes], mostBytes) };
 	}
 
 	async get(key: string, type: TypeOption = 'text'): Promise<unknown> {

@@ -79,6 +79,7 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 		now: () => 0,
 		access: async () => caller(['admin']),
 		mayTry: async () => true,
+		usage: () => [],
 		people: { home: async () => undefined } as never,
 		logins: () => ({}) as never,
 		connections: {} as never,

@@ -139,6 +139,7 @@ describe('what the document of the API says is so', () => {
 
 	it('of who may do what', async () => {
 		await ask('GET', '/api/me');
+		await ask('GET', '/api/limits');
 		const secret = { name: 'OWN_KEY' };
 		const body = { value: 'v', origins: ['https://example.com'] };
 		for (const path of ['/api/secrets', '/api/me/secrets']) {

@@ -284,7 +284,10 @@ describe('keys and values on SQLite', () => {
 			),
 		);
 		expect(there).toEqual([true, true, true, true, false, false]);
-		expect([keyValue.kept('ws-a'), keyValue.kept('ws-b')]).toEqual([600, 1_000]);
+		expect([keyValue.kept('ws-a'), keyValue.kept('ws-b')]).toEqual([
+			{ used: 600, share: 1_000 },
+			{ used: 1_000, share: 1_400 },
+		]);
 		expect((await keyValue.getWithMetadata('ws-b/1')).metadata).toEqual({ evicted: true });
 	});
 
