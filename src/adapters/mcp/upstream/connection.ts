@@ -1,4 +1,4 @@
-// One SDK client toward one upstream, for one credential and principal: negotiated once, used by many calls.
+// A connection to one upstream, for one credential and principal: negotiated once by the SDK, used by many calls.
 import type {
 	Client,
 	ConnectOptions,
@@ -6,9 +6,10 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway';
 import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
-import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
+import type { Exchange, Outcome } from './exchange';
+import { legacyFrame, modernFrame, type Sender } from './frame';
 import type { Fetch } from './guarded-fetch';
-import { type UpstreamSession, Wire } from './wire';
+import { type Frame, type UpstreamSession, Wire } from './wire';
 
 /** Loads the SDK's client, which builds every schema of the protocol when it is loaded: not at start-up. */
 const sdk = () => import('./sdk-client');
@@ -21,8 +22,6 @@ export interface Target {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly timeoutMs: number;
-	/** Longest a request may take, questions to a human included. */
-	readonly longestMs: number;
 	readonly allowLoopback: boolean;
 	/** The caller's MCP ClientCapabilities. */
 	readonly capabilities: JsonObject;
@@ -47,19 +46,8 @@ export class ConnectFailed extends Error {
 	}
 }
 
-/** Accepts anything: what the SDK is given is a stand-in anyway. */
-const ANYTHING = {
-	'~standard': {
-		version: 1 as const,
-		vendor: 'loadline',
-		validate: (value: unknown) => ({ value }),
-	},
-};
-
 /** The SDK's own timer is a second line behind the exchange's signal. */
 const SDK_GRACE_MS = 5_000;
-/** A human who is asked may take so long. */
-const LONGEST_QUESTIONS_MS = 3_600_000;
 
 /** A connection past its handshake; what it says of the server is of that moment. */
 export class Connection {
@@ -69,7 +57,7 @@ export class Connection {
 	/** MCP Implementation, as the server gave it. */
 	readonly serverInfo: JsonObject;
 	readonly verdict: Verdict;
-	readonly #client: Client;
+	readonly #sender: Sender;
 	readonly #wire: Wire;
 	readonly #transport: StreamableHTTPClientTransport;
 	readonly #target: Target;
@@ -84,7 +72,11 @@ export class Connection {
 		transport: StreamableHTTPClientTransport,
 		target: Target,
 	) {
-		this.#client = client;
+		this.#sender = {
+			protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
+			clientInfo: { name: 'loadline', version: target.version },
+			capabilities: target.capabilities,
+		};
 		this.#wire = wire;
 		this.#transport = transport;
 		this.#target = target;
@@ -164,35 +156,16 @@ export class Connection {
 
 	/** Sends one request; never throws. */
 	async send(method: string, params: JsonObject, exchange: Exchange): Promise<Outcome> {
-		const number = this.#wire.open(exchange);
-		const options = {
-			headers: { [EXCHANGE_HEADER]: number },
-			signal: exchange.signal,
-			timeout: this.#target.longestMs + LONGEST_QUESTIONS_MS + SDK_GRACE_MS,
-		};
-		try {
-			const toolDefinition =
-				method === 'tools/call' ? this.#mirrored.get(String(params.name)) : undefined;
-			if (toolDefinition === undefined) {
-				await this.#client.request({ method, params: { ...params } }, ANYTHING, options);
-			} else {
-				await this.#client.callTool(params as never, {
-					...options,
-					toolDefinition: toolDefinition as never,
-				});
-			}
-		} catch (error) {
-			const { SdkError, SdkErrorCode } = await sdk();
-			if (
-				error instanceof SdkError &&
-				error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion
-			) {
-				return { kind: 'unknown_method' };
-			}
-		} finally {
-			this.#wire.close(number);
-		}
-		return exchange.outcome ?? { kind: 'network', why: 'unknown' };
+		const frame = this.#frame(method, params);
+		return frame ? this.#wire.request(frame, exchange) : { kind: 'unknown_method' };
+	}
+
+	#frame(method: string, params: JsonObject): Frame | undefined {
+		const { protocolVersion: version } = this.#transport;
+		if (this.era === 'legacy')
+			return legacyFrame(method, params, { session: this.session?.id, version });
+		const tool = method === 'tools/call' ? this.#mirrored.get(String(params.name)) : undefined;
+		return modernFrame(method, params, this.#sender, tool);
 	}
 
 	/** Passes on what the server says without being asked, until the exchange's signal. */

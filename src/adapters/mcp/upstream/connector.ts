@@ -149,11 +149,10 @@ export class Connector {
 	}
 
 	#options(url: URL, { headers }: Credential) {
-		const { timeoutMs = PROMPT_MS, maxTimeoutMs, allowLoopback } = this.config;
+		const { timeoutMs = PROMPT_MS, allowLoopback } = this.config;
 		const { version, defer = () => {}, fetch: pools } = this.pool.options;
 		const { fetch = pools } = this.config;
-		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
-		return { url, headers, timeoutMs, longestMs, allowLoopback, fetch, version, defer };
+		return { url, headers, timeoutMs, allowLoopback, fetch, version, defer };
 	}
 }
 

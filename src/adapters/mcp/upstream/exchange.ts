@@ -48,9 +48,4 @@ export interface Exchange {
 	readonly mostNotifications?: number;
 	/** Workspace of who asks. */
 	readonly whose?: string;
-	/** Set by the transport's fetch. */
-	outcome?: Outcome;
 }
-
-/** Carries an exchange's number through the SDK to the transport's fetch; never sent. */
-export const EXCHANGE_HEADER = 'x-loadline-exchange';

@@ -1,7 +1,2 @@
 // The part of the SDK that speaks to upstream servers, in a module of its own so that it can be loaded late.
-export {
-	Client,
-	SdkError,
-	SdkErrorCode,
-	StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client';
+export { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -1,27 +1,8 @@
-// Messages of the SDK as the wire reads them, and its answers: stand-ins for results
-// that never pass through it.
-
-/** A result that every schema of the SDK accepts: the real one never passes through it. */
-const STAND_IN = {
-	resultType: 'complete',
-	ttlMs: 0,
-	cacheScope: 'private',
-	content: [],
-	contents: [],
-	tools: [],
-	resources: [],
-	resourceTemplates: [],
-	prompts: [],
-	messages: [],
-	completion: { values: [] },
-};
+// Messages of the SDK's handshake as the wire reads them, and answers to them.
 
 /** No response has it: the stream of a GET answers nothing. */
 export const NO_ID = '""';
 export const INITIALIZE = '"method":"initialize"';
-/** The id of the request that a notification of the SDK ends. */
-export const CANCELLED = /("method":"notifications\/cancelled","params":\{"requestId":)(\d+)/;
-
 /** The id of the request in a body that the SDK wrote (the last member, a number); empty: a notification. */
 export function requestId(body: string): string {
 	const last = /,"id":(\d+)\}$/.exec(body)?.[1];
@@ -43,12 +24,6 @@ export function kept(headers: Headers): Headers {
 	}
 	return out;
 }
-
-/** The answer to a request with a caller behind it, whose real result goes another way. */
-export const standIn = (id: string): Response =>
-	new Response(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(STAND_IN)}}`, {
-		headers: { 'content-type': 'application/json' },
-	});
 
 /** Returns the handshake's answer for a session of another isolate; undefined for other bodies. */
 export function answerOfResumed(

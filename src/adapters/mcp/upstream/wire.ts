@@ -1,24 +1,16 @@
-// The fetch under the SDK's transport. It keeps the raw text of every answer aside and hands the SDK a
-// small stand-in, so that nothing is rounded, reordered or parsed twice.
+// JSON-RPC over Streamable HTTP toward one server. Requests are framed here and their answers kept as raw text, so that
+// nothing is rounded, reordered or parsed twice; the handshake is the SDK's, whose fetch this is.
 
 import { afterWaiting, checkUpstreamUrl, type JsonObject } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { memberSource } from './answer';
-import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
+import type { Exchange, Outcome } from './exchange';
 import { type Fetch, guardedFetch, RedirectRefused } from './guarded-fetch';
 import { readAnswer } from './read-answer';
-import {
-	answerOfResumed,
-	CANCELLED,
-	INITIALIZE,
-	kept,
-	NO_ID,
-	requestId,
-	standIn,
-} from './sdk-messages';
+import { answerOfResumed, INITIALIZE, kept, NO_ID, requestId } from './sdk-messages';
 import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
 
-/** Destination and headers of the SDK's requests; those of an exchange follow its own signal and limits. */
+/** Destination and headers of requests; those of an exchange follow its own signal and limits. */
 export interface WireOptions {
 	readonly fetch: Fetch;
 	readonly url: URL;
@@ -48,10 +40,24 @@ export interface UpstreamSession {
 /** Decoded bytes of a handshake answer. */
 const MAX_CONTROL_BYTES = 1_000_000;
 
-/** The open exchanges of one client, by number, and the fetch that serves them. */
+/** A request to frame. */
+export interface Frame {
+	readonly method: string;
+	readonly params: JsonObject;
+	/** Of the revision: besides those of every request. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** The server is told when its caller leaves (2025); else it notices. */
+	readonly isCancelled: boolean;
+}
+
+const MESSAGE_HEADERS = {
+	accept: 'application/json, text/event-stream',
+	'content-type': 'application/json',
+};
+
+/** One client's way to a server. */
 export class Wire {
-	readonly #exchanges = new Map<string, Exchange>();
-	#next = 0;
+	#sent = 0;
 	/** Request ids of two isolates in one session must differ. */
 	readonly #firstId = Math.floor(Math.random() * 2 ** 40);
 	/** The session that the handshake began, if it did. */
@@ -73,50 +79,48 @@ export class Wire {
 		this.#givenUp = undefined;
 	}
 
-	/** Registers an exchange; its number travels in {@link EXCHANGE_HEADER}. */
-	open(exchange: Exchange): string {
-		const number = String(++this.#next);
-		this.#exchanges.set(number, exchange);
-		return number;
+	/** Sends a request and waits for its answer; never throws. */
+	async request(
+		{ method, params, headers, isCancelled }: Frame,
+		exchange: Exchange,
+	): Promise<Outcome> {
+		const id = String(this.#firstId + ++this.#sent);
+		const message = JSON.stringify({ method, params, jsonrpc: '2.0' });
+		const sent = { ...MESSAGE_HEADERS, ...headers };
+		const init = { method: 'POST', headers: sent, body: `${message.slice(0, -1)},"id":${id}}` };
+		if (!isCancelled) return this.#outcome(init, id, exchange);
+		const cancel = (): void => {
+			const told = { requestId: Number(id), reason: 'The caller has gone.' };
+			const cancelled = { method: 'notifications/cancelled', params: told, jsonrpc: '2.0' };
+			const body = JSON.stringify(cancelled);
+			// Whoever called may be gone: what ends the upstream's work must still go out.
+			this.options.defer(this.#control({ ...init, body }, body, undefined).catch(() => {}));
+		};
+		exchange.signal.addEventListener('abort', cancel, { once: true });
+		try {
+			return await this.#outcome(init, id, exchange);
+		} finally {
+			exchange.signal.removeEventListener('abort', cancel);
+		}
 	}
 
-	close(number: string): void {
-		this.#exchanges.delete(number);
-	}
-
+	/** The SDK's: its handshake, and the end of the session. */
 	readonly fetch = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
 		const method = init.method ?? 'GET';
 		// No standalone stream: a connection held open would belong to one request of one client.
 		if (method === 'GET') return new Response(null, { status: 405 });
 		const headers = new Headers(init.headers);
-		const number = headers.get(EXCHANGE_HEADER);
-		headers.delete(EXCHANGE_HEADER);
 		const body = typeof init.body === 'string' ? init.body : '';
-		const exchange = number === null ? undefined : this.#exchanges.get(number);
-		if (exchange !== undefined) {
-			const id = requestId(body);
-			const end = `,"id":${id}}`;
-			const ours = body.endsWith(end) ? this.#ours(id) : id;
-			const renumbered = ours === id ? body : `${body.slice(0, -end.length)},"id":${ours}}`;
-			const sent = { method, headers, body: renumbered };
-			return this.#exchange(sent, id, ours, exchange);
-		}
 		const { resumed } = this.options;
 		const known = resumed && answerOfResumed(body, resumed);
 		if (known && body.includes(INITIALIZE)) this.session = resumed;
 		if (known) return known;
-		const told = body.replace(CANCELLED, (_, before, id) => `${before}${this.#ours(id)}`);
-		const sent: RequestInit = { method, headers, ...(told !== '' && { body: told }) };
-		// Whoever called may be gone: what ends the upstream's work must still go out.
-		const isEnd = told !== body || method === 'DELETE';
-		const answer = this.#control(sent, told, isEnd ? undefined : this.#givenUp);
+		const isEnd = method === 'DELETE';
+		const sent: RequestInit = { method, headers, ...(body !== '' && { body }) };
+		const answer = this.#control(sent, body, isEnd ? undefined : this.#givenUp);
 		if (isEnd) this.options.defer(answer.catch(() => {}));
 		return answer;
 	};
-
-	#ours(id: string): string {
-		return /^\d+$/.test(id) ? String(this.#firstId + Number(id)) : id;
-	}
 
 	/**
 	 * Opens the stream of a GET, on which a server says what belongs to no request; what comes goes to
@@ -151,26 +155,14 @@ export class Wire {
 		return guardedFetch(fetch, url, { ...init, headers, signal }, allowLoopback);
 	}
 
-	/** A request with a caller behind it: its outcome is kept, the SDK gets the stand-in. */
-	async #exchange(
-		init: RequestInit,
-		id: string,
-		ours: string,
-		exchange: Exchange,
-	): Promise<Response> {
-		exchange.outcome = await this.#outcome(init, ours, exchange);
-		return standIn(id);
-	}
-
 	async #outcome(init: RequestInit, id: string, exchange: Exchange): Promise<Outcome> {
-		const sent = new Headers(init.headers);
 		let response: Response;
 		try {
 			response = await this.#send(init, exchange.signal);
 		} catch (error) {
 			return failure(error);
 		}
-		if (!response.ok) return refusal(response, sent, exchange.signal);
+		if (!response.ok) return refusal(response, new Headers(init.headers), exchange.signal);
 		try {
 			const onRequest = (message: JsonObject) => void this.#reply(init, message, exchange);
 			const outcome = await readAnswer(response, this.#awaited(init, id, exchange, onRequest));
