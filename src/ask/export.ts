@@ -168,7 +168,14 @@ const cell = (tree: Tree, node: Node): string => {
 	}
 };
 
-const quoted = (text: string): string =>
-	/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Beginnings that a spreadsheet runs as a formula; a number is none. */
+const FORMULA = /^\s*[=+@＝＋＠-]/;
+const NUMBER = /^[+-]?(?:\d[\d.,]*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A text as a cell; what would be run is a text to a spreadsheet, too. */
+const quoted = (text: string): string => {
+	const shown = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+	return /[",\r\n]|^\s|\s$/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+};
 
 const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const folder = join(import.meta.dirname, '..');
 const rows = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
 	.split('\n')
-	.filter((line) => line.startsWith('| ') && !/^\| (n|attack) \|/.test(line))
+	.filter((line) => line.startsWith('| ') && !/^\| (n|attack|promise) \|/.test(line))
 	.map((line) =>
 		line
 			.slice(1, -1)
@@ -23,4 +23,14 @@ it('every attack has a test, by file and name', () => {
 		return !existsSync(path) || !readFileSync(path, 'utf8').includes(name);
 	});
 	expect(missing).toEqual([]);
+});
+
+it('every promise of SECURITY.md has a test, and no other', () => {
+	const text = readFileSync(join(folder, '../SECURITY.md'), 'utf8');
+	const part = /## What it promises\n(.*?)\n## /s.exec(text)?.[1] ?? '';
+	const promised = [...part.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name = '']) =>
+		name.replace(/\.$/, ''),
+	);
+	expect(promised.length).toBeGreaterThan(5);
+	expect(rows.slice(-promised.length).map(([first]) => first)).toEqual(promised);
 });

@@ -1,7 +1,7 @@
 // `loadline backup` and `loadline restore`: the state of `loadline serve` and `loadline wrap`, whole, as
 // a folder of SQLite files (docs/node.md).
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { Database } from '../node';
 import { stateOf } from './local-gateway';
@@ -37,17 +37,26 @@ function copy(command: string, from: string, to: string): void {
 	const files = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) =>
 		file.endsWith('.sqlite'),
 	);
+	// A link in it would lead to files of others.
+	const strange = [...files, 'secret'].find((file) => isStrange(join(from, file)));
+	if (strange !== undefined) return void complain(`${join(from, strange)} is not a plain file.`);
 	const gate = new Database(join(from, 'state.sqlite'));
 	for (const file of files) {
 		const path = join(from, file);
 		// An object may end meanwhile, and takes its file along.
 		const database = gate.transaction(() => (existsSync(path) ? new Database(path) : undefined));
 		if (!database) continue;
-		mkdirSync(dirname(join(to, file)), { recursive: true, mode: 0o700 });
 		database.copyTo(join(to, file));
 		database.close();
 	}
 	gate.close();
-	if (existsSync(join(from, 'secret'))) copyFileSync(join(from, 'secret'), join(to, 'secret'));
+	const secret = join(to, 'secret');
+	if (existsSync(join(from, 'secret'))) {
+		copyFileSync(join(from, 'secret'), secret);
+		chmodSync(secret, 0o600);
+	}
 	console.log(`${files.length} files copied to ${to}. Keep it as safe as the state itself.`);
 }
+
+const isStrange = (path: string): boolean =>
+	lstatSync(path, { throwIfNoEntry: false })?.isFile() === false;

@@ -25,3 +25,11 @@ export const ownVariables = (
 /** Returns the folder that `--state` names, else the default one. */
 export const stateOf = ({ state }: { readonly state?: string }): string =>
 	state ?? defaultStateFolder(process.env);
+
+/** What a wrapped server is given: what its client set for it, and nothing of Loadline's. */
+export const serverVariables = (
+	environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> =>
+	Object.fromEntries(
+		Object.entries(environment).filter(([name]) => !/^(?:LOADLINE|UPSTREAM)_/i.test(name)),
+	);

@@ -7,7 +7,7 @@ import { parse, stringify } from 'yaml';
 import { isRecord } from '../../shared/is-record';
 import { type Fetch, type OpenLoadline, StdioServer, secretOf, serveStdio } from '../node';
 import { HEADERS, headerOf, serverName } from './clients/wrapped';
-import { logAside, ownVariables, stateOf } from './local-gateway';
+import { logAside, ownVariables, serverVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
 import { collect, complainer } from './terminal';
 
@@ -78,7 +78,7 @@ async function wrap(
 	const server =
 		url === undefined
 			? new StdioServer({
-					...{ command: program, args, env: process.env, onNoise: note },
+					...{ command: program, args, env: serverVariables(process.env), onNoise: note },
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;

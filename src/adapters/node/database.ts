@@ -1,5 +1,5 @@
 // A SQLite file that several processes may use at once, by Node's own SQLite.
-import { rmSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { makeFolder } from './state';
@@ -22,7 +22,7 @@ export class Database {
 		private readonly path: string,
 		private readonly patienceMs = PATIENCE_MS,
 	) {
-		if (path !== ':memory:') makeFolder(dirname(path));
+		if (path !== ':memory:') ownersAlone(path);
 		this.#database = new (sqlite().DatabaseSync)(path);
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
@@ -54,7 +54,9 @@ export class Database {
 			this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`);
 			return value;
 		} catch (error) {
-			this.#database.exec(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
+			// A full disk has rolled it back already: what is told is its cause.
+			if (this.#database.isTransaction)
+				this.#database.exec(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
 			throw error;
 		} finally {
 			this.#depth--;
@@ -99,6 +101,7 @@ export class Database {
 
 	/** Writes a whole copy to a file that is not there yet, while others go on. */
 	copyTo(path: string): void {
+		ownersAlone(path);
 		this.#database.prepare('VACUUM INTO ?').run(path);
 	}
 
@@ -135,6 +138,13 @@ export class Database {
 	#pragma(name: 'data_version' | 'page_count'): number {
 		return Number(this.#database.prepare(`PRAGMA ${name}`).get()?.[name]);
 	}
+}
+
+/** Makes a file that its owner alone may read, whatever the folder lets others do; SQLite's others take after it. */
+function ownersAlone(path: string): void {
+	makeFolder(dirname(path));
+	closeSync(openSync(path, 'a', 0o600));
+	if (process.getuid?.() === statSync(path).uid) chmodSync(path, 0o600);
 }
 
 /** @throws Error that says which Node has one, where this one has no SQLite */
