@@ -40,7 +40,7 @@ export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
 	const upstream = await startUpstream(`bench/${program}`);
 	const workerd = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' }, inspectorPort });
 	const bench: Bench = {
-		mcp: (name) => `${workerd.directUrl}/mcp/${name}`,
+		mcp: (name) => `${workerd.directUrl}/mcp/${name}?toolsets=results`,
 		direct: upstream.url,
 		bundle,
 		stop: async () => {

@@ -65,7 +65,7 @@ const url = await new Promise<string>((tell) => {
 const client = new Client({ name: 'nightly', version: '1' });
 await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)));
 for (let n = 0; n < CALLS; n++) {
-	const args = n === 0 ? { status: 'no such status' } : { limit: n };
+	const args = n === 0 ? { status: 'no such status' } : { _loadline: { limit: n } };
 	await client.callTool({ name: 'demo__list_bookings', arguments: args });
 	// Two batches, and time for the first one to come again.
 	if (n === CALLS / 2) await new Promise((resume) => setTimeout(resume, 5_000));

@@ -37,7 +37,6 @@ function documented(
 	const [direct, through] = [JSON.parse(one), JSON.parse(other)] as [unknown, unknown];
 	if (place === 'tools') return toolsOf(direct as string[], through as string[], tasks);
 	if (place.startsWith('tool read_result/')) return 'read_result';
-	if (place === 'instructions') return quotes(String(direct), String(through));
 	if (place.startsWith('capabilities/')) return silenced(place, direct, through);
 	if (place.endsWith('/execution')) return through === null ? 'tasks' : undefined;
 	if (place.endsWith('/outputSchema')) return 'output schemas';
@@ -60,20 +59,12 @@ const toolsOf = (
 	return missing.length === 0 && more.join() === 'read_result' ? 'read_result' : undefined;
 };
 
-/** All its lines, each after `> `, and nothing else under the line that names the server. */
-function quotes(direct: string, through: string): string | undefined {
-	if (direct === '') return through.includes('> ') ? undefined : 'instructions';
-	const [, quoted = ''] = through.split('not of Loadline:\n');
-	const lines = quoted.split('\n').map((line) => line.replace(/^> ?/, ''));
-	const words = direct.slice(0, 3_900).split('\n');
-	const isAll = words
-		.slice(0, -1)
-		.every((line, at) => lines[at] === line.replaceAll('\t', '  ').trimEnd());
-	return isAll ? 'instructions' : undefined;
-}
-
 const silenced = (place: string, direct: unknown, through: unknown): string | undefined => {
 	if (place === 'capabilities/tasks') return 'tasks';
+	// Loadline may add a tool, and says so.
+	const isToolsChanged =
+		place === 'capabilities/tools' && canonical(through) === '{"listChanged":true}';
+	if (isToolsChanged) return 'changes';
 	const split = (value: unknown) => {
 		const { listChanged, subscribe, ...rest } = isRecord(value) ? value : {};
 		return { promised: { listChanged, subscribe }, rest: canonical(rest) };

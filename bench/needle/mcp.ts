@@ -47,7 +47,9 @@ export class Mcp {
 		args: Readonly<Record<string, unknown>>,
 		context: Context,
 	): Promise<Answer> {
-		const { result, error } = await exchange<CallResult>(this.#url, toolCall(name, args));
+		// The tools behind take none: all are of Loadline.
+		const given = name === 'read_result' ? args : { _loadline: args };
+		const { result, error } = await exchange<CallResult>(this.#url, toolCall(name, given));
 		const answer = result
 			? answerOf(result)
 			: { text: error?.message ?? '', values: [], isError: true };

@@ -77,7 +77,12 @@ export function mixOf(loadline: Loadline, everything: string): Mix {
 	};
 
 	const list = async (n: number, session: string) => {
-		const found = await call(loadline, 'demo__list_bookings', { limit: 10 + (n % 100) }, session);
+		const found = await call(
+			loadline,
+			'demo__list_bookings',
+			{ _loadline: { limit: 10 + (n % 100) } },
+			session,
+		);
 		const handle = found.nextCursor;
 		if (typeof handle === 'string')
 			handles.set(session, { handle, until: performance.now() + HANDLE_MS });
@@ -105,7 +110,8 @@ export function mixOf(loadline: Loadline, everything: string): Mix {
 		if (n % RULE_EVERY === 1) return publish(n, session);
 		if (kind === 0) return list(n, session);
 		if (kind < 5 && performance.now() < until) return ask('read_result', { handle });
-		if (kind === 5) return ask('demo__list_bookings', { select: 'bookings[?total>`900`].id' });
+		if (kind === 5)
+			return ask('demo__list_bookings', { _loadline: { select: 'bookings[?total>`900`].id' } });
 		if (kind < 10) return ask('search_records', { model: 'activity', limit: 5 });
 		if (kind < 12) return ask('workflow_list', {});
 		if (kind < 15) return move(session);

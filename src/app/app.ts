@@ -63,10 +63,6 @@ import { createTelemetry } from './telemetry';
 import { createGeneration, createVaults } from './upstream-logins';
 import { createUpstreams, namesOf, statesOf, type UpstreamOptions } from './upstreams';
 
-/** For the model, when a client connects. */
-const INSTRUCTIONS =
-	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest. Where memactivate is listed, rules bind your work: when a task begins, and after a compaction, call memsetup, then memactivate.';
-
 /** A whole deployment, made once per isolate or process: every request of it goes to `fetch`. */
 export interface Loadline {
 	fetch(request: Request): Promise<Response>;
@@ -102,10 +98,10 @@ export function createLoadline(
 	const indexes = new ToolIndexes();
 	const tools = new ToolMemory({
 		ledger: (workspace) => services(workspace).tools,
-		defer,
 		wait,
 		report: (error) => log({ level: 'error', event: 'tools_not_known', error: reasonOf(error) }),
 	});
+	const noteKept = (workspace: string, endpoint: string) => tools.note(workspace, endpoint);
 	const reportError = (error: unknown, correlationId: string) =>
 		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
 	const telemetry = createTelemetry(env, {
@@ -162,6 +158,7 @@ export function createLoadline(
 				sha256,
 				now: seconds,
 				isOffered: (endpoint) => isOffered(settings, endpoint),
+				noteKept,
 			});
 			return new GatewayService({
 				config: settings,
@@ -211,7 +208,13 @@ export function createLoadline(
 		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,
 		protectorOf: (settings) =>
-			new Protector({ config: settings, handleStore: handles.store, sha256, now: seconds }),
+			new Protector({
+				config: settings,
+				handleStore: handles.store,
+				sha256,
+				now: seconds,
+				noteKept,
+			}),
 		services,
 		shares,
 		now,
@@ -220,7 +223,6 @@ export function createLoadline(
 	});
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
-		instructions: INSTRUCTIONS,
 		gateway,
 		config: new ConfigEditor(config, { ...configOptions, secretIssues: book.issues }),
 		secrets: book,

@@ -33,6 +33,8 @@ export interface Host {
 	readonly room: HostRoom;
 	/** Characters of a tool's name as it is listed here; absent: any. */
 	readonly longestName?: number;
+	/** True of a host that asks for the list of tools once, whatever it is told of changes. */
+	readonly listsOnce?: boolean;
 }
 
 /**
@@ -65,6 +67,7 @@ export const HOSTS: Readonly<Record<HostName, Host>> = {
 		clients: ['codex', 'openai-codex'],
 		room: { shows: 'structured', bytes: 10_000, lines: 256 },
 		longestName: 64 - PREFIX,
+		listsOnce: true,
 	},
 	gemini: {
 		title: 'Gemini CLI',

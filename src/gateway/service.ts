@@ -9,15 +9,16 @@ import { SearchedTools } from './calling/searched-tools';
 import { ToolCaller } from './calling/tool-caller';
 import type { Gateway, GatewayContext, PassedMethod } from './contract/gateway';
 import { type Endpoint, READ_RESULT } from './contract/names';
-import type {
-	Answer,
-	Declared,
-	JsonObject,
-	SourceFault,
-	ToolCall,
-	ToolDefinition,
-	ToolSource,
-	Wanted,
+import {
+	type Answer,
+	type Declared,
+	type JsonObject,
+	LIST_CHANGED,
+	type SourceFault,
+	type ToolCall,
+	type ToolDefinition,
+	type ToolSource,
+	type Wanted,
 } from './contract/tool-source';
 import { ClosestTools, isFailed } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
@@ -50,6 +51,14 @@ export class GatewayService implements Gateway {
 	}
 
 	async #callOf(call: ToolCall, context: GatewayContext): Promise<Answer> {
+		const answered = await this.#called(call, context);
+		// Others hear of it where they listen.
+		if (context.era === 'legacy' && this.ports.tools.isNews(context))
+			context.notify(LIST_CHANGED, {});
+		return answered;
+	}
+
+	async #called(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		if (this.#searched.has(call.name, context))
 			return this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped));
 		const answered = await this.#call(call, context);
@@ -104,9 +113,9 @@ export class GatewayService implements Gateway {
 	#hosted(context: GatewayContext): GatewayContext {
 		const host = hostFor(context.host, this.ports.config.host);
 		if (!host) return context;
-		const { room, longestName } = host;
+		const { room, longestName, listsOnce = false } = host;
 		const scope = { ...context.scope, ...(longestName !== undefined && { longestName }) };
-		return { ...context, scope, room };
+		return { ...context, scope, room, listsOnce };
 	}
 
 	async scopeOf(call: Pick<ToolCall, 'name' | 'args'>, given: GatewayContext): Promise<Scope> {

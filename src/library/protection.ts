@@ -106,15 +106,14 @@ export function openProtection({
 		randomId: randomSnapshotId,
 		defer,
 	});
-	const protector = new Protector({ config, handleStore, sha256, now });
 	const catalog = new Catalog(() => Date.now());
 	const indexes = new ToolIndexes();
 	const tools = new ToolMemory({
 		ledger: () => ({ facts: async () => ({ overflows: [], inUse: [] }), note: async () => {} }),
-		defer,
 		wait: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
 		report: onError,
 	});
+	const protector = new Protector({ config, handleStore, sha256, now });
 	/** Returns a principal with every scope: access is the program's own matter. */
 	const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
 		...{ workspace, id: user, scopes: ['mcp:use'] },

@@ -38,8 +38,6 @@ export interface Connectable {
 }
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-const NOTE =
-	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest.';
 
 /**
  * Protects what the server's tools answer. Call it before `connect`; on a server that is made anew for
@@ -82,11 +80,10 @@ function guarded(
 ): Transport {
 	let client: JsonObject | undefined;
 	const handlers: Record<string, Handler> = {
-		initialize: async (message, _extra, ask) => {
+		initialize: (message, _extra, ask) => {
 			client = asRecord(message.params?.clientInfo);
-			return withNote(await ask(message));
+			return ask(message);
 		},
-		'server/discover': async (message, _extra, ask) => withNote(await ask(message)),
 		'tools/list': async (message, extra, ask) => {
 			const first = await ask(message);
 			if (!isRecord(first.result)) return first;
@@ -155,6 +152,8 @@ function guarded(
 			signal: new AbortController().signal,
 			meta,
 			wantsProgress: meta.progressToken !== undefined,
+			// Nothing says here that a list has changed.
+			listsOnce: true,
 			...(conversation !== undefined && { conversation }),
 			...(clientInfo && { clientInfo }),
 			...(host !== undefined && { host }),
@@ -223,14 +222,6 @@ const asRecord = (value: unknown): JsonObject | undefined => (isRecord(value) ? 
 
 const isModern = ({ params }: Message): boolean =>
 	typeof asRecord(params?._meta)?.[VERSION_KEY] === 'string';
-
-const withNote = (answer: Message): Message => {
-	const { result } = answer;
-	if (!isRecord(result)) return answer;
-	const { instructions } = result;
-	const text = typeof instructions === 'string' ? `${NOTE}\n\n${instructions}` : NOTE;
-	return { ...answer, result: { ...result, instructions: text } };
-};
 
 /** The SDK's transports say who a token belongs to. */
 const clientOf = (extra: unknown): Owner => {

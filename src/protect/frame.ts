@@ -73,7 +73,7 @@ export const pointerStep = (key: string | number): string =>
 
 /** Said instead of a handle when nothing could be kept. */
 export const NOT_KEPT =
-	'The rest could not be kept for a later call. Narrow this call: use its filters, or "fields", or a smaller "limit".';
+	'The rest could not be kept for a later call. Narrow this call by its own arguments.';
 
 /** Treatment of `structuredContent`. */
 export type Structured =

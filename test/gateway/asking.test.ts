@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { cancelled, data, items, setting } from './asking-setting';
-import { call, first } from './gateway';
+import { call, callAsSent, first } from './gateway';
 
 describe('select on the first call', () => {
 	it('answers exactly, says over how much, and keeps the result for the next question', async () => {
@@ -87,8 +87,10 @@ describe('select on the first call', () => {
 
 	it("never takes an argument that is the tool's own", async () => {
 		const { gateway } = setting();
-		expect(first(await call(gateway, 'up__finds', { query: 'x' }))).toBe('asked for x');
-		expect(first(await call(gateway, 'up__anything', { select: 'x' }))).toBe('{"select":"x"}');
+		expect(first(await callAsSent(gateway, 'up__finds', { query: 'x' }))).toBe('asked for x');
+		expect(first(await callAsSent(gateway, 'up__anything', { select: 'x' }))).toBe(
+			'{"select":"x"}',
+		);
 	});
 });
 

@@ -5,9 +5,9 @@ describe('what a caller is told of capabilities', () => {
 	it('promises no changes that the server does not, heard or not', () => {
 		for (const pushes of [true, false])
 			expect(
-				crossing({ prompts: {}, resources: { subscribe: true }, logging: {} }, pushes),
+				crossing({ prompts: {}, resources: { subscribe: true }, logging: {} }, !pushes, pushes),
 			).toEqual({
-				tools: { listChanged: false },
+				tools: { listChanged: !pushes },
 				prompts: { listChanged: false },
 				resources: { listChanged: false, subscribe: pushes },
 				logging: {},
@@ -20,7 +20,10 @@ describe('what a caller is told of capabilities', () => {
 			prompts: { listChanged: true },
 			tasks: { list: {} },
 		};
-		expect(crossing(said, true)).toEqual({ tools: said.tools, prompts: said.prompts });
-		expect(crossing(said, false).prompts).toEqual({ listChanged: false });
+		expect(crossing(said, true, true)).toEqual({ tools: said.tools, prompts: said.prompts });
+		expect(crossing(said, true, false)).toEqual({
+			tools: { listChanged: false },
+			prompts: { listChanged: false },
+		});
 	});
 });

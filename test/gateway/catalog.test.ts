@@ -135,7 +135,11 @@ describe('a list that is known', () => {
 			},
 		};
 		const gateway = gatewayOf({ sources: [saying] });
-		const context = { ...alone, notify: (method: string) => void told.push(method) };
+		const context = {
+			...alone,
+			era: 'legacy' as const,
+			notify: (method: string) => void told.push(method),
+		};
 		await gateway.listTools(context);
 		await gateway.listen({ toolsListChanged: true }, context);
 		expect(told).toEqual(['notifications/tools/list_changed']);

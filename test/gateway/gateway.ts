@@ -26,7 +26,7 @@ import { Catalog } from '../../src/gateway/listing/catalog';
 import { ToolIndexes } from '../../src/gateway/listing/tool-index';
 import { GatewayService } from '../../src/gateway/service';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
-import { type Overflow, ToolLedger } from '../../src/gateway/upstream/tool-ledger';
+import { ToolLedger } from '../../src/gateway/upstream/tool-ledger';
 import { ToolMemory } from '../../src/gateway/upstream/tool-memory';
 import { err, ok } from '../../src/shared/result';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
@@ -107,7 +107,7 @@ export const SECRETS: Secrets = { current: 'a secret of at least thirty-two char
 
 /** A ledger in memory, of a workspace in which nothing lies unless told. */
 export function toolLedger(inUse: readonly Toolset[] = []): ToolLedger {
-	const overflows: Overflow[] = [];
+	const overflows: string[] = [];
 	return new ToolLedger(
 		{
 			overflows: () => overflows,
@@ -122,9 +122,8 @@ const toolMemory = (ledger = toolLedger()): ToolMemory =>
 	new ToolMemory({
 		ledger: () => ({
 			facts: async () => ledger.facts(),
-			note: async (overflow) => ledger.note(overflow),
+			note: async (endpoint) => ledger.note(endpoint),
 		}),
-		defer: () => {},
 		wait: () => new Promise(() => {}),
 		report: () => {},
 	});
@@ -138,6 +137,7 @@ export function gatewayOf(setting: Setting) {
 		defer: () => {},
 	});
 	const settings = configOf(config);
+	const tools = toolMemory(setting.ledger);
 	return new GatewayService({
 		config: settings,
 		sources,
@@ -150,17 +150,43 @@ export function gatewayOf(setting: Setting) {
 			sha256,
 			now: () => clock.now,
 			...(setting.isOffered ? { isOffered: setting.isOffered } : {}),
+			noteKept: (workspace, endpoint) => tools.note(workspace, endpoint),
 		}),
 		clock: () => clock.now * 1000,
-		tools: toolMemory(setting.ledger),
+		tools,
 		indexes: new ToolIndexes(),
 		newId: () => 'c0ffee00',
 		observe: (facts, context) => setting.observed?.push({ facts, context }),
 	});
 }
 
-/** Calls a tool and gives the result, or throws what stood in its place. */
-export async function call(
+const OURS = 'limit cursor fields startLine endLine select query context tokens gather dry'.split(
+	' ',
+);
+
+const OWN_TOOLS = /^(?:read_result|find_tools|call_tool)$/;
+
+/** Arguments of a call with those of Loadline's names under the reserved one. */
+const reserved = (args: JsonObject): JsonObject => {
+	const isOurs = ([name]: [string, unknown]) => OURS.includes(name);
+	const entries = Object.entries(args);
+	const ours = entries.filter(isOurs);
+	if (ours.length === 0) return args;
+	const theirs = entries.filter((entry) => !isOurs(entry));
+	return { ...Object.fromEntries(theirs), _loadline: Object.fromEntries(ours) };
+};
+
+/** Calls a tool with arguments of Loadline's, and gives the result, or throws what stood in its place. */
+export const call = (
+	gateway: GatewayService,
+	name: string,
+	args: JsonObject,
+	context = contextOf(),
+): Promise<ToolResult> =>
+	callAsSent(gateway, name, OWN_TOOLS.test(name) ? args : reserved(args), context);
+
+/** The same with every argument where the test puts it. */
+export async function callAsSent(
 	gateway: GatewayService,
 	name: string,
 	args: JsonObject,

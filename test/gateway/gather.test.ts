@@ -5,7 +5,16 @@ import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import type { JsonObject } from '../../src/gateway/contract/tool-source';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { both, json, text } from '../protect/payloads';
-import { call, contextOf, data, first, gatewayOf, scripted, type Tool } from './gateway';
+import {
+	call,
+	callAsSent,
+	contextOf,
+	data,
+	first,
+	gatewayOf,
+	scripted,
+	type Tool,
+} from './gateway';
 
 const TOTAL = 1_000;
 const order = (at: number) => ({
@@ -68,7 +77,9 @@ describe('a tool with a cursor of its own', () => {
 		let cursor: string | undefined;
 		let after: string | undefined;
 		for (let asked = 0; asked < 100; asked++) {
-			const page = data(await call(gateway, 'up__orders', cursor === undefined ? {} : { cursor }));
+			const page = data(
+				await callAsSent(gateway, 'up__orders', cursor === undefined ? {} : { cursor }),
+			);
 			for (const { id } of page.orders) seen.add(id);
 			after = page.next_cursor ?? after;
 			if ((page.nextCursor ?? after) === undefined) break;
@@ -94,9 +105,11 @@ describe('a tool with a cursor of its own', () => {
 			};
 			const { gateway, calls } = server({ orders: tool });
 			await gateway.listTools(contextOf());
-			const page = data(await call(gateway, 'up__orders', { status: 'x', limit: 200 }));
+			const page = data(await callAsSent(gateway, 'up__orders', { status: 'x', limit: 200 }));
 			for (const args of [{}, { limit: 30 }, { status: 'x', limit: 200 }]) {
-				const next = data(await call(gateway, 'up__orders', { ...args, [name]: page.nextCursor }));
+				const next = data(
+					await callAsSent(gateway, 'up__orders', { ...args, [name]: page.nextCursor }),
+				);
 				expect(next.orders[0].id).toBe(`o${page.orders.length}`);
 			}
 			expect(calls).toHaveLength(1);
@@ -106,11 +119,11 @@ describe('a tool with a cursor of its own', () => {
 	it("gets a foreign cursor, and one of somebody else's, as it is", async () => {
 		const { gateway, calls } = server({ orders: byCursor });
 		await gateway.listTools(contextOf());
-		const page = data(await call(gateway, 'up__orders', {}));
+		const page = data(await callAsSent(gateway, 'up__orders', {}));
 		const eve = contextOf({ id: 'eve', workspace: 'ws-one', scopes: ['mcp:use'] });
 		await gateway.listTools(eve);
-		await call(gateway, 'up__orders', { cursor: page.nextCursor }, eve);
-		await call(gateway, 'up__orders', { cursor: 'A'.repeat(44) });
+		await callAsSent(gateway, 'up__orders', { cursor: page.nextCursor }, eve);
+		await callAsSent(gateway, 'up__orders', { cursor: 'A'.repeat(44) });
 		expect(calls.map(({ args }) => args.cursor)).toEqual([
 			undefined,
 			page.nextCursor,

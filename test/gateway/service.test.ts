@@ -3,7 +3,7 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import { err } from '../../src/shared/result';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { bookings, both, json, seeded, text, words } from '../protect/payloads';
-import { ada, call, contextOf, data, first, gatewayOf, scripted } from './gateway';
+import { ada, call, callAsSent, contextOf, data, first, gatewayOf, scripted } from './gateway';
 
 const items = bookings(seeded(1), 500);
 const listTool = { answer: () => both({ bookings: items }) };
@@ -214,7 +214,7 @@ describe('read_result', () => {
 	it('is named where a tool has a cursor of its own, which reaches the tool', async () => {
 		const { gateway, calls } = setting();
 		await gateway.listTools(contextOf());
-		const page = data(await call(gateway, 'up__own', { cursor: 'mine', limit: 9000 }));
+		const page = data(await callAsSent(gateway, 'up__own', { cursor: 'mine', limit: 9000 }));
 		expect(calls[0]?.args).toEqual({ cursor: 'mine', limit: 9000 });
 		expect(
 			data(await call(gateway, 'read_result', { handle: page.nextCursor })).bookings,
@@ -234,7 +234,7 @@ describe('read_result', () => {
 });
 
 describe('the list of tools', () => {
-	it('prefixes names on /mcp and keeps them on /mcp/<upstream>, with read_result on both', async () => {
+	it('prefixes names on /mcp and keeps them on /mcp/<upstream>, and adds nothing to them', async () => {
 		const { gateway } = setting();
 		const names = async (scope = {}) => {
 			const listed = await gateway.listTools(contextOf(ada, scope));
@@ -247,17 +247,8 @@ describe('the list of tools', () => {
 			'up__log',
 			'up__own',
 			'up__fails',
-			'read_result',
 		]);
-		expect(await names({ upstream: 'up' })).toEqual([
-			'list',
-			'ten',
-			'big',
-			'log',
-			'own',
-			'fails',
-			'read_result',
-		]);
+		expect(await names({ upstream: 'up' })).toEqual(['list', 'ten', 'big', 'log', 'own', 'fails']);
 		expect(await names({ toolsets: ['results'] })).toEqual(['read_result']);
 	});
 
@@ -285,10 +276,7 @@ describe('the list of tools', () => {
 			listTools: async () => err({ code: 'timeout' as const, message: 'slow' }),
 		};
 		const listed = await gatewayOf({ sources: [bad, source] }).listTools(contextOf());
-		expect(listed.ok && listed.value.map(({ name }) => name)).toEqual([
-			'good__list',
-			'read_result',
-		]);
+		expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['good__list']);
 	});
 });
 
@@ -307,10 +295,7 @@ it('does not let a source that hangs keep the list of the others waiting', async
 	const gateway = gatewayOf({ sources: [hanging, source], clock: realClock });
 	for (let turn = 0; turn < 3; turn++) {
 		const listed = await gateway.listTools(contextOf());
-		expect(listed.ok && listed.value.map(({ name }) => name)).toEqual([
-			'good__list',
-			'read_result',
-		]);
+		expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['good__list']);
 	}
 	expect(asked).toBe(1);
 });

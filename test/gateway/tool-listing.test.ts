@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { HostChoice } from '../../src/config/hosts';
 import type { Scope } from '../../src/gateway/contract/gateway';
 import type { OwnSource, Toolset } from '../../src/gateway/contract/tool-source';
-import { err, ok } from '../../src/shared/result';
+import { ok } from '../../src/shared/result';
 import { bookings, both, seeded, text } from '../protect/payloads';
 import {
 	ada,
 	call,
+	callAsSent,
 	contextOf,
 	data,
 	first,
@@ -35,108 +36,149 @@ const server = (tools: Record<string, Tool>, setting: Partial<Setting> = {}) => 
 	return { gateway: gatewayOf({ sources: [source], ...setting }), calls };
 };
 
-describe("Loadline's arguments", () => {
-	it('are listed with a tool once it has answered beyond its room, and never with the others', async () => {
-		const { gateway } = server({ many, few });
-		expect(argumentsOf((await listed(gateway)).get('up__many'))).toEqual([]);
-		await call(gateway, 'up__many', {});
+describe('read_result', () => {
+	const has = async (gateway: ReturnType<typeof gatewayOf>, scope: Scope = {}) =>
+		(await listed(gateway, scope)).has('read_result');
+
+	it('is listed where a result of the scope was kept, in every isolate, and no tool changes', async () => {
+		const ledger = toolLedger();
+		const { source } = scripted('up', { many, few });
+		const { source: other } = scripted('other', { few });
+		const open = () => gatewayOf({ sources: [source, other], ledger });
+		const gateway = open();
+		const before = await listed(gateway);
 		await call(gateway, 'up__few', {});
-		await settled();
-		const after = await listed(gateway);
-		expect(argumentsOf(after.get('up__many'))).toEqual(['query', 'select']);
-		expect(argumentsOf(after.get('up__few'))).toEqual([]);
+		expect(await has(gateway)).toBe(false);
+		for (let time = 0; time < 3; time++) await call(gateway, 'up__many', {});
+		expect(ledger.facts().overflows).toEqual(['up__many']);
+		for (const each of [gateway, open()]) {
+			const after = await listed(each);
+			expect(after.get('read_result')).toBe([...after.values()].at(-1));
+			after.delete('read_result');
+			expect(after).toEqual(before);
+			expect(await has(each, { upstream: 'up' })).toBe(true);
+			expect(await has(each, { upstream: 'other' })).toBe(false);
+		}
 	});
 
-	it('are remembered by the workspace, until the tool is defined otherwise', async () => {
+	it('is told of once, on the stream of the call, to a conversation that has not seen it', async () => {
 		const ledger = toolLedger();
-		const one = server({ many }, { ledger });
-		await call(one.gateway, 'up__many', {});
-		await settled();
-		const another = server({ many }, { ledger });
-		expect(argumentsOf((await listed(another.gateway)).get('up__many'))).toContain('select');
-		const changed = server({ many: { ...many, definition: { description: 'new' } } }, { ledger });
-		expect(argumentsOf((await listed(changed.gateway)).get('up__many'))).toEqual([]);
+		const told: string[] = [];
+		const { gateway } = server({ many }, { ledger });
+		const one = (transportSession: string) => ({
+			...contextOf(),
+			era: 'legacy' as const,
+			transportSession,
+			notify: (method: string) => void told.push(method),
+		});
+		for (const session of ['a', 'a', 'b']) await call(gateway, 'up__many', {}, one(session));
+		expect(told).toEqual(Array(2).fill('notifications/tools/list_changed'));
+		await gateway.listTools(one('c'));
+		await call(gateway, 'up__many', {}, one('c'));
+		expect(told).toHaveLength(2);
 	});
 
-	it('are listed after a first answer whose tool could not be looked up', async () => {
-		const ledger = toolLedger();
-		const { source } = scripted('up', { many });
-		let isDown = true;
-		const listTools: typeof source.listTools = async (context) =>
-			isDown ? err({ code: 'unavailable', message: 'down' }) : source.listTools(context);
-		const gateway = gatewayOf({ sources: [{ ...source, listTools }], ledger });
+	it('is told of to whoever listens', async () => {
+		const { gateway } = server({ many });
+		const leaving = new AbortController();
+		const heard = new Promise<string>((resolve) => {
+			const context = { ...contextOf(), signal: leaving.signal, notify: resolve };
+			void gateway.listen({ toolsListChanged: true }, context);
+		});
+		await settled();
 		await call(gateway, 'up__many', {});
-		await settled();
-		isDown = false;
-		await listed(gateway);
-		expect(argumentsOf((await listed(gateway)).get('up__many'))).toContain('select');
-		await settled();
-		expect(ledger.facts().overflows).toHaveLength(1);
-		const another = gatewayOf({ sources: [source], ledger });
-		expect(argumentsOf((await listed(another)).get('up__many'))).toContain('select');
+		expect(await heard).toBe('notifications/tools/list_changed');
+		leaving.abort();
 	});
 
-	it.each([{ limit: 1 }, { fields: 'id' }, { select: 'id' }, { query: 'one' }, { tokens: 200 }])(
-		'are not listed because a call made a short answer shorter: %j',
-		async (args) => {
-			const short: Tool = {
-				answer: () => both({ rows: bookings(seeded(1), 4), log: 'a line of one\n'.repeat(9) }),
-			};
-			const { gateway } = server({ short });
-			await call(gateway, 'up__short', args);
-			await settled();
-			expect(argumentsOf((await listed(gateway)).get('up__short'))).toEqual([]);
+	it('is listed at once for a host that lists once, and for who names its toolset', async () => {
+		const { gateway } = server({ many });
+		expect(await has(gateway, { toolsets: ['results'] })).toBe(true);
+		const listed = await gateway.listTools({ ...contextOf(), host: 'codex' });
+		expect(listed.ok && listed.value.map(({ name }) => name)).toContain('read_result');
+	});
+});
+
+describe("Loadline's arguments", () => {
+	const always = { endpoints: { 'up__*': { arguments: 'always' } } };
+	const P = (properties: object) => ({ type: 'object', properties });
+
+	it.each([{}, { endpoints: { 'up__*': { arguments: 'never' } } }])(
+		'are neither listed nor taken unless that is configured: %j',
+		async (config) => {
+			const { gateway, calls } = server({ many }, { config });
+			const args = { limit: 1, fields: ['a'], cursor: 'abc', query: 'x', session_id: 's-12345678' };
+			await callAsSent(gateway, 'up__many', args);
+			expect(argumentsOf((await listed(gateway)).get('up__many'))).toEqual([]);
+			expect(calls[0]?.args).toEqual(args);
 		},
 	);
 
-	it('are listed where a call asked for a part of what is too long', async () => {
-		const { gateway } = server({ many });
-		await call(gateway, 'up__many', { limit: 1 });
-		await settled();
-		expect(argumentsOf((await listed(gateway)).get('up__many'))).toContain('select');
-	});
-
-	it('are not listed because a call took a few lines of a short text', async () => {
-		const { gateway } = server({ short: { answer: () => text('a line\n'.repeat(9)) } });
-		await call(gateway, 'up__short', { startLine: 2, endLine: 3 });
-		await settled();
-		expect(argumentsOf((await listed(gateway)).get('up__short'))).toEqual([]);
-	});
-
-	it('are written to the workspace once, however often a tool is called', async () => {
-		const ledger = toolLedger();
-		const { gateway } = server({ many }, { ledger });
-		for (let time = 0; time < 5; time++) await call(gateway, 'up__many', {});
-		await settled();
-		expect(ledger.facts().overflows).toHaveLength(1);
-	});
-
 	it.each([
-		['always', ['query', 'select']],
-		['never', []],
-	])('are listed %s where the configuration says so', async (word, names) => {
-		const config = { endpoints: { 'up__*': { arguments: word } } };
-		const { gateway } = server({ many }, { config });
-		await call(gateway, 'up__many', {});
-		await settled();
-		expect(argumentsOf((await listed(gateway)).get('up__many'))).toEqual(names);
-	});
+		['closed', { ...P({ q: {} }), additionalProperties: false }, ['query', 'select']],
+		['that pages', P({ page: {} }), ['query', 'select', 'gather']],
+		['with one of them', P({ query: { type: 'number' } }), ['select']],
+		['open', { ...P({}), additionalProperties: { type: 'string' } }, []],
+		['of patterns', { ...P({}), patternProperties: { '^s': {} } }, []],
+		['of branches', { ...P({}), anyOf: [P({ query: {} }), { else: P({ select: {} }) }] }, []],
+		['of a branch within', { ...P({}), allOf: [{ if: {}, else: P({ query: {} }) }] }, ['select']],
+		['of a dependency', { ...P({}), dependentSchemas: { a: P({ query: {} }) } }, ['select']],
+		[
+			'with a reference',
+			{ ...P({}), $ref: '#/$defs/A', $defs: { A: P({ query: {} }) } },
+			['select'],
+		],
+		['that refers to itself', { ...P({}), allOf: [{ $ref: '#' }] }, ['query', 'select']],
+		['that refers elsewhere', { ...P({}), $ref: 'https://a.example/schema' }, []],
+		['that refers to nothing', { ...P({}), $ref: '#/$defs/A' }, []],
+	])(
+		'are listed and taken of a schema %s where it can have none',
+		async (_, inputSchema, names) => {
+			const { gateway, calls } = server(
+				{ many: { ...many, definition: { inputSchema } } },
+				{
+					config: always,
+				},
+			);
+			const own = Object.keys((inputSchema as { properties: object }).properties);
+			expect(argumentsOf((await listed(gateway)).get('up__many'))).toEqual([...own, ...names]);
+			await callAsSent(gateway, 'up__many', { query: '', select: '', limit: 2 });
+			const left = ['query', 'select'].filter((name) => !(names as string[]).includes(name));
+			expect(Object.keys(calls[0]?.args ?? {})).toEqual([...left, 'limit']);
+		},
+	);
 
-	it("leave a tool's own of such a name alone, and gather is listed where the server pages", async () => {
-		const own = { type: 'object', properties: { query: { type: 'number' }, page: {} } };
-		const config = { endpoints: { 'up__*': { arguments: 'always' } } };
-		const { gateway } = server({ own: { ...many, definition: { inputSchema: own } } }, { config });
-		const tool = (await listed(gateway)).get('up__own');
-		expect(tool?.inputSchema).toMatchObject({ properties: { query: { type: 'number' } } });
-		expect(argumentsOf(tool)).toEqual(['query', 'page', 'select', 'gather']);
-	});
-
-	it('are taken whether they are listed or not, and a null, an empty text and a spelled number mean what they say', async () => {
+	it('are taken under the reserved name and in _meta; a null, an empty text and a spelled number mean what they say', async () => {
 		const { gateway, calls } = server({ many });
 		const nothing = { cursor: null, fields: '', startLine: null, endLine: [], gather: null };
-		const page = await call(gateway, 'up__many', { ...nothing, limit: '10', q: 1 });
+		const _loadline = { ...nothing, limit: '10' };
+		const page = await callAsSent(gateway, 'up__many', { _loadline, q: 1, limit: 3 });
 		expect(data(page).bookings).toHaveLength(10);
-		expect(calls[0]?.args).toEqual({ q: 1 });
+		const meta = { 'dev.loadline/ask': { limit: 4 } };
+		const asked = { ...contextOf(), meta };
+		expect(data(await callAsSent(gateway, 'up__many', {}, asked)).bookings).toHaveLength(4);
+		expect(calls.map(({ args }) => args)).toEqual([{ q: 1, limit: 3 }, {}]);
+		for (const wrong of ['query', { nope: 1 }])
+			expect((await callAsSent(gateway, 'up__many', { _loadline: wrong })).isError).toBe(true);
+		expect(calls).toHaveLength(2);
+	});
+
+	it('are read beside a handle of ours in an argument of the tool, whose own may be repeated', async () => {
+		const { gateway, calls } = server({ many });
+		const { nextCursor: cursor } = data(await callAsSent(gateway, 'up__many', { q: 1, limit: 30 }));
+		for (const args of [{}, { q: 1, limit: 30 }]) {
+			const page = await callAsSent(gateway, 'up__many', { ...args, cursor });
+			expect(data(page).bookings[0].id).toBeGreaterThan(1);
+		}
+		expect(data(await callAsSent(gateway, 'up__many', { cursor, limit: 7 })).bookings).toHaveLength(
+			7,
+		);
+		for (const [args, word] of [
+			[{ limit: 0 }, /^limit: must be/],
+			[{ q: 2 }, /other arguments/],
+		] as const)
+			expect(first(await callAsSent(gateway, 'up__many', { ...args, cursor }))).toMatch(word);
+		expect(calls).toHaveLength(1);
 	});
 });
 
@@ -158,12 +200,12 @@ describe("Loadline's own toolsets", () => {
 		[...(await listed(gatewayOf({ sources: [], own, ...setting }), scope)).keys()].sort();
 
 	it('are not listed without anything to work on, and can be called all the same', async () => {
-		expect(await names({})).toEqual(['read_result']);
+		expect(await names({})).toEqual([]);
 		expect(first(await call(gatewayOf({ sources: [], own }), 'memory_a', {}))).toBe('mine');
 	});
 
 	it('are listed when there is something, or when they are named', async () => {
-		expect(await names({ ledger: toolLedger(['memory']) })).toEqual(['memory_a', 'read_result']);
+		expect(await names({ ledger: toolLedger(['memory']) })).toEqual(['memory_a']);
 		expect(await names({}, { toolsets: ['workflow'] })).toEqual(['workflow_a']);
 	});
 
@@ -172,7 +214,7 @@ describe("Loadline's own toolsets", () => {
 		ledger.facts = () => {
 			throw new Error('down');
 		};
-		expect(await names({ ledger })).toHaveLength(5);
+		expect(await names({ ledger })).toHaveLength(4);
 	});
 });
 
@@ -198,27 +240,16 @@ describe('a definition', () => {
 		expect((await definition({ inputSchema: odd }))?.inputSchema).toEqual(odd);
 	});
 
-	it('of 200 KB is cut and says so', async () => {
-		const long = await definition({ description: 'word '.repeat(40_000) });
-		expect(long?.description?.length).toBeLessThan(8_100);
-		expect(long?.description).toMatch(/… \[\+192000 characters\]$/);
-		const properties = Object.fromEntries(
-			Array.from({ length: 300 }, (_, at) => [
-				`p${at}`,
-				{ type: 'string', description: 'word '.repeat(500) },
-			]),
-		);
-		const schema = (await definition({ inputSchema: { type: 'object', properties } }))?.inputSchema;
-		expect(JSON.stringify(schema).length).toBeLessThan(62_000);
-		expect(argumentsOf({ inputSchema: schema ?? {} })).toHaveLength(300);
-		const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`p${at}`, {}]));
-		const odd = await definition({
-			title: 'word '.repeat(40_000),
-			inputSchema: { type: 'object', properties: many, required: ['p1', 'p39999'] },
-			outputSchema: { type: 'object', description: 'word '.repeat(40_000) },
-		});
-		expect(JSON.stringify(odd).length).toBeLessThan(10_000);
-		expect(odd?.inputSchema.required).toEqual(['p1']);
+	it('is listed whole, however long', async () => {
+		const parts = {
+			title: 'word '.repeat(1_000),
+			description: 'word '.repeat(40_000),
+			inputSchema: {
+				type: 'object',
+				properties: { a: { type: 'string', description: 'word '.repeat(20_000) } },
+			},
+		};
+		expect(await definition(parts)).toMatchObject(parts);
 	});
 
 	it('that is odd costs nobody else a tool', async () => {
@@ -242,7 +273,7 @@ describe('a host with short names', () => {
 		const { gateway, calls } = server({ [long]: many, [twin]: few });
 		const tools = await gateway.listTools(withHost('cursor'));
 		const names = (tools.ok ? tools.value : []).map(({ name }) => name);
-		expect(new Set(names).size).toBe(3);
+		expect(new Set(names).size).toBe(2);
 		for (const name of names) expect(name.length).toBeLessThanOrEqual(45);
 		expect(names[0]).toMatch(/^up__add_a_comment_\w+_[0-9a-f]{8}$/);
 		const page = await call(gateway, names[0] as string, {}, withHost('cursor'));

@@ -5,7 +5,7 @@ import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import type { JsonObject, OwnSource } from '../../src/gateway/contract/tool-source';
 import { bookings, both, seeded } from '../protect/payloads';
-import { call, contextOf, data, gatewayOf, scripted } from './gateway';
+import { call, callAsSent, contextOf, data, gatewayOf, scripted } from './gateway';
 
 const items = bookings(seeded(1), 300);
 const whole = both({ bookings: items });
@@ -59,7 +59,7 @@ describe('mode: shadow', () => {
 	it('passes arguments of the tool on that have the names of ours', async () => {
 		const { under, calls } = setting();
 		const gateway = under({ endpoints: { up__list: { mode: 'shadow' } } });
-		await call(gateway, 'up__list', { limit: 500, cursor: 'theirs' });
+		await callAsSent(gateway, 'up__list', { limit: 500, cursor: 'theirs' });
 		expect(calls[0]?.args).toEqual({ limit: 500, cursor: 'theirs' });
 	});
 });
@@ -112,7 +112,7 @@ describe('mode: ab', () => {
 		expect(page.bookings).toEqual(items.slice(0, 3).map(({ id }) => ({ id })));
 		expect(latest().variant).toBe('control');
 		expect(calls.at(-1)?.args).toEqual({});
-		await call(gateway, 'up__list', { limit: 3 }, plain);
+		await callAsSent(gateway, 'up__list', { limit: 3 }, plain);
 		expect(calls.at(-1)?.args).toEqual({ limit: 3 });
 	});
 });

@@ -33,7 +33,7 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 	let client: Client;
 	const call = (name: string, args = {}) => callThrough(client, name, args);
 	const handleOf = async (tool: string, select: string): Promise<string> =>
-		String((await call(tool, { select })).data.handle);
+		String((await call(tool, { _loadline: { select } })).data.handle);
 	beforeAll(async () => {
 		client = await connectClient(kind, `${loadline.url}/mcp`);
 		await client.listTools();
@@ -42,7 +42,7 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 
 	it('counts on the first call, and again on the handle it is given', async () => {
 		const first = await call('demo__list_bookings', {
-			select: "length(bookings[?status=='cancelled'])",
+			_loadline: { select: "length(bookings[?status=='cancelled'])" },
 		});
 		expect(first.data).toMatchObject({ result: cancelled, over: { items: 500, complete: true } });
 		const again = await call('read_result', {
@@ -53,14 +53,16 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 	});
 
 	it('finds items and lines', async () => {
-		const found = await call('demo__list_bookings', { query: 'status:cancelled' });
+		const found = await call('demo__list_bookings', { _loadline: { query: 'status:cancelled' } });
 		expect(found.data).toMatchObject({ total: cancelled, of: 500 });
-		const lines = await call('demo__read_log', { query: 'error', context: 1 });
+		const lines = await call('demo__read_log', { _loadline: { query: 'error', context: 1 } });
 		expect(lines.data.total).toBeGreaterThan(0);
 	});
 
 	it('is told what is wrong with an expression, and that nothing needs to be called again', async () => {
-		const wrong = await call('demo__list_bookings', { select: "bookings[?state=='x']" });
+		const wrong = await call('demo__list_bookings', {
+			_loadline: { select: "bookings[?state=='x']" },
+		});
 		expect(wrong.isError).toBe(true);
 		expect(wrong.texts[0]).toMatch(/Nearest: status.*\n.*ask again: read_result/);
 	});

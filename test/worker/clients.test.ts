@@ -35,9 +35,9 @@ describe.each(CLIENTS)('a %s client of the demo', (kind) => {
 	});
 	afterAll(() => client.close());
 
-	it('lists the tools of the demo by prefixed names, and read_result', async () => {
+	it('lists the tools of the demo by prefixed names', async () => {
 		expect(await namesOf(client)).toEqual(
-			expect.arrayContaining(['demo__list_bookings', 'demo__get_booking', 'read_result']),
+			expect.arrayContaining(['demo__list_bookings', 'demo__get_booking']),
 		);
 	});
 
@@ -96,7 +96,7 @@ describe.each(CLIENTS)('a %s client of the demo', (kind) => {
 
 	it('reads just the lines it names', async () => {
 		const lines = logText().split('\n').slice(99, 200).join('\n');
-		const read = await call('demo__read_log', { startLine: 100, endLine: 200 });
+		const read = await call('demo__read_log', { _loadline: { startLine: 100, endLine: 200 } });
 		expect(read.texts[0]?.replace(/\n$/, '')).toBe(lines);
 	});
 
@@ -125,7 +125,7 @@ describe.each(CLIENTS)('a %s client of the demo', (kind) => {
 			'read_log',
 			'read_result',
 		]);
-		const page = await callThrough(alone, 'list_bookings', { limit: 7 });
+		const page = await callThrough(alone, 'list_bookings', { _loadline: { limit: 7 } });
 		expect(page.data.bookings).toHaveLength(7);
 		const next = await callThrough(alone, 'list_bookings', { cursor: page.data.nextCursor });
 		expect(next.data.bookings).toEqual(JSON.parse(JSON.stringify(bookings().slice(7, 14))));

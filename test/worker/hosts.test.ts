@@ -181,9 +181,9 @@ describe.each(HOST_NAMES)('%s', (host) => {
 					const isFilled = label in TEXTS ? label !== 'digits' : user === 'usual';
 					note('cursor', await call({ cursor: first.cursor }), isFilled && label !== 'listText');
 				}
-				if (isList) note('limit', await call({ limit: 200 }), user === 'usual');
+				if (isList) note('limit', await call({ _loadline: { limit: 200 } }), user === 'usual');
 				if (label in TEXTS && !['minified'].includes(label))
-					note('lines', await call({ startLine: 10, endLine: 8_000 }), true);
+					note('lines', await call({ _loadline: { startLine: 10, endLine: 8_000 } }), true);
 				if (label === 'object' && first.handle !== undefined) {
 					const pointed = { handle: first.handle, pointer: '/holds' };
 					note('pointer', await call(pointed, 'read_result'), user === 'usual');

@@ -78,30 +78,24 @@ const listed = async (path = '/mcp'): Promise<string[]> => {
 };
 
 describe('instructions', () => {
-	it.each(CLIENTS)(
-		'of the server behind follow those of Loadline for a %s client',
-		async (kind) => {
-			const toldAt = async (path: string) => {
-				const client = await connectClient(kind, `${loadline.url}${path}`);
-				const told = client.getInstructions();
-				await client.close();
-				return told;
-			};
-			expect(await toldAt('/mcp')).toMatch(/^Long results are shortened/);
-			const ours = (await toldAt('/mcp'))?.split('\n')[0];
-			expect(await toldAt('/mcp/down')).toMatch(/\n\nNot usable now: Upstream "down"/);
-			expect(await toldAt('/mcp/fixture')).toBe(
-				`${ours}\n\nInstructions of the server "fixture", not of Loadline:\n> Tools of this server are for tests.`,
-			);
-		},
-	);
+	it.each(CLIENTS)('are those of the servers behind alone for a %s client', async (kind) => {
+		const toldAt = async (path: string) => {
+			const client = await connectClient(kind, `${loadline.url}${path}`);
+			const told = client.getInstructions();
+			await client.close();
+			return told;
+		};
+		expect(await toldAt('/mcp/demo')).toBeUndefined();
+		expect(await toldAt('/mcp/down')).toMatch(/^Not usable now: Upstream "down"/);
+		expect(await toldAt('/mcp/fixture')).toBe('Tools of this server are for tests.');
+	});
 });
 
 describe('an upstream that fails', () => {
 	it('loses its own tools from the list and nobody else’s', async () => {
 		const names = await listed();
 		const prefixes = new Set(names.map((name) => name.split('__')[0]));
-		for (const name of ['demo', 'good', 'fixture', 'read_result']) expect(prefixes).toContain(name);
+		for (const name of ['demo', 'good', 'fixture']) expect(prefixes).toContain(name);
 		for (const name of ['down', 'slow', 'garbage']) expect(prefixes).not.toContain(name);
 	});
 

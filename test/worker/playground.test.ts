@@ -192,10 +192,6 @@ describe.skipIf(!found)('the pages of a deployment that people sign in at', () =
 				expect(new URL(page.url()).pathname).toBe(path);
 			}
 			await page.goto(`${loadline.url}/playground`);
-			await page.selectOption('#tool', 'read_result');
-			await page.fill('#argument-handle', 'none');
-			await page.getByRole('button', { name: 'Call', exact: true }).click();
-			await page.locator('.measure .over').waitFor();
 			await page.goto(`${loadline.url}/config`);
 			await page.fill('textarea', 'defaultPageSize: 9');
 			await page.getByRole('button', { name: 'Put in force' }).click();

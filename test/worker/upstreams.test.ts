@@ -133,7 +133,7 @@ describe('/mcp/<upstream>', () => {
 			// It says nothing of changes: none may be promised for it.
 			expect(client.getServerCapabilities()?.prompts).toEqual({ listChanged: false });
 			const { tools } = await client.listTools();
-			expect(tools.map(({ name }) => name)).toEqual(['plain', 'read_result']);
+			expect(tools.map(({ name }) => name)).toEqual(['plain']);
 			expect(JSON.stringify(tools)).not.toContain('taskSupport');
 		},
 	);
@@ -207,7 +207,7 @@ describe('a tool whose description changes', () => {
 		await configure('open', { pin: false, timeoutMs: 20_000 });
 		await open.listTools();
 		const listed = (await pinned.listTools()).tools.map(({ name }) => name);
-		expect(listed).toEqual(['same', 'read_result']);
+		expect(listed).toEqual(['same']);
 		expect((await callThrough(open, 'add')).texts).toEqual(['3']);
 		const before = changing.calls['tools/call add'];
 		const held = await callThrough(pinned, 'add');

@@ -54,8 +54,6 @@ type Erasure = ReturnType<Erasures['get']>;
 /** All that routes ask for; the composition root fills it in, tests with parts of it. */
 export interface HttpDeps {
 	readonly serverInfo: { readonly name: string; readonly version: string };
-	/** For the model, at `initialize` and `server/discover`. */
-	readonly instructions?: string;
 	readonly gateway: Gateway;
 	readonly config: ConfigPort;
 	/** Exports of snapshots as files. */

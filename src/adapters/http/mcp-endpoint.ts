@@ -56,7 +56,6 @@ export const mcpParts = (
 	subscriptions: deps.subscriptions,
 	defer: deps.defer,
 	serverInfo: deps.serverInfo,
-	instructions: deps.instructions,
 	principal,
 	upstream: req.param('upstream'),
 	correlationId,

@@ -38,8 +38,6 @@ export interface McpRequestParts {
 	/** Appears in error texts and logs. */
 	readonly correlationId: string;
 	readonly serverInfo: { readonly name: string; readonly version: string };
-	/** For the model, at `initialize` and `server/discover`. */
-	readonly instructions?: string | undefined;
 	/** Receives errors for the log; never shown to a caller. */
 	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
 	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */

@@ -44,7 +44,8 @@ export interface PushParts {
 export async function pushStream(parts: PushParts): Promise<Response | undefined> {
 	const { gateway, context, mailbox, upstream, subscriptions, signal } = parts;
 	const declared = await gateway.declared(context);
-	if (!declared.ok || !hearsAnything(declared.value.capabilities)) return undefined;
+	if (!declared.ok || !declared.value.pushes || !hearsAnything(declared.value.capabilities))
+		return undefined;
 	return eventResponse(
 		(write, left) => {
 			const send = async (message: JsonObject) => write(messageEvent(JSON.stringify(message)));

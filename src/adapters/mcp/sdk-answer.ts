@@ -45,7 +45,7 @@ export function sdkAnswer(
 	leaving: AbortSignal,
 	track: (work: Promise<unknown>) => void,
 ): SdkAnswer {
-	const { gateway, upstream } = parts;
+	const { gateway } = parts;
 	const { url, method, headers } = request;
 	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
 	const splices = createSplices();
@@ -59,12 +59,9 @@ export function sdkAnswer(
 	const serverFor = async (era: 'legacy' | 'modern', callTool: Gateway['callTool']) => {
 		const canListen = era === 'modern' || parts.subscriptions !== undefined;
 		const surface = await surfaceFor(messages, gateway, contextOf(caller, era, leaving, canListen));
-		// Ours first: they say how everything behind is read on.
-		const told = [parts.instructions, surface.instructions].filter((text) => text !== undefined);
 		const facts = { caller, era, splices, argumentsOf, report, track, subscribe, callTool };
 		const serverInfo = surface.serverInfo ?? parts.serverInfo;
-		const instructions = told.length > 0 ? told.join('\n\n') : undefined;
-		served = await buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
+		served = await buildServer({ gateway, ...facts, serverInfo }, surface);
 		served.server.onclose = () => over.abort();
 		return served;
 	};
@@ -79,7 +76,7 @@ export function sdkAnswer(
 				legacy: 'stateless',
 				onerror: report,
 				keepAliveMs,
-				...(upstream !== undefined && { bus: eventsOf(gateway, listener, wanted) }),
+				bus: eventsOf(gateway, listener, wanted),
 			});
 			const asked = new Request(url, { method, headers, signal: leaving });
 			return splices.apply(await handler.fetch(asked, { parsedBody: body }));

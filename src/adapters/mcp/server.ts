@@ -45,7 +45,6 @@ export interface ServerParts {
 	readonly caller: Caller;
 	readonly era: 'legacy' | 'modern';
 	readonly serverInfo: JsonObject;
-	readonly instructions?: string | undefined;
 	readonly splices: Splices;
 	/** `params.arguments` of the request with this id, numbers as spelled. */
 	readonly argumentsOf: (id: string | number) => JsonObject;
@@ -60,7 +59,7 @@ export interface ServerParts {
 /** Capabilities of the scope, as far as this request needs them. */
 export interface Surface {
 	readonly capabilities: JsonObject;
-	/** Of the server behind, where it is the whole scope. */
+	/** For the model. */
 	readonly instructions?: string;
 	/** MCP Implementation of the server behind, where it is the whole scope. */
 	readonly serverInfo?: JsonObject;
@@ -73,11 +72,10 @@ const sdk = () => import('./sdk-server');
 /** A server that answers one request, with exactly the methods its scope has. */
 export const buildServer = async (
 	parts: ServerParts,
-	{ capabilities, tool }: Surface,
+	{ capabilities, instructions, tool }: Surface,
 ): Promise<McpServer> => {
 	const { GatewayServer } = await sdk();
-	const { serverInfo, instructions } = parts;
-	const mcp = new GatewayServer(implementation(serverInfo), {
+	const mcp = new GatewayServer(implementation(parts.serverInfo), {
 		capabilities: { ...capabilities, tools: { ...asObject(capabilities.tools) } },
 		...(instructions !== undefined && { instructions }),
 		inputRequired: { legacyShim: false },

@@ -25,9 +25,15 @@ export const createSqliteToolLedger = (sql: Sql): ToolLedgerStore => {
 		at INTEGER NOT NULL, UNIQUE (endpoint, digest))`);
 	return {
 		overflows: (since) =>
-			sql.all('SELECT endpoint, digest FROM tool_overflows WHERE at >= ? ORDER BY n', since),
-		note({ endpoint, digest }, at, since, most) {
+			sql
+				.all<{ endpoint: string }>(
+					'SELECT DISTINCT endpoint FROM tool_overflows WHERE at >= ? ORDER BY endpoint',
+					since,
+				)
+				.map(({ endpoint }) => endpoint),
+		note(endpoint, at, since, most) {
 			sql.transaction(() => {
+				const digest = '';
 				const again = 'ON CONFLICT (endpoint, digest) DO UPDATE SET at = excluded.at';
 				insert(sql, 'INSERT INTO tool_overflows', { endpoint, digest, at }, again);
 				sql.all(

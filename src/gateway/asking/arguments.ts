@@ -4,9 +4,6 @@ import { defined } from '../../shared/defined';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { JsonObject } from '../contract/tool-source';
 
-/** Taken by every tool that is not described to take anything; none of its own is hidden by them. */
-export const ASKING_ARGUMENTS = ['select', 'query', 'context', 'tokens', 'dry'] as const;
-
 export interface Asking {
 	/** An expression (JMESPath). */
 	readonly select?: string;

@@ -1,72 +1,51 @@
-// Loadline's own arguments of every protected tool (docs/protect.md "Going on"): which are listed,
-// and how they are taken out of a call before the tool sees it.
+// Loadline's own arguments of a tool call (docs/protect.md "Going on"): under one reserved name, in `_meta`,
+// or listed with the tool where that is configured. Nothing else is taken out of a call.
 import type { View } from '../../protect';
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { parseFields } from '../../shared/json/fields';
 import { err, every, ok, type Result } from '../../shared/result';
+import { mayTake } from '../contract/may-take';
 import type { JsonObject } from '../contract/tool-source';
-import { ASKING_ARGUMENTS, type AskingCall, readAsking } from './arguments';
+import { hasPaging, pagingArguments } from '../paging/server-paging';
+import { type AskingCall, readAsking } from './arguments';
 
-export const OWN_ARGUMENTS = [
-	'limit',
-	'cursor',
-	'fields',
-	'startLine',
-	'endLine',
-	'gather',
-] as const;
-/** An argument that Loadline adds to tools. */
-export type OwnArgument = (typeof OWN_ARGUMENTS)[number];
-/** All that Loadline takes out of a call, advertised or not. */
-export type TakenArgument = OwnArgument | (typeof ASKING_ARGUMENTS)[number];
+/** The argument of any tool that holds Loadline's. */
+export const OWN_ARGUMENT = '_loadline';
+/** The same of clients that send `_meta`. */
+export const OWN_META_KEY = 'dev.loadline/ask';
+
+/** Arguments that say how to show a result; with a handle they are read as such wherever they stand. */
+const VIEWING = ['limit', 'fields', 'startLine', 'endLine', 'select', 'query', 'context', 'tokens'];
+const NAMES: ReadonlySet<string> = new Set([...VIEWING, 'cursor', 'gather', 'dry', 'session_id']);
 
 /** Highest line a call may name. */
 const LAST_LINE = 1_000_000_000;
 
-/** The listed ones: those that `read_result` cannot serve, because the tool has not been called yet. */
-const LISTED: Readonly<Partial<Record<TakenArgument, JsonObject>>> = {
+/** Those that are listed with a tool where it is configured so, `gather` where its server pages. */
+const LISTED: Readonly<Record<string, JsonObject>> = {
 	query: { type: 'string', description: 'Only items or lines that match.' },
 	select: { type: 'string', description: 'JMESPath over the whole result.' },
-};
-/** For a tool whose server pages. */
-const LISTED_OF_PAGES: typeof LISTED = {
 	gather: { type: 'boolean', description: 'All further pages too.' },
 };
 
-const propertiesOf = (schema: JsonObject): JsonObject => {
-	const properties = schema.properties;
-	return isRecord(properties) ? properties : {};
-};
+/** Names of Loadline's arguments that are listed with a tool: none that it may take itself. */
+export const listedArguments = (inputSchema: JsonObject): readonly string[] =>
+	Object.keys(LISTED).filter(
+		(name) =>
+			(name !== 'gather' || hasPaging(pagingArguments(inputSchema))) && !mayTake(inputSchema, name),
+	);
 
-/** The arguments of Loadline that a tool does not have itself. */
-export const freeArguments = (inputSchema: JsonObject): OwnArgument[] => {
-	const taken = propertiesOf(inputSchema);
-	return OWN_ARGUMENTS.filter((name) => !Object.hasOwn(taken, name));
-};
+/** Returns whether a call has what can be listed. */
+export const hasListable = (args: JsonObject): boolean =>
+	Object.keys(args).some((name) => Object.hasOwn(LISTED, name));
 
-/**
- * Arguments that Loadline takes out of a call of the tool; the others are left to a tool with an open schema.
- */
-export const takenArguments = (inputSchema: JsonObject): TakenArgument[] => {
-	const { additionalProperties: others } = inputSchema;
-	if (others === true || isRecord(others)) return freeArguments(inputSchema);
-	const own = propertiesOf(inputSchema);
-	return [
-		...freeArguments(inputSchema),
-		...ASKING_ARGUMENTS.filter((name) => !Object.hasOwn(own, name)),
-	];
-};
-
-/**
- * The input schema with those of Loadline's arguments that are worth their tokens; the tool's own of
- * such a name stay as they are.
- */
-export function withOwnArguments(inputSchema: JsonObject, isPaged: boolean): JsonObject {
-	const taken = new Set<string>(takenArguments(inputSchema));
-	const listed = Object.entries({ ...LISTED, ...(isPaged && LISTED_OF_PAGES) });
-	const added = Object.fromEntries(listed.filter(([name]) => taken.has(name)));
-	return { ...inputSchema, properties: { ...propertiesOf(inputSchema), ...added } };
+/** The input schema with Loadline's arguments; all of the tool's stays as it is. */
+export function withOwnArguments(inputSchema: JsonObject): JsonObject {
+	const names = listedArguments(inputSchema);
+	const { properties } = inputSchema;
+	const added = Object.fromEntries(names.map((name) => [name, LISTED[name]]));
+	return { ...inputSchema, properties: { ...(isRecord(properties) && properties), ...added } };
 }
 
 /** A call's arguments told apart; `cursor` is as received, neither checked nor opened. */
@@ -79,6 +58,16 @@ export interface SplitCall {
 	readonly asking: AskingCall;
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
+	/** Of a call that brings a handle among the tool's: these may be its own as in its first call, too. */
+	readonly repeated?: JsonObject;
+	/** Why one of them is no argument of Loadline's. */
+	readonly misread?: string;
+}
+
+/** Bounds of what a call may ask for. */
+export interface AskingBounds {
+	readonly maxPageSize: number;
+	readonly maxTokens: number;
 }
 
 /**
@@ -90,22 +79,59 @@ const isAbsent = (value: unknown): boolean =>
 	(typeof value === 'string' && value.trim() === '') ||
 	(Array.isArray(value) && value.length === 0);
 
-/** Takes Loadline's arguments out of a call. The error names the argument and its range. */
+/**
+ * Takes Loadline's arguments out of a call. The error names the argument and its range.
+ *
+ * @param listed names that are Loadline's because they are listed with the tool
+ * @param handle name of an argument of the tool's that brings a handle of ours: the tool is not asked then, and
+ *   what can be read as an argument of ours is one
+ */
 export function splitArguments(
 	args: JsonObject,
-	free: readonly TakenArgument[],
-	maxPageSize: number,
-	maxTokens: number,
+	meta: JsonObject,
+	listed: readonly string[],
+	{ maxPageSize, maxTokens }: AskingBounds,
+	handle?: string,
 ): Result<SplitCall, string> {
-	const [own, rest] = divided(args, (name) => (free as readonly string[]).includes(name));
+	const reserved = [meta[OWN_META_KEY], args[OWN_ARGUMENT]].filter((given) => !isAbsent(given));
+	if (!reserved.every(isRecord))
+		return err(`${OWN_ARGUMENT}: must be an object, as in {"query": "words"}.`);
+	const fault = (own: JsonObject) => {
+		const read = every({ view: readView(own, maxPageSize), asking: readAsking(own, maxTokens) });
+		return read.ok ? undefined : read.error;
+	};
+	const isViewing = (name: string) => handle !== undefined && VIEWING.includes(name);
+	const [viewing, others] = divided(
+		args,
+		(name) => isViewing(name) && fault({ [name]: args[name] }) === undefined,
+	);
+	const [ours, rest] = divided(
+		others,
+		(name) => name === OWN_ARGUMENT || name === handle || listed.includes(name),
+	);
+	const named = listed.map((name) => [name, ours[name]]);
+	const own: JsonObject = Object.assign({ ...viewing, ...Object.fromEntries(named) }, ...reserved);
+	const unknown = Object.keys(own).find((name) => !NAMES.has(name));
+	if (unknown !== undefined)
+		return err(
+			`${OWN_ARGUMENT}.${unknown.slice(0, 60)}: unknown argument. It takes ${[...NAMES].join(', ')}.`,
+		);
 	const read = every({
 		view: readView(own, maxPageSize),
 		asking: readAsking(own, maxTokens),
 		gather: readFlag('gather', own.gather),
 	});
 	if (!read.ok) return read;
-	const cursor = isAbsent(own.cursor) ? undefined : own.cursor;
-	return ok({ args: rest, ...defined({ ...read.value, cursor }) });
+	const told = { args: rest, ...defined(read.value) };
+	if (handle === undefined)
+		return ok({ ...told, ...defined({ cursor: isAbsent(own.cursor) ? undefined : own.cursor }) });
+	const [misread] = Object.keys(rest).filter(isViewing);
+	return ok({
+		...told,
+		cursor: args[handle],
+		repeated: { ...rest, ...viewing },
+		...defined({ misread: misread && fault({ [misread]: args[misread] }) }),
+	});
 }
 
 /** Arguments by whose they are; a name such as `__proto__` is a name. */
@@ -124,40 +150,6 @@ function divided(
 		});
 	}
 	return [ours, theirs];
-}
-
-/**
- * A call that brings a handle of ours in an argument of the tool's own. What is named like an argument
- * of ours is read as ours; beside others it also tells, with them, which call is gone on from.
- *
- * @param name of the argument that brings it
- */
-export function splitHandleCall(
-	args: JsonObject,
-	name: string,
-	free: readonly TakenArgument[],
-	maxPageSize: number,
-	maxTokens: number,
-): Result<SplitCall, string> {
-	const cursor = args[name];
-	const [, others] = divided(args, (each) => each === name);
-	const [ours, given] = divided(others, (each) => (free as readonly string[]).includes(each));
-	const [theirs, rest] = divided(given, (each) =>
-		(OWN_ARGUMENTS as readonly string[]).includes(each),
-	);
-	const view = readView(ours, maxPageSize);
-	if (!view.ok) return view;
-	// The tool's own may be anything: what cannot be read as ours says nothing.
-	const read = readView(theirs, maxPageSize);
-	const asking = readAsking(ours, maxTokens);
-	if (!asking.ok) return asking;
-	const isAlone = Object.keys(rest).length === 0;
-	return ok({
-		cursor,
-		asking: asking.value,
-		view: { ...(read.ok ? read.value : {}), ...view.value },
-		args: isAlone ? {} : { ...rest, ...theirs },
-	});
 }
 
 /** Checks `limit`, `fields`, `startLine`, `endLine`. */

@@ -64,8 +64,7 @@ export class QueryService {
 		if (!whole) return textResult('select, query: this result has no text to ask.', true);
 		const document = noted(whole.document, { complete });
 		const toKeep = { document, policy, tool: endpoint, argsDigest, principal };
-		const timing = this.keeper.timing(endpoint);
-		const kept = await this.keeper.handleStore.keep(toKeep, [whole.position], timing);
+		const kept = await this.keeper.keep(toKeep, [whole.position]);
 		const handle = kept.ok ? kept.value[0] : undefined;
 		const answered = await this.keeper.ask(principal, function* () {
 			const askable: Result<Queryable, string> = whole.tape
@@ -215,14 +214,11 @@ export class QueryService {
 	): Promise<string> {
 		const document = noted(jsonDocument(json, { structured: { as: 'none' } }, []), { sources });
 		const position = { kind: 'item', offset: first.items, limit: 0 } as const;
-		const timing = this.keeper.timing(kept.tool);
 		const { tool, argsDigest, policy, derivedFrom } = kept;
 		const toKeep = { document, policy, tool, argsDigest, principal };
-		const stored = await this.keeper.handleStore.keep(
-			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
-			[position],
-			timing,
-		);
+		const stored = await this.keeper.keep(derivedFrom ? { ...toKeep, derivedFrom } : toKeep, [
+			position,
+		]);
 		return first.json(stored.ok ? stored.value[0] : undefined);
 	}
 }

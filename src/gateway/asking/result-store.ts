@@ -29,6 +29,8 @@ export interface ResultStorePorts {
 	readonly isOffered?: (endpoint: string) => boolean;
 	/** Turns of questions; at once unless told. */
 	readonly turns?: Turns;
+	/** Learns of every result that is kept; its handle is given after that. */
+	readonly noteKept?: (workspace: string, endpoint: string) => Promise<void>;
 }
 
 /** Origin of a snapshot: its maker, and the result it is a view of. */
@@ -59,7 +61,7 @@ export class ResultStore {
 	): Promise<Result<Opened, HandleFault>> {
 		const shownName = (name: string) => shownFullName(name, scope);
 		const call = { ...by, principal, shownName };
-		const opened = await this.ports.handleStore.open(handle, call, this.timing(endpoint));
+		const opened = await this.ports.handleStore.open(handle, call, this.#timing(endpoint));
 		if (!opened.ok) return opened;
 		const { tool, document, policy } = opened.value.snapshot;
 		const { isOffered = () => true } = this.ports;
@@ -86,15 +88,21 @@ export class ResultStore {
 		if (!document) return place([]);
 		const { tool, argsDigest, policy, derivedFrom } = kept;
 		const toKeep = { document, policy, tool, argsDigest, principal };
-		const stored = await this.ports.handleStore.keep(
-			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
-			positions,
-			this.timing(tool),
-		);
+		const stored = await this.keep(derivedFrom ? { ...toKeep, derivedFrom } : toKeep, positions);
 		return place(stored.ok ? stored.value : null);
 	}
 
-	timing(endpoint: string): Timing {
+	/** Keeps a result, and gives its handles. */
+	async keep(toKeep: ResultToKeep, positions: Parameters<HandleStore['keep']>[1]) {
+		const { tool, principal } = toKeep;
+		const [stored] = await Promise.all([
+			this.ports.handleStore.keep(toKeep, positions, this.#timing(tool)),
+			this.ports.noteKept?.(principal.workspace, tool),
+		]);
+		return stored;
+	}
+
+	#timing(endpoint: string): Timing {
 		const { cursorTtlSeconds } = settingsFor(this.ports.config, endpoint);
 		return { now: this.ports.now(), cursorTtlSeconds };
 	}

@@ -2,19 +2,19 @@
 // stand behind references.
 import type { Policy } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
-import { ASKING_ARGUMENTS } from '../asking/arguments';
 import {
-	OWN_ARGUMENTS,
+	hasListable,
+	listedArguments,
+	OWN_ARGUMENT,
+	OWN_META_KEY,
 	type SplitCall,
 	splitArguments,
-	splitHandleCall,
-	takenArguments,
 } from '../asking/own-arguments';
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, shownName } from '../contract/names';
 import type { JsonObject, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
-import { bringsHandle, isProtected, treatmentOf } from '../contract/treatment';
+import { bringsHandle, listsArguments, treatmentOf } from '../contract/treatment';
 import { isPagingName } from '../paging/server-paging';
 import type { CallPorts } from './call-ports';
 
@@ -29,25 +29,20 @@ export class CallArguments {
 	async split(
 		source: ToolSource,
 		endpoint: Endpoint,
-		{ name, args }: ToolCall,
+		{ args }: ToolCall,
 		policy: Policy,
 		context: GatewayContext,
 	): Promise<Result<SplitCall, Refused>> {
-		const { config } = this.ports;
-		if (!usesOurs(args)) return ok({ view: {}, asking: {}, args });
-		const { canBeProtected } = treatmentOf(config, endpointName(endpoint));
-		const brought = await this.#handleIn(args, context);
-		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(args);
-		const free = takesOurs
-			? await this.#freeArguments(source, endpoint.tool, args, context)
-			: ok([]);
-		if (!free.ok) return err({ fault: free.error });
-		if (!free.value) return err({ fault: unknownTool(name) });
-		const bounds = [free.value, policy.maxPageSize, config.maxAnswerTokens] as const;
-		const split =
-			brought === undefined
-				? splitArguments(args, ...bounds)
-				: splitHandleCall(args, brought, ...bounds);
+		const handle = await this.#handleIn(args, context);
+		const listed = await this.#listed(source, endpoint, args, context);
+		if (!listed.ok) return err({ fault: listed.error });
+		const { meta } = context;
+		const isOurs = handle !== undefined || listed.value.length > 0;
+		if (!isOurs && !(OWN_ARGUMENT in args) && !(OWN_META_KEY in meta))
+			return ok({ view: {}, asking: {}, args });
+		const { maxAnswerTokens: maxTokens } = this.ports.config;
+		const bounds = { maxPageSize: policy.maxPageSize, maxTokens };
+		const split = splitArguments(args, meta, listed.value, bounds, handle);
 		return split.ok ? split : err({ invalid: split.error });
 	}
 
@@ -82,29 +77,20 @@ export class CallArguments {
 		return undefined;
 	}
 
-	/** Returns Loadline's arguments that the tool does not define. Called only when the call uses one. */
-	async #freeArguments(
+	/** Loadline's arguments that the tool is listed with, if the call may have one of them. */
+	async #listed(
 		source: ToolSource,
-		tool: string,
+		endpoint: Endpoint,
 		args: JsonObject,
 		context: GatewayContext,
-	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
-		if (source === this.ports.own || !Object.keys(args).some((name) => OURS.has(name)))
-			return ok([]);
-		const definition = await this.ports.catalog.definition(source, tool, context);
-		if (!definition.ok) return definition;
-		return ok(definition.value && takenArguments(definition.value.inputSchema));
+	): Promise<Result<readonly string[], SourceFault>> {
+		const { config, own, catalog } = this.ports;
+		if (source === own || !hasListable(args)) return ok([]);
+		if (!listsArguments(treatmentOf(config, endpointName(endpoint)))) return ok([]);
+		const defined = await catalog.definition(source, endpoint.tool, context);
+		if (!defined.ok) return defined;
+		return ok(defined.value ? listedArguments(defined.value.inputSchema) : []);
 	}
-}
-
-/** All names of Loadline's arguments. */
-const OURS: ReadonlySet<string> = new Set([...OWN_ARGUMENTS, ...ASKING_ARGUMENTS]);
-
-/** Whether a call may bring an argument of Loadline's: one of its names, or what looks like a handle. */
-function usesOurs(args: JsonObject): boolean {
-	for (const name of Object.keys(args))
-		if (OURS.has(name) || bringsHandle({ cursor: args[name] })) return true;
-	return false;
 }
 
 /** Returns the fault for an unknown tool. */

@@ -17,6 +17,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { JsonText, ToolResult } from '../../shared/tool-result';
 import { withRoom } from '../asking/answer';
 import { type AskingCall, asks } from '../asking/arguments';
+import type { SplitCall } from '../asking/own-arguments';
 import { QueryService } from '../asking/query-service';
 import { noted } from '../asking/queryable';
 import { type ReadResultCall, readResultCall } from '../asking/read-result';
@@ -132,33 +133,31 @@ export class Protector {
 			principal,
 		};
 		const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
-		const kept = await this.#keeper.handleStore.keep(
-			toKeep,
-			[whole],
-			this.#keeper.timing(endpoint),
-		);
+		const kept = await this.#keeper.keep(toKeep, [whole]);
 		return kept.ok ? kept.value[0] : undefined;
 	}
 
-	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
+	/** A tool called with a handle: served from the snapshot, the source is not asked. */
 	async goOn(
-		call: {
-			readonly cursor: unknown;
-			readonly view: View;
-			readonly args: JsonObject;
-			readonly asking: AskingCall;
-		},
+		{ cursor, view, asking, args, repeated, misread }: SplitCall,
 		endpoint: string,
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'cursor' });
-		const argsDigest = await digestArguments(call.args, this.ports.sha256);
-		const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
-		const { view, asking } = call;
-		const open: Opening = (excerpt) =>
-			this.#keeper.open(call.cursor, { ...by, ...excerpt }, endpoint, context);
-		return this.#readOn(open, { view, asking }, trail, context);
+		const open = async (of: JsonObject, how: Pick<HandleCall, 'excerpt'>) => {
+			const argsDigest = await digestArguments(of, this.ports.sha256);
+			const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
+			return this.#keeper.open(cursor, { ...by, ...how }, endpoint, context);
+		};
+		const openEither: Opening = async (how) => {
+			const opened = await open(args, how);
+			if (opened.ok || opened.error.code !== 'other_arguments' || !repeated) return opened;
+			const again = await open(repeated, how);
+			if (again.ok || misread === undefined) return again;
+			return err({ code: again.error.code, text: misread });
+		};
+		return this.#readOn(openEither, { view, asking }, trail, context);
 	}
 
 	/** `read_result`: opens the handle of any tool. */

@@ -1,7 +1,6 @@
-// Treatment of a source's answer: further pages joined to it, passed or protected as config
-// says, and remembered where it had to be cut.
+// Treatment of a source's answer: further pages joined to it, passed or protected as config says.
 import type { GatherSetting } from '../../config';
-import { budgetOf, type Policy, passThrough, stripResult, within } from '../../protect';
+import { type Policy, passThrough, stripResult } from '../../protect';
 import type { ToolResult } from '../../shared/tool-result';
 import { asks } from '../asking/arguments';
 import type { SplitCall } from '../asking/own-arguments';
@@ -27,9 +26,6 @@ export interface Answered {
 	readonly variant: Parameters<typeof weigh>[0];
 	readonly result: ToolResult;
 }
-
-/** Milliseconds that a definition may take after the answer has gone. */
-const DEFINED_WITHIN_MS = 10_000;
 
 /** Turns a source's answer into what the caller gets; off or in shadow as it came, unless the call asks otherwise. */
 export class ReducedAnswers {
@@ -78,14 +74,7 @@ export class ReducedAnswers {
 			: gathered;
 		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const whole = upstream ? { ...outgoing, upstream } : outgoing;
-		const sent = await protector.send(whole, trail, context);
-		const { report } = trail.facts;
-		const size = report && { tokens: report.originalTokens, bytes: report.originalBytes };
-		// What a call asked to be short says nothing of the tool.
-		const isShort = isAsked || asking.tokens !== undefined;
-		if (!isShort || (size && !within(size, budgetOf(policy))))
-			this.#remember(source, endpoint, trail, context);
-		return sent;
+		return protector.send(whole, trail, context);
 	}
 
 	/**
@@ -117,25 +106,6 @@ export class ReducedAnswers {
 		);
 		trail.note({ original: gathered.result });
 		return gathered;
-	}
-
-	/** A first answer that had to be cut is where Loadline's arguments pay the next time. */
-	#remember(
-		source: ToolSource,
-		endpoint: Endpoint,
-		{ facts: { report } }: Trail,
-		context: GatewayContext,
-	): void {
-		const { catalog, own, tools } = this.ports;
-		if (source === own || !report || report.act === 'passthrough') return;
-		tools.note(context.principal.workspace, endpointName(endpoint), async () => {
-			const known = catalog.recall(source, endpoint.tool, context);
-			if (known) return known;
-			// The call may have ended by then.
-			const signal = AbortSignal.timeout(DEFINED_WITHIN_MS);
-			const asked = await catalog.definition(source, endpoint.tool, { ...context, signal });
-			return asked.ok ? asked.value : undefined;
-		});
 	}
 }
 

@@ -146,11 +146,9 @@ export class ToolCaller {
 		const split = await this.#arguments.split(source, endpoint, call, policy, context);
 		if (!split.ok) return refused(split.error, trail);
 		const wanted = split.value;
-		const { cursor, view, asking, args } = wanted;
-		if (cursor !== undefined) {
-			const from = { cursor, view, asking, args };
-			return answerOrRefusal(await protector.goOn(from, name, trail, context));
-		}
+		const { cursor, asking, args } = wanted;
+		if (cursor !== undefined)
+			return answerOrRefusal(await protector.goOn(wanted, name, trail, context));
 
 		// The rest is the tool's, kept values in place of their references.
 		const has = isOwn || (await this.#hasTool(source, endpoint, context));

@@ -38,6 +38,8 @@ export interface GatewayContext extends CallContext {
 	readonly host?: HostChoice;
 	/** Limits of that host; set by the gateway. */
 	readonly room?: HostRoom;
+	/** True of a host that never lists again; set by the gateway. */
+	readonly listsOnce?: boolean;
 	/** True if the caller asked for progress; without it `notify` drops progress. */
 	readonly wantsProgress: boolean;
 	/** True if its client has a stream for notifications of changes. */

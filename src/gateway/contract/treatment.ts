@@ -30,9 +30,9 @@ export interface Treatment {
 	readonly policy: Policy;
 	/** Fields that are left out for whoever is protected. */
 	readonly strip: readonly string[];
-	/** Somebody may be protected here, so the tool is listed with Loadline's arguments for all. */
+	/** Somebody may be protected here. */
 	readonly canBeProtected: boolean;
-	/** True if Loadline's arguments are listed with it. */
+	/** `always`: Loadline's arguments are listed with it. */
 	readonly arguments: 'auto' | 'always' | 'never';
 	/** Fetching of its server's further pages; absent: only where a call asks for them. */
 	readonly gather?: GatherSetting;
@@ -47,6 +47,10 @@ export interface Treatment {
 /** Returns whether a policy can reduce anything: then the tool takes Loadline's arguments. */
 export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
+
+/** Returns whether a tool is listed with arguments of Loadline's, for all callers alike. */
+export const listsArguments = (treatment: Treatment): boolean =>
+	treatment.arguments === 'always' && treatment.canBeProtected && isProtected(treatment.policy);
 
 /** The policy within what the caller's host lets through. */
 export const withHostLimits = (

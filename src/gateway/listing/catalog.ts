@@ -8,8 +8,7 @@ import { isLoginList } from '../contract/login-tool';
 import { type Endpoint, shownName } from '../contract/names';
 import { relaxOutputSchema } from '../contract/output-schema';
 import type { SourceFault, ToolDefinition, ToolSource } from '../contract/tool-source';
-import { isProtected, type Treatment } from '../contract/treatment';
-import { hasPaging, pagingArguments } from '../paging/server-paging';
+import { isProtected, listsArguments, type Treatment } from '../contract/treatment';
 import { KnownList, KnownLists } from './known-lists';
 import { listedDefinition } from './listed-definition';
 import { interfaceHere } from './shared-scope';
@@ -168,32 +167,22 @@ export class Catalog {
 	}
 }
 
-/**
- * A source's tool as callers of the scope see it: for all alike, whoever of them is protected.
- *
- * @param pays whether Loadline's arguments are worth their tokens with it, as far as it was seen
- */
+/** A source's tool as callers of the scope see it: for all alike, whoever of them is protected. */
 export function advertised(
 	tool: ToolDefinition,
 	endpoint: Endpoint,
 	treatment: Treatment,
 	context: GatewayContext,
-	pays: () => boolean,
 ): ToolDefinition {
 	const { policy, strip, canBeProtected } = treatment;
-	const name = shownName(endpoint, context.scope);
-	const isReduced = canBeProtected && isProtected(policy);
-	const isChanged = isReduced || (canBeProtected && strip.length > 0);
+	const isChanged = canBeProtected && (isProtected(policy) || strip.length > 0);
 	const listed = listedDefinition(tool);
-	const hasArguments =
-		isReduced && (treatment.arguments === 'always' || (treatment.arguments === 'auto' && pays()));
-	const isPaged = hasArguments && hasPaging(pagingArguments(tool.inputSchema));
+	const { inputSchema, outputSchema } = listed;
 	return {
 		...listed,
-		name,
+		name: shownName(endpoint, context.scope),
 		...(context.scope.upstream === undefined && interfaceHere(endpoint.source, listed)),
-		...(hasArguments && { inputSchema: withOwnArguments(listed.inputSchema, isPaged) }),
-		...(isChanged &&
-			listed.outputSchema && { outputSchema: relaxOutputSchema(listed.outputSchema) }),
+		...(listsArguments(treatment) && { inputSchema: withOwnArguments(inputSchema) }),
+		...(isChanged && outputSchema && { outputSchema: relaxOutputSchema(outputSchema) }),
 	};
 }

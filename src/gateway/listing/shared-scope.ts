@@ -69,10 +69,13 @@ export async function declaredLately(
 }
 
 /** The capabilities that a scope of several servers has because one of them has it. */
-export function joinedCapabilities(all: readonly (JsonObject | undefined)[]): JsonObject {
+export function joinedCapabilities(
+	all: readonly (JsonObject | undefined)[],
+	listChanged: boolean,
+): JsonObject {
 	const has = (name: string) => all.some((capabilities) => isRecord(capabilities?.[name]));
 	return {
-		tools: { listChanged: false },
+		tools: { listChanged },
 		...(has('logging') && { logging: {} }),
 		...(has('completions') && { completions: {} }),
 		...(has('prompts') && { prompts: { listChanged: false } }),

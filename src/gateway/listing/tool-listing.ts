@@ -4,7 +4,7 @@ import { allows, type Scope, scopeOfTool } from '../../auth';
 import type { Config } from '../../config';
 import { ok, type Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
-import { readResultDefinition } from '../asking/read-result';
+import { readResultDefinition, shortReadResult } from '../asking/read-result';
 import type { GatewayContext } from '../contract/gateway';
 import {
 	canBeShortened,
@@ -15,7 +15,6 @@ import {
 	READ_RESULT,
 	shownName,
 } from '../contract/names';
-import { relaxOutputSchema } from '../contract/output-schema';
 import {
 	type OwnSource,
 	type SourceFault,
@@ -24,10 +23,9 @@ import {
 	type ToolSource,
 } from '../contract/tool-source';
 import { treatmentOf } from '../contract/treatment';
-import { needsSession, withSession } from '../sessions/ephemeral-session';
-import type { KnownTools, ToolMemory } from '../upstream/tool-memory';
+import { hasKept, type KnownTools, type ToolMemory } from '../upstream/tool-memory';
 import { advertised, type Catalog } from './catalog';
-import { mirrorsArguments, namesAndTypes } from './listed-definition';
+import { mirrorsArguments } from './listed-definition';
 import type { FoundTool, ToolIndexes } from './tool-index';
 import {
 	CALL_TOOL,
@@ -79,8 +77,7 @@ export class ToolListing {
 	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
 		const { workspace } = context.principal;
 		if (this.isSearched(context)) {
-			const known = await this.ports.tools.ask(workspace);
-			return ok([findToolsDefinition, callToolDefinition, this.#readResult(known)].slice(from));
+			return ok([findToolsDefinition, callToolDefinition, shortReadResult].slice(from));
 		}
 		const wanted = wantedIn(context);
 		const sources = this.#sources(context);
@@ -98,21 +95,33 @@ export class ToolListing {
 			...theirs.map(
 				({ source, tool }) =>
 					() =>
-						this.#advertised(tool, source, context, known),
+						this.#advertised(tool, source, context),
 			),
 		];
 		const { upstream } = context.scope;
 		const isTaken = upstream !== undefined && theirs.some(({ tool }) => tool.name === READ_RESULT);
-		if ((wanted('results') || sources.length > 0) && !isTaken) {
-			const leftOut = sources.reduce(
-				(sum, source) => sum + this.ports.catalog.leftOut(source, context),
-				0,
-			);
-			const beyond = Math.max(0, all.length + 1 - PAGE_OF_TOOLS);
-			const definition = this.#readResult(known, { beyond, leftOut });
-			all.splice(PAGE_OF_TOOLS - 1, 0, () => definition);
+		const leftOut = sources.reduce(
+			(sum, source) => sum + this.ports.catalog.leftOut(source, context),
+			0,
+		);
+		const more = { beyond: Math.max(0, all.length + 1 - PAGE_OF_TOOLS), leftOut };
+		if (!isTaken && this.#hasReadResult(known, more, context)) {
+			// Who sees it needs not be told of it.
+			this.ports.tools.isNews(context);
+			all.splice(PAGE_OF_TOOLS - 1, 0, () => this.#readResult(context, more));
 		}
 		return ok(all.slice(from, from + PAGE_OF_TOOLS).map((definition) => definition()));
+	}
+
+	/** Nothing is listed before it serves, but for hosts that list once and for who names its toolset. */
+	#hasReadResult(known: KnownTools, more: NotShown, context: GatewayContext): boolean {
+		const { scope, listsOnce = false } = context;
+		return (
+			hasKept(known, context) ||
+			listsOnce ||
+			more.beyond + more.leftOut > 0 ||
+			scope.toolsets?.includes('results') === true
+		);
 	}
 
 	/** A tool as it is listed, as far as that is known without asking anyone. */
@@ -120,11 +129,10 @@ export class ToolListing {
 		const endpoint = this.#recalled(name, context);
 		const source = endpoint && this.source(endpoint.source);
 		const tool = source && this.ports.catalog.recall(source, endpoint.tool, context);
-		const known = this.ports.tools.recall(context.principal.workspace);
-		if (tool) return this.#advertised(tool, source, context, known);
+		if (tool) return this.#advertised(tool, source, context);
 		if (name === FIND_TOOLS) return findToolsDefinition;
 		if (name === CALL_TOOL) return callToolDefinition;
-		return name === READ_RESULT ? this.#readResult(known) : null;
+		return name === READ_RESULT ? this.#readResult(context) : null;
 	}
 
 	/** Returns whether arguments of a tool are repeated in headers; false of a tool that is not known. */
@@ -231,35 +239,18 @@ export class ToolListing {
 		return called(name, source, listed, context) ?? endpoint;
 	}
 
-	#advertised(
-		tool: ToolDefinition,
-		source: ToolSource,
-		context: GatewayContext,
-		known: KnownTools,
-	): ToolDefinition {
+	#advertised(tool: ToolDefinition, source: ToolSource, context: GatewayContext): ToolDefinition {
 		const endpoint = { source: source.name, tool: tool.name };
-		const name = endpointName(endpoint);
-		const treatment = treatmentOf(this.ports.config, name);
-		const shown = advertised(tool, endpoint, treatment, context, () =>
-			known.overflowed(name, tool),
-		);
-		if (!needsSession(source, context)) return shown;
-		const { inputSchema, outputSchema } = shown;
-		return {
-			...shown,
-			inputSchema: withSession(inputSchema),
-			...(outputSchema && { outputSchema: relaxOutputSchema(outputSchema) }),
-		};
+		const treatment = treatmentOf(this.ports.config, endpointName(endpoint));
+		return advertised(tool, endpoint, treatment, context);
 	}
 
-	/**
-	 * In few words until a result had to be cut: an answer that is cut spells its calls.
-	 *
-	 * @param more tools on further pages, and those that there was no room for
-	 */
-	#readResult({ hasOverflowed }: KnownTools, more = { beyond: 0, leftOut: 0 }): ToolDefinition {
-		const whole = readResultDefinition(this.ports.config.maxPageSize);
-		const definition = hasOverflowed ? whole : namesAndTypes(whole);
+	/** In few words: an answer that is cut spells its calls. */
+	#readResult({ scope }: GatewayContext, more: NotShown = { beyond: 0, leftOut: 0 }) {
+		const isNamed = scope.toolsets?.includes('results') === true;
+		const definition = isNamed
+			? readResultDefinition(this.ports.config.maxPageSize)
+			: shortReadResult;
 		const { beyond, leftOut } = more;
 		if (beyond + leftOut === 0) return definition;
 		const pages = beyond > 0 ? ` ${beyond} further tools are on the next pages of this list.` : '';
@@ -268,6 +259,12 @@ export class ToolListing {
 		const description = `${definition.description}${pages}${left} With ?tools=search they are searched.`;
 		return { ...definition, description };
 	}
+}
+
+/** Tools on further pages, and those that there was no room for. */
+interface NotShown {
+	readonly beyond: number;
+	readonly leftOut: number;
 }
 
 /** Selects the tools that the caller's scopes allow. */

@@ -1,15 +1,18 @@
 // Capabilities of an upstream shown to callers: only those that work through the gateway.
 import { isRecord } from '../../shared/is-record';
+import type { GatewayContext } from '../contract/gateway';
 import type { JsonObject } from '../contract/tool-source';
 
-/** Every scope has tools; their list of several upstreams is not watched. */
-export const TOOLS_ONLY: JsonObject = { tools: { listChanged: false } };
+/** Returns whether a caller is told of its list of tools: on the stream of a call, or on one that it listens to. */
+export const hearsOfTools = ({ era, canListen }: Pick<GatewayContext, 'era' | 'canListen'>) =>
+	era === 'legacy' || canListen === true;
 
 /**
+ * @param hears the caller is told when Loadline has changed its list of tools
  * @param pushes whether what the upstream says without being asked reaches this caller
  * @returns tools in any case; no tasks, whose calls would outlive the request that began them
  */
-export function crossing(capabilities: JsonObject, pushes: boolean): JsonObject {
+export function crossing(capabilities: JsonObject, hears: boolean, pushes: boolean): JsonObject {
 	const kept = Object.entries(capabilities)
 		.filter(([name]) => name !== 'tasks')
 		.map(([name, value]) => {
@@ -25,11 +28,17 @@ export function crossing(capabilities: JsonObject, pushes: boolean): JsonObject 
 		name,
 		{ listChanged: false, ...(all[name] as JsonObject) },
 	]);
-	return { ...all, ...Object.fromEntries(said) };
+	const theirs = isRecord(capabilities.tools) ? capabilities.tools : {};
+	return {
+		...all,
+		...Object.fromEntries(said),
+		// Half of the changes are no promise.
+		tools: { ...theirs, listChanged: hears && (pushes || theirs.listChanged !== true) },
+	};
 }
 
 /** Capabilities whose lists may change. */
-const LISTED = ['tools', 'prompts', 'resources'];
+const LISTED = ['prompts', 'resources'];
 
 const silenced = (capability: JsonObject, name: string): JsonObject =>
 	name in capability ? { [name]: false } : {};

@@ -17,8 +17,8 @@ import {
 import { isProtected, treatmentOf, variantOf, withHostLimits } from '../contract/treatment';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
 import { blocksToContents, contentsToResult, isTextual } from '../upstream/resource-result';
-import { crossing, TOOLS_ONLY } from './capabilities';
-import { quotedInstructions, shownServer, wordsOfAll } from './quoted-words';
+import { crossing, hearsOfTools } from './capabilities';
+import { instructionsOf, shownServer, wordsOfAll } from './quoted-words';
 import { isSharedList, listOfAll, placeOf } from './shared-lists';
 
 /** Capabilities, instructions, prompts and resources of a request's scope; errors are a source's faults. */
@@ -37,16 +37,18 @@ export class PromptsAndResources {
 		if (upstream === undefined) return ok(await this.#declaredByAll(context));
 		const source = this.#source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
-		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
+		const hears = hearsOfTools(context);
+		if (!source.declared) return ok({ capabilities: { tools: { listChanged: hears } } });
 		const declared = await source.declared(context);
 		if (!declared.ok) return declared;
 		const { capabilities, pushes = false, instructions, serverInfo, ...rest } = declared.value;
-		const hears = pushes && context.canListen === true;
+		const isPushed = pushes && context.canListen === true;
 		return ok({
 			...rest,
-			capabilities: crossing(capabilities, hears),
+			pushes: isPushed,
+			capabilities: crossing(capabilities, hears, isPushed),
 			...(serverInfo && { serverInfo: shownServer(serverInfo) }),
-			...(instructions && { instructions: quotedInstructions(upstream, instructions) }),
+			...(instructions && { instructions: instructionsOf(upstream, instructions) }),
 		});
 	}
 
@@ -58,12 +60,18 @@ export class PromptsAndResources {
 			const fault = declared && !declared.ok ? declared.error.message : undefined;
 			return { name, instructions: declared?.ok ? declared.value.instructions : undefined, fault };
 		});
-		const instructions = wordsOfAll(words);
+		const instructions = wordsOfAll(words, await this.#ownWords(context));
 		const capabilities = all.map((one) => (one?.ok ? one.value.capabilities : undefined));
 		return {
-			capabilities: joinedCapabilities(capabilities),
+			capabilities: joinedCapabilities(capabilities, hearsOfTools(context)),
 			...(instructions && { instructions }),
 		};
+	}
+
+	/** Words for the model: of memory, where it is listed because there are rules. */
+	async #ownWords({ scope, principal }: GatewayContext): Promise<readonly string[]> {
+		const used = scope.toolsets ?? (await this.#ports.tools.ask(principal.workspace)).inUse;
+		return used?.includes('memory') ? [MEMORY_WORDS] : [];
 	}
 
 	/** Sources of prompts and resources in the shared scope: memory and the upstreams. */
@@ -115,14 +123,20 @@ export class PromptsAndResources {
 	}
 
 	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {
-		const { upstream } = context.scope;
-		const source = upstream === undefined ? undefined : this.#source(upstream);
-		if (!source) return;
+		const { scope, principal, signal, era } = context;
+		const tell = () => context.notify(LIST_CHANGED, {});
+		// Others are told on the stream of a call.
+		const isWatched = wanted.toolsListChanged === true && era === 'modern';
+		const watching = isWatched
+			? this.#ports.tools.watch(principal.workspace, signal, LOOK_MS, tell)
+			: undefined;
+		const source = scope.upstream === undefined ? undefined : this.#source(scope.upstream);
+		if (!source) return watching;
 		const notify: GatewayContext['notify'] = (method, params) => {
 			if (method === LIST_CHANGED) this.#ports.catalog.forget(source);
 			context.notify(method, params);
 		};
-		await source.listen?.(wanted, { ...context, notify });
+		await Promise.all([source.listen?.(wanted, { ...context, notify }), watching]);
 	}
 
 	async endConversation(context: GatewayContext): Promise<void> {
@@ -158,6 +172,10 @@ export class PromptsAndResources {
 	}
 }
 
+const MEMORY_WORDS =
+	'Rules bind your work: when a task begins, and after a compaction, call memsetup, then memactivate.';
+/** Milliseconds after which a listener learns what another isolate has changed. */
+const LOOK_MS = 60_000;
 const OWN_INTERFACE = /^ui:\/\/loadline\//;
 const NO_INTERFACE: SourceFault = { code: 'unknown_method', message: 'It is not offered here.' };
 

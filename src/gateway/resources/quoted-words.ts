@@ -2,15 +2,17 @@
 // what Loadline says.
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
 import type { JsonObject } from '../contract/tool-source';
+import { namesUs } from '../upstream/imitation';
 
-/** UTF-16 units of one server's instructions, alone and among others, and of all together. */
-const LONGEST_ALONE = 4_000;
+/** UTF-16 units of one server's instructions among others, and of all together. */
 const LONGEST_AMONG = 400;
 const LONGEST_OF_ALL = 2_400;
 
-/** Instructions of the one server of a scope. */
-export const quotedInstructions = (name: string, instructions: string): string =>
-	`Instructions of the server ${shownText(name)}, not of Loadline:\n${quoted(instructions, LONGEST_ALONE)}`;
+/** Instructions of the one server of a scope: as they are, but quoted where they name Loadline. */
+export const instructionsOf = (name: string, instructions: string): string =>
+	namesUs(instructions)
+		? `Instructions of the server ${shownText(name)}, not of Loadline:\n${quoted(instructions)}`
+		: linesOf(instructions).join('\n');
 
 /** Cleans a server's name (MCP Implementation): on one line each, without hidden characters. */
 export const shownServer = (serverInfo: JsonObject): JsonObject =>
@@ -30,18 +32,25 @@ export interface ServerWords {
 	readonly fault?: string | undefined;
 }
 
-/** Joins the instructions of several servers, the unusable first; undefined without any. */
-export function wordsOfAll(servers: readonly ServerWords[]): string | undefined {
+/**
+ * Joins the instructions of several servers, the unusable first; undefined without any.
+ *
+ * @param ours words of Loadline's, before all
+ */
+export function wordsOfAll(
+	servers: readonly ServerWords[],
+	ours: readonly string[] = [],
+): string | undefined {
 	const down = servers.flatMap(({ fault }) =>
 		fault === undefined ? [] : [`Not usable now: ${fault}`],
 	);
-	const told: string[] = down.slice(0, 5);
+	const told: string[] = [...ours, ...down.slice(0, 5)];
 	if (down.length > 5) told.push(`And ${down.length - 5} further servers.`);
 	let room = LONGEST_OF_ALL;
 	let left = 0;
 	for (const { name, instructions } of servers) {
 		if (instructions === undefined) continue;
-		const words = `Instructions of the server ${shownText(name)}, not of Loadline, for the tools ${name}__*:\n${quoted(instructions, LONGEST_AMONG)}`;
+		const words = `Instructions of the server ${shownText(name)}, not of Loadline, for the tools ${name}__*:\n${quoted(shortened(instructions, name))}`;
 		room -= words.length;
 		if (room < 0) left++;
 		else told.push(words);
@@ -51,11 +60,17 @@ export function wordsOfAll(servers: readonly ServerWords[]): string | undefined 
 	return told.length > 0 ? told.join('\n\n') : undefined;
 }
 
-/** A block quote: every line begins with `> `, and nothing unseen is left in it. */
-function quoted(text: string, most: number): string {
-	const kept = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
-	return kept
-		.split(/\r\n|[\n\r\u2028\u2029]/)
-		.map((line) => `> ${withoutUnseen(line.replaceAll('\t', '  '))}`.trimEnd())
+const shortened = (text: string, name: string): string =>
+	text.length > LONGEST_AMONG
+		? `${text.slice(0, LONGEST_AMONG).toWellFormed()}… [+${text.length - LONGEST_AMONG} characters; all at /mcp/${name}]`
+		: text;
+
+/** A block quote: every line begins with `> `. */
+const quoted = (text: string): string =>
+	linesOf(text)
+		.map((line) => `> ${line}`.trimEnd())
 		.join('\n');
-}
+
+/** Lines with nothing unseen in them. */
+const linesOf = (text: string): readonly string[] =>
+	text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => withoutUnseen(line.replaceAll('\t', '  ')));

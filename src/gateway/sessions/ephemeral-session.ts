@@ -8,7 +8,9 @@ import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';
+import { OWN_ARGUMENT } from '../asking/own-arguments';
 import type { GatewayContext } from '../contract/gateway';
+import { mayTake } from '../contract/may-take';
 import type {
 	Answer,
 	JsonObject,
@@ -19,7 +21,8 @@ import type {
 
 const ARGUMENT = 'session_id';
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
-const LISTED = { type: 'string', description: 'As an earlier answer named it.' };
+/** The names that are given here. */
+const GIVEN = /^s-[A-Za-z0-9_-]{8,64}$/;
 const NOTICE =
 	'session_id goes on in the session of this call; a call without it begins a new one.';
 /** A state that is of a call in a session of its own; the rest is the server's, sealed. */
@@ -27,24 +30,6 @@ const STATE = /^in:([A-Za-z0-9_-]{1,128}):([\s\S]*)$/;
 /** Sessions of one caller at one server that no later call has named: the oldest ends first. */
 const MOST_UNNAMED = 10;
 const MOST_CALLERS = 500;
-
-/** Returns whether the tool has no `session_id` of its own. */
-const isFree = ({ properties, additionalProperties: others }: JsonObject): boolean =>
-	!(isRecord(properties) && Object.hasOwn(properties, ARGUMENT)) &&
-	others !== true &&
-	!isRecord(others);
-
-/** The schema of a tool that is told by `session_id` which session a call belongs to. */
-export function withSession(inputSchema: JsonObject): JsonObject {
-	if (!isFree(inputSchema)) return inputSchema;
-	const { properties } = inputSchema;
-	const all = { ...(isRecord(properties) && properties), [ARGUMENT]: LISTED };
-	return { ...inputSchema, properties: all };
-}
-
-/** Returns whether callers without a conversation must be told of sessions. */
-export const needsSession = (source: ToolSource, { conversation }: GatewayContext): boolean =>
-	conversation === undefined && source.keepsSessions?.() === true;
 
 /** Splits a call into its session and the rest. */
 interface Seated {
@@ -78,7 +63,7 @@ export class EphemeralSessions {
 		schema: () => Promise<JsonObject | undefined>,
 		run: (call: ToolCall, context: GatewayContext) => Promise<Answer>,
 	): Promise<Answer> {
-		const seated = await this.#seated(source, given, schema);
+		const seated = await this.#seated(source, given, context, schema);
 		if (!seated.ok) return seated;
 		const { call, session, isUntold = false } = seated.value;
 		if (session !== undefined) {
@@ -109,6 +94,7 @@ export class EphemeralSessions {
 	async #seated(
 		source: ToolSource,
 		call: ToolCall,
+		context: GatewayContext,
 		schema: () => Promise<JsonObject | undefined>,
 	): Promise<Result<Seated, SourceFault>> {
 		const { continuation, args } = call;
@@ -117,18 +103,24 @@ export class EphemeralSessions {
 		if (session !== undefined) {
 			const { requestState: _, ...others } = continuation ?? {};
 			const back = rest === '' ? others : { ...others, requestState: rest };
-			const seated = await this.#seated(source, { ...call, continuation: back }, schema);
+			const seated = await this.#seated(source, { ...call, continuation: back }, context, schema);
 			if (!seated.ok) return seated;
 			return ok({ ...seated.value, session, isUntold: seated.value.session === undefined });
 		}
-		if (!Object.hasOwn(args, ARGUMENT) || !source.keepsSessions) return ok({ call });
-		const defined = await schema();
-		if (!defined || !isFree(defined) || source.keepsSessions() !== true) return ok({ call });
+		const { [OWN_ARGUMENT]: reserved } = args;
+		if (isRecord(reserved) && Object.hasOwn(reserved, ARGUMENT)) {
+			const asked = String(reserved[ARGUMENT]);
+			return NAME.test(asked) ? ok({ call, session: asked }) : gone(asked);
+		}
 		const { [ARGUMENT]: named, ...others } = args;
-		const own = { call: { ...call, args: others } };
-		if (named === undefined || named === null || named === '') return ok(own);
-		if (typeof named === 'string' && NAME.test(named)) return ok({ ...own, session: named });
-		return gone(String(named));
+		if (typeof named !== 'string' || !GIVEN.test(named)) return ok({ call });
+		const defined = await schema();
+		if (source.keepsSessions?.() !== true) return ok({ call });
+		// Of a tool that may have the argument itself, it is ours if there is such a session.
+		const isOurs =
+			(defined && !mayTake(defined, ARGUMENT)) ||
+			(await source.hasSession?.({ ...context, conversation: named }));
+		return ok(isOurs ? { call: { ...call, args: others }, session: named } : { call });
 	}
 
 	/** Bounds what callers leave behind who never go on. */

@@ -48,8 +48,11 @@ export function imitates(text: string, isData: boolean): boolean {
 	);
 }
 
+/** Returns whether a text has our name in it. */
+export const namesUs = (text: string): boolean => NAME.test(text);
+
 /** Returns whether a text claims a block to be Loadline's, or not to be. */
-export const claims = (text: string): boolean => NAME.test(text) && CLAIM.test(seen(text));
+export const claims = (text: string): boolean => namesUs(text) && CLAIM.test(seen(text));
 
 const seen = (text: string): string =>
 	text.replace(UNUSUAL, (run) => run.replace(UNSEEN, '').replace(/[^\S\n]/gu, ' '));

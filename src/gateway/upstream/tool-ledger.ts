@@ -1,17 +1,11 @@
-// Facts of a workspace's tools: those that answered beyond their room, so that Loadline's arguments pay
-// with them, and which of Loadline's own toolsets have something to work on. In the workspace's object.
+// Facts that shape a workspace's list of tools: endpoints of which results were kept, and which of Loadline's
+// own toolsets have something to work on. In the workspace's object.
 import type { Toolset } from '../contract/tool-source';
 
-/** A tool as it was defined when it answered beyond its room. */
-export interface Overflow {
-	readonly endpoint: string;
-	/** `definitionDigest` of it. */
-	readonly digest: string;
-}
-
-/** Facts of a workspace's tools; overflows of the last 90 days. */
+/** Facts of a workspace's tools. */
 export interface ToolFacts {
-	readonly overflows: readonly Overflow[];
+	/** Endpoints of which a result was kept in the last 90 days. */
+	readonly overflows: readonly string[];
 	/** Toolsets that have something to work on. */
 	readonly inUse: readonly Toolset[];
 }
@@ -19,9 +13,9 @@ export interface ToolFacts {
 /** Store of one workspace's ledger; synchronous, in the workspace's object. */
 export interface ToolLedgerStore {
 	/** Those noted since, milliseconds since the epoch. */
-	overflows(since: number): readonly Overflow[];
+	overflows(since: number): readonly string[];
 	/** Notes one, forgets those before `since`, and keeps the newest `most`. */
-	note(overflow: Overflow, at: number, since: number, most: number): void;
+	note(endpoint: string, at: number, since: number, most: number): void;
 	inUse(): readonly Toolset[];
 }
 
@@ -45,8 +39,8 @@ export class ToolLedger {
 		return { overflows, inUse: this.#store.inUse() };
 	}
 
-	note(overflow: Overflow): void {
+	note(endpoint: string): void {
 		const now = this.#now();
-		this.#store.note(overflow, now, now - KEPT_FOR, MOST_OVERFLOWS);
+		this.#store.note(endpoint, now, now - KEPT_FOR, MOST_OVERFLOWS);
 	}
 }

@@ -1,17 +1,16 @@
-// Cache of a workspace's tool facts: refreshed with each list of tools, never with a
-// call, and written only when a tool is seen to answer beyond its room for the first time.
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+// Cache of the facts that shape a workspace's list of tools: refreshed with each list, never with a call, and
+// written only when a result of a source is kept for the first time.
+
+import { remember } from '../../shared/remember';
 import type { Remote } from '../../shared/remote';
-import { canonicalJson } from '../contract/arguments-digest';
-import type { ToolDefinition, Toolset } from '../contract/tool-source';
+import type { GatewayContext } from '../contract/gateway';
+import { endpointName, endpointOf } from '../contract/names';
+import type { Toolset } from '../contract/tool-source';
 import type { ToolLedger } from './tool-ledger';
 
 /** Dependencies of remembering tools, for all workspaces. */
 export interface ToolMemoryPorts {
 	ledger(workspace: string): Pick<Remote<ToolLedger>, 'facts' | 'note'>;
-	/** Work that an answer does not wait for. */
-	readonly defer: (work: Promise<unknown>) => void;
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown) => void;
@@ -21,131 +20,122 @@ export interface ToolMemoryPorts {
 export interface KnownTools {
 	/** Toolsets that have something to work on; undefined while that cannot be said. */
 	readonly inUse: readonly Toolset[] | undefined;
-	/** True if any tool was seen to. */
-	readonly hasOverflowed: boolean;
-	/** Returns whether a tool, as defined now, was seen to answer beyond its room. */
-	overflowed(endpoint: string, definition: ToolDefinition): boolean;
+	/** Sources of which a result was kept, so that a handle of it may be read. */
+	readonly kept: ReadonlySet<string>;
 }
 
-/** Milliseconds that a list of tools waits for what is known of them. */
+/** Milliseconds that a list of tools, or the first handle of a source, waits for the ledger. */
 const PATIENCE_MS = 1_500;
 const MOST_WORKSPACES = 1_000;
+/** Conversations that are remembered to know of `read_result`. */
+const MOST_TOLD = 5_000;
 
-interface Known {
-	readonly overflows: Map<string, Set<string>>;
-	inUse?: readonly Toolset[];
-	/** Endpoints that this isolate has told the ledger of, or is about to. */
-	readonly noted: Set<string>;
-	/** Those of them whose definition could not be had: the next list of tools has it. */
-	readonly awaited: Set<string>;
+type Listing = Pick<GatewayContext, 'principal' | 'scope' | 'conversation' | 'transportSession'>;
+
+interface Known extends KnownTools {
+	inUse: readonly Toolset[] | undefined;
+	readonly kept: Set<string>;
 }
-
-/** Hex digest of what a model is told of a tool. */
-export const definitionDigest = ({ description, inputSchema }: ToolDefinition): string =>
-	bytesToHex(sha256(utf8ToBytes(canonicalJson({ description, inputSchema })))).slice(0, 16);
 
 /** Tools by workspace, at most 1,000 of them in an isolate; where the ledger fails, what is remembered holds. */
 export class ToolMemory {
 	readonly #known = new Map<string, Known>();
+	readonly #told = new Map<string, true>();
+	#listeners: readonly (() => void)[] = [];
 
 	constructor(private readonly ports: ToolMemoryPorts) {}
 
 	/** Returns the workspace's present facts; the cached ones where it does not answer. */
 	async ask(workspace: string): Promise<KnownTools> {
 		const known = this.#of(workspace);
-		try {
-			const asked = this.ports.ledger(workspace).facts();
-			const facts = await Promise.race([asked, this.ports.wait(PATIENCE_MS)]);
-			if (facts) {
-				known.inUse = facts.inUse;
-				for (const { endpoint, digest } of facts.overflows) remember(known, endpoint, digest);
-			}
-		} catch (error) {
-			this.ports.report(error);
+		const facts = await this.#soon(() => this.ports.ledger(workspace).facts());
+		if (facts) {
+			known.inUse = facts.inUse;
+			for (const endpoint of facts.overflows) known.kept.add(sourceOf(endpoint));
 		}
-		return this.recall(workspace);
+		return known;
 	}
 
 	/** Returns the cached facts. */
 	recall(workspace: string): KnownTools {
-		const known = this.#of(workspace);
-		return {
-			inUse: known.inUse,
-			hasOverflowed: known.overflows.size > 0 || known.awaited.size > 0,
-			overflowed: (endpoint, definition) => {
-				if (known.awaited.delete(endpoint))
-					this.ports.defer(this.#write(workspace, endpoint, definition, known));
-				const digests = known.overflows.get(endpoint);
-				// Nothing is hashed of a tool that nobody noted.
-				return digests?.has(definitionDigest(definition)) === true;
-			},
-		};
+		return this.#of(workspace);
 	}
 
-	/**
-	 * A tool has answered beyond its room. Only the first time in an isolate is anything done.
-	 *
-	 * @param define gives the tool's definition; called later, if at all
-	 */
-	note(
-		workspace: string,
-		endpoint: string,
-		define: () => Promise<ToolDefinition | undefined>,
-	): void {
-		const known = this.#of(workspace);
-		if (known.noted.has(endpoint)) return;
-		known.noted.add(endpoint);
-		this.ports.defer(this.#define(workspace, endpoint, define, known));
+	/** A result of an endpoint is kept: from now on its callers' lists have `read_result`, in every isolate. */
+	async note(workspace: string, endpoint: string): Promise<void> {
+		const { kept } = this.#of(workspace);
+		const source = sourceOf(endpoint);
+		if (kept.has(source)) return;
+		kept.add(source);
+		for (const listener of this.#listeners) listener();
+		await this.#soon(() => this.ports.ledger(workspace).note(endpoint));
 	}
 
-	async #define(
+	/** Returns whether a caller's list has `read_result` now, and the caller may not know it; true once. */
+	isNews(context: Listing): boolean {
+		if (!hasKept(this.recall(context.principal.workspace), context)) return false;
+		const { principal, scope, conversation, transportSession } = context;
+		const { workspace, id } = principal;
+		const key = JSON.stringify([workspace, id, scope.upstream, transportSession ?? conversation]);
+		if (this.#told.has(key)) return false;
+		remember(this.#told, key, true, MOST_TOLD);
+		return true;
+	}
+
+	/** Calls back when the facts of a workspace have changed, as seen here at once, elsewhere within `everyMs`; ends with the signal. */
+	async watch(
 		workspace: string,
-		endpoint: string,
-		define: () => Promise<ToolDefinition | undefined>,
-		known: Known,
+		signal: AbortSignal,
+		everyMs: number,
+		changed: () => void,
 	): Promise<void> {
-		try {
-			const definition = await define();
-			if (definition) return await this.#write(workspace, endpoint, definition, known);
-		} catch (error) {
-			this.ports.report(error);
+		const shape = ({ kept, inUse }: KnownTools) => JSON.stringify([[...kept].sort(), inUse]);
+		let before = shape(await this.ask(workspace));
+		while (!signal.aborted) {
+			await this.#news(AbortSignal.any([signal, AbortSignal.timeout(everyMs)]));
+			if (signal.aborted) return;
+			const now = shape(await this.ask(workspace));
+			if (now !== before) changed();
+			before = now;
 		}
-		known.noted.delete(endpoint);
-		known.awaited.add(endpoint);
 	}
 
-	/** Caches a fact at once and writes it for other isolates. */
-	async #write(
-		workspace: string,
-		endpoint: string,
-		definition: ToolDefinition,
-		known: Known,
-	): Promise<void> {
+	/** Resolves when a source is new here, or with the signal. */
+	#news(signal: AbortSignal): Promise<void> {
+		return new Promise((resolve) => {
+			const done = () => {
+				this.#listeners = this.#listeners.filter((each) => each !== done);
+				resolve();
+			};
+			this.#listeners = [...this.#listeners, done];
+			signal.addEventListener('abort', done, { once: true });
+			if (signal.aborted) done();
+		});
+	}
+
+	async #soon<T>(ask: () => Promise<T>): Promise<T | undefined> {
 		try {
-			known.noted.add(endpoint);
-			known.awaited.delete(endpoint);
-			const digest = definitionDigest(definition);
-			if (known.overflows.get(endpoint)?.has(digest)) return;
-			remember(known, endpoint, digest);
-			await this.ports.ledger(workspace).note({ endpoint, digest });
+			const late = this.ports.wait(PATIENCE_MS).then(() => undefined);
+			return await Promise.race([ask(), late]);
 		} catch (error) {
-			known.noted.delete(endpoint);
 			this.ports.report(error);
+			return undefined;
 		}
 	}
 
 	#of(workspace: string): Known {
 		const before = this.#known.get(workspace);
 		if (before) return before;
-		if (this.#known.size >= MOST_WORKSPACES) this.#known.clear();
-		const known: Known = { overflows: new Map(), noted: new Set(), awaited: new Set() };
-		this.#known.set(workspace, known);
+		const known: Known = { inUse: undefined, kept: new Set() };
+		remember(this.#known, workspace, known, MOST_WORKSPACES);
 		return known;
 	}
 }
 
-function remember({ overflows }: Known, endpoint: string, digest: string): void {
-	const digests = overflows.get(endpoint) ?? new Set();
-	digests.add(digest);
-	overflows.set(endpoint, digests);
-}
+/** Returns whether a result of the scope was kept. */
+export const hasKept = (
+	{ kept }: KnownTools,
+	{ scope: { upstream } }: Pick<GatewayContext, 'scope'>,
+): boolean => (upstream === undefined ? kept.size > 0 : kept.has(upstream));
+
+const sourceOf = (endpoint: string): string => endpointOf(endpoint, {})?.source ?? endpoint;

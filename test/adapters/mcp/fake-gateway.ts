@@ -37,7 +37,11 @@ export const fakeGateway = (table: Table) => {
 		declared: async () => {
 			asked.declared++;
 			const { capabilities = { tools: {} }, instructions } = table;
-			return ok({ capabilities, ...(instructions !== undefined && { instructions }) });
+			return ok({
+				capabilities,
+				pushes: true,
+				...(instructions !== undefined && { instructions }),
+			});
 		},
 		listTools: async () => {
 			asked.list++;

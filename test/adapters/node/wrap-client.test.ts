@@ -86,7 +86,7 @@ const said = async (made: ClientV1 | Client, name: string, args: object = {}) =>
 async function asked(made: ClientV1 | Client): Promise<void> {
 	const { tools } = await made.listTools();
 	expect(tools.map(({ name }) => name)).toEqual(
-		expect.arrayContaining(['get-roots-list', 'trigger-sampling-request', 'read_result']),
+		expect.arrayContaining(['get-roots-list', 'trigger-sampling-request']),
 	);
 	expect(await said(made, 'get-roots-list')).toContain('file:///one');
 	expect(await said(made, 'trigger-sampling-request', { prompt: 'hi' })).toContain('SAMPLED');

@@ -81,13 +81,11 @@ const call = async (client: Client, name: string, args: object = {}) => {
 };
 
 describe('loadline wrap', () => {
-	it('is the server behind, with read_result beside its tools', async () => {
+	it('is the server behind', async () => {
 		const client = await connect();
 		expect(client.getServerVersion()).toMatchObject({ name: 'counter', version: '1' });
 		const { tools } = await client.listTools();
-		expect(tools.map(({ name }) => name)).toEqual([
-			...['count', 'rows', 'ask', 'end', 'slow', 'read_result'],
-		]);
+		expect(tools.map(({ name }) => name)).toEqual([...['count', 'rows', 'ask', 'end', 'slow']]);
 		// One process, however many requests: what it remembers stays.
 		expect(await call(client, 'count')).toEqual(['1']);
 		expect(await call(client, 'count')).toEqual(['2']);

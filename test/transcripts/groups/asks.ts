@@ -151,13 +151,13 @@ const cases = (era: Era) => {
 			{ id: { $ref: '$list$', select: '[0]', other: 1 } },
 			{ era },
 		),
-		call('select at once', 'shop__list_items', { select: 'length(@)' }, { era }),
-		call('query at once', 'shop__get_prose', { query: 'walnut' }, { era }),
-		call('fields at once', 'shop__list_items', { fields: 'id', limit: 3 }, { era }),
-		call('tokens at once', 'shop__list_items', { tokens: 6000 }, { era }),
+		call('select at once', 'shop__list_items', { _loadline: { select: 'length(@)' } }, { era }),
+		call('query at once', 'shop__get_prose', { _loadline: { query: 'walnut' } }, { era }),
+		call('fields at once', 'shop__list_items', { _loadline: { fields: 'id', limit: 3 } }, { era }),
+		call('tokens at once', 'shop__list_items', { _loadline: { tokens: 6000 } }, { era }),
 		call('cursor alone', 'shop__list_items', { cursor: '$list$' }, { era }),
 		call('cursor of another tool', 'shop__get_prose', { cursor: '$list$' }, { era }),
-		call('bad cursor', 'shop__list_items', { cursor: 'zzz' }, { era }),
+		call('bad cursor', 'shop__list_items', { _loadline: { cursor: 'zzz' } }, { era }),
 	];
 };
 

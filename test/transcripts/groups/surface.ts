@@ -49,7 +49,7 @@ const surface: readonly Exchange[] = [
 		}),
 	),
 	...[
-		{ name: 'demo__list_bookings', arguments: { limit: 2 } },
+		{ name: 'demo__list_bookings', arguments: { _loadline: { limit: 2 } } },
 		{ name: 'shop__list_items' },
 		{ name: 'demo__list_booking' },
 		{ name: 'find_tools', arguments: { query: 'x' } },
@@ -91,7 +91,7 @@ const endpoints = (entry: object) =>
 const both = (what: string) => [
 	call(`${what}: list`, 'shop__list_items', {}, { era }),
 	call(`${what}: text`, 'shop__get_prose', {}, { era }),
-	call(`${what}: limit`, 'shop__list_items', { limit: 2 }, { era }),
+	call(`${what}: limit`, 'shop__list_items', { _loadline: { limit: 2 } }, { era }),
 	call(
 		`${what}: in a session`,
 		'shop__get_object',
@@ -121,7 +121,7 @@ const modes: readonly Exchange[] = ENTRIES.flatMap((entry) => [
 	...both(JSON.stringify(entry)),
 	...('arguments' in entry ? [rpc('tools with arguments', 'tools/list', {}, { era })] : []),
 	...('gather' in entry
-		? [call('gathered', 'shop__find_items', { select: 'length(items)' }, { era })]
+		? [call('gathered', 'shop__find_items', { _loadline: { select: 'length(items)' } }, { era })]
 		: []),
 ]);
 

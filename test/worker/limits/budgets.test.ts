@@ -53,10 +53,10 @@ it('reads as many rows to record a call however many were recorded', async () =>
 	const read: number[] = [];
 	for (let round = 0; round < 2; round++) {
 		for (let n = 0; n < 60; n++)
-			await prepared.tool('demo__get_booking', { id: 'bk_0001', fields: 'id' });
+			await prepared.tool('demo__get_booking', { id: 'bk_0001', _loadline: { fields: 'id' } });
 		await (await loadline.fetch('/api/telemetry?from=0&to=1')).text();
 		await loadline.reset();
-		await prepared.tool('demo__get_booking', { id: 'bk_0001', fields: 'id' });
+		await prepared.tool('demo__get_booking', { id: 'bk_0001', _loadline: { fields: 'id' } });
 		await (await loadline.fetch('/api/telemetry?from=0&to=1')).text();
 		read.push((await loadline.operations()).byClass.Telemetry?.[0] ?? 0);
 	}

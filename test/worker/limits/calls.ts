@@ -59,7 +59,7 @@ const MEASURED = 2;
 /** Milliseconds in which all that an answer does not wait for is done. */
 const SETTLED = 300;
 const SESSION = 'limits';
-const SMALL = { id: 'bk_0001', fields: 'id,status' };
+const SMALL = { id: 'bk_0001', _loadline: { fields: 'id,status' } };
 const RULES = 20;
 
 const own = (objectRequests: number, rowsWritten: number, cost: number): Budget => ({

@@ -64,7 +64,12 @@ const idOf = async (who: string): Promise<string> => (await ask(who, '/api/me'))
 async function work(who: string): Promise<string> {
 	const mark = `mark-of-${who}`;
 	await call(who, 'demo__list_bookings', {});
-	await call(who, 'demo__get_booking', { id: 'bk_0001', fields: 'id' }, `other-${mark}`);
+	await call(
+		who,
+		'demo__get_booking',
+		{ id: 'bk_0001', _loadline: { fields: 'id' } },
+		`other-${mark}`,
+	);
 	await call(who, 'memsetup', { session_id: 'work', knownHashes: { 'META_PROMPT.md': '' } });
 	const create = { path: `drafts/${mark}.md`, body: `# Draft\n\n- ${mark} is short\n` };
 	await call(who, 'artifact', { session_id: 'work', resource: 'rule', op: { create } });

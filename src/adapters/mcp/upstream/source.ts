@@ -73,7 +73,7 @@ export interface UpstreamSource extends ToolSource {
 /** Bounds of parsing into objects: values and levels. */
 const PARSED = { values: 500_000, depth: 500 };
 /** UTF-16 units. */
-const LONGEST_INSTRUCTIONS = 4_000;
+const LONGEST_INSTRUCTIONS = 100_000;
 
 /** Makes the source of one configured upstream; cheap, the clients live in the pool. */
 export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): UpstreamSource {

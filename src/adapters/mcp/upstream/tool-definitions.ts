@@ -34,11 +34,13 @@ function readToolDefinition(value: unknown): ToolDefinition | undefined {
 		absentOr(value.icons, Array.isArray) &&
 		absentOr(value.outputSchema, isRecord);
 	const inputSchema = readInputSchema(value.inputSchema);
-	if (!usable || inputSchema === undefined) return undefined;
+	const outputSchema = isRecord(value.outputSchema) ? withObjects(value.outputSchema) : {};
+	if (!usable || !inputSchema || !outputSchema) return undefined;
 	const execution = withoutTasks(value.execution);
 	if (execution === 'tasks only') return undefined;
 	const { execution: _, ...rest } = value;
-	const kept = { ...rest, name, inputSchema, ...(execution && { execution }) };
+	const said = { ...(rest.outputSchema !== undefined && { outputSchema }) };
+	const kept = { ...rest, name, inputSchema, ...said, ...(execution && { execution }) };
 	return withoutProtocolMeta(kept, 0) as ToolDefinition;
 }
 
@@ -55,20 +57,28 @@ function withoutTasks(execution: unknown): Json | undefined | 'tasks only' {
 /** An object schema; what MCP takes for granted (`type: object`) is filled in, nothing else changed. */
 function readInputSchema(schema: unknown): Json | undefined {
 	if (!isRecord(schema)) return undefined;
-	const { type, properties, required } = schema;
+	const { type, required } = schema;
 	if (type !== undefined && type !== 'object') return undefined;
-	if (!absentOr(properties, isRecord)) return undefined;
 	if (!absentOr(required, (list) => Array.isArray(list) && list.every(isString))) return undefined;
-	const schemas = Object.entries((properties ?? {}) as Json);
-	if (!schemas.every(([, part]) => isRecord(part) || part === true)) return undefined;
-	const typed = type === undefined ? { type: 'object', ...schema } : schema;
-	if (schemas.every(([, part]) => part !== true)) return typed;
-	// `true` and `{}` mean the same, but older clients refuse the former.
-	return {
-		...typed,
-		properties: Object.fromEntries(schemas.map(([key, part]) => [key, part === true ? {} : part])),
-	};
+	return withObjects(type === undefined ? { type: 'object', ...schema } : schema);
 }
+
+/** A schema whose properties are objects, as clients want them: `true` and `{}` mean the same, so do `false` and `{not: {}}`. */
+function withObjects(schema: Json): Json | undefined {
+	const { properties } = schema;
+	if (properties === undefined) return schema;
+	if (!isRecord(properties)) return undefined;
+	const parts = Object.entries(properties);
+	if (parts.every(([, part]) => isRecord(part))) return schema;
+	const read = parts.map(([key, part]) => [key, BOOLEAN_SCHEMAS.get(part) ?? part] as const);
+	if (!read.every(([, part]) => isRecord(part))) return undefined;
+	return { ...schema, properties: Object.fromEntries(read) };
+}
+
+const BOOLEAN_SCHEMAS = new Map<unknown, Json>([
+	[true, {}],
+	[false, { not: {} }],
+]);
 
 /** The usable tools of a list, in its order; of equal names the first. */
 export function readToolDefinitions(values: readonly unknown[]): readonly ToolDefinition[] {

@@ -216,7 +216,7 @@ describe('tool lists', () => {
 
 	it('come with instructions that are bounded and hold no credentials', async () => {
 		const server = { protocolVersion: '2025-11-25', serverInfo: { name: 'raw', version: '1' } };
-		const instructions = `The key is very-secret-key. ${'Do this. '.repeat(1_000)}`;
+		const instructions = `The key is very-secret-key. ${'Do this. '.repeat(20_000)}`;
 		const upstream = await during(
 			startRawUpstream({
 				methods: {
@@ -230,7 +230,7 @@ describe('tool lists', () => {
 		const told = (declared.ok && declared.value.instructions) || '';
 		expect(told).toMatch(/^The key is .+ Do this\. .*…$/);
 		expect(told).not.toContain('very-secret-key');
-		expect(told.length).toBeLessThanOrEqual(4_001);
+		expect(told.length).toBeLessThanOrEqual(100_001);
 	});
 
 	it('offers only what allow and deny leave, and calls nothing else', async () => {
