@@ -16,6 +16,7 @@ export function clientLines(base, dev) {
 	return `
   Loadline is serving.
 
+  Pages   ${base}
   MCP     ${url}
   Health  ${base}/health
 

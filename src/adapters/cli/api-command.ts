@@ -1,5 +1,5 @@
 // Makes a command of a route: its parameters become arguments and options, and a hint presents the answer.
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/v4';
 import { type AnswerOf, type ParamsOf, partsOf, type RouteKey, routeOf } from '../../contract';
 import { ask, type ServerFault, type ServerOptions, withServer } from './server';
@@ -83,11 +83,11 @@ export function apiCommand<Key extends RouteKey>(
 		if (!flags.startsWith('--')) continue;
 		const [text, fallback] = [said].flat();
 		const option = new Option(flags, text).default(fallback);
-		const { [flags]: choices } = hint.choices ?? {};
-		if (choices) option.choices(choices);
 		const parameter = known.get(hint.as?.[option.attributeName()] ?? option.attributeName());
+		const { [flags]: choices = parameter?.choices ?? [] } = hint.choices ?? {};
+		if (choices.length > 0) option.choices(choices);
 		const isList = parameter?.type === 'array' || hint.lists?.includes(flags);
-		if (isList) option.default([]).argParser(collect);
+		if (isList) option.default([]).argParser(choices.length > 0 ? collectOf(choices) : collect);
 		if (parameter?.type === 'number' && fallback === undefined) option.argParser(Number);
 		command.addOption(
 			option.makeOptionMandatory(parameter?.isRequired === true && typeof said === 'string'),
@@ -101,7 +101,7 @@ export function apiCommand<Key extends RouteKey>(
 			const lines = hint.run
 				? await hint.run(given, askerFor(given))
 				: await run(chosen, given, hint);
-			for (const line of [lines].flat()) console.log(shown(line));
+			for (const line of tableOf([lines].flat())) console.log(line);
 		} catch (error) {
 			complainer(groupOf(command))((error as Error).message);
 			const issues = error instanceof Refused && hint.issue ? error.issues : [];
@@ -130,17 +130,25 @@ async function run<Key extends RouteKey>(key: Key, given: Given, hint: Hint<Key>
 	return hint.show?.(answer, given) ?? [];
 }
 
+/** A parameter of a route; `choices` are empty where any value is allowed. */
+type Known = readonly [
+	name: string,
+	{ readonly type: string; readonly choices: readonly string[]; readonly isRequired: boolean },
+];
+
 /** The type of each parameter of a route, and whether it must be given. */
 function parametersOf(key: RouteKey) {
 	const { query = {}, body } = routeOf(key).schemas();
 	const members: object = body instanceof z.ZodObject ? body.shape : {};
-	const types = Object.entries<z.ZodType>({ ...query, ...members }).map(([name, schema]) => {
-		const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
-		const { type } = inner ? (schema.unwrap() as z.ZodType) : schema;
-		return [name, { type: type as string, isRequired: !schema.isOptional() }] as const;
+	const types = Object.entries<z.ZodType>({ ...query, ...members }).map(([name, schema]): Known => {
+		const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+		const inner = isWrapped ? (schema.unwrap() as z.ZodType) : schema;
+		const value = inner instanceof z.ZodArray ? inner.element : inner;
+		const choices = value instanceof z.ZodEnum ? value.options.map(String) : [];
+		return [name, { type: inner.type, choices, isRequired: !schema.isOptional() }];
 	});
 	const inPath = pathNames(key).map(
-		(name) => [name, { type: 'string', isRequired: true }] as const,
+		(name): Known => [name, { type: 'string', choices: [], isRequired: true }],
 	);
 	return new Map([...inPath, ...types]);
 }
@@ -156,7 +164,27 @@ function groupOf(command: Command): string {
 	return names.slice(0, Math.max(1, names.length - 1)).join(' ');
 }
 
-const shown = (line: Line): string => {
-	if (typeof line === 'string') return `${/^ */.exec(line)?.[0] ?? ''}${oneLine(line)}`;
-	return Array.isArray(line) ? line.map(oneLine).join('\t').trimEnd() : JSON.stringify(line);
+/** Formats lines: cells are aligned in columns on a terminal, and parted by tabs for programs. */
+function tableOf(lines: readonly Line[]): readonly string[] {
+	const rows = lines.map((line) => (Array.isArray(line) ? line.map(oneLine) : line));
+	const widths: number[] = [];
+	for (const row of rows)
+		if (Array.isArray(row))
+			for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+	return rows.map((row) => {
+		if (typeof row === 'string') return `${/^ */.exec(row)?.[0] ?? ''}${oneLine(row)}`;
+		if (!Array.isArray(row)) return JSON.stringify(row);
+		if (!process.stdout.isTTY) return row.join('\t').trimEnd();
+		return row
+			.map((cell, at) => cell.padEnd(widths[at] ?? 0))
+			.join('  ')
+			.trimEnd();
+	});
+}
+
+/** Collects the values of an option that may be repeated, each one of `choices`. */
+const collectOf = (choices: readonly string[]) => (value: string, before: readonly string[]) => {
+	if (!choices.includes(value))
+		throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+	return collect(value, before);
 };

@@ -35,31 +35,44 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 	const program = new Command('loadline')
 		.description('Keeps what enters a model context within its load line.')
 		.version(VERSION, '--version', 'say which version this is')
-		.enablePositionalOptions()
-		.addCommand(auditCommand())
-		.addCommand(analyzeCommand(launcher))
-		.addCommand(backupCommand())
-		.addCommand(claudeCommand())
-		.addCommand(configCommand())
-		.addCommand(dataCommand())
-		.addCommand(installCommand(launcher))
-		.addCommand(loginCommand())
-		.addCommand(memberCommand())
-		.addCommand(sessionCommand())
-		.addCommand(memoryCommand())
-		.addCommand(recordsCommand())
-		.addCommand(reportCommand(open))
-		.addCommand(restoreCommand())
-		.addCommand(resultCommand())
-		.addCommand(secretCommand())
-		.addCommand(serveCommand(open))
-		.addCommand(tokenCommand())
-		.addCommand(tokensCommand())
-		.addCommand(uninstallCommand())
-		.addCommand(upstreamCommand())
-		.addCommand(workflowCommand())
-		.addCommand(workspaceCommand())
-		.addCommand(wrapCommand(open));
+		.enablePositionalOptions();
+	const groups: Readonly<Record<string, readonly Command[]>> = {
+		'On this machine:': [
+			analyzeCommand(launcher),
+			installCommand(launcher),
+			uninstallCommand(),
+			wrapCommand(open),
+			serveCommand(open),
+			claudeCommand(),
+			reportCommand(open),
+			backupCommand(),
+			restoreCommand(),
+			tokensCommand(),
+		],
+		'At a server:': [
+			loginCommand(),
+			upstreamCommand(),
+			configCommand(),
+			memoryCommand(),
+			workflowCommand(),
+			recordsCommand(),
+			resultCommand(),
+			sessionCommand(),
+		],
+		'For its administrators:': [
+			tokenCommand(),
+			memberCommand(),
+			secretCommand(),
+			auditCommand(),
+			dataCommand(),
+			workspaceCommand(),
+		],
+	};
+	for (const [heading, commands] of Object.entries(groups)) {
+		program.commandsGroup(heading);
+		for (const command of commands) program.addCommand(command);
+	}
+	program.commandsGroup('Proofs:');
 	registerReplay(program);
 	return program;
 }
