@@ -1,13 +1,14 @@
 // Which of the fields a person names first an answer shows, item by item.
 //
 // A field is shown when its value is there: whole, or, of a text, at least its beginning. A note in
-// its place (`{…12 fields}`) is not it. A value that many items have in common may be said once,
+// its place (`{…12 fields}`) is not it; of a time, its day is. A value that many items have in common may be said once,
 // beside the items, under the field's path. Null, empty and absent fields do not count.
 import type { ApiList } from '../payloads/api-list';
 import { type FirstPage, member } from './page';
 
 /** Characters of a longer text that must be there. */
 const BEGINNING = 20;
+const DAY = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
 
 export interface Shown {
 	readonly field: string;
@@ -36,14 +37,17 @@ export function shownFields(list: ApiList, page: FirstPage): Shown[] {
 
 function isShown(wanted: unknown, shown: unknown): boolean {
 	if (typeof wanted !== 'string' || typeof shown !== 'string') return wanted === shown;
+	const begun = shown.replace(/…$/, '');
+	if (DAY.test(begun)) return wanted.startsWith(begun);
 	return (
 		wanted === shown || (wanted.length > BEGINNING && shown.startsWith(wanted.slice(0, BEGINNING)))
 	);
 }
 
-/** Whether an object beside the items has the value under the field's path, nested or dotted. */
+/** Whether an object beside the items has the value under the field's path, nested or dotted, or says it is the same everywhere. */
 function isSaidOnce(around: readonly unknown[], path: readonly string[], wanted: unknown): boolean {
 	const visit = (value: unknown, depth: number): boolean => {
+		if (typeof value === 'string') return value.split('; ').includes(`${path.join('.')}=${wanted}`);
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
 		if (isShown(wanted, path.reduce(member, value as unknown))) return true;
 		if (isShown(wanted, member(value, path.join('.')))) return true;

@@ -124,8 +124,8 @@ const build = (checkUrl: CheckUrl) =>
 		chunkTokenThreshold: limits.chunkTokenThreshold.default(2000),
 		chunkSize: limits.chunkSize.default(200),
 		firstAnswerTokens: section({
-			list: firstAnswer.default(700),
-			object: firstAnswer.default(600),
+			list: firstAnswer.default(600),
+			object: firstAnswer.default(450),
 			text: firstAnswer.default(350),
 		}).prefault({}),
 		hardByteLimit: limits.hardByteLimit,

@@ -149,6 +149,8 @@ export interface Pages extends Stream {
 	readonly tiny: boolean;
 	/** JSON list of the items by which fields are chosen; where they are large, a page's own do. */
 	readonly sample?: string;
+	/** Dotted paths of fields that are the same in all items. */
+	readonly constants?: readonly string[];
 }
 
 /** UTF-16 units of a text that has pages to find: a shorter one is read whole as soon. */

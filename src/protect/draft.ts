@@ -19,6 +19,7 @@ import {
 	budgetNumbers,
 	compose,
 	type Data,
+	dataText,
 	type Frame,
 	type Surroundings,
 	shown,
@@ -110,29 +111,42 @@ const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =
 		.map((text) => weigh(text))
 		.reduce(heavier);
 
-/** Tells whether a whole answer holds a limit. */
-export const holds = (context: Context, draft: Draft, limit: Weight): boolean =>
-	within(weighResult(preview(context, draft), context.policy, context.weigh), limit);
-
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
 const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
+
+/** A draft whose whole answer takes some `aim`, and `limit` where what it must tell takes more. */
+export function holdAim(
+	context: Context,
+	aim: Weight,
+	limit: Weight,
+	make: (room: Weight) => Draft,
+): Draft {
+	const first = make(floored(minus(aim, USUAL_ADDITIONS)));
+	const { tokens, bytes } = weighResult(preview(context, first), context.policy, context.weigh);
+	const data = context.weigh(dataText(first.data));
+	const added = {
+		tokens: Math.max(0, tokens - data.tokens),
+		bytes: Math.max(0, bytes - data.bytes),
+	};
+	return holdBudget(context, limit, make, minus(aim, added));
+}
 
 /**
  * Calls `make` with the room its data may take, and again with less while the whole does not hold
  * the limit.
  *
- * @param aim - what the whole should take, where the limit is more than that
+ * @param start - the room at first, where it is known
  */
 export function holdBudget(
 	context: Context,
 	limit: Weight,
 	make: (room: Weight) => Draft,
-	aim: Weight = limit,
+	start?: Weight,
 ): Draft {
 	const budget = budgetOf(context.policy);
 	const target = lighter(limit, budget);
-	const isAsked = aim.tokens >= budget.tokens;
-	let room = floored(minus(lighter(aim, budget), USUAL_ADDITIONS));
+	const isAsked = !start && limit.tokens >= budget.tokens;
+	let room = floored(start ?? minus(target, USUAL_ADDITIONS));
 	let draft = make(room);
 	// What a draft adds is known once there is one: the room is what that leaves.
 	for (let turn = 0; turn < 8; turn++) {

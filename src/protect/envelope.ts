@@ -15,6 +15,7 @@ import { type Weight, within } from './budget';
 import type { Context } from './draft';
 import { affordable } from './projection';
 import { largestFitting } from './selection/largest-fitting';
+import type { Wishes } from './selection/scores';
 import { Selector } from './selection/selector';
 import { NOTHING, writeSelection } from './selection/write';
 
@@ -52,12 +53,12 @@ export function envelopeOf(
 	context: Context,
 	tape: Tape,
 	list: Node,
-	essential: ReadonlySet<string>,
+	wishes: Wishes,
 	limit: Weight,
 ): Envelope {
 	const asItIs = wholeEnvelope(context, tape, list, limit);
 	if (asItIs) return asItIs;
-	const selector = new Selector(tape, [0], essential, 'object', list);
+	const selector = new Selector(tape, [0], { ...wishes, setting: 'object', skip: list });
 	const drawn = largestFitting(1, selector.sizes, (size) => {
 		const told = new Set<string>();
 		const writing = { spell: false, told, hole: { node: list, mark: MARK } };

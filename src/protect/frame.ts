@@ -63,6 +63,21 @@ export const spellRead = (handle: string, fields?: readonly string[], limit?: nu
 	return `read_result {"handle":"${handle}"${tail}${limit === undefined ? '' : `,"limit":${limit}`}}`;
 };
 
+/** A call of `read_result` beside the handle itself, which is long and not said twice; without absent arguments. */
+export const spellHere = (args: {
+	readonly fields?: readonly string[];
+	readonly limit?: number | undefined;
+	readonly pointer?: string;
+}): string => {
+	const { fields = [], ...others } = args;
+	const names = fields.filter(isFieldName);
+	const json = JSON.stringify({
+		...(names.length > 0 ? { fields: names.join(',') } : {}),
+		...others,
+	});
+	return `read_result with this handle${json === '{}' ? '' : ` and ${json}`}`;
+};
+
 /** The call that gives one value, whichever tool the handle is of. */
 export const spellPointer = (handle: string, pointer: string): string =>
 	`read_result {"handle":"${handle}","pointer":${JSON.stringify(pointer)}}`;
@@ -186,15 +201,16 @@ function structuredForm(
 		case 'same':
 			if (data.form === 'object') return object;
 			if (data.form === 'list') return data.text;
-			return withMembers(`{"text":${JSON.stringify(textOf(data))}}`, members);
+			return withMembers(`{"text":${JSON.stringify(dataText(data))}}`, members);
 		case 'carrier': {
-			const carried = `${JSON.stringify(structured.key)}:${JSON.stringify(textOf(data))}`;
+			const carried = `${JSON.stringify(structured.key)}:${JSON.stringify(dataText(data))}`;
 			return withMembers(withMembers(structured.rest, carried), members);
 		}
 	}
 }
 
-const textOf = (data: Data): string =>
+/** The data as one text. */
+export const dataText = (data: Data): string =>
 	data.form === 'spread' ? shown({ content: data.blocks }).text : data.text;
 
 /**

@@ -15,17 +15,17 @@ import {
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import type { Context } from './draft';
 import type { Envelope } from './envelope';
-import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './frame';
+import { NOT_KEPT, pointerStep, type Summary, spellHere } from './frame';
 import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
 import type { Page } from './page';
 import { affordable } from './projection';
-import { listShape, type Told } from './selection/describe';
+import type { Told } from './selection/describe';
 import type { Selector } from './selection/selector';
 import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
 /** Paths that are named, and their characters. */
-const NAMED_PATHS = { most: 6, length: 120 };
+const NAMED_PATHS = { most: 5, length: 120 };
 /** Characters of a pointer, and of an expression, that is spelled out. */
 const SPELLED_POINTER = 300;
 const SPELLED_SELECT = 160;
@@ -95,7 +95,7 @@ export function guideToObject(
 	if (handle === undefined) return { kind: 'preview', truncatedFields, instructions: NOT_KEPT };
 	const { shape, select } = told();
 	const fields = spellable(names);
-	const call = spellRead(handle, fields);
+	const call = spellHere({ fields });
 	const gives = fields.length > 0 ? 'these fields whole; without fields, everything' : 'everything';
 	const lines = isText ? '; "startLine", "endLine": as text' : '';
 	return {
@@ -131,25 +131,22 @@ export function guideToPage(
 		: {};
 	if ((isCut ? handle : cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
-	const { shape, select } =
-		page.from === 0 && page.base === undefined
-			? listShape(page.tape, page.list, source.selector(), context)
-			: { shape: undefined, select: undefined };
-	const told = handle === undefined ? [`${spellRead(cursor as string)} is the next page.`] : [];
-	if (handle !== undefined) told.push(restOf(shown, handle, context));
-	const lines = isTextual(context) ? '; "startLine", "endLine": as text' : '';
-	told.push(`Instead: ${asking(select)} asks all ${page.list.total}${lines}.`);
+	const { shape, select } = source.told();
+	const call =
+		handle === undefined
+			? 'read_result with nextCursor as its handle is the next page.'
+			: restOf(shown, context);
 	return {
 		kind: 'items',
 		...truncatedFields,
 		...(handle === undefined ? {} : { handle }),
-		...(shape === undefined ? {} : { shape: onOneLine(shape) }),
-		instructions: told.join(' '),
+		...(shape === undefined ? {} : { shape }),
+		instructions: `${call} Instead: ${asking(select)} asks all ${page.list.total}.`,
 	};
 }
 
 /** The call that gives what is not whole on a page. */
-function restOf(shown: ShownPage, handle: string, context: Context): string {
+function restOf(shown: ShownPage, context: Context): string {
 	const { source, filled } = shown;
 	const pointers = affordable(pointersTo(shown), context);
 	const [pointer] = pointers;
@@ -158,19 +155,19 @@ function restOf(shown: ShownPage, handle: string, context: Context): string {
 	if (filled.isCut && fields.length > 0) {
 		const wanted = withIdentity(fields, source.selector());
 		const limit = count < source.nodes.length ? count : undefined;
-		const items = `${spellRead(handle, wanted, limit)} gives those of these items.`;
+		const items = `${spellHere({ fields: wanted, limit })} gives those of these items`;
 		const [around] = shown.envelope.cut.length > 0 ? pointers : [];
 		return around === undefined
-			? items
-			: `${items} ${spellPointer(handle, around)} gives that value.`;
+			? `${items}.`
+			: `${items}, with ${JSON.stringify({ pointer: around })} that value.`;
 	}
-	if (pointer === undefined) return `${spellRead(handle)} gives these items whole.`;
+	if (pointer === undefined) return `${spellHere({})} gives these items whole.`;
 	const same = pointers
 		.slice(1)
 		.map((other) => JSON.stringify(other))
 		.join(', ');
 	const more = same === '' ? '' : `, and the same with ${same}`;
-	return `${spellPointer(handle, pointer)} gives that value whole${more}.`;
+	return `${spellHere({ pointer })} gives that value whole${more}.`;
 }
 
 /** The server sent a text, whose lines can be read. */

@@ -12,6 +12,7 @@ import {
 } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
 import { shapeNote } from './notes';
+import type { Told } from './selection/describe';
 import type { Selection, Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
 
@@ -25,6 +26,8 @@ export interface Items {
 	/** Each stands for itself as the source spells it. */
 	readonly verbatim: boolean;
 	readonly selector: () => Selector;
+	/** The list described. */
+	readonly told: () => Told;
 	/** Fields may be left out so that all items of a page are there. */
 	readonly mayDrop: boolean;
 	/** The least that is shown of an item, as a size of the selector. */

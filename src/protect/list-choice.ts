@@ -17,6 +17,7 @@ import {
 } from '../shared/json/tape';
 import type { Weight } from './budget';
 import { spreadOver } from './selection/profile';
+import type { Wishes } from './selection/scores';
 import type { Policy, Upstream, View } from './types';
 
 /** The array or map that is the list of a document, and how many items it has. */
@@ -211,11 +212,10 @@ export const essentialOf = (policy: Policy): ReadonlySet<string> =>
 
 /** Room of an answer that nobody asked to be long. */
 export interface Glance {
-	readonly aim: Weight;
-	/** At most, where that shows all items of a page. */
-	readonly most: Weight;
-	/** Room into which all of them would have to fit whole. */
-	readonly whole: Weight;
+	/** Room beside the usual, where only that shows a few items at all. */
+	readonly more: Weight;
+	/** Tokens that facets may take. */
+	readonly facets: number;
 }
 
 /** A page to be made, and its rules. `from` is an index into the whole list. */
@@ -238,7 +238,10 @@ export interface ListPage {
 	readonly full: boolean;
 	/** Nobody asked for it to be long. */
 	readonly glance?: Glance;
-	readonly essential: ReadonlySet<string>;
+	/** Fields that are wanted before others. */
+	readonly wishes: Wishes;
+	/** Fields known to be the same in all items, where the tape has not all of them. */
+	readonly constants?: readonly string[];
 	/** Further pages of the server, where it has more. */
 	readonly upstream?: Upstream;
 }

@@ -10,18 +10,21 @@ import {
 	type Node,
 	parseJson,
 	rawKey,
+	type Tape,
 } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
 import type { Block } from '../shared/tool-result';
 import { lighter, minus, plus, scale, type Weight } from './budget';
 import type { Context, Draft } from './draft';
 import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envelope';
+import { askedFacts, type Facts, factsOf } from './facts';
 import { type Additions, type Data, NOT_KEPT, spellRead } from './frame';
 import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
 import type { ListPage } from './list-choice';
-import { fillPage, type Page, thinPage } from './page';
+import { fillPage, type Page } from './page';
 import { fieldNames, noFieldNotice } from './projection';
+import type { Leaf } from './selection/scores';
 import { Selector } from './selection/selector';
 import { spelledFields } from './spelled-fields';
 import type { Position } from './types';
@@ -30,49 +33,46 @@ import type { Position } from './types';
 const BESIDE = 0.25;
 /** Share of it that is repeated beside the fields that were asked for. */
 const BESIDE_FIELDS: Weight = { tokens: 150, bytes: 600 };
-/** Makes one page, as often as it is asked to. */
-interface Pager {
-	/** Within the room, which covers all data of the answer. */
-	readonly fit: (room: Weight) => Draft;
-	/**
-	 * Of a glance: all items of a page in few fields, as many as `holds`; undefined where not even those
-	 * do, or the page is no longer than `than` items.
-	 */
-	readonly thin: (than: number, holds: (draft: Draft) => boolean) => Draft | undefined;
-}
 
-/** Makes pages of a list; an item's text is written once, however often a page is tried for room. */
-export function pager(context: Context, page: ListPage): Pager {
+/** Items that a first answer has, at least, where they can be told in few words. */
+const LEAST_ITEMS = 8;
+/** Steps by which texts are shorter there. */
+const SHORTER = -4;
+
+/**
+ * Makes pages of a list within the room that it is given, which covers all data of the answer; an item's text is
+ * written once, however often a page is tried.
+ */
+export function pager(context: Context, page: ListPage): (room: Weight) => Draft {
 	const texts = new ItemTexts(sourceOf(context, page));
 	const { whole, glance } = page;
 	const { weigh } = context;
-	const draftWith = (envelope: Envelope) => (filled: Page) =>
-		draftPage(context, page, texts.items, envelope, filled);
-	return {
-		fit: (room) => {
-			const envelope = envelopeIn(context, page, room);
-			const weight = plus(weigh(envelope.before + envelope.after), { tokens: 2, bytes: 2 });
-			const left = atLeast(minus(room, weight));
-			const filled = fillPage(texts, { room: left, mayCondense: !whole, mayThin: !glance }, weigh);
-			return draftWith(envelope)(filled);
-		},
-		thin: (than, holds) => {
-			if (!glance || texts.items.nodes.length <= than) return undefined;
-			const draftOf = draftWith(envelopeIn(context, page, glance.aim));
-			return thinPage(texts, glance, weigh, (filled) => {
-				const draft = draftOf(filled);
-				return holds(draft) ? draft : undefined;
-			});
-		},
+	const count = texts.items.nodes.length;
+	return (room) => {
+		const envelope = envelopeIn(context, page, room);
+		const around = plus(weigh(envelope.before + envelope.after), { tokens: 2, bytes: 2 });
+		const left = atLeast(minus(room, around));
+		const filled = fillPage(
+			texts,
+			{
+				room: left,
+				most: glance ? plus(left, glance.more) : left,
+				mayCondense: !whole,
+				goal: glance ? LEAST_ITEMS : count,
+				more: glance ? SHORTER : 0,
+			},
+			weigh,
+		);
+		return draftPage(context, page, texts.items, envelope, filled);
 	};
 }
 
 /** Returns the data around the list, in their share of the room; their names alone where fields of its items were asked for. */
 function envelopeIn(context: Context, page: ListPage, room: Weight): Envelope {
-	const { tape, list, from, essential, fields } = page;
+	const { tape, list, from, wishes, fields } = page;
 	const few = lighter(scale(room, BESIDE), BESIDE_FIELDS);
 	if (from === 0 && !fields)
-		return envelopeOf(context, tape, list.node, essential, scale(room, BESIDE));
+		return envelopeOf(context, tape, list.node, wishes, scale(room, BESIDE));
 	const small = from === 0 ? wholeEnvelope(context, tape, list.node, few) : undefined;
 	return small ?? namedEnvelope(context, tape, list.node);
 }
@@ -196,22 +196,34 @@ function fieldsNotice(
 
 /** The items of the page, with only the fields that were asked for. */
 function sourceOf(context: Context, page: ListPage): Items {
-	const { tape, list, limit, fields, essential } = page;
-	const from = page.from - (page.base ?? 0);
-	const verbatim = context.frame.spread === true;
+	const { tape, list, limit, fields, wishes, glance } = page;
+	const { weigh } = context;
 	if (!fields) {
+		const from = page.from - (page.base ?? 0);
 		const all = allItems(tape, list.node);
-		const nodes = all.subarray(from, from + limit);
-		let selector: Selector | undefined;
+		let facts: Facts | undefined;
+		const selector = once(() => {
+			const [sample, nodes] = sampleOf(page, all);
+			const constants = (leaves: readonly Leaf[]) => {
+				facts = factsOf(page, leaves, weigh);
+				return facts.constants;
+			};
+			return new Selector(sample, nodes, {
+				...wishes,
+				setting: glance ? 'glance' : 'item',
+				constants,
+			});
+		});
 		return {
 			tape,
-			nodes,
+			nodes: all.subarray(from, from + limit),
 			keyed: list.keyed,
-			verbatim,
+			verbatim: context.frame.spread === true,
 			mayDrop: !page.whole,
-			selector: () => {
-				selector ??= selectorOf(page, all);
-				return selector;
+			selector,
+			told: () => {
+				selector();
+				return (facts as Facts).told;
 			},
 			least: ({ core }) => core,
 		};
@@ -220,27 +232,31 @@ function sourceOf(context: Context, page: ListPage): Items {
 	const parsed = parseJson(text, {});
 	if (!parsed.ok) throw new Error('projected items are not JSON');
 	const nodes = allItems(parsed.value, 0);
-	let selector: Selector | undefined;
 	return {
 		tape: parsed.value,
 		nodes,
 		keyed: list.keyed,
 		verbatim: false,
 		mayDrop: false,
-		selector: () => {
-			selector ??= new Selector(parsed.value, nodes, essential, 'item');
-			return selector;
-		},
+		selector: once(() => new Selector(parsed.value, nodes, { ...wishes, setting: 'item' })),
+		told: once(() => askedFacts(page, fields, weigh)),
 		// All that was asked for is there; long texts of it are begun.
 		least: ({ leaves }) => leaves.length,
 	};
 }
 
-function selectorOf({ tape, sample, essential }: ListPage, all: ArrayLike<Node>): Selector {
+function once<T>(make: () => T): () => T {
+	let made: T | undefined;
+	return () => {
+		made ??= make();
+		return made;
+	};
+}
+
+/** The items by which fields are chosen. */
+function sampleOf({ tape, sample }: ListPage, all: ArrayLike<Node>): [Tape, ArrayLike<Node>] {
 	const parsed = sample === undefined ? undefined : parseJson(sample, {});
-	return parsed?.ok
-		? new Selector(parsed.value, allItems(parsed.value, 0), essential, 'item')
-		: new Selector(tape, all, essential, 'item');
+	return parsed?.ok ? [parsed.value, allItems(parsed.value, 0)] : [tape, all];
 }
 
 /** The items of the page, whole, as one JSON list, or object where they are members of one. */

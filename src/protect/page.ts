@@ -16,18 +16,24 @@ export interface Page {
 	readonly cut: readonly string[];
 }
 
-/** Weight of a page at most, and the means to get there. */
+/** Weight of a page, and the means to get there. */
 export interface PageRoom {
 	readonly room: Weight;
+	/** Room that a page may take to have `goal` items. */
+	readonly most: Weight;
 	readonly mayCondense: boolean;
-	/** All items of a page are told in few fields where they fit no other way. */
-	readonly mayThin: boolean;
+	/** Items that are shown, in few fields where they fit no other way, before more is told of each. */
+	readonly goal: number;
+	/** Steps by which texts are longer at first, or shorter. */
+	readonly more: number;
 }
 
 /** A comma between items. */
 const SEPARATOR: Weight = { tokens: 1, bytes: 1 };
 /** Fields that say enough of an item to show all items of a page rather than more of each. */
 const FEWEST_FIELDS = 3;
+/** The same for some of them: what they are. */
+const FEWEST_OF_SOME = 2;
 /** Steps by which the texts of the fields that are shown may be longer. */
 const MOST_STEPS = 40;
 
@@ -41,7 +47,7 @@ interface Try {
 /** As many items as fit the room, whole or condensed alike. */
 export function fillPage(
 	source: ItemTexts,
-	{ room, mayCondense, mayThin }: PageRoom,
+	{ room, most, mayCondense, goal, more }: PageRoom,
 	weigh: Weigh,
 ): Page {
 	const { items } = source;
@@ -49,52 +55,32 @@ export function fillPage(
 	const whole = wholeItems(source, room, weigh, mayCondense ? count : 1);
 	if (whole.length > 0 || count === 0) return { texts: whole, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
-	const attempt = (size: number, most: number, more = 0): Try | undefined =>
-		allAt(source, { size, more }, room, weigh, most);
 	const least = items.least(selector);
-	const goal = mayCondense ? count : 1;
-	let best = itemsAt(source, { size: least, more: 0 }, room, weigh, goal);
-	const isThin = mayThin && items.mayDrop && best.texts.length < goal;
-	const few = isThin ? thinned(source, room, weigh, (tried) => tried) : undefined;
-	if (few) {
-		// Another field of all items may be too much where longer texts of these are not.
-		const longer = largestFitting(1, MOST_STEPS, (more) => attempt(few.size, goal, more));
-		return pageOf(selector, filledUp(source, longer ?? few, room, weigh));
+	const wanted = mayCondense ? Math.min(goal, count) : 1;
+	const all = (size: number, steps: number, number: number, within = room): Try | undefined =>
+		allAt(source, { size, more: steps }, within, weigh, number);
+	let best = itemsAt(source, { size: least, more }, room, weigh, mayCondense ? count : 1);
+	if (best.texts.length < wanted && items.mayDrop) {
+		const isPart = wanted < count;
+		const fewest = Math.min(isPart ? FEWEST_OF_SOME : FEWEST_FIELDS, least);
+		const few = largestFitting(fewest, least, (size) => all(size, more, wanted, most));
+		if (isPart)
+			return pageOf(selector, few ?? itemsAt(source, { size: fewest, more }, most, weigh, count));
+		if (few) {
+			// Another field of all items may be too much where longer texts of these are not.
+			const longer = largestFitting(1, MOST_STEPS, (steps) => all(few.size, steps, wanted, most));
+			return pageOf(selector, filledUp(source, longer ?? few, most, weigh));
+		}
 	}
 	const shown = Math.max(1, best.texts.length);
-	if (best.texts.length === shown)
-		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, shown)) ?? best;
-	else best = largestFitting(1, least - 1, (size) => attempt(size, 1)) ?? noteOnly(source);
+	if (best.texts.length < shown)
+		best = largestFitting(1, least - 1, (size) => all(size, more, 1)) ?? noteOnly(source);
+	// Where there are more items than fit, they go before more of these.
+	else if (shown === count || shown < wanted || wanted === count)
+		best =
+			largestFitting(least + 1, selector.sizes, (size) => all(size, Math.min(0, more), shown)) ??
+			best;
 	return pageOf(selector, best);
-}
-
-/**
- * All items of a page in few fields, where they are so small that all would fit whole into `whole`:
- * what `make` gives for the most fields that it gives something for.
- */
-export function thinPage<T>(
-	source: ItemTexts,
-	{ most, whole }: { readonly most: Weight; readonly whole: Weight },
-	weigh: Weigh,
-	make: (page: Page) => T | undefined,
-): T | undefined {
-	if (!source.items.mayDrop || !fitsWhole(source, whole, weigh)) return undefined;
-	return thinned(source, most, weigh, (tried) => make(pageOf(source.items.selector(), tried)));
-}
-
-/** All items in as many fields as fit: at most what tells an item, at least a few. */
-function thinned<T>(
-	source: ItemTexts,
-	room: Weight,
-	weigh: Weigh,
-	make: (tried: Try) => T | undefined,
-): T | undefined {
-	const { items } = source;
-	const most = items.least(items.selector());
-	return largestFitting(Math.min(FEWEST_FIELDS, most), most, (size) => {
-		const tried = allAt(source, { size, more: 0 }, room, weigh, items.nodes.length);
-		return tried && make(tried);
-	});
 }
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
@@ -132,21 +118,6 @@ const unitsOf = (source: ItemTexts): number => {
 	for (let at = 0; at < source.items.nodes.length; at++) units += source.length(at);
 	return units;
 };
-
-/** Items that stand for all of a page. */
-const SAMPLE = 16;
-
-/** Tells whether all items would fit whole, by the weight of some of them. */
-function fitsWhole(source: ItemTexts, room: Weight, weigh: Weigh): boolean {
-	const units = unitsOf(source);
-	if (exceeds(units, room)) return false;
-	const count = source.items.nodes.length;
-	const step = Math.max(1, count / SAMPLE);
-	const texts: string[] = [];
-	for (let at = 0; at < count; at += step) texts.push(source.whole(Math.floor(at)));
-	const text = texts.join(',');
-	return within(scale(weigh(text, room), Math.max(1, (units + count) / text.length)), room);
-}
 
 /** The first `count` items as a selection shows them, if all of them fit. */
 function allAt(

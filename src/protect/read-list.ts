@@ -63,7 +63,7 @@ export function readPage(
 	}
 	const wrong = misplaced(view, 'list');
 	if (wrong !== undefined) return err(wrong);
-	const draft = holdBudget(context, budgetOf(context.policy), pager(context, page).fit);
+	const draft = holdBudget(context, budgetOf(context.policy), pager(context, page));
 	if (place.full && draft.isItemCut) return ok(openWindow(context, document, page));
 	if (!view.fields) return ok({ draft, frame: context.frame });
 	const [, ...leftOut] = document.parts;
@@ -110,7 +110,8 @@ function pageOf(
 			...(wanted && !atRoot ? { fields: wanted } : {}),
 			whole: full || !policy.summarization || isBlocks,
 			full,
-			essential: essentialOf(policy),
+			wishes: { essential: essentialOf(policy) },
+			...(part?.pages?.constants ? { constants: part.pages.constants } : {}),
 			...(upstream === undefined ? {} : { upstream }),
 		}
 	);

@@ -10,19 +10,30 @@ import {
 	type Tape,
 } from '../shared/json/tape';
 import { compact, MAX_DEPTH } from '../shared/json/write';
-import { budgetOf, exceeds, type Weigh, type Weight, within } from './budget';
+import {
+	budgetOf,
+	exceeds,
+	lighter,
+	minus,
+	plus,
+	scale,
+	type Weigh,
+	type Weight,
+	within,
+} from './budget';
 import { jsonDocument, pagedDocument, pagesOf, pagesOfStream, streamDocument } from './document';
-import { type Context, type Draft, holdBudget, holds } from './draft';
+import { type Context, type Draft, holdAim, holdBudget } from './draft';
 import { guideToObject, isTextual } from './guidance';
 import { pager } from './list';
-import { essentialOf, type ListPage, listOf, pageLimit } from './list-choice';
+import { essentialOf, type Glance, type ListPage, listOf, pageLimit } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Reduction, type Task, withNotices } from './reduction';
-import { objectShape, type Told } from './selection/describe';
+import type { Told } from './selection/describe';
+import { objectShape } from './selection/describe';
 import { largestFitting } from './selection/largest-fitting';
 import { Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
-import { glanceOf, isAsked, stretched } from './view';
+import { glanceOf, isAsked } from './view';
 
 /** Less of a document; undefined where it may go out as it is. */
 export function reduceJson(task: Task, source: Tape): Reduction | undefined {
@@ -84,33 +95,44 @@ export function reduceStream(task: Task, stream: Stream): Reduction {
 	return { draft, document: pagedDocument(streamDocument(whole, stream), pages) };
 }
 
-/** The first page of a list: a glance where nobody asked for it to be long, stretched for all the items of a page. */
+/** The first page of a list: a glance where nobody asked for it to be long. */
 function firstPage(
 	task: Task,
 	wanted: Pick<ListPage, 'tape' | 'list' | 'base' | 'limit' | 'fields' | 'whole'>,
 ): Draft {
 	const { context, call } = task;
 	const { policy } = context;
+	const { room: tokens, fieldWeights: weights } = call.plan ?? {};
 	const budget = budgetOf(policy);
-	const aim = glanceOf(policy, 'list');
-	const glance = isGlance(task) ? { aim, most: stretched(aim), whole: budget } : undefined;
-	const pages = pager(context, {
+	const usual = glanceOf(policy, 'list');
+	const aim = tokens === undefined ? usual : lighter({ ...usual, tokens }, budget);
+	const wide = glanceIn(aim, budget);
+	// What fits a first answer is no shorter for being begun.
+	const isSmall = task.original.tokens <= aim.tokens + wide.more.tokens;
+	const glance = isGlance(task) && !isSmall ? wide : undefined;
+	const make = pager(context, {
 		...wanted,
 		from: 0,
 		askedLimit: call.view.limit ?? 0,
 		full: false,
 		...(glance ? { glance } : {}),
-		essential: essentialOf(policy),
+		wishes: { essential: essentialOf(policy), ...(weights ? { weights } : {}) },
 		...(call.upstream === undefined ? {} : { upstream: call.upstream }),
 	});
-	const noted = (draft: Draft) => withNotices(draft, task, 'list');
-	const fit = (room: Weight) => noted(pages.fit(room));
-	if (!glance) return holdBudget(context, budget, fit);
-	const page = holdBudget(context, glance.most, fit, aim);
-	const { itemCount: than = 0 } = page;
-	const thin = pages.thin(than, (draft) => holds(context, noted(draft), glance.most));
-	return thin ? noted(thin) : page;
+	const noted = (room: Weight) => withNotices(make(room), task, 'list');
+	return glance
+		? holdAim(context, aim, plus(aim, glance.more), noted)
+		: holdBudget(context, budget, noted);
 }
+
+/** Share of an aim that facets take, and tokens of them at most; share that a few items may take beside it. */
+const FACETS = { share: 0.25, most: 250 };
+const STRETCH = 0.45;
+
+const glanceIn = (aim: Weight, budget: Weight): Glance => ({
+	more: lighter(scale(aim, STRETCH), minus(budget, aim)),
+	facets: Math.min(FACETS.most, Math.floor(aim.tokens * FACETS.share)),
+});
 
 /** Tells whether less is shown than there is room for: nobody asked for more. */
 const isGlance = ({ context: { policy }, call }: Task): boolean =>
@@ -146,7 +168,7 @@ export function condenser(
 	return (limit) => {
 		const text = wholeText(tape, root, limit, weigh);
 		if (text !== undefined) return { text, cut: [] };
-		made ??= new Selector(tape, [root], essential, 'object');
+		made ??= new Selector(tape, [root], { essential, setting: 'object' });
 		const selector = made;
 		const drawn = largestFitting(1, selector.sizes, (size) => {
 			const told = new Set<string>();

@@ -4,7 +4,7 @@ import { budgetOf, type Weight } from './budget';
 import type { FirstAnswer, Policy, View } from './types';
 
 /** Tokens of a whole first answer. */
-const FIRST_ANSWER: FirstAnswer = { list: 700, object: 600, text: 350 };
+const FIRST_ANSWER: FirstAnswer = { list: 600, object: 450, text: 350 };
 
 /** The room of a first answer of this kind. */
 export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {
@@ -12,15 +12,6 @@ export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {
 	const tokens = Math.min((policy.firstAnswerTokens ?? FIRST_ANSWER)[kind], budget.tokens);
 	return { tokens, bytes: budget.bytes };
 }
-
-/** Tokens that a first page may take beside its aim to show all the items of a page, and times the aim. */
-const STRETCH = { tokens: 1_000, times: 1.5 };
-
-/** Returns the room of a first page whose items are all small. */
-export const stretched = ({ tokens, bytes }: Weight): Weight => ({
-	tokens: tokens + Math.min(STRETCH.tokens, tokens * STRETCH.times),
-	bytes,
-});
 
 /** Tells whether a call asks for lines. */
 export const isRanged = (view: View): boolean =>

@@ -25,7 +25,7 @@ describe('a policy', () => {
 			itemTokenThreshold: 2000,
 			chunkTokenThreshold: 2000,
 			chunkSize: 200,
-			firstAnswerTokens: { list: 700, object: 600, text: 350 },
+			firstAnswerTokens: { list: 600, object: 450, text: 350 },
 			hardByteLimit: 16_000,
 			estimator: 'calibrated',
 			tokenFamily: 1,

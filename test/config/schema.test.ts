@@ -133,7 +133,7 @@ describe('a key of the config', () => {
 		expect(result.ok && result.value.config).toStrictEqual({
 			...{ defaultPageSize: 50, maxPageSize: 200, tokenBudgetThreshold: 4_000 },
 			...{ itemTokenThreshold: 2_000, chunkTokenThreshold: 2_000, chunkSize: 200 },
-			...{ firstAnswerTokens: { list: 700, object: 600, text: 350 }, cursorTtlSeconds: 600 },
+			...{ firstAnswerTokens: { list: 600, object: 450, text: 350 }, cursorTtlSeconds: 600 },
 			...{ estimator: 'calibrated', exactSampleRate: 0.01, tokenFamily: 1, essentialFields: {} },
 			...{ snapshotLifeSeconds: 86_400, maxAnswerTokens: 16_000, exportLinkSeconds: 0 },
 			...{ maxUpstreamBytes: 20_971_520, endpoints: {}, upstreams: [], transient: [] },

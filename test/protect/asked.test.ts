@@ -5,7 +5,7 @@ import { policy, sent } from './answers';
 import { json, text } from './payloads';
 import { times } from './shown/payloads';
 
-const rows = times(51, (id) => ({ id, state: 'open for now' }));
+const rows = times(51, (id) => ({ id, state: `open for ${id}` }));
 /** About eight tokens each. */
 const said = (sentences: number) =>
 	times(sentences, (at) => `Step ${at} was done by hand.`).join(' ');

@@ -26,7 +26,13 @@ const listIn = (json: string) => {
 };
 const around = (json: string, chars = 10_000, essential: string[] = []) => {
 	const { tape, list } = listIn(json);
-	return envelopeOf(DATA, tape, list, new Set(essential), { tokens: chars, bytes: chars });
+	return envelopeOf(
+		DATA,
+		tape,
+		list,
+		{ essential: new Set(essential) },
+		{ tokens: chars, bytes: chars },
+	);
 };
 
 describe('what stands around a list', () => {

@@ -1,19 +1,14 @@
 // How long an answer is that nobody asked to be long.
 import { expect, it } from 'vitest';
-import { glanceOf, isAsked, isRanged, stretched } from '../../src/protect/view';
+import { glanceOf, isAsked, isRanged } from '../../src/protect/view';
 import { policy } from './answers';
 
 it('is by what it is, by configuration, and never more than the budget', () => {
-	expect(glanceOf(policy, 'list')).toEqual({ tokens: 700, bytes: 16_000 });
-	expect([glanceOf(policy, 'object').tokens, glanceOf(policy, 'text').tokens]).toEqual([600, 350]);
+	expect(glanceOf(policy, 'list')).toEqual({ tokens: 600, bytes: 16_000 });
+	expect([glanceOf(policy, 'object').tokens, glanceOf(policy, 'text').tokens]).toEqual([450, 350]);
 	const firstAnswerTokens = { list: 900, object: 800, text: 5_000 };
 	expect(glanceOf({ ...policy, firstAnswerTokens }, 'list').tokens).toBe(900);
 	expect(glanceOf({ ...policy, firstAnswerTokens }, 'text').tokens).toBe(4_000);
-});
-
-it('stretches for all items of a page to two and a half times that, by a thousand at most', () => {
-	expect(stretched({ tokens: 400, bytes: 9 })).toEqual({ tokens: 1_000, bytes: 9 });
-	expect(stretched({ tokens: 700, bytes: 9 })).toEqual({ tokens: 1_700, bytes: 9 });
 });
 
 it('is as long as may be where the call says what it wants', () => {

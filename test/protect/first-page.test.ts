@@ -50,16 +50,10 @@ describe('the first page of a list', () => {
 		);
 	});
 
-	it('fills its room, until all items of a page fit', () => {
-		const counts = [300, 400, 500, 600].map((tokens) => firstPage(listings(), tokens).items);
-		expect(counts).toEqual([3, 5, 7, 50]);
-	});
-
-	it('has all items of a page in fewer fields where that takes little more', () => {
-		expect(firstPage(listings(), 700)).toEqual({ items: 50, fields: 'id,name,status' });
-		expect(firstPage(listings(), 1_000)).toEqual({
-			items: 50,
-			fields: 'id,name,status,city,pricePerNight',
-		});
+	it('has eight items at least, in fewer fields where it may be no longer', () => {
+		const seen = [300, 450, 600, 1_200, 3_000].map((tokens) => firstPage(listings(), tokens));
+		for (const { items } of seen) expect(items).toBeGreaterThanOrEqual(8);
+		expect(seen[0]?.fields).toBe('id,name');
+		expect(seen.at(-1)?.items).toBeGreaterThan(40);
 	});
 });

@@ -20,18 +20,18 @@ const guide = (cut: string[], select?: string, isText = false, handle: string | 
 	});
 
 describe('the guide to an object', () => {
-	it('spells three of the fields that were cut, and names six', () => {
+	it('spells three of the fields that were cut, and names five', () => {
 		const cut = ['a', 'b.c', 'a', '', 'd', 'e', 'f', 'g', 'h'];
 		expect(guide(cut, 'a[].b')).toEqual({
 			kind: 'preview',
-			truncatedFields: ['a', 'b.c', 'd', 'e', 'f', 'g', '…'],
+			truncatedFields: ['a', 'b.c', 'd', 'e', 'f', '…'],
 			handle: 'h',
 			shape: 'a {b}',
 			instructions:
-				'read_result {"handle":"h","fields":"a,b.c,d"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select":"a[].b" asks all of it.',
+				'read_result with this handle and {"fields":"a,b.c,d"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select":"a[].b" asks all of it.',
 		});
 		expect(guide(['a'], undefined, true).instructions).toBe(
-			'read_result {"handle":"h","fields":"a"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select" (JMESPath) asks all of it; "startLine", "endLine": as text.',
+			'read_result with this handle and {"fields":"a"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select" (JMESPath) asks all of it; "startLine", "endLine": as text.',
 		);
 	});
 
@@ -43,9 +43,9 @@ describe('the guide to an object', () => {
 		]);
 		expect(guide(['a'.repeat(60), 'b'.repeat(61)]).truncatedFields).toEqual(['a'.repeat(60), '…']);
 		expect(guide(['a,b', '…']).instructions).toMatch(
-			/^read_result {"handle":"h"} gives everything\. /,
+			/^read_result with this handle gives everything\. /,
 		);
-		expect(guide(['a', 'b', 'c', 'd', 'e', 'f']).truncatedFields).not.toContain('…');
+		expect(guide(['a', 'b', 'c', 'd', 'e']).truncatedFields).not.toContain('…');
 	});
 
 	it('points at a text of several lines, whose lines can be searched', () => {
@@ -100,7 +100,7 @@ describe('the guide to a page', () => {
 	it('points at texts that are items, three at most, by keys that can be said', () => {
 		const texts = [long, long, 'short', long, long];
 		const give = (path: string) =>
-			`read_result {"handle":"whole","pointer":"${path}/0"} gives that value whole, and the same with "${path}/1", "${path}/3".`;
+			`read_result with this handle and {"pointer":"${path}/0"} gives that value whole, and the same with "${path}/1", "${path}/3".`;
 		expect(instructions(json(texts))).toContain(give(''));
 		expect(instructions(json({ 'a/b': { 'c~d': texts } }))).toContain(give('/a~1b/c~0d'));
 		expect(instructions(json({ ['n'.repeat(80)]: texts, x: 1 }))).toContain(
@@ -110,7 +110,7 @@ describe('the guide to a page', () => {
 			instructions(
 				json(Object.fromEntries(texts.concat(texts, texts).map((text, at) => [`k${at}`, [text]]))),
 			),
-		).toContain('read_result {"handle":"whole"');
+		).toContain('read_result with this handle');
 	});
 
 	it('points at what stands around the list', () => {
@@ -119,14 +119,14 @@ describe('the guide to a page', () => {
 		expect(
 			instructions(both({ ...around, rows: [...rows, ...rows, ...rows, ...rows] }), within(900)),
 		).toContain(
-			'read_result {"handle":"whole","pointer":"/a.b"} gives that value whole, and the same with "/other".',
+			'read_result with this handle and {"pointer":"/a.b"} gives that value whole, and the same with "/other".',
 		);
 	});
 
 	it('spells the fields of items, and what stands around them beside that', () => {
 		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
 		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(
-			'read_result {"handle":"whole","fields":"id,note","limit":10} gives those of these items. read_result {"handle":"whole","pointer":"/other"} gives that value.',
+			'read_result with this handle and {"fields":"id,note","limit":18} gives those of these items, with {"pointer":"/other"} that value.',
 		);
 		expect(instructions(json(rows))).toMatch(
 			/"fields":"id,note","limit":\d+} gives those of these items\. Instead/,

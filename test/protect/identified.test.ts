@@ -30,13 +30,13 @@ describe('an item on a page', () => {
 		const items = pages.flatMap((page) => dataOf(page, 'bookings'));
 		expect(items.map(({ id }) => id)).toEqual(bookings.map(({ id }) => id));
 		// Only the first page is a glance.
-		expect(items.slice(50).every((item) => 'guestName' in item && 'status' in item)).toBe(true);
+		expect(items.slice(8).every((item) => 'guestName' in item && 'totalPrice' in item)).toBe(true);
 	});
 
-	it('says at a glance which one it is, and more than that, on a page of as many as usual', () => {
+	it('says at a glance which one it is, and more than that, of eight items or more', () => {
 		const [first] = walk(json({ bookings }), 1);
 		const items = dataOf(first as never, 'bookings');
-		expect(items).toHaveLength(50);
+		expect(items.length).toBeGreaterThanOrEqual(8);
 		expect(items.every(isIdentified)).toBe(true);
 		expect(items.every((item) => Object.keys(item).length >= 3)).toBe(true);
 	});

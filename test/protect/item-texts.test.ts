@@ -10,10 +10,11 @@ const textsOf = (json: string, options: Partial<Items> = {}) => {
 	const tape = containerTape(json);
 	if (!tape) throw new Error('no JSON');
 	const nodes = allItems(tape, 0);
-	const selector = new Selector(tape, nodes, new Set(), 'item');
+	const selector = new Selector(tape, nodes, { essential: new Set(), setting: 'item' });
 	return new ItemTexts({
 		...{ tape, nodes, keyed: false, verbatim: false, mayDrop: true },
 		selector: () => selector,
+		told: () => ({ shape: undefined, select: undefined }),
 		least: ({ core }) => core,
 		...options,
 	});

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
-import { fillPage, type Page, type PageRoom, thinPage } from '../../src/protect/page';
+import { fillPage, type PageRoom } from '../../src/protect/page';
 import { Selector } from '../../src/protect/selection/selector';
 import { containerTape } from '../../src/shared/json/stream';
 import { allItems } from '../../src/shared/json/tape';
@@ -14,7 +14,7 @@ const sources = (value: unknown, more: Partial<Items> = {}): ItemTexts => {
 	const tape = containerTape(JSON.stringify(value));
 	if (!tape) throw new Error('no JSON');
 	const nodes = allItems(tape, 0);
-	const selector = new Selector(tape, nodes, new Set(), 'item');
+	const selector = new Selector(tape, nodes, { essential: new Set(), setting: 'item' });
 	return new ItemTexts({
 		tape,
 		nodes,
@@ -22,6 +22,7 @@ const sources = (value: unknown, more: Partial<Items> = {}): ItemTexts => {
 		verbatim: false,
 		mayDrop: true,
 		selector: () => selector,
+		told: () => ({ shape: undefined, select: undefined }),
 		least: ({ core }) => core,
 		...more,
 	});
@@ -34,7 +35,7 @@ const page = (
 ) =>
 	fillPage(
 		sources(value, more),
-		{ room: of(chars), mayCondense: true, mayThin: true, ...room },
+		{ ...{ room: of(chars), most: of(chars), mayCondense: true, goal: 6, more: 0 }, ...room },
 		weigh,
 	);
 
@@ -106,7 +107,7 @@ describe('a page', () => {
 			},
 			...(id === 6 ? { seldom: 'z'.repeat(50) } : {}),
 		}));
-		const made = page(nested, 90, { mayThin: false }, { least: () => 2 });
+		const made = page(nested, 90, { goal: 1 }, { least: () => 2 });
 		expect(made.texts).toEqual([
 			'{"id":1,"name":"row 1"}',
 			'{"id":2,"name":"row 2"}',
@@ -126,33 +127,17 @@ describe('a page', () => {
 		]);
 	});
 
-	it('has fewer items rather than fewer fields where it may not', () => {
-		expect(page(rows, 260, { mayThin: false }).texts.length).toBeLessThan(6);
-	});
-
-	it('of all items in few fields has as many fields as it may, where the items are small', () => {
-		const thin = (
-			most: number,
-			whole: number,
-			holds: (made: Page) => boolean = () => true,
-			more: Partial<Items> = {},
-		) => {
-			const limits = { most: of(most), whole: of(whole) };
-			return thinPage(sources(rows, more), limits, weigh, (made) =>
-				holds(made) ? made : undefined,
+	it('of a goal has so many items before more of each, in more room where only that has them', () => {
+		const fieldsOf = (chars: number, most: number, goal: number) =>
+			page(rows, chars, { goal, most: of(most) }).texts.map(
+				(text) => Object.keys(JSON.parse(text)).length,
 			);
-		};
-		const fieldsOf = (made: Page | undefined) =>
-			made?.texts.map((text) => Object.keys(JSON.parse(text)).length);
-		expect(fieldsOf(thin(320, 5_000))).toEqual([3, 3, 3, 3, 3, 3]);
-		expect(fieldsOf(thin(900, 5_000))).toEqual([5, 5, 5, 5, 5, 5]);
-		expect(fieldsOf(thin(900, 5_000, ({ texts }) => lengthOf(texts) < 300))).toEqual([
-			3, 3, 3, 3, 3, 3,
-		]);
-		expect(thin(900, 5_000, () => false)).toBeUndefined();
-		expect(thin(200, 5_000)).toBeUndefined();
-		expect(thin(900, 300)).toBeUndefined();
-		expect(thin(900, 5_000, undefined, { mayDrop: false })).toBeUndefined();
+		expect(fieldsOf(200, 200, 4)).toEqual([3, 3, 3, 3]);
+		expect(fieldsOf(130, 130, 4)).toEqual([2, 2, 2, 2]);
+		expect(fieldsOf(130, 200, 4)).toEqual([3, 3, 3, 3]);
+		expect(fieldsOf(60, 60, 4)).toEqual([2, 2]);
+		// More items go before more of each.
+		expect(fieldsOf(460, 460, 2)).toEqual([5, 5, 5]);
 	});
 
 	it('keeps all fields where none may be dropped', () => {

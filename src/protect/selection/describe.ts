@@ -18,9 +18,8 @@ import type { Weigh } from '../budget';
 import type { ListChoice } from '../list-choice';
 import { type Field, profileOf } from './profile';
 import { judged, type Leaf } from './scores';
-import type { Selector } from './selector';
 
-/** Description of data that are not all shown; undefined where there is nothing useful to say. */
+/** Description of data that are not all shown; members are undefined where there is nothing useful to say. */
 export interface Told {
 	readonly shape: string | undefined;
 	/** JMESPath that works on this very data. */
@@ -33,21 +32,17 @@ interface Means {
 
 /** Tokens that a shape may take. */
 const ROOM = 70;
-/** Fields that are told, values of each, and characters of one. */
-const FIELDS = 14;
-const VALUES = 5;
+/** Characters of a value in an expression. */
 const VALUE_CHARS = 24;
 
-/** The fields of a list's items. */
-export function listShape(tape: Tape, list: ListChoice, selector: Selector, means: Means): Told {
-	const { leaves } = selector;
-	const told = leaves.filter(({ role }) => role !== 'noise').slice(0, FIELDS);
-	const parts = told.map(fieldShape).filter((part) => part !== undefined);
+/** An expression that asks a list. @param leaves fields of its items */
+export function listSelect(
+	tape: Tape,
+	list: ListChoice,
+	leaves: readonly Leaf[],
+): string | undefined {
 	const path = pathTo(tape, list.node);
-	return {
-		shape: within(parts, means.weigh),
-		select: list.keyed ? keyedExample(path, leaves) : listExample(path, leaves),
-	};
+	return list.keyed ? keyedExample(path, leaves) : listExample(path, leaves);
 }
 
 /** Describes an object: its lists and maps, with the fields of their items. */
@@ -67,12 +62,9 @@ export function objectShape(tape: Tape, means: Means): Told {
 			);
 			continue;
 		}
-		const leaves = judged(profileOf(tape, allItems(tape, child)), new Set());
-		const names = leaves
-			.slice(0, 5)
-			.map(({ path }) => path)
-			.filter((path) => path !== '')
-			.map(shownName);
+		const leaves = judged(profileOf(tape, allItems(tape, child)), { essential: new Set() });
+		const paths = leaves.map(({ path }) => path).filter((path) => path !== '');
+		const names = [...paths.slice(0, 5).map(shownName), ...(paths.length > 5 ? ['…'] : [])];
 		parts.push(
 			`${shownName(key)}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
 		);
@@ -92,36 +84,6 @@ function within(parts: readonly string[], weigh: Weigh): string | undefined {
 	}
 	if (kept.length === 0) return undefined;
 	return kept.length < parts.length ? `${kept.join('; ')}; …` : kept.join('; ');
-}
-
-const shortened = (value: string): string =>
-	value.length > VALUE_CHARS ? `${value.slice(0, VALUE_CHARS).toWellFormed()}…` : value;
-
-/** A field's name with what it holds. */
-function fieldShape({ path, field, role, spread }: Leaf): string | undefined {
-	const name = path === '' ? '' : shownName(path);
-	const values = [...field.values.entries()].sort(([, a], [, b]) => b - a).map(([value]) => value);
-	if (values.length === 0) return undefined;
-	if (values.length === 1 && field.seen > 1) return `${name}=${shortened(values[0] as string)}`;
-	const isFew = spread < 0.5 && values.length <= 12 && role !== 'identity';
-	if (isFew && values.every((value) => value.length <= VALUE_CHARS)) {
-		// A value met but once says that there are others, unless it is true or false.
-		const isAll = field.flags === field.seen || [...field.values.values()].every((met) => met > 1);
-		const more = values.length > VALUES || !isAll ? '|…' : '';
-		return `${name} ${values.slice(0, VALUES).join('|')}${more}`.trimStart();
-	}
-	if (field.numbers > field.texts || role === 'when') {
-		const [low, high] = rangeOf(values, field.numbers > field.texts);
-		return `${name} ~${shortened(low)}–${shortened(high)}`.trimStart();
-	}
-	return undefined;
-}
-
-function rangeOf(values: readonly string[], areNumbers: boolean): [string, string] {
-	const sorted = [...values].sort((a, b) =>
-		areNumbers ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0,
-	);
-	return [sorted[0] as string, sorted.at(-1) as string];
 }
 
 const PLAIN = /^[A-Za-z_]\w*$/;

@@ -45,7 +45,8 @@ const MERIT: Readonly<Record<Role, number>> = {
 	noise: 6,
 	none: 36,
 };
-const ESSENTIAL = 1_000;
+/** Merit of a configured field. */
+export const ESSENTIAL = 1_000;
 
 const URL = /^(?:https?|ftp|wss?|git|ssh|mailto):/i;
 const DATE =
@@ -70,9 +71,21 @@ const PLAINNESS = 0.985;
 /** Levels that an item has only as an envelope: nearly all of it is inside. */
 const ENVELOPE = 0.45;
 
+/** Fields that are wanted before others. */
+export interface Wishes {
+	/** Configured dotted paths. */
+	readonly essential: ReadonlySet<string>;
+	/** Factors for what fields are worth, by dotted path. */
+	readonly weights?: ReadonlyMap<string, number>;
+}
+
 /** The best leaves first, by merit alone. */
-export function judged(root: Field, essential: ReadonlySet<string>): Leaf[] {
-	const leaves = leavesOf(root).map((field) => judge(field, root, essential));
+export function judged(root: Field, { essential, weights }: Wishes): Leaf[] {
+	const leaves = leavesOf(root).map((field) => {
+		const leaf = judge(field, root, essential);
+		const weight = weights?.get(leaf.path);
+		return weight === undefined ? leaf : { ...leaf, merit: leaf.merit * weight };
+	});
 	return withIdentity(leaves).toSorted((a, b) => b.merit - a.merit);
 }
 
@@ -121,8 +134,6 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		told = 'when';
 	let merit = MERIT[told] * weight;
 	const sample = root.seen;
-	// What is the same everywhere tells nothing of one item; it is told once.
-	if (sample >= 4 && field.values.size === 1 && scalars > 1) merit *= 0.35;
 	if (field.texts > 0) {
 		if (share(values, (value) => URL.test(value)) > 0.7) merit *= role === 'identity' ? 0.5 : 0.12;
 		else if (role !== 'identity' && role !== 'link' && share(values, isOpaque) > 0.7) merit *= 0.15;

@@ -4,7 +4,7 @@
 import type { Node, Tape } from '../../shared/json/tape';
 import type { Role } from './field-names';
 import { type Field, profileOf } from './profile';
-import { judged, type Leaf } from './scores';
+import { ESSENTIAL, judged, type Leaf, type Wishes } from './scores';
 
 /** The fields of an item in the order in which they are taken. */
 interface Ranking {
@@ -18,11 +18,8 @@ const MOST_RANKED = 80;
 /** A leaf of this much worth when its turn comes belongs to what an item is. */
 const CORE_WORTH = 44;
 const MOST_CORE = 7;
-/** So does one of less, as long as an item stays as short as this, in characters. */
-const SHORT_ITEM = 440;
+/** So does one of less, as long as an item stays short. */
 const SHORT_WORTH = 9;
-/** Characters of a text that count: no more of it is shown at first. */
-const SHOWN_CHARS = 64;
 
 /** Factor for the second, third … field of a role. */
 const FADING: Readonly<Record<Role, number>> = {
@@ -43,10 +40,16 @@ const FADING: Readonly<Record<Role, number>> = {
 /** The second thing said of the same container: `assignee.email` after `assignee.displayName`. */
 const SAID_ALREADY = 0.5;
 
+/** Factor for a field that is the same everywhere: it tells nothing of one item. */
+const CONSTANT = 0.1;
+
 /** Fields by how much they tell, those that are essential first. */
-function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
-	const all = judged(root, essential);
-	const open = all.slice(0, MOST_RANKED).map((leaf) => ({ leaf, brevity: brevity(leaf) }));
+function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: Measures): Ranking {
+	const open = all.slice(0, MOST_RANKED).map((leaf) => ({
+		leaf,
+		brevity: brevity(leaf, measures),
+		factor: constants.has(leaf.path) && leaf.merit < ESSENTIAL / 2 ? CONSTANT : 1,
+	}));
 	const core: Leaf[] = [];
 	const rest: Leaf[] = [];
 	const told: Told = { fading: {}, spoken: new Set() };
@@ -56,8 +59,9 @@ function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 		let best = 0;
 		let worth = -1;
 		for (let at = 0; at < open.length; at++) {
-			const { leaf, brevity } = open[at] as (typeof open)[number];
-			const its = worthOf(leaf, told) * (core.length < PLAIN_CORE ? 1 : brevity);
+			const { leaf, brevity, factor } = open[at] as (typeof open)[number];
+			const plain = worthOf(leaf, told, measures) * factor;
+			const its = plain * (core.length < measures.plain ? 1 : brevity);
 			if (its > worth) {
 				best = at;
 				worth = its;
@@ -65,10 +69,10 @@ function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 		}
 		const [{ leaf }] = open.splice(best, 1) as [(typeof open)[number]];
 		const isTelling = worth >= CORE_WORTH && core.length < MOST_CORE;
-		const isCheap = worth >= SHORT_WORTH && chars + charsOf(leaf) <= SHORT_ITEM;
+		const isCheap = worth >= SHORT_WORTH && chars + charsOf(leaf, measures) <= measures.item;
 		if (isTelling || isCheap) {
 			core.push(leaf);
-			chars += charsOf(leaf);
+			chars += charsOf(leaf, measures);
 		} else rest.push(leaf);
 		const count = (roles.get(leaf.role) ?? 0) + 1;
 		roles.set(leaf.role, count);
@@ -80,12 +84,15 @@ function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 }
 
 /** Returns what a leaf adds to an item, in characters: its key, its value and the signs between. */
-const charsOf = ({ field, length }: Leaf): number =>
-	field.key.length + 4 + Math.min(length, SHOWN_CHARS);
+const charsOf = (leaf: Leaf, { brief, chars }: Measures): number => {
+	const { field, length } = leaf;
+	const shown = (brief && timeChars(leaf)) || Math.min(length, chars);
+	return field.key.length + 4 + shown;
+};
 
-/** Once the best are there, short values go before long ones: more of them fit. */
-const PLAIN_CORE = 4;
-const brevity = (leaf: Leaf): number => (40 / (20 + charsOf(leaf))) ** 0.3;
+/** Short values go before long ones: more of them fit. */
+const brevity = (leaf: Leaf, measures: Measures): number =>
+	(40 / (20 + charsOf(leaf, measures))) ** measures.thrift;
 
 /** Fields taken before. */
 interface Told {
@@ -94,12 +101,14 @@ interface Told {
 	readonly spoken: Set<Field>;
 }
 
-function worthOf(leaf: Leaf, { fading, spoken }: Told): number {
+function worthOf(leaf: Leaf, { fading, spoken }: Told, { second }: Measures): number {
 	let worth = leaf.merit * (fading[leaf.role] ?? 1);
 	// A title makes a text the second thing to read, and the other way round.
-	if (leaf.role === 'text' && fading.title !== undefined) worth *= 0.72;
+	if (leaf.role === 'text' && fading.title !== undefined) worth *= second;
 	if (leaf.role === 'title' && fading.text !== undefined) worth *= 0.9;
 	if (leaf.speaksFor && spoken.has(leaf.speaksFor)) worth *= SAID_ALREADY;
+	// What is the server's own, such as a score of its search, is told by its name.
+	if (leaf.field.key.startsWith('_') && leaf.role !== 'identity') worth *= SAID_ALREADY;
 	return worth;
 }
 
@@ -112,10 +121,12 @@ export interface Selection {
 	readonly below: ReadonlyMap<string, Selection>;
 	/** Part of each element of a list. */
 	readonly items: Selection | undefined;
+	/** What is cut of a text is told by an ellipsis alone. */
+	readonly brief: boolean;
 }
 
-/** One of many items, whose texts are begun, or the only object. */
-type Setting = 'item' | 'object';
+/** One of many items, whose texts are begun; one in a first answer, where many are told in little; or the only object. */
+export type Setting = 'item' | 'glance' | 'object';
 
 interface Measures {
 	/** UTF-16 units of a text at first; titles may be longer. */
@@ -123,11 +134,48 @@ interface Measures {
 	readonly title: number;
 	/** Elements of a list at first. */
 	readonly elements: number;
+	/** UTF-16 units of an item that is short. */
+	readonly item: number;
+	/** Factor for a text where there is a title. */
+	readonly second: number;
+	/** Fields that are taken before what is short goes before what is long, and how much before. */
+	readonly plain: number;
+	readonly thrift: number;
+	/** What is cut is told in short, and times are cut to the day. */
+	readonly brief: boolean;
 }
 
 const MEASURES: Readonly<Record<Setting, Measures>> = {
-	item: { chars: 64, title: 100, elements: 3 },
-	object: { chars: 200, title: 200, elements: 2 },
+	item: {
+		chars: 64,
+		title: 100,
+		elements: 3,
+		item: 440,
+		second: 0.72,
+		plain: 4,
+		thrift: 0.3,
+		brief: false,
+	},
+	glance: {
+		chars: 40,
+		title: 64,
+		elements: 2,
+		item: 120,
+		second: 0.1,
+		plain: 3,
+		thrift: 0.4,
+		brief: true,
+	},
+	object: {
+		chars: 200,
+		title: 200,
+		elements: 2,
+		item: 440,
+		second: 0.72,
+		plain: 4,
+		thrift: 0.3,
+		brief: false,
+	},
 };
 
 /** Identity is shown whole up to this many units. */
@@ -139,29 +187,34 @@ const GROWTHS = 90;
 /** Leaves after those of a size that are worth naming: nobody reads more names than a few. */
 const MOST_LOOKED_AT = 400;
 
+/** Rules by which fields are chosen. */
+export interface Choice extends Wishes {
+	readonly setting: Setting;
+	/** Dotted paths of fields, of these, that are the same in all items. */
+	readonly constants?: (leaves: readonly Leaf[]) => ReadonlySet<string>;
+	/** A node that is not looked at. */
+	readonly skip?: Node;
+}
+
+const NO_CONSTANTS: ReadonlySet<string> = new Set();
+
 /** All selections for one list or object, by size: 1 has the best field, `sizes` everything. */
 export class Selector {
 	readonly #ranking: Ranking;
-	readonly #setting: Setting;
-	readonly #essential: ReadonlySet<string>;
-	readonly root: Field;
+	readonly #measures: Measures;
+	readonly #choice: Choice;
 
-	constructor(
-		tape: Tape,
-		nodes: ArrayLike<Node>,
-		essential: ReadonlySet<string>,
-		setting: Setting,
-		skip?: Node,
-	) {
-		this.root = profileOf(tape, nodes, skip);
-		this.#ranking = ranked(this.root, essential);
-		this.#setting = setting;
-		this.#essential = essential;
+	constructor(tape: Tape, nodes: ArrayLike<Node>, choice: Choice) {
+		const leaves = judged(profileOf(tape, nodes, choice.skip), choice);
+		this.#choice = choice;
+		this.#measures = MEASURES[choice.setting];
+		this.#ranking = ranked(leaves, choice.constants?.(leaves) ?? NO_CONSTANTS, this.#measures);
 	}
 
 	/** The selector of one item by itself. */
 	alone(tape: Tape, node: Node): Selector {
-		return new Selector(tape, [node], this.#essential, this.#setting);
+		const { constants: _, ...choice } = this.#choice;
+		return new Selector(tape, [node], choice);
 	}
 
 	/** Leaves in the order of what they tell. */
@@ -184,13 +237,15 @@ export class Selector {
 	 * @param more - how many steps longer its texts and lists are than that size has them
 	 */
 	at(size: number, more = 0): Selection {
-		const { chars, title, elements } = MEASURES[this.#setting];
+		const { chars, title, elements, brief } = this.#measures;
 		const growth = GROWTH ** (Math.max(0, size - this.leaves.length) + more);
-		const root = emptySelection();
+		const root = emptySelection(brief);
 		for (const leaf of this.leaves.slice(0, size)) {
 			const base =
 				leaf.role === 'identity' ? IDENTITY_CHARS : leaf.role === 'title' ? title : chars;
-			add(root, leaf.field, Math.ceil(base * growth), Math.ceil(elements * growth));
+			const least = brief ? timeChars(leaf) : 0;
+			const length = least > 0 ? Math.floor(least * Math.max(1, growth)) : base * growth;
+			add(root, leaf.field, Math.ceil(length), Math.ceil(elements * growth));
 		}
 		return root;
 	}
@@ -209,12 +264,29 @@ export class Selector {
 	}
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}(?=[T ])/;
+const MINUTE = 16;
+
+/** Characters of a time that tell it from the others: its day, or its minute; 0 of what is no time, or needs more. */
+function timeChars({ role, field }: Leaf): number {
+	if (role !== 'when' || field.texts < field.seen) return 0;
+	const days = new Set<string | undefined>();
+	const minutes = new Set<string>();
+	for (const value of field.values.keys()) {
+		days.add(DAY.exec(value)?.[0]);
+		minutes.add(value.slice(0, MINUTE));
+	}
+	if (days.has(undefined)) return 0;
+	return days.size > 1 ? 10 : minutes.size > 1 ? MINUTE : 0;
+}
+
 interface Growing extends Selection {
 	readonly below: Map<string, Growing>;
 	items: Growing | undefined;
 }
 
-const emptySelection = (): Growing => ({
+const emptySelection = (brief: boolean): Growing => ({
+	brief,
 	chars: 0,
 	elements: 0,
 	below: new Map(),
@@ -226,7 +298,7 @@ function add(root: Growing, field: Field, chars: number, elements: number): void
 	for (const key of field.path) {
 		let below = key === '[]' ? at.items : at.below.get(key);
 		if (!below) {
-			below = emptySelection();
+			below = emptySelection(root.brief);
 			if (key === '[]') at.items = below;
 			else at.below.set(key, below);
 		}

@@ -35,6 +35,9 @@ const TOLD_LEVELS = 3;
 /** Characters of a key, and of a number, that are shown. */
 const LONG_KEY = 120;
 const LONG_NUMBER = 200;
+/** Characters more that cost hardly more than an ellipsis; a time is cut to its day all the same. */
+const BRIEFLY = 8;
+const DAY = 10;
 /** Characters of a container that was not looked into and is shown all the same. */
 const SMALL = 40;
 
@@ -58,7 +61,7 @@ class Writer {
 	write(node: Node, selection: Selection, path: string, level: number): string {
 		const tape = this.#tape;
 		if (this.#writing.hole?.node === node) return this.#writing.hole.mark;
-		if (!isContainer(tape, node)) return this.#scalar(node, selection.chars, path);
+		if (!isContainer(tape, node)) return this.#scalar(node, selection, path);
 		if (childCount(tape, node) === 0) return isArray(tape, node) ? '[]' : '{}';
 		if (selection.chars > 0 && selection.below.size === 0 && !selection.items) {
 			const isShort = compactLength(tape, node) <= Math.max(SMALL, selection.chars);
@@ -104,28 +107,30 @@ class Writer {
 		return `[${written.join(',')}]`;
 	}
 
-	#scalar(node: Node, chars: number, path: string): string {
+	#scalar(node: Node, { chars, brief }: Selection, path: string): string {
 		const tape = this.#tape;
 		if (!isString(tape, node)) {
 			const raw = rawText(tape, node);
-			return raw.length <= LONG_NUMBER ? raw : this.#begun(raw, LONG_NUMBER / 2, path);
+			return raw.length <= LONG_NUMBER ? raw : this.#begun(raw, LONG_NUMBER / 2, path, brief);
 		}
 		const length = compactLength(tape, node) - 2;
-		const isShort = length <= chars + cutNote(chars, '').length;
+		const slack = brief ? (chars > DAY ? BRIEFLY : 0) : cutNote(chars, '').length;
+		const isShort = length <= chars + slack;
 		if (isShort && length < LEAST_OPAQUE) return rawText(tape, node);
 		const text = stringValue(tape, node);
 		const run = opaqueRun(text, chars);
-		if (!run) return isShort ? rawText(tape, node) : this.#begun(text, chars, path);
+		if (!run) return isShort ? rawText(tape, node) : this.#begun(text, chars, path, brief);
 		this.#tell(path);
 		const before = beginning(text.slice(0, run.start), chars);
 		const after = text.length - run.end;
 		return JSON.stringify(`${before}${run.note}${after > 0 ? ` [+${after} chars]` : ''}`);
 	}
 
-	#begun(text: string, chars: number, path: string): string {
+	#begun(text: string, chars: number, path: string, brief: boolean): string {
 		const shown = beginning(text, chars);
 		if (shown.length === text.length) return JSON.stringify(text);
 		this.#tell(path);
+		if (brief) return JSON.stringify(`${shown}…`);
 		return JSON.stringify(
 			`${shown}${cutNote(text.length - shown.length, this.#writing.spell ? path : '')}`,
 		);
@@ -162,6 +167,7 @@ export const NOTHING: Selection = {
 	elements: 0,
 	below: new Map(),
 	items: undefined,
+	brief: false,
 };
 
 /** Base64 in a row from which it is data rather than a token, in characters. */

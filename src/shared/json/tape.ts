@@ -118,7 +118,8 @@ export const keyOf = (tape: Tape, node: Node): string => {
 		: (JSON.parse(tape.text.slice(start, end)) as string);
 };
 
-const hasKey = (tape: Tape, node: Node, key: string): boolean => {
+/** Tells whether the key of a member is this one. */
+export const hasKey = (tape: Tape, node: Node, key: string): boolean => {
 	if ((cell(tape, node, META) & KEY_ESCAPED) !== 0) return keyOf(tape, node) === key;
 	const start = cell(tape, node, KEY_START) + 1;
 	return cell(tape, node, KEY_END) - start - 1 === key.length && tape.text.startsWith(key, start);

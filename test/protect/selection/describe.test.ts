@@ -1,12 +1,14 @@
 // What there is in a list, in a line, and an expression that asks it.
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../src/protect/list-choice';
-import { listShape, objectShape } from '../../../src/protect/selection/describe';
+import { objectShape } from '../../../src/protect/selection/describe';
+import { facetsOf } from '../../../src/protect/selection/facets';
 import { Selector } from '../../../src/protect/selection/selector';
 import { containerTape } from '../../../src/shared/json/stream';
 import { allItems } from '../../../src/shared/json/tape';
 import { policy } from '../answers';
 import { times } from '../shown/payloads';
+import { described } from './described';
 
 const weigh = (text: string) => ({ tokens: text.length / 4, bytes: text.length });
 const tapeOf = (value: unknown) => {
@@ -18,8 +20,9 @@ const told = (value: unknown): [string | undefined, string | undefined] => {
 	const tape = tapeOf(value);
 	const list = listOf(tape, policy, 50);
 	if (!list) throw new Error('no list');
-	const selector = new Selector(tape, allItems(tape, list.node), new Set(), 'item');
-	const { shape, select } = listShape(tape, list, selector, { weigh });
+	const choice = { essential: new Set<string>(), setting: 'item' } as const;
+	const { leaves } = new Selector(tape, allItems(tape, list.node), choice);
+	const { shape, select } = described(tape, list, leaves, weigh);
 	return [shape, select];
 };
 /** Twenty items, or so many, with the values one after the other. */
@@ -29,22 +32,32 @@ const id = (at: number) => ({ id: at });
 
 describe('a field', () => {
 	it.each<[string, unknown[], string | undefined, string]>([
-		['that is the same everywhere', turns(['open'], 20, id), 'id ~0–19; v=open', '[].id'],
+		['that is the same everywhere', turns(['open'], 20, id), 'v=open; id 0–19', '[].id'],
 		[
 			'that is long and the same',
 			turns(['word '.repeat(6)]),
 			'v=word word word word word…',
 			'[].v',
 		],
-		['with five values', turns(['a', 'b', 'c', 'd', 'e']), 'v a|b|c|d|e', "[?v=='a'].v"],
-		['with six', turns(['f', 'e', 'd', 'c', 'b', 'a']), 'v f|e|d|c|b|…', "[?v=='f'].v"],
+		[
+			'with five values',
+			turns(['a', 'b', 'c', 'd', 'e']),
+			'v a×4, b×4, c×4, d×4, e×4',
+			"[?v=='a'].v",
+		],
+		[
+			'with six',
+			turns(['f', 'e', 'd', 'c', 'b', 'a']),
+			'v f×4, e×4, d×3, c×3, b×3, a×3',
+			"[?v=='f'].v",
+		],
 		[
 			'with twelve',
 			turns(
 				times(12, (at) => `k${at}`),
 				40,
 			),
-			'v k0|k1|k2|k3|k4|…',
+			'v 12 values',
 			"[?v=='k0'].v",
 		],
 		[
@@ -53,7 +66,7 @@ describe('a field', () => {
 				times(13, (at) => `k${at}`),
 				40,
 			),
-			undefined,
+			'v 13 values',
 			'[].v',
 		],
 		[
@@ -62,41 +75,56 @@ describe('a field', () => {
 				times(9, (at) => `k${at}`),
 				18,
 			),
-			undefined,
+			'v 9 values',
 			"[?v=='k0'].v",
 		],
-		['with one that is met once', turns(['a', ...times(19, () => 'b')]), 'v b|a|…', "[?v=='a'].v"],
-		['that is true once', turns([true, ...times(19, () => false)]), 'v false|true', '[].v'],
+		[
+			'with one that is met once',
+			turns(['a', ...times(19, () => 'b')]),
+			'v b×19, a×1',
+			"[?v=='a'].v",
+		],
+		['that is true once', turns([true, ...times(19, () => false)]), 'v false×19, true×1', '[].v'],
 		[
 			'with values of 24 characters',
 			turns(['a', 'x'.repeat(24)]),
-			`v a|${'x'.repeat(24)}`,
+			`v a×10, ${'x'.repeat(24)}×10`,
 			"[?v=='a'].v",
 		],
-		['with longer ones', turns(['x'.repeat(25), 'a']), undefined, "[?v=='a'].v"],
-		['of numbers', times(20, (at) => ({ v: ((at * 7) % 20) - 10.5 })), 'v ~-10.5–8.5', '[].v'],
-		['of whole numbers', times(20, (at) => ({ v: at + 1 })), 'v ~1–20', '[].v'],
+		[
+			'with longer ones',
+			turns(['x'.repeat(25), 'a']),
+			`v ${'x'.repeat(24)}…×10, a×10`,
+			"[?v=='a'].v",
+		],
+		['of numbers', times(20, (at) => ({ v: ((at * 7) % 20) - 10.5 })), 'v -10.5–8.5', '[].v'],
+		['of whole numbers', times(20, (at) => ({ v: at + 1 })), 'v 1–20', '[].v'],
 		[
 			'of dates',
 			times(20, (at) => ({ at: `2026-01-${30 - at}`, title: `t${at}` })),
-			'at ~2026-01-11–2026-01-30',
+			'at 2026-01-11–2026-01-30',
 			'[].title',
 		],
 		[
 			'with a quotation mark',
 			turns(["it's", 'b'], 20, id),
-			"id ~0–19; v it's|b",
+			"v it's×10, b×10; id 0–19",
 			"[?v=='it\\'s'].id",
 		],
-		['with a backslash', turns(['a\\b', 'b'], 20, id), 'id ~0–19; v a\\b|b', "[?v=='b'].id"],
+		['with a backslash', turns(['a\\b', 'b'], 20, id), 'v a\\b×10, b×10; id 0–19', "[?v=='b'].id"],
 		// A text 12 and the number 12 look alike in a filter.
-		['of texts and numbers', turns(['12', 'true', 'b', 7]), 'v 12|true|b|7', "[?v=='b'].v"],
-		['of texts that spell numbers, and numbers', turns(['12', 7]), 'v 12|7', '[].v'],
-		['of texts alone', turns(['1', 'true', 'a']), 'v 1|true|a', "[?v=='1'].v"],
+		[
+			'of texts and numbers',
+			turns(['12', 'true', 'b', 7]),
+			'v "12"×5, "true"×5, b×5, 7×5',
+			"[?v=='b'].v",
+		],
+		['of texts that spell numbers, and numbers', turns(['12', 7]), 'v "12"×10, 7×10', '[].v'],
+		['of texts alone', turns(['1', 'true', 'a']), 'v "1"×7, "true"×7, a×6', "[?v=='1'].v"],
 		[
 			'of addresses',
 			times(20, (x) => ({ url: ['http://a', 'http://b'][x % 2], x })),
-			'x ~0–19',
+			'x 0–19',
 			'[].x',
 		],
 	])('%s', (_, list, shape, select) => {
@@ -105,14 +133,91 @@ describe('a field', () => {
 
 	it('is told by its name, as many as there is room for', () => {
 		const wide = times(20, (at) =>
-			Object.fromEntries(times(20, (to) => [`field_number_${to}`, at * to])),
+			Object.fromEntries(times(40, (to) => [`field_number_${to}`, at * to])),
 		);
 		const [shape = ''] = told(wide);
-		expect(shape).toMatch(/^field_number_1 ~0–19; field_number_2 ~0–38; .*~0–209; …$/);
-		const many = times(20, (at) =>
-			Object.fromEntries(times(20, (to) => [`f${to}`, at * (to + 1)])),
-		);
-		expect(told(many)[0]?.split('; ')).toHaveLength(14);
+		expect(shape).toMatch(/^field_number_1 0–19; field_number_2 0–38; .*; …$/);
+		expect(shape.length).toBeLessThan(600);
+	});
+
+	it('is told of the items that were looked at, where these are not all', () => {
+		const tape = tapeOf(turns(['a', 'b'], 30));
+		const list = { node: 0, total: 90, keyed: false };
+		const choice = { essential: new Set<string>(), setting: 'item' } as const;
+		const { leaves } = new Selector(tape, allItems(tape, 0), choice);
+		expect(described(tape, list, leaves, weigh).shape).toBe('of the first 30: v a×15, b×15');
+		const bound = facetsOf(tape, allItems(tape, 0), leaves, { most: 20 });
+		expect([bound.looked, bound.total]).toEqual([7, 30]);
+	});
+
+	it.each<[string, unknown[], string]>([
+		[
+			'of a few that are met more often',
+			turns(['a', 'a', 'a', 'b', ...times(8, (at) => `k${at}`)], 48),
+			'v a×12, b×4, k0×4, k1×4, …6 more',
+		],
+		[
+			'that one item has',
+			[...turns(['a'], 20), { v: 'a', error: 'late' }],
+			'error in 1, late×1; v=a',
+		],
+		[
+			'that some have',
+			turns(['a', 'b'], 20, (at) => (at > 4 ? { w: 'x' } : {})),
+			'v a×10, b×10; w in 15, x×15',
+		],
+		['with one rare value', turns(['ok'], 59).concat([{ v: 'FAILED' }]), 'v ok×59, FAILED×1'],
+		[
+			'of many values',
+			turns(
+				times(20, (at) => `k${at % 13}`),
+				60,
+			),
+			'v 13 values',
+		],
+		[
+			'of times in zones',
+			turns(['2026-01-01T23:00:00-05:00', '2026-01-02T01:00:00Z']).map(({ v }) => ({ at: v })),
+			'at "2026-01-01T23:00:00-05:0"…×10, "2026-01-02T01:00:00Z"×10',
+		],
+		[
+			'of times that differ',
+			times(9, (at) => ({ date: `2026-01-0${at + 1}T0${at}:00:00+02:00` })),
+			'date 2026-01-01–2026-01-09',
+		],
+		[
+			'of times of a day',
+			times(9, (at) => ({ date: `2026-01-01T0${at}:00:00.5+02:00` })),
+			'date 2026-01-01T00:00+02:00–2026-01-01T08:00+02:00',
+		],
+		[
+			'of times of no one zone',
+			times(9, (at) => ({ date: `2026-01-0${at + 1}T00:00:00${at % 2 ? 'Z' : ''}` })),
+			'',
+		],
+		['of large numbers', times(9, (at) => ({ v: 2 ** 53 + at * 2 })), ''],
+		['of numbers of two spellings', times(9, () => ({ v: -0 })), 'v=0'],
+		['that is listed', times(9, (at) => ({ v: ['x', 'y'].slice(at % 2) })), 'v[] y×9, x×5'],
+		[
+			'of several sorts',
+			times(9, (at) => ({ v: [1 + at, `t${at}`, [at], null][at % 4] })),
+			'v 2 texts, 3 numbers, 2 lists or objects, null×2; v[] 2×1, 6×1',
+		],
+		['that is always null', times(9, () => ({ v: null })), 'v=null'],
+	])('%s', (_, list, shape) => {
+		expect(told(list)[0] ?? '').toBe(shape);
+	});
+
+	it('of two with the same key counts the last one', () => {
+		const items = times(12, (at) => `{"v":"a","w":1,"v":"${'xy'[at % 2]}"}`);
+		const tape = containerTape(`[${items.join()}]`);
+		if (!tape) throw new Error('no JSON');
+		const { leaves } = new Selector(tape, allItems(tape, 0), {
+			essential: new Set(),
+			setting: 'item',
+		});
+		const list = { node: 0, total: 12, keyed: false };
+		expect(described(tape, list, leaves, weigh).shape).toBe('v x×6, y×6; w=1');
 	});
 });
 
@@ -152,7 +257,7 @@ describe('an object', () => {
 			'length(rows)',
 		]);
 		expect(said({ a: [{ x: 1, y: 2, z: 3, w: 4, v: 5, u: 6 }, { x: 1 }] })).toEqual([
-			'a: 2 × {x, y, z, w, v}',
+			'a: 2 × {x, y, z, w, v, …}',
 			'a[].x',
 		]);
 	});

@@ -3,12 +3,13 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listOf } from '../../../src/protect/list-choice';
-import { listShape, objectShape } from '../../../src/protect/selection/describe';
+import { objectShape } from '../../../src/protect/selection/describe';
 import { Selector } from '../../../src/protect/selection/selector';
 import { containerTape } from '../../../src/shared/json/stream';
 import { allItems } from '../../../src/shared/json/tape';
 import { policy } from '../answers';
 import { BASE64, order, prose, times } from '../shown/payloads';
+import { described } from './described';
 
 const weigh = (text: string) => ({ tokens: text.length / 4, bytes: text.length });
 const pick = <T>(values: readonly T[], at: number): T => values[at % values.length] as T;
@@ -133,12 +134,15 @@ it.each(Object.keys(LISTS))('ranks the fields of %s, and says what there is', as
 	const tape = containerTape(JSON.stringify(LISTS[name]));
 	const list = tape && listOf(tape, policy, 50);
 	if (!list) throw new Error('no list');
-	const selector = new Selector(tape, allItems(tape, list.node), new Set(), 'item');
+	const selector = new Selector(tape, allItems(tape, list.node), {
+		essential: new Set(),
+		setting: 'item',
+	});
 	const fields = selector.leaves.map(
 		({ path, role, merit, spread, length }) =>
 			`${merit.toFixed(1).padStart(6)} ${role.padEnd(9)} ${path || '(itself)'}  spread ${spread.toFixed(2)}, ${length.toFixed(1)} characters`,
 	);
-	const { shape, select } = listShape(tape, list, selector, { weigh });
+	const { shape, select } = described(tape, list, selector.leaves, weigh);
 	await expect(
 		[
 			`shape: ${shape}`,
@@ -155,7 +159,7 @@ it('puts essential fields first, by path or by name', () => {
 	const tape = containerTape(JSON.stringify(LISTS.issues));
 	if (!tape) throw new Error('no JSON');
 	const first = (...essential: string[]) =>
-		new Selector(tape, allItems(tape, 0), new Set(essential), 'item').leaves
+		new Selector(tape, allItems(tape, 0), { essential: new Set(essential), setting: 'item' }).leaves
 			.slice(0, 2)
 			.map(({ path, merit }) => [path, merit]);
 	expect(first('user.id')).toEqual([

@@ -1,0 +1,70 @@
+// Facts of a whole list, by which the fields of its pages are chosen: told with its first page.
+
+import { allItems, type Node } from '../shared/json/tape';
+import type { Weigh } from './budget';
+import type { ListPage } from './list-choice';
+import { listSelect, type Told } from './selection/describe';
+import { tellFacets } from './selection/facet-text';
+import { facetsOf, isConstant } from './selection/facets';
+import { profileOf } from './selection/profile';
+import { judged, type Leaf } from './selection/scores';
+
+/** Fields that are told, at most, and the tokens they take where a call asked for its page. */
+const MOST_FIELDS = 40;
+const USUAL_ROOM = 150;
+
+export interface Facts {
+	/** The list described, with all of its items. */
+	readonly told: Told;
+	/** Dotted paths of the fields that are the same in all items, of some. */
+	readonly constants: ReadonlySet<string>;
+}
+
+/** Gathers the facts that go with a page; of a page that is not the first, only which fields are the same everywhere. */
+export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): Facts {
+	const { tape, list, base, constants, glance } = page;
+	const nodes = allItems(tape, list.node);
+	if (page.from > 0 || (base ?? 0) > 0) {
+		if (constants) return { told: NOTHING, constants: new Set(constants) };
+		return { told: NOTHING, constants: constantsOf(page, nodes, leaves) };
+	}
+	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
+	const { text, constants: same } = tellFacets(facets, glance?.facets ?? USUAL_ROOM, weigh);
+	return { told: { shape: text, select: listSelect(tape, list, leaves) }, constants: same };
+}
+
+const NOTHING: Told = { shape: undefined, select: undefined };
+
+/** Describes a list of which a call asked for some fields, by these. */
+export function askedFacts(page: ListPage, fields: readonly string[], weigh: Weigh): Told {
+	if (page.from > 0 || (page.base ?? 0) > 0) return NOTHING;
+	const nodes = allItems(page.tape, page.list.node);
+	const leaves = judged(profileOf(page.tape, nodes), page.wishes).filter(({ path }) =>
+		fields.some((field) => path === field || path.startsWith(`${field}.`)),
+	);
+	return factsOf(page, leaves, weigh).told;
+}
+
+const tellable = (leaves: readonly Leaf[]): Leaf[] => {
+	const told = leaves.filter(({ role }) => role !== 'noise').slice(0, MOST_FIELDS);
+	return [
+		...told.filter(({ role }) => role !== 'identity'),
+		...told.filter(({ role }) => role === 'identity'),
+	];
+};
+
+/** Returns the paths of fields that are the same in all items. */
+export function constantsOf(
+	{ tape }: Pick<ListPage, 'tape'>,
+	nodes: ArrayLike<Node>,
+	leaves: readonly Leaf[],
+): ReadonlySet<string> {
+	const same = leaves.filter(({ field }) => field.values.size === 1 && !field.isListed);
+	const { fields, looked } = facetsOf(tape, nodes, same);
+	const isAll = looked === nodes.length;
+	return new Set(
+		fields
+			.filter((facet) => isAll && nodes.length > 1 && isConstant(facet, looked))
+			.map(({ leaf }) => leaf.path),
+	);
+}

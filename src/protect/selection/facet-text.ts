@@ -1,0 +1,164 @@
+// Facets in one short line (docs/protect.md "Facets"): `state open×59, FAILED×1; total 3.78–999.76; also error in 1`.
+
+import { withoutUnseen } from '../../shared/shown-text';
+import type { Weigh } from '../budget';
+import { type Facet, type Facets, isConstant } from './facets';
+
+/** What was told, and the fields that need no place in the items because of it. */
+export interface ToldFacets {
+	readonly text: string | undefined;
+	/** Dotted paths of fields that are told to be the same everywhere. */
+	readonly constants: ReadonlySet<string>;
+}
+
+/** Values that are all told, and so many of more. */
+const ALL_VALUES = 8;
+const MOST_FREQUENT = 4;
+/** How much more often than the mean the first of these is met, to be told. */
+const FREQUENT = 1.5;
+/** Characters of a value, and of a name. */
+const VALUE_CHARS = 24;
+const NAME_CHARS = 60;
+
+/**
+ * Tells as many facets as the room allows: fields that are the same everywhere, fields in the order given, then the
+ * keys that only some items have, and the others.
+ *
+ * @param room - tokens
+ */
+export function tellFacets(facets: Facets, room: number, weigh: Weigh): ToldFacets {
+	const { fields, keys, looked, total, hasMoreKeys } = facets;
+	const isAll = looked === total;
+	const constants = new Set<string>();
+	const parts: string[] = isAll ? [] : [`of the first ${looked}:`];
+	let left = room - weigh(parts.join('')).tokens;
+	const add = (part: string): boolean => {
+		const { tokens } = weigh(part);
+		if (tokens + 1 > left) return false;
+		left -= tokens + 1;
+		parts.push(part);
+		return true;
+	};
+	let isCut = hasMoreKeys;
+	const told = new Set<string>();
+	const texts = fields.map((facet) => textOf(facet, looked));
+	for (const rank of [0, 1, 2])
+		for (const [at, text] of texts.entries()) {
+			const facet = fields[at] as Facet;
+			if (text?.rank !== rank) continue;
+			const isTold = add(text.text);
+			isCut ||= !isTold;
+			if (!isTold) continue;
+			told.add(facet.leaf.field.path[0] ?? '');
+			if (isAll && looked > 1 && isConstant(facet, looked)) constants.add(facet.leaf.path);
+		}
+	const some: string[] = [];
+	for (const { name, count } of keys) {
+		if (count === looked || told.has(name) || name.length > NAME_CHARS) continue;
+		const text = `${stepOf(name)} in ${count}`;
+		const { tokens } = weigh(text);
+		isCut ||= tokens + 3 > left;
+		if (tokens + 3 > left) break;
+		left -= tokens + 1;
+		some.push(text);
+	}
+	if (some.length > 0) parts.push(`also ${some.join(', ')}`);
+	if (parts.length === (isAll ? 0 : 1)) return { text: undefined, constants };
+	const text = parts.join('; ').replace(/^(of the first \d+:);/, '$1');
+	return { text: isCut ? `${text}; …` : text, constants };
+}
+
+const PLAIN_STEP = /^[\p{L}_$@][\p{L}\p{M}\p{N}_$@-]*$/u;
+/** Words of ours that a name would be taken for. */
+const OWN = new Set(['also', 'in', 'of', '@']);
+
+/** One step of a path: as it is where it is a word, else as a JSON string. */
+const stepOf = (key: string): string => (PLAIN_STEP.test(key) && !OWN.has(key) ? key : quoted(key));
+
+/** The path of a field as JMESPath spells it, `@` for the item itself; undefined where it is too long. */
+function nameOf({ leaf }: Facet): string | undefined {
+	const { path } = leaf.field;
+	const spelled = path.map((step) => (step === '[]' ? step : `.${stepOf(step)}`)).join('');
+	const name = spelled === '' ? '@' : spelled.replace(/^\./, '').replace(/^\[/, '@[');
+	return name.length > NAME_CHARS ? undefined : name;
+}
+
+/** Characters that are not seen as they are. */
+const UNSEEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\s]--[ ]]/gv;
+
+const quoted = (text: string): string =>
+	JSON.stringify(text).replace(UNSEEN, (each) =>
+		Array.from(
+			{ length: each.length },
+			(_, at) => `\\u${each.charCodeAt(at).toString(16).padStart(4, '0')}`,
+		).join(''),
+	);
+
+const PLAIN_VALUE = /^\p{L}[^;,"×=…\s]*(?: [^;,"×=…\s]+)*$/u;
+const WORDS_OF_JSON = new Set(['true', 'false', 'null']);
+
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > VALUE_CHARS;
+
+/** A value: a text as it is where it can be taken for nothing else, else as JSON; a long one by its beginning. */
+function valueText(value: string | number | boolean): string {
+	if (typeof value !== 'string') return String(value);
+	const begun = isLong(value) ? value.slice(0, VALUE_CHARS).replace(/[\uD800-\uDBFF]$/, '') : value;
+	const isPlain =
+		PLAIN_VALUE.test(begun) && !WORDS_OF_JSON.has(begun) && withoutUnseen(begun) === begun;
+	return `${isPlain ? begun : quoted(begun)}${isLong(value) ? '…' : ''}`;
+}
+
+/** A field with what it holds, and when it is told: first what differs or has a value, last what says little. */
+interface FacetText {
+	readonly text: string;
+	readonly rank: 0 | 1 | 2;
+}
+
+/** Undefined where there is nothing to tell. */
+function textOf(facet: Facet, looked: number): FacetText | undefined {
+	const { leaf, having, nulls } = facet;
+	const name = nameOf(facet);
+	if (name === undefined || having === 0) return undefined;
+	if (isConstant(facet, looked)) {
+		const [value = null] = facet.values?.keys() ?? [];
+		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
+		return { text, rank: value ? 0 : 2 };
+	}
+	const values = valuesText(facet);
+	const parts = [
+		...(having < looked && !leaf.field.isListed ? [`in ${having}`] : []),
+		...values,
+		...(nulls > 0 ? [`null×${nulls}`] : []),
+	];
+	if (parts.length === 0) return undefined;
+	return { text: `${name} ${parts.join(', ')}`, rank: values.length > 0 ? 0 : 1 };
+}
+
+function valuesText(facet: Facet): string[] {
+	const { leaf, values, texts, numbers, flags, containers, low, high, isExact, times } = facet;
+	const scalars = texts + numbers + flags;
+	const isOnly = (sort: number): boolean => sort === scalars && containers === 0 && scalars > 0;
+	const byCount = isExact && values ? [...values].sort(([, a], [, b]) => b - a) : undefined;
+	const isRepeated = byCount !== undefined && byCount.length * 2 <= scalars;
+	const most = isRepeated && byCount.length <= ALL_VALUES ? byCount.length : MOST_FREQUENT;
+	if (byCount && containers === 0 && (byCount.length <= 2 || most === byCount.length)) {
+		const areLong = leaf.role === 'text' && byCount.some(([value]) => isLong(value));
+		return areLong ? [`${byCount.length} values`] : byCount.map(counted);
+	}
+	if (isOnly(numbers)) return isExact ? [`${low}–${high}`] : [];
+	const span = isOnly(texts) ? times.span : undefined;
+	if (span) return [span.join('–')];
+	if (isRepeated && containers === 0 && leaf.role !== 'identity') {
+		const [[, first]] = byCount as [[unknown, number]];
+		if (first * byCount.length < scalars * FREQUENT) return [`${byCount.length} values`];
+		return [...byCount.slice(0, most).map(counted), `…${byCount.length - most} more`];
+	}
+	if (isOnly(texts) || scalars + containers === 0) return [];
+	const sorts = { texts, numbers, flags, 'lists or objects': containers };
+	return Object.entries(sorts)
+		.filter(([, count]) => count > 0)
+		.map(([sort, count]) => `${count} ${sort}`);
+}
+
+const counted = ([value, count]: readonly [string | number | boolean, number]): string =>
+	`${valueText(value)}×${count}`;

@@ -1,0 +1,246 @@
+// Facets: exact facts of the fields of a list, gathered in one pass over its items (docs/protect.md "Facets").
+
+import {
+	allItems,
+	hasKey,
+	isArray,
+	isContainer,
+	isObject,
+	isString,
+	keyOf,
+	kind,
+	type Node,
+	rawText,
+	stringValue,
+	subtreeEnd,
+	type Tape,
+} from '../../shared/json/tape';
+import type { Leaf } from './scores';
+import { Times } from './times';
+
+/** One field, over all items that were looked at. */
+export interface Facet {
+	readonly leaf: Leaf;
+	/** Values, null included: one of each item that has the field, or of each element of lists. */
+	having: number;
+	nulls: number;
+	texts: number;
+	numbers: number;
+	flags: number;
+	containers: number;
+	/** Different values and how often each was met; undefined where they are too many. */
+	values: Map<string | number | boolean, number> | undefined;
+	low: number;
+	high: number;
+	/** No number is beyond those that JSON readers tell apart. */
+	isExact: boolean;
+	readonly times: Times;
+}
+
+/** A key of the items themselves. */
+export interface KeyCount {
+	readonly name: string;
+	/** Items that have it. */
+	readonly count: number;
+}
+
+export interface Facets {
+	/** Items looked at, from the first on. */
+	readonly looked: number;
+	/** Items of the list. */
+	readonly total: number;
+	readonly fields: readonly Facet[];
+	/** In the order met. */
+	readonly keys: readonly KeyCount[];
+	/** There are more keys than these. */
+	readonly hasMoreKeys: boolean;
+}
+
+/** Members and elements that are looked at, at most: further items are not, and that is told. */
+const MOST_VISITS = 1_500_000;
+/** Different values of a field that are counted, and different keys of an object. */
+const MOST_VALUES = 200;
+const MOST_KEYS = 1_000;
+const MOST_HINTS = 256;
+
+/** A place below an item, and what is gathered there. */
+interface Place {
+	facet?: Facet;
+	items?: Place;
+	readonly keys: Map<string, Key>;
+	/** The key that the nth member had last. */
+	readonly hints: Key[];
+	isFull: boolean;
+}
+
+interface Key {
+	readonly name: string;
+	place?: Place;
+	count: number;
+	/** The object that it was met in last, and its last value there: of equal keys the last one counts. */
+	object: number;
+	value: Node;
+}
+
+const placeOf = (): Place => ({ keys: new Map(), hints: [], isFull: false });
+
+const keyIn = (place: Place, name: string): Key => {
+	let key = place.keys.get(name);
+	if (!key) {
+		key = { name, count: 0, object: -1, value: -1 };
+		place.keys.set(name, key);
+	}
+	return key;
+};
+
+const facetOf = (leaf: Leaf): Facet => ({
+	leaf,
+	having: 0,
+	nulls: 0,
+	texts: 0,
+	numbers: 0,
+	flags: 0,
+	containers: 0,
+	values: new Map(),
+	low: Number.POSITIVE_INFINITY,
+	high: Number.NEGATIVE_INFINITY,
+	isExact: true,
+	times: new Times(leaf.role === 'when'),
+});
+
+/**
+ * Gathers facts of the items of a list.
+ *
+ * @param nodes - all items, or the first of them where they are `total`
+ * @param leaves - the fields
+ */
+export function facetsOf(
+	tape: Tape,
+	nodes: ArrayLike<Node>,
+	leaves: readonly Leaf[],
+	{ total = nodes.length, most = MOST_VISITS } = {},
+): Facets {
+	const root = placeOf();
+	const fields = leaves.map((leaf) => {
+		let place = root;
+		for (const step of leaf.field.path) {
+			if (step === '[]') {
+				place.items ??= placeOf();
+				place = place.items;
+			} else {
+				const key = keyIn(place, step);
+				key.place ??= placeOf();
+				place = key.place;
+			}
+		}
+		place.facet = facetOf(leaf);
+		return place.facet;
+	});
+	const pass = new Pass(tape, most);
+	let looked = 0;
+	while (looked < nodes.length && pass.left > 0) pass.value(nodes[looked++] as Node, root);
+	const keys = [...root.keys.values()].filter(({ count }) => count > 0);
+	return { looked, total, fields, keys, hasMoreKeys: root.isFull };
+}
+
+/** Fields that every item looked at has with the same value. */
+export const isConstant = ({ leaf, having, values, containers }: Facet, looked: number): boolean =>
+	!leaf.field.isListed && having === looked && containers === 0 && isOne(values, having);
+
+const isOne = (values: Facet['values'], having: number): boolean => {
+	if (values === undefined || values.size > 1) return false;
+	const [count = 0] = values.values();
+	return count === having || count === 0;
+};
+
+class Pass {
+	readonly #tape: Tape;
+	#objects = 0;
+	left: number;
+
+	constructor(tape: Tape, most: number) {
+		this.#tape = tape;
+		this.left = most;
+	}
+
+	value(node: Node, place: Place): void {
+		const tape = this.#tape;
+		this.left--;
+		if (place.facet) this.#note(node, place.facet);
+		if (!isContainer(tape, node)) return;
+		if (isObject(tape, node)) this.#members(node, place);
+		else if (place.items) {
+			const end = subtreeEnd(tape, node);
+			for (let at = node + 1; at < end; at = subtreeEnd(tape, at)) this.value(at, place.items);
+		}
+	}
+
+	#members(node: Node, place: Place): void {
+		const tape = this.#tape;
+		const object = ++this.#objects;
+		const end = subtreeEnd(tape, node);
+		const wanted: Key[] = [];
+		let ordinal = 0;
+		for (let at = node + 1; at < end; at = subtreeEnd(tape, at)) {
+			const key = this.#keyAt(at, ordinal++, place);
+			if (!key) continue;
+			if (key.object !== object) {
+				key.object = object;
+				key.count++;
+				if (key.place) wanted.push(key);
+			}
+			key.value = at;
+		}
+		this.left -= ordinal;
+		for (const { value, place } of wanted) this.value(value, place as Place);
+	}
+
+	#keyAt(member: Node, ordinal: number, place: Place): Key | undefined {
+		const tape = this.#tape;
+		const hint = place.hints[ordinal];
+		if (hint && hasKey(tape, member, hint.name)) return hint;
+		const name = keyOf(tape, member);
+		if (place.keys.size >= MOST_KEYS && !place.keys.has(name)) {
+			place.isFull = true;
+			return undefined;
+		}
+		const key = keyIn(place, name);
+		if (ordinal < MOST_HINTS) place.hints[ordinal] = key;
+		return key;
+	}
+
+	#note(node: Node, facet: Facet): void {
+		const tape = this.#tape;
+		facet.having++;
+		if (isString(tape, node)) {
+			facet.texts++;
+			if (!facet.values && !facet.times.isOpen) return;
+			const text = stringValue(tape, node);
+			facet.times.add(text);
+			count(facet, text);
+			return;
+		}
+		const sort = kind(tape, node);
+		if (sort === 'null') facet.nulls++;
+		else if (sort === 'number') {
+			const number = Number(rawText(tape, node));
+			facet.numbers++;
+			if (number < facet.low) facet.low = number;
+			if (number > facet.high) facet.high = number;
+			if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) facet.isExact = false;
+			count(facet, number);
+		} else if (sort === 'true' || sort === 'false') {
+			facet.flags++;
+			count(facet, sort === 'true');
+		} else facet.containers++;
+	}
+}
+
+function count(facet: Facet, value: string | number | boolean): void {
+	const { values } = facet;
+	if (!values) return;
+	const met = values.get(value);
+	if (met !== undefined) values.set(value, met + 1);
+	else if (values.size < MOST_VALUES) values.set(value, 1);
+	else facet.values = undefined;
+}

@@ -1,0 +1,63 @@
+// The earliest and the latest of times as they are written, where they can be compared: dates, times of one unnamed
+// zone, or instants.
+
+const TIME =
+	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.(\d{1,12}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const DATE_LENGTH = 10;
+const MINUTE_LENGTH = 16;
+/** Milliseconds between two times of which the day says enough. */
+const DAYS = 3 * 86_400_000;
+
+interface Instant {
+	readonly text: string;
+	readonly at: number;
+	/** Digits of the second beyond the third. */
+	readonly rest: string;
+	readonly zone: string;
+}
+
+type Sort = 'date' | 'local' | 'instant';
+
+/** The span of all times that were added; none once one of them cannot be compared with the others. */
+export class Times {
+	#sort: Sort | undefined;
+	#low: Instant | undefined;
+	#high: Instant | undefined;
+	/** All that was added can be compared. */
+	isOpen: boolean;
+
+	constructor(isOpen: boolean) {
+		this.isOpen = isOpen;
+	}
+
+	add(text: string): void {
+		if (!this.isOpen) return;
+		const time = text.length <= 40 ? TIME.exec(text) : null;
+		const [, fraction = '', zone] = time ?? [];
+		const sort = text.length === DATE_LENGTH ? 'date' : zone === undefined ? 'local' : 'instant';
+		const iso = text.replace(' ', 'T');
+		// A time of no zone is compared as if it were of this one: none of them is shifted.
+		const at = time ? Date.parse(sort === 'local' ? `${iso}Z` : iso) : Number.NaN;
+		this.#sort ??= sort;
+		if (Number.isNaN(at) || sort !== this.#sort) {
+			this.isOpen = false;
+			return;
+		}
+		const instant = { text, at, rest: fraction.slice(3).replace(/0+$/, ''), zone: zone ?? '' };
+		if (!this.#low || isBefore(instant, this.#low)) this.#low = instant;
+		if (!this.#high || isBefore(this.#high, instant)) this.#high = instant;
+	}
+
+	/** The earliest and the latest, cut to the day, or to the minute and its zone where they are of a few days. */
+	get span(): readonly [earliest: string, latest: string] | undefined {
+		if (!this.isOpen || !this.#low || !this.#high) return undefined;
+		const cut = this.#high.at - this.#low.at > DAYS ? toDay : toMinute;
+		return [cut(this.#low), cut(this.#high)];
+	}
+}
+
+const toDay = ({ text }: Instant): string => text.slice(0, DATE_LENGTH);
+const toMinute = ({ text, zone }: Instant): string => text.slice(0, MINUTE_LENGTH) + zone;
+
+const isBefore = (a: Instant, b: Instant): boolean =>
+	a.at < b.at || (a.at === b.at && a.rest < b.rest);

@@ -1,0 +1,56 @@
+// What the first answer says of a list is so: checked by a program that shares nothing with it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkShape } from '../../bench/facts/check';
+import { madeList } from '../../bench/facts/lists';
+import { sent } from '../protect/answers';
+import { json } from '../protect/payloads';
+
+const shapeOf = (list: unknown): string | undefined => {
+	const { answer } = sent(json(list));
+	return JSON.parse(String(answer.content.at(-1)?.text)).summary?.shape;
+};
+
+describe('the facts of a list', () => {
+	it('are true of all its items, however rare a value or a key is', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 1e9 }), (seed) => {
+				const list = madeList(seed);
+				const shape = shapeOf(list);
+				for (const { text, fault } of checkShape(shape ?? '…', list))
+					expect(fault, `${text} in ${shape}`).toBeUndefined();
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('are found wrong by the check where they are', () => {
+		const items = [
+			...Array.from({ length: 30 }, (_, at) => ({
+				state: at === 7 ? 'FAILED' : 'ok',
+				n: at,
+				t: null,
+			})),
+			{ state: 'ok', n: 1.5, t: '2026-01-05T00:00:00Z', seldom: 1 },
+		];
+		const faults = (shape: string) =>
+			checkShape(shape, items).filter(({ fault }) => fault !== undefined).length;
+		expect(
+			faults(
+				'state ok×30, FAILED×1; n 0–29; t in 31, 2026-01-05–2026-01-05, null×30; also seldom in 1',
+			),
+		).toBe(0);
+		const wrong = [
+			'state=ok',
+			'state ok×31',
+			'state ok×30',
+			'n 0–28',
+			'n 1–29',
+			'n in 30, 0–29',
+			'also seldom in 2',
+		];
+		for (const claim of wrong) expect([claim, faults(`${claim}; …`)]).toEqual([claim, 1]);
+		expect(faults('t 2026-01-05–2026-01-05; …')).toBe(1);
+		expect(faults('n 0–29')).toBe(1);
+	});
+});

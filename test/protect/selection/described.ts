@@ -1,0 +1,18 @@
+// A list as its first answer describes it.
+import type { Weigh } from '../../../src/protect/budget';
+import { factsOf } from '../../../src/protect/facts';
+import type { ListChoice } from '../../../src/protect/list-choice';
+import type { Told } from '../../../src/protect/selection/describe';
+import type { Leaf } from '../../../src/protect/selection/scores';
+import type { Tape } from '../../../src/shared/json/tape';
+
+export const described = (
+	tape: Tape,
+	list: ListChoice,
+	leaves: readonly Leaf[],
+	weigh: Weigh,
+): Told => {
+	const wishes = { essential: new Set<string>() };
+	const page = { tape, list, from: 0, limit: 50, askedLimit: 0, whole: false, full: false, wishes };
+	return factsOf(page, leaves, weigh).told;
+};
