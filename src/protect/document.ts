@@ -12,9 +12,11 @@ import {
 	type Tape,
 } from '../shared/json/tape';
 import type { Passage } from './chunk';
+import { constantsOf } from './facts';
 import { type Frame, keptUnder } from './frame';
 import { isTinyList, type ListChoice } from './list-choice';
-import { spreadOver } from './selection/profile';
+import { profileOf, spreadOver } from './selection/profile';
+import { judged } from './selection/scores';
 import { indexLines } from './text/lines';
 import type { Document, Upstream, View } from './types';
 
@@ -177,13 +179,17 @@ export function pagesOf(tape: Tape, { node, total, keyed }: ListChoice): Pages |
 	const marks: number[] = [];
 	for (let at = 0; at < total; at += step) marks.push(begin(nodes[at] as Node));
 	const looks = looksOf(tape, { node, total, keyed });
-	return { total, step, marks, end, around, node, keyed, ...looks };
+	const leaves = judged(profileOf(tape, nodes), { essential: new Set() });
+	const constants = [...constantsOf(tape, nodes, leaves)];
+	return { total, step, marks, end, around, node, keyed, ...looks, constants };
 }
 
 /** The pages of a list too long for a tape. @param tape its first items, by which the first page is made */
 export function pagesOfStream(stream: Stream, tape: Tape): Pages {
 	const shown = { node: 0, keyed: false, total: childCount(tape, 0) };
-	return { ...stream, around: ['[', ']'], node: 0, keyed: false, ...looksOf(tape, shown) };
+	const looks = looksOf(tape, shown);
+	// Those of all items are not known.
+	return { ...stream, around: ['[', ']'], node: 0, keyed: false, ...looks, constants: [] };
 }
 
 /** Facts by which all pages are made, so that none differs from the others. */

@@ -1,6 +1,6 @@
 // Facts of a whole list, by which the fields of its pages are chosen: told with its first page.
 
-import { allItems, type Node } from '../shared/json/tape';
+import { allItems, type Node, type Tape } from '../shared/json/tape';
 import type { Weigh } from './budget';
 import type { ListPage } from './list-choice';
 import { listSelect, type Told } from './selection/describe';
@@ -26,7 +26,7 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 	const nodes = allItems(tape, list.node);
 	if (page.from > 0 || (base ?? 0) > 0) {
 		if (constants) return { told: NOTHING, constants: new Set(constants) };
-		return { told: NOTHING, constants: constantsOf(page, nodes, leaves) };
+		return { told: NOTHING, constants: constantsOf(tape, nodes, leaves) };
 	}
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
 	const { text, constants: same } = tellFacets(facets, glance?.facets ?? USUAL_ROOM, weigh);
@@ -55,7 +55,7 @@ const tellable = (leaves: readonly Leaf[]): Leaf[] => {
 
 /** Returns the paths of fields that are the same in all items. */
 export function constantsOf(
-	{ tape }: Pick<ListPage, 'tape'>,
+	tape: Tape,
 	nodes: ArrayLike<Node>,
 	leaves: readonly Leaf[],
 ): ReadonlySet<string> {

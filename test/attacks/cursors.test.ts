@@ -58,7 +58,7 @@ describe('cursors, handles and snapshots', () => {
 		);
 		expect(await refusal(gateway, 'up__list', { cursor, sort: 'id' })).toMatch(/other arguments/);
 		const page = data(await call(gateway, 'up__list', { cursor, limit: 3, fields: 'id' }));
-		expect(page.bookings).toEqual(items.slice(50, 53).map(({ id }) => ({ id })));
+		expect(page.bookings).toEqual(items.slice(8, 11).map(({ id }) => ({ id })));
 		expect(calls).toHaveLength(1);
 	});
 
@@ -84,13 +84,13 @@ describe('cursors, handles and snapshots', () => {
 		const { cursor } = await opened({ store, secrets: { current: old } });
 		const rotated = answering({ list }, { store, secrets: { current, previous: old } });
 		const page = data(await call(rotated.gateway, 'up__list', { cursor }));
-		expect(page.bookings).toEqual(items.slice(50, 100));
+		expect(page.bookings).toEqual(items.slice(8, 58));
 		const retired = answering({ list }, { store, secrets: { current } });
 		expect(await refusal(retired.gateway, 'up__list', { cursor })).toMatch(/^Invalid cursor/);
 		// What was handed out during the overlap is under the new key.
 		expect(
 			data(await call(retired.gateway, 'up__list', { cursor: page.nextCursor })).bookings,
-		).toEqual(items.slice(100, 150));
+		).toEqual(items.slice(58, 108));
 	});
 
 	it.each([
@@ -169,7 +169,7 @@ describe('cursors, handles and snapshots', () => {
 		const { cursor } = await opened({ store, clock });
 		const deployed = answering({ list: json([1]), other: list }, { store, clock });
 		const page = data(await call(deployed.gateway, 'up__list', { cursor }));
-		expect(page.bookings).toEqual(items.slice(50, 100));
+		expect(page.bookings).toEqual(items.slice(8, 58));
 		gone = true;
 		expect(await refusal(deployed.gateway, 'up__list', { cursor })).toMatch(/not visible.*yet/);
 		clock.now += 200;
@@ -206,7 +206,7 @@ describe('cursors, handles and snapshots', () => {
 			call(gateway, 'up__list', { cursor }),
 		]);
 		expect(two).toEqual(one);
-		expect(data(one).bookings).toEqual(items.slice(50, 100));
+		expect(data(one).bookings).toEqual(items.slice(8, 58));
 	});
 
 	it.each(['0', '-1', '1.5', '201', '1e309', '"5O"', 'NaN', '"-1"', '[50]', '{}', 'true', '1e-5'])(
@@ -243,9 +243,10 @@ describe('cursors, handles and snapshots', () => {
 		expect(new Set(found.map(({ cursor }) => cursor)).size).toBe(found.length);
 		const ids = lists.flat().map(({ id }) => id);
 		expect(ids).toEqual(all.map(({ id }) => id));
-		const page = found[1]?.data as { summary: { handle: string; instructions: string } };
+		const cut = found.slice(1).find(({ data }) => 'summary' in (data as object));
+		const page = cut?.data as { summary: { handle: string; instructions: string } };
 		expect(JSON.stringify(page)).toMatch(/notes":"[^"]*… \[\+\d+ chars/);
-		expect(page.summary.instructions).toContain(page.summary.handle);
+		expect(page.summary.instructions).toMatch(/^read_result with this handle and /);
 		const whole = await call(gateway, 'read_result', {
 			handle: page.summary.handle,
 			pointer: '/bookings/60/notes',

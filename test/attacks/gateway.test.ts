@@ -42,9 +42,10 @@ describe('what passes the gateway', () => {
 		const page = data(await call(gateway, 'up__list', {}));
 		expect(page.rows.length).toBeGreaterThan(5);
 		for (const row of page.rows) {
-			expect(row).toMatchObject({ id: expect.any(Number), status: 'ok' });
-			expect(row.name.length).toBeLessThan(1_000);
+			expect(row).toMatchObject({ id: expect.any(Number) });
+			expect(JSON.stringify(row).length).toBeLessThan(1_000);
 		}
+		expect(page.summary.shape).toContain('status=ok');
 		const { handle } = page.summary;
 		const whole = await chunks(gateway, 'read_result', { handle, pointer: '/rows/0/name' });
 		expect(whole.join('')).toBe(long);

@@ -10,21 +10,35 @@ const prose = words(random, 4000);
 
 const gatewayFor = (result: ToolResult) =>
 	gatewayOf({ sources: [scripted('up', { get: { answer: () => result } }).source] });
+interface Summary {
+	readonly instructions: string;
+	readonly handle: string;
+	readonly truncatedFields: string[];
+}
+interface Spelled {
+	readonly name: string;
+	readonly args: Readonly<Record<string, string>>;
+}
 type Gateway = ReturnType<typeof gatewayFor>;
 
 const added = (result: ToolResult) =>
 	JSON.parse((result.content.at(-1) as { text: string }).text) as {
-		summary: { instructions: string; truncatedFields: string[] };
+		summary: Summary;
 		chunk?: { nextCursor?: string };
 		nextCursor?: string;
 	};
 
-/** The calls that a text spells out, and those it names by a pointer of their own. */
-function spelled(instructions: string): { name: string; args: Record<string, string> }[] {
-	const calls = [...instructions.matchAll(/(\w+) (\{"(?:cursor|handle)".*?\})/g)].map((match) => ({
-		name: match[1] as string,
-		args: JSON.parse(match[2] as string) as Record<string, string>,
-	}));
+/** The calls that a summary spells out beside its handle, and those it names by a pointer of their own. */
+function spelled({ instructions, handle }: Summary): Spelled[] {
+	const said = /^(\w+) with this handle/.exec(instructions);
+	const [name = ''] = said?.slice(1) ?? [];
+	const calls: Spelled[] = [...instructions.matchAll(/(?:and|with) (\{.*?\})/g)].map(
+		([, args = '']) => ({
+			name,
+			args: { handle, ...(JSON.parse(args) as Record<string, string>) },
+		}),
+	);
+	if (said && calls.length === 0) calls.push({ name, args: { handle } });
 	const last = calls.at(-1);
 	const same = /the same with (.*?)\./.exec(instructions)?.[1] ?? '';
 	for (const [, pointer = ''] of same.matchAll(/"([^"]*)"/g))
@@ -50,7 +64,7 @@ describe('the call that a summary spells', () => {
 		for (const body of [log, 'between them', prose]) blocks.push({ type: 'text', text: body });
 		const gateway = gatewayFor({ content: blocks });
 		const { summary } = added(await call(gateway, 'up__get', {}));
-		const calls = spelled(summary.instructions);
+		const calls = spelled(summary);
 		expect(calls.map(({ name, args }) => [name, args.pointer])).toEqual([
 			['read_result', '/1'],
 			['read_result', '/3'],
@@ -65,7 +79,7 @@ describe('the call that a summary spells', () => {
 		const content = [prose, JSON.stringify(thing)].map((body) => ({ type: 'text', text: body }));
 		const gateway = gatewayFor({ content });
 		const { summary } = added(await call(gateway, 'up__get', {}));
-		const [first, second] = spelled(summary.instructions);
+		const [first, second] = spelled(summary);
 		expect(await whole(gateway, 'read_result', { ...first?.args })).toBe(prose);
 		expect(JSON.parse(await whole(gateway, 'read_result', { ...second?.args }))).toEqual(thing);
 	});
@@ -79,7 +93,7 @@ describe('the call that a summary spells', () => {
 		const content = things.map((thing) => ({ type: 'text', text: JSON.stringify(thing) }));
 		const gateway = gatewayFor({ content });
 		const { summary } = added(await call(gateway, 'up__get', {}));
-		const [fields] = spelled(summary.instructions);
+		const [fields] = spelled(summary);
 		expect(fields).toMatchObject({ name: 'read_result', args: { fields: 'id,body' } });
 		const answer = await call(gateway, 'read_result', { ...fields?.args });
 		const { id, body } = things[0] ?? {};
@@ -90,7 +104,7 @@ describe('the call that a summary spells', () => {
 		const texts = Array.from({ length: 4 }, () => words(random, 3000));
 		const gateway = gatewayFor(text(JSON.stringify(texts)));
 		const { summary } = added(await call(gateway, 'up__get', {}));
-		const calls = spelled(summary.instructions);
+		const calls = spelled(summary);
 		expect(calls.length).toBeGreaterThan(1);
 		for (const { name, args } of calls)
 			expect(await whole(gateway, name, args)).toBe(texts[Number(args.pointer?.slice(1))]);
@@ -101,7 +115,7 @@ describe('the call that a summary spells', () => {
 		const result = both({ 'a/b': about, items: bookings(random, 400) });
 		const gateway = gatewayFor(result);
 		const page = JSON.parse((await call(gateway, 'up__get', {})).structured as string);
-		const pointer = spelled(page.summary.instructions).find(({ args }) => args.pointer);
+		const pointer = spelled(page.summary).find(({ args }) => args.pointer);
 		expect(pointer?.args.pointer).toBe('/a~1b');
 		expect(await whole(gateway, 'read_result', { ...pointer?.args })).toBe(about);
 	});
@@ -110,7 +124,7 @@ describe('the call that a summary spells', () => {
 		const thing = { [words(random, 4000)]: 1, 'a,b': words(random, 4000) };
 		const gateway = gatewayFor(both(thing));
 		const { summary } = JSON.parse((await call(gateway, 'up__get', {})).structured as string);
-		const [only, ...others] = spelled(summary.instructions);
+		const [only, ...others] = spelled(summary);
 		expect(others).toEqual([]);
 		expect(only?.args).not.toHaveProperty('fields');
 		const all = await whole(gateway, only?.name as string, { ...only?.args });
@@ -121,7 +135,7 @@ describe('the call that a summary spells', () => {
 		const thing = { id: 1, 'com.example.build.notes.long': words(random, 6000) };
 		const gateway = gatewayFor(both(thing));
 		const { summary } = JSON.parse((await call(gateway, 'up__get', {})).structured as string);
-		const [only] = spelled(summary.instructions);
+		const [only] = spelled(summary);
 		expect(only?.args.fields).toBe('com.example.build.notes.long');
 		expect(await whole(gateway, only?.name as string, { ...only?.args })).toBe(
 			thing['com.example.build.notes.long'],

@@ -214,6 +214,7 @@ describe('the pages of a list', () => {
 			keyed: false,
 			tiny: true,
 			sample: '[1,2,3]',
+			constants: [],
 		});
 	});
 });
