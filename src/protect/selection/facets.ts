@@ -1,9 +1,7 @@
 // Facets: exact facts of the fields of a list, gathered in one pass over its items (docs/protect.md "Facets").
 
 import {
-	allItems,
 	hasKey,
-	isArray,
 	isContainer,
 	isObject,
 	isString,
