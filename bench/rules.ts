@@ -10,6 +10,7 @@ import { rank } from './rules/bm25';
 import { type History, historyOf } from './rules/history';
 import { type Answer, FIXTURES, type Library, openLibrary, realRules } from './rules/library';
 import { proofOf } from './rules/proof';
+import { relevanceOf } from './rules/relevance';
 import type { Costs, Rank } from './rules/table';
 import { rulesTable } from './rules/table';
 
@@ -162,6 +163,7 @@ async function bench(): Promise<void> {
 			library,
 			queries.map(({ q }) => q),
 		),
+		relevance: await relevanceOf(library, queries, (text) => noted('memactivate', text)),
 		ranks: await ranksOf(rules, library, queries),
 		proof: proofOf(edited === undefined ? rules : realRules(edited), noted),
 		histories: histories(),

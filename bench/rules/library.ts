@@ -41,6 +41,8 @@ export interface Item {
 	readonly hash: string;
 	readonly path: string;
 	readonly text?: string;
+	/** Of an activation. */
+	readonly always?: boolean;
 }
 
 export interface Answer {

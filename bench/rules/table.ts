@@ -2,6 +2,7 @@
 // edits.
 import type { History } from './history';
 import type { Proof } from './proof';
+import type { Relevance } from './relevance';
 
 export interface Costs {
 	readonly documents: number;
@@ -41,13 +42,20 @@ export interface Rank {
 
 export interface RulesResults {
 	readonly costs: Costs;
+	readonly relevance: readonly Relevance[];
 	readonly ranks: readonly Rank[];
 	/** Absent where it was measured before. */
 	readonly proof?: Proof;
 	readonly histories?: readonly History[];
 }
 
-export function rulesTable({ costs, ranks, proof, histories = [] }: RulesResults): string {
+export function rulesTable({
+	costs,
+	relevance,
+	ranks,
+	proof,
+	histories = [],
+}: RulesResults): string {
 	return [
 		`${costs.documents} documents, ${costs.raw.toLocaleString('en')} tokens.`,
 		'',
@@ -64,6 +72,13 @@ export function rulesTable({ costs, ranks, proof, histories = [] }: RulesResults
 		...costs.activated.map(
 			({ budget, mean, median, worst, filled, most }) =>
 				`| ${budget.toLocaleString('en')} tokens | ${[mean, median, worst].map((each) => each.toFixed(2)).join(', ')} | ${filled.toFixed(2)}, ${most.toFixed(2)} |`,
+		),
+		'',
+		'| `memactivate` | half | queries | tokens from right documents | reached | tokens | nothing for other topics |',
+		'|---|---|---|---|---|---|---|',
+		...relevance.map(
+			({ half, queries, precision, reached, tokens, foreign, nothing }) =>
+				`| 2,000 tokens | ${half} | ${queries} | ${precision.toFixed(2)} | ${reached.toFixed(2)} | ${tokens.toFixed(0)} | ${nothing} of ${foreign} |`,
 		),
 		'',
 		'| | half | queries | hit@1 | recall@5 | MRR@10 |',

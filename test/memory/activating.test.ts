@@ -17,14 +17,33 @@ async function talk(files: Readonly<Record<string, string>>) {
 }
 
 describe('an activation', () => {
+	it('brings what is always on once a session, and again after a context action, but not for small talk', async () => {
+		const always = '---\nalwaysApply: true\n---\n- Be kind\n';
+		const { ask, hub, ids } = await talk({ 'rules/kiwi.md': '- Kiwi\n', 'rules/all.md': always });
+		const keys = async (args: object) =>
+			((await ask(args)).items as { key: string }[]).map(({ key }) => key);
+		expect(await keys({ task: 'hello' })).toEqual([]);
+		expect(await ask({ task: 'thank you', known: { r1: '0', r2: '0' } })).toEqual({ items: [] });
+		expect(await keys({ task: 'zebras' })).toEqual([]);
+		expect(await keys({ task: 'kiwi' })).toEqual(['r1', 'r2']);
+		expect(await keys({ task: 'kiwi' })).toEqual(['r1']);
+		await hub.taken({ caller: { principal: 'ada', session: 'ada-1', source: 'meta' } });
+		expect(await keys({ task: 'kiwi' })).toEqual(['r1', 'r2']);
+		expect(await ask({ task: 'zebras', known: { r1: '0', r2: '0' } })).toEqual({
+			items: [],
+			removed: [{ key: 'r1', reason: 'not_selected' }],
+		});
+		expect(Object.keys(ids)).toContain('ALL.md');
+	});
+
 	it('is recorded with what of each document was told', async () => {
 		const { store, ids, ask, events, hub } = await talk({
 			'rules/long.md': LONG,
 			'rules/style.md': STYLE,
-			'context/kiwi.md': '# Kiwi\n\nA fruit.\n',
+			'context/fruit.md': '# Kiwi\n\nA fruit.\n',
 		});
 		const told = await ask({ task: 'kiwi', token_budget: 200 });
-		expect(told).toMatchObject({ items: [{ key: 'c3' }, { key: 'r1', parts: '2/4' }] });
+		expect(told).toMatchObject({ items: [{ key: 'c3' }, { key: 'r1', parts: '1/4' }] });
 		expect(Object.keys(told)).toEqual(['items']);
 		const { hash = '' } = (await hub.readObject({ id: 'c3' })) ?? {};
 		const event = (path: string, hash: string, detail: string) => ({
@@ -33,14 +52,14 @@ describe('an activation', () => {
 			...{ reason: 'kiwi', detail },
 		});
 		expect(await events()).toStrictEqual([
-			event('KIWI.md', hash, 'add'),
-			event('LONG.md', contentHash(LONG), 'add 2/4'),
+			event('FRUIT.md', hash, 'add'),
+			event('LONG.md', contentHash(LONG), 'add 1/4'),
 		]);
 		const keys = (await hub.readObject({ id: 'r1' }))?.constraints.map(({ key }) => key) ?? [];
 		const counted = store.tallies().filter(({ what }) => what === 'activate');
-		const [kiwi, long] = [ids['KIWI.md'], ids['LONG.md']];
+		const [kiwi, long] = [ids['FRUIT.md'], ids['LONG.md']];
 		expect(counted.map(({ objectId, key }) => `${objectId} ${key}`).sort()).toEqual(
-			[`${kiwi} `, `${long} `, `${long} ${keys[0]}`, `${long} ${keys[2]}`].sort(),
+			[`${kiwi} `, `${long} `, `${long} ${keys[2]}`].sort(),
 		);
 	});
 
@@ -65,7 +84,7 @@ describe('an activation', () => {
 		expect(await ask({ task: 'zebra' })).toStrictEqual({ items: [] });
 	});
 
-	it('considers twelve documents, and none that is worth little beside the best', async () => {
+	it('considers six documents, and none that is worth little beside the best', async () => {
 		const kiwis = (count: number, text: string) =>
 			Object.fromEntries(
 				Array.from({ length: count }, (_, at) => [
@@ -78,7 +97,7 @@ describe('an activation', () => {
 			((await ask({ task: 'kiwi', token_budget: 2000, ...more })).items as { key: string }[]).map(
 				({ key }) => key,
 			);
-		expect(await keys(many)).toHaveLength(12);
+		expect(await keys(many)).toHaveLength(6);
 		const weak = `${'Other words of many kinds stand here. '.repeat(6)}\n\nA kiwi.\n`;
 		const few = await talk({
 			...kiwis(2, weak),
@@ -93,8 +112,6 @@ describe('an activation', () => {
 		const { items } = (await ask({ task: 'kiwi', token_budget: 200 })) as {
 			items: { text: string; parts: string }[];
 		};
-		expect(items).toMatchObject([
-			{ parts: '2/4', text: expect.stringMatching(/^## Pear[\s\S]*## Kiwi/) },
-		]);
+		expect(items).toMatchObject([{ parts: '1/4', text: expect.stringMatching(/^## Kiwi/) }]);
 	});
 });

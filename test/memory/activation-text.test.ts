@@ -22,6 +22,6 @@ describe('the text of an activation', () => {
 		expect(activationText({ items: [], omitted })).toBe(
 			'[no room for r1 A.md; r2 B.md: What it is]',
 		);
-		expect(activationText({ items: [] })).toBe('[nothing here is for this task]');
+		expect(activationText({ items: [] })).toBe('[nothing here applies to this task]');
 	});
 });

@@ -97,7 +97,7 @@ describe('memactivate', () => {
 		expect(await read({ r1: '0', r8: '0', r9: '0' }, 'json over http')).toMatch(
 			/\n\n\[no longer in force: r8, r9\]\n\n\[not for this task: r1\]$/,
 		);
-		expect(await read({}, 'zebra')).toBe('[nothing here is for this task]');
+		expect(await read({}, 'zebra')).toBe('[nothing here applies to this task]');
 		expect(await agent('memactivate', { task: 'x', shape: 'y' })).toMatchObject({ isError: true });
 	});
 
@@ -115,7 +115,7 @@ describe('an activation', () => {
 		id: `r${number}`,
 		path: `${number}.md`,
 		description: 'What it is about',
-		parts: texts.map((text) => ({ title: '', text })),
+		parts: texts.map((text, at) => ({ title: '', text, above: [], lines: [at, at + 1] })),
 		scores: texts.map((_, at) => (at * 7) % 5),
 	});
 
@@ -170,31 +170,6 @@ describe('an activation', () => {
 		);
 	});
 
-	it('costs little more than its text, also where its budget is small', () => {
-		const [parts = []] = fc.sample(
-			fc.array(
-				fc
-					.array(fc.lorem({ maxCount: 9 }), { minLength: 6, maxLength: 6 })
-					.map((lines) => lines.join('\n')),
-				{ minLength: 12, maxLength: 12 },
-			),
-			{ seed: 7, numRuns: 1 },
-		);
-		const ranked = Array.from({ length: 8 }, (_, at) => ({
-			...document(at, parts),
-			path: `some/NAME_${at}.md`,
-		}));
-		for (const budget of [250, 400, 700, 1000, 2000]) {
-			const { chosen: _, ...answer } = activate(ranked, {
-				...{ known: new Map(), exists: () => true, budget },
-				cost: (told) => atMost(activationText(told)),
-			});
-			const texts = answer.items.reduce((sum, { text = '' }) => sum + countTokens(text), 0);
-			expect(texts).toBeGreaterThan(budget * 0.5);
-			expect(countTokens(activationText(answer)) / texts).toBeLessThan(1.12);
-		}
-	});
-
 	it('names what there is where nothing of it fits', () => {
 		const { chosen: _, ...answer } = activate([document(1, ['word '.repeat(900)])], {
 			...{ known: new Map(), exists: () => true, budget: 100 },
@@ -202,119 +177,48 @@ describe('an activation', () => {
 		});
 		expect(activationText(answer)).toBe('[no room for r1 1.md: What it is about]');
 	});
-
-	it('tells the parts that say most of the task, in their order, where the whole does not fit', () => {
-		const long = { ...document(1, ['first '.repeat(60), 'x '.repeat(300), 'last '.repeat(60)]) };
-		const { items, chosen } = activate([{ ...long, scores: [1, 0, 2] }, document(2, ['short'])], {
-			known: new Map(),
-			exists: () => true,
-			budget: 1_200,
-			cost: (told) => JSON.stringify(told).length,
-		});
-		expect(chosen).toEqual([
-			{ key: 'r1', parts: [0, 2] },
-			{ key: 'r2', parts: [0] },
-		]);
-		expect(items[0]).toMatchObject({
-			parts: '2/3',
-			text: expect.stringMatching(/^first.*last/s),
-		});
-	});
 });
 
 describe('what an activation takes', () => {
-	/** Parts of so many letters; together they are two more each, and one for their document. */
 	const document = (number: number, lengths: readonly number[], scores?: readonly number[]) => ({
 		id: `r${number}`,
 		path: `${number}.md`,
-		parts: lengths.map((length, at) => ({ title: '', text: String(at % 10).repeat(length) })),
+		parts: lengths.map((length, at) => ({
+			...{ title: '', text: String(at % 10).repeat(length), above: [] },
+			lines: [at, at + 1] as const,
+		})),
 		scores: scores ?? lengths.map(() => 1),
 	});
-	const long = (number: number) => document(number, Array<number>(20).fill(98));
 	type Cost = Parameters<typeof activate>[1]['cost'];
-	const cost: Cost = ({ items, removed = [], omitted = [] }) =>
-		items.length + removed.length + omitted.length === 0
-			? 60
-			: items.reduce((sum, { text = '' }) => sum + text.length, 100 * removed.length);
-	const take = (ranked: readonly Candidate[], budget: number, known = {}, by = cost) =>
-		activate(ranked, {
-			known: new Map(Object.entries<string>(known)),
-			exists: () => true,
-			budget,
-			cost: by,
-		});
+	const cost: Cost = ({ items, removed = [] }) =>
+		items.reduce((sum, { text = '' }) => sum + text.length, 100 * removed.length);
+	const take = (ranked: readonly Candidate[], budget: number, by = cost) =>
+		activate(ranked, { known: new Map(), exists: () => true, budget, cost: by });
 	const told = (...given: Parameters<typeof take>) =>
 		take(...given).chosen.map(({ key, parts }) => `${key}: ${parts.join(' ')}`);
 
-	it('leaves room for the next best, and gives the best first what is left over', () => {
-		expect(told([long(1), document(2, [250])], 1_000)).toEqual(['r1: 0 1 2 3 4 5 6', 'r2: 0']);
-		const three = [document(1, [98, 98, 98, 98]), document(2, [98, 98, 98]), document(3, [250])];
-		expect(told(three, 1_000)).toEqual(['r1: 0 1 2 3', 'r2: 0 1 2']);
-		expect(told([document(1, [900]), long(2), document(3, [98, 98, 98])], 1_000)).toEqual([
-			'r2: 0 1 2 3 4 5 6',
-			'r3: 0 1',
-		]);
-		expect(told([document(1, [98, 98, 98, 98, 98]), long(2)], 1_000)).toEqual([
-			'r1: 0 1 2 3 4',
-			'r2: 0 1 2 3',
-		]);
-	});
-
-	it('keeps something back for what is omitted, and for what must be let go', () => {
-		expect(told([document(1, [193])], 200)).toEqual(['r1: 0']);
-		expect(told([document(1, [194])], 200)).toEqual([]);
-		expect(told([document(1, [193, 50])], 200)).toEqual(['r1: 0']);
-		expect(told([document(1, [96])], 200, { r9: '0' })).toEqual(['r1: 0']);
-		expect(told([document(1, [97])], 200, { r9: '0' })).toEqual([]);
-	});
-
-	it('begins no document with little, and says what has nothing to do with the task only to begin', () => {
-		expect(told([document(1, [98, 900])], 1_000)).toEqual([]);
-		expect(told([document(1, [110, 900])], 200)).toEqual(['r1: 0']);
-		expect(told([document(1, Array<number>(20).fill(98), [0, 5])], 1_000)).toEqual(['r1: 0 1']);
+	it('is of each document what says nearly as much as its best part, of the best document most', () => {
+		const scores = [1, 9, 2, 8, 7];
+		const [one, other] = [1, 2].map((each) => document(each, Array<number>(5).fill(98), scores));
+		expect(told([one, other] as Candidate[], 1_000)).toEqual(['r1: 1 3 4', 'r2: 1']);
+		expect(told([document(1, [60, 60], [5, 0])], 1_000)).toEqual(['r1: 0 1']);
 		expect(told([document(1, []), document(2, [50])], 1_000)).toEqual(['r2: 0']);
 	});
 
-	it('tries the forty best parts of a document', () => {
-		const [{ parts } = { parts: [] }] = take(
-			[document(1, Array<number>(60).fill(20))],
-			1_000,
-		).chosen;
-		expect(parts).toHaveLength(40);
-	});
-
-	it('has an empty line between parts', () => {
-		expect(take([document(1, [3, 2])], 1_000).items[0]?.text).toBe('000\n\n11');
-	});
-
-	it.each([
-		[300, 3, true],
-		[82, 3, false],
-		[81, 2, false],
-		[55, 2, false],
-		[54, 1, false],
-		[28, 1, false],
-		[27, 0, false],
-	])('names, of four that do not fit %i characters, %i', (budget, count, isDescribed) => {
-		const four = [1, 2, 3, 4].map((number) => ({
-			...document(number, [5_000]),
-			...(number < 3 && { description: 'What it is about' }),
-		}));
-		const by: Cost = ({ items, omitted = [] }) =>
-			items.length > 0 ? 5_000 : JSON.stringify(omitted).length;
-		const about = (number: number) =>
-			isDescribed && number < 3 ? { about: 'What it is about' } : {};
-		expect(take(four, budget, {}, by).omitted).toStrictEqual(
-			[1, 2, 3]
-				.slice(0, count)
-				.map((number) => ({ key: `r${number}`, path: `${number}.md`, ...about(number) })),
-		);
+	it('is of a rule that is always on all or nothing, within a share of its own', () => {
+		const always = (number: number, length: number) => ({
+			...document(number, [length, length]),
+			always: true,
+		});
+		const { items, omitted } = take([document(1, [90]), always(2, 200), always(3, 50)], 1_000);
+		expect(items).toMatchObject([{ key: 'r1' }, { key: 'r3', always: true }]);
+		expect(items[0]).not.toHaveProperty('always');
+		expect(omitted).toMatchObject([{ key: 'r2' }]);
 	});
 
 	it('lets go of the last until all together fit', () => {
 		const dear: Cost = (all) => (all.items.length > 1 ? 10_000 : cost(all));
 		const three = [1, 2, 3].map((number) => document(number, [50]));
-		expect(told(three, 1_000, {}, dear)).toEqual(['r1: 0']);
-		expect(take(three, 1_000, {}, dear).items).toHaveLength(1);
+		expect(told(three, 1_000, dear)).toEqual(['r1: 0']);
 	});
 });

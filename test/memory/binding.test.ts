@@ -58,7 +58,7 @@ describe('what binds a session', () => {
 		const { hub, ada, agent } = await talk();
 		await ada('memactivate', { query: 'naming of functions' });
 		const told = await hub.bindingRules({ caller });
-		expect(told).toMatchObject({ value: { rules: [{ alias: 'r1' }] } });
+		expect(told).toMatchObject({ value: { rules: [{ alias: 'r1' }, { alias: 'r2' }] } });
 		await agent('ada', 'ada-2');
 		expect(await hub.bindingRules({ caller: callerOf('ada', 'ada-2') })).toEqual({
 			ok: true,

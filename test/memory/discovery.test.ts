@@ -35,7 +35,7 @@ describe('a search', () => {
 			]);
 	});
 
-	it('of one word tells ten, and of the rest what comes near the best of its kind', async () => {
+	it('tells ten, how many more there are, and as many as are asked for', async () => {
 		const { hub, push, agent } = openWorkspace();
 		const texts = (count: number, name: string, text: string) =>
 			Array.from({ length: count }, (_, at) => [`context/${name}_${at}.md`, text]);
@@ -48,7 +48,9 @@ describe('a search', () => {
 			return (structured.items as { path: string }[]).map(({ path }) => path);
 		};
 		expect([(await found({}))[0], (await found({})).length]).toEqual(['KIWI.md', 10]);
-		expect(await found({ kind: 'context' })).toHaveLength(14);
+		expect(await found({ kind: 'context', limit: 14 })).toHaveLength(14);
+		expect((await ada('memdisc', { query: 'kiwi' })).structured.more).toMatch(/^5 /);
+		expect((await ada('memdisc', { query: 'kiwi', limit: 0 })).isError).toBe(true);
 		// People are told all.
 		expect(await hub.listObjects({ query: 'kiwi' })).toHaveLength(15);
 	});

@@ -1,35 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
-import { partsOf } from '../../src/memory/document/parts';
+import { excerptOf, partsOf } from '../../src/memory/document/parts';
 import { constraintNamed, nearest } from '../../src/memory/hub/references';
 import { matchesAny } from '../../src/memory/search/scope';
 
+const shown = (content: string) => partsOf(content).map(({ title, text }) => ({ title, text }));
+
 describe('the parts of a document', () => {
+	it('know their lines and what they stand under, and are told with it once', () => {
+		const content = `---\na: b\n---\n# A\n\none\n\n## Never\n\n- two\n\n### C\n- ${'x '.repeat(390)}\n- three\n- ${'y '.repeat(390)}\n`;
+		const parts = partsOf(content);
+		expect(parts.map(({ above, lines }) => [above, lines])).toEqual([
+			[[], [3, 6]],
+			[['# A'], [7, 10]],
+			[
+				['# A', '## Never'],
+				[11, 14],
+			],
+			[
+				['# A', '## Never', '### C'],
+				[14, 15],
+			],
+		]);
+		expect(excerptOf(parts.slice(3))).toMatch(/^# A\n\n## Never\n\n### C\n\n- y/);
+		expect(excerptOf(parts.slice(1, 2))).toBe('# A\n\n## Never\n\n- two');
+		expect(excerptOf(parts.slice(0, 2))).toBe('# A\n\none\n\n## Never\n\n- two');
+	});
+
 	it('begin at its headings; one with nothing under it heads the next', () => {
 		expect(
-			partsOf(
-				'---\ndescription: x\n---\nFirst.\n\n# *A*\n\n## B\n\ntext\n\n### C\n\nmore\n\n## D\n',
-			),
+			shown('---\ndescription: x\n---\nFirst.\n\n# *A*\n\n## B\n\ntext\n\n### C\n\nmore\n\n## D\n'),
 		).toEqual([
 			{ title: '', text: 'First.' },
 			{ title: 'B', text: '# *A*\n\n## B\n\ntext' },
 			{ title: 'C', text: '### C\n\nmore' },
 			{ title: 'D', text: '## D' },
 		]);
-		expect(partsOf('')).toEqual([]);
-		expect(partsOf('Only.')).toEqual([{ title: '', text: 'Only.' }]);
-		expect(partsOf('One line.\n\n# A\n\ntext')).toEqual([
+		expect(shown('')).toEqual([]);
+		expect(shown('Only.')).toEqual([{ title: '', text: 'Only.' }]);
+		expect(shown('One line.\n\n# A\n\ntext')).toEqual([
 			{ title: '', text: 'One line.' },
 			{ title: 'A', text: '# A\n\ntext' },
 		]);
-		expect(partsOf('> # quoted\n\n# A\n\ntext')).toEqual([
+		expect(shown('> # quoted\n\n# A\n\ntext')).toEqual([
 			{ title: '', text: '> # quoted' },
 			{ title: 'A', text: '# A\n\ntext' },
 		]);
 	});
 
 	it('take the last three of headings in a row', () => {
-		expect(partsOf('# A\n# B\n# C\n# D\n# E\ntext\n')).toEqual([
+		expect(shown('# A\n# B\n# C\n# D\n# E\ntext\n')).toEqual([
 			{ title: 'E', text: '# B\n\n# C\n\n# D\n\n# E\ntext' },
 		]);
 	});

@@ -42,14 +42,16 @@ describe('what a task needs', () => {
 		expect(twice).toBeLessThan(1.5 * once);
 	});
 
-	it('is worth what its body, half of its name and half of its best part are', async () => {
+	it('is worth what its body, half of its name and half of its best part are, by how much of the task they say', async () => {
 		const { store, scores } = await ranking({ 'rules/kiwi.md': '# Kiwi\n\n- Kiwi\n' });
 		const sum = [
 			store.searchBodies(['kiwi'], 1)[0]?.score ?? 0,
 			0.5 * (store.searchNames(['kiwi'], 1)[0]?.score ?? 0),
 			0.5 * (store.searchParts(['kiwi'], 1)[0]?.score ?? 0),
 		].reduce((all, each) => all + each);
-		expect(scores('kiwi')['KIWI.md']).toBeCloseTo(sum, 5);
+		expect(scores('kiwi')['KIWI.md']).toBeCloseTo(1.5 * sum, 5);
+		const { 'KIWI.md': half = 0 } = scores('kiwi mango');
+		expect(half / sum).toBeCloseTo(0.75, 5);
 	});
 
 	it('weighs a tenth more where it is always on', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf } from '../../src/memory/document/parts';
 import { referables } from '../../src/memory/document/sections';
 import { constraintNamed } from '../../src/memory/hub/references';
 import { queryWords, searchDocument, wordsOf } from '../../src/memory/search/words';
@@ -47,16 +46,6 @@ describe('words', () => {
 		expect(wordsOf('a.network')).toEqual(wordsOf('a network'));
 		expect(wordsOf('golang k8s')).toEqual(wordsOf('go kubernetes'));
 		expect(queryWords('the golang and Go')).toEqual(wordsOf('go'));
-	});
-});
-
-describe('parts', () => {
-	it('begin at headings, and a heading with nothing under it heads the next', () => {
-		expect(partsOf('# A\n\n## B\n\nb\n\n## C\n')).toEqual([
-			{ title: 'B', text: '# A\n\n## B\n\nb' },
-			{ title: 'C', text: '## C' },
-		]);
-		expect(partsOf('')).toEqual([]);
 	});
 });
 

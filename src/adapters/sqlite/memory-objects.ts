@@ -23,8 +23,11 @@ const META = `object_id AS objectId, version, category, kind, path, hash, descri
 const VERSIONS = `SELECT ${META}, content, constraints FROM memory_versions WHERE object_id = ?`;
 
 /** Terms are words already; quoted, nothing in them is syntax. */
-const anyOf = (terms: readonly string[], suffix = ''): string =>
-	terms.map((term) => `"${term}"${suffix}`).join(' OR ');
+const anyOf = (terms: readonly string[], most = Number.POSITIVE_INFINITY): string =>
+	terms.map((term) => (term.length > most ? `"${term}" *` : `"${term}"`)).join(' OR ');
+
+/** Characters up to which a word is no beginning of others. */
+const SHORT = 3;
 
 export const memoryObjects = (
 	sql: Sql,
@@ -92,7 +95,7 @@ export const memoryObjects = (
 				]),
 		),
 	searchNames: (terms, limit) =>
-		searched(sql, 'memory_name_words', weights(SEARCH_COLUMNS.name), anyOf(terms, ' *'), limit),
+		searched(sql, 'memory_name_words', weights(SEARCH_COLUMNS.name), anyOf(terms, SHORT), limit),
 	searchBodies: (terms, limit) => searched(sql, 'memory_body_words', '1', anyOf(terms), limit),
 	searchParts(terms, limit) {
 		if (terms.length === 0) return [];
@@ -115,7 +118,7 @@ export const memoryObjects = (
 });
 
 /** Counted up when words or parts are made otherwise than before. */
-const INDEX = 3;
+const INDEX = 4;
 
 /** Makes what is published findable anew, where its words were made otherwise. */
 export function indexAgain(sql: Sql): void {

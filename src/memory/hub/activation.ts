@@ -7,14 +7,17 @@ import type { Fault } from '../faults';
 import { type Activation, activate, activationText, type Candidate } from '../search/activation';
 import { queryWords } from '../search/words';
 import type { Caller, Version } from '../types';
+import { alwaysOnRules } from './binding-rules';
 import { aliasOf, currentVersion, type HubContext, idOf, inSession } from './context';
-import { rankObjects } from './ranking';
-import { ledgerOf } from './told';
+import { rankObjects, scopeOfObject } from './ranking';
+import { type Ledger, ledgerOf } from './told';
 
-const MAX_DOCUMENTS = 12;
+const MAX_DOCUMENTS = 6;
+/** How much of the task a document must be about, and one that names none of it. */
+const LEAST_COVERAGE = 0.45;
+const LEAST_UNNAMED = 0.5;
 /** Share of the best score below which a document is left out. */
-const MIN_SHARE = 0.3;
-const MAX_PARTS = 300;
+const MIN_SHARE = 0.5;
 
 type ActivateAnswer = Partial<Omit<Activation, 'chosen'>> & Pick<Activation, 'items'>;
 
@@ -43,14 +46,18 @@ export const activation = (context: HubContext) => ({
 	}): Result<ActivateAnswer, Fault> {
 		const { store, atMost, now } = context;
 		return inSession(context, caller, (attest, session) => {
-			const candidates = candidatesFor(context, query, files);
+			const ledger = ledgerOf(context, caller.principal, session);
+			const about = candidatesFor(context, query, files);
+			const isNothing = about.length === 0 && queryWords(query).length === 0;
+			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];
 			const { chosen, ...answer } = activate(candidates, {
 				known: new Map(known.map(([key, hash]) => [aliasNamed(context, key), hash])),
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
+				// Small talk is no task that would need other rules.
+				stays: (key) => isNothing || scopeOfObject(context, { id: idOf(context, key) }).always,
 				budget: tokenBudget,
 				cost: (items) => atMost(full ? JSON.stringify(items) : activationText(items)),
 			});
-			const ledger = ledgerOf(context, caller.principal, session);
 			for (const { key } of answer.removed) ledger.release(idOf(context, key));
 			for (const [at, { key, parts }] of chosen.entries()) {
 				const objectId = idOf(context, key);
@@ -88,36 +95,57 @@ function aliasNamed(context: HubContext, name: string): string {
 }
 
 function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
-	const ranked = rankObjects(context, query, files);
+	const ranked = rankObjects(context, query, files).filter(
+		({ coverage, isNamed }) => coverage >= (isNamed ? LEAST_COVERAGE : LEAST_UNNAMED),
+	);
 	const least = (ranked[0]?.score ?? 0) * MIN_SHARE;
-	const hits = context.store.searchParts(queryWords(query), MAX_PARTS);
-	const scores = new Map(hits.map(({ objectId, part, score }) => [`${objectId}#${part}`, score]));
 	return ranked
 		.filter(({ score }) => score >= least)
-		.flatMap(({ id }) => context.store.object(id) ?? [])
-		.filter(({ kind }) => kind !== 'mpf')
-		.slice(0, MAX_DOCUMENTS)
-		.flatMap((object): Candidate[] => {
-			const { id } = object;
-			const version = currentVersion(context, id);
-			if (version === undefined) return [];
-			const parts = partsOf(version.content);
-			return [
-				{
-					id: aliasOf(object),
-					path: version.path,
-					description: version.description,
-					parts,
-					scores: parts.map((_, part) => scores.get(`${id}#${part}`) ?? 0),
-				},
-			];
+		.flatMap(({ id, parts }) => candidateOf(context, id, parts) ?? [])
+		.slice(0, MAX_DOCUMENTS);
+}
+
+/** Returns the rules that are always on and that the session was not told yet, the shallowest first. */
+function alwaysOn(context: HubContext, others: readonly Candidate[], ledger: Ledger): Candidate[] {
+	const there = new Set(others.map(({ id }) => id));
+	return alwaysOnRules(context)
+		.filter((object) => !there.has(aliasOf(object)) && !ledger.holds(object.id, object.hash))
+		.flatMap(({ id }) => {
+			const candidate = candidateOf(context, id, new Map());
+			return candidate === undefined ? [] : [{ ...candidate, always: true }];
 		});
 }
 
+function candidateOf(
+	context: HubContext,
+	id: string,
+	scores: ReadonlyMap<number, number>,
+): Candidate | undefined {
+	const object = context.store.object(id);
+	const version = currentVersion(context, id);
+	if (object === undefined || version === undefined || object.kind === 'mpf') return undefined;
+	const { path, hash, description } = version;
+	const parts = partsOf(version.content);
+	return {
+		...{ id: aliasOf(object), path, hash, description, parts },
+		scores: parts.map((_, part) => scores.get(part) ?? 0),
+	};
+}
+
+/** Returns the keys of the constraints all of whose lines are in the chosen parts. */
 function keysIn({ content, constraints }: Version, chosen: readonly number[]): string[] {
 	const parts = partsOf(content);
 	if (chosen.length === parts.length) return constraints.map(({ key }) => key);
-	const text = chosen.map((part) => parts[part]?.text ?? '').join('\n\n');
-	const keys = new Set(parseConstraints(text).constraints.map(({ key }) => key));
-	return constraints.filter(({ key }) => keys.has(key)).map(({ key }) => key);
+	const told = chosen.flatMap((part) => parts[part]?.lines ?? []);
+	const isTold = (line: number): boolean =>
+		told.some((from, at) => at % 2 === 0 && from <= line && line < (told[at + 1] ?? 0));
+	const parsed = parseConstraints(content);
+	return parsed.constraints
+		.filter((_, at) =>
+			parsed.places[at]?.every(([from, to]) => {
+				for (let line = from; line < to; line++) if (!isTold(line)) return false;
+				return true;
+			}),
+		)
+		.map(({ key }) => key);
 }

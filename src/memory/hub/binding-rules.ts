@@ -170,12 +170,16 @@ function followed(told: readonly Constraint[], now: readonly Constraint[]): read
 	return now.filter(({ key }) => keys.has(key));
 }
 
-/** Joins the always-on rules within the budget, shallowest paths first. */
-function alwaysOnText(context: HubContext, tokenBudget: number, held: ReadonlySet<string>) {
-	const rules = context.store
+/** Returns the rules that are always on, those of the shallowest paths first. */
+export const alwaysOnRules = (context: HubContext): readonly ObjectMeta[] =>
+	context.store
 		.objects()
 		.filter((object) => object.kind === 'rule' && scopeOfObject(context, object).always)
 		.sort((one, other) => depthOf(one) - depthOf(other) || (one.path < other.path ? -1 : 1));
+
+/** Joins the always-on rules within the budget, shallowest paths first. */
+function alwaysOnText(context: HubContext, tokenBudget: number, held: ReadonlySet<string>) {
+	const rules = alwaysOnRules(context);
 	const included: ObjectMeta[] = [];
 	const texts: string[] = [];
 	const omitted: ObjectMeta[] = [];

@@ -46,16 +46,11 @@ export interface Filter {
 	readonly query?: string;
 }
 
-/** Share of the best score below which discovery leaves an object out. */
-const MIN_SHARE = 0.2;
-/** Objects that are listed whatever their score: with few documents, scores are not reliable. */
-const ALWAYS_LISTED = 10;
+/** Objects that are listed for a query, unless more are asked for. */
+const MOST_FOUND = 10;
 
-/**
- * Returns the published objects that pass, best first where there is a query, else newest first.
- * @param leastShare share of the best score below which an object is left out
- */
-export function findObjects(context: HubContext, filter: Filter, leastShare = 0): ObjectMeta[] {
+/** Returns the published objects that pass, best first where there is a query, else newest first. */
+export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
 	const { kind, group, query = '' } = filter;
 	const passing = context.store
 		.objects()
@@ -67,14 +62,7 @@ export function findObjects(context: HubContext, filter: Filter, leastShare = 0)
 		);
 	if (query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	const ranked = rankObjects(context, query, []).flatMap(({ id, score }) => {
-		const object = objects.get(id);
-		return object === undefined ? [] : [{ object, score }];
-	});
-	const least = (ranked[0]?.score ?? 0) * leastShare;
-	return ranked
-		.filter(({ score }, at) => at < ALWAYS_LISTED || score >= least)
-		.map(({ object }) => object);
+	return rankObjects(context, query, []).flatMap(({ id }) => objects.get(id) ?? []);
 }
 
 const inGroup = (path: string, group: string | undefined): boolean =>
@@ -82,26 +70,36 @@ const inGroup = (path: string, group: string | undefined): boolean =>
 
 /** Returns the hub's methods for discovering and loading objects. */
 export const discovery = (context: HubContext) => ({
-	/** Lists published objects, and the caller's drafts of new ones. */
+	/**
+	 * Lists published objects, and the caller's drafts of new ones.
+	 * @param limit how many at most; ten where there is a query, else all
+	 * @returns `more`: how many passed beyond the limit
+	 */
 	discover({
 		caller,
+		limit,
 		...filter
-	}: Filter & { readonly caller: Caller }): Result<readonly DiscoveredItem[], Fault> {
+	}: Filter & { readonly caller: Caller; readonly limit?: number }): Result<
+		{ readonly items: readonly DiscoveredItem[]; readonly more: number },
+		Fault
+	> {
 		return inSession(context, caller, (attest) => {
 			const own = ownDrafts(context, caller.principal);
-			const published = findObjects(context, filter, MIN_SHARE).map((object) =>
+			const published = findObjects(context, filter).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
 			const created = createdDrafts([...own.values()], filter);
 			// The author is working on a new draft: it comes before any page of published objects.
-			const items = [...created.exact, ...published, ...created.loose];
+			const found = [...created.exact, ...published, ...created.loose];
+			const isAsked = (filter.query ?? '').trim() !== '';
+			const items = found.slice(0, limit ?? (isAsked ? MOST_FOUND : found.length));
 			const reason = [filter.kind, filter.group, filter.query].filter((part) => part !== undefined);
 			attest({
 				event: 'discover',
 				...(reason.length === 0 ? {} : { reason: reason.join(' ') }),
 				detail: discoveredNames(items.map(({ name }) => name)),
 			});
-			return ok(items);
+			return ok({ items, more: found.length - items.length });
 		});
 	},
 

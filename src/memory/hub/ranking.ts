@@ -1,9 +1,10 @@
-// Ranks documents for a task (docs/memory.md, "Search"): BM25 over names, bodies and parts, with weights for the
-// files that a document is for and for how often it was applied.
+// Ranks documents for a task (docs/memory.md, "Search"): BM25 over names, bodies and parts, by how much of the task they
+// say, with weights for the files that a document is for and for how often it was applied.
 import { isFor, type Scope } from '../search/scope';
-import { queryWords } from '../search/words';
+import { filesIn, queryWords } from '../search/words';
 import type { Tally } from '../store';
 import type { ObjectMeta } from '../types';
+
 import type { HubContext } from './context';
 
 const MAX_HITS = 500;
@@ -18,45 +19,113 @@ const FILE_WORDS = 0.25;
 /** Bonus for always-on documents, and maximum bonus for references, as shares of the own score. */
 const ALWAYS_SHARE = 0.1;
 const USED_SHARE = 0.1;
+/** Weight of the words in a name, beside that of the words in a document, for what it says of the task. */
+const NAMED_SHARE = 0.5;
+/** How much of a word a document says that has it in its body, by how much of its best. */
+const BODY_LEAST = 0.4;
+const BODY_MORE = 0.4;
+/** Documents that a workspace is taken to have at least: in few, how rare a word is says little. */
+const LEAST_DOCUMENTS = 50;
+
+export interface Ranked {
+	readonly id: string;
+	readonly path: string;
+	readonly score: number;
+	/** How much of the task it is about, by the rarity of the words: 1 is all of it, or a file that it is for. */
+	readonly coverage: number;
+	/** A word of the task, or a file of it, is in its name, description or patterns. */
+	readonly isNamed: boolean;
+	/** Score by part. */
+	readonly parts: ReadonlyMap<number, number>;
+}
+
+interface Found {
+	score: number;
+	coverage: number;
+	named: number;
+	readonly parts: Map<number, number>;
+}
 
 /**
  * Ranks the published objects; those without any score are left out.
- * @param files paths in the repository that the task is about
+ * @param files paths in the repository that the task is about, beside those that it names
  */
-export function rankObjects(context: HubContext, query: string, files: readonly string[]) {
+export function rankObjects(
+	context: HubContext,
+	query: string,
+	files: readonly string[],
+): readonly Ranked[] {
 	const { store } = context;
-	const terms = queryWords(query);
-	const scores = new Map<string, number>();
-	const add = (id: string, score: number) => scores.set(id, (scores.get(id) ?? 0) + score);
-	for (const { id, score } of store.searchBodies(terms, MAX_HITS)) add(id, score);
-	for (const { id, score } of store.searchNames(terms, MAX_HITS)) add(id, NAME_SHARE * score);
-	const seen = new Set<string>();
-	for (const { objectId, score } of store.searchParts(terms, MAX_HITS))
-		if (!seen.has(objectId)) {
-			seen.add(objectId);
-			add(objectId, PART_SHARE * score);
-		}
-	const best = Math.max(1, ...scores.values());
-	const named = store.searchNames(queryWords(files.join(' ')), MAX_HITS);
-	const byFile = new Map(named.map(({ id, score }) => [id, FILE_WORDS * score]));
+	const objects = store.objects();
+	const about = [...files, ...filesIn(query)];
+	const found = foundBy(context, queryWords(query), objects.length);
+	const scored = [...found.values()].map(({ score }) => score);
+	const best = scored.reduce((most, score) => Math.max(most, score), 1);
+	const alike = store.searchNames(queryWords(files.join(' ')), MAX_HITS);
+	const byFile = new Map(alike.map(({ id, score }) => [id, FILE_WORDS * score]));
 	const references = referencesOf(store.tallies());
-	for (const object of store.objects()) {
-		const { id } = object;
-		const score = scores.get(id) ?? 0;
-		if (score === 0 && files.length === 0) continue;
-		const scope = scopeOfObject(context, object);
-		const used = references.get(id) ?? 0;
-		add(id, score * (scope.always ? ALWAYS_SHARE : 0));
-		add(id, score * USED_SHARE * (used / (used + 10)));
-		// A document with patterns is for no other files.
-		if (isFor(scope, files)) add(id, best * FILE_SHARE);
-		else if (scope.globs.length === 0) add(id, byFile.get(id) ?? 0);
-	}
-	return store
-		.objects()
-		.map(({ id, path }) => ({ id, path, score: scores.get(id) ?? 0 }))
+	return objects
+		.flatMap(({ id, path }): Ranked[] => {
+			const { score: said = 0, coverage = 0, named = 0, parts = new Map() } = found.get(id) ?? {};
+			if (said === 0 && about.length === 0) return [];
+			const scope = scopeOfObject(context, { id });
+			const used = references.get(id) ?? 0;
+			const always = scope.always ? ALWAYS_SHARE : 0;
+			const own = said * (1 + always + USED_SHARE * (used / (used + 10)));
+			// A document with patterns is for no other files.
+			const isForFile = isFor(scope, about);
+			const file = isForFile
+				? best * FILE_SHARE
+				: scope.globs.length === 0
+					? (byFile.get(id) ?? 0)
+					: 0;
+			const isAbout = isForFile || file > 0;
+			const how = { coverage: isAbout ? 1 : coverage, isNamed: isAbout || named > 0 };
+			return [{ id, path, score: own + file, ...how, parts }];
+		})
 		.filter(({ score }) => score > 0)
 		.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
+}
+
+/** Returns what the words of a task are found in, word by word. */
+function foundBy({ store }: HubContext, terms: readonly string[], documents: number) {
+	const found = new Map<string, Found>();
+	const at = (id: string): Found => {
+		const known = found.get(id) ?? { score: 0, coverage: 0, named: 0, parts: new Map() };
+		found.set(id, known);
+		return known;
+	};
+	let total = 0;
+	for (const term of terms) {
+		const bodies = new Map(
+			store.searchBodies([term], MAX_HITS).map(({ id, score }) => [id, score]),
+		);
+		const names = new Map(store.searchNames([term], MAX_HITS).map(({ id, score }) => [id, score]));
+		const rarity = Math.log(
+			1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, bodies.size) + 0.5),
+		);
+		total += rarity;
+		const most = Math.max(...bodies.values(), Number.MIN_VALUE);
+		for (const id of new Set([...bodies.keys(), ...names.keys()])) {
+			const one = at(id);
+			const [body = 0, name] = [bodies.get(id), names.get(id)];
+			one.score += body + NAME_SHARE * (name ?? 0);
+			// Names are in the body too: what is only there begins another word.
+			const isNamed = name !== undefined && body > 0;
+			one.coverage += rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
+			if (isNamed) one.named += rarity;
+		}
+		for (const { objectId, part, score } of store.searchParts([term], MAX_HITS)) {
+			const { parts } = at(objectId);
+			parts.set(part, (parts.get(part) ?? 0) + score);
+		}
+	}
+	for (const one of found.values()) {
+		one.score += PART_SHARE * Math.max(0, ...one.parts.values());
+		one.coverage /= total;
+		one.score *= one.coverage + NAMED_SHARE * (one.named / total);
+	}
+	return found;
 }
 
 export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'id'>): Scope =>

@@ -1,16 +1,20 @@
 // Selects ranked documents and their parts for a task within a token budget, as a delta to what the caller holds, and
 // renders the result (docs/memory.md, "Activation"). Deterministic: the same question gets the same answer.
 import { defined } from '../../shared/defined';
-import type { Part } from '../document/parts';
+import { excerptOf, type Part } from '../document/parts';
 import { contentHash, holdsHash, shortHash } from '../hash';
 
 export interface Candidate {
 	readonly id: string;
 	readonly path: string;
 	readonly description?: string | undefined;
+	/** Hash of the whole document. */
+	readonly hash?: string;
 	readonly parts: readonly Part[];
 	/** Relevance of each part; 0 where it does not match the task. */
 	readonly scores: readonly number[];
+	/** It belongs into every context, whatever the task: told whole, after what the task is about. */
+	readonly always?: boolean;
 }
 
 interface ActivatedItem {
@@ -22,6 +26,7 @@ interface ActivatedItem {
 	readonly hash: string;
 	/** `2/9` where only some parts are included. */
 	readonly parts?: string;
+	readonly always?: true;
 	/** Absent where the caller holds it. */
 	readonly text?: string;
 }
@@ -45,13 +50,14 @@ export interface Activation {
 /** Maximum omissions that are listed, and their share of the budget. */
 const MAX_OMITTED = 3;
 const OMITTED_SHARE = 0.03;
-/** Maximum share of the remaining budget for one document. */
-const DOCUMENT_SHARE = 0.4;
-/** Minimum of an excerpt, as share of the budget and in tokens; less is not worth the line that names it. */
-const MIN_EXCERPT_SHARE = 0.1;
-const MIN_EXCERPT_TOKENS = 150;
-/** Maximum share of the budget that the minimum of an excerpt may take. */
-const MAX_EXCERPT_MINIMUM = 0.5;
+/** Maximum shares of the budget for the best document, for each other, and for all that are always on. */
+const BEST_SHARE = 0.4;
+const OTHER_SHARE = 0.08;
+const ALWAYS_SHARE = 0.3;
+/** Share of its best part's score from which a part of a document is told. */
+const PART_SHARE = 0.6;
+/** Tokens up to which a document is told whole. */
+const SMALL = 150;
 const HASH_DIGITS = 8;
 const MAX_PARTS_TRIED = 40;
 
@@ -63,43 +69,38 @@ interface Request {
 	readonly known: ReadonlyMap<string, string>;
 	/** Returns whether a document is in force, ranked or not. */
 	readonly exists: (key: string) => boolean;
+	/** Returns whether a document holds whatever the task is. */
+	readonly stays?: (key: string) => boolean;
 	readonly budget: number;
 	/** Returns an upper bound of the tokens of an answer, as the caller reads it. */
 	readonly cost: (answer: Rendered) => number;
 }
 
 /**
- * Selects what fits of the best documents, and lists within the budget what did not fit and what to drop. The answer
- * exceeds the budget only where the aliases to drop alone do: the caller needs all of them.
- * @param ranked best first
+ * Selects the parts of the documents that say most of the task, and lists within the budget what did not fit and what to
+ * drop. The answer exceeds the budget only where the aliases to drop alone do: the caller needs all of them.
+ * @param ranked best first, those that are always on last
  */
 export function activate(ranked: readonly Candidate[], request: Request): Activation {
 	const { known, budget, cost } = request;
 	const choices = new Map<Candidate, Choice>();
-	const minimum = Math.max(budget * MIN_EXCERPT_SHARE, MIN_EXCERPT_TOKENS);
-	const least = Math.min(budget * MAX_EXCERPT_MINIMUM, minimum);
 	const gone = cost({ items: [], removed: removedFrom([], request) });
 	let room = Math.floor((budget - (known.size > 0 ? gone : 0)) * (1 - OMITTED_SHARE));
-	const take = (candidate: Candidate, share: number): void => {
-		const before = choices.get(candidate)?.cost ?? 0;
-		const choice = choose(
-			candidate,
-			(parts) => {
-				const item = itemOf(candidate, parts, known);
-				return { item, parts, cost: cost({ items: [item] }) + 1 };
-			},
-			{ least, most: share + before },
-		);
-		if (choice === undefined || choice.cost <= before) return;
-		room -= choice.cost - before;
+	let always = budget * ALWAYS_SHARE;
+	for (const candidate of ranked) {
+		const isAlways = candidate.always === true;
+		const share = choices.size === 0 ? BEST_SHARE : OTHER_SHARE;
+		const most = Math.min(room, isAlways ? always : budget * share);
+		const choice = choose(candidate, { most, room }, (parts) => {
+			const item = itemOf(candidate, parts, known);
+			return { item, parts, cost: cost({ items: [item] }) + 1 };
+		});
+		if (choice === undefined) continue;
+		room -= choice.cost;
+		if (isAlways) always -= choice.cost;
 		choices.set(candidate, choice);
-	};
-	for (const candidate of ranked)
-		if (room >= least) take(candidate, Math.max(least, Math.floor(room * DOCUMENT_SHARE)));
-	// The rest of the budget goes to the best documents first.
-	for (const candidate of ranked)
-		if (choices.size < 2 || choices.has(candidate)) take(candidate, room);
-	const chosen = ranked.flatMap((candidate) => choices.get(candidate) ?? []);
+	}
+	const chosen = [...choices.values()];
 	return trimmed(
 		{
 			items: chosen.map(({ item }) => item),
@@ -116,46 +117,49 @@ export function activate(ranked: readonly Candidate[], request: Request): Activa
 
 type Choice = { readonly item: ActivatedItem; parts: readonly number[]; cost: number };
 
-/**
- * Returns the whole document where it fits, else its best parts in order.
- * @param least minimum tokens of an excerpt; a whole document may be shorter
- */
+/** Returns a small document whole, else its best part where there is room for it, and others that say nearly as much. */
 function choose(
-	{ parts, scores }: Candidate,
+	{ parts, scores, always = false }: Candidate,
+	{ most, room }: { readonly most: number; readonly room: number },
 	choiceOf: (parts: readonly number[]) => Choice,
-	{ least, most }: { readonly least: number; readonly most: number },
 ): Choice | undefined {
 	if (parts.length === 0) return undefined;
 	const everything = parts.map((_, at) => at);
 	const whole = choiceOf(everything);
-	if (whole.cost <= most) return whole;
+	if (whole.cost <= (always ? most : Math.min(SMALL, room))) return whole;
+	if (always) return undefined;
 	const scoreOf = (part: number) => scores[part] ?? 0;
-	const best = [...everything].sort((one, other) => scoreOf(other) - scoreOf(one));
-	let choice: Choice | undefined;
-	for (const part of best.slice(0, MAX_PARTS_TRIED)) {
-		// Parts that do not match the task only fill an excerpt up to its minimum.
-		if (scoreOf(part) === 0 && (choice?.cost ?? 0) >= least) break;
-		const next = choiceOf([...(choice?.parts ?? []), part].sort((one, other) => one - other));
+	const [best = 0, ...others] = [...everything].sort(
+		(one, other) => scoreOf(other) - scoreOf(one) || one - other,
+	);
+	let choice = choiceOf([best]);
+	if (choice.cost > room) return undefined;
+	for (const part of others.slice(0, MAX_PARTS_TRIED)) {
+		if (scoreOf(part) < PART_SHARE * scoreOf(best)) break;
+		const next = choiceOf([...choice.parts, part].sort((one, other) => one - other));
 		if (next.cost <= most) choice = next;
 	}
-	return (choice?.cost ?? 0) >= least ? choice : undefined;
+	return choice;
 }
 
 function itemOf(
-	{ id, path, parts }: Candidate,
+	{ id, path, parts, always, hash: whole }: Candidate,
 	chosen: readonly number[],
 	known: ReadonlyMap<string, string>,
 ): ActivatedItem {
-	const text = chosen.map((part) => parts[part]?.text ?? '').join('\n\n');
+	const text = excerptOf(chosen.flatMap((part) => parts[part] ?? []));
 	const hash = shortHash(contentHash(text), HASH_DIGITS);
 	const held = known.get(id) ?? '';
-	const holds = holdsHash(held, contentHash(text), HASH_DIGITS);
+	const holds =
+		holdsHash(held, contentHash(text), HASH_DIGITS) ||
+		(whole !== undefined && holdsHash(held, whole));
 	return {
 		key: id,
 		...(held !== '' && { action: holds ? ('reuse' as const) : ('replace' as const) }),
 		path,
 		hash,
 		...(chosen.length < parts.length && { parts: `${chosen.length}/${parts.length}` }),
+		...(always && { always }),
 		...(holds ? {} : { text }),
 	};
 }
@@ -178,11 +182,11 @@ function omissions(
 /** Returns every document that the caller holds and is not among the items. */
 function removedFrom(
 	items: readonly ActivatedItem[],
-	{ known, exists }: Request,
+	{ known, exists, stays = () => false }: Request,
 ): Activation['removed'] {
 	const there = new Set(items.map(({ key }) => key));
 	return [...known.keys()]
-		.filter((key) => !there.has(key))
+		.filter((key) => !there.has(key) && !stays(key))
 		.map((key) => ({ key, reason: exists(key) ? ('not_selected' as const) : ('gone' as const) }));
 }
 
@@ -235,14 +239,19 @@ export function activationText({ items, removed = [], omitted = [] }: Rendered):
 		if (keys.length > 0) lines.push(`[${words}: ${keys.join(', ')}]`);
 	}
 	if (omitted.length > 0) lines.push(`[no room for ${omitted.map(omittedText).join('; ')}]`);
-	return lines.length > 0 ? lines.join('\n\n') : '[nothing here is for this task]';
+	return lines.length > 0 ? lines.join('\n\n') : '[nothing here applies to this task]';
 }
 
-function itemText({ key, path, hash, parts, action, text }: ActivatedItem): string {
+function itemText({ key, path, hash, parts, action, always, text }: ActivatedItem): string {
 	const isNamed = (text?.length ?? 0) >= TEXT_PER_PATH * path.length;
-	const facts = [key, isNamed ? path : undefined, hash, parts, action && ACTIONS[action]].filter(
-		(fact) => fact !== undefined,
-	);
+	const facts = [
+		key,
+		isNamed ? path : undefined,
+		hash,
+		parts,
+		always && 'always on',
+		action && ACTIONS[action],
+	].filter((fact) => fact !== undefined);
 	return `[${facts.join(' ')}]${text === undefined ? '' : `\n${text}`}`;
 }
 

@@ -21,7 +21,8 @@ localization localisation localize localise l10n translation translate, database
 configuration config, environment env, repository repo, authentication auth authn,
 authorization authz, documentation docs, application app, infrastructure infra,
 administrator admin, directory dir folder, parameter param, specification spec, dependency dep,
-vulnerability vuln`
+vulnerability vuln, color colour, behavior behaviour, license licence, organization organisation, remove delete,
+message msg, error err, request req, response res`
 		.split(',')
 		.map(termsOf)
 		.flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
@@ -31,13 +32,42 @@ const signed = (text: string): string =>
 	text.replaceAll(SIGNS, (name) => ` ${SIGNED[name.toLowerCase()] ?? name} `);
 const same = (words: readonly string[]): string[] => words.map((word) => SAME.get(word) ?? word);
 
-/** Returns the words of a text in order, with repetitions. */
-export const wordsOf = (text: string): string[] => same(termsOf(signed(text)));
+/** Words in two parts, as in `check-in` and `liveView`: they are found written as one too. */
+const COMPOUND =
+	/(?<![\p{L}\p{N}])(\p{L}{2,20})(?:-|(?<=\p{Ll})(?=\p{Lu}))(\p{L}{2,20})(?![\p{L}\p{N}-])/gu;
+const joined = (text: string): string[] =>
+	[...text.matchAll(COMPOUND)].flatMap(([, one = '', other = '']) =>
+		termsOf(`${one}${other}`.toLowerCase()),
+	);
 
-/** Returns the distinct words of a query, without stop words. */
-export const queryWords = (query: string): string[] => [
-	...new Set(same(queryTerms(signed(query)))),
+/** Returns the words of a text in order, with repetitions; compounds in one at the end. */
+export const wordsOf = (text: string): string[] => [
+	...same(termsOf(signed(text))),
+	...same(joined(text)),
 ];
+
+/** Words of small talk and function words, which are no topic. */
+const TALK: ReadonlySet<string> = new Set(
+	`hello hi hey thanks thank please ok okay yes no bye goodbye morning evening there here who me about am were today
+tomorrow lot great nice well continue tell us they them their he she his her why where can could would should may might
+will shall just some any very much many more most been has have had not but if than then so up down out a an and are as at
+be by do for from how i in is it my of on or our that the this to was we what when which with you your s t d m`.split(
+		/\s+/,
+	),
+);
+
+/** Returns the distinct words of a query that tell a topic. */
+export const queryWords = (query: string): string[] => [
+	...new Set(
+		same(queryTerms(signed(query.replaceAll(/\p{L}+/gu, (word) => (isTalk(word) ? ' ' : word))))),
+	),
+];
+
+const isTalk = (word: string): boolean => TALK.has(word.toLowerCase());
+
+/** Files that a query names: `src/app.ts`, `Dockerfile.dev`. */
+export const filesIn = (query: string): string[] =>
+	query.match(/(?:[\w@.-]+\/)+[\w.-]+|\b[\w-]+\.[a-z]{1,5}\b/g) ?? [];
 
 /** Words of a path that name a host's folder, not the topic. */
 const PLACES =

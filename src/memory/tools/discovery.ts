@@ -36,11 +36,18 @@ export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
 		shape: readShape(args),
 	});
 	if (!read.ok) return failed(read.error);
+	const limit = argument(args, 'limit');
+	if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) > 0))
+		return failed('limit must be a whole number from 1');
 	const { shape, ...filter } = read.value;
-	const found = await hub.discover({ caller, ...defined({ kind, ...filter }) });
+	const wanted = defined({ kind, limit: limit as number | undefined, ...filter });
+	const found = await hub.discover({ caller, ...wanted });
 	if (!found.ok) return failed(found.error);
-	const items = shape === 'full' ? found.value.map(fullEntry) : found.value.map(slimEntry);
-	return answered({ items });
+	const { items, more } = found.value;
+	return answered({
+		items: shape === 'full' ? items.map(fullEntry) : items.map(slimEntry),
+		...(more > 0 && { more: `${more} say less of it: limit tells more` }),
+	});
 };
 
 const fullEntry = ({ alias: _, ...item }: DiscoveredItem) => item;

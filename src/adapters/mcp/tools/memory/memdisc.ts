@@ -8,6 +8,7 @@ export const memdisc = memoryTool({
 		kind: { type: 'string', enum: ['rule', 'workflow', 'context'] },
 		group: { type: 'string', description: 'First folder of the path.' },
 		query: { type: 'string' },
+		limit: { type: 'integer', description: '10 with a query.' },
 		shape: { type: 'string', enum: ['slim', 'full'] },
 	},
 	annotations: { readOnlyHint: true },

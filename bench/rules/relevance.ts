@@ -1,0 +1,78 @@
+// What memactivate tells of the documents that a task is about, and of any others; and that it tells nothing for greetings
+// and topics that no rule is about.
+import { readFileSync } from 'node:fs';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { sha256Hex } from '../../src/memory/hash';
+import type { Library } from './library';
+
+const FOREIGN = 'bench/rules/foreign.json';
+
+/** Of one half of the queries. */
+export interface Relevance {
+	readonly half: string;
+	readonly queries: number;
+	/** Tokens of text from right documents, of those of all texts; without rules that are always on. */
+	readonly precision: number;
+	/** Queries of which a right document is told. */
+	readonly reached: number;
+	/** Tokens of an answer, in the mean. */
+	readonly tokens: number;
+	readonly foreign: number;
+	/** Of those, how many are told nothing. */
+	readonly nothing: number;
+}
+
+interface Query {
+	readonly q: string;
+	readonly a: readonly string[];
+	readonly half: string;
+}
+
+/** @param note hears of each task that went wrong, of the half that is not held back */
+export async function relevanceOf(
+	{ call, paths }: Library,
+	queries: readonly Query[],
+	note: (text: string) => void = () => {},
+): Promise<readonly Relevance[]> {
+	const foreign = JSON.parse(readFileSync(FOREIGN, 'utf8')) as readonly string[];
+	const found: Relevance[] = [];
+	for (const [half, asked] of Map.groupBy(queries, (each) => each.half)) {
+		const sums = { right: 0, all: 0, reached: 0, tokens: 0, nothing: 0 };
+		const say = (text: string) => half !== 'held' && note(text);
+		for (const { q, a } of asked) {
+			const right = new Set(a.map((file) => paths.get(file)));
+			const { items, tokens } = await call('memactivate', { task: q });
+			sums.tokens += tokens;
+			for (const { path, text = '', always } of items) {
+				if (always) continue;
+				const told = countTokens(text);
+				sums.all += told;
+				if (right.has(path)) sums.right += told;
+			}
+			const isReached = items.some(({ path }) => right.has(path));
+			if (isReached) sums.reached++;
+			say(
+				`${isReached ? '  ' : '!!'} ${q} (${[...right]})\n\t${items.map(({ path, text = '' }) => `${right.has(path) ? '*' : ''}${path} ${countTokens(text)}`).join('\n\t')}`,
+			);
+		}
+		const others = foreign.filter(
+			(task) => (parseInt(sha256Hex(task)[0] ?? '0', 16) % 2 === 0) === (half === 'held'),
+		);
+		for (const task of others) {
+			const { items } = await call('memactivate', { task });
+			if (items.length === 0) sums.nothing++;
+			else say(`?? ${task}: ${items.map(({ path }) => path)}`);
+		}
+		const { length } = asked;
+		found.push({
+			...{
+				half,
+				queries: length,
+				precision: sums.right / sums.all,
+				reached: sums.reached / length,
+			},
+			...{ tokens: sums.tokens / length, foreign: others.length, nothing: sums.nothing },
+		});
+	}
+	return found;
+}
