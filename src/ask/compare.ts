@@ -1,6 +1,7 @@
 // Equality and order of values: large integers exactly, ISO times with an offset by instant, other strings
 // by code point.
 import type { Meter } from './meter';
+import { momentOf } from './moment';
 import { asNumber, itemsOf, LosslessNumber, membersOf, Part, typeOf, type Value } from './value';
 
 const INTEGER = /^-?\d+$/;
@@ -23,21 +24,14 @@ export const compareNumbers = (a: number | LosslessNumber, b: number | LosslessN
 /** A time with an offset; bare dates compare as text. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-const momentOf = (text: string): number =>
-	text.length > 15 && text.length < 40 && MOMENT.test(text)
-		? Date.parse(text.replace(' ', 'T'))
-		: Number.NaN;
-
 /** Compares strings by code point, independently of the locale. */
 export const compareStrings = (a: string, b: string): number => {
 	if (a === b) return 0;
 	const c = a.charCodeAt(0);
 	if (c >= 48 && c <= 57) {
-		const left = momentOf(a);
-		if (!Number.isNaN(left)) {
-			const right = momentOf(b);
-			if (!Number.isNaN(right)) return left - right;
-		}
+		const isTimed = [a, b].every((text) => text.length < 40 && MOMENT.test(text));
+		const [left, right] = isTimed ? [momentOf(a), momentOf(b)] : [];
+		if (left !== undefined && right !== undefined) return left - right;
 	}
 	return byCodePoint(a, b);
 };

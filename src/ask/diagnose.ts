@@ -1,7 +1,7 @@
 // Errors for expressions that found nothing: the failing part, what is there instead, and an example.
 
-import { nearestName } from '../shared/nearest-names';
-import { shownName } from '../shared/shown-text';
+import { nearestName, nearestNames } from '../shared/nearest-names';
+import { shownName, shownText } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { AskFault } from './fault';
@@ -184,37 +184,50 @@ const compareFault = (compare: Compare, seen: ComparisonStats): AskFault | undef
 const MAX_PLACE_LENGTH = 160;
 const MAX_VALUES_SHOWN = 6;
 
-/** Explains an empty filter by the values that are there. */
+/** Explains an empty filter by the values that its comparisons meet, those nearest to what was asked first. */
 export const emptyNote = (evaluation: Evaluation): string | undefined => {
-	for (const [filter, items] of evaluation.observed.empty) {
-		const compare = comparesIn(filter.condition)[0];
-		const told = compare && frequentValues(evaluation, compare.left, items);
-		return `None of ${items.length} items meets the condition.${told ?? ''}`;
+	const [found] = evaluation.observed.empty;
+	if (!found) return undefined;
+	const [{ condition }, items] = found;
+	let told: readonly string[] = [];
+	try {
+		const all = comparesIn(condition);
+		const unmet = all.filter((one) => !items.some((item) => evaluation.run(one, item) === true));
+		told = (unmet.length > 0 ? unmet : all)
+			.slice(0, 2)
+			.flatMap((compare) => valuesOf(evaluation, compare, items));
+	} catch (error) {
+		// A part of a condition by itself may fault, or be too much: the answer stands without it.
+		if (!(error instanceof AskFault)) throw error;
 	}
-	return undefined;
+	return `None of ${items.length}: ${told.length === 0 ? 'no item meets the condition' : told.join('; ')}.`;
 };
 
 const comparesIn = (part: Expression): readonly Compare[] =>
 	part.type === 'compare' ? [part] : childrenOf(part).flatMap(comparesIn);
 
-const frequentValues = (
+const valuesOf = (
 	evaluation: Evaluation,
-	asked: Expression,
+	{ left, right }: Compare,
 	items: readonly Value[],
-): string | undefined => {
-	if (asked.type !== 'field' && asked.type !== 'sub') return undefined;
+): readonly string[] => {
+	const path = pathFields(left);
+	if (path.length === 0) return [];
 	const counts = new Map<string, number>();
-	for (const item of items.slice(0, SIBLINGS)) {
-		const found = evaluation.run(asked, item);
+	for (const item of items) {
+		const found = evaluation.run(left, item);
 		const name = keyOf(found);
-		if (name === undefined || found === null || name.length > 60) continue;
-		counts.set(name, (counts.get(name) ?? 0) + 1);
+		if (name !== undefined && found !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
-	if (counts.size === 0) return undefined;
-	const fields = pathFields(asked).map(({ name }) => name);
-	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_VALUES_SHOWN);
-	const more = counts.size > MAX_VALUES_SHOWN ? `, … (${counts.size} different)` : '';
-	return ` ${fields.join('.')} is: ${top.map(([value, count]) => `${shownName(value)} (${count})`).join(', ')}${more}.`;
+	if (counts.size === 0) return [];
+	const wanted = right.type === 'literal' ? (keyOf(right.value) ?? '') : '';
+	const near = nearestNames(wanted, [...counts.keys()], MAX_VALUES_SHOWN);
+	const sorted = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
+	const top = [...new Set([...near, ...sorted])].slice(0, MAX_VALUES_SHOWN);
+	const more = counts.size > top.length ? `, of ${counts.size} values` : '';
+	const asked = wanted === '' ? '' : ` ${shownText(wanted, 40)} is not met;`;
+	const told = top.map((value) => `${shownName(shown(value))} ${counts.get(value)}`).join(', ');
+	return [`${asked} ${path.map(({ name }) => shownName(name)).join('.')} is ${told}${more}`.trim()];
 };
 
 const shown = (text: string): string =>

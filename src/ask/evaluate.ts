@@ -2,14 +2,13 @@
 import { calculate } from './arithmetic';
 import { isEqual, order } from './compare';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
-import { parseExpression } from './expression/parse';
 import { AskFault } from './fault';
 import {
 	type Argument,
 	argumentFault,
 	type CallContext,
-	type ParameterType,
 	Reference,
+	referred,
 } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
 import type { Meter } from './meter';
@@ -263,16 +262,8 @@ export class Evaluation {
 		}
 		const between = order(left, right);
 		if (between === undefined) return null;
-		switch (operator) {
-			case '<':
-				return between < 0;
-			case '<=':
-				return between <= 0;
-			case '>':
-				return between > 0;
-			case '>=':
-				return between >= 0;
-		}
+		const sign = operator.startsWith('<') ? -between : between;
+		return sign > 0 || (sign === 0 && operator.endsWith('='));
 	}
 
 	/** `true` and "text" are keys in JMESPath, and literals where no such key exists. */
@@ -300,14 +291,6 @@ export class Evaluation {
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }
-
-/** The expression that is applied to each item; a name in quotes, or without &, is understood as one. */
-const referred = (arg: Expression, takes: ParameterType | undefined): Expression | undefined => {
-	if (arg.type === 'reference') return arg.of;
-	if (takes !== 'reference') return undefined;
-	if (arg.type !== 'literal') return arg;
-	return typeof arg.value === 'string' ? parseExpression(arg.value) : undefined;
-};
 
 const variable = (name: string, scope: Scope | undefined, at: number): Value => {
 	for (let inner = scope; inner; inner = inner.outer) if (inner.name === name) return inner.value;

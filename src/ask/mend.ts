@@ -72,7 +72,7 @@ const pathOf = (whole: Expression, part: Expression): readonly Expression[] | un
 
 /** Spells a path of the data where a model may repeat it. */
 const speakable = (path: string | undefined): readonly string[] =>
-	path !== undefined && path.split('"').every(isSpeakable) ? [path] : [];
+	path?.split('"').every(isSpeakable) ? [path] : [];
 
 /** Functions that are written as keys, `items.length`, or after a pipe, `| unique`. */
 const AS_KEYS =

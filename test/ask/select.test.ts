@@ -157,6 +157,23 @@ describe('functions', () => {
 		expect(answer(orders, "[?matches(at, '/^2026-0[78]/')].id")).toEqual([2, 3]);
 	});
 
+	it('count days, and take dates apart', () => {
+		expect(answer(orders, "[].days_between(at, '2026-07-01T01:30:00Z')")).toEqual([
+			0, 0.020833, -31.9375, 60.0625,
+		]);
+		expect(answer(orders, "[:2].date_diff(at, '2026-07-01T03:00:00Z', 'hours')")).toEqual([1.5, 2]);
+		expect(answer(orders, '[].[year(at), month(at), day(at), hour(at), weekday(at)]')).toEqual([
+			[2026, 6, 30, 23, 'Tuesday'],
+			[2026, 7, 1, 1, 'Wednesday'],
+			[2026, 8, 2, 0, 'Sunday'],
+			[2026, 5, 2, null, 'Saturday'],
+		]);
+		expect(answer(orders, 'count_by(@, &month(at))')).toEqual({ 5: 1, 6: 1, 7: 1, 8: 1 });
+		expect(answer(orders, '[0].days_between(nothing || `null`, at)')).toBe(null);
+		expect(text(orders, "days_between('x', [0].at)")).toMatch(/takes dates such as/);
+		expect(text(orders, "date_diff([0].at, [1].at, 'moons')")).toMatch(/unit is one of/);
+	});
+
 	it('join by a key', () => {
 		const tree = (data: unknown) => ({
 			tree: treeOf(JSON.stringify(data)) as Tree,
@@ -263,9 +280,24 @@ describe('an expression that leads nowhere', () => {
 	it('says what is there where nothing meets a condition', () => {
 		const found = asked(orders, "[?status=='closed'].id");
 		expect(found.ok && found.value.note).toBe(
-			'None of 4 items meets the condition. status is: open (2), paid (1), void (1).',
+			'None of 4: "closed" is not met; status is open 2, paid 1, void 1.',
 		);
 		expect(text(orders, "[?status=='closed'].idd")).toMatch(/Nearest: id/);
+		const shop = ["Men's", "Men's", 'Women', 'Unisex'].map((department) => ({
+			department,
+			price: 5,
+		}));
+		const note = asked(shop, "[?price > 1 && department=='Mens']");
+		expect(note.ok && note.value.note).toBe(
+			'None of 4: "Mens" is not met; department is "Men\'s" 2, Women 1, Unisex 1.',
+		);
+		const guarded = asked([{ a: 'x' }], "[?type(a)=='number' && a > 1 && round(a) == 2]");
+		expect(guarded.ok && guarded.value.result).toBe('[]');
+		const far = Array.from({ length: 6_000 }, (_, at) => ({
+			kind: at === 5_999 ? 'rare' : 'usual',
+		}));
+		const all = asked(far, "[?kind=='rar']");
+		expect(all.ok && all.value.note).toContain('kind is rare 1, usual 5999');
 	});
 });
 

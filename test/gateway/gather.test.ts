@@ -285,7 +285,11 @@ describe('gathering', () => {
 		expect(whole).toMatchObject({ result: 334, over: { items: TOTAL, complete: true } });
 		// Of one page of a server that has more, that is said.
 		const part = data(await call(gateway, 'up__orders', { select }));
-		expect(part).toMatchObject({ result: 67, over: { items: 200, complete: false } });
+		expect(part).toMatchObject({
+			result: 67,
+			over: { items: 200, complete: false },
+			note: expect.stringMatching(/^The server (?:says \d+|may have more): .*"gather":true/),
+		});
 	});
 
 	it('is not complete for a question when it stopped before the end', async () => {

@@ -1,6 +1,7 @@
 // Signatures of functions: parameters, argument checks and errors with suggestions.
 
-import type { Call } from '../expression/ast';
+import type { Call, Expression } from '../expression/ast';
+import { parseExpression } from '../expression/parse';
 import { AskFault } from '../fault';
 import type { Meter } from '../meter';
 import { describe } from '../observations';
@@ -18,6 +19,17 @@ export class Reference {
 		this.at = at;
 	}
 }
+
+/** The expression that is applied to each item; a name in quotes, or without &, is understood as one. */
+export const referred = (
+	arg: Expression,
+	takes: ParameterType | undefined,
+): Expression | undefined => {
+	if (arg.type === 'reference') return arg.of;
+	if (takes !== 'reference') return undefined;
+	if (arg.type !== 'literal') return arg;
+	return typeof arg.value === 'string' ? parseExpression(arg.value) : undefined;
+};
 
 /** A value or `&expression`. */
 export type Argument = Value | Reference;

@@ -3,6 +3,7 @@
 import { AskFault } from '../fault';
 import { lengthOf, memberOf, membersOf, type Value } from '../value';
 import { GROUPS, NUMBERS } from './aggregates';
+import { DATES } from './dates';
 import { LISTS } from './lists';
 import { type CallContext, type Definition, define, keyOf, list, VARIADIC } from './signature';
 import { STRINGS } from './strings';
@@ -77,5 +78,5 @@ export const OBJECTS: Readonly<Record<string, Definition>> = {
 };
 
 export const FUNCTIONS: ReadonlyMap<string, Definition> = new Map(
-	Object.entries({ ...GROUPS, ...LISTS, ...NUMBERS, ...OBJECTS, ...STRINGS }),
+	Object.entries({ ...DATES, ...GROUPS, ...LISTS, ...NUMBERS, ...OBJECTS, ...STRINGS }),
 );

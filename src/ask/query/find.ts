@@ -19,6 +19,8 @@ export interface Found {
 	readonly total: number;
 	/** JSON, at most `MAX_HITS`. */
 	readonly hits: readonly string[];
+	/** What the hits hold, where one may hold several. */
+	readonly listed?: number;
 	/** JSON members that precede the hits. */
 	readonly facts: readonly string[];
 }

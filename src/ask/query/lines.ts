@@ -4,25 +4,23 @@ import type { LogEntry } from '../../shared/log-entries';
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { boundsFor, Meter } from '../meter';
+import { momentOf } from '../moment';
 import { entriesIn, linesOf } from '../rows';
 import { type Found, MAX_HITS, valueCounts } from './find';
 import { snippet } from './hit';
 import { fold, type KeyValue, matchesValue, type Term, termsOf } from './terms';
 
-/** Lengths of a shown line, and of all lines around a hit. */
+/** Lengths of a shown line, of all lines around a hit, and of each of these at least. */
 const LINE = 300;
 const AROUND = 4_000;
-/** Minimum length of each line around a hit. */
 const MIN_AROUND = 120;
 const PARAGRAPH = 40;
-/** Bounds of counted values. */
 const MAX_VALUES = 5_000;
 const MAX_VALUE_LENGTH = 60;
 const SHOWN_LINES = 4;
 
 export interface LineOptions {
 	readonly context?: number;
-	/** Number of the text's first line. */
 	readonly firstLine?: number;
 }
 
@@ -63,14 +61,13 @@ export const findLines = (
 		if (isMet) found.push(at);
 	}
 	if (found.length > 0) {
-		const hits = found
-			.slice(0, MAX_HITS)
-			.map((at) => lineHit(lines, at, context, firstLine, terms));
-		return ok({
-			total: found.length,
-			hits,
-			facts: [`"total":${found.length}`, `"of":${lines.length}`],
-		});
+		const listed = found.slice(0, MAX_HITS);
+		const hits = blocksOf(listed, context).map((block) =>
+			lineHit(lines, block, context, firstLine, terms),
+		);
+		const total = found.length;
+		const facts = [`"total":${total}`, `"of":${lines.length}`];
+		return ok({ total, listed: listed.length, hits, facts });
 	}
 	return ok(paragraphs(lines, terms, tests, firstLine) ?? noMatches(lines, terms, counts, log));
 };
@@ -104,23 +101,51 @@ function* valuesBehind(line: string, folded: string, key: string): Iterable<stri
 	}
 }
 
+/** Lines of a block, whose contexts touch, at most. */
+const MAX_BLOCK = Math.floor(AROUND / MIN_AROUND);
+
+/** Joins lines whose contexts touch. */
+const blocksOf = (found: readonly number[], context: number): readonly (readonly number[])[] => {
+	const blocks: number[][] = [];
+	for (const at of found) {
+		const block = blocks.at(-1);
+		const [first = 0, last = 0] = [block?.[0], block?.at(-1)];
+		if (
+			block &&
+			context > 0 &&
+			at - last <= 2 * context + 1 &&
+			at - first + 2 * context < MAX_BLOCK
+		)
+			block.push(at);
+		else blocks.push([at]);
+	}
+	return blocks;
+};
+
+/** Renders a line, or several with those around them. */
 const lineHit = (
 	lines: readonly string[],
-	at: number,
+	block: readonly number[],
 	context: number,
 	firstLine: number,
 	terms: readonly Term[],
 ): string => {
-	const line = firstLine + at;
-	const shown = snippet((lines[at] as string).trimEnd(), terms, LINE);
-	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shown)}}`;
-	const from = Math.max(0, at - context);
-	const to = Math.min(lines.length, at + context + 1);
+	const [first = 0] = block;
+	const line = firstLine + first;
+	const shownAt = (at: number, most: number): string =>
+		snippet((lines[at] as string).trimEnd(), terms, most);
+	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shownAt(first, LINE))}}`;
+	const from = Math.max(0, first - context);
+	const to = Math.min(lines.length, (block.at(-1) as number) + context + 1);
 	const most = Math.min(LINE, Math.max(MIN_AROUND, Math.floor(AROUND / (to - from))));
-	const around = lines
-		.slice(from, to)
-		.map((one, index) => (from + index === at ? shown : snippet(one.trimEnd(), terms, most)));
-	return `{"line":${line},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
+	const around = Array.from({ length: to - from }, (_, index) =>
+		shownAt(from + index, block.includes(from + index) ? LINE : most),
+	);
+	const place =
+		block.length === 1
+			? `"line":${line}`
+			: `"lines":[${block.map((at) => firstLine + at).join(',')}]`;
+	return `{${place},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
 };
 
 const paragraphs = (
@@ -201,8 +226,7 @@ const valuesIn = (lines: readonly string[], { path }: KeyValue): readonly string
 			];
 };
 
-/** Terms on log entries. */
-export interface EntryTerms {
+interface EntryTerms {
 	readonly entries: readonly LogEntry[];
 	has(term: Term): term is KeyValue;
 	readonly instead: readonly string[];
@@ -217,10 +241,7 @@ const keyOf = (term: Term): 'level' | 'time' | undefined =>
 		: undefined;
 
 /** Returns undefined where no term applies to entries, or the text is no log. */
-export const entryTerms = (
-	lines: readonly string[],
-	terms: readonly Term[],
-): EntryTerms | undefined => {
+const entryTerms = (lines: readonly string[], terms: readonly Term[]): EntryTerms | undefined => {
 	const asked = new Set(terms.map(keyOf).filter((key) => key !== undefined));
 	const found = asked.size > 0 ? entriesIn(lines) : undefined;
 	if (!found) return undefined;
@@ -250,7 +271,7 @@ const timesOf = (entries: readonly LogEntry[]): string => {
 };
 
 /** Matches an entry's level or time; undefined where it has none. */
-export const entryMatches = (term: KeyValue, entry: LogEntry): boolean | undefined => {
+const entryMatches = (term: KeyValue, entry: LogEntry): boolean | undefined => {
 	const key = keyOf(term);
 	const value = key && entry[key];
 	if (value === undefined) return undefined;
@@ -276,26 +297,4 @@ const isInTime = ({ relation, spelled }: KeyValue, time: string): boolean => {
 	if (relation === '>') return left > right;
 	if (relation === '>=') return left >= right;
 	return relation === '<' ? left < right : left <= right;
-};
-
-const DATE = /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?)?\s?(.*)$/;
-const APACHE = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)$/;
-
-/** Parses a time to milliseconds, UTC without a zone; undefined without a date. */
-const momentOf = (text: string): number | undefined => {
-	const date = DATE.exec(text);
-	const apache = APACHE.exec(text);
-	let moment = Number.NaN;
-	if (date) {
-		const [, year, month, day, clock = '00:00', fraction = '0', zone = ''] = date;
-		const spelled = zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2') || 'Z';
-		moment = Date.parse(
-			`${year}-${month}-${day}T${clock.length === 5 ? `${clock}:00` : clock}.${fraction.slice(0, 3).padEnd(3, '0')}${spelled}`,
-		);
-	} else if (apache) {
-		const [, day, month, year, clock, hours, minutes] = apache;
-		moment = Date.parse(`${day} ${month} ${year} ${clock} ${hours}${minutes}`);
-	} else if (/^\d{10}(?:\.\d{1,6})?$/.test(text)) moment = Number(text) * 1_000;
-	else if (/^\d{13}$/.test(text)) moment = Number(text);
-	return Number.isNaN(moment) ? undefined : moment;
 };

@@ -54,6 +54,8 @@ export interface AnswerOptions {
 	readonly limit?: number;
 	/** The handle that opens what was asked, where the caller has none yet. */
 	readonly handle?: string;
+	/** Said where the result is one page of more. */
+	readonly more?: string;
 	/** Of what a handle opened: the pointer to what is asked; undefined for what a tool answered. */
 	readonly pointer?: string;
 }
@@ -100,8 +102,11 @@ const sourceOf = (askable: Queryable) => {
 		: err('the text is too long to be asked. Use "query", or "startLine" and "endLine".');
 };
 
-const selectedJson = ({ result, over, note }: Selected, { handle }: AnswerOptions): Answered => ({
-	json: `{"result":${result},"over":${overJson(over)}${member('note', note)}${member('handle', handle)}}`,
+const selectedJson = (
+	{ result, over, note }: Selected,
+	{ handle, more }: AnswerOptions,
+): Answered => ({
+	json: `{"result":${result},"over":${overJson(over)}${member('note', over.complete ? note : [note, more].filter(Boolean).join(' ') || undefined)}${member('handle', handle)}}`,
 	...(result.startsWith('[') ? { list: 'result' } : {}),
 });
 
@@ -128,9 +133,9 @@ const findIn = (
 				})
 			: findInText(query, context, askable.text, fields);
 	if (!found.ok) return found;
-	const { facts, hits, total } = found.value;
+	const { facts, hits, total, listed: held = hits.length } = found.value;
 	const partial = askable.complete ? [] : ['"complete":false'];
-	const listed = hits.length < total ? [`"listed":${hits.length}`] : [];
+	const listed = held < total ? [`"listed":${held}`] : [];
 	const withHits = (shown: readonly string[], cursor?: string): string => {
 		const members = [...facts, ...partial, ...listed, `"hits":[${shown.join(',')}]`];
 		return `{${members.join(',')}${member('nextCursor', cursor)}${member('handle', handle)}}`;

@@ -8,6 +8,7 @@ import {
 	type Policy,
 	protect,
 	type ReadCall,
+	type Upstream,
 	type View,
 } from '../../protect';
 import { defined } from '../../shared/defined';
@@ -25,7 +26,7 @@ import {
 	withRoom,
 } from './answer';
 import type { AskingCall } from './arguments';
-import { noted, type Queryable, queryableOf, sourcesOf } from './queryable';
+import { moreOf, noted, type Queryable, queryableOf, sourcesOf, upstreamOf } from './queryable';
 import type { JoinCall } from './read-result';
 import type { Kept, Opener, ResultStore } from './result-store';
 import { treeFrom } from './tree';
@@ -40,6 +41,7 @@ export interface Asked {
 	readonly asking: AskingCall;
 	/** False where it is one page of a server that has more. */
 	readonly complete: boolean;
+	readonly upstream: Upstream | undefined;
 }
 
 /** Format of an answer, and the further endpoints it was computed from. */
@@ -58,7 +60,7 @@ export class QueryService {
 
 	/** The answer to what was asked of a result, which is kept whole for further questions. */
 	async first(asked: Asked, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, argsDigest, view, policy, asking, complete } = asked;
+		const { result, endpoint, argsDigest, view, policy, asking, complete, upstream } = asked;
 		const { principal } = context;
 		const whole = keptWhole(result, policy);
 		if (!whole) return textResult('select, query: this result has no text to ask.', true);
@@ -70,7 +72,12 @@ export class QueryService {
 			const askable: Result<Queryable, string> = whole.tape
 				? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
 				: queryableOf(document);
-			return askable.ok ? yield* answerTo(asking, askable.value, options(view, handle)) : askable;
+			return askable.ok
+				? yield* answerTo(asking, askable.value, {
+						...options(view, handle),
+						more: moreOf(upstream),
+					})
+				: askable;
 		});
 		if (!answered.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
@@ -118,7 +125,11 @@ export class QueryService {
 			return err('startLine, endLine: a question is about all of a result. Leave them out.');
 		const askable = queryableOf(document, pointer);
 		if (!askable.ok) return askable;
-		const shown = { ...options(view, undefined), pointer: pointer ?? '' };
+		const shown = {
+			...options(view, undefined),
+			pointer: pointer ?? '',
+			more: moreOf(upstreamOf(document)),
+		};
 		return yield* answerTo(asking, askable.value, shown);
 	}
 

@@ -1,6 +1,7 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
 import { resolvePointer, type Tree, textToRows } from '../../ask';
-import { type Document, passageOfDocument } from '../../protect';
+import { type Document, passageOfDocument, type Upstream } from '../../protect';
+import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { treeOf } from './tree';
 
@@ -86,6 +87,14 @@ export const rowsIn = ({ text }: QueryableText): QueryableRows | undefined => {
 
 /** Set where a result is one page of a server that has more. */
 const PARTIAL = 'partial';
+
+/** Says what the server has beyond a page, and how it is asked for. */
+export const moreOf = (upstream: Upstream | undefined): string =>
+	`${upstream?.total === undefined ? 'The server may have more' : `The server says ${upstream.total}`}: ${upstream?.next === undefined ? 'call the tool with "gather":true for all' : `its next page is ${upstream.next}, all are "gather":true`}.`;
+
+/** The server's further pages, as a kept page of it knows them. */
+export const upstreamOf = ({ shape }: Document): Upstream | undefined =>
+	isRecord(shape.upstream) ? (shape.upstream as unknown as Upstream) : undefined;
 
 const isComplete = ({ shape }: Document): boolean =>
 	shape[PARTIAL] !== true && shape.upstream === undefined;

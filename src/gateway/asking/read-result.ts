@@ -29,7 +29,7 @@ export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 			select: {
 				type: 'string',
 				description:
-					'JMESPath, exact: "length(items[?status==\'open\'])". Also count_by, sum_by, distinct, index_by, inner_join.',
+					'JMESPath, exact: "count_by(items[?total > 9], &status)". Also sum_by, distinct, inner_join, days_between, matches, sort_by(…, \'desc\').',
 			},
 			query: {
 				type: 'string',

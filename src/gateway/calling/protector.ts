@@ -81,7 +81,10 @@ export class Protector {
 		const argsDigest = await digestArguments(args, this.ports.sha256);
 		if (asks(asking) && result.isError !== true)
 			return this.#asker.first(
-				{ result, endpoint, argsDigest, view, policy: outgoing.policy, asking, complete },
+				{
+					...{ result, endpoint, argsDigest, view, asking, complete, upstream },
+					policy: outgoing.policy,
+				},
 				trail,
 				context,
 			);
