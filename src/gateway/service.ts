@@ -123,10 +123,7 @@ export class GatewayService implements Gateway {
 		return this.#listing.scopeOf(this.#searched.meant(call, context), context);
 	}
 
-	async listTools(
-		given: GatewayContext,
-		from = 0,
-	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+	async listTools(given: GatewayContext, from = 0): ReturnType<Gateway['listTools']> {
 		const context = this.#hosted(given);
 		const { upstream } = context.scope;
 		if (upstream !== undefined && !this.#listing.source(upstream))

@@ -1,25 +1,20 @@
-// The way of one tool call: its arguments read (call-arguments.ts), asked of its source or read on from a handle
-// (protector.ts); its answer reduced (reduced-answers.ts), marked, and told to whoever records.
+// The way of one tool call: its arguments read (call-arguments.ts), asked of its source (source-calls.ts) or read on
+// from a handle (protector.ts); its answer reduced (reduced-answers.ts), marked and recorded (call-recording.ts).
 import { idsOfArguments } from '../../shared/named-ids';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
-import { type CallFacts, Trail } from '../contract/call-facts';
+import { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contract/names';
-import {
-	type Answer,
-	LIST_CHANGED,
-	type SourceFault,
-	type ToolCall,
-	type ToolSource,
-} from '../contract/tool-source';
+import type { Answer, ToolCall, ToolSource } from '../contract/tool-source';
 import { policyOf, variantOf } from '../contract/treatment';
-import { marked } from '../sessions/transient';
 import { CallArguments, type Refused, unknownTool } from './call-arguments';
 import type { CallPorts } from './call-ports';
+import { recorded } from './call-recording';
 import { ReducedAnswers } from './reduced-answers';
+import { askSource, hasTool } from './source-calls';
 
-/** Makes one request's calls; `observe` hears of each once, also where it throws (error code `internal`). */
+/** Makes the calls of tools under one configuration. */
 export class ToolCaller {
 	readonly #arguments: CallArguments;
 	readonly #answers: ReducedAnswers;
@@ -42,13 +37,13 @@ export class ToolCaller {
 			source.keepsSessions || call.continuation
 				? this.#inSession(source, endpoint, call, trail, context)
 				: this.#answer(source, endpoint, call, trail, context);
-		return this.#recorded(answering, trail, context, () => idsOfArguments(call.args));
+		return recorded(this.ports, answering, trail, context, () => idsOfArguments(call.args));
 	}
 
 	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const trail = this.#trail(READ_RESULT, OWN_SOURCE, { ...call, name: READ_RESULT });
-		return this.#recorded(this.#readOn(call, trail, context), trail, context);
+		return recorded(this.ports, this.#readOn(call, trail, context), trail, context);
 	}
 
 	/** A tool of the gateway itself, whose answers are short. */
@@ -58,58 +53,11 @@ export class ToolCaller {
 		run: () => Promise<ToolResult>,
 	): Promise<Answer> {
 		const trail = this.#trail(call.name, OWN_SOURCE, call);
-		return this.#recorded(run().then(answer), trail, context);
+		return recorded(this.ports, run().then(answer), trail, context);
 	}
 
 	#trail(endpoint: string, source: string, { name, args }: Pick<ToolCall, 'name' | 'args'>): Trail {
 		return new Trail(this.ports.clock, { endpoint, source, tool: name, arguments: args });
-	}
-
-	/**
-	 * Notes and tells what a call comes to.
-	 * @param named the ids in its arguments
-	 */
-	async #recorded(
-		answering: Promise<Answer>,
-		trail: Trail,
-		context: GatewayContext,
-		named?: () => readonly string[],
-	): Promise<Answer> {
-		try {
-			const answered = this.#marked(await answering, trail.facts, context, named);
-			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
-			else if (answered.value.kind === 'result') {
-				const { result } = answered.value;
-				const { errorCode = 'tool_error' } = trail.facts;
-				trail.note({ result, ...(result.isError && { errorCode }) });
-			}
-			return answered;
-		} catch (error) {
-			trail.note({ errorCode: 'internal' });
-			throw error;
-		} finally {
-			this.ports.observe(trail.close(), context);
-		}
-	}
-
-	/** A page that `read_result` gives may leave like any; what is looked at again may not. */
-	#marked(
-		answered: Answer,
-		facts: Omit<CallFacts, 'totalMs'>,
-		{ scope }: GatewayContext,
-		named: (() => readonly string[]) | undefined,
-	): Answer {
-		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		if (facts.cursorUse === 'read_result' && facts.tool !== READ_RESULT) return answered;
-		const { endpoint, tool, original, report, variant } = facts;
-		// The report of a shadow is of what did not go out.
-		const items = variant === 'shadow' ? undefined : report?.itemCount;
-		const before = original && { original: { result: original, items } };
-		const { result } = answered.value;
-		const sent = { endpoint, tool, scope, result, ...(named && { named }), ...before };
-		const { config, newId, own } = this.ports;
-		const shown = marked(sent, config, newId, (name) => own.facts(name) !== undefined);
-		return shown === result ? answered : answer(shown);
 	}
 
 	#inSession(
@@ -151,7 +99,7 @@ export class ToolCaller {
 			return answerOrRefusal(await protector.goOn(wanted, name, trail, context));
 
 		// The rest is the tool's, kept values in place of their references.
-		const has = isOwn || (await this.#hasTool(source, endpoint, context));
+		const has = isOwn || (await hasTool(this.ports, source, endpoint, context));
 		if (typeof has !== 'boolean') return err(has);
 		if (!has) return err(unknownTool(call.name));
 		const isDry = asking.dry === true;
@@ -160,59 +108,11 @@ export class ToolCaller {
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
 
 		const asked = { ...call, name: endpoint.tool, ...filled.value };
-		const answered = await this.#ask(source, asked, trail, context);
+		const answered = await askSource(this.ports, source, asked, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		const given = { source, endpoint, call: asked, wanted, policy, variant, result };
 		return answer(await this.#answers.of(given, trail, context));
-	}
-
-	/**
-	 * Returns whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this
-	 * very name is none: a server may take `Delete_all` for the `delete_all` that is denied.
-	 */
-	async #hasTool(
-		source: ToolSource,
-		{ tool }: Endpoint,
-		context: GatewayContext,
-	): Promise<boolean | SourceFault> {
-		const { catalog, config } = this.ports;
-		const { allow, deny } = config.upstreams.find(({ name }) => name === source.name)?.tools ?? {};
-		if (allow === undefined && deny === undefined) return true;
-		const defined = await catalog.definition(source, tool, context);
-		return defined.ok ? defined.value !== undefined : defined.error;
-	}
-
-	/** Asks a source, and notes what it gave; one that changes its tools while it works is asked for them anew. */
-	async #ask(
-		source: ToolSource,
-		call: ToolCall,
-		trail: Trail,
-		context: GatewayContext,
-	): Promise<Answer> {
-		const { catalog, clock } = this.ports;
-		const notify: GatewayContext['notify'] = (method, params) => {
-			if (method === LIST_CHANGED) catalog.forget(source);
-			context.notify(method, params);
-		};
-		const begun = clock();
-		let answered: Answer;
-		try {
-			answered = await source.callTool(call, { ...context, notify });
-		} finally {
-			trail.note({ upstreamMs: clock() - begun });
-		}
-		// It says that it could not do it: perhaps for want of such a tool.
-		const failed = answered.ok
-			? answered.value.kind === 'result' && answered.value.result.isError === true
-			: answered.error.code === 'rejected';
-		if (failed && !(await catalog.lists(source, call.name, context)))
-			trail.note({ errorCode: 'unknown_tool' });
-		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		const { result, continues } = answered.value;
-		trail.note({ original: result });
-		if (continues !== undefined) trail.goOn(continues, 'read_result');
-		return answered;
 	}
 
 	async #readOn(call: ToolCall, trail: Trail, context: GatewayContext): Promise<Answer> {

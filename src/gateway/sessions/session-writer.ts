@@ -1,0 +1,108 @@
+// Enters records of calls in their sessions, in one call a session; results that concern the context are kept as
+// they were sent.
+import { saveBaseline } from '../../session';
+import type { GatewayContext } from '../contract/gateway';
+import type { KnownSessions } from './known-sessions';
+import { keptResult, type RecordedCall } from './recorded-call';
+import { replaySources, type Services } from './services';
+
+/** Calls entered at once: what they say of themselves stays far below what one message may hold. */
+const MOST_AT_ONCE = 100;
+
+/** A record on its way to its session. */
+export interface Waiting extends RecordedCall {
+	readonly caller: Pick<GatewayContext, 'principal' | 'correlationId'>;
+	/** The handle by which its caller knows the session, among those of all callers. */
+	readonly key: string;
+	/** Undefined until it is looked up, and where that fails. */
+	session?: string;
+}
+
+/** Dependencies of entering records. */
+export interface SessionWriterPorts {
+	readonly services: (workspace: string) => Services;
+	readonly sessions: KnownSessions;
+	/** Of a text, short and hard to collide with. */
+	readonly digest: (text: string) => Promise<string>;
+	/** Learns of calls that were not entered. */
+	readonly failed: (error: unknown, correlationId: string, calls: number) => void;
+}
+
+export class SessionWriter {
+	constructor(private readonly ports: SessionWriterPorts) {}
+
+	/** Each handle is looked up once, and each session takes its calls in order. Never rejects. */
+	async write(calls: readonly Waiting[]): Promise<void> {
+		const lookedUp: Promise<void>[] = [];
+		for (const [, own] of Map.groupBy(calls, handleOf)) lookedUp.push(this.#lookUp(own));
+		await Promise.all(lookedUp);
+		const entered: Promise<void>[] = [];
+		for (const [session, own] of Map.groupBy(calls, sessionOf))
+			if (session !== undefined) entered.push(this.#enterAll(own));
+		await Promise.all(entered);
+	}
+
+	/** Looks up the session of calls that one principal made with one handle. */
+	async #lookUp(calls: readonly Waiting[]): Promise<void> {
+		const [first] = calls;
+		if (!first) return;
+		try {
+			const session = await this.ports.sessions.of(first.caller.principal, calls);
+			for (const call of calls) call.session = session;
+		} catch (error) {
+			this.ports.failed(error, first.caller.correlationId, calls.length);
+		}
+	}
+
+	/** Enters calls of one session, in their order. */
+	async #enterAll(calls: readonly Waiting[]): Promise<void> {
+		for (let from = 0; from < calls.length; from += MOST_AT_ONCE) {
+			const some = calls.slice(from, from + MOST_AT_ONCE);
+			const [first] = some;
+			if (!first) return;
+			try {
+				await this.#enter(first, some);
+			} catch (error) {
+				this.ports.failed(error, first.caller.correlationId, some.length);
+			}
+		}
+	}
+
+	async #enter(
+		{ caller, handle, session = '' }: Waiting,
+		calls: readonly Waiting[],
+	): Promise<void> {
+		const { workspace, id: principal } = caller.principal;
+		const services = this.ports.services(workspace);
+		const live = services.session(principal, session);
+		const entries: Waiting['entry'][] = [];
+		const kept: ReturnType<typeof keptResult>[] = [];
+		const left = new Set<string>();
+		for (const call of calls) {
+			entries.push(call.entry);
+			if (call.kept) kept.push(keptResult(call, session, this.ports.digest));
+			for (const id of call.left) left.add(id);
+		}
+		// Kept first: whoever finds a call in the session finds its original.
+		const results = (await Promise.all(kept)).filter((each) => each !== undefined);
+		if (results.length > 0) await services.kept(principal).put({ results });
+		const { used } = await live.note({ entries });
+		if (left.size > 0) {
+			const at = entries.at(-1)?.at ?? 0;
+			await live.left({ results: [...left].map((id) => ({ id })), by: 'client', at });
+		}
+		this.ports.sessions.entered({ workspace, principal, session });
+		// A client that collapses a result changes its context: what binds is saved first.
+		if (used === 0) return;
+		await saveBaseline(replaySources(services, principal), {
+			caller: { principal, ...handle },
+			session,
+		});
+	}
+}
+
+const handleOf = ({ key }: Waiting): string => key;
+
+/** The session of a call among those of all callers. */
+const sessionOf = ({ caller: { principal }, session }: Waiting): string | undefined =>
+	session && JSON.stringify([principal.workspace, principal.id, session]);
