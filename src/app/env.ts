@@ -4,7 +4,7 @@ import type { HostNamespace } from '../adapters/cloudflare';
 import type { createSealedBox } from '../adapters/crypto';
 import type { limitedAccess } from '../adapters/http';
 import type { KvNamespace } from '../adapters/kv';
-import type { Processes } from '../adapters/node';
+import type { Processes } from '../shared/local-server';
 
 type RateLimit = Parameters<typeof limitedAccess>[1]['calls'];
 type Secrets = Parameters<typeof createSealedBox>[0];

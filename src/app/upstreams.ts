@@ -7,10 +7,10 @@ import {
 	UpstreamPool,
 	upstreamSource,
 } from '../adapters/mcp';
-import type { LocalServer } from '../adapters/node';
 import type { Principal } from '../auth';
 import { type Config, fillSecrets } from '../config';
 import { type Credentials, generationOf, type SourceFault } from '../gateway';
+import type { LocalServer } from '../shared/local-server';
 import { err, ok, type Result } from '../shared/result';
 import { type Env, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';

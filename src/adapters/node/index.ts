@@ -9,7 +9,7 @@ export { listen } from './listen';
 export { LocalServers } from './local-servers';
 // Logins at servers, kept on this machine.
 export { listenForRedirect, loginFile, openBrowser } from './logins';
-export type { Fetch, LocalServer, OpenLoadline, Processes } from './runtime';
+export type { Fetch, OpenLoadline } from './runtime';
 export { defaultStateFolder, secretOf } from './state';
 export { lockState } from './state-lock';
 // MCP over stdio: a client in front, a server behind.

@@ -1,25 +1,9 @@
 // The contract between a Node process and the Worker's code (src/node.ts implements it).
 
+import type { Processes } from '../../shared/local-server';
+
 /** Reaches a server outside; rejects as `fetch` does where there is no answer. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
-
-/** A server's command; `shared`: one process for all, else one a conversation. */
-export interface LocalServer {
-	readonly name: string;
-	readonly command: string;
-	readonly args: readonly string[];
-	readonly env: Readonly<Record<string, string>>;
-	readonly cwd?: string;
-	readonly shared: boolean;
-}
-
-/** Servers that are processes of this machine. */
-export interface Processes {
-	/** Layers of the configuration that may name them. */
-	readonly commands: 'file' | 'all';
-	/** Reaches the processes of a server as if it spoke HTTP; begins them as they are needed. */
-	fetchOf(workspace: string, server: LocalServer): Fetch;
-}
 
 /** Options for opening Loadline in a process; failures outside of requests go to `onError`. */
 export interface NodeOptions {
