@@ -70,12 +70,15 @@ describe('npm start', () => {
 		for (const headers of [
 			page,
 			{ ...page, 'mf-original-url': path },
+			{ host: page.host, 'mf-original-url': path, 'user-agent': 'Mozilla/5.0 (X11)' },
 			{ ...page, 'mf-original-url': path, referer: `http://evil.example:${port}/` },
 			{ ...page, 'mf-original-url': path, 'mf-sec-fetch-mode': 'navigate' },
 		])
 			expect([headers, await statusOf(port, headers)]).toEqual([headers, 403]);
 		const ours = { ...page, host: `localhost:${port}`, referer: `http://localhost:${port}/` };
-		expect(await statusOf(port, ours)).toBe(200);
+		expect([await statusOf(port, ours), await statusOf(port, { 'user-agent': 'curl/8' })]).toEqual([
+			200, 200,
+		]);
 
 		process.kill(-(first.pid ?? 0), 'SIGINT');
 		await once(first, 'exit');

@@ -21,7 +21,10 @@ export const pageFault = (request: Request, { origins, isHostTrue }: Pages): str
 	const origin = headers.get('origin');
 	if (origin !== null) return allowed.includes(origin) ? null : REFUSED;
 	const site = headers.get('sec-fetch-site');
-	if (site === null || site === 'none' || (site === 'same-origin' && isHostTrue)) return null;
+	// To a rebound name over http a browser sends no Sec-Fetch-Site; to a loopback name it does.
+	const isBrowser = /^Mozilla\//.test(headers.get('user-agent') ?? '');
+	if (site === null && (isHostTrue || !isBrowser)) return null;
+	if (site === 'none' || (site === 'same-origin' && isHostTrue)) return null;
 	// Following a link is no request of the page that holds it.
 	if (headers.get('sec-fetch-dest') === 'document' && isReading(request.method)) return null;
 	const referer = headers.get('referer') ?? '';
