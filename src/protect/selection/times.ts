@@ -2,7 +2,7 @@
 // zone, or instants.
 
 const TIME =
-	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.(\d{1,12}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.(\d{1,12}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const DATE_LENGTH = 10;
 const MINUTE_LENGTH = 16;
 /** Milliseconds between two times of which the day says enough. */
@@ -32,6 +32,7 @@ export class Times {
 
 	add(text: string): void {
 		if (!this.isOpen) return;
+		if (this.#isWithin(text)) return;
 		const time = text.length <= 40 ? TIME.exec(text) : null;
 		const [, fraction = '', zone] = time ?? [];
 		const sort = text.length === DATE_LENGTH ? 'date' : zone === undefined ? 'local' : 'instant';
@@ -46,6 +47,15 @@ export class Times {
 		const instant = { text, at, rest: fraction.slice(3).replace(/0+$/, ''), zone: zone ?? '' };
 		if (!this.#low || isBefore(instant, this.#low)) this.#low = instant;
 		if (!this.#high || isBefore(this.#high, instant)) this.#high = instant;
+	}
+
+	/** Most times are written like those before and lie between them: texts of one form compare as times do. */
+	#isWithin(text: string): boolean {
+		const [low, high] = [this.#low?.text, this.#high?.text];
+		if (low === undefined || high === undefined) return false;
+		if (text.length !== low.length || text.length !== high.length) return false;
+		const isAlike = [low, high].every((edge) => edge.endsWith('Z') && edge[10] === text[10]);
+		return isAlike && text.endsWith('Z') && low <= text && text <= high && TIME.test(text);
 	}
 
 	/** The earliest and the latest, cut to the day, or to the minute and its zone where they are of a few days. */
