@@ -51,7 +51,7 @@ async function replayed(host: RealHost, shape: Shape): Promise<Replay> {
 		await host.run({ model: base, mcp: `${loadline.url}/mcp${shape.query}` });
 		if (model.played <= steps.length)
 			throw new Error(`${host.name}, ${shape.name}: ${model.played} of ${steps.length} steps`);
-		return measured(model.bodies, host.prices);
+		return measured(model.bodies, host.rules);
 	};
 	// As each host writes its provider's address.
 	const direct = host.provider === '/anthropic' ? model.url : `${model.url}/v1`;

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFolder, mustRun, type RealHost } from './host';
 import { program, versionOf } from './packages';
+import { ANTHROPIC } from './simulated-provider';
 
 const OWN = 'mcp__loadline__';
 
@@ -22,7 +23,7 @@ export async function claudeCode(): Promise<RealHost> {
 	const claude = await program('claude');
 	return {
 		name: `Claude Code ${await versionOf('claude')}`,
-		prices: { read: 0.1, write: 1.25 },
+		rules: ANTHROPIC,
 		provider: '/anthropic',
 		own: (tool, input) => ({ name: `${OWN}${tool}`, input }),
 		shell: (command) => ({ name: 'Bash', input: { command, description: 'Reads' } }),

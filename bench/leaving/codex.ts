@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFolder, mustRun, type RealHost } from './host';
 import { program, versionOf } from './packages';
+import { GPT_5 } from './simulated-provider';
 
 const config = (model: string, mcp: string): string => `
 model = "gpt-5.1"
@@ -22,7 +23,7 @@ export async function codex(): Promise<RealHost> {
 	const codex = await program('codex');
 	return {
 		name: `Codex ${await versionOf('codex')}`,
-		prices: { read: 0.1, write: 1 },
+		rules: GPT_5,
 		provider: '/openai/v1',
 		own: (name, input) => ({ name, namespace: 'mcp__loadline', input }),
 		shell: (cmd) => ({ name: 'exec_command', input: { cmd, max_output_tokens: 8_000 } }),

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Prices } from '../../src/transient/price';
+import type { Provider } from './simulated-provider';
 import type { Call } from './scripted-model';
 
 export interface Run {
@@ -15,7 +15,8 @@ export interface Run {
 
 export interface RealHost {
 	readonly name: string;
-	readonly prices: Prices;
+	/** The rules of its provider's cache. */
+	readonly rules: Provider;
 	/** The path of its provider behind `/llm`. */
 	readonly provider: string;
 	/** A tool of Loadline's. */

@@ -1,7 +1,7 @@
 // What the requests of a conversation take and cost, counted from what its provider was sent.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isRecord } from '../../src/shared/is-record';
-import type { Prices } from '../../src/transient/price';
+import { type Provider, SimulatedProvider } from './simulated-provider';
 
 export interface Figures {
 	readonly requests: number;
@@ -12,10 +12,7 @@ export interface Figures {
 	readonly peak: number;
 	readonly final: number;
 	readonly sum: number;
-	/** Of the whole prompts, tools and system too: what begins like the request before, and the rest. */
-	readonly cached: number;
-	readonly uncached: number;
-	/** In uncached tokens. */
+	/** By the provider's rules, in uncached tokens. */
 	readonly price: number;
 }
 
@@ -56,26 +53,21 @@ function blocksOf(body: Readonly<Record<string, unknown>>): readonly Block[] {
 	return [...head.map((text) => ({ text, counts: false })), ...messages];
 }
 
+/** Seconds between requests. */
+const PACE = 8;
+
 export function measured(
 	bodies: readonly Readonly<Record<string, unknown>>[],
-	{ read, write }: Prices,
+	rules: Provider,
 ): Figures {
-	let [sum, peak, final, cached, uncached] = [0, 0, 0, 0, 0];
-	let before: readonly string[] = [];
-	for (const body of bodies) {
-		const blocks = blocksOf(body);
-		const same = blocks.findIndex(({ text }, at) => before[at] !== text);
+	const provider = new SimulatedProvider(rules);
+	let [sum, peak, final] = [0, 0, 0];
+	for (const [at, body] of bodies.entries()) {
 		final = 0;
-		for (const [at, { text, counts }] of blocks.entries()) {
-			const tokens = weigh(text);
-			if (same < 0 || at < same) cached += tokens;
-			else uncached += tokens;
-			if (counts) final += tokens;
-		}
-		before = blocks.map(({ text }) => text);
+		for (const { text, counts } of blocksOf(body)) if (counts) final += weigh(text);
+		provider.take(body, at * PACE * 1_000);
 		sum += final;
 		peak = Math.max(peak, final);
 	}
-	const price = Math.round(cached * read + uncached * write);
-	return { requests: bodies.length, peak, final, sum, cached, uncached, price };
+	return { requests: bodies.length, peak, final, sum, price: Math.round(provider.price) };
 }

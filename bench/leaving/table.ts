@@ -32,14 +32,14 @@ export const leavingTable = (hosts: readonly HostReplays[]): string =>
 			[
 				`**${host}**`,
 				'',
-				'| shape | requests | peak | final | sum of prompts | cached | uncached | price | sum | price |',
-				'|---|---|---|---|---|---|---|---|---|---|',
+				'| shape | requests | peak | final | sum of prompts | price | sum | price |',
+				'|---|---|---|---|---|---|---|---|',
 				...replays.map((replay) =>
 					[
 						'',
 						replay.shape,
 						number(replay.without.requests),
-						...(['peak', 'final', 'sum', 'cached', 'uncached', 'price'] as const).map((key) =>
+						...(['peak', 'final', 'sum', 'price'] as const).map((key) =>
 							both(replay, key),
 						),
 						percent(change(replay, 'sum')),

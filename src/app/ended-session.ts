@@ -1,6 +1,6 @@
 // A session that is deleted: its object, its results that are kept, and its place in the list.
 import { remote } from '../adapters/cloudflare';
-import type { KeptResults } from '../session';
+import type { KeptPrompts, KeptResults } from '../session';
 import type { Env } from './env';
 import { objectAt } from './own-object';
 
@@ -14,8 +14,9 @@ export async function endSession(
 	workspace: string,
 	{ principal, session }: Named,
 ): Promise<void> {
-	const kept = remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept');
-	await kept.forget({ session });
+	const of = `${workspace}/${principal}/${KEPT}`;
+	await remote<KeptResults>(env.SESSION, of, 'kept').forget({ session });
+	await remote<KeptPrompts>(env.SESSION, of, 'prompts').forget({ session });
 	await objectAt(env.SESSION, `${workspace}/${principal}/${session}`).erase();
 	await list.remove({ principal, session });
 }

@@ -6,7 +6,7 @@ import type { WorkspaceStores } from '../adapters/sqlite';
 import type { ConfigLedger } from '../config';
 import type { Services, ToolFingerprints, ToolLedger } from '../gateway';
 import type { RecordsService } from '../records';
-import type { KeptResults, SessionList, SessionService } from '../session';
+import type { KeptPrompts, KeptResults, SessionList, SessionService } from '../session';
 import type { WorkflowService } from '../workflow';
 import { endSession, KEPT } from './ended-session';
 import type { Env } from './env';
@@ -30,6 +30,8 @@ export const createServices =
 			remote<Forwarding>(env.SESSION, `${workspace}/${principal}/${name}`, 'forwarding'),
 		kept: (principal) =>
 			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
+		prompts: (principal) =>
+			remote<KeptPrompts>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'prompts'),
 		async endSession(principal, name) {
 			// What is on its way would make it anew.
 			await recorded.settled();

@@ -2,7 +2,7 @@
 // that principal's results instead (`KEPT`, no name of a session). Both end by themselves.
 import file from '../../loadline.yaml';
 import { type Hosted, remote } from '../adapters/cloudflare';
-import { createSqliteSessionStore, SqliteKeptResults } from '../adapters/sqlite';
+import { createSqliteSessionStore, SqliteKeptPrompts, SqliteKeptResults } from '../adapters/sqlite';
 import { SessionService } from '../session';
 import type { Book } from './book';
 import { configInForce } from './config';
@@ -18,7 +18,9 @@ export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted
 	const now = () => Date.now();
 	if (name.endsWith(`/${KEPT}`)) {
 		const kept = new SqliteKeptResults(sql, { now, wakeAt });
-		return { services: { kept }, alarm: () => kept.sweep() };
+		const prompts = new SqliteKeptPrompts(sql, { now, wakeAt });
+		const sweep = () => [kept.sweep(), prompts.sweep()].every((isEmpty) => isEmpty);
+		return { services: { kept, prompts }, alarm: sweep };
 	}
 	const { workspace, ...owner } = partsOf(name);
 	const session = new SessionService(createSqliteSessionStore(sql), (areMany) =>

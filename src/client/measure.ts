@@ -1,4 +1,4 @@
-// Token estimates and fingerprints of results, without a tokenizer.
+// Token estimates of results, without a tokenizer.
 import { isCount } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 
@@ -41,19 +41,4 @@ export function jsonText(value: unknown): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** Computes a fingerprint of a text: its length, and 53 bits of a hash. */
-export function fingerprint(text: string): string {
-	let a = 0xdeadbeef;
-	let b = 0x41c6ce57;
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		a = Math.imul(a ^ code, 0x9e3779b1);
-		b = Math.imul(b ^ code, 0x5f356495);
-	}
-	a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
-	b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
-	const hash = 0x1_0000_0000 * (b & 0x1fffff) + (a >>> 0);
-	return `${text.length.toString(36)}-${hash.toString(36)}`;
 }

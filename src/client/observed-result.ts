@@ -1,10 +1,11 @@
 // Observed results as entries of a context: token counts, fingerprints, originals, and their state for hosts.
 import { collapsedText } from '../shared/collapsed-text';
 import { type ContextMarks, readTransientNote } from '../shared/context-marks';
+import { fingerprint } from '../shared/fingerprint';
 import { isRecord } from '../shared/is-record';
 import { idsOfArguments, idsOfResult } from '../shared/named-ids';
 import type { IdOf } from './formats/mcp';
-import { type CountTokens, fingerprint, jsonText, roughTokens, tokensOf } from './measure';
+import { type CountTokens, jsonText, roughTokens, tokensOf } from './measure';
 import type { Badge, Entry } from './stored-context';
 
 /** A result as the host received it. */

@@ -12,6 +12,8 @@ export {
 	parseResult,
 	serializeResult,
 } from './kept-results';
+// Prompts as they were sent to a model.
+export type { KeptPrompts } from './kept-prompts';
 // Verified context actions: payloads before and after (docs/replay.md).
 export { principalKey, savedPayloads } from './saved-payloads';
 // A session and the list of a workspace's sessions, with their storage ports.

@@ -41,7 +41,7 @@ export interface KeptResults {
 	} | null;
 	/** Forgets the results of a session, or all. */
 	forget(call: { readonly session?: string }): void;
-	/** Finds results by digests, at most one each. */
+	/** Finds results by digests, the first kept first. */
 	find(call: { readonly digests: readonly string[] }): readonly FoundResult[];
 }
 

@@ -3,7 +3,9 @@ import {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerCall,
+	type PromptCosts,
 	recordCall,
+	recordPrompts,
 	recordRemovals,
 } from '../transient';
 import type { Entry, SessionStore } from './store';
@@ -39,6 +41,8 @@ export interface SessionView {
 	readonly trace: readonly TracedEvent[];
 	/** The last client that identified itself. */
 	readonly client?: Ledger['client'];
+	/** Costs of the conversation's requests to its model, where they pass through Loadline. */
+	readonly prompts?: Ledger['prompts'];
 }
 
 /** Maximum number of events in a view. */
@@ -104,15 +108,19 @@ export class SessionService {
 		results,
 		by,
 		at,
+		prompts,
 	}: {
 		readonly results: Parameters<typeof recordRemovals>[1];
 		readonly by: Parameters<typeof recordRemovals>[2];
 		readonly at: number;
+		/** What requests to the model cost. */
+		readonly prompts?: PromptCosts;
 	}): Ledger['totals'] {
 		return this.#changing((state) => {
 			const before = state.ledger;
-			const after = recordRemovals(before, results, by);
-			if (after.totals.left === before.totals.left) return before.totals;
+			const removed = recordRemovals(before, results, by);
+			const after = prompts ? recordPrompts(removed, prompts) : removed;
+			if (!prompts && after.totals.left === before.totals.left) return before.totals;
 			const had = new Set(
 				before.calls.flatMap(({ id, state: was }) => (was === 'collapsed' ? [id] : [])),
 			);
@@ -168,10 +176,14 @@ export class SessionService {
 
 	/** Returns the timeline; the trace begins after event number `after`. */
 	view({ after = 0, limit = MAX_SHOWN }: { after?: number; limit?: number }): SessionView {
-		const { calls, totals, pending, client } = this.#now().ledger;
+		const { calls, totals, pending, client, prompts } = this.#now().ledger;
 		const most = Math.min(Math.max(1, limit), MAX_SHOWN);
 		const trace = this.store.trace(Math.max(0, after), most, MAX_TRACE);
-		return { calls, totals, pending: pending.length, trace, ...(client && { client }) };
+		return {
+			...{ calls, totals, pending: pending.length, trace },
+			...(client && { client }),
+			...(prompts && { prompts }),
+		};
 	}
 
 	/** Returns the latest required orders, oldest first. */

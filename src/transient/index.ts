@@ -7,13 +7,18 @@ export {
 	type LedgerCall,
 	type LedgerEvent,
 	recordCall,
+	recordPrompts,
 	recordRemovals,
 } from './ledger';
 // Marks on results, and the pairs of tools that announce them.
 export { CONSUMED, configuredPairs, pairMarks, transientMark, withMarks } from './marks';
 // Views of a ledger: the occupancy of the context, its heaviest tool.
 export { heaviestTool, occupancyOf } from './occupancy';
-// Removals that pay off under prompt caching.
-export { chooseRemovals } from './price';
+// Prompt caches of providers, and removals that pay off under them.
+export { cacheRulesFor } from './cache-rules';
+export type { CacheRules } from './cache-rules';
+export type { CacheMark, CachedPrompt } from './prompt-cache';
+export { addCosts, costsOf, disagrees, NO_COSTS, paidFor, type PromptCosts, type Usage } from './prompt-costs';
+export { type CacheState, chooseRemovals, NEW_CACHE, type RemovalChoice } from './removals';
 // Summaries that replace results.
 export { recordSummary, summarizeList, textSummary } from './summary';

@@ -2,7 +2,7 @@
 // and bounded; results count as released only when someone reported it.
 import type { ContextMarks } from '../shared/context-marks';
 import { addPairs, chooseUsed, type Pair } from '../shared/context-pairing';
-import { sum } from './price';
+import { addCosts, NO_COSTS, type PromptCosts, sum } from './prompt-costs';
 
 /** Source of a report that a result left the context: a host's library, or the LLM pass-through. */
 export type Proof = 'client' | 'pass-through';
@@ -82,6 +82,8 @@ export interface Ledger {
 	/** The newest calls, in call order. */
 	readonly calls: readonly LedgerCall[];
 	readonly totals: LedgerTotals;
+	/** Of the conversation's requests to its model, where they pass through Loadline. */
+	readonly prompts?: PromptCosts;
 }
 
 /** A finished call and the marks of its answer. */
@@ -221,6 +223,12 @@ export function recordRemovals(
 	}
 	return { ...state, calls, pending, totals };
 }
+
+/** Adds the costs of requests to the model. */
+export const recordPrompts = (state: Ledger, costs: PromptCosts): Ledger => ({
+	...state,
+	prompts: addCosts(state.prompts ?? NO_COSTS, costs),
+});
 
 const MAY_LEAVE: ReadonlySet<LedgerCall['state']> = new Set(['transient', 'used']);
 

@@ -140,6 +140,7 @@ describe('a key of the config', () => {
 			llm: {
 				...{ pairs: [], leastCharacters: 1_500 },
 				superseded: { reads: true, listings: true, repeats: true },
+				pairing: 'all',
 			},
 			alerts: { windowMinutes: 60, minRequests: 20, oversizedRate: 0.05 },
 			retention: { sessionDays: 90, telemetryDays: 90, runDays: 180, attestationDays: 365 },

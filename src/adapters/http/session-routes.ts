@@ -86,7 +86,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const ending = listed.slice(0, ENDED_AT_ONCE);
 		for (const { session } of ending) await services.endSession(owner, session);
 		const isLast = listed.length <= ENDED_AT_ONCE;
-		if (isLast) await services.kept(owner).forget({});
+		if (isLast) for (const all of [services.kept(owner), services.prompts(owner)]) await all.forget({});
 		return { removed: ending.length, more: !isLast };
 	});
 

@@ -1,7 +1,10 @@
 // A request to a model as the pass-through reads it: calls with their results, whatever provider it is for
 // (Anthropic Messages, OpenAI Chat Completions and Responses).
+import { estimate } from '../../protect';
+import { chainHash, hashText } from '../../shared/fingerprint';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
+import type { ToolResult } from '../../shared/tool-result';
 
 /** Form of a request: Anthropic Messages, OpenAI Chat Completions (`chat`) or OpenAI Responses. */
 export type Dialect = 'anthropic' | 'chat' | 'responses';
@@ -13,56 +16,124 @@ export interface ToolOutput {
 	/** The tool's name as the host shows it to its model. */
 	readonly tool: string;
 	readonly args: unknown;
-	/** Text that the model reads; undefined where it is not text alone. */
+	/** Text that the model reads, beside images; undefined where it is of another kind. */
 	readonly text: string | undefined;
+	/** As an MCP server would give it, images included. */
+	readonly content: readonly ContentBlock[];
 	readonly failed: boolean;
 	/** Index of its message. */
 	readonly at: number;
+	/** Index of its block in the prompt. */
+	readonly block: number;
 }
 
-/** A body's messages as they came, and where in them results, ends of requests and the user's words stand. */
-export interface Conversation {
-	/** The member of the body that holds the messages. */
-	readonly member: 'messages' | 'input';
-	readonly messages: readonly unknown[];
-	readonly outputs: readonly ToolOutput[];
-	/** Indexes of messages that ended a request so far, the last message among them. */
-	readonly requests: readonly number[];
-	/** Indexes of messages with words of the user's own. */
-	readonly turns: readonly number[];
+/** A part of a prompt that a provider caches as one. */
+export interface PromptBlock {
+	/** Hash of its contents, without marks. */
+	readonly key: number;
+	readonly tokens: number;
+	/** Lifetime that its mark names, `''` where it names none; absent without a mark. */
+	readonly life?: string;
+	/** It may bear a mark. */
+	readonly canMark: boolean;
+	/** Call whose result it is. */
+	readonly output?: string;
 }
 
-interface Call {
+/** A message as it stands alone. */
+export interface ReadMessage {
+	readonly blocks: readonly PromptBlock[];
+	readonly calls: readonly (readonly [id: string, call: Call])[];
+	readonly outputs: readonly RawOutput[];
+	/** The model said it. */
+	readonly isModel: boolean;
+	/** Words of the user's own. */
+	readonly isTurn: boolean;
+	/** Marks anywhere in it. */
+	readonly marks: number;
+	/** The host names `expand_result` in it. */
+	readonly names: boolean;
+}
+
+export interface Call {
 	readonly tool: string;
 	readonly args: unknown;
 }
 
-/** The conversation of a body; undefined where it has none of this dialect. */
-export function readConversation(body: unknown, dialect: Dialect): Conversation | undefined {
-	const member = dialect === 'responses' ? 'input' : 'messages';
-	const messages = isRecord(body) ? body[member] : undefined;
-	if (!Array.isArray(messages) || messages.length === 0) return undefined;
-	const calls = new Map<string, Call>();
-	const outputs: ToolOutput[] = [];
-	const requests: number[] = [];
-	const turns: number[] = [];
-	let wasModel = true;
-	for (const [at, message] of (messages as unknown[]).entries()) {
-		if (!isRecord(message)) return undefined;
-		const isModel = saysTheModel(message);
-		if (isModel && !wasModel) requests.push(at - 1);
-		wasModel = isModel;
-		const parts = PARTS[dialect](message);
-		for (const [id, call] of parts.calls) calls.set(id, call);
-		for (const { id, content, failed } of parts.outputs) {
-			const call = calls.get(id);
-			if (call) outputs.push({ id, ...call, text: textOf(content), failed, at });
-		}
-		if (parts.isTurn) turns.push(at);
-	}
-	if (!wasModel) requests.push(messages.length - 1);
-	return { member, messages, outputs, requests, turns };
+export interface RawOutput {
+	readonly id: string;
+	/** Index of its block in the message. */
+	readonly block: number;
+	readonly text: string | undefined;
+	readonly content: readonly ContentBlock[];
+	readonly failed: boolean;
 }
+
+type ContentBlock = ToolResult['content'][number];
+
+/** Tokens of an image, about. */
+const IMAGE_TOKENS = 1_600;
+
+/** Reads a message; undefined where it is none. */
+export function readMessage(message: unknown, dialect: Dialect): ReadMessage | undefined {
+	if (!isRecord(message)) return undefined;
+	const { role, content } = message;
+	const parts = PARTS[dialect](message);
+	const isList = dialect === 'anthropic' && Array.isArray(content);
+	// A text alone is the same to a model as a list of it.
+	const alone = dialect === 'anthropic' ? { type: 'text', text: content } : message;
+	const found = (isList ? (content as unknown[]) : [alone]).map((block) => readBlock(block, isList));
+	return {
+		blocks: found.map(({ marks: _, ...block }) => ({ ...block, key: chainHash(block.key, hashText(String(role))) })),
+		calls: parts.calls,
+		outputs: parts.outputs.map(({ id, content: given, failed, block }) => {
+			const blocks = mcpContent(given);
+			const text = blocks && textOf(blocks);
+			return { id, block, failed: failed || (dialect !== 'anthropic' && saysFailed(text ?? '')), text, content: blocks ?? [] };
+		}),
+		isModel: saysTheModel(message),
+		isTurn: parts.isTurn,
+		marks: found.reduce((sum, { marks }) => sum + marks, 0),
+		names: namesIt(message),
+	};
+}
+
+function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly marks: number } {
+	let marks = 0;
+	let life: string | undefined;
+	const texts: string[] = [];
+	let images = 0;
+	const plain = JSON.stringify(block, (key, value: unknown) => {
+		if (key === 'cache_control') {
+			if (!isRecord(value)) return undefined;
+			marks++;
+			life = typeof value.ttl === 'string' ? value.ttl : '';
+			return undefined;
+		}
+		if (UNCOUNTED.has(key)) return value;
+		if (/^\D/.test(key)) texts.push(key);
+		if (isRecord(value) && IMAGES.has(value.type)) images++;
+		else if (typeof value === 'string') {
+			if (key !== 'data' && !value.startsWith('data:image/')) texts.push(value);
+		}
+		else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
+		return value;
+	});
+	const { type, text, tool_use_id: output } = isRecord(block) ? block : {};
+	return {
+		key: hashText(plain),
+		tokens: estimate(texts.join('\n')) + images * IMAGE_TOKENS,
+		...(life !== undefined && { life }),
+		canMark: isList && MARKED.has(type) && (type !== 'text' || text !== ''),
+		...(type === 'tool_result' && typeof output === 'string' && { output }),
+		marks,
+	};
+}
+
+/** Members that a model does not read as they stand. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['signature', 'encrypted_content', 'type']);
+const IMAGES: ReadonlySet<unknown> = new Set(['image', 'input_image', 'image_url']);
+const MARKED: ReadonlySet<unknown> = new Set(['text', 'tool_use', 'tool_result', 'image', 'document']);
 
 const MODEL_ITEMS: ReadonlySet<unknown> = new Set([
 	'function_call',
@@ -81,6 +152,7 @@ interface Parts {
 		readonly id: string;
 		readonly content: unknown;
 		readonly failed: boolean;
+		readonly block: number;
 	}[];
 	readonly isTurn: boolean;
 }
@@ -88,11 +160,13 @@ interface Parts {
 const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Parts>> = {
 	anthropic({ role, content }) {
 		const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
-		const outputs = blocks.flatMap(({ type, tool_use_id: id, content: result, is_error }) =>
-			type === 'tool_result' && typeof id === 'string'
-				? [{ id, content: result, failed: is_error === true }]
-				: [],
-		);
+		const list = Array.isArray(content) ? (content as unknown[]) : [];
+		const outputs = list.flatMap((each, block) => {
+			const { type, tool_use_id: id, content: result, is_error } = isRecord(each) ? each : {};
+			return type === 'tool_result' && typeof id === 'string'
+				? [{ id, content: result, failed: is_error === true, block }]
+				: [];
+		});
 		return {
 			calls: blocks.flatMap(({ type, id, name, input }) =>
 				type === 'tool_use' && typeof id === 'string' && typeof name === 'string'
@@ -114,7 +188,7 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 					? [[call, { tool: fn.name, args: parsed(fn.arguments) }] as const]
 					: [],
 			),
-			outputs: role === 'tool' && typeof id === 'string' ? [{ id, content, failed: false }] : [],
+			outputs: role === 'tool' && typeof id === 'string' ? [{ id, content, failed: false, block: 0 }] : [],
 			isTurn: role === 'user',
 		};
 	},
@@ -127,7 +201,7 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 		return {
 			calls:
 				isCall && typeof tool === 'string' ? [[id, { tool, args: parsed(args ?? input) }]] : [],
-			outputs: isOutput ? [{ id, content: output, failed: false }] : [],
+			outputs: isOutput ? [{ id, content: output, failed: false, block: 0 }] : [],
 			isTurn: false,
 		};
 	},
@@ -137,15 +211,44 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 const isReminder = (text: unknown): boolean =>
 	typeof text === 'string' && text.trimStart().startsWith('<system-reminder>');
 
-function textOf(content: unknown): string | undefined {
-	if (typeof content === 'string') return content;
+/** Returns a result as an MCP server would give it; undefined where it holds what no server sends. */
+function mcpContent(content: unknown): readonly ContentBlock[] | undefined {
+	if (typeof content === 'string') return [{ type: 'text', text: content }];
 	if (!Array.isArray(content)) return undefined;
-	const texts: string[] = [];
-	for (const block of content as unknown[]) {
-		if (!isRecord(block) || typeof block.text !== 'string') return undefined;
-		texts.push(block.text);
-	}
-	return texts.join('\n');
+	const blocks = (content as unknown[]).map((block) => (isRecord(block) ? mcpBlock(block) : undefined));
+	return blocks.every((block) => block !== undefined) ? blocks : undefined;
 }
+
+function mcpBlock({ type, text, source, image_url: url }: Record<string, unknown>): ContentBlock | undefined {
+	if (typeof text === 'string') return { type: 'text', text };
+	if (!IMAGES.has(type)) return undefined;
+	if (isRecord(source) && source.type === 'base64')
+		return { type: 'image', data: String(source.data), mimeType: String(source.media_type) };
+	const address = isRecord(url) ? url.url : url;
+	const [, mimeType, data] = /^data:([\w/+.-]{1,80});base64,(.*)$/s.exec(String(address)) ?? [];
+	return mimeType !== undefined && data !== undefined ? { type: 'image', data, mimeType } : undefined;
+}
+
+const textOf = (content: readonly ContentBlock[]): string =>
+	content.flatMap((block) => (typeof block.text === 'string' ? [block.text] : [])).join('\n');
+
+/** Returns whether a result whose form has no word for failure tells of one. */
+const saysFailed = (text: string): boolean =>
+	/^(?:Chunk ID: \w+\n)?(?:Wall time: [\d.]+ seconds\n)?(?:Process exited with code (?!0\b)|Exit code:? (?!0\b)|(?:Output:\s*)?(?:\w*Error|ERROR|error|failed|Failed|Traceback|fatal)\b)/.test(
+		text.slice(0, 400).trimStart(),
+	) || /^\s*\{.{0,400}"(?:isError|is_error)"\s*:\s*true|"exit_code"\s*:\s*(?!0\b)-?\d|^\s*\{\s*"error"\s*:\s*(?!null|false|"")/s.test(text.slice(0, 600) + text.slice(-200));
+
+/** Only the host's own words count: what a tool answered or a user wrote may name anything. */
+function namesIt({ role, content }: Record<string, unknown>): boolean {
+	const isSystem = role === 'system' || role === 'developer';
+	const texts = typeof content === 'string' ? [content] : listOf(content).flatMap((block) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []));
+	return texts.some(
+		(text) =>
+			(isSystem || isReminder(text)) && /^(?:[\w-]+_)?expand_result$/m.test(text),
+	);
+}
+
+/** A list, or an empty one in place of anything else. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const parsed = (text: unknown): unknown => (typeof text === 'string' ? jsonIn(text) : text);

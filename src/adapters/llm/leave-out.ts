@@ -1,30 +1,185 @@
-// Leaves used results out of a conversation where that never costs more than it saves. The
-// bytes of everything else stay as they came.
-import { applyCollapses } from '../../client';
+// Leaves used results out of a prompt where that pays under its provider's cache (docs/llm.md, "When"). The bytes of
+// everything else stay as they came, but for a mark of our own.
 import { estimate } from '../../protect';
 import { normalizeText } from '../../session';
 import { callText, withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
-import { scanJson } from '../../shared/json-span';
-import { chooseRemovals } from '../../transient';
-import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
+import {
+	type CachedPrompt,
+	type CacheRules,
+	type CacheState,
+	cacheRulesFor,
+	chooseRemovals,
+	type RemovalChoice,
+} from '../../transient';
+import { listOf, type ToolOutput } from './conversation';
 import { unframed } from './frame';
+import type { Prompt, Replacement } from './prompt';
 import { type FoundResult, type Knowledge, type UsedResult, usedResults } from './used';
 
+/** A result that is not sent. */
+export interface LeftOut {
+	/** By which `expand_result` gives it back. */
+	readonly id: string;
+	readonly output: ToolOutput;
+	/** Absent of a host's own result, which has to be kept first. */
+	readonly known?: FoundResult;
+	readonly tokens: number;
+	readonly collapsed: number;
+	readonly text: string;
+	readonly summary: string;
+}
+
+/** A prompt that goes up, and what it means for its conversation. */
+export interface Outcome {
+	/** Undefined where it goes as it came. */
+	readonly body: string | undefined;
+	/** Results that left at this request or before. */
+	readonly left: readonly LeftOut[];
+	readonly choice: RemovalChoice;
+	readonly rules: CacheRules;
+	readonly sent: CachedPrompt;
+}
+
+/** The caller's results and pairs, and what its prompts have shown. */
+export interface LeaveOutPorts {
+	/** Results by the digests of their texts. */
+	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
+	digest(text: string): Promise<string>;
+	readonly knowledge: Omit<Knowledge, 'known'>;
+	/** Of the conversation: its results are found before those of others. */
+	readonly session: string;
+	readonly state: CacheState;
+	/** False: nothing more is invested. */
+	readonly invests: boolean;
+	/** Keeps what leaves at this prompt, originals first; returns what is shown in its place. */
+	leave(left: readonly LeftOut[]): Promise<readonly Replacement[]>;
+	/** Milliseconds since the epoch. */
+	now(): number;
+}
+
+/** Characters below which a result is not looked up: it cannot be one that is worth leaving out. */
+const LEAST = 12;
+/** Results from the end that are looked up again: their call may be entered late. */
+const LATE = 20;
+/** Marks that a request may carry in any case. */
+const isMarked = ({ dialect }: Prompt): boolean => dialect === 'anthropic';
+
+/** Leaves out of a prompt what has left before, and what pays to leave now. */
+export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts): Promise<Outcome> {
+	await lookUp(prompt, ports);
+	const rules = cacheRulesFor(isMarked(prompt), String(prompt.body.model ?? ''));
+	const known = (output: ToolOutput) => prompt.known.get(output.id) ?? undefined;
+	const gone = new Set(prompt.left.keys());
+	const { used, firstPending } = usedResults(prompt, { ...ports.knowledge, known }, gone);
+	const restore = restoringCall(prompt);
+	const eligible = used.filter(
+		(each) => !gone.has(each.output.id) && (each.known !== undefined || restore !== undefined),
+	);
+	const candidates = new Map<string, LeftOut>();
+	for (const each of eligible) {
+		const left = await leftOut(prompt, each, restore, ports);
+		if (left.tokens > left.collapsed) candidates.set(each.output.id, left);
+	}
+	const { whole, sent } = prompt.cached(rules);
+	const choice = chooseRemovals({
+		...{ whole, prompt: sent, rules },
+		candidates: [...candidates.values()].map(({ output, tokens, collapsed }) => ({
+			id: output.id,
+			at: output.block + 1,
+			saves: tokens - collapsed,
+		})),
+		firstPending: firstPending === undefined ? undefined : firstPending + 1,
+		canMark: (block) => prompt.canMark(block),
+		freeMarks: rules.marks - prompt.marks,
+		state: ports.state,
+		now: ports.now(),
+		invests: ports.invests,
+	});
+	const { from } = choice;
+	if (from !== undefined) {
+		const leaving = [...candidates.values()].filter(({ output }) => output.block + 1 >= from);
+		prompt.leave(await ports.leave(leaving), prompt.ends.at(-1)?.block ?? 0);
+	}
+	return {
+		body: prompt.rendered(choice.mark),
+		left: leftIn(prompt, used),
+		choice,
+		rules,
+		sent: prompt.cached(rules).sent,
+	};
+}
+
+/** All that this prompt goes without. */
+function leftIn(prompt: Prompt, used: readonly UsedResult[]): readonly LeftOut[] {
+	if (prompt.left.size === 0) return [];
+	const uses = new Map(used.map((each) => [each.output.id, each]));
+	return prompt.outputs.flatMap((output) => {
+		const left = prompt.left.get(output.id);
+		if (!left) return [];
+		const known = prompt.known.get(output.id);
+		const { id, text } = left;
+		const summary = uses.get(output.id)?.summary ?? text.split('\n', 1)[0] ?? '';
+		const sizes = { tokens: prompt.tokensOf(output), collapsed: estimate(text) };
+		return [{ id, output, ...sizes, text, summary, ...(known && { known }) }];
+	});
+}
+
+async function leftOut(
+	prompt: Prompt,
+	{ output, known, summary }: UsedResult,
+	restoring: ((id: string) => string) | undefined,
+	{ digest }: LeaveOutPorts,
+): Promise<LeftOut> {
+	const id = known?.id ?? `h${(await digest(`${output.id}\0${output.text ?? ''}`)).slice(0, 15)}`;
+	const restore = restoring ? `\n[collapsed; original: ${restoring(id)}]` : '';
+	const noted = known?.text ?? `${summary}${restore}`;
+	// Noted where the tool was called; this model may have fewer tools.
+	const text = restoring ? noted : withoutOriginal(noted);
+	const sizes = { tokens: prompt.tokensOf(output), collapsed: estimate(text) };
+	return { id, output, ...sizes, text, summary, ...(known && { known }) };
+}
+
+/** Finds what Loadline knows of results; of the same text, each occurrence its own. */
+async function lookUp(prompt: Prompt, { find, digest, session }: LeaveOutPorts): Promise<void> {
+	const late = prompt.outputs.length - LATE;
+	const asked = prompt.outputs.filter(({ id }, at) => {
+		const known = prompt.known.get(id);
+		return known === undefined || (known === null && at >= late);
+	});
+	for (const { id, text } of asked) {
+		if (prompt.digests.has(id)) continue;
+		const shown = unframed(text ?? '').flatMap((each) =>
+			each.length < LEAST ? [] : (normalizeText(each) ?? []),
+		);
+		prompt.digests.set(id, await Promise.all(shown.map(digest)));
+	}
+	const digests = new Set(asked.flatMap(({ id }) => prompt.digests.get(id) ?? []));
+	if (digests.size === 0) return;
+	const found = Map.groupBy(await find([...digests]), (each) => each.digest);
+	const taken = new Set([...prompt.known.values()].map((each) => each?.id));
+	for (const { id } of asked) {
+		const all = (prompt.digests.get(id) ?? []).flatMap((each) => found.get(each) ?? []);
+		const own = all.filter((each) => each.session === session);
+		const alike = own.length > 0 ? own : all;
+		const result = alike.find((each) => !taken.has(each.id)) ?? alike[0];
+		if (result) taken.add(result.id);
+		prompt.known.set(id, result ?? null);
+	}
+}
+
 /** Returns the call that restores an original; undefined where the request offers none. */
-export function restoringCall(body: unknown): ((id: string) => string) | undefined {
-	const { tools, messages } = isRecord(body) ? body : {};
-	const names = listOf(tools).flatMap(nameOf);
+export function restoringCall(prompt: {
+	readonly body: Readonly<Record<string, unknown>>;
+	readonly names: boolean;
+}): ((id: string) => string) | undefined {
+	const names = listOf(prompt.body.tools).flatMap(nameOf);
 	const has = (name: string) => names.some((each) => isCalled(each, name));
-	if (has('expand_result') || listOf(messages).some(namesIt))
-		return (id) => callText('expand_result', { id });
+	if (has('expand_result') || prompt.names) return (id) => callText('expand_result', { id });
 	return has('call_tool') && has('find_tools')
 		? (id) => callText('expand_result', { id }, 'call_tool')
 		: undefined;
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Under whatever prefix of its host. */
 const isCalled = (shown: string, name: string): boolean =>
@@ -36,189 +191,3 @@ function nameOf(tool: unknown): readonly string[] {
 	const inside = listOf(tool.tools).flatMap(nameOf);
 	return [...[tool.name, inner].filter((each) => typeof each === 'string'), ...inside];
 }
-
-/** Only the host's own words count: what a tool answered or a user wrote may name anything. */
-function namesIt(message: unknown): boolean {
-	if (!isRecord(message)) return false;
-	const { role, content } = message;
-	const isSystem = role === 'system' || role === 'developer';
-	const texts = typeof content === 'string' ? [content] : listOf(content).flatMap(textOf);
-	return texts.some(
-		(text) =>
-			(isSystem || text.trimStart().startsWith('<system-reminder>')) &&
-			/^(?:[\w-]+_)?expand_result$/m.test(text),
-	);
-}
-
-const textOf = (block: unknown): readonly string[] =>
-	isRecord(block) && typeof block.text === 'string' ? [block.text] : [];
-
-type Removals = Parameters<typeof chooseRemovals>[0];
-
-/** A result that is not sent. */
-export interface LeftOut {
-	/** By which `expand_result` gives it back. */
-	readonly id: string;
-	readonly output: ToolOutput;
-	/** Absent of a host's own result, which has to be kept first. */
-	readonly known?: FoundResult;
-	readonly tokens: number;
-	readonly collapsed: number;
-	readonly summary: string;
-}
-
-/** The changed request as JSON text, and the results it lacks; text only where a result was left out. */
-export interface Outcome {
-	readonly body: string;
-	readonly left: readonly LeftOut[];
-	readonly conversation: Conversation;
-}
-
-/** The caller's results and pairs, and the prices of reading and writing a cache. */
-export interface LeaveOutPorts {
-	/** Results by the digests of their texts. */
-	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
-	digest(text: string): Promise<string>;
-	readonly knowledge: Omit<Knowledge, 'known'>;
-	readonly prices: Removals['prices'];
-}
-
-/** Characters below which a result is not looked up: it cannot be one that is worth leaving out. */
-const LEAST = 12;
-
-/**
- * @param text the body of a request, JSON
- * @returns undefined where nothing is left out: the body goes out as it came
- */
-export async function leaveOut(
-	text: string,
-	dialect: Dialect,
-	ports: LeaveOutPorts,
-): Promise<Outcome | undefined> {
-	const body = jsonIn(text);
-	const conversation = readConversation(body, dialect);
-	if (!conversation || conversation.outputs.length === 0) return undefined;
-	const known = await knownOutputs(conversation.outputs, ports);
-	const used = usedResults(conversation, { ...ports.knowledge, known: ({ id }) => known.get(id) });
-	const restore = restoringCall(body);
-	const eligible = used.filter((each) => each.known !== undefined || restore !== undefined);
-	if (eligible.length === 0) return undefined;
-	const all = await Promise.all(eligible.map((each) => leftOut(each, restore, ports)));
-	const leaving = all.map(
-		({ left: { output, tokens, collapsed }, due }): Removals['candidates'][number] => ({
-			id: output.id,
-			at: output.at,
-			due,
-			tokens,
-			collapsed,
-		}),
-	);
-	const gone = chooseRemovals({
-		weights: conversation.messages.map((message) => estimate(textsIn(message).join('\n'))),
-		requests: conversation.requests,
-		candidates: leaving,
-		prices: hourLong(text)
-			? { ...ports.prices, write: Math.max(2, ports.prices.write) }
-			: ports.prices,
-	});
-	const left = all.filter(({ left: { output } }) => gone.has(output.id));
-	const next = left.length === 0 ? undefined : spliced(text, conversation, left);
-	return next === undefined
-		? undefined
-		: { body: next, left: left.map((each) => each.left), conversation };
-}
-
-interface Candidate {
-	readonly left: LeftOut;
-	readonly due: number;
-	/** The replacement. */
-	readonly text: string;
-}
-
-async function leftOut(
-	{ output, due, known, summary }: UsedResult,
-	restoring: ((id: string) => string) | undefined,
-	{ digest }: LeaveOutPorts,
-): Promise<Candidate> {
-	const id = known?.id ?? `h${(await digest(`${output.id}\0${output.text ?? ''}`)).slice(0, 15)}`;
-	const restore = restoring ? `\n[collapsed; original: ${restoring(id)}]` : '';
-	const noted = known?.text ?? `${summary}${restore}`;
-	// Noted where the tool was called; this model may have fewer tools.
-	const text = restoring ? noted : withoutOriginal(noted);
-	const tokens = estimate(output.text ?? '');
-	const collapsed = estimate(text);
-	const facts = { id, output, tokens, collapsed, summary };
-	return { left: known ? { ...facts, known } : facts, due, text };
-}
-
-async function knownOutputs(
-	outputs: readonly ToolOutput[],
-	{ find, digest }: LeaveOutPorts,
-): Promise<ReadonlyMap<string, FoundResult>> {
-	const digests = await Promise.all(
-		outputs.flatMap(({ id, text }) =>
-			unframed(text ?? '').map(async (shown) => {
-				const normal = shown.length < LEAST ? undefined : normalizeText(shown);
-				return normal === undefined ? [] : [[id, await digest(normal)] as const];
-			}),
-		),
-	);
-	const asked = digests.flat();
-	if (asked.length === 0) return new Map();
-	const found = new Map(
-		(await find([...new Set(asked.map(([, each]) => each))])).map((each) => [each.digest, each]),
-	);
-	return new Map(
-		asked.flatMap(([id, each]) => {
-			const result = found.get(each);
-			return result ? [[id, result] as const] : [];
-		}),
-	);
-}
-
-/** The body with other texts in place of results; undefined where its parts cannot be told apart. */
-function spliced(
-	text: string,
-	{ member, messages }: Conversation,
-	left: readonly Candidate[],
-): string | undefined {
-	const collapses = new Map(
-		left.map(({ left: { output }, text: place }) => [
-			output.id,
-			{ text: place, consumedBy: undefined, applied: true },
-		]),
-	);
-	const { messages: next } = applyCollapses(
-		messages,
-		collapses,
-		'immediate',
-		() => () => undefined,
-	);
-	const scanned = scanJson(text, new Set(['', `.${member}`]));
-	const spans = scanned.ok ? scanned.value.members?.get(member)?.items : undefined;
-	if (spans?.length !== messages.length) return undefined;
-	let out = '';
-	let from = 0;
-	for (const [at, span] of spans.entries()) {
-		if (next[at] === messages[at]) continue;
-		out += text.slice(from, span.start) + JSON.stringify(next[at]);
-		from = span.end;
-	}
-	return out + text.slice(from);
-}
-
-/** Returns the texts of a message, without JSON's escapes. */
-function textsIn(message: unknown): string[] {
-	const texts: string[] = [];
-	const visit = (value: unknown): void => {
-		if (typeof value === 'string') texts.push(value);
-		else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
-		else if (Array.isArray(value)) for (const item of value) visit(item);
-		else if (isRecord(value)) for (const inner of Object.values(value)) visit(inner);
-	};
-	visit(message);
-	return texts;
-}
-
-/** Returns whether what is cached is kept for an hour, which costs more to write. */
-const hourLong = (text: string): boolean => /"ttl"\s*:\s*"1h"/.test(text);

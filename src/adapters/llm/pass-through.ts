@@ -6,19 +6,28 @@ import type { Config } from '../../config';
 import { pairsIn, type Services } from '../../gateway';
 import { serializeResult } from '../../session';
 import { ok, type Result } from '../../shared/result';
+import {
+	addCosts,
+	costsOf,
+	disagrees,
+	NO_COSTS,
+	type PromptCosts,
+	type Usage,
+} from '../../transient';
 import { peekBody, within } from '../fetch';
-import type { Conversation, Dialect } from './conversation';
+import type { Dialect } from './conversation';
 import {
 	forwardedHeaders,
 	isForBrowser,
 	llmError,
-	type Provider,
 	passedDown,
 	type Target,
 	targetOf,
 	urlAt,
 } from './forward';
-import { type LeaveOutPorts, type LeftOut, leaveOut } from './leave-out';
+import { type LeftOut, leaveOut } from './leave-out';
+import { NEW_STATE, Prompts, type PromptState, parseState, stateText } from './prompts';
+import { watched } from './usage';
 
 /** Dependencies of the pass-through: configuration, storage, the way to the provider, a log. */
 export interface PassThroughPorts {
@@ -48,16 +57,14 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MOST_REMEMBERED = 20_000;
 
 /** Headers that name a conversation: of Claude Code, of Codex. */
-const SESSION_HEADERS = ['x-claude-code-session-id', 'session-id'];
-
-const PRICES: Readonly<Record<Provider, LeaveOutPorts['prices']>> = {
-	anthropic: { read: 0.1, write: 1.25 },
-	openai: { read: 0.1, write: 1 },
-};
+const SESSION_HEADERS = ['x-claude-code-session-id', 'session-id', 'session_id'];
+/** Names a subagent of Claude Code: its context is its own. */
+const AGENT_HEADER = 'x-claude-code-agent-id';
 
 /** Serves `/llm/…` of one isolate, which remembers what it has kept and told already. */
 export class PassThrough {
-	readonly #done = new Set<string>();
+	readonly #told = new Set<string>();
+	readonly #prompts = new Prompts();
 
 	constructor(private readonly ports: PassThroughPorts) {}
 
@@ -112,8 +119,11 @@ export class PassThrough {
 				signal: request.signal,
 			} as const;
 			// A stream has to be announced where the runtime is Node.
-			const body = sent === null ? {} : { body: sent, duplex: 'half' };
+			const body = sent.body === null ? {} : { body: sent.body, duplex: 'half' };
 			const answer = await this.ports.fetch(url.value, { ...init, ...body });
+			const { answered } = sent;
+			if (answer.ok && answered)
+				return watched(passedDown(answer), (usage) => answered(usage));
 			// Whoever followed one would take the token for Loadline along.
 			if (!REDIRECTS.has(answer.status)) return passedDown(answer);
 			void answer.body?.cancel().catch(() => {});
@@ -128,81 +138,118 @@ export class PassThrough {
 		}
 	}
 
-	/** The body that goes up; an error where it does not come. */
-	async #sent(
-		request: Request,
-		target: Target,
-		call: CallFacts,
-	): Promise<Result<BodyInit | null, unknown>> {
+	/** What goes up; an error where it does not come. */
+	async #sent(request: Request, target: Target, call: CallFacts): Promise<Result<Sent, unknown>> {
 		const dialect = dialectOf(request, target);
 		const length = Number(request.headers.get('content-length') ?? 0);
-		if (request.body === null || !dialect || length > LARGEST) return ok(request.body);
+		if (request.body === null || !dialect || length > LARGEST) return ok({ body: request.body });
 		const read = await peekBody(request.body, LARGEST);
 		if (!read.ok) return read;
 		const { bytes, whole } = read.value;
-		return ok(whole ?? (await this.#shortened(bytes, dialect, request, target, call)));
+		return ok(whole ? { body: whole } : await this.#shortened(bytes, dialect, request, call));
 	}
 
-	/** The body without what has been used; whole where that cannot be said. */
+	/** The body without what has left; whole where that cannot be said. */
 	async #shortened(
 		bytes: Uint8Array<ArrayBuffer>,
 		dialect: Dialect,
 		request: Request,
-		target: Target,
 		call: CallFacts,
-	): Promise<BodyInit> {
+	): Promise<Sent> {
 		const { workspace } = call.principal;
-		if (!this.ports.mayLookInto(workspace, bytes.byteLength / BYTES_A_MS)) return bytes;
+		if (!this.ports.mayLookInto(workspace, bytes.byteLength / BYTES_A_MS)) return { body: bytes };
 		try {
 			const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-			const found = await within(this.#without(text, dialect, request, target, call), PATIENCE);
-			if (!found) return bytes;
-			const told = found.tell().catch((error) => this.ports.report(error, call.correlationId));
-			this.ports.defer(told);
-			return found.body;
+			const found = await within(this.#passed(text, dialect, request, call), PATIENCE);
+			return found ? { ...found, body: found.body ?? bytes } : { body: bytes };
 		} catch (error) {
 			this.ports.report(error, call.correlationId);
-			return bytes;
+			return { body: bytes };
 		}
 	}
 
-	async #without(
+	async #passed(
 		text: string,
 		dialect: Dialect,
 		request: Request,
-		{ provider }: Target,
-		{ config, principal }: CallFacts,
-	): Promise<{ readonly body: string; tell(): Promise<void> } | undefined> {
-		const { services, digest, isOwnTool } = this.ports;
+		{ config, principal, correlationId }: CallFacts,
+	): Promise<{ readonly body: string | undefined; answered(usage?: Usage): void } | undefined> {
+		const { services, digest, isOwnTool, now } = this.ports;
+		const owner = `${principal.workspace}/${principal.id}`;
+		const prompt = this.#prompts.read(owner, text, dialect);
+		if (!prompt) return undefined;
 		const offered = services(principal.workspace);
-		const kept = offered.kept(principal.id);
-		const { pairs, superseded, leastCharacters } = config.llm;
-		const outcome = await leaveOut(text, dialect, {
+		const [kept, prompts] = [offered.kept(principal.id), offered.prompts(principal.id)];
+		const keys = prompt.ends.map(({ key }) => key.toString(36));
+		const own = keys.at(-1) ?? '';
+		const session = sessionOf(request) ?? `llm-${prompt.origin.toString(36)}`;
+		const hasTools = prompt.outputs.length > 0;
+		const asked = { prompts: prompt.unasked(keys), session };
+		const known = hasTools ? await prompts.find(asked) : undefined;
+		for (const { block, key } of prompt.ends) {
+			const shown = known?.shown.filter((each) => each.prompt === key.toString(36)) ?? [];
+			if (shown.length > 0) prompt.leave(shown, block);
+		}
+		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
+		const found = this.#prompts.state(owner, session) ?? stored;
+		const before = found ?? NEW_STATE;
+		prompt.scaled(before.scale);
+		const { pairs, superseded, leastCharacters, pairing } = config.llm;
+		const outcome = await leaveOut(prompt, {
 			async find(digests) {
 				await offered.settled();
 				return kept.find({ digests });
 			},
 			digest,
-			knowledge: { pairs: [...pairsIn(config, isOwnTool), ...pairs], superseded, leastCharacters },
-			prices: PRICES[provider],
+			knowledge: {
+				pairs: [...pairsIn(config, isOwnTool), ...pairs],
+				...{ superseded, leastCharacters, pairing },
+			},
+			session,
+			state: before.cache,
+			// Of a conversation that nobody here saw before, all may be cached.
+			invests: found !== undefined && !disagrees(before.costs),
+			leave: async (left) => {
+				// Nothing leaves that could not be had back.
+				await this.#keep(left, session, kept);
+				const shown = left.map(({ id, output, text: place }) => ({ call: output.id, id, text: place }));
+				return prompts.leave({ prompt: own, session, shown });
+			},
+			now,
 		});
-		if (!outcome) return undefined;
-		const { left, conversation } = outcome;
-		const session = await this.#session(request, conversation);
-		// Nothing leaves that could not be had back.
-		await this.#keep(left, principal, session, kept);
-		return { body: outcome.body, tell: () => this.#tell(left, principal, session, offered) };
+		this.#prompts.keep(owner, prompt);
+		const { choice, left, rules, sent } = outcome;
+		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
+		const answered = (usage?: Usage): void => {
+			const costs = usage ? costsOf(usage, rules, choice) : NO_COSTS;
+			const news = { ...costs, requests: 1 };
+			const total = costs.input + costs.read + costs.written;
+			const after = choice.after(sent, usage && total);
+			const scale = choice.tokens > 0 ? total / choice.tokens : 0;
+			if (usage) prompt.measure(text, total);
+			const state: PromptState = {
+				cache: { ...after, spent: usage && scale > 0 ? before.cache.spent + costs.would / scale : after.spent },
+				costs: addCosts(before.costs, news),
+				scale: prompt.scale,
+				untold: hasName ? NO_COSTS : addCosts(before.untold, news),
+			};
+			this.#prompts.setState(owner, session, state);
+			const told = async () => {
+				await prompts.save({ prompt: own, session, state: stateText(state) });
+				if (hasName)
+					await this.#tell(left, addCosts(before.untold, news), principal, session, offered);
+			};
+			this.ports.defer(told().catch((error) => this.ports.report(error, correlationId)));
+		};
+		return { body: outcome.body, answered };
 	}
 
 	async #keep(
 		left: readonly LeftOut[],
-		principal: Principal,
 		session: string,
 		kept: ReturnType<Services['kept']>,
 	): Promise<void> {
-		const own = left.filter(
-			({ known, id }) => !known && !this.#done.has(`kept ${keyOf(principal, id)}`),
-		);
+		const own = left.filter(({ known }) => !known);
 		if (own.length === 0) return;
 		const at = this.ports.now();
 		await kept.put({
@@ -214,46 +261,34 @@ export class PassThrough {
 				at,
 				marks: { consumed: false, hints: [] },
 				digests: [],
-				original: serializeResult({ content: [{ type: 'text', text: output.text ?? '' }] }),
+				original: serializeResult({ content: output.content }),
 			})),
 		});
-		for (const { id } of own) this.#remember(`kept ${keyOf(principal, id)}`);
 	}
 
-	/** Tells the sessions what has left; each result once. */
+	/** Tells the conversation's session what has left its prompts, each result once, and what they cost. */
 	async #tell(
 		left: readonly LeftOut[],
+		prompts: PromptCosts,
 		principal: Principal,
-		host: string,
+		name: string,
 		{ session, forwarding }: Services,
 	): Promise<void> {
-		const fresh = left.filter(({ id }) => !this.#done.has(`told ${keyOf(principal, id)}`));
+		const keyOf = (id: string) => `${principal.workspace}/${principal.id}/${name}/${id}`;
+		const fresh = left.filter(({ id }) => !this.#told.has(keyOf(id)));
 		const at = this.ports.now();
-		const bySession = Map.groupBy(fresh, ({ known }) => known?.session ?? host);
-		for (const [name, some] of bySession) {
-			const results = some.map(({ id, known, output, tokens, collapsed, summary }) => ({
-				id,
-				...(!known && {
-					host: { tool: output.tool, at, tokensBefore: tokens, tokensAfter: collapsed, summary },
-				}),
-			}));
-			await session(principal.id, name).left({ results, by: 'pass-through', at });
-			await forwarding(principal.id, name).forward();
-			for (const { id } of some) this.#remember(`told ${keyOf(principal, id)}`);
-		}
-	}
-
-	/** The host's own name of the conversation, else one by how it begins. */
-	async #session(request: Request, { messages }: Conversation): Promise<string> {
-		const names = SESSION_HEADERS.map((header) => request.headers.get(header) ?? '');
-		const named = names.find((name) => /^[A-Za-z0-9_-]{1,128}$/.test(name));
-		if (named !== undefined) return named;
-		return `llm-${await this.ports.digest(JSON.stringify(messages.slice(0, 2)))}`;
+		const results = fresh.map(({ id, output, tokens, collapsed, summary }) => ({
+			id,
+			host: { tool: output.tool, at, tokensBefore: tokens, tokensAfter: collapsed, summary },
+		}));
+		await session(principal.id, name).left({ results, by: 'pass-through', at, prompts });
+		await forwarding(principal.id, name).forward();
+		for (const { id } of fresh) this.#remember(keyOf(id));
 	}
 
 	#remember(key: string): void {
-		if (this.#done.size >= MOST_REMEMBERED) this.#done.clear();
-		this.#done.add(key);
+		if (this.#told.size >= MOST_REMEMBERED) this.#told.clear();
+		this.#told.add(key);
 	}
 }
 
@@ -263,8 +298,21 @@ interface CallFacts {
 	readonly correlationId: string;
 }
 
-const keyOf = ({ workspace, id: principal }: Principal, id: string): string =>
-	`${workspace}/${principal}/${id}`;
+interface Sent {
+	readonly body: BodyInit | null;
+	/** Takes note that the provider took a prompt, and what it says of it. */
+	answered?(usage?: Usage): void;
+}
+
+/** The host's own name of a conversation. */
+function sessionOf({ headers }: Request): string | undefined {
+	const names = SESSION_HEADERS.map((header) => headers.get(header) ?? '');
+	const named = names.find((name) => NAME.test(name));
+	const agent = headers.get(AGENT_HEADER) ?? '';
+	const both = `${named}-${agent}`;
+	return named !== undefined && NAME.test(agent) ? both.slice(0, 128) : named;
+}
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Returns the format of a request's body; undefined for one that passes unread. */
 function dialectOf(request: Request, { provider, rest }: Target): Dialect | undefined {

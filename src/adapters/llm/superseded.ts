@@ -1,7 +1,7 @@
 // A host's own results that need no declared pair (docs/llm.md, "What leaves"): a file that was read again or
-// edited since, a listing that was made again, a result that is the same as one before.
+// edited since, a listing that was made again, a result that is the same as the one before.
 import { isRecord } from '../../shared/is-record';
-import type { Conversation, ToolOutput } from './conversation';
+import type { ToolOutput } from './conversation';
 import { unmeasured } from './frame';
 
 /** Kinds of superseded results; each can be switched off. */
@@ -11,11 +11,9 @@ export interface Supersession {
 	readonly repeats: boolean;
 }
 
-/** A result that may be left out without a declared pair, from which message on, and why. */
+/** A result that may be left out without a declared pair, and why. */
 export interface Superseded {
 	readonly output: ToolOutput;
-	/** The message that makes it so. */
-	readonly due: number;
 	/** Why, for what takes its place. */
 	readonly why: string;
 }
@@ -31,71 +29,86 @@ const EDITS: ReadonlySet<string> = new Set([
 	'replace',
 ]);
 const LISTINGS: ReadonlySet<string> = new Set([
-	...['bash', 'shell', 'exec_command', 'run_shell_command', 'bashoutput'],
 	...['glob', 'grep', 'ls', 'list', 'find', 'list_directory', 'grep_search', 'search_file_content'],
+]);
+/** Their results depend on more than their arguments: an equal one alone takes their place. */
+const REPEATED: ReadonlySet<string> = new Set([
+	...['bash', 'shell', 'exec_command', 'run_shell_command'],
 	...['webfetch', 'websearch', 'web_fetch', 'google_web_search'],
 ]);
 
 const does = (kinds: ReadonlySet<string>, tool: string): boolean => kinds.has(tool.toLowerCase());
 
-/** @param eligible results long enough to be worth it, in order */
+/**
+ * Finds results that a later one replaces. The later one is always in place: of several alike the first stays
+ * until one that differs comes.
+ * @param eligible results long enough to be worth it, in order
+ * @param left calls whose results have left already
+ */
 export function superseded(
 	eligible: readonly ToolOutput[],
-	{ outputs, turns }: Conversation,
+	{ outputs, turns }: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
 	rules: Supersession,
+	left: ReadonlySet<string>,
 ): readonly Superseded[] {
-	const found = new Map<string, Superseded>();
-	const add = (each: Superseded): void => {
-		if (!found.has(each.output.id)) found.set(each.output.id, each);
-	};
-	const same = new Map<string, ToolOutput>();
+	const found: Superseded[] = [];
+	/** The newest of each call that stays. */
 	const latest = new Map<string, ToolOutput>();
+	/** When a result was last seen to be so: also by one that points at it. */
+	const seen = new Map<ToolOutput, number>();
 	for (const output of eligible) {
 		const key = keyOf(output);
-		if (key === undefined) continue;
-		const twin = `${key}\0${unmeasured(output.text ?? '')}`;
-		const first = same.get(twin);
-		if (rules.repeats && first !== undefined) {
+		const before = key === undefined ? undefined : latest.get(key);
+		const isSame =
+			before !== undefined && unmeasured(before.text ?? '') === unmeasured(output.text ?? '');
+		if (isSame && (rules.repeats || left.has(output.id))) {
 			// The new one goes: the old one stands where it stood, and nothing has to be written anew.
-			add({ output, due: output.at, why: `same as its result before (call ${first.id})` });
+			found.push({ output, why: `same as its result before (call ${before.id})` });
+			seen.set(before, output.at);
 			continue;
 		}
-		same.set(twin, output);
-		const before = latest.get(key);
+		// What has left for another reason is not there to be pointed at.
+		if (key === undefined || left.has(output.id)) continue;
 		latest.set(key, output);
-		const isOn = does(READS, output.tool) ? rules.reads : rules.listings;
+		const isOn = does(READS, output.tool) ? rules.reads : rules.listings && isPlaced(output);
 		if (isOn && before !== undefined && before.at < output.at)
-			add({ output: before, due: output.at, why: 'done again since: see below' });
+			found.push({ output: before, why: 'done again since: see below' });
 	}
-	if (rules.reads) for (const each of edited(eligible, outputs, turns)) add(each);
-	return [...found.values()];
+	const gone = new Set(found.map(({ output }) => output));
+	const edits = editsBefore(outputs, rules.reads ? (turns.at(-1) ?? -1) : -1);
+	for (const output of eligible) {
+		const edit = does(READS, output.tool) ? edits.get(fileOf(output) ?? '') : undefined;
+		if (edit !== undefined && edit > (seen.get(output) ?? output.at) && !gone.has(output))
+			found.push({ output, why: 'the file was edited since' });
+	}
+	return found;
 }
 
-/** A read whose file was edited: until the user speaks again, further edits may still look at it. */
-function* edited(
-	eligible: readonly ToolOutput[],
-	outputs: readonly ToolOutput[],
-	turns: readonly number[],
-): Iterable<Superseded> {
-	for (const output of eligible) {
-		const file = does(READS, output.tool) ? fileOf(output.args) : undefined;
-		if (file === undefined) continue;
-		const edit = outputs.find(
-			({ tool, args, at, failed }) =>
-				does(EDITS, tool) && !failed && at > output.at && fileOf(args) === file,
-		);
-		const due = edit && turns.find((turn) => turn > edit.at);
-		if (due !== undefined) yield { output, due, why: 'the file was edited since' };
+/** The last edit of each file that the user has spoken after: until then further edits may still look at it. */
+function editsBefore(outputs: readonly ToolOutput[], turn: number): ReadonlyMap<string, number> {
+	const edits = new Map<string, number>();
+	for (const output of outputs) {
+		const file = does(EDITS, output.tool) && !output.failed ? fileOf(output) : undefined;
+		if (file !== undefined && output.at < turn) edits.set(file, output.at);
 	}
+	return edits;
 }
 
 /** Returns the key of a call: its tool and arguments. */
 function keyOf({ tool, args }: ToolOutput): string | undefined {
-	if (!does(READS, tool) && !does(LISTINGS, tool)) return undefined;
-	return `${tool}\0${JSON.stringify(args)}`;
+	const isKnown = [READS, LISTINGS, REPEATED].some((kinds) => does(kinds, tool));
+	return isKnown ? `${tool}\0${JSON.stringify(args)}` : undefined;
 }
 
-function fileOf(args: unknown): string | undefined {
+/** Returns whether a listing says where it was made: any other may be of another folder after a `cd`. */
+const isPlaced = ({ tool, args }: ToolOutput): boolean =>
+	does(LISTINGS, tool) &&
+	isRecord(args) &&
+	[args.path, args.dir_path, args.pattern].some(
+		(path) => typeof path === 'string' && /^(?:\/|[A-Za-z]:[\\/])/.test(path),
+	);
+
+function fileOf({ args }: ToolOutput): string | undefined {
 	if (!isRecord(args)) return undefined;
 	const file =
 		args.file_path ?? args.notebook_path ?? args.filePath ?? args.absolute_path ?? args.path;

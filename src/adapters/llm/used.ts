@@ -1,10 +1,10 @@
 // Finds used results of a conversation and their consumers: by the marks that Loadline knows of them, by
 // configured pairs, and by what supersedes itself. The same messages give the same answer, whenever it is asked.
 import type { KeptResults } from '../../session';
-import { chooseUsed } from '../../shared/context-pairing';
+import { chooseUsed, type Pairing } from '../../shared/context-pairing';
 import { idsOfArguments, idsOfText } from '../../shared/named-ids';
 import { type configuredPairs, summarizeList, textSummary } from '../../transient';
-import type { Conversation, ToolOutput } from './conversation';
+import type { ToolOutput } from './conversation';
 import { type Supersession, superseded } from './superseded';
 
 /** What is known of a kept result. */
@@ -14,8 +14,6 @@ type Pairs = ReturnType<typeof configuredPairs>;
 /** A result that a later call has used up, or that a later one has made needless. */
 export interface UsedResult {
 	readonly output: ToolOutput;
-	/** The message that uses it up. */
-	readonly due: number;
 	/** Of one that Loadline sent: what it knows of it. */
 	readonly known?: FoundResult;
 	/** The replacement, without the call that restores it. */
@@ -29,33 +27,49 @@ export interface Knowledge {
 	/** Pairs by the names of endpoints and of a host's own tools. */
 	readonly pairs: Pairs;
 	readonly superseded: Supersession;
+	/** What a consumer uses up that names nothing. */
+	readonly pairing: Pairing;
 	/** Characters from which a host's own result is worth leaving out. */
 	readonly leastCharacters: number;
 }
 
 interface Pending {
-	readonly tool: string;
-	readonly ids: readonly string[];
 	readonly output: ToolOutput;
 	readonly known: FoundResult | undefined;
 	readonly names: readonly string[];
 	readonly summary: string;
 }
 
-/** Results that were used up, each once: first those by marks and pairs, then those superseded. Failed ones never. */
-export function usedResults(conversation: Conversation, knowledge: Knowledge): UsedResult[] {
-	const { pairs, known: knownOf } = knowledge;
+/** Results of a prompt that were used up, and the first block that waits for its consumer. */
+export interface Uses {
+	readonly used: readonly UsedResult[];
+	readonly firstPending: number | undefined;
+}
+
+/**
+ * Finds the results that were used up, each once: first those by marks and pairs, then those superseded. Failed ones
+ * never are, and use up none.
+ * @param left calls whose results have left already
+ */
+export function usedResults(
+	prompt: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
+	knowledge: Knowledge,
+	left: ReadonlySet<string>,
+): Uses {
+	const { pairs, known: knownOf, pairing } = knowledge;
 	const used: UsedResult[] = [];
 	/** Each once, however often it was said. */
 	const hints = new Map<string, { readonly tool: string; readonly consumedBy: string }>();
+	const taken = new Set<string>();
 	let pending: Pending[] = [];
-	for (const output of conversation.outputs) {
+	for (const output of prompt.outputs) {
 		if (output.failed) continue;
 		const known = knownOf(output);
 		const names = known ? [known.tool, ...namesOf(output.tool)] : namesOf(output.tool);
 		for (const hint of known?.marks.hints ?? [])
 			hints.set(`${hint.tool}\0${hint.consumedBy}`, hint);
-		const consumes = [
+		const consumes =
+			pending.length === 0 ? [] : [
 			...[...hints.values()]
 				.filter(({ consumedBy }) => names.includes(consumedBy))
 				.map(({ tool }) => tool),
@@ -68,30 +82,39 @@ export function usedResults(conversation: Conversation, knowledge: Knowledge): U
 				each.names.some((name) => consumes.includes(name)),
 			);
 			// One tool for all: they were paired by every name they have.
-			const taken = chooseUsed(
+			const chosen = chooseUsed(
 				[['', '']],
 				'',
 				idsOfArguments(output.args),
-				candidates.map((each) => ({ ...each, tool: '' })),
-				'all',
+				candidates.map(({ output: result, ...each }) => ({
+					...each,
+					output: result,
+					tool: '',
+					get ids() {
+						return remembered(IDS, result, () => idsOfText(result.text ?? ''));
+					},
+				})),
+				pairing,
 			);
-			const ids = new Set(taken.map((each) => each.output.id));
-			for (const { output: result, known: its, summary } of taken)
-				used.push({ output: result, due: output.at, summary, ...(its && { known: its }) });
+			const ids = new Set(chosen.map((each) => each.output.id));
+			for (const { output: result, known: its, summary } of chosen) {
+				taken.add(result.id);
+				used.push({ output: result, summary, ...(its && { known: its }) });
+			}
 			pending = pending.filter((each) => !ids.has(each.output.id));
 		}
 		if (known?.marks.action) pending = [];
 		const fetched = pendingOf(output, known, names, pairs);
 		if (fetched) pending.push(fetched);
 	}
-	const taken = new Set([...used, ...pending].map(({ output }) => output.id));
-	const eligible = conversation.outputs.filter(
-		({ id, text, failed }) =>
-			!taken.has(id) && !failed && text !== undefined && text.length >= knowledge.leastCharacters,
+	for (const { output } of pending) taken.add(output.id);
+	const eligible = prompt.outputs.filter(
+		({ id, text, content, failed }) =>
+			!taken.has(id) && !failed && text !== undefined && content.length > 0 && text.length >= knowledge.leastCharacters,
 	);
-	for (const { output, due, why } of superseded(eligible, conversation, knowledge.superseded))
-		used.push({ output, due, summary: `${textSummary(output.text ?? '', output.tool)}, ${why}` });
-	return used;
+	for (const { output, why } of superseded(eligible, prompt, knowledge.superseded, left))
+		used.push({ output, summary: `${textSummary(output.text ?? '', output.tool)}, ${why}` });
+	return { used, firstPending: pending[0]?.output.block };
 }
 
 /** `mcp__github__list_issues` of a host is `list_issues` at its server, `github__list_issues` at Loadline. */
@@ -110,7 +133,7 @@ function pendingOf(
 ): Pending | undefined {
 	const { text, tool } = output;
 	if (text === undefined) return undefined;
-	const base = { tool, output, known, names, ids: idsOfText(text) };
+	const base = { output, known, names };
 	if (known?.marks.transient)
 		return {
 			...base,
@@ -119,8 +142,23 @@ function pendingOf(
 	if (known) return undefined;
 	const own = pairs.filter((pair) => names.includes(pair.tool));
 	if (own.length === 0) return undefined;
-	const list = summarizeList({ content: [{ type: 'text', text }] }, tool);
+	const list = remembered(LISTS, output, () =>
+		summarizeList({ content: [{ type: 'text', text }] }, tool),
+	);
 	const count = list?.count ?? 1;
 	if (!own.some(({ minRecords }) => count >= minRecords)) return undefined;
 	return { ...base, summary: list?.summary ?? textSummary(text, tool) };
+}
+
+/** What was read of outputs: a prompt is looked through at each of its requests. */
+const IDS = new WeakMap<ToolOutput, readonly string[]>();
+const LISTS = new WeakMap<ToolOutput, ReturnType<typeof summarizeList>>();
+
+function remembered<Value>(
+	memory: WeakMap<ToolOutput, Value>,
+	output: ToolOutput,
+	read: () => Value,
+): Value {
+	if (!memory.has(output)) memory.set(output, read());
+	return memory.get(output) as Value;
 }

@@ -2,6 +2,7 @@
 
 // The stores of an object that holds one.
 export { Erasures, type Subject } from './erasures';
+export { SqliteKeptPrompts } from './kept-prompts';
 export { SqliteKeptResults } from './kept-results';
 // Rows by owner, for exports and erasures; long texts in rows of bounded size.
 export { ownedRows } from './owned-rows';

@@ -13,6 +13,8 @@ const MOST_ASKED = 2_000;
 /** Retention in days, and maximum number per principal. */
 const KEPT_DAYS = 7;
 const MAX_KEPT = 5_000;
+/** Results of the same text that are found by it, the first. */
+const MOST_ALIKE = 16;
 
 type KeptResult = Parameters<KeptResults['put']>[0]['results'][number];
 type FoundResult = ReturnType<KeptResults['find']>[number];
@@ -30,9 +32,14 @@ export class SqliteKeptResults implements KeptResults {
 		this.originals = textParts(sql, 'kept_parts');
 		sql.all(`CREATE TABLE IF NOT EXISTS kept_results (
 			n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, known TEXT NOT NULL)`);
-		sql.all(`CREATE TABLE IF NOT EXISTS kept_digests (
-			digest TEXT PRIMARY KEY, result INTEGER NOT NULL) WITHOUT ROWID`);
-		sql.all('CREATE INDEX IF NOT EXISTS kept_digests_result ON kept_digests (result)');
+		sql.all(`CREATE TABLE IF NOT EXISTS kept_texts (
+			digest TEXT NOT NULL, result INTEGER NOT NULL, PRIMARY KEY (digest, result)) WITHOUT ROWID`);
+		sql.all('CREATE INDEX IF NOT EXISTS kept_texts_result ON kept_texts (result)');
+		// Of an older version: one result a digest.
+		if (first(sql, "SELECT 1 FROM sqlite_master WHERE name = 'kept_digests'")) {
+			sql.all('INSERT OR IGNORE INTO kept_texts SELECT digest, result FROM kept_digests');
+			sql.all('DROP TABLE kept_digests');
+		}
 	}
 
 	put({ results }: { readonly results: readonly KeptResult[] }): void {
@@ -62,8 +69,8 @@ export class SqliteKeptResults implements KeptResults {
 		for (let from = 0; from < asked.length; from += AT_ONCE) {
 			const some = asked.slice(from, from + AT_ONCE);
 			const rows = this.sql.all<{ digest: string; known: string }>(
-				`SELECT digest, known FROM kept_digests JOIN kept_results ON n = result
-					WHERE digest IN (${some.map(() => '?').join(', ')})`,
+				`SELECT digest, known FROM kept_texts JOIN kept_results ON n = result
+					WHERE digest IN (${some.map(() => '?').join(', ')}) ORDER BY n`,
 				...some,
 			);
 			for (const { digest, known } of rows) found.push({ ...(JSON.parse(known) as Known), digest });
@@ -90,7 +97,13 @@ export class SqliteKeptResults implements KeptResults {
 		);
 		if (row === undefined) return;
 		for (const digest of digests)
-			insert(this.sql, 'INSERT OR REPLACE INTO kept_digests', { digest, result: row.n });
+			this.sql.all(
+				`INSERT INTO kept_texts SELECT ?, ?
+					WHERE (SELECT COUNT(*) FROM kept_texts WHERE digest = ?) < ${MOST_ALIKE}`,
+				digest,
+				row.n,
+				digest,
+			);
 		if (original !== undefined) this.originals.write(known.id, original);
 	}
 
@@ -111,7 +124,7 @@ export class SqliteKeptResults implements KeptResults {
 			bound,
 		))
 			this.originals.drop(id);
-		this.sql.all(`DELETE FROM kept_digests WHERE result IN (${gone})`, bound);
+		this.sql.all(`DELETE FROM kept_texts WHERE result IN (${gone})`, bound);
 		this.sql.all(`DELETE FROM kept_results WHERE ${where}`, bound);
 	}
 }

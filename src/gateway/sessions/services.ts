@@ -5,6 +5,7 @@ import type { ToolServices as MemoryServices } from '../../memory';
 import type { RecordsService } from '../../records';
 import type { PayloadStore } from '../../replay';
 import type {
+	KeptPrompts,
 	KeptResults,
 	ReplaySources,
 	SessionList,
@@ -31,6 +32,8 @@ export interface Services {
 	forwarding(principal: string, name: string): { forward(): Promise<void> };
 	/** The results of a principal that concern a context, as they were sent. */
 	kept(principal: string): Remote<KeptResults>;
+	/** Prompts of a principal, as they were sent to a model. */
+	prompts(principal: string): Remote<KeptPrompts>;
 	/** Deletes a session, with its results that are kept; it need not exist. */
 	endSession(principal: string, name: string): Promise<void>;
 	/** Resolves when the calls that this isolate has answered so far are entered in their sessions. */

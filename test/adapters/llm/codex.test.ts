@@ -1,8 +1,10 @@
 // A conversation as Codex sends it: tools stand under their server's name, and results behind what it measured.
 import { expect, it } from 'vitest';
 import { leaveOut } from '../../../src/adapters/llm/leave-out';
+import { Prompt } from '../../../src/adapters/llm/prompt';
 import type { FoundResult } from '../../../src/session/kept-results';
 import { normalizeText } from '../../../src/session/kept-results';
+import { NEW_CACHE } from '../../../src/transient/removals';
 
 const PAGE = JSON.stringify({
 	items: Array.from({ length: 90 }, (_, id) => ({ id, title: `Item ${id}` })),
@@ -18,28 +20,34 @@ const known: Readonly<Record<string, Partial<FoundResult>>> = {
 	'Stored the finding.': { id: 'r2', tool: 'store', marks: { consumed: true, hints: [] } },
 };
 
-const left = async (input: readonly unknown[]) =>
-	leaveOut(
-		JSON.stringify({
-			tools: [{ type: 'namespace', name: 'mcp__x', tools: [{ name: 'expand_result' }] }],
-			input,
-		}),
-		'responses',
-		{
-			find: async (digests) =>
-				digests.flatMap((digest) => {
-					const found = Object.entries(known).find(([text]) => normalizeText(text) === digest)?.[1];
-					return found ? [{ ...found, digest } as FoundResult] : [];
-				}),
-			digest: async (text) => text,
-			knowledge: {
-				pairs: [],
-				superseded: { reads: true, listings: true, repeats: true },
-				leastCharacters: 500,
-			},
-			prices: { read: 0.1, write: 1 },
+/** A prompt is cached from 1,024 tokens on, and stays above that. */
+const LONG = 'Read it all, and store what you find. '.repeat(400);
+
+const left = async (input: readonly unknown[]) => {
+	const prompt = new Prompt('responses');
+	const tools = [{ type: 'namespace', name: 'mcp__x', tools: [{ name: 'expand_result' }] }];
+	prompt.read(JSON.stringify({ model: 'gpt-5.1', instructions: LONG, tools, input }), 0);
+	return leaveOut(prompt, {
+		find: async (digests) =>
+			digests.flatMap((digest) => {
+				const found = Object.entries(known).find(([text]) => normalizeText(text) === digest)?.[1];
+				return found ? [{ ...found, digest } as FoundResult] : [];
+			}),
+		digest: async (text) => text,
+		knowledge: {
+			pairs: [{ tool: 'list', consumedBy: ['save'], minRecords: 1 }],
+			superseded: { reads: true, listings: true, repeats: true },
+			pairing: 'all',
+			leastCharacters: 500,
 		},
-	);
+		session: 's',
+		// Long enough that a removal pays.
+		state: { ...NEW_CACHE, requests: 50, spent: 1_000_000 },
+		invests: true,
+		leave: async (some) => some.map(({ id, output, text }) => ({ call: output.id, id, text })),
+		now: () => 0,
+	});
+};
 
 const call = (call_id: string, name: string, args: object, output: string, namespace?: string) => [
 	{ type: 'function_call', call_id, name, namespace, arguments: JSON.stringify(args) },
@@ -70,4 +78,20 @@ it('has the same command’s same output but once, however long it took', async 
 	expect((await left(input))?.body).toContain('same as its result before (call c1)');
 	const failed = call('c2', 'exec_command', { cmd: 'cat log' }, output('cd34', '0.2000', 1));
 	expect((await left([...input.slice(0, 3), ...failed]))?.body ?? '').not.toContain('same as');
+});
+
+it('keeps what a consumer that failed should have used up', async () => {
+	const at = (outcome: string) => [
+		said,
+		...call('c1', 'list', {}, PAGE),
+		...call('c2', 'save', {}, outcome),
+	];
+	expect((await left(at('Saved.')))?.body).toContain('expand_result');
+	for (const outcome of [
+		'Error: 503 service unavailable, note was not saved',
+		'Wall time: 0.1000 seconds\nProcess exited with code 1\nOutput:\n',
+		'{"error":"no such note"}',
+		'{"output":"no","metadata":{"exit_code":2}}',
+	])
+		expect((await left(at(outcome)))?.body).toBeUndefined();
 });

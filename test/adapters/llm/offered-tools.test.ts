@@ -1,8 +1,14 @@
 // Whether a model can have originals back, by what its request offers.
 import { expect, it } from 'vitest';
 import { restoringCall } from '../../../src/adapters/llm/leave-out';
+import { Prompt } from '../../../src/adapters/llm/prompt';
 
-const call = (body: unknown) => restoringCall(body)?.('r1');
+const call = (body: { messages?: unknown[]; tools?: unknown[] }) => {
+	const prompt = new Prompt('anthropic');
+	const messages = body.messages ?? [{ role: 'user', content: 'Go' }];
+	prompt.read(JSON.stringify({ ...body, messages }), 0);
+	return restoringCall(prompt)?.('r1');
+};
 const PLAIN = 'expand_result {"id":"r1"}';
 const listed =
 	'The following deferred tools are now available:\nBash\nmcp__loadline__expand_result\n';
@@ -18,7 +24,6 @@ it('knows the tool under the prefixes of hosts, in every shape of a definition',
 		expect(call({ tools: [tool] })).toBe(PLAIN);
 	expect(call({ tools: [{ name: 'expand_results' }, null, { name: 7 }] })).toBeUndefined();
 	expect(call({})).toBeUndefined();
-	expect(call(null)).toBeUndefined();
 });
 
 it('is called through another where that is all there is', () => {

@@ -1,0 +1,325 @@
+// A conversation of a host that sends all of it with each request: through the pass-through to one simulated provider,
+// and as it is to another. Everything that goes up is compared with what came.
+import { createHash } from 'node:crypto';
+import { PassThrough } from '../../src/adapters/llm';
+import { SqliteKeptPrompts, SqliteKeptResults } from '../../src/adapters/sqlite';
+import { LOCAL_PRINCIPAL } from '../../src/auth/access';
+import type { Config } from '../../src/config/schema';
+import { normalizeText, SessionService } from '../../src/session';
+import { createSqliteSessionStore } from '../../src/adapters/sqlite';
+import { openSql } from '../../test/adapters/sqlite/open';
+import { type Provider, SimulatedProvider } from './simulated-provider';
+
+/** How a host marks its prompts. */
+export interface HostStyle {
+	readonly marks: 'end' | 'system and end' | 'four' | 'automatic' | 'none';
+	readonly ttl: '5m' | '1h';
+	/** Characters of its system text. */
+	readonly system: number;
+	/** Text and thinking before each call. */
+	readonly thinks: boolean;
+	/** It says how its conversation is called. */
+	readonly named: boolean;
+}
+
+export const CLAUDE_CODE: HostStyle = {
+	marks: 'system and end',
+	ttl: '5m',
+	system: 45_000,
+	thinks: false,
+	named: true,
+};
+
+export interface Call {
+	readonly name: string;
+	readonly input: object;
+	readonly result: string;
+	readonly failed?: boolean;
+	/** Loadline's own answer, and its part in the protocol. */
+	readonly known?: 'page' | 'finding';
+}
+
+type Json = Record<string, unknown>;
+interface Message {
+	readonly role: string;
+	readonly content: unknown;
+	readonly tool_calls?: unknown;
+	readonly tool_call_id?: string;
+}
+
+const HINTS = [{ tool: 'search_records', lifecycle: 'transient', consumedBy: 'store' }] as const;
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);
+
+/** One provider, one Loadline, and the conversations of a principal. */
+export class Stage {
+	readonly through: SimulatedProvider;
+	readonly direct: SimulatedProvider;
+	now = 1_000_000_000_000;
+	readonly kept: SqliteKeptResults;
+	readonly sessions = new Map<string, SessionService>();
+	readonly errors: unknown[] = [];
+	readonly #passThrough: PassThrough;
+	#work: Promise<unknown>[] = [];
+	#ids = 0;
+	#sent = '';
+
+	/** @param tellsUsage false: the provider's answers say nothing of tokens */
+	constructor(
+		readonly provider: Provider,
+		private readonly tellsUsage = true,
+		pairing: 'all' | 'oldest' | 'newest' = 'all',
+	) {
+		this.through = new SimulatedProvider(provider);
+		this.direct = new SimulatedProvider(provider);
+		const ports = { now: () => this.now, wakeAt: () => {} };
+		const sql = openSql();
+		this.kept = new SqliteKeptResults(sql, ports);
+		const prompts = new SqliteKeptPrompts(sql, ports);
+		const services = {
+			kept: () => this.kept,
+			prompts: () => prompts,
+			settled: async () => {},
+			session: (_: string, name: string) => this.session(name),
+			forwarding: () => ({ forward: async () => {} }),
+		};
+		const llm = {
+			anthropic: { url: 'https://provider.example' },
+			openai: { url: 'https://provider.example/v1' },
+			pairs: [],
+			superseded: { reads: true, listings: true, repeats: true },
+			leastCharacters: 1_500,
+			pairing,
+		};
+		this.#passThrough = new PassThrough({
+			configOf: async () => ({ llm, transient: [], upstreams: [] }) as unknown as Config,
+			services: () => services as never,
+			isOwnTool: () => true,
+			fetch: async (_, { body }) => this.#answer(body as string | ArrayBuffer),
+			digest: async (text) => digestOf(text),
+			defer: (work) => this.#work.push(work),
+			now: () => this.now,
+			report: (error) => this.errors.push(error),
+		});
+	}
+
+	session(name: string): SessionService {
+		const known = this.sessions.get(name) ?? new SessionService(createSqliteSessionStore(openSql()));
+		this.sessions.set(name, known);
+		return known;
+	}
+
+	newId(): string {
+		return `call${++this.#ids}`;
+	}
+
+	/** Loadline answers a call: what it keeps of it. */
+	keep(id: string, { known, result }: Call, session: string): void {
+		if (known === undefined) return;
+		const marks =
+			known === 'page'
+				? { consumed: false, hints: HINTS, transient: { summary: `a page, ${id}` } }
+				: { consumed: true, hints: [] };
+		const tool = known === 'page' ? 'search_records' : 'store';
+		this.kept.put({
+			results: [
+				{
+					...{ id, tool, endpoint: tool, session, at: this.now, marks },
+					digests: [digestOf(normalizeText(result) ?? '')],
+					...(known === 'page' && {
+						text: `a page, ${id}\n[collapsed; original: expand_result {"id":"${id}"}]`,
+						original: `{"content":${JSON.stringify([{ type: 'text', text: result }])}}` as never,
+					}),
+				},
+			],
+		});
+	}
+
+	/** Sends a prompt both ways. @returns what went up */
+	async send(body: Json, headers: Record<string, string>): Promise<Json> {
+		const path = this.provider.dialect === 'anthropic' ? 'anthropic/v1/messages' : 'openai/v1/chat/completions';
+		const text = JSON.stringify(body);
+		this.direct.take(body, this.now);
+		const request = new Request(`http://localhost/llm/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body: text,
+		});
+		const answer = await this.#passThrough.serve(request, LOCAL_PRINCIPAL, 'id');
+		await answer.text();
+		while (this.#work.length > 0) await Promise.all(this.#work.splice(0));
+		if (this.errors.length > 0) throw this.errors[0];
+		return JSON.parse(this.#sent) as Json;
+	}
+
+	#answer(body: string | ArrayBuffer): Response {
+		this.#sent = typeof body === 'string' ? body : new TextDecoder().decode(body);
+		const { input, read, written } = this.through.take(JSON.parse(this.#sent) as Json, this.now);
+		if (!this.tellsUsage) return Response.json({ type: 'message' });
+		const all = written['5m'] + written['1h'];
+		if (this.provider.dialect === 'chat') {
+			const details = { cached_tokens: read, cache_write_tokens: all };
+			const usage = { prompt_tokens: input + read + all, completion_tokens: 10, prompt_tokens_details: details };
+			return Response.json({ object: 'chat.completion', usage });
+		}
+		const usage = {
+			...{ input_tokens: input, output_tokens: 1, cache_read_input_tokens: read },
+			cache_creation_input_tokens: all,
+			cache_creation: { ephemeral_5m_input_tokens: written['5m'], ephemeral_1h_input_tokens: written['1h'] },
+		};
+		const events = [
+			{ type: 'message_start', message: { type: 'message', usage } },
+			{ type: 'message_delta', delta: {}, usage: { output_tokens: 10 } },
+		];
+		const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+		return new Response(stream.join(''), { headers: { 'content-type': 'text/event-stream' } });
+	}
+}
+
+/** Tools of the model, `expand_result` among them. */
+const TOOLS = ['search_records', 'store', 'Bash', 'Read', 'expand_result'];
+
+export class Conversation {
+	messages: Message[] = [];
+	/** Tokens of prompts, messages alone: as the host wrote them, and as they went up. */
+	readonly sums = { whole: 0, sent: 0 };
+	/** Longest prompt, the same way. */
+	readonly peaks = { whole: 0, sent: 0 };
+	/** What each call's result was shown as, once it was shown otherwise. */
+	readonly collapsed = new Map<string, string>();
+	readonly faults: string[] = [];
+
+	constructor(
+		private readonly stage: Stage,
+		private readonly style: HostStyle,
+		readonly name: string,
+		/** Where Loadline noted its calls. */
+		private readonly session = 'default',
+	) {
+		this.say('Read every page, and store what you find.');
+	}
+
+	say(text: string): void {
+		this.messages.push({ role: 'user', content: text });
+	}
+
+	/** The model calls tools, and the host sends their results. */
+	async call(...calls: readonly Call[]): Promise<void> {
+		const made = calls.map((call) => ({ ...call, id: this.stage.newId() }));
+		for (const { id, ...call } of made) this.stage.keep(id, call, this.session);
+		const thought = `Now I look at ${made[0]?.id}, and think about what to do with it.`;
+		if (this.stage.provider.dialect === 'chat') {
+			const tool_calls = made.map(({ id, name, input }) => ({
+				id,
+				type: 'function',
+				function: { name, arguments: JSON.stringify(input) },
+			}));
+			this.messages.push({ role: 'assistant', content: this.style.thinks ? thought : null, tool_calls });
+			for (const { id, result } of made)
+				this.messages.push({ role: 'tool', tool_call_id: id, content: result });
+		} else {
+			const uses = made.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input }));
+			const thinking = [
+				{ type: 'thinking', thinking: thought, signature: 'c2ln' },
+				{ type: 'text', text: thought },
+			];
+			this.messages.push({ role: 'assistant', content: [...(this.style.thinks ? thinking : []), ...uses] });
+			const results = made.map(({ id, result, failed }) => ({
+				type: 'tool_result',
+				tool_use_id: id,
+				content: [{ type: 'text', text: result }],
+				...(failed && { is_error: true }),
+			}));
+			this.messages.push({ role: 'user', content: results });
+		}
+		await this.request();
+	}
+
+	/** The model ends its turn, and the user speaks again. */
+	async turn(text: string): Promise<void> {
+		this.messages.push({ role: 'assistant', content: 'Done so far.' });
+		this.say(text);
+		await this.request();
+	}
+
+	async request(seconds = 8): Promise<void> {
+		this.stage.now += seconds * 1_000;
+		const body = this.#body();
+		const sent = await this.stage.send(body, this.style.named ? { 'x-claude-code-session-id': this.name } : {});
+		this.#compare(body.messages as Message[], sent.messages as Message[]);
+		if (JSON.stringify([sent.tools, sent.system]) !== JSON.stringify([body.tools, body.system]))
+			this.faults.push('tools or system changed');
+	}
+
+	#body(): Json {
+		const { marks, ttl, system } = this.style;
+		const control = { cache_control: { type: 'ephemeral', ...(ttl === '1h' && { ttl }) } };
+		const head = `You are an agent called ${this.session}. ${'It reads, and stores what it finds. '.repeat(system / 36)}`;
+		const names = TOOLS.map((name) => ({ name, description: `The tool ${name}.` }));
+		if (this.stage.provider.dialect === 'chat')
+			return {
+				model: this.stage.provider.model,
+				messages: [{ role: 'system', content: head }, ...this.messages],
+				tools: names.map((fn) => ({ type: 'function', function: fn })),
+			};
+		const isMarked = marks !== 'none' && marks !== 'automatic';
+		const ends = marks === 'four' ? 2 : 1;
+		const users = this.messages.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-ends);
+		const messages = this.messages.map((message, at) => {
+			if (!isMarked || !users.includes(at)) return message;
+			const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : (message.content as Json[]);
+			return { ...message, content: content.map((block, index) => (index === content.length - 1 ? { ...block, ...control } : block)) };
+		});
+		const isHeadMarked = marks === 'four' || marks === 'system and end';
+		const tools = names.map((tool, at) => ({ ...tool, input_schema: { type: 'object' }, ...(marks === 'four' && at === names.length - 1 && control) }));
+		return {
+			...{ model: this.stage.provider.model, max_tokens: 1_000, messages, tools },
+			...(marks === 'automatic' && control),
+			system: [
+				{ type: 'text', text: head },
+				{ type: 'text', text: 'Answer briefly.', ...(isHeadMarked && control) },
+			],
+		};
+	}
+
+	/** Everything but collapsed results and marks is as it came; what has collapsed stays the same, and can be had back. */
+	#compare(whole: readonly Message[], sent: readonly Message[]): void {
+		const results = (messages: readonly Message[]) =>
+			messages.flatMap(({ role, content, tool_call_id: id }) => {
+				if (role === 'tool') return [[id ?? '', String(content)] as const];
+				return (Array.isArray(content) ? (content as Json[]) : []).flatMap((block) =>
+					block.type === 'tool_result'
+						? [[String(block.tool_use_id), String((block.content as Json[])[0]?.text)] as const]
+						: [],
+				);
+			});
+		const shown = new Map(results(sent));
+		const full = new Map(results(whole));
+		for (const [id, text] of full) {
+			const now = shown.get(id);
+			if (now === text) continue;
+			const before = this.collapsed.get(id);
+			if (now === undefined || (before !== undefined && before !== now))
+				this.faults.push(`${id} changed from "${before}" to "${now}"`);
+			else this.collapsed.set(id, now);
+			const handle = /expand_result \{"id":"(\w+)"\}/.exec(now ?? '')?.[1];
+			const original = handle === undefined ? null : this.stage.kept.original({ id: handle });
+			const kept = original && (JSON.parse(original.text) as { content: Json[] }).content[0]?.text;
+			if (kept !== text) this.faults.push(`${id} cannot be had back`);
+		}
+		const marks = (messages: readonly Message[]) => (JSON.stringify(messages).match(/"cache_control"/g) ?? []).length;
+		if (marks(sent) > marks(whole) + 1) this.faults.push('more than one mark was added');
+		const plain = (messages: readonly Message[], results: ReadonlyMap<string, string>) => {
+			let text = JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value));
+			for (const [id, result] of results) if (full.get(id) !== result) text = text.replace(JSON.stringify(result), JSON.stringify(full.get(id)));
+			return text;
+		};
+		if (plain(sent, shown) !== plain(whole, full)) this.faults.push('other bytes changed');
+		const size = (messages: readonly Message[]) =>
+			JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value)).length / 3.6;
+		for (const [key, all] of [['whole', whole], ['sent', sent]] as const) {
+			const messages = all.filter(({ role }) => role !== 'system');
+			this.sums[key] += size(messages);
+			this.peaks[key] = Math.max(this.peaks[key], size(messages));
+		}
+	}
+}

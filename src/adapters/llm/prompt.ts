@@ -1,0 +1,424 @@
+// A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
+import { applyCollapses } from '../../client';
+import { estimate } from '../../protect';
+import { chainHash, hashText } from '../../shared/fingerprint';
+import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
+import { type JsonSpan, scanJson } from '../../shared/json-span';
+import type { CacheMark, CachedPrompt, CacheRules } from '../../transient';
+import {
+	type Call,
+	type Dialect,
+	listOf,
+	type PromptBlock,
+	readMessage,
+	type ToolOutput,
+} from './conversation';
+import type { FoundResult } from './used';
+
+interface Place {
+	readonly start: number;
+	readonly end: number;
+	/** Blocks, outputs and ends of requests before its own. */
+	readonly blocks: number;
+	readonly outputs: number;
+	readonly ends: number;
+	readonly isModel: boolean;
+	readonly isTurn: boolean;
+	readonly names: boolean;
+	readonly marks: number;
+}
+
+/** A text in place of a result. */
+export interface Replacement {
+	readonly call: string;
+	/** By which `expand_result` gives the result back. */
+	readonly id: string;
+	readonly text: string;
+}
+
+/** How a provider counts, beside what is estimated. */
+export interface Scale {
+	readonly estimated: number;
+	readonly counted: number;
+	readonly head: number;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Times by which an estimate may be off; more is another prompt than the one that was sent. */
+const MOST_OFF = 3;
+/** Prompts that are asked for again: another isolate may have sent them since. */
+const AGAIN = 3;
+
+/** The prompt of one request, and what of it is known from earlier ones. */
+export class Prompt {
+	text = '';
+	/** Members of the body but its messages. */
+	body: Body = {};
+	readonly outputs: ToolOutput[] = [];
+	/** What Loadline knows of outputs; null where it was asked and knows nothing. */
+	readonly known = new Map<string, FoundResult | null>();
+	readonly digests = new Map<string, readonly string[]>();
+	/** By call; with the last block of the request at which it left. */
+	readonly left = new Map<string, Replacement & { readonly since: number }>();
+	/** Hash of each prompt so far, by the last block of its request; the present one is the last. */
+	readonly ends: { readonly block: number; readonly key: number }[] = [];
+	readonly #blocks: PromptBlock[] = [];
+	readonly #places: Place[] = [];
+	readonly #calls = new Map<string, Call>();
+	readonly #whole = new Sums();
+	readonly #sent = new Sums();
+	readonly #rendered = new Map<number, string>();
+	readonly #asked = new Set<string>();
+	/** Tokens of blocks as their provider counted them, and how many it counts for one that was estimated. */
+	readonly #sizes = new Map<number, number>();
+	#measured = 0;
+	/** Tokens of blocks that were estimated, and what the provider counted; its count by ours of tools and system. */
+	#scale: Scale = { estimated: 0, counted: 0, head: 1 };
+
+	constructor(readonly dialect: Dialect) {}
+
+	get member(): 'messages' | 'input' {
+		return this.dialect === 'responses' ? 'input' : 'messages';
+	}
+
+	/** Hash of its beginning, through the model's first words where there are any: they name calls by ids of their own. */
+	get origin(): number {
+		const first = this.#places.findIndex(({ isModel }) => isModel);
+		const end = this.#places[first + 1]?.blocks ?? this.#blocks.length;
+		return this.#whole.keys[end - 1] ?? 0;
+	}
+
+	/** Hashes of prompts that were not asked for yet. */
+	unasked(keys: readonly string[]): readonly string[] {
+		const news = keys.filter((key) => !this.#asked.has(key));
+		for (const key of news) this.#asked.add(key);
+		return news;
+	}
+
+	get turns(): readonly number[] {
+		return this.#places.flatMap(({ isTurn }, at) => (isTurn ? [at] : []));
+	}
+
+	/** The host names the call that restores an original, in its own words. */
+	get names(): boolean {
+		return this.#places.some(({ names }) => names);
+	}
+
+	get marks(): number {
+		return this.#places.reduce((sum, { marks }) => sum + marks, 0) + marksIn(this.body);
+	}
+
+	/** How many messages stand at the beginning of a text, byte for byte. */
+	shared(text: string): number {
+		const stands = (count: number) =>
+			text.startsWith(this.text.slice(0, this.#places[count - 1]?.end ?? 0));
+		if (this.#places.length === 0 || !stands(1)) return 0;
+		let [low, high] = [1, this.#places.length];
+		for (let step = 0; step < 4 && high > low; step++) if (stands(high)) low = high; else high--;
+		while (low < high) {
+			const middle = Math.ceil((low + high) / 2);
+			if (stands(middle)) low = middle;
+			else high = middle - 1;
+		}
+		return low;
+	}
+
+	/**
+	 * Reads a body.
+	 * @param kept messages that it shares with the one before
+	 * @returns false where it is none of this dialect
+	 */
+	read(text: string, kept: number): boolean {
+		const last = this.#places[kept - 1];
+		const opening = last ? `{"${this.member}":[0` : '';
+		const from = last?.end ?? 0;
+		const source = opening + text.slice(from);
+		const parsed = jsonIn(source);
+		const scanned = scanJson(source, new Set(['', `.${this.member}`]));
+		const spans = scanned.ok ? scanned.value.members?.get(this.member)?.items : undefined;
+		const messages = isRecord(parsed) ? parsed[this.member] : undefined;
+		if (!isRecord(parsed) || !Array.isArray(messages) || spans?.length !== messages.length) return false;
+		this.#forget(kept);
+		const { [this.member]: _, ...members } = parsed;
+		this.body = last ? { ...this.body, ...members } : members;
+		this.text = text;
+		const shift = from - opening.length;
+		return (messages as unknown[]).slice(last ? 1 : 0).every((message, at) => {
+			const span = spans[at + (last ? 1 : 0)];
+			return span !== undefined && this.#add(message, span, shift);
+		}) && this.#close();
+	}
+
+	#add(message: unknown, span: JsonSpan, shift: number): boolean {
+		const read = readMessage(message, this.dialect);
+		if (!read) return false;
+		const before = this.#places.at(-1);
+		const ends = this.ends.length;
+		if (read.isModel && before && !before.isModel) this.#end();
+		const at = this.#places.length;
+		const { isModel, isTurn, names, marks } = read;
+		const blocks = this.#blocks.length;
+		this.#places.push({ start: span.start + shift, end: span.end + shift, blocks, outputs: this.outputs.length, ends, isModel, isTurn, names, marks });
+		for (const [id, call] of read.calls) this.#calls.set(id, call);
+		for (const block of read.blocks) {
+			this.#blocks.push(block);
+			this.#whole.add(block.key, this.#tokensOf(block));
+		}
+		for (const { id, block, ...output } of read.outputs) {
+			const call = this.#calls.get(id);
+			if (call) this.outputs.push({ id, ...call, ...output, at, block: blocks + block });
+		}
+		return true;
+	}
+
+	#end(): void {
+		const block = this.#blocks.length - 1;
+		this.ends.push({ block, key: this.#whole.keys[block] ?? 0 });
+	}
+
+	/** The present request ends here. */
+	#close(): boolean {
+		if (this.#places.at(-1)?.isModel === false) this.#end();
+		return this.#places.length > 0;
+	}
+
+	#forget(kept: number): void {
+		const first = this.#places[kept];
+		if (!first) {
+			// The last request's end is read again: what follows may be the model's.
+			if (kept > 0 && this.#places[kept - 1]?.isModel === false) this.ends.pop();
+			for (const { key } of this.ends.slice(-AGAIN)) this.#asked.delete(key.toString(36));
+			return;
+		}
+		this.#places.length = kept;
+		this.#blocks.length = first.blocks;
+		for (const { id } of this.outputs.splice(first.outputs)) {
+			this.known.delete(id);
+			this.digests.delete(id);
+		}
+		for (const { key } of this.ends.slice(Math.max(0, first.ends - AGAIN)))
+			this.#asked.delete(key.toString(36));
+		this.ends.length = first.ends;
+		this.#measured = Math.min(this.#measured, first.blocks);
+		this.#whole.cut(first.blocks);
+		this.#sent.cut(first.blocks);
+		for (const at of this.#rendered.keys()) if (at >= kept) this.#rendered.delete(at);
+		const outputs = new Map(this.outputs.map((output) => [output.id, output]));
+		for (const [id, { since }] of this.left) {
+			const output = outputs.get(id);
+			if (output && since < first.blocks) continue;
+			this.left.delete(id);
+			if (output) this.#changed(output);
+		}
+	}
+
+	#changed({ block, at }: ToolOutput): void {
+		this.#sent.cut(block);
+		this.#rendered.delete(at);
+	}
+
+	/**
+	 * Takes results out.
+	 * @param since last block of the request at which they left
+	 */
+	leave(replacements: readonly Replacement[], since: number): void {
+		const outputs = new Map(this.outputs.map((output) => [output.id, output]));
+		for (const each of replacements) {
+			const output = outputs.get(each.call);
+			if (!output || output.block > since || this.left.has(each.call)) continue;
+			this.left.set(each.call, { ...each, since });
+			this.#changed(output);
+		}
+	}
+
+	/** As its host wrote it, and without what has left. */
+	cached(rules: CacheRules): { readonly whole: CachedPrompt; readonly sent: CachedPrompt } {
+		for (let at = this.#sent.keys.length; at < this.#blocks.length; at++) {
+			const block = this.#blocks[at];
+			if (block) this.#sent.add(...this.#sizeOf(at, block));
+		}
+		const head = this.#head();
+		const life = (name: string) => rules.lives.find((each) => each.name === name) ?? rules.lives[0];
+		const marks = [...(head.life === undefined ? [] : [{ at: 0, name: head.life }]), ...this.#blocks.flatMap((block, at) => (block.life === undefined ? [] : [{ at: at + 1, name: block.life }]))];
+		const automatic = lifeOf(this.body.cache_control);
+		if (automatic !== undefined) marks.push({ at: this.#blocks.length, name: automatic });
+		const common = {
+			blocks: this.#blocks.length + 1,
+			marks: marks.flatMap(({ at, name }): CacheMark[] => {
+				const found = life(name);
+				return found ? [{ at, life: found }] : [];
+			}),
+		};
+		const as = (sums: Sums): CachedPrompt => ({
+			...common,
+			upTo: (at) => head.tokens + (at === 0 ? 0 : (sums.tokens[at - 1] ?? 0)),
+			prefix: (at) => (at === 0 ? head.key : chainHash(head.key, sums.keys[at - 1] ?? 0)),
+		});
+		return { whole: as(this.#whole), sent: as(this.#sent) };
+	}
+
+	/**
+	 * Takes over what the provider counted: the blocks that are new since it last did share the difference.
+	 * @param text the body that it is about, as it came
+	 */
+	measure(text: string, total: number): void {
+		if (text !== this.text) return;
+		const head = this.#head().tokens;
+		const upTo = (count: number) => (count === 0 ? 0 : (this.#sent.tokens[count - 1] ?? 0));
+		const isNew = this.#measured === 0 && this.#scale.counted === 0;
+		const known = isNew ? 0 : head + upTo(this.#measured);
+		const news = head + upTo(this.#blocks.length) - known;
+		const ratio = (total - known) / news;
+		if (!(ratio > 1 / MOST_OFF && ratio < MOST_OFF)) return;
+		if (isNew) this.#scale = { ...this.#scale, head: this.#scale.head * ratio };
+		this.#whole.cut(this.#measured);
+		this.#sent.cut(this.#measured);
+		for (const block of this.#blocks.slice(this.#measured)) {
+			const tokens = this.#tokensOf(block) * ratio;
+			this.#sizes.set(block.key, tokens);
+			this.#whole.add(block.key, tokens);
+			const { estimated, counted } = this.#scale;
+			this.#scale = { ...this.#scale, estimated: estimated + block.tokens, counted: counted + tokens };
+		}
+		this.#measured = this.#blocks.length;
+	}
+
+	/** As the provider counted it, or as it would by what it counted before. */
+	#tokensOf({ key, tokens }: PromptBlock): number {
+		return this.#sizes.get(key) ?? tokens * this.#ratio;
+	}
+
+	get #ratio(): number {
+		const { estimated, counted, head } = this.#scale;
+		return estimated > 0 ? counted / estimated : head;
+	}
+
+	get scale(): Scale {
+		return this.#scale;
+	}
+
+	/** @param scale what was learnt of the conversation before, by another isolate or of a prompt that began otherwise */
+	scaled(scale: Scale): void {
+		if (this.#measured > 0) return;
+		this.#scale = scale;
+		this.#whole.cut(0);
+		this.#sent.cut(0);
+		for (const block of this.#blocks) this.#whole.add(block.key, this.#tokensOf(block));
+	}
+
+	canMark(at: number): boolean {
+		const block = this.#blocks[at - 1];
+		return block?.canMark === true && block.life === undefined;
+	}
+
+	#sizeOf(at: number, block: PromptBlock): readonly [key: number, tokens: number] {
+		const output = this.#outputAt(at);
+		const left = output && this.left.get(output.id);
+		return left ? [chainHash(block.key, hashText(left.text)), estimate(left.text) * this.#ratio] : [block.key, this.#tokensOf(block)];
+	}
+
+	#outputAt(block: number): ToolOutput | undefined {
+		let [low, high] = [0, this.outputs.length - 1];
+		while (low <= high) {
+			const middle = (low + high) >> 1;
+			const found = this.outputs[middle];
+			if (!found || found.block === block) return found;
+			if (found.block < block) low = middle + 1;
+			else high = middle - 1;
+		}
+		return undefined;
+	}
+
+	tokensOf({ block }: ToolOutput): number {
+		const found = this.#blocks[block];
+		return found ? Math.round(this.#tokensOf(found)) : 0;
+	}
+
+	/** Identity and size of what stands before the messages. */
+	#head(): { readonly key: number; readonly tokens: number; readonly life?: string } {
+		const { model, tools, system, instructions, tool_choice, thinking } = this.body;
+		let life: string | undefined;
+		// Claude Code's own note changes with each request; its provider reads it and takes it out.
+		const told = listOf(system).filter((block) => !isRecord(block) || !String(block.text).startsWith('x-anthropic-billing-header'));
+		const plain = JSON.stringify([model, tools, typeof system === 'string' ? system : told, instructions, tool_choice, thinking], (key, value: unknown) => {
+			if (key !== 'cache_control') return value;
+			life = lifeOf(value) ?? life;
+			return undefined;
+		});
+		return { key: hashText(plain), tokens: estimate(plain) * this.#scale.head, ...(life !== undefined && { life }) };
+	}
+
+	/** The body that goes up; undefined where it is as it came. */
+	rendered(mark: CacheMark | undefined): string | undefined {
+		const changed = new Set(this.outputs.flatMap(({ id, at }) => (this.left.has(id) ? [at] : [])));
+		const marked = mark && this.#places.findLastIndex(({ blocks }) => blocks < mark.at);
+		if (marked !== undefined) changed.add(marked);
+		if (changed.size === 0) return undefined;
+		const pieces: string[] = [];
+		let from = 0;
+		for (const at of [...changed].toSorted((a, b) => a - b)) {
+			const place = this.#places[at];
+			if (!place) continue;
+			pieces.push(this.text.slice(from, place.start), at === marked && mark ? withMark(this.#message(at, place), mark, place.blocks) : this.#message(at, place));
+			from = place.end;
+		}
+		return pieces.join('') + this.text.slice(from);
+	}
+
+	#message(at: number, { start, end }: Place): string {
+		const done = this.#rendered.get(at);
+		if (done !== undefined) return done;
+		const text = this.text.slice(start, end);
+		const collapses = new Map([...this.left].length === 0 ? [] : this.#leftIn(at));
+		if (collapses.size === 0) return text;
+		const { messages } = applyCollapses([JSON.parse(text) as object], collapses, 'immediate', () => () => undefined);
+		const next = JSON.stringify(messages[0]);
+		this.#rendered.set(at, next);
+		return next;
+	}
+
+	#leftIn(message: number): [string, { text: string; consumedBy: undefined; applied: true }][] {
+		const first = this.#places[message]?.outputs ?? 0;
+		const end = this.#places[message + 1]?.outputs ?? this.outputs.length;
+		return this.outputs.slice(first, end).flatMap(({ id }) => {
+			const left = this.left.get(id);
+			return left ? [[id, { text: left.text, consumedBy: undefined, applied: true as const }]] : [];
+		});
+	}
+}
+
+/** Running hashes and sizes of blocks. */
+class Sums {
+	readonly keys: number[] = [];
+	readonly tokens: number[] = [];
+
+	add(key: number, tokens: number): void {
+		this.keys.push(chainHash(this.keys.at(-1) ?? 0, key));
+		this.tokens.push((this.tokens.at(-1) ?? 0) + tokens);
+	}
+
+	cut(length: number): void {
+		this.keys.length = Math.min(length, this.keys.length);
+		this.tokens.length = Math.min(length, this.tokens.length);
+	}
+}
+
+const lifeOf = (control: unknown): string | undefined =>
+	isRecord(control) ? (typeof control.ttl === 'string' ? control.ttl : '') : undefined;
+
+/** Marks of tools and system, and the one that stands for the end. */
+const marksIn = ({ tools, system, cache_control: end }: Body): number =>
+	[...listOf(tools), ...listOf(system), { cache_control: end }].filter(
+		(each) => isRecord(each) && isRecord(each.cache_control),
+	).length;
+
+/** A message whose block bears a mark more; its other bytes stay. */
+function withMark(message: string, { at, life }: CacheMark, before: number): string {
+	const scanned = scanJson(message, new Set(['', '.content']));
+	const block = scanned.ok ? scanned.value.members?.get('content')?.items?.[at - 1 - before] : undefined;
+	if (block?.kind !== 'object') return message;
+	const control = { type: 'ephemeral', ...(life.name !== '5m' && { ttl: life.name }) };
+	return `${message.slice(0, block.start + 1)}"cache_control":${JSON.stringify(control)},${message.slice(block.start + 1)}`;
+}

@@ -1,0 +1,121 @@
+// The usage that a provider tells in its answer, read from what passes: nothing is held back or changed.
+import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
+import type { Usage } from '../../transient';
+
+/** Characters of an event, or of a whole answer, that are looked into. */
+const LONGEST = 4_000_000;
+
+/**
+ * An answer that tells its usage once it has passed.
+ * @param tell is called once, with what was read of it; undefined where there was none
+ */
+export function watched(
+	answer: Response,
+	tell: (usage: Usage | undefined) => void,
+): Response {
+	if (!answer.body) {
+		tell(undefined);
+		return answer;
+	}
+	const isStream = /^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '');
+	const reader = new UsageReader(isStream);
+	let isTold = false;
+	const end = (): void => {
+		if (!isTold) tell(reader.usage());
+		isTold = true;
+	};
+	const source = answer.body.getReader();
+	const body = new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			try {
+				const { done, value } = await source.read();
+				if (done) {
+					end();
+					controller.close();
+				} else {
+					reader.read(value);
+					controller.enqueue(value);
+				}
+			} catch (error) {
+				end();
+				controller.error(error);
+			}
+		},
+		async cancel(reason) {
+			end();
+			await source.cancel(reason);
+		},
+	});
+	const { status, statusText, headers } = answer;
+	return new Response(body, { status, statusText, headers });
+}
+
+/** Reads usage from an answer piece by piece. */
+export class UsageReader {
+	readonly #decoder = new TextDecoder();
+	#rest = '';
+	#isTooLong = false;
+	#found: Readonly<Record<string, unknown>> = {};
+
+	/** @param isStream events, and not one JSON document */
+	constructor(private readonly isStream: boolean) {}
+
+	read(piece: Uint8Array): void {
+		const text = this.#decoder.decode(piece, { stream: true });
+		if (!this.isStream) {
+			this.#rest = this.#bounded(this.#rest + text);
+			return;
+		}
+		const lines = (this.#rest + text).split('\n');
+		const rest = lines.pop() ?? '';
+		for (const [at, line] of lines.entries()) {
+			if (at === 0 && this.#isTooLong) this.#isTooLong = false;
+			else if (line.startsWith('data:') && line.includes('"usage"')) this.#take(line.slice(5));
+		}
+		this.#rest = this.#bounded(rest);
+	}
+
+	/** What was found so far. */
+	usage(): Usage | undefined {
+		if (!this.isStream && !this.#isTooLong) this.#take(this.#rest);
+		return usageOf(this.#found);
+	}
+
+	#bounded(text: string): string {
+		if (text.length <= LONGEST) return text;
+		this.#isTooLong = true;
+		return '';
+	}
+
+	/** Of several the later members stand: a stream counts up. */
+	#take(json: string): void {
+		const event = jsonIn(json);
+		if (!isRecord(event)) return;
+		for (const part of [event.message, event.response, event])
+			if (isRecord(part) && isRecord(part.usage)) this.#found = { ...this.#found, ...part.usage };
+	}
+}
+
+function usageOf(told: Readonly<Record<string, unknown>>): Usage | undefined {
+	const tokens = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+	const part = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+	if (told.prompt_tokens === undefined && told.input_tokens === undefined) return undefined;
+	const details = told.prompt_tokens_details ?? told.input_tokens_details;
+	const output = tokens(told.completion_tokens ?? told.output_tokens);
+	if (told.cache_read_input_tokens === undefined || isRecord(details)) {
+		const all = tokens(told.prompt_tokens ?? told.input_tokens);
+		const read = tokens(part(details).cached_tokens);
+		const written = tokens(part(details).cache_write_tokens);
+		return { input: Math.max(0, all - read - written), read, written: { '': written }, output };
+	}
+	const byLife = part(told.cache_creation);
+	const hour = tokens(byLife.ephemeral_1h_input_tokens);
+	const all = tokens(told.cache_creation_input_tokens);
+	return {
+		input: tokens(told.input_tokens),
+		read: tokens(told.cache_read_input_tokens),
+		written: { '5m': Math.max(0, all - hour), '1h': hour },
+		output,
+	};
+}

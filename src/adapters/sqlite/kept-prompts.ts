@@ -1,0 +1,108 @@
+// KeptPrompts over SQLite, in the database of one principal's kept results. Old ones go as those do.
+import type { KeptPrompts } from '../../session';
+import { first, type Sql } from '../../shared/sql';
+import { insert } from './rows';
+
+const DAY = 24 * 3600 * 1000;
+const KEPT_DAYS = 7;
+/** Prompts of a session whose sums are kept, the newest: it may go on from any of them. */
+const MAX_STATES = 24;
+/** Texts that are kept, the newest. */
+const MAX_SHOWN = 20_000;
+const AT_ONCE = 50;
+/** Prompts that one look-up answers, the longest. */
+const MOST_ASKED = 5_000;
+
+type Shown = ReturnType<KeptPrompts['leave']>[number];
+
+export class SqliteKeptPrompts implements KeptPrompts {
+	constructor(
+		private readonly sql: Sql,
+		private readonly ports: { now(): number; wakeAt(time: number): void },
+	) {
+		sql.all(`CREATE TABLE IF NOT EXISTS shown_texts (
+			n INTEGER PRIMARY KEY AUTOINCREMENT, prompt TEXT NOT NULL, session TEXT NOT NULL, at INTEGER NOT NULL, shown TEXT NOT NULL)`);
+		sql.all('CREATE INDEX IF NOT EXISTS shown_texts_prompt ON shown_texts (prompt)');
+		sql.all(`CREATE TABLE IF NOT EXISTS prompt_states (
+			prompt TEXT PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID`);
+		sql.all('CREATE INDEX IF NOT EXISTS prompt_states_session ON prompt_states (session, at)');
+	}
+
+	find({ prompts, session }: Parameters<KeptPrompts['find']>[0]): ReturnType<KeptPrompts['find']> {
+		const asked = prompts.slice(-MOST_ASKED);
+		const own = first<{ state: string }>(
+			this.sql,
+			'SELECT state FROM prompt_states WHERE session = ? ORDER BY at DESC LIMIT 1',
+			session,
+		);
+		const shown: (Shown & { readonly prompt: string })[] = [];
+		let text = own?.state;
+		for (let from = 0; from < asked.length; from += AT_ONCE) {
+			const some = asked.slice(from, from + AT_ONCE);
+			const places = some.map(() => '?').join(', ');
+			for (const { prompt, shown: texts } of this.sql.all<{ prompt: string; shown: string }>(
+				`SELECT prompt, shown FROM shown_texts WHERE prompt IN (${places}) ORDER BY n`,
+				...some,
+			))
+				for (const each of JSON.parse(texts) as Shown[]) shown.push({ ...each, prompt });
+			if (own) continue;
+			const states = this.sql.all<{ prompt: string; state: string }>(
+				`SELECT prompt, state FROM prompt_states WHERE prompt IN (${places})`,
+				...some,
+			);
+			const [longest] = states.toSorted((a, b) => some.indexOf(b.prompt) - some.indexOf(a.prompt));
+			text = longest?.state ?? text;
+		}
+		return { shown, state: text === undefined ? null : { isOwn: own !== undefined, text } };
+	}
+
+	leave({ prompt, session, shown }: Parameters<KeptPrompts['leave']>[0]): readonly Shown[] {
+		const known = first<{ shown: string }>(
+			this.sql,
+			'SELECT shown FROM shown_texts WHERE prompt = ?',
+			prompt,
+		);
+		if (known) return JSON.parse(known.shown) as Shown[];
+		const at = this.ports.now();
+		insert(this.sql, 'INSERT INTO shown_texts', { prompt, session, at, shown: JSON.stringify(shown) });
+		this.ports.wakeAt(at + KEPT_DAYS * DAY);
+		return shown;
+	}
+
+	save({ prompt, session, state }: Parameters<KeptPrompts['save']>[0]): void {
+		const at = this.ports.now();
+		insert(this.sql, 'INSERT OR REPLACE INTO prompt_states', { prompt, session, at, state });
+		this.sql.all(
+			`DELETE FROM prompt_states WHERE session = ? AND at <
+				(SELECT at FROM prompt_states WHERE session = ? ORDER BY at DESC LIMIT 1 OFFSET ${MAX_STATES})`,
+			session,
+			session,
+		);
+		this.ports.wakeAt(at + KEPT_DAYS * DAY);
+	}
+
+	forget({ session }: { readonly session?: string }): void {
+		for (const table of ['shown_texts', 'prompt_states'])
+			if (session === undefined) this.sql.all(`DELETE FROM ${table}`);
+			else this.sql.all(`DELETE FROM ${table} WHERE session = ?`, session);
+	}
+
+	/** Forgets what is too old or too much, and asks to be woken for the rest. @returns whether nothing is left */
+	sweep(): boolean {
+		const now = this.ports.now();
+		this.sql.transaction(() => {
+			for (const table of ['shown_texts', 'prompt_states'])
+				this.sql.all(`DELETE FROM ${table} WHERE at <= ?`, now - KEPT_DAYS * DAY);
+			this.sql.all(
+				`DELETE FROM shown_texts WHERE n <= (SELECT MAX(n) FROM shown_texts) - ${MAX_SHOWN}`,
+			);
+		});
+		const oldest = first<{ at: number | null }>(
+			this.sql,
+			'SELECT MIN(at) AS at FROM (SELECT at FROM shown_texts UNION ALL SELECT at FROM prompt_states)',
+		);
+		if (!oldest?.at) return true;
+		this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
+		return false;
+	}
+}

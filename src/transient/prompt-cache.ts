@@ -1,0 +1,117 @@
+// A provider's prompt cache as its rules describe it: which beginning of a prompt is read, what is written, and
+// what that costs in uncached tokens.
+import type { CacheLife, CacheRules } from './cache-rules';
+
+/** A mark that asks a provider to cache a prompt up to a block. */
+export interface CacheMark {
+	/** Index of the block. */
+	readonly at: number;
+	readonly life: CacheLife;
+}
+
+/** A prompt as a cache sees it: blocks, of which the first stands for tools and system. */
+export interface CachedPrompt {
+	readonly blocks: number;
+	/** Tokens up to and with a block. */
+	upTo(block: number): number;
+	/** Identity of everything up to and with a block. */
+	prefix(block: number): number;
+	/** In order; ignored where the provider needs none. */
+	readonly marks: readonly CacheMark[];
+}
+
+/** A beginning of a prompt that the provider holds. */
+export interface CacheEntry {
+	/** Index of its last block. */
+	readonly at: number;
+	readonly prefix: number;
+	/** Milliseconds since the epoch. */
+	readonly until: number;
+	readonly lasts: number;
+	/** Tokens as the provider counted them, where a prompt ended here. */
+	readonly tokens?: number;
+}
+
+/** Entries that are remembered of a conversation, the newest. */
+const MOST_ENTRIES = 64;
+
+/**
+ * Entries that hold a beginning of a prompt, longest first.
+ * @param grace lifetimes that an entry may outlast its own
+ */
+export const entriesOf = (
+	prompt: Pick<CachedPrompt, 'blocks' | 'prefix'>,
+	entries: readonly CacheEntry[],
+	now: number,
+	grace: number,
+): readonly CacheEntry[] =>
+	entries
+		.filter(
+			({ at, prefix, until, lasts }) =>
+				until + grace * lasts >= now && at < prompt.blocks && prompt.prefix(at) === prefix,
+		)
+		.toSorted((a, b) => b.at - a.at);
+
+/** Marks in force: a provider without marks has them at the end, and after tools and system. */
+export const marksOf = (
+	{ blocks, marks, upTo }: Pick<CachedPrompt, 'blocks' | 'marks' | 'upTo'>,
+	{ marks: most, least, lives }: CacheRules,
+): readonly CacheMark[] => {
+	const [life] = lives;
+	const own = life ? [0, blocks - 1].map((at) => ({ at, life })) : [];
+	const given = most > 0 ? marks : own;
+	return given.filter(({ at }) => upTo(at) >= least);
+};
+
+/** Returns whether an entry is found from one of the marks. */
+export const isReached = (at: number, marks: readonly CacheMark[], { lookBack }: CacheRules): boolean =>
+	marks.some((mark) => at <= mark.at && at > mark.at - lookBack);
+
+/**
+ * Prices a prompt of which a beginning is read.
+ * @param hit its last block, −1 for none
+ */
+export function priceOf(
+	{ blocks, upTo }: Pick<CachedPrompt, 'blocks' | 'upTo'>,
+	marks: readonly CacheMark[],
+	hit: number,
+	{ read }: CacheRules,
+): number {
+	let done = hit < 0 ? 0 : upTo(hit);
+	let price = done * read;
+	for (const { at, life } of marks) {
+		if (at <= hit) continue;
+		price += (upTo(at) - done) * life.write;
+		done = upTo(at);
+	}
+	return price + upTo(blocks - 1) - done;
+}
+
+/**
+ * Returns the entries after a prompt was sent.
+ * @param trusting true: whatever a read covers lives on, as providers say; false: only what was itself asked for
+ */
+export function entriesAfter(
+	prompt: CachedPrompt,
+	marks: readonly CacheMark[],
+	hit: number,
+	entries: readonly CacheEntry[],
+	now: number,
+	trusting: boolean,
+): readonly CacheEntry[] {
+	const asked = new Set(marks.map(({ at }) => at));
+	const next = new Map<number, CacheEntry>();
+	for (const entry of entries) {
+		const { at, prefix, until, lasts } = entry;
+		if (until + lasts < now) continue;
+		const isRead = at <= hit && at < prompt.blocks && prompt.prefix(at) === prefix;
+		const livesOn = isRead && (trusting || at === hit || asked.has(at));
+		next.set(prefix, livesOn ? { ...entry, until: now + lasts } : entry);
+	}
+	for (const { at, life } of marks) {
+		const prefix = prompt.prefix(at);
+		if (at <= hit && !trusting) continue;
+		next.set(prefix, { at, prefix, until: now + life.lasts, lasts: life.lasts });
+	}
+	return [...next.values()].toSorted((a, b) => b.until - a.until).slice(0, MOST_ENTRIES);
+}

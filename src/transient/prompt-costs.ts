@@ -1,0 +1,104 @@
+// The costs of a conversation's prompts, from what the provider said of each: paid, what would have been paid without
+// removals, and whether the provider's numbers bear the rules out.
+import type { CacheRules } from './cache-rules';
+import type { RemovalChoice } from './removals';
+
+/** Tokens of one request as its provider counted them. */
+export interface Usage {
+	/** Neither read from a cache nor written to one. */
+	readonly input: number;
+	readonly read: number;
+	/** Written, by lifetime; `''` where the provider names none. */
+	readonly written: Readonly<Record<string, number>>;
+	readonly output: number;
+}
+
+/** Sums over requests whose usage was told; prices in uncached tokens. */
+export interface PromptCosts {
+	/** Requests that went up, also those of which no usage came. */
+	readonly requests: number;
+	readonly told: number;
+	readonly input: number;
+	readonly read: number;
+	readonly written: number;
+	readonly output: number;
+	readonly paid: number;
+	/** What the same would have cost with every result in full. */
+	readonly would: number;
+	/** Of requests at which the rules leave no doubt: paid, and by the rules. */
+	readonly checked: number;
+	readonly expected: number;
+}
+
+export const NO_COSTS: PromptCosts = {
+	requests: 0,
+	told: 0,
+	input: 0,
+	read: 0,
+	written: 0,
+	output: 0,
+	paid: 0,
+	would: 0,
+	checked: 0,
+	expected: 0,
+};
+
+/** Fraction by which rules and provider may differ. */
+const AGREEMENT = 0.05;
+
+/** Returns whether the provider's numbers differ from the rules by more than 5 %. */
+export const disagrees = ({ checked, expected }: PromptCosts): boolean =>
+	Math.abs(checked - expected) > AGREEMENT * checked;
+
+/** Returns the price of what a provider counted. */
+export function paidFor({ input, read, written }: Usage, rules: CacheRules): number {
+	const writing = Object.entries(written).map(([name, tokens]) => {
+		const life = rules.lives.find((each) => each.name === name) ?? rules.lives[0];
+		return tokens * (life?.write ?? 1);
+	});
+	return input + read * rules.read + sum(writing);
+}
+
+/** Returns the costs of one request. */
+export function costsOf(
+	usage: Usage,
+	rules: CacheRules,
+	{ price, wholePrice, isSure, cached, tokens, ...choice }: Omit<RemovalChoice, 'after'>,
+): PromptCosts {
+	const { input, read, output } = usage;
+	const written = sum(Object.values(usage.written));
+	const total = input + read + written;
+	const scale = tokens > 0 ? total / tokens : 1;
+	// Of a beginning that was never counted by itself, the provider's size stands where it is near ours.
+	const isNear = Math.abs(read - cached) <= AGREEMENT * total;
+	const counted = choice.counted ?? (isNear ? read : cached);
+	// Sizes are the provider's: whether it read what the rules say is what is compared.
+	const rest = tokens > cached ? Math.max(0, total - counted) / (tokens - cached) : 1;
+	const paid = paidFor(usage, rules);
+	return {
+		requests: 0,
+		told: 1,
+		...{ input, read, written, output, paid },
+		would: paid + scale * (wholePrice - price),
+		checked: isSure ? paid : 0,
+		expected: isSure ? counted * rules.read + rest * (price - cached * rules.read) : 0,
+	};
+}
+
+/** Adds costs of two parts of a conversation. */
+export const addCosts = (one: PromptCosts, other: PromptCosts): PromptCosts => ({
+	requests: one.requests + other.requests,
+	told: one.told + other.told,
+	input: one.input + other.input,
+	read: one.read + other.read,
+	written: one.written + other.written,
+	output: one.output + other.output,
+	paid: one.paid + other.paid,
+	would: one.would + other.would,
+	checked: one.checked + other.checked,
+	expected: one.expected + other.expected,
+});
+
+/** Adds numbers. */
+export const sum = (numbers: readonly number[]): number =>
+	numbers.reduce((all, each) => all + each, 0);

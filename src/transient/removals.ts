@@ -1,0 +1,211 @@
+// The decision which used results leave a prompt: an investment, since what follows them is cached anew, made while
+// the loss it may end in stays within a bound (as in ski rental).
+import type { CacheRules } from './cache-rules';
+import {
+	type CachedPrompt,
+	type CacheEntry,
+	type CacheMark,
+	entriesAfter,
+	entriesOf,
+	isReached,
+	marksOf,
+	priceOf,
+} from './prompt-cache';
+
+/** Fraction of the price without removals that removals may lose at any moment of a conversation. */
+const BOUND = 0.025;
+/** Doubt about estimated tokens, for gains and against losses. */
+const DOUBT = 0.1;
+/** A prompt stays this much longer than what a provider caches at least. */
+const ABOVE_LEAST = 1.25;
+/** Lifetimes by which an entry may outlast its own: providers promise the least. */
+const GRACES = [0, 1] as const;
+
+/** A used result that is still in the prompt. */
+export interface RemovalCandidate {
+	readonly id: string;
+	/** Index of its block. */
+	readonly at: number;
+	/** Tokens that go. */
+	readonly saves: number;
+}
+
+/** Entries and sums of a conversation, with removals and as it would be without. */
+export interface CacheState {
+	readonly requests: number;
+	/** Entries of prompts as they were sent. */
+	readonly sent: readonly CacheEntry[];
+	/** Entries that prompts without removals would have left. */
+	readonly whole: readonly CacheEntry[];
+	/** What removals have gained at least, in uncached tokens; negative while an investment is out. */
+	readonly gained: number;
+	/** What the requests would have cost at least without removals. */
+	readonly spent: number;
+}
+
+export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained: 0, spent: 0 };
+
+/** A request to a model before anything new leaves it. */
+export interface RemovalRequest {
+	/** As its host wrote it. */
+	readonly whole: CachedPrompt;
+	/** Without what has left before. */
+	readonly prompt: CachedPrompt;
+	readonly candidates: readonly RemovalCandidate[];
+	/** Block of the first result that waits for its consumer. */
+	readonly firstPending: number | undefined;
+	/** Returns whether a block may bear a mark. */
+	canMark(block: number): boolean;
+	/** Marks that the request may still take. */
+	readonly freeMarks: number;
+	readonly state: CacheState;
+	readonly rules: CacheRules;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** False: nothing more is invested. */
+	readonly invests: boolean;
+}
+
+/** What is done with a request. */
+export interface RemovalChoice {
+	/** Candidates from this block on leave; undefined: none. */
+	readonly from: number | undefined;
+	/** A mark of our own. */
+	readonly mark: CacheMark | undefined;
+	/** Prices in uncached tokens: as sent, and without any removal. */
+	readonly price: number;
+	readonly wholePrice: number;
+	/** Tokens of the prompt as it is sent, and of its beginning that is in the provider's cache. */
+	readonly tokens: number;
+	readonly cached: number;
+	/** The same as the provider counted it before, where it did. */
+	readonly counted: number | undefined;
+	/** False where an entry may or may not have outlived its time. */
+	readonly isSure: boolean;
+	/**
+	 * @param sent the prompt as it was sent
+	 * @param total its tokens as the provider counted them
+	 */
+	after(sent: CachedPrompt, total?: number): CacheState;
+}
+
+interface Option {
+	readonly from: number | undefined;
+	readonly mark: CacheMark | undefined;
+	readonly prices: readonly number[];
+	readonly hit: number;
+	readonly saves: number;
+}
+
+/** Chooses what leaves a prompt and where the free mark stands. */
+export function chooseRemovals(request: RemovalRequest): RemovalChoice {
+	const { whole, prompt, state, rules, now } = request;
+	const wholeMarks = marksOf(whole, rules);
+	const graces = GRACES.map((grace) => ({
+		whole: entriesOf(whole, state.whole, now, grace),
+		sent: entriesOf(prompt, state.sent, now, grace),
+	}));
+	const hitIn = (entries: readonly CacheEntry[], marks: readonly CacheMark[], before: number) => {
+		if (rules.anywhere) return Math.min(before - 1, entries[0]?.at ?? -1);
+		return entries.find(({ at }) => at < before && isReached(at, marks, rules))?.at ?? -1;
+	};
+	const wholeHits = graces.map((entries) => hitIn(entries.whole, wholeMarks, whole.blocks));
+	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules));
+	const option = (from: number | undefined, saves: number, mark: CacheMark | undefined, tokens: CachedPrompt['upTo']): Option => {
+		const changed = { ...prompt, upTo: tokens };
+		const marks = withMark(marksOf(changed, rules), mark);
+		const hits = graces.map(({ sent }) => hitIn(sent, marks, from ?? prompt.blocks));
+		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
+		return { from, mark, prices, hit: hits[0] ?? -1, saves };
+	};
+	const [stay, ...others] = [...options(request, graces[0]?.sent ?? [], option)];
+	if (!stay) throw new Error('a prompt may stay as it is');
+	/** What is gained at this request, whatever has outlived its time. */
+	const gain = ({ prices }: Option) => {
+		const least = Math.min(...prices.map((price, at) => (wholePrices[at] ?? 0) - price));
+		return least * (least < 0 ? 1 + DOUBT : 1 - DOUBT);
+	};
+	// A conversation that is new here may find all of it cached by another.
+	const isNew = state.whole.length === 0;
+	const least = isNew ? whole.upTo(whole.blocks - 1) * rules.read : Math.min(...wholePrices);
+	const lowest = -BOUND * (state.spent + least);
+	const isCached = wholeMarks.length > 0;
+	const value = (each: Option) => {
+		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
+		const perRequest = each.saves * (isCached ? rules.read : 1);
+		const net = (state.requests + 1) * perRequest * (1 - DOUBT) - extra * (1 + DOUBT);
+		const isBound = request.invests && (extra <= 0 || state.gained + gain(each) >= lowest);
+		return isBound ? net : Number.NEGATIVE_INFINITY;
+	};
+	let best = stay;
+	let most = 0;
+	for (const each of others) {
+		const worth = value(each);
+		if (worth > most) [best, most] = [each, worth];
+	}
+	return {
+		from: best.from,
+		mark: best.mark,
+		price: best.prices[0] ?? 0,
+		wholePrice: wholePrices[0] ?? 0,
+		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
+		cached: best.hit < 0 ? 0 : prompt.upTo(best.hit),
+		counted: best.hit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === best.hit)?.tokens,
+		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew,
+		after: (sent, total) => ({
+			requests: state.requests + 1,
+			whole: entriesAfter(whole, wholeMarks, wholeHits[0] ?? -1, state.whole, now, true),
+			sent: entriesAfter(sent, withMark(marksOf(sent, rules), best.mark), best.hit, state.sent, now, false).map((entry) =>
+				total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1) ? { ...entry, tokens: total } : entry,
+			),
+			gained: state.gained + gain(best),
+			spent: state.spent + least,
+		}),
+	};
+}
+
+const withMark = (marks: readonly CacheMark[], mark: CacheMark | undefined): readonly CacheMark[] =>
+	mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks;
+
+/** The prompt as it is, first; then with all candidates from a place on left out, for each such place. */
+function* options(
+	{ prompt, candidates, rules, canMark, freeMarks, firstPending }: RemovalRequest,
+	alive: readonly CacheEntry[],
+	option: (from: number | undefined, saves: number, mark: CacheMark | undefined, upTo: CachedPrompt['upTo']) => Option,
+): Iterable<Option> {
+	const marks = marksOf(prompt, rules);
+	const last = marks.at(-1)?.at ?? -1;
+	// Also of a prompt that is too short for it yet.
+	const isCaching = rules.marks === 0 || prompt.marks.length > 0;
+	const sorted = candidates.toSorted((a, b) => b.at - a.at);
+	const isFree = freeMarks > 0 && rules.marks > 0 && marks.length > 0;
+	/** The free mark on the block, or the nearest before it that may bear one. */
+	const markAt = (block: number, from: number): CacheMark | undefined => {
+		for (let at = Math.min(block, last - 1); isFree && at >= Math.max(1, from); at--) {
+			const life = canMark(at) ? marks.find((mark) => mark.at > at)?.life : undefined;
+			if (life) return { at, life };
+		}
+		return undefined;
+	};
+	/** The free mark that finds the longest entry before a block, and makes one as near to it as that allows. */
+	const finding = (before: number): CacheMark | undefined => {
+		const entry = alive.find(({ at }) => at < before);
+		if (!entry) return markAt(before - 1, before - rules.lookBack);
+		return markAt(Math.min(before - 1, entry.at + rules.lookBack - 1), entry.at);
+	};
+	const found = alive.find(({ at }) => isReached(at, marks, rules))?.at ?? -1;
+	const missed = alive[0] !== undefined && alive[0].at > found ? markAt(alive[0].at, alive[0].at) : undefined;
+	const first = Math.min(firstPending ?? prompt.blocks, sorted.at(-1)?.at ?? prompt.blocks);
+	yield option(undefined, 0, missed ?? (first < prompt.blocks ? finding(first) : undefined), prompt.upTo);
+	const removed = new Float64Array(prompt.blocks + 1);
+	for (const { at, saves } of candidates) removed[at] = (removed[at] ?? 0) + saves;
+	for (let at = 1; at <= prompt.blocks; at++) removed[at] = (removed[at] ?? 0) + (removed[at - 1] ?? 0);
+	const all = removed[prompt.blocks] ?? 0;
+	for (const [index, { at }] of sorted.entries()) {
+		if (sorted[index + 1]?.at === at) continue;
+		if (isCaching && prompt.upTo(at - 1) < ABOVE_LEAST * rules.least) continue;
+		const before = removed[at - 1] ?? 0;
+		const upTo = (block: number) => prompt.upTo(block) - (block < at ? 0 : (removed[block] ?? 0) - before);
+		yield option(at, all - before, finding(at), upTo);
+	}
+}

@@ -1,0 +1,105 @@
+// The price of leaving, by providers' documented cache rules, in conversations of every order.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Conversation, type HostStyle, Stage } from '../../../bench/leaving/conversation';
+import { Calls } from '../../../bench/leaving/ruled-shapes';
+import {
+	ANTHROPIC,
+	GEMINI,
+	GPT_5,
+	GPT_41,
+	GPT_56,
+	OPUS,
+} from '../../../bench/leaving/simulated-provider';
+
+/** By how much a conversation may cost more than without Loadline, at any of its requests. */
+const MOST = 1.03;
+
+const style: fc.Arbitrary<HostStyle> = fc.record({
+	marks: fc.constantFrom('end', 'system and end', 'four', 'automatic', 'none'),
+	ttl: fc.constantFrom('5m', '5m', '1h'),
+	system: fc.constantFrom(1_000, 12_000, 45_000),
+	thinks: fc.boolean(),
+	named: fc.boolean(),
+});
+
+const size = fc.constantFrom(80, 300, 1_500, 6_000);
+const event = fc.oneof(
+	{ weight: 5, arbitrary: fc.record({ kind: fc.constant('pages' as const), count: fc.constantFrom(1, 1, 1, 3, 9) }) },
+	{ weight: 5, arbitrary: fc.record({ kind: fc.constant('finding' as const) }) },
+	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('log' as const), size }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('failing' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('turn' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('pause' as const), seconds: fc.constantFrom(200, 320, 500, 900, 4_000) }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('rewind' as const), by: fc.integer({ min: 1, max: 12 }) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('other' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
+);
+
+const conversation = fc.record({
+	provider: fc.constantFrom(ANTHROPIC, ANTHROPIC, OPUS, GPT_5, GPT_41, GPT_56, GEMINI),
+	style,
+	tells: fc.constantFrom(true, true, false),
+	events: fc.array(event, { minLength: 8, maxLength: 45, size: 'max' }),
+});
+
+type Generated = typeof conversation extends fc.Arbitrary<infer Value> ? Value : never;
+
+describe('a conversation through the pass-through', () => {
+	it('never costs 3 % more than without, keeps what it showed to the byte, and loses nothing', async () => {
+		const run = async ({ provider, style: host, tells, events }: Generated) => {
+			const stage = new Stage(provider, tells);
+			const calls = new Calls();
+			const talks = ['main', 'other'].map((name) => new Conversation(stage, host, name, `${name}-s`));
+			let [talk] = talks as [Conversation, Conversation];
+			await talk.request();
+			for (const each of events) {
+				if (each.kind === 'pages') await talk.call(...Array.from({ length: each.count }, () => calls.page()));
+				else if (each.kind === 'finding') await talk.call(calls.finding());
+				else if (each.kind === 'log') await talk.call(calls.log(each.size));
+				else if (each.kind === 'failing') await talk.call(calls.failing());
+				else if (each.kind === 'read') await talk.call(calls.read('a.ts', events.length % 3));
+				else if (each.kind === 'turn') await talk.turn('Go on.');
+				else if (each.kind === 'again') await talk.request();
+				else if (each.kind === 'pause') await talk.request(each.seconds);
+				else if (each.kind === 'other') talk = talks.find((one) => one !== talk) ?? talk;
+				else if (each.kind === 'rewind') {
+					const kept = talk.messages.slice(0, Math.max(1, talk.messages.length - 2 * each.by));
+					talk.messages = [...kept, { role: 'user', content: 'No: otherwise.' }];
+					await talk.request();
+				} else {
+					talk.messages = [{ role: 'user', content: 'In short: it was all read.' }];
+					await talk.request();
+				}
+				expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+			}
+			expect(talks.flatMap(({ faults }) => faults)).toEqual([]);
+		};
+		await fc.assert(fc.asyncProperty(conversation, run), {
+			numRuns: Number(process.env.RUNS ?? 25),
+		});
+	}, 240_000);
+});
+
+describe('the sums of a session', () => {
+	it('are those of the provider, paid and without removals', async () => {
+		const stage = new Stage(ANTHROPIC);
+		const calls = new Calls();
+		const host = { marks: 'system and end', ttl: '5m', system: 45_000, thinks: false, named: true } as const;
+		const talk = new Conversation(stage, host, 'main');
+		await talk.request();
+		for (let at = 0; at < 12; at++) {
+			await talk.call(calls.page());
+			await talk.call(calls.log(200));
+			await talk.call(calls.finding());
+		}
+		const { prompts, totals } = stage.session('main').view({});
+		expect(prompts).toMatchObject({ requests: 37, told: 37 });
+		expect(prompts?.paid).toBeCloseTo(stage.through.price, 3);
+		expect(Math.abs((prompts?.would ?? 0) / stage.direct.price - 1)).toBeLessThan(0.03);
+		expect(totals.left).toBe(talk.collapsed.size);
+		expect(talk.collapsed.size).toBeGreaterThan(10);
+	});
+});
