@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { askTable, type Half } from './ask/sums';
 import { type FieldsHalf, fieldsTable } from './fields/table';
-import { type HostReplays, leavingTable } from './leaving/table';
+import type { RuledShape } from './leaving/ruled';
+import { type HostReplays, leavingTable, ruledTable } from './leaving/table';
 import { type Lines, linesTable } from './lines/table';
 import { type MutationRow, mutationTable } from './mutation/table';
 import { type NeedleResults, needleTable } from './needle/table';
@@ -35,6 +36,7 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	soak: (rows: readonly SoakRow[]) => soakTable(rows),
 	mutation: (rows: readonly MutationRow[]) => mutationTable(rows),
 	lines: (value: Lines) => linesTable(value),
+	ruled: (shapes: readonly RuledShape[]) => ruledTable(shapes),
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
 };
 

@@ -2,11 +2,14 @@
 // and as it is to another. Everything that goes up is compared with what came.
 import { createHash } from 'node:crypto';
 import { PassThrough } from '../../src/adapters/llm';
-import { SqliteKeptPrompts, SqliteKeptResults } from '../../src/adapters/sqlite';
+import {
+	createSqliteSessionStore,
+	SqliteKeptPrompts,
+	SqliteKeptResults,
+} from '../../src/adapters/sqlite';
 import { LOCAL_PRINCIPAL } from '../../src/auth/access';
 import type { Config } from '../../src/config/schema';
 import { normalizeText, SessionService } from '../../src/session';
-import { createSqliteSessionStore } from '../../src/adapters/sqlite';
 import { openSql } from '../../test/adapters/sqlite/open';
 import { type Provider, SimulatedProvider } from './simulated-provider';
 
@@ -102,8 +105,13 @@ export class Stage {
 		});
 	}
 
+	pt() {
+		return this.#passThrough;
+	}
+
 	session(name: string): SessionService {
-		const known = this.sessions.get(name) ?? new SessionService(createSqliteSessionStore(openSql()));
+		const known =
+			this.sessions.get(name) ?? new SessionService(createSqliteSessionStore(openSql()));
 		this.sessions.set(name, known);
 		return known;
 	}
@@ -136,7 +144,10 @@ export class Stage {
 
 	/** Sends a prompt both ways. @returns what went up */
 	async send(body: Json, headers: Record<string, string>): Promise<Json> {
-		const path = this.provider.dialect === 'anthropic' ? 'anthropic/v1/messages' : 'openai/v1/chat/completions';
+		const path =
+			this.provider.dialect === 'anthropic'
+				? 'anthropic/v1/messages'
+				: 'openai/v1/chat/completions';
 		const text = JSON.stringify(body);
 		this.direct.take(body, this.now);
 		const request = new Request(`http://localhost/llm/${path}`, {
@@ -158,19 +169,28 @@ export class Stage {
 		const all = written['5m'] + written['1h'];
 		if (this.provider.dialect === 'chat') {
 			const details = { cached_tokens: read, cache_write_tokens: all };
-			const usage = { prompt_tokens: input + read + all, completion_tokens: 10, prompt_tokens_details: details };
+			const usage = {
+				prompt_tokens: input + read + all,
+				completion_tokens: 10,
+				prompt_tokens_details: details,
+			};
 			return Response.json({ object: 'chat.completion', usage });
 		}
 		const usage = {
 			...{ input_tokens: input, output_tokens: 1, cache_read_input_tokens: read },
 			cache_creation_input_tokens: all,
-			cache_creation: { ephemeral_5m_input_tokens: written['5m'], ephemeral_1h_input_tokens: written['1h'] },
+			cache_creation: {
+				ephemeral_5m_input_tokens: written['5m'],
+				ephemeral_1h_input_tokens: written['1h'],
+			},
 		};
 		const events = [
 			{ type: 'message_start', message: { type: 'message', usage } },
 			{ type: 'message_delta', delta: {}, usage: { output_tokens: 10 } },
 		];
-		const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+		const stream = events.map(
+			(event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+		);
 		return new Response(stream.join(''), { headers: { 'content-type': 'text/event-stream' } });
 	}
 }
@@ -213,7 +233,11 @@ export class Conversation {
 				type: 'function',
 				function: { name, arguments: JSON.stringify(input) },
 			}));
-			this.messages.push({ role: 'assistant', content: this.style.thinks ? thought : null, tool_calls });
+			this.messages.push({
+				role: 'assistant',
+				content: this.style.thinks ? thought : null,
+				tool_calls,
+			});
 			for (const { id, result } of made)
 				this.messages.push({ role: 'tool', tool_call_id: id, content: result });
 		} else {
@@ -222,7 +246,10 @@ export class Conversation {
 				{ type: 'thinking', thinking: thought, signature: 'c2ln' },
 				{ type: 'text', text: thought },
 			];
-			this.messages.push({ role: 'assistant', content: [...(this.style.thinks ? thinking : []), ...uses] });
+			this.messages.push({
+				role: 'assistant',
+				content: [...(this.style.thinks ? thinking : []), ...uses],
+			});
 			const results = made.map(({ id, result, failed }) => ({
 				type: 'tool_result',
 				tool_use_id: id,
@@ -244,7 +271,10 @@ export class Conversation {
 	async request(seconds = 8): Promise<void> {
 		this.stage.now += seconds * 1_000;
 		const body = this.#body();
-		const sent = await this.stage.send(body, this.style.named ? { 'x-claude-code-session-id': this.name } : {});
+		const sent = await this.stage.send(
+			body,
+			this.style.named ? { 'x-claude-code-session-id': this.name } : {},
+		);
 		this.#compare(body.messages as Message[], sent.messages as Message[]);
 		if (JSON.stringify([sent.tools, sent.system]) !== JSON.stringify([body.tools, body.system]))
 			this.faults.push('tools or system changed');
@@ -263,14 +293,28 @@ export class Conversation {
 			};
 		const isMarked = marks !== 'none' && marks !== 'automatic';
 		const ends = marks === 'four' ? 2 : 1;
-		const users = this.messages.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-ends);
+		const users = this.messages
+			.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
+			.slice(-ends);
 		const messages = this.messages.map((message, at) => {
 			if (!isMarked || !users.includes(at)) return message;
-			const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : (message.content as Json[]);
-			return { ...message, content: content.map((block, index) => (index === content.length - 1 ? { ...block, ...control } : block)) };
+			const content =
+				typeof message.content === 'string'
+					? [{ type: 'text', text: message.content }]
+					: (message.content as Json[]);
+			return {
+				...message,
+				content: content.map((block, index) =>
+					index === content.length - 1 ? { ...block, ...control } : block,
+				),
+			};
 		});
 		const isHeadMarked = marks === 'four' || marks === 'system and end';
-		const tools = names.map((tool, at) => ({ ...tool, input_schema: { type: 'object' }, ...(marks === 'four' && at === names.length - 1 && control) }));
+		const tools = names.map((tool, at) => ({
+			...tool,
+			input_schema: { type: 'object' },
+			...(marks === 'four' && at === names.length - 1 && control),
+		}));
 		return {
 			...{ model: this.stage.provider.model, max_tokens: 1_000, messages, tools },
 			...(marks === 'automatic' && control),
@@ -306,17 +350,27 @@ export class Conversation {
 			const kept = original && (JSON.parse(original.text) as { content: Json[] }).content[0]?.text;
 			if (kept !== text) this.faults.push(`${id} cannot be had back`);
 		}
-		const marks = (messages: readonly Message[]) => (JSON.stringify(messages).match(/"cache_control"/g) ?? []).length;
+		const marks = (messages: readonly Message[]) =>
+			(JSON.stringify(messages).match(/"cache_control"/g) ?? []).length;
 		if (marks(sent) > marks(whole) + 1) this.faults.push('more than one mark was added');
 		const plain = (messages: readonly Message[], results: ReadonlyMap<string, string>) => {
-			let text = JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value));
-			for (const [id, result] of results) if (full.get(id) !== result) text = text.replace(JSON.stringify(result), JSON.stringify(full.get(id)));
+			let text = JSON.stringify(messages, (key, value: unknown) =>
+				key === 'cache_control' ? undefined : value,
+			);
+			for (const [id, result] of results)
+				if (full.get(id) !== result)
+					text = text.replace(JSON.stringify(result), JSON.stringify(full.get(id)));
 			return text;
 		};
 		if (plain(sent, shown) !== plain(whole, full)) this.faults.push('other bytes changed');
 		const size = (messages: readonly Message[]) =>
-			JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value)).length / 3.6;
-		for (const [key, all] of [['whole', whole], ['sent', sent]] as const) {
+			JSON.stringify(messages, (key, value: unknown) =>
+				key === 'cache_control' ? undefined : value,
+			).length / 3.6;
+		for (const [key, all] of [
+			['whole', whole],
+			['sent', sent],
+		] as const) {
 			const messages = all.filter(({ role }) => role !== 'system');
 			this.sums[key] += size(messages);
 			this.peaks[key] = Math.max(this.peaks[key], size(messages));

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Provider } from './simulated-provider';
 import type { Call } from './scripted-model';
+import type { Provider } from './simulated-provider';
 
 export interface Run {
 	/** Of the model: what stands before the paths of its provider's API. */

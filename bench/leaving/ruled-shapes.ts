@@ -19,17 +19,32 @@ export class Calls {
 	/** About 1,500 tokens, as a page of the demo has. */
 	page(size = 5_400): Call {
 		const n = ++this.#count;
-		return { name: 'search_records', input: { page: n }, result: text(size, `page ${n}`), known: 'page' };
+		return {
+			name: 'search_records',
+			input: { page: n },
+			result: text(size, `page ${n}`),
+			known: 'page',
+		};
 	}
 
 	finding(input: object = {}): Call {
 		const n = ++this.#count;
-		return { name: 'store', input: { finding: `finding ${n}`, ...input }, result: `Stored analysis finding ${n}.`, known: 'finding' };
+		return {
+			name: 'store',
+			input: { finding: `finding ${n}`, ...input },
+			result: `Stored analysis finding ${n}.`,
+			known: 'finding',
+		};
 	}
 
 	failing(): Call {
 		const n = ++this.#count;
-		return { name: 'store', input: { finding: `finding ${n}` }, result: `Error: finding ${n} was not stored`, failed: true };
+		return {
+			name: 'store',
+			input: { finding: `finding ${n}` },
+			result: `Error: finding ${n} was not stored`,
+			failed: true,
+		};
 	}
 
 	/** Tokens, about. */
@@ -39,7 +54,11 @@ export class Calls {
 	}
 
 	read(file: string, version: number): Call {
-		return { name: 'Read', input: { file_path: `/src/${file}` }, result: text(6_000, `${file} version ${version}`) };
+		return {
+			name: 'Read',
+			input: { file_path: `/src/${file}` },
+			result: text(6_000, `${file} version ${version}`),
+		};
 	}
 }
 
@@ -52,7 +71,7 @@ interface Setting {
 
 export interface RuledShape {
 	readonly name: string;
-	/** A loop: each page is used soon after it was read. */
+	/** A loop of twenty pages or more, each used soon after it was read. */
 	readonly isLoop?: true;
 	/** Where it is not Claude Code's. */
 	readonly style?: Partial<HostStyle>;
@@ -64,18 +83,20 @@ const times = async (count: number, work: (at: number) => Promise<void>): Promis
 };
 
 /** Page, a log of some tokens, finding. */
-const loop = (count: number, between: number) => async ({ begin, calls }: Setting) => {
-	const talk = begin('main');
-	await talk.request();
-	await times(count, async () => {
-		await talk.call(calls.page());
-		if (between > 0) await talk.call(calls.log(between));
-		await talk.call(calls.finding());
-	});
-};
+const loop =
+	(count: number, between: number) =>
+	async ({ begin, calls }: Setting) => {
+		const talk = begin('main');
+		await talk.request();
+		await times(count, async () => {
+			await talk.call(calls.page());
+			if (between > 0) await talk.call(calls.log(between));
+			await talk.call(calls.finding());
+		});
+	};
 
 export const RULED_SHAPES: readonly RuledShape[] = [
-	{ name: 'nine pages, a finding each', isLoop: true, run: loop(9, 0) },
+	{ name: 'nine pages, a finding each', run: loop(9, 0) },
 	{ name: 'page, 8-line log, finding × 20', isLoop: true, run: loop(20, 80) },
 	{ name: 'page, 40-line log, finding × 20', isLoop: true, run: loop(20, 300) },
 	{ name: 'page, 40-line log, finding × 67', isLoop: true, run: loop(67, 300) },
@@ -157,7 +178,6 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'thinking and text everywhere, eight pages',
-		isLoop: true,
 		style: { thinks: true },
 		run: loop(8, 0),
 	},
@@ -275,7 +295,16 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 		style: { marks: 'four' },
 		run: loop(20, 300),
 	},
-	{ name: 'a host that keeps for an hour', isLoop: true, style: { ttl: '1h' }, run: loop(20, 300) },
-	{ name: 'a small system prompt, no session named', style: { system: 2_000, named: false }, run: loop(20, 300) },
-	{ name: 'a host that caches nothing', isLoop: true, style: { marks: 'none' }, run: loop(20, 300) },
+	{ name: 'a host that keeps for an hour', style: { ttl: '1h' }, run: loop(20, 300) },
+	{
+		name: 'a small system prompt, no session named',
+		style: { system: 2_000, named: false },
+		run: loop(20, 300),
+	},
+	{
+		name: 'a host that caches nothing',
+		isLoop: true,
+		style: { marks: 'none' },
+		run: loop(20, 300),
+	},
 ];

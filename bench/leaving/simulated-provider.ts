@@ -141,7 +141,8 @@ export class SimulatedProvider {
 		const isCached = total >= this.rules.least;
 		for (const [at, { prefix }] of blocks.entries())
 			if (isCached && (anywhere || at <= hit || at === blocks.length - 1))
-				if (anywhere || at === blocks.length - 1 || this.#entries.has(prefix)) this.#set(prefix, '5m', now);
+				if (anywhere || at === blocks.length - 1 || this.#entries.has(prefix))
+					this.#set(prefix, '5m', now);
 		const writes = this.rules.write['5m'] > 1 && isCached;
 		const written = { '5m': writes ? total - read : 0, '1h': 0 };
 		const input = total - read - written['5m'];
@@ -150,7 +151,9 @@ export class SimulatedProvider {
 
 	#priceOf(input: number, read: number, written: Counted['written']): number {
 		const { write } = this.rules;
-		return input + read * this.rules.read + written['5m'] * write['5m'] + written['1h'] * write['1h'];
+		return (
+			input + read * this.rules.read + written['5m'] * write['5m'] + written['1h'] * write['1h']
+		);
 	}
 }
 
@@ -162,7 +165,9 @@ function blocksOf(body: Body): readonly Block[] {
 	raw.push(...(typeof body.instructions === 'string' ? [body.instructions] : []));
 	for (const message of list(body.messages ?? body.input) as { role: string; content: unknown }[]) {
 		const content =
-			typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+			typeof message.content === 'string'
+				? [{ type: 'text', text: message.content }]
+				: message.content;
 		if (Array.isArray(content) && body.max_tokens !== undefined)
 			for (const block of content) raw.push({ role: message.role, block });
 		else raw.push(message);

@@ -1,5 +1,6 @@
 // Matched replays as tables of docs/benchmarks.md.
 import type { Figures } from './measured';
+import type { RuledShape } from './ruled';
 
 export interface Replay {
 	readonly shape: string;
@@ -39,9 +40,7 @@ export const leavingTable = (hosts: readonly HostReplays[]): string =>
 						'',
 						replay.shape,
 						number(replay.without.requests),
-						...(['peak', 'final', 'sum', 'price'] as const).map((key) =>
-							both(replay, key),
-						),
+						...(['peak', 'final', 'sum', 'price'] as const).map((key) => both(replay, key)),
 						percent(change(replay, 'sum')),
 						percent(change(replay, 'price')),
 						'',
@@ -52,3 +51,25 @@ export const leavingTable = (hosts: readonly HostReplays[]): string =>
 			].join('\n'),
 		)
 		.join('\n\n');
+
+/** Shapes by the rules of providers. */
+export const ruledTable = (shapes: readonly RuledShape[]): string => {
+	const models = Object.keys(shapes[0]?.price ?? {});
+	return [
+		`| shape | left | sum | peak | ${models.map((model) => `price, ${model}`).join(' | ')} |`,
+		`|---|---|---|---|${models.map(() => '---|').join('')}`,
+		...shapes.map(({ shape, left, sum, peak, price }) =>
+			[
+				'',
+				shape,
+				left,
+				percent(sum),
+				percent(peak),
+				...models.map((model) => percent(price[model] ?? 0)),
+				'',
+			]
+				.join(' | ')
+				.trim(),
+		),
+	].join('\n');
+};

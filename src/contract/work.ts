@@ -27,6 +27,18 @@ const totals = () =>
 		...leaving(),
 	});
 
+const prompts = () =>
+	z.strictObject({
+		requests: count(),
+		told: count().describe('Of these, the provider told the usage of so many.'),
+		...{ input: count(), read: count(), written: count(), output: count() },
+		paid: z.number().describe('For what was told, without output.'),
+		would: z.number().describe('The same, had no result left.'),
+		checked: z.number().describe('Paid where the rules of the cache leave no doubt.'),
+		expected: z.number().describe('For these by the rules.'),
+		disagrees: z.boolean().describe('By more than 5 %: nothing more leaves.'),
+	});
+
 const run = () =>
 	z.strictObject({
 		id: text(),
@@ -172,6 +184,9 @@ export const work = {
 					})
 					.optional()
 					.describe('Who called last.'),
+				prompts: prompts()
+					.optional()
+					.describe('Requests to its model, where they pass through; prices in uncached tokens.'),
 				window: z
 					.strictObject({ tokens: count(), host: text().optional() })
 					.describe('What that host takes; without one it is assumed.'),

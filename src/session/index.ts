@@ -4,6 +4,8 @@
 export { argumentsText } from './call-arguments';
 // The handle by which a call names its session.
 export { SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';
+// Prompts as they were sent to a model.
+export type { KeptPrompts } from './kept-prompts';
 // Kept results, by what a host shows of them.
 export {
 	comparableTexts,
@@ -12,8 +14,6 @@ export {
 	parseResult,
 	serializeResult,
 } from './kept-results';
-// Prompts as they were sent to a model.
-export type { KeptPrompts } from './kept-prompts';
 // Verified context actions: payloads before and after (docs/replay.md).
 export { principalKey, savedPayloads } from './saved-payloads';
 // A session and the list of a workspace's sessions, with their storage ports.

@@ -1,5 +1,6 @@
 // A session: its ledger and its trace. Methods take one object, are atomic and return plain data.
 import {
+	disagrees,
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerCall,
@@ -42,7 +43,10 @@ export interface SessionView {
 	/** The last client that identified itself. */
 	readonly client?: Ledger['client'];
 	/** Costs of the conversation's requests to its model, where they pass through Loadline. */
-	readonly prompts?: Ledger['prompts'];
+	readonly prompts?: PromptCosts & {
+		/** The provider's numbers differ from the rules by more than 5 %: nothing more leaves. */
+		readonly disagrees: boolean;
+	};
 }
 
 /** Maximum number of events in a view. */
@@ -182,7 +186,7 @@ export class SessionService {
 		return {
 			...{ calls, totals, pending: pending.length, trace },
 			...(client && { client }),
-			...(prompts && { prompts }),
+			...(prompts && { prompts: { ...prompts, disagrees: disagrees(prompts) } }),
 		};
 	}
 

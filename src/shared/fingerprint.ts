@@ -28,7 +28,8 @@ export function chainHash(before: number, next: number): number {
 }
 
 function finished(one: number, other: number): number {
-	const a = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
+	const a =
+		Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
 	const b = Math.imul(other ^ (other >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
 	return HIGH * (b & 0x1fffff) + (a >>> 0);
 }

@@ -1,5 +1,8 @@
 // The public face of transient: results that may leave a context once used (docs/client.md).
 
+export type { CacheRules } from './cache-rules';
+// Prompt caches of providers, and removals that pay off under them.
+export { cacheRulesFor } from './cache-rules';
 // The ledger of a session: calls, and results that left.
 export {
 	EMPTY_LEDGER,
@@ -14,11 +17,16 @@ export {
 export { CONSUMED, configuredPairs, pairMarks, transientMark, withMarks } from './marks';
 // Views of a ledger: the occupancy of the context, its heaviest tool.
 export { heaviestTool, occupancyOf } from './occupancy';
-// Prompt caches of providers, and removals that pay off under them.
-export { cacheRulesFor } from './cache-rules';
-export type { CacheRules } from './cache-rules';
-export type { CacheMark, CachedPrompt } from './prompt-cache';
-export { addCosts, costsOf, disagrees, NO_COSTS, paidFor, type PromptCosts, type Usage } from './prompt-costs';
+export type { CachedPrompt, CacheMark } from './prompt-cache';
+export {
+	addCosts,
+	costsOf,
+	disagrees,
+	NO_COSTS,
+	type PromptCosts,
+	paidFor,
+	type Usage,
+} from './prompt-costs';
 export { type CacheState, chooseRemovals, NEW_CACHE, type RemovalChoice } from './removals';
 // Summaries that replace results.
 export { recordSummary, summarizeList, textSummary } from './summary';

@@ -64,8 +64,11 @@ export const marksOf = (
 };
 
 /** Returns whether an entry is found from one of the marks. */
-export const isReached = (at: number, marks: readonly CacheMark[], { lookBack }: CacheRules): boolean =>
-	marks.some((mark) => at <= mark.at && at > mark.at - lookBack);
+export const isReached = (
+	at: number,
+	marks: readonly CacheMark[],
+	{ lookBack }: CacheRules,
+): boolean => marks.some((mark) => at <= mark.at && at > mark.at - lookBack);
 
 /**
  * Prices a prompt of which a beginning is read.

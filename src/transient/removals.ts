@@ -111,7 +111,12 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	};
 	const wholeHits = graces.map((entries) => hitIn(entries.whole, wholeMarks, whole.blocks));
 	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules));
-	const option = (from: number | undefined, saves: number, mark: CacheMark | undefined, tokens: CachedPrompt['upTo']): Option => {
+	const option = (
+		from: number | undefined,
+		saves: number,
+		mark: CacheMark | undefined,
+		tokens: CachedPrompt['upTo'],
+	): Option => {
 		const changed = { ...prompt, upTo: tokens };
 		const marks = withMark(marksOf(changed, rules), mark);
 		const hits = graces.map(({ sent }) => hitIn(sent, marks, from ?? prompt.blocks));
@@ -155,8 +160,17 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 		after: (sent, total) => ({
 			requests: state.requests + 1,
 			whole: entriesAfter(whole, wholeMarks, wholeHits[0] ?? -1, state.whole, now, true),
-			sent: entriesAfter(sent, withMark(marksOf(sent, rules), best.mark), best.hit, state.sent, now, false).map((entry) =>
-				total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1) ? { ...entry, tokens: total } : entry,
+			sent: entriesAfter(
+				sent,
+				withMark(marksOf(sent, rules), best.mark),
+				best.hit,
+				state.sent,
+				now,
+				false,
+			).map((entry) =>
+				total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
+					? { ...entry, tokens: total }
+					: entry,
 			),
 			gained: state.gained + gain(best),
 			spent: state.spent + least,
@@ -164,14 +178,21 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	};
 }
 
-const withMark = (marks: readonly CacheMark[], mark: CacheMark | undefined): readonly CacheMark[] =>
-	mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks;
+const withMark = (
+	marks: readonly CacheMark[],
+	mark: CacheMark | undefined,
+): readonly CacheMark[] => (mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks);
 
 /** The prompt as it is, first; then with all candidates from a place on left out, for each such place. */
 function* options(
 	{ prompt, candidates, rules, canMark, freeMarks, firstPending }: RemovalRequest,
 	alive: readonly CacheEntry[],
-	option: (from: number | undefined, saves: number, mark: CacheMark | undefined, upTo: CachedPrompt['upTo']) => Option,
+	option: (
+		from: number | undefined,
+		saves: number,
+		mark: CacheMark | undefined,
+		upTo: CachedPrompt['upTo'],
+	) => Option,
 ): Iterable<Option> {
 	const marks = marksOf(prompt, rules);
 	const last = marks.at(-1)?.at ?? -1;
@@ -194,18 +215,26 @@ function* options(
 		return markAt(Math.min(before - 1, entry.at + rules.lookBack - 1), entry.at);
 	};
 	const found = alive.find(({ at }) => isReached(at, marks, rules))?.at ?? -1;
-	const missed = alive[0] !== undefined && alive[0].at > found ? markAt(alive[0].at, alive[0].at) : undefined;
+	const missed =
+		alive[0] !== undefined && alive[0].at > found ? markAt(alive[0].at, alive[0].at) : undefined;
 	const first = Math.min(firstPending ?? prompt.blocks, sorted.at(-1)?.at ?? prompt.blocks);
-	yield option(undefined, 0, missed ?? (first < prompt.blocks ? finding(first) : undefined), prompt.upTo);
+	yield option(
+		undefined,
+		0,
+		missed ?? (first < prompt.blocks ? finding(first) : undefined),
+		prompt.upTo,
+	);
 	const removed = new Float64Array(prompt.blocks + 1);
 	for (const { at, saves } of candidates) removed[at] = (removed[at] ?? 0) + saves;
-	for (let at = 1; at <= prompt.blocks; at++) removed[at] = (removed[at] ?? 0) + (removed[at - 1] ?? 0);
+	for (let at = 1; at <= prompt.blocks; at++)
+		removed[at] = (removed[at] ?? 0) + (removed[at - 1] ?? 0);
 	const all = removed[prompt.blocks] ?? 0;
 	for (const [index, { at }] of sorted.entries()) {
 		if (sorted[index + 1]?.at === at) continue;
 		if (isCaching && prompt.upTo(at - 1) < ABOVE_LEAST * rules.least) continue;
 		const before = removed[at - 1] ?? 0;
-		const upTo = (block: number) => prompt.upTo(block) - (block < at ? 0 : (removed[block] ?? 0) - before);
+		const upTo = (block: number) =>
+			prompt.upTo(block) - (block < at ? 0 : (removed[block] ?? 0) - before);
 		yield option(at, all - before, finding(at), upTo);
 	}
 }

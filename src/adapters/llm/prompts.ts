@@ -2,8 +2,9 @@
 import { jsonIn } from '../../shared/json-in';
 import { remember } from '../../shared/remember';
 import { type CacheState, NEW_CACHE, NO_COSTS, type PromptCosts } from '../../transient';
+import type { Scale } from './block-sizes';
 import type { Dialect } from './conversation';
-import { Prompt, type Scale } from './prompt';
+import { Prompt } from './prompt';
 
 /** Sums of a conversation, all its branches together. */
 export interface PromptState {
@@ -14,7 +15,12 @@ export interface PromptState {
 	readonly scale: Scale;
 }
 
-export const NEW_STATE: PromptState = { cache: NEW_CACHE, costs: NO_COSTS, untold: NO_COSTS, scale: { estimated: 0, counted: 0, head: 1 } };
+export const NEW_STATE: PromptState = {
+	cache: NEW_CACHE,
+	costs: NO_COSTS,
+	untold: NO_COSTS,
+	scale: { estimated: 0, counted: 0, head: 1 },
+};
 
 /** Characters of prompts, and prompts, that an isolate remembers. */
 const MOST_CHARACTERS = 48_000_000;
@@ -44,10 +50,11 @@ export class Prompts {
 	/** Remembers a prompt whose request is under way. */
 	keep(owner: string, prompt: Prompt): void {
 		this.#read = [{ owner, prompt }, ...this.#read].slice(0, MOST_PROMPTS);
-		let characters = 0;
-		this.#read = this.#read.filter(
-			({ prompt: { text } }) => (characters += text.length) <= MOST_CHARACTERS,
-		);
+		let room = MOST_CHARACTERS;
+		this.#read = this.#read.filter(({ prompt: { text } }) => {
+			room -= text.length;
+			return room >= 0;
+		});
 	}
 
 	state(owner: string, session: string): PromptState | undefined {
@@ -69,7 +76,11 @@ export function parseState(text: string, isOwn: boolean): PromptState | undefine
 	const { cache } = state;
 	return isOwn || cache.requests === 1
 		? state
-		: { ...NEW_STATE, scale: state.scale, cache: { ...NEW_CACHE, sent: cache.sent, whole: cache.whole } };
+		: {
+				...NEW_STATE,
+				scale: state.scale,
+				cache: { ...NEW_CACHE, sent: cache.sent, whole: cache.whole },
+			};
 }
 
 export const stateText = (state: PromptState): string => JSON.stringify({ v: 1, ...state });

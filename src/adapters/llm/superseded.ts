@@ -47,7 +47,10 @@ const does = (kinds: ReadonlySet<string>, tool: string): boolean => kinds.has(to
  */
 export function superseded(
 	eligible: readonly ToolOutput[],
-	{ outputs, turns }: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
+	{
+		outputs,
+		turns,
+	}: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
 	rules: Supersession,
 	left: ReadonlySet<string>,
 ): readonly Superseded[] {

@@ -10,10 +10,7 @@ const LONGEST = 4_000_000;
  * An answer that tells its usage once it has passed.
  * @param tell is called once, with what was read of it; undefined where there was none
  */
-export function watched(
-	answer: Response,
-	tell: (usage: Usage | undefined) => void,
-): Response {
+export function watched(answer: Response, tell: (usage: Usage | undefined) => void): Response {
 	if (!answer.body) {
 		tell(undefined);
 		return answer;
@@ -99,7 +96,8 @@ export class UsageReader {
 
 function usageOf(told: Readonly<Record<string, unknown>>): Usage | undefined {
 	const tokens = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
-	const part = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+	const part = (value: unknown): Readonly<Record<string, unknown>> =>
+		isRecord(value) ? value : {};
 	if (told.prompt_tokens === undefined && told.input_tokens === undefined) return undefined;
 	const details = told.prompt_tokens_details ?? told.input_tokens_details;
 	const output = tokens(told.completion_tokens ?? told.output_tokens);

@@ -69,14 +69,16 @@ export function usedResults(
 		for (const hint of known?.marks.hints ?? [])
 			hints.set(`${hint.tool}\0${hint.consumedBy}`, hint);
 		const consumes =
-			pending.length === 0 ? [] : [
-			...[...hints.values()]
-				.filter(({ consumedBy }) => names.includes(consumedBy))
-				.map(({ tool }) => tool),
-			...pairs
-				.filter(({ consumedBy }) => consumedBy.some((name) => names.includes(name)))
-				.map(({ tool }) => tool),
-		];
+			pending.length === 0
+				? []
+				: [
+						...[...hints.values()]
+							.filter(({ consumedBy }) => names.includes(consumedBy))
+							.map(({ tool }) => tool),
+						...pairs
+							.filter(({ consumedBy }) => consumedBy.some((name) => names.includes(name)))
+							.map(({ tool }) => tool),
+					];
 		if (consumes.length > 0 && (known === undefined || known.marks.consumed)) {
 			const candidates = pending.filter((each) =>
 				each.names.some((name) => consumes.includes(name)),
@@ -110,7 +112,11 @@ export function usedResults(
 	for (const { output } of pending) taken.add(output.id);
 	const eligible = prompt.outputs.filter(
 		({ id, text, content, failed }) =>
-			!taken.has(id) && !failed && text !== undefined && content.length > 0 && text.length >= knowledge.leastCharacters,
+			!taken.has(id) &&
+			!failed &&
+			text !== undefined &&
+			content.length > 0 &&
+			text.length >= knowledge.leastCharacters,
 	);
 	for (const { output, why } of superseded(eligible, prompt, knowledge.superseded, left))
 		used.push({ output, summary: `${textSummary(output.text ?? '', output.tool)}, ${why}` });

@@ -64,7 +64,12 @@ export class SqliteKeptPrompts implements KeptPrompts {
 		);
 		if (known) return JSON.parse(known.shown) as Shown[];
 		const at = this.ports.now();
-		insert(this.sql, 'INSERT INTO shown_texts', { prompt, session, at, shown: JSON.stringify(shown) });
+		insert(this.sql, 'INSERT INTO shown_texts', {
+			prompt,
+			session,
+			at,
+			shown: JSON.stringify(shown),
+		});
 		this.ports.wakeAt(at + KEPT_DAYS * DAY);
 		return shown;
 	}

@@ -25,14 +25,32 @@ const style: fc.Arbitrary<HostStyle> = fc.record({
 
 const size = fc.constantFrom(80, 300, 1_500, 6_000);
 const event = fc.oneof(
-	{ weight: 5, arbitrary: fc.record({ kind: fc.constant('pages' as const), count: fc.constantFrom(1, 1, 1, 3, 9) }) },
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			kind: fc.constant('pages' as const),
+			count: fc.constantFrom(1, 1, 1, 3, 9),
+		}),
+	},
 	{ weight: 5, arbitrary: fc.record({ kind: fc.constant('finding' as const) }) },
 	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('log' as const), size }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('failing' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('turn' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('pause' as const), seconds: fc.constantFrom(200, 320, 500, 900, 4_000) }) },
-	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('rewind' as const), by: fc.integer({ min: 1, max: 12 }) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('pause' as const),
+			seconds: fc.constantFrom(200, 320, 500, 900, 4_000),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('rewind' as const),
+			by: fc.integer({ min: 1, max: 12 }),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('other' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
@@ -52,11 +70,14 @@ describe('a conversation through the pass-through', () => {
 		const run = async ({ provider, style: host, tells, events }: Generated) => {
 			const stage = new Stage(provider, tells);
 			const calls = new Calls();
-			const talks = ['main', 'other'].map((name) => new Conversation(stage, host, name, `${name}-s`));
+			const talks = ['main', 'other'].map(
+				(name) => new Conversation(stage, host, name, `${name}-s`),
+			);
 			let [talk] = talks as [Conversation, Conversation];
 			await talk.request();
 			for (const each of events) {
-				if (each.kind === 'pages') await talk.call(...Array.from({ length: each.count }, () => calls.page()));
+				if (each.kind === 'pages')
+					await talk.call(...Array.from({ length: each.count }, () => calls.page()));
 				else if (each.kind === 'finding') await talk.call(calls.finding());
 				else if (each.kind === 'log') await talk.call(calls.log(each.size));
 				else if (each.kind === 'failing') await talk.call(calls.failing());
@@ -87,7 +108,13 @@ describe('the sums of a session', () => {
 	it('are those of the provider, paid and without removals', async () => {
 		const stage = new Stage(ANTHROPIC);
 		const calls = new Calls();
-		const host = { marks: 'system and end', ttl: '5m', system: 45_000, thinks: false, named: true } as const;
+		const host = {
+			marks: 'system and end',
+			ttl: '5m',
+			system: 45_000,
+			thinks: false,
+			named: true,
+		} as const;
 		const talk = new Conversation(stage, host, 'main');
 		await talk.request();
 		for (let at = 0; at < 12; at++) {

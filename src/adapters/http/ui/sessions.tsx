@@ -48,9 +48,18 @@ export interface SideProps {
 	readonly definitions: Definitions | undefined;
 }
 
+/** What leaving came to by the provider's own numbers. */
+function priceNote({ paid, would, disagrees }: NonNullable<Session['prompts']>): string {
+	const difference = Math.round(paid - would);
+	const change =
+		difference === 0 ? '' : `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
+	const doubt = disagrees ? ', but its provider counts otherwise, so nothing more leaves' : '';
+	return `${change}${number(Math.round(would))} without leaving${doubt}`;
+}
+
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, mayChange, texts, definitions }: SideProps) => {
-	const { calls, trace, totals } = session;
+	const { calls, trace, totals, prompts } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
 	const inDefinitions = definitions && [...definitions.values()].reduce((a, b) => a + b, 0);
@@ -77,6 +86,13 @@ export const Side = ({ session, me, window, mayChange, texts, definitions }: Sid
 					note="used, and still there"
 				/>
 				<Figure name="Held" value={number(totals.tokensAfter)} note="tokens of results" />
+				{prompts && prompts.told > 0 && (
+					<Figure
+						name="Prompts paid"
+						value={number(Math.round(prompts.paid))}
+						note={`${priceNote(prompts)}; in uncached tokens, ${number(prompts.told)} of ${number(prompts.requests)} requests`}
+					/>
+				)}
 				{inDefinitions !== undefined && (
 					<Figure
 						name="Definitions"

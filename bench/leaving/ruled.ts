@@ -1,0 +1,56 @@
+// Shapes of conversations, priced by the rules of each provider's cache.
+import { CLAUDE_CODE, Conversation, Stage } from './conversation';
+import { Calls, RULED_SHAPES } from './ruled-shapes';
+import { ANTHROPIC, GEMINI, GPT_5, GPT_41, GPT_56, OPUS } from './simulated-provider';
+
+/** Changes in percent, by the provider's model. */
+export interface RuledShape {
+	readonly shape: string;
+	readonly isLoop: boolean;
+	/** Of the price of all prompts. */
+	readonly price: Readonly<Record<string, number>>;
+	/** Of the sum of prompts, and of the longest, where the provider is the first. */
+	readonly sum: number;
+	readonly peak: number;
+	readonly left: number;
+	readonly faults: number;
+}
+
+export async function ruledShapes(only: string): Promise<readonly RuledShape[]> {
+	const found: RuledShape[] = [];
+	for (const { name, isLoop = false, style, run } of RULED_SHAPES) {
+		if (!name.includes(only)) continue;
+		const price: Record<string, number> = {};
+		let rest = { sum: 0, peak: 0, left: 0, faults: 0 };
+		for (const provider of [ANTHROPIC, OPUS, GPT_5, GPT_41, GPT_56, GEMINI]) {
+			const stage = new Stage(provider);
+			const talks: Conversation[] = [];
+			const begin = (called: string, session?: string): Conversation => {
+				const talk = new Conversation(stage, { ...CLAUDE_CODE, ...style }, called, session);
+				talks.push(talk);
+				return talk;
+			};
+			await run({ stage, calls: new Calls(), begin });
+			const change = (key: 'sums' | 'peaks') => {
+				const of = (side: 'whole' | 'sent') =>
+					talks.reduce((all, talk) => all + talk[key][side], 0);
+				return (of('sent') / of('whole') - 1) * 100;
+			};
+			price[provider.model] = (stage.through.price / stage.direct.price - 1) * 100;
+			const faults = rest.faults + talks.flatMap((talk) => talk.faults).length;
+			const left = talks.reduce((all, { collapsed }) => all + collapsed.size, 0);
+			rest =
+				provider === ANTHROPIC
+					? { sum: change('sums'), peak: change('peaks'), left, faults }
+					: { ...rest, faults };
+		}
+		found.push({ shape: name, isLoop, price, ...rest });
+	}
+	return found;
+}
+
+/** Returns whether a shape misses what is promised. */
+export const isMiss = ({ isLoop, price, sum, faults }: RuledShape): boolean =>
+	faults > 0 ||
+	Object.values(price).some((change) => change > 3) ||
+	(isLoop && ((price[ANTHROPIC.model] ?? 0) > -25 || sum > -55));

@@ -1,0 +1,189 @@
+// The conversations whose prompts pass: what leaves each, what it showed, and what its session is told of it.
+import type { Principal } from '../../auth';
+import type { Config } from '../../config';
+import { pairsIn, type Services } from '../../gateway';
+import { serializeResult } from '../../session';
+import {
+	addCosts,
+	costsOf,
+	disagrees,
+	NO_COSTS,
+	type PromptCosts,
+	type Usage,
+} from '../../transient';
+import type { Dialect } from './conversation';
+import { type LeftOut, leaveOut } from './leave-out';
+import { NEW_STATE, type PromptState, Prompts, parseState, stateText } from './prompts';
+
+export interface LeavingPorts {
+	services(workspace: string): Services;
+	isOwnTool(name: string): boolean;
+	digest(text: string): Promise<string>;
+	/** Runs work that the answer need not wait for. */
+	defer(work: Promise<unknown>): void;
+	/** Milliseconds since the epoch. */
+	now(): number;
+	/** A failure, for the log; never a body or a key. */
+	report(error: unknown, correlationId: string): void;
+}
+
+export interface CallFacts {
+	readonly config: Config;
+	readonly principal: Principal;
+	readonly correlationId: string;
+}
+
+/** Results that this isolate remembers as kept and told. */
+const MOST_REMEMBERED = 20_000;
+/** Headers that name a conversation: of Claude Code, of Codex. */
+const SESSION_HEADERS = ['x-claude-code-session-id', 'session-id', 'session_id'];
+/** Names a subagent of Claude Code: its context is its own. */
+const AGENT_HEADER = 'x-claude-code-agent-id';
+
+/** The prompts of one isolate. */
+export class Leaving {
+	readonly #told = new Set<string>();
+	readonly #prompts = new Prompts();
+
+	constructor(private readonly ports: LeavingPorts) {}
+
+	/** Leaves out of a prompt what has left, or leaves now; undefined for a body of another form. */
+	async pass(
+		text: string,
+		dialect: Dialect,
+		request: Request,
+		{ config, principal, correlationId }: CallFacts,
+	): Promise<{ readonly body: string | undefined; answered(usage?: Usage): void } | undefined> {
+		const { services, digest, isOwnTool, now } = this.ports;
+		const owner = `${principal.workspace}/${principal.id}`;
+		const prompt = this.#prompts.read(owner, text, dialect);
+		if (!prompt) return undefined;
+		const offered = services(principal.workspace);
+		const [kept, prompts] = [offered.kept(principal.id), offered.prompts(principal.id)];
+		const keys = prompt.ends.map(({ key }) => key.toString(36));
+		const own = keys.at(-1) ?? '';
+		const session = sessionOf(request) ?? `llm-${prompt.origin.toString(36)}`;
+		const hasTools = prompt.outputs.length > 0;
+		const asked = { prompts: prompt.unasked(keys), session };
+		const known = hasTools ? await prompts.find(asked) : undefined;
+		const shown = Map.groupBy(known?.shown ?? [], (each) => each.prompt);
+		for (const { block, key } of shown.size > 0 ? prompt.ends : [])
+			prompt.leave(shown.get(key.toString(36)) ?? [], block);
+		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
+		const found = this.#prompts.state(owner, session) ?? stored;
+		const before = found ?? NEW_STATE;
+		prompt.scaled(before.scale);
+		const { pairs, superseded, leastCharacters, pairing } = config.llm;
+		const outcome = await leaveOut(prompt, {
+			async find(digests) {
+				await offered.settled();
+				return kept.find({ digests });
+			},
+			digest,
+			knowledge: {
+				pairs: [...pairsIn(config, isOwnTool), ...pairs],
+				...{ superseded, leastCharacters, pairing },
+			},
+			session,
+			state: before.cache,
+			// Of a conversation that nobody here saw before, all may be cached.
+			invests: found !== undefined && !disagrees(before.costs),
+			leave: async (left) => {
+				// Nothing leaves that could not be had back.
+				await this.#keep(left, session, kept);
+				const shown = left.map(({ id, output, text: place }) => ({
+					call: output.id,
+					id,
+					text: place,
+				}));
+				return prompts.leave({ prompt: own, session, shown });
+			},
+			now,
+		});
+		this.#prompts.keep(owner, prompt);
+		const { choice, left, rules, sent } = outcome;
+		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
+		const answered = (usage?: Usage): void => {
+			const costs = usage ? costsOf(usage, rules, choice) : NO_COSTS;
+			const news = { ...costs, requests: 1 };
+			const total = costs.input + costs.read + costs.written;
+			const after = choice.after(sent, usage && total);
+			const scale = choice.tokens > 0 ? total / choice.tokens : 0;
+			if (usage) prompt.measure(text, total);
+			const state: PromptState = {
+				cache: {
+					...after,
+					spent: usage && scale > 0 ? before.cache.spent + costs.would / scale : after.spent,
+				},
+				costs: addCosts(before.costs, news),
+				scale: prompt.scale,
+				untold: hasName ? NO_COSTS : addCosts(before.untold, news),
+			};
+			this.#prompts.setState(owner, session, state);
+			const told = async () => {
+				await prompts.save({ prompt: own, session, state: stateText(state) });
+				if (hasName)
+					await this.#tell(left, addCosts(before.untold, news), principal, session, offered);
+			};
+			this.ports.defer(told().catch((error) => this.ports.report(error, correlationId)));
+		};
+		return { body: outcome.body, answered };
+	}
+
+	async #keep(
+		left: readonly LeftOut[],
+		session: string,
+		kept: ReturnType<Services['kept']>,
+	): Promise<void> {
+		const own = left.filter(({ known }) => !known);
+		if (own.length === 0) return;
+		const at = this.ports.now();
+		await kept.put({
+			results: own.map(({ id, output }) => ({
+				id,
+				tool: output.tool,
+				endpoint: output.tool,
+				session,
+				at,
+				marks: { consumed: false, hints: [] },
+				digests: [],
+				original: serializeResult({ content: output.content }),
+			})),
+		});
+	}
+
+	/** Tells the conversation's session what has left its prompts, each result once, and what they cost. */
+	async #tell(
+		left: readonly LeftOut[],
+		prompts: PromptCosts,
+		principal: Principal,
+		name: string,
+		{ session, forwarding }: Services,
+	): Promise<void> {
+		const keyOf = (id: string) => `${principal.workspace}/${principal.id}/${name}/${id}`;
+		const fresh = left.filter(({ id }) => !this.#told.has(keyOf(id)));
+		const at = this.ports.now();
+		const results = fresh.map(({ id, output, tokens, collapsed, summary }) => ({
+			id,
+			host: { tool: output.tool, at, tokensBefore: tokens, tokensAfter: collapsed, summary },
+		}));
+		await session(principal.id, name).left({ results, by: 'pass-through', at, prompts });
+		if (results.length > 0) await forwarding(principal.id, name).forward();
+		for (const { id } of fresh) this.#remember(keyOf(id));
+	}
+
+	#remember(key: string): void {
+		if (this.#told.size >= MOST_REMEMBERED) this.#told.clear();
+		this.#told.add(key);
+	}
+}
+
+/** The host's own name of a conversation. */
+function sessionOf({ headers }: Request): string | undefined {
+	const names = SESSION_HEADERS.map((header) => headers.get(header) ?? '');
+	const named = names.find((name) => NAME.test(name));
+	const agent = headers.get(AGENT_HEADER) ?? '';
+	const both = `${named}-${agent}`;
+	return named !== undefined && NAME.test(agent) ? both.slice(0, 128) : named;
+}
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;

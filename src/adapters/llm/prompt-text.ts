@@ -1,0 +1,101 @@
+// Parts of a prompt's body: what stands before its messages, its marks, and its messages as they go up.
+import { applyCollapses } from '../../client';
+import { estimate } from '../../protect';
+import { hashText } from '../../shared/fingerprint';
+import { isRecord } from '../../shared/is-record';
+import { scanJson } from '../../shared/json-span';
+import type { CacheMark } from '../../transient';
+import { listOf } from './conversation';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A text in place of a result. */
+export interface Replacement {
+	readonly call: string;
+	/** By which `expand_result` gives the result back. */
+	readonly id: string;
+	readonly text: string;
+}
+
+/** Returns identity and size of what stands before the messages. */
+export function headOf(body: Body): {
+	readonly key: number;
+	readonly tokens: number;
+	readonly life?: string;
+} {
+	const { model, tools, system, instructions, tool_choice, thinking } = body;
+	let life: string | undefined;
+	// Claude Code's own note changes with each request; its provider reads it and takes it out.
+	const told = listOf(system).filter(
+		(block) => !isRecord(block) || !String(block.text).startsWith('x-anthropic-billing-header'),
+	);
+	const plain = JSON.stringify(
+		[model, tools, typeof system === 'string' ? system : told, instructions, tool_choice, thinking],
+		(key, value: unknown) => {
+			if (key !== 'cache_control') return value;
+			life = lifeOf(value) ?? life;
+			return undefined;
+		},
+	);
+	return {
+		key: hashText(plain),
+		tokens: estimate(plain),
+		...(life !== undefined && { life }),
+	};
+}
+
+/** Lifetime that a mark names, `''` for a mark without one. */
+export const lifeOf = (control: unknown): string | undefined =>
+	isRecord(control) ? (typeof control.ttl === 'string' ? control.ttl : '') : undefined;
+
+/** Marks of tools and system, and the one that stands for the end. */
+export const marksIn = ({ tools, system, cache_control: end }: Body): number =>
+	[...listOf(tools), ...listOf(system), { cache_control: end }].filter(
+		(each) => isRecord(each) && isRecord(each.cache_control),
+	).length;
+
+/** A message with other texts in place of results. */
+export function withReplacements(message: string, left: readonly Replacement[]): string {
+	if (left.length === 0) return message;
+	const collapses = new Map(
+		left.map(({ call, text }) => [call, { text, consumedBy: undefined, applied: true }]),
+	);
+	const given = [JSON.parse(message) as object];
+	const { messages } = applyCollapses(given, collapses, 'immediate', () => () => undefined);
+	return JSON.stringify(messages[0]);
+}
+
+/** A message whose block bears a mark more; its other bytes stay. */
+export function withMark(message: string, { at, life }: CacheMark, before: number): string {
+	const scanned = scanJson(message, new Set(['', '.content']));
+	const block = scanned.ok
+		? scanned.value.members?.get('content')?.items?.[at - 1 - before]
+		: undefined;
+	if (block?.kind !== 'object') return message;
+	const control = { type: 'ephemeral', ...(life.name !== '5m' && { ttl: life.name }) };
+	return `${message.slice(0, block.start + 1)}"cache_control":${JSON.stringify(control)},${message.slice(block.start + 1)}`;
+}
+
+/**
+ * Counts the messages that stand at the beginning of a text, byte for byte.
+ * @param before a text whose messages end at `places`
+ */
+export function sharedCount(
+	text: string,
+	before: string,
+	places: readonly { readonly end: number }[],
+): number {
+	const stands = (count: number) => text.startsWith(before.slice(0, places[count - 1]?.end ?? 0));
+	if (places.length === 0 || !stands(1)) return 0;
+	let [low, high] = [1, places.length];
+	// Hosts change the last few: their mark moves on.
+	for (let step = 0; step < 4 && high > low; step++)
+		if (stands(high)) low = high;
+		else high--;
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (stands(middle)) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
