@@ -54,6 +54,7 @@ async function replayed(host: RealHost, shape: Shape): Promise<Replay> {
 	const steps = shape.steps(host);
 	const figures = async (base: string) => {
 		model.play(steps);
+		model.follow(host.rules);
 		await host.run({ model: base, mcp: `${loadline.url}/mcp${shape.query}` });
 		if (model.played <= steps.length)
 			throw new Error(`${host.name}, ${shape.name}: ${model.played} of ${steps.length} steps`);

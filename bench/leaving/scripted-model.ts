@@ -2,6 +2,7 @@
 // What hosts send it is kept: that is what is measured.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Counted, type Provider, SimulatedProvider } from './simulated-provider';
 
 export interface Call {
 	/** As the host names it. */
@@ -27,6 +28,8 @@ export interface ScriptedModel {
 	 * @param used tokens of the prompt that are claimed, by the number of the request, from 1
 	 */
 	play(steps: readonly (Step | undefined)[], used?: (request: number) => number): void;
+	/** Usage is told by the rules of a provider's cache, until the next `play`. */
+	follow(rules: Provider): void;
 	stop(): void;
 }
 
@@ -42,6 +45,7 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 	let cursor: string | undefined;
 	const few = () => 10;
 	let used: (request: number) => number = few;
+	let cache: SimulatedProvider | undefined;
 	const next = (body: Body): Call | undefined => {
 		bodies.push(body);
 		const shown = JSON.stringify(body.messages ?? body.input ?? body.contents);
@@ -63,10 +67,15 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 			const call = isConversation(body) ? next(body) : undefined;
 			// The same in every run: ids are part of what is compared.
 			const id = `scripted_${++ids}`;
+			const counted = cache?.take(body, Date.now());
 			if (kind === 'messages')
-				sayAsMessages(response, body, { id, used: used(bodies.length), call });
+				sayAsMessages(response, body, {
+					id,
+					usage: messagesUsage(counted, used(bodies.length)),
+					call,
+				});
 			else if (kind === 'streamGenerateContent') sayAsGemini(response, call);
-			else sayAsResponses(response, id, call);
+			else sayAsResponses(response, id, call, responsesUsage(counted));
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -81,6 +90,10 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 		play(script, claimed = few) {
 			[steps, bodies, at, ids, cursor] = [script, [], 0, 0, undefined];
 			used = claimed;
+			cache = undefined;
+		},
+		follow(rules) {
+			cache = new SimulatedProvider(rules);
 		},
 		stop: () => {
 			server.closeAllConnections();
@@ -88,6 +101,28 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 		},
 	};
 }
+
+const messagesUsage = (counted: Counted | undefined, used: number): Body => ({
+	...(counted
+		? {
+				input_tokens: counted.input,
+				cache_read_input_tokens: counted.read,
+				cache_creation_input_tokens: counted.written['5m'] + counted.written['1h'],
+				cache_creation: {
+					ephemeral_5m_input_tokens: counted.written['5m'],
+					ephemeral_1h_input_tokens: counted.written['1h'],
+				},
+			}
+		: { input_tokens: used }),
+	output_tokens: 10,
+});
+
+const responsesUsage = (counted: Counted | undefined): Body => ({
+	input_tokens: counted ? counted.input + counted.read : 10,
+	...(counted && { input_tokens_details: { cached_tokens: counted.read } }),
+	output_tokens: 10,
+	total_tokens: 20,
+});
 
 const streamed = (response: ServerResponse, events: readonly Body[]): void => {
 	response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -99,9 +134,8 @@ const streamed = (response: ServerResponse, events: readonly Body[]): void => {
 function sayAsMessages(
 	response: ServerResponse,
 	body: Body,
-	{ id, used, call }: { id: string; used: number; call: Call | undefined },
+	{ id, usage, call }: { id: string; usage: Body; call: Call | undefined },
 ): void {
-	const usage = { input_tokens: used, output_tokens: 10 };
 	const stop_reason = call ? 'tool_use' : 'end_turn';
 	const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: body.model, usage };
 	const whole = call
@@ -125,7 +159,12 @@ function sayAsMessages(
 	]);
 }
 
-function sayAsResponses(response: ServerResponse, id: string, call?: Call): void {
+function sayAsResponses(
+	response: ServerResponse,
+	id: string,
+	call: Call | undefined,
+	usage: Body,
+): void {
 	const { input, ...named } = call ?? { name: '', input: {} };
 	const item = call
 		? {
@@ -142,7 +181,6 @@ function sayAsResponses(response: ServerResponse, id: string, call?: Call): void
 				status: 'completed',
 				content: [{ type: 'output_text', text: 'Done.', annotations: [] }],
 			};
-	const usage = { input_tokens: 10, output_tokens: 10, total_tokens: 20 };
 	const begun = { id: `resp_${id}`, status: 'in_progress' };
 	streamed(response, [
 		{ type: 'response.created', response: begun },

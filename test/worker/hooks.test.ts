@@ -81,6 +81,10 @@ it('gives our own tools the session of the host, and nobody else\u2019s', async 
 	expect(await input('mcp__loadline__memsetup')).toEqual(named);
 	expect(await input('mcp__plugin_loadline_loadline__workflow_start')).toEqual(named);
 	expect(await input('mcp__loadline__workflow_list')).toEqual({});
+	const sub = await post('s2', 'PreToolUse', {
+		...{ tool_name: 'mcp__loadline__search_records', tool_input: { a: 1 }, agent_id: 'agent-7' },
+	});
+	expect(sub.hookSpecificOutput?.updatedInput).toEqual({ a: 1, session_id: 's2-agent-7' });
 	expect(await input('mcp__other__memsetup')).toEqual({});
 	expect(await input('Bash')).toEqual({});
 });

@@ -105,8 +105,11 @@ export class ClaudeCodeHooks {
 		const input = event.tool_input;
 		if (tool === undefined || !this.ports.sessionTools.has(tool) || !isRecord(input))
 			return NOTHING;
-		if (input.session_id === session) return NOTHING;
-		const updatedInput = { ...input, session_id: session };
+		// A subagent's context is its own; a workflow is its caller's.
+		const agent = tool.startsWith('workflow_') ? '' : String(event.agent_id ?? '');
+		const session_id = SESSION.test(agent) ? `${session}-${agent}`.slice(0, 128) : session;
+		if (input.session_id === session_id) return NOTHING;
+		const updatedInput = { ...input, session_id };
 		return { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } };
 	}
 

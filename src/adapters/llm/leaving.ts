@@ -2,6 +2,7 @@
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { pairsIn, type Services } from '../../gateway';
+import { estimate } from '../../protect';
 import { serializeResult } from '../../session';
 import {
 	addCosts,
@@ -163,9 +164,13 @@ export class Leaving {
 		const keyOf = (id: string) => `${principal.workspace}/${principal.id}/${name}/${id}`;
 		const fresh = left.filter(({ id }) => !this.#told.has(keyOf(id)));
 		const at = this.ports.now();
-		const results = fresh.map(({ id, output, tokens, collapsed, summary }) => ({
+		const results = fresh.map(({ id, output, collapsed, summary }) => ({
 			id,
-			host: { tool: output.tool, at, tokensBefore: tokens, tokensAfter: collapsed, summary },
+			host: {
+				...{ tool: output.tool, at, summary },
+				tokensBefore: estimate(output.text ?? ''),
+				tokensAfter: collapsed,
+			},
 		}));
 		await session(principal.id, name).left({ results, by: 'pass-through', at, prompts });
 		if (results.length > 0) await forwarding(principal.id, name).forward();
