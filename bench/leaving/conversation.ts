@@ -97,6 +97,7 @@ export class Stage {
 			configOf: async () => ({ llm, transient: [], upstreams: [] }) as unknown as Config,
 			services: () => services as never,
 			isOwnTool: () => true,
+			mayLookInto: () => true,
 			fetch: async (_, { body }) => this.#answer(body as string | ArrayBuffer),
 			digest: async (text) => digestOf(text),
 			defer: (work) => this.#work.push(work),
