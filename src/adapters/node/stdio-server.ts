@@ -53,10 +53,7 @@ export class StdioServer {
 	/** Session ids of another server, or of this one before a restart, are not taken for its own. */
 	readonly #id = randomUUID();
 
-	/**
-	 * @param use `client`: of one client, as which `wrap` is told who it is; `conversation`: of one of many
-	 *   conversations; `shared`: of all, which no session tells apart
-	 */
+	/** @param use of one client, which `wrap` knows; of a conversation; or of all, without sessions */
 	constructor(
 		command: StdioCommand,
 		private readonly use: 'client' | 'conversation' | 'shared' = 'client',
@@ -212,8 +209,7 @@ export class StdioServer {
 	}
 
 	#listen(signal?: AbortSignal): Response {
-		if (!this.#process.isRunning || this.use === 'shared')
-			return new Response(null, { status: 405 });
+		if (!this.isRunning || this.use === 'shared') return new Response(null, { status: 405 });
 		let mine: Say | undefined;
 		const leave = () => mine && this.#listeners.delete(mine);
 		const body = eventBody((say, end) => {
@@ -299,7 +295,5 @@ export class StdioServer {
 
 /** Returns the client capabilities that Loadline passes on. */
 const passedOn = ({ roots, sampling, elicitation }: Json): Json => ({
-	roots,
-	sampling,
-	elicitation,
+	...{ roots, sampling, elicitation },
 });
