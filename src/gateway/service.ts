@@ -1,24 +1,20 @@
 // The gateway: which tool a call means, and to whom a request goes. Calls take the way of tool-caller.ts,
-// searched ones that of searched-tools.ts; what is no tool that of beside-tools.ts (CONTRIBUTING.md "Folders").
+// searched ones that of searched-tools.ts; what is no tool that of prompts-and-resources.ts (CONTRIBUTING.md "Folders").
 import { allows, lacks, type Scope } from '../auth';
 import { hostFor } from '../config';
-import { err, ok, type Result } from '../shared/result';
+import { err, ok } from '../shared/result';
 import { unknownTool } from './calling/call-arguments';
 import type { CallPorts } from './calling/call-ports';
 import { SearchedTools } from './calling/searched-tools';
 import { ToolCaller } from './calling/tool-caller';
-import type { Gateway, GatewayContext, PassedMethod } from './contract/gateway';
+import type { Gateway, GatewayContext } from './contract/gateway';
 import { type Endpoint, READ_RESULT } from './contract/names';
 import {
 	type Answer,
-	type Declared,
-	type JsonObject,
 	LIST_CHANGED,
-	type SourceFault,
 	type ToolCall,
 	type ToolDefinition,
 	type ToolSource,
-	type Wanted,
 } from './contract/tool-source';
 import { ClosestTools, isFailed } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
@@ -135,21 +131,12 @@ export class GatewayService implements Gateway {
 		return this.#listing.known(name, this.#hosted(given));
 	}
 
-	declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
-		return this.#beside.declared(context);
-	}
+	declared: Gateway['declared'] = (context) => this.#beside.declared(context);
 
-	request(
-		method: PassedMethod,
-		params: JsonObject,
-		given: GatewayContext,
-	): Promise<Result<JsonObject, SourceFault>> {
-		return this.#beside.request(method, params, this.#hosted(given));
-	}
+	request: Gateway['request'] = (method, params, given) =>
+		this.#beside.request(method, params, this.#hosted(given));
 
-	listen(wanted: Wanted, context: GatewayContext): Promise<void> {
-		return this.#beside.listen(wanted, context);
-	}
+	listen: Gateway['listen'] = (wanted, context) => this.#beside.listen(wanted, context);
 
 	endConversation(context: GatewayContext): Promise<void> {
 		return this.#beside.endConversation(context);
