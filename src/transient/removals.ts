@@ -203,6 +203,8 @@ function* options(
 	/** The free mark on the block, or the nearest before it that may bear one. */
 	const markAt = (block: number, from: number): CacheMark | undefined => {
 		for (let at = Math.min(block, last - 1); isFree && at >= Math.max(1, from); at--) {
+			// Too short a beginning is not cached, whatever its mark.
+			if (prompt.upTo(at) < ABOVE_LEAST * rules.least) return undefined;
 			const life = canMark(at) ? marks.find((mark) => mark.at > at)?.life : undefined;
 			if (life) return { at, life };
 		}

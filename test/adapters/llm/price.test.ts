@@ -104,6 +104,17 @@ describe('a conversation through the pass-through', () => {
 	}, 240_000);
 });
 
+it('a beginning too short for the cache is not counted on', async () => {
+	const stage = new Stage(OPUS);
+	const calls = new Calls();
+	const host = { marks: 'end', ttl: '5m', system: 9_000, thinks: true, named: true } as const;
+	const talk = new Conversation(stage, host, 'main');
+	await talk.request();
+	await talk.call(...Array.from({ length: 9 }, () => calls.page(8_000)));
+	await talk.call(calls.finding());
+	expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+});
+
 describe('the sums of a session', () => {
 	it('are those of the provider, paid and without removals', async () => {
 		const stage = new Stage(ANTHROPIC);
