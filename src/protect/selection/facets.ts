@@ -221,18 +221,25 @@ class Pass {
 		const sort = kind(tape, node);
 		if (sort === 'null') facet.nulls++;
 		else if (sort === 'number') {
-			const number = Number(rawText(tape, node));
+			const raw = rawText(tape, node);
+			const number = Number(raw);
 			facet.numbers++;
 			if (number < facet.low) facet.low = number;
 			if (number > facet.high) facet.high = number;
-			if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) facet.isExact = false;
-			count(facet, number);
+			if (isRounded(number, raw)) {
+				facet.isExact = false;
+				// Different numbers may be read as one.
+				facet.values = undefined;
+			} else count(facet, number);
 		} else if (sort === 'true' || sort === 'false') {
 			facet.flags++;
 			count(facet, sort === 'true');
 		} else facet.containers++;
 	}
 }
+
+const isRounded = (number: number, raw: string): boolean =>
+	!(Math.abs(number) <= Number.MAX_SAFE_INTEGER) || (raw.length > 16 && String(number) !== raw);
 
 function count(facet: Facet, value: string | number | boolean): void {
 	const { values } = facet;
