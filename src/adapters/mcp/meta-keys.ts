@@ -5,6 +5,7 @@ export const SERVER_INFO_META_KEY = 'io.modelcontextprotocol/serverInfo';
 export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const LOG_LEVEL_META_KEY = 'io.modelcontextprotocol/logLevel';
 
+export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 /** Notifications of changes: of lists, and of resources. */
 export const CHANGED =
 	/^notifications\/(?:(?:tools|prompts|resources)\/list_changed|resources\/updated)$/;

@@ -9,6 +9,7 @@ import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
 	LOG_LEVEL_META_KEY,
+	TOOLS_CHANGED,
 } from './meta-keys';
 import type { ClientFacts } from './transport-session';
 
@@ -81,8 +82,9 @@ export const openRequest = (
 
 	const notify: GatewayContext['notify'] = (method, params) => {
 		if (++count > MOST_NOTIFICATIONS || mcpReq.signal.aborted) return;
-		// Of many servers no changes are announced; the newer revision has another stream for them.
-		if (CHANGED.test(method) && (!isLegacy || caller.scope.upstream === undefined)) return;
+		// Of many servers only changes of tools are announced; the newer revision has another stream for them.
+		const isAnnounced = caller.scope.upstream !== undefined || method === TOOLS_CHANGED;
+		if (CHANGED.test(method) && !(isLegacy && isAnnounced)) return;
 		const isProgress = method === 'notifications/progress';
 		if (isProgress && progressToken === undefined) return;
 		if (method === 'notifications/message' && !isWanted(params.level, era, logLevel)) return;

@@ -179,6 +179,7 @@ function logDigest(text: string, lines: LineIndex): Digest {
 	let entries = 0;
 	let least: string | undefined;
 	let most: string | undefined;
+	let zone: string | undefined;
 	const visit = ({ from, to, time, level }: LogEntry): void => {
 		entries++;
 		if (level) count(levels, level, from + 1);
@@ -191,8 +192,9 @@ function logDigest(text: string, lines: LineIndex): Digest {
 		if (!time) return;
 		// Times of a log are spelled alike; those that begin with the year are in order as texts.
 		const isOrdered = /^\d{4}/.test(time);
-		if (least === undefined || (isOrdered && time < least)) least = time;
-		if (most === undefined || !isOrdered || time > most) most = time;
+		zone ??= ZONE.exec(time)?.[0] ?? '';
+		if (least === undefined || (isOrdered && isBefore(time, least, zone))) least = time;
+		if (most === undefined || !isOrdered || isBefore(most, time, zone)) most = time;
 	};
 	eachEntry(looked, (line) => lineHead(text, lines, line + 1), visit);
 	const toSecond = (time = ''): string => time.replace(/(:\d\d)[.,]\d+/, '$1');
@@ -209,6 +211,13 @@ function logDigest(text: string, lines: LineIndex): Digest {
 		example: rare === undefined ? LINES.example : `[?level=='${rare}'].text`,
 	};
 }
+
+const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
+const instant = (time: string): number => Date.parse(time.replace(',', '.'));
+
+/** Compares times that begin with the year: as texts where both are of this zone. */
+const isBefore = (a: string, b: string, zone: string): boolean =>
+	a.endsWith(zone) && b.endsWith(zone) ? a < b : instant(a) < instant(b);
 
 function errorsIn(classes: ReadonlyMap<string, Sort>): string {
 	const all = byCount(classes);

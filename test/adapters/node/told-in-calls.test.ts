@@ -112,6 +112,17 @@ describe('a change that a server tells in a call', () => {
 		await client.close();
 	});
 
+	it('reaches a client of many servers where it is of their tools', async () => {
+		const client = new OldClient(named);
+		const heard: string[] = [];
+		client.fallbackNotificationHandler = async ({ method }) => void heard.push(method);
+		await client.connect(new OldTransport(new URL(url.replace('/telling', ''))) as never);
+		expect(client.getServerCapabilities()?.tools?.listChanged).toBe(true);
+		await client.callTool({ name: 'telling__change', arguments: {} });
+		expect(heard).toEqual(['notifications/tools/list_changed']);
+		await client.close();
+	});
+
 	it('reaches a client of the newer SDK on the older revision', () =>
 		toldTo(new Client(named), new StreamableHTTPClientTransport(new URL(url))));
 

@@ -35,6 +35,11 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 		`2026-03-01 11:00:00 a\n${x('  y\n', 1_900)}2026-03-01 10:00:00 a\n${x('2026-03-01 10:30:00 b\n', 9)}`,
 		'log of 11 entries, 2026-03-01 10:00:00 to 2026-03-01 11:00:00',
 	],
+	[
+		'log',
+		'2026-03-29T03:05:00+02:00 a\n2026-03-29T01:50:00+01:00 b\n2026-03-29T01:30:00Z c\n',
+		'log of 3 entries, 2026-03-29T01:50:00+01:00 to 2026-03-29T01:30:00Z',
+	],
 	['rows', 'id,name\r\n1,2\n', 'rows: id,name'],
 	['rows', 'id,name', 'rows: id,name'],
 	['rows', `${x('a,', 101)}b\n`, `rows: ${x('a,', 100)}…`],
