@@ -48,7 +48,7 @@ export const wordsOf = (text: string): string[] => [
 
 /** Words of small talk and function words, which are no topic. */
 const TALK: ReadonlySet<string> = new Set(
-	`hello hi hey thanks thank please ok okay yes no bye goodbye morning evening there here who me about am were today
+	`hello hi hey thanks thank please ok okay yes no bye goodbye good morning evening there here who me about am were today
 tomorrow lot great nice well continue tell us they them their he she his her why where can could would should may might
 will shall just some any very much many more most been has have had not but if than then so up down out a an and are as at
 be by do for from how i in is it my of on or our that the this to was we what when which with you your s t d m`.split(
@@ -59,11 +59,13 @@ be by do for from how i in is it my of on or our that the this to was we what wh
 /** Returns the distinct words of a query that tell a topic. */
 export const queryWords = (query: string): string[] => [
 	...new Set(
-		same(queryTerms(signed(query.replaceAll(/\p{L}+/gu, (word) => (isTalk(word) ? ' ' : word))))),
+		same(queryTerms(signed(query.replaceAll(WORD, (word) => (isTalk(word) ? ' ' : word))))),
 	),
 ];
 
-const isTalk = (word: string): boolean => TALK.has(word.toLowerCase());
+/** A word, or what is no language's name. */
+const WORD = /\bgo (?:on|ahead)\b|\p{L}+/giu;
+const isTalk = (word: string): boolean => TALK.has(word.toLowerCase()) || /^go /i.test(word);
 
 /** Files that a query names: `src/app.ts`, `Dockerfile.dev`. */
 export const filesIn = (query: string): string[] =>
