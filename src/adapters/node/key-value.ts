@@ -65,13 +65,15 @@ export class KeyValue {
 		});
 	}
 
-	/** Bytes that a workspace keeps with an end, and its share of them. */
+	/** Bytes that a workspace keeps with an end, and its share in two digits: others move it by the byte. */
 	kept(workspace: string): { readonly used: number; readonly share: number } {
 		const needs = this.#needs();
 		const others = needs.filter((one) => one.workspace !== workspace).map(({ bytes }) => bytes);
 		const { mostBytes = Number.MAX_SAFE_INTEGER } = this.options;
 		const used = needs.find((one) => one.workspace === workspace)?.bytes ?? 0;
-		return { used, share: fairShare([...others, mostBytes], mostBytes) };
+		const share = fairShare([...others, mostBytes], mostBytes);
+		const digits = 10 ** Math.max(0, Math.floor(Math.log10(share)) - 1);
+		return { used, share: Math.floor(share / digits) * digits };
 	}
 
 	async get(key: string, type: TypeOption = 'text'): Promise<unknown> {

@@ -291,6 +291,15 @@ describe('keys and values on SQLite', () => {
 		expect((await keyValue.getWithMetadata('ws-b/1')).metadata).toEqual({ evicted: true });
 	});
 
+	it('of a workspace tell its share, and not to the byte what others keep', async () => {
+		const { keyValue } = store(1_000_000);
+		expect(keyValue.kept('ws-a')).toEqual({ used: 0, share: 1_000_000 });
+		for (const bytes of [7_531, 7_542]) {
+			await keyValue.put('ws-b/one', 'x'.repeat(bytes), { expirationTtl: 60 });
+			expect(keyValue.kept('ws-a')).toEqual({ used: 0, share: 990_000 });
+		}
+	});
+
 	it('of logins are apart, and those of an earlier version are taken over', async () => {
 		const database = new Database(':memory:');
 		const now = () => 1_000_000;
