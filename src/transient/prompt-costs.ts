@@ -68,7 +68,6 @@ export function costsOf(
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
 	const total = input + read + written;
-	const scale = tokens > 0 ? total / tokens : 1;
 	// Of a beginning that was never counted by itself, the provider's size stands where it is near ours.
 	const isNear = Math.abs(read - cached) <= AGREEMENT * total;
 	const counted = choice.counted ?? (isNear ? read : cached);
@@ -79,7 +78,7 @@ export function costsOf(
 		requests: 0,
 		told: 1,
 		...{ input, read, written, output, paid },
-		would: paid + scale * (wholePrice - price),
+		would: paid + wholePrice - price,
 		checked: isSure ? paid : 0,
 		expected: isSure ? counted * rules.read + rest * (price - cached * rules.read) : 0,
 	};

@@ -13,11 +13,11 @@ import {
 } from './prompt-cache';
 
 /** Fraction of the price without removals that removals may lose at any moment of a conversation. */
-const BOUND = 0.025;
-/** Doubt about estimated tokens, for gains and against losses. */
-const DOUBT = 0.1;
-/** A prompt stays this much longer than what a provider caches at least. */
-const ABOVE_LEAST = 1.25;
+const BOUND = 0.02;
+/** Doubt about tokens against gains and for losses: where the provider counted them, and where all is estimated. */
+const DOUBT = { counted: 0.1, estimated: 0.5 };
+/** Times by which what stands before a removal exceeds what a provider caches at least: estimates may be far off. */
+const ABOVE_LEAST = 2;
 /** Lifetimes by which an entry may outlast its own: providers promise the least. */
 const GRACES = [0, 1] as const;
 
@@ -62,6 +62,8 @@ export interface RemovalRequest {
 	readonly rules: CacheRules;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
+	/** The provider tells its usage. */
+	readonly isCounted: boolean;
 	/** False: nothing more is invested. */
 	readonly invests: boolean;
 }
@@ -100,6 +102,7 @@ interface Option {
 /** Chooses what leaves a prompt and where the free mark stands. */
 export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	const { whole, prompt, state, rules, now } = request;
+	const doubt = request.isCounted ? DOUBT.counted : DOUBT.estimated;
 	const wholeMarks = marksOf(whole, rules);
 	const graces = GRACES.map((grace) => ({
 		whole: entriesOf(whole, state.whole, now, grace),
@@ -128,7 +131,7 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	/** What is gained at this request, whatever has outlived its time. */
 	const gain = ({ prices }: Option) => {
 		const least = Math.min(...prices.map((price, at) => (wholePrices[at] ?? 0) - price));
-		return least * (least < 0 ? 1 + DOUBT : 1 - DOUBT);
+		return least * (least < 0 ? 1 + doubt : 1 - doubt);
 	};
 	// A conversation that is new here may find all of it cached by another.
 	const isNew = state.whole.length === 0;
@@ -138,7 +141,7 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	const value = (each: Option) => {
 		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
 		const perRequest = each.saves * (isCached ? rules.read : 1);
-		const net = (state.requests + 1) * perRequest * (1 - DOUBT) - extra * (1 + DOUBT);
+		const net = (state.requests + 1) * perRequest * (1 - doubt) - extra * (1 + doubt);
 		const isBound = request.invests && (extra <= 0 || state.gained + gain(each) >= lowest);
 		return isBound ? net : Number.NEGATIVE_INFINITY;
 	};

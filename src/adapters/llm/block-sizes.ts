@@ -24,6 +24,10 @@ export class BlockSizes {
 		return estimated > 0 ? counted / estimated : head;
 	}
 
+	has({ key }: PromptBlock): boolean {
+		return this.#counted.has(key);
+	}
+
 	/** Tokens of a block as the provider counted them, or as it would by what it counted before. */
 	of({ key, tokens }: PromptBlock): number {
 		return this.#counted.get(key) ?? tokens * this.ratio;

@@ -51,6 +51,8 @@ export interface LeaveOutPorts {
 	/** Of the conversation: its results are found before those of others. */
 	readonly session: string;
 	readonly state: CacheState;
+	/** The provider tells its usage. */
+	readonly isCounted: boolean;
 	/** False: nothing more is invested. */
 	readonly invests: boolean;
 	/** Keeps what leaves at this prompt, originals first; returns what is shown in its place. */
@@ -95,6 +97,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts): Promise<Ou
 		freeMarks: rules.marks - prompt.marks,
 		state: ports.state,
 		now: ports.now(),
+		isCounted: ports.isCounted,
 		invests: ports.invests,
 	});
 	const { from } = choice;
@@ -137,7 +140,7 @@ async function leftOut(
 	const noted = known?.text ?? `${summary}${restore}`;
 	// Noted where the tool was called; this model may have fewer tools.
 	const text = restoring ? noted : withoutOriginal(noted);
-	const sizes = { tokens: prompt.tokensOf(output), collapsed: estimate(text) };
+	const sizes = { tokens: prompt.tokensOf(output), collapsed: prompt.sizeWith(output, text) };
 	return { id, output, ...sizes, text, summary, ...(known && { known }) };
 }
 

@@ -87,6 +87,7 @@ export class Leaving {
 			},
 			session,
 			state: before.cache,
+			isCounted: before.costs.told > 0,
 			// Of a conversation that nobody here saw before, all may be cached.
 			invests: found !== undefined && !disagrees(before.costs),
 			leave: async (left) => {
@@ -109,12 +110,11 @@ export class Leaving {
 			const news = { ...costs, requests: 1 };
 			const total = costs.input + costs.read + costs.written;
 			const after = choice.after(sent, usage && total);
-			const scale = choice.tokens > 0 ? total / choice.tokens : 0;
 			if (usage) prompt.measure(text, total);
 			const state: PromptState = {
 				cache: {
 					...after,
-					spent: usage && scale > 0 ? before.cache.spent + costs.would / scale : after.spent,
+					spent: usage ? before.cache.spent + costs.would : after.spent,
 				},
 				costs: addCosts(before.costs, news),
 				scale: prompt.scale,

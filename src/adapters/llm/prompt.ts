@@ -244,13 +244,22 @@ export class Prompt {
 		const isNew = this.#measured === 0 && this.#sizes.scale.counted === 0;
 		const head = this.#head().tokens;
 		const upTo = (count: number) => (count === 0 ? 0 : (this.#sent.tokens[count - 1] ?? 0));
-		const known = isNew ? 0 : head + upTo(this.#measured);
-		const news = this.#blocks.slice(this.#measured);
+		let known = isNew ? 0 : head + upTo(this.#measured);
+		const news: PromptBlock[] = [];
+		for (let at = this.#measured; at < this.#blocks.length; at++) {
+			const block = this.#blocks[at];
+			const left = this.#outputAt(at);
+			// What was counted before, or is not sent, has no share in the difference.
+			if (!block || this.#sizes.has(block) || (left && this.left.has(left.id)))
+				known += upTo(at + 1) - upTo(at);
+			else news.push(block);
+		}
 		const estimated = head + upTo(this.#blocks.length) - known;
 		if (!this.#sizes.learn(news, total - known, estimated, isNew)) return;
 		this.#whole.cut(this.#measured);
 		this.#sent.cut(this.#measured);
-		for (const block of news) this.#whole.add(block.key, this.#sizes.of(block));
+		for (const block of this.#blocks.slice(this.#measured))
+			this.#whole.add(block.key, this.#sizes.of(block));
 		this.#measured = this.#blocks.length;
 	}
 
@@ -281,7 +290,7 @@ export class Prompt {
 		const output = this.#outputAt(at);
 		const left = output && this.left.get(output.id);
 		return left
-			? [chainHash(block.key, hashText(left.text)), estimate(left.text) * this.#sizes.ratio]
+			? [chainHash(block.key, hashText(left.text)), this.sizeWith(output, left.text)]
 			: [block.key, this.#sizes.of(block)];
 	}
 
@@ -295,6 +304,14 @@ export class Prompt {
 			else high = middle - 1;
 		}
 		return undefined;
+	}
+
+	/** Tokens of a result's block with another text in it: what else it consists of stays. */
+	sizeWith({ block: at, text: whole = '' }: ToolOutput, text: string): number {
+		const block = this.#blocks[at];
+		if (!block) return 0;
+		const part = Math.max(0, block.tokens - estimate(whole)) + estimate(text);
+		return (this.#sizes.of(block) * part) / Math.max(1, block.tokens);
 	}
 
 	tokensOf({ block }: ToolOutput): number {

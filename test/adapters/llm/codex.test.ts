@@ -43,6 +43,7 @@ const left = async (input: readonly unknown[]) => {
 		session: 's',
 		// Long enough that a removal pays.
 		state: { ...NEW_CACHE, requests: 50, spent: 1_000_000 },
+		isCounted: true,
 		invests: true,
 		leave: async (some) => some.map(({ id, output, text }) => ({ call: output.id, id, text })),
 		now: () => 0,

@@ -136,7 +136,7 @@ describe('the sums of a session', () => {
 		const { prompts, totals } = stage.session('main').view({});
 		expect(prompts).toMatchObject({ requests: 37, told: 37 });
 		expect(prompts?.paid).toBeCloseTo(stage.through.price, 3);
-		expect(Math.abs((prompts?.would ?? 0) / stage.direct.price - 1)).toBeLessThan(0.03);
+		expect(Math.abs((prompts?.would ?? 0) / stage.direct.price - 1)).toBeLessThan(0.06);
 		expect(totals.left).toBe(talk.collapsed.size);
 		expect(talk.collapsed.size).toBeGreaterThan(10);
 	});
