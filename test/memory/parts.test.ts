@@ -132,6 +132,8 @@ describe('naming a constraint', () => {
 	it.each([
 		[keys['Style/1.1'] ?? '', 'Style/1.1'],
 		['be brief', 'Style/3'],
+		['- Be brief', 'Style/3'],
+		['4. Be brief', 'Style/3'],
 		['**Be** `brief`…', 'Style/3'],
 		['use tabs for...', 'Style/1'],
 		['but spac', 'Style/1.1'],

@@ -156,8 +156,8 @@ export function nearest(name: string, constraints: readonly Constraint[]): reado
 	return scored.sort((one, other) => other.score - one.score).map(({ constraint }) => constraint);
 }
 
-/** Drops an ellipsis, backticks and case, which models change when they copy a text. */
+/** Drops a list's marker, an ellipsis, backticks and case, which models change when they copy a text. */
 const plain = (text: string): string =>
-	normalized(text.replace(/(?:…|\.\.\.)$/, ''))
+	normalized(text.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/(?:…|\.\.\.)$/, ''))
 		.replaceAll('`', '')
 		.toLowerCase();
