@@ -13,6 +13,7 @@ import {
 	type Tape,
 } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
+import { shownName } from '../shared/shown-text';
 import type { Block } from '../shared/tool-result';
 import { lighter, minus, plus, scale, type Weight } from './budget';
 import type { Context, Draft } from './draft';
@@ -23,7 +24,8 @@ import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
 import type { ListPage } from './list-choice';
 import { fillPage, type Page } from './page';
-import { fieldNames, noFieldNotice } from './projection';
+import { affordable, fieldNames, noFieldNotice } from './projection';
+import { facetsOf } from './selection/facets';
 import type { Leaf } from './selection/scores';
 import { Selector } from './selection/selector';
 import { spelledFields } from './spelled-fields';
@@ -183,15 +185,41 @@ function fieldsNotice(
 ): string | undefined {
 	if (!fields || texts.length === 0) return undefined;
 	const sources = items(tape, list.node, from - base, from - base + nodes.length);
+	const all = allItems(tape, list.node);
 	if (texts.every(isEmpty)) {
-		const first = sources.find((node) => isContainer(tape, node));
-		return first === undefined
-			? 'The items of this page have no fields. Without "fields" they are given too.'
-			: noFieldNotice(fieldNames(tape, first), context);
+		if (!sources.some((node) => isContainer(tape, node)))
+			return 'The items of this page have no fields. Without "fields" they are given too.';
+		const { keys, looked } = facetsOf(tape, all, []);
+		const counts = new Map(keys.map(({ name, count }) => [name, count]));
+		return noFieldNotice([...counts.keys()], context, (name) =>
+			counts.get(name) === looked || looked < list.total ? '' : ` (in ${counts.get(name)})`,
+		);
 	}
+	// Of a list that lies in pieces, items of this page alone are at hand.
+	const unknown = all.length === list.total ? unknownIn(tape, all, fields) : [];
+	if (unknown.length > 0)
+		return `No item has ${affordable(unknown, context).map(shownName).join(', ')}.`;
 	return sources.some((node) => isString(tape, node))
 		? 'Texts have no fields and are left out here: {}. Without "fields" they are given too.'
 		: undefined;
+}
+
+/** Fields, of those that are a name alone, that no item has; none where not all items could be looked at. */
+function unknownIn(
+	tape: Tape,
+	all: ReturnType<typeof allItems>,
+	fields: readonly string[],
+): readonly string[] {
+	const first = all[0];
+	const known = new Set(
+		first !== undefined && isContainer(tape, first) ? fieldNames(tape, first) : [],
+	);
+	const doubtful = fields.filter((field) => /^[\w-]+$/.test(field) && !known.has(field));
+	if (doubtful.length === 0) return [];
+	const { keys, looked, hasMoreKeys } = facetsOf(tape, all, []);
+	if (hasMoreKeys || looked < all.length) return [];
+	const names = new Set(keys.map(({ name }) => name));
+	return doubtful.filter((field) => !names.has(field));
 }
 
 /** The items of the page, with only the fields that were asked for. */

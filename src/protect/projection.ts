@@ -65,9 +65,13 @@ function meantForItems(
 export const fieldNames = (tape: Tape, node = 0): string[] =>
 	[...members(tape, node).slice(0, 50)].map((child) => keyOf(tape, child));
 
-/** Said when no field was found. */
-export function noFieldNotice(names: readonly string[], context: Context): string {
-	const told = affordable(names, context).map(shownName);
+/** Said when no field was found; `countOf` tells how many items have a field. */
+export function noFieldNotice(
+	names: readonly string[],
+	context: Context,
+	countOf = (_name: string) => '',
+): string {
+	const told = affordable(names, context).map((name) => `${shownName(name)}${countOf(name)}`);
 	const end = told.length < names.length ? ', …' : '.';
 	return `No field matched. Available: ${told.join(', ')}${end}`;
 }
