@@ -51,7 +51,8 @@ export interface RulesResults {
 
 export function rulesTable({
 	costs,
-	relevance,
+	// Figures of before it was measured have none.
+	relevance = [],
 	ranks,
 	proof,
 	histories = [],

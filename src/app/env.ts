@@ -2,9 +2,9 @@
 import type { AnalyticsBinding } from '../adapters/analytics';
 import type { HostNamespace } from '../adapters/cloudflare';
 import type { createSealedBox } from '../adapters/crypto';
+import type { Processes } from '../adapters/fetch';
 import type { limitedAccess } from '../adapters/http';
 import type { KvNamespace } from '../adapters/kv';
-import type { Processes } from '../shared/local-server';
 
 type RateLimit = Parameters<typeof limitedAccess>[1]['calls'];
 type Secrets = Parameters<typeof createSealedBox>[0];

@@ -1,5 +1,7 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
+
+import type { LocalServer } from '../adapters/fetch';
 import {
 	askingLater,
 	OpenStreams,
@@ -10,7 +12,6 @@ import {
 import type { Principal } from '../auth';
 import { type Config, fillSecrets } from '../config';
 import { type Credentials, generationOf, type SourceFault } from '../gateway';
-import type { LocalServer } from '../shared/local-server';
 import { err, ok, type Result } from '../shared/result';
 import { type Env, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';

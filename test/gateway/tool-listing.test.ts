@@ -3,7 +3,7 @@ import type { HostChoice } from '../../src/config/hosts';
 import type { Scope } from '../../src/gateway/contract/gateway';
 import type { OwnSource, Toolset } from '../../src/gateway/contract/tool-source';
 import { ok } from '../../src/shared/result';
-import { bookings, both, seeded, text } from '../protect/payloads';
+import { bookings, both, seeded } from '../protect/payloads';
 import {
 	ada,
 	call,

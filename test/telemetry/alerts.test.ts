@@ -12,7 +12,11 @@ const groupWith = (...records: readonly CallRecord[]) => {
 };
 const rules: AlertRules = { windowMinutes: 60, minRequests: 2, oversizedRate: 0.5 };
 const sound = recordWith({ oversized: false });
-const oversized = recordWith({ oversized: true });
+const oversized = recordWith({
+	oversized: true,
+	estimatedTokens: 9_000,
+	originalTokens: 9_000,
+});
 const open: Episode = { rule: 'oversizedRate', startedAt: 5, told: true };
 
 describe('alert rules', () => {

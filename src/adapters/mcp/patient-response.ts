@@ -20,7 +20,9 @@ export async function patiently(
 	const late = new Promise<undefined>((resume) => {
 		timer = setTimeout(() => resume(undefined), afterMs);
 	});
-	const prompt = await Promise.race([answer, late]).finally(() => timer !== undefined && clearTimeout(timer));
+	const prompt = await Promise.race([answer, late]).finally(
+		() => timer !== undefined && clearTimeout(timer),
+	);
 	if (prompt) return prompt;
 	const parts = { comment: 'waiting', everyMs: keepAliveMs, onLeave };
 	return eventResponse(async (write, left) => copy(await answer, write, left), parts);

@@ -1,7 +1,7 @@
 // The servers that `loadline serve` starts on this machine: of each one process a conversation, or one for all,
 // begun when they are needed and ended when nobody has used them for long.
 
-import type { LocalServer, Processes } from '../../shared/local-server';
+import type { LocalServer, Processes } from '../fetch';
 import { ServerEnded, stdioEnvironment } from '../mcp';
 import { Ends, type StdioCommand } from './server-process';
 import { StdioServer } from './stdio-server';

@@ -1,6 +1,6 @@
 // The contract between a Node process and the Worker's code (src/node.ts implements it).
 
-import type { Processes } from '../../shared/local-server';
+import type { Processes } from '../fetch';
 
 /** Reaches a server outside; rejects as `fetch` does where there is no answer. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;

@@ -79,7 +79,7 @@ export class ToolListing {
 		if (this.isSearched(context)) {
 			return ok([findToolsDefinition, callToolDefinition, shortReadResult].slice(from));
 		}
-		const wanted = wantedIn(context);
+		const _wanted = wantedIn(context);
 		const sources = this.#sources(context);
 		const [known, lists] = await Promise.all([
 			this.ports.tools.ask(workspace),

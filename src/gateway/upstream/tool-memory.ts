@@ -4,7 +4,7 @@
 import { remember } from '../../shared/remember';
 import type { Remote } from '../../shared/remote';
 import type { GatewayContext } from '../contract/gateway';
-import { endpointName, endpointOf } from '../contract/names';
+import { endpointOf } from '../contract/names';
 import type { Toolset } from '../contract/tool-source';
 import type { ToolLedger } from './tool-ledger';
 

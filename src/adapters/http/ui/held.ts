@@ -16,7 +16,7 @@ const TABLES: readonly (readonly [begin: RegExp, what: string])[] = [
 	[/^record_/, 'Records and findings'],
 	[/^workflow_/, 'Workflows and runs'],
 	[/^replay_/, 'Proof of what was held'],
-	[/^(?:session_|sessions|kept_)/, 'Conversations and their results'],
+	[/^(?:session_|sessions|kept_|shown_|prompt_)/, 'Conversations and their results'],
 	[/^(?:telemetry_|listed_|known_)/, 'Telemetry, and the list of conversations'],
 	[
 		/^(?:members|memberships|api_tokens|visits|workspaces|owner|refresh_tokens)/,
