@@ -75,13 +75,17 @@ export function rulesTable({
 				`| ${budget.toLocaleString('en')} tokens | ${[mean, median, worst].map((each) => each.toFixed(2)).join(', ')} | ${filled.toFixed(2)}, ${most.toFixed(2)} |`,
 		),
 		'',
-		'| `memactivate` | half | queries | tokens from right documents | reached | tokens | nothing for other topics |',
-		'|---|---|---|---|---|---|---|',
-		...relevance.map(
-			({ half, queries, precision, reached, tokens, foreign, nothing }) =>
-				`| 2,000 tokens | ${half} | ${queries} | ${precision.toFixed(2)} | ${reached.toFixed(2)} | ${tokens.toFixed(0)} | ${nothing} of ${foreign} |`,
-		),
-		'',
+		...(relevance.length === 0
+			? []
+			: [
+					'| `memactivate` | half | queries | tokens from right documents | reached | tokens | nothing for other topics |',
+					'|---|---|---|---|---|---|---|',
+					...relevance.map(
+						({ half, queries, precision, reached, tokens, foreign, nothing }) =>
+							`| 2,000 tokens | ${half} | ${queries} | ${precision.toFixed(2)} | ${reached.toFixed(2)} | ${tokens.toFixed(0)} | ${nothing} of ${foreign} |`,
+					),
+					'',
+				]),
 		'| | half | queries | hit@1 | recall@5 | MRR@10 |',
 		'|---|---|---|---|---|---|',
 		...ranks.map(

@@ -48,7 +48,8 @@ export async function openWalked(folder: string): Promise<{
 	const call = async (era: Era, name: string, args: Arguments, isFault = false) => {
 		const { headers, body } = toolCall(name, args);
 		const { text } = await (era === '2025-11-25' ? older(name, args) : post(headers, body));
-		const said = /^(?:data: )?(\{.*\})$/m.exec(text)?.[1];
+		// A change of the list may be told before the answer.
+		const said = [...text.matchAll(/^(?:data: )?(\{.*\})$/gm)].at(-1)?.[1];
 		const { result } = JSON.parse(said ?? '{}');
 		if (!result || (result.isError && !isFault))
 			throw new Error(`${name} answers ${text.slice(0, 500)}`);
