@@ -70,7 +70,7 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 	it('passes a value on that it never saw, and sees before what would be sent', async () => {
 		const handle = await handleOf('demo__list_bookings', 'length(bookings)');
 		const message = { $ref: handle, select: 'join(`","`, bookings[:3].id)' };
-		const dry = await call('everything__echo', { message, dry: true });
+		const dry = await call('everything__echo', { message, _loadline: { dry: true } });
 		expect(dry.data).toMatchObject({ dry: true, references: [{ from: 'demo__list_bookings' }] });
 		const sent = await call('everything__echo', { message });
 		const ids = items.slice(0, 3).map(({ id }) => id);

@@ -90,7 +90,7 @@ describe('two conversations of one principal', () => {
 		expect(gone.texts[0]).toContain('there is no session "s-unheard-of"');
 		const { tools } = await ann.listTools();
 		const { inputSchema } = tools.find(({ name }) => name === remember) ?? {};
-		expect(Object.keys(inputSchema?.properties ?? {})).toEqual(['note', 'session_id']);
+		expect(Object.keys(inputSchema?.properties ?? {})).toEqual(['note']);
 	});
 
 	it('of a newer client that names none begin with a question too', async () => {

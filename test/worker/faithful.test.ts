@@ -45,14 +45,14 @@ describe.each(ERAS)('a %s caller', (era) => {
 	});
 
 	it('gets the numbers of a page, of the next page and of a projection as they were', async () => {
-		const page = await callRaw(loadline, 'up__rows', '{"limit":50.0}', { era });
+		const page = await callRaw(loadline, 'up__rows', '{"_loadline":{"limit":50.0}}', { era });
 		const two = `[${NUMBERS},${NUMBERS}`;
 		expect(page).toContain(`"structuredContent":{"rows":${two}`);
 		expect(page).toContain(quoted(`{"rows":${two}`));
 		const { nextCursor } = JSON.parse(page).result.structuredContent;
 		const next = await callRaw(loadline, 'up__rows', `{"cursor":"${nextCursor}"}`, { era });
 		expect(next).toContain(`"structuredContent":{"rows":${two}`);
-		const only = await callRaw(loadline, 'up__rows', '{"fields":"n,x","limit":2.0}', { era });
+		const only = await callRaw(loadline, 'up__rows', '{"_loadline":{"fields":"n,x","limit":2.0}}', { era });
 		expect(only).toContain('"structuredContent":{"rows":[{"n":1.0,"x":1e999},{"n":1.0,"x":1e999}]');
 	});
 
