@@ -198,17 +198,24 @@ describe('a thousand calls nobody waits for', () => {
 				CLIENTS.map(async (kind) => ({ kind, client: await connectClient(kind, at(era)) })),
 			),
 		);
-		const abandoned = async (number: number) => {
+		const abandoned = async (number: number, isUnderWay: Promise<unknown>) => {
 			const { kind, client } = clients[number % clients.length] as (typeof clients)[number];
 			const leaving = new AbortController();
-			setTimeout(() => leaving.abort(), 400 + (number % 7) * 100);
+			const leave = () => setTimeout(() => leaving.abort(), (number % 7) * 100);
+			void isUnderWay.then(leave, leave);
 			const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
 			const params = { name: 'slow', arguments: { ms: 120_000 } };
 			const options = { signal: leaving.signal };
 			await call(params, ...(kind === 'v1' ? [undefined, options] : [options])).catch(() => {});
 		};
-		for (let round = 0; round < 20; round++)
-			await Promise.all(Array.from({ length: 50 }, (_, at) => abandoned(round * 50 + at)));
+		for (let round = 0; round < 20; round++) {
+			// Some of a round are at work upstream before the first of it is given up.
+			const { started } = slowCalls;
+			const some = expect.poll(() => slowCalls.started - started, { timeout: 15_000 });
+			const isUnderWay = Promise.resolve(some.toBeGreaterThan(5));
+			const calls = Array.from({ length: 50 }, (_, at) => abandoned(round * 50 + at, isUnderWay));
+			await Promise.all([isUnderWay, ...calls]);
+		}
 		// One that was given up before it reached the upstream has never been there.
 		const running = () =>
 			slowCalls.started - before.started - (slowCalls.cancelled - before.cancelled);
