@@ -56,7 +56,9 @@ describe.each(ERAS)('a %s caller', (era) => {
 		const { nextCursor } = JSON.parse(page).result.structuredContent;
 		const next = await callRaw(loadline, 'up__rows', `{"cursor":"${nextCursor}"}`, { era });
 		expect(next).toContain(`"structuredContent":{"rows":${two}`);
-		const only = await callRaw(loadline, 'up__rows', '{"_loadline":{"fields":"n,x","limit":2.0}}', { era });
+		const only = await callRaw(loadline, 'up__rows', '{"_loadline":{"fields":"n,x","limit":2.0}}', {
+			era,
+		});
 		expect(only).toContain('"structuredContent":{"rows":[{"n":1.0,"x":1e999},{"n":1.0,"x":1e999}]');
 	});
 
