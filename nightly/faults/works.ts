@@ -274,7 +274,7 @@ export function results(versions = () => 0, hasJumped = false): Work {
 		acknowledged: () => kept.size,
 		async step(place) {
 			const limit = 1 + (kept.size % 40);
-			const answer = await call(place, 'demo__list_bookings', { limit }, 'results');
+			const answer = await call(place, 'demo__list_bookings', { _loadline: { limit } }, 'results');
 			// Where it could not be stored there is none, which the answer says.
 			if (typeof answer.nextCursor !== 'string') return;
 			const last = idsOf(answer).at(-1) ?? '';
@@ -324,7 +324,7 @@ export function calls(isRefused = false): Work {
 		async step(place) {
 			tried++;
 			last = Date.now();
-			await call(place, ENDPOINT, { id: 'bk_0001', fields: 'id' }, 'calls');
+			await call(place, ENDPOINT, { id: 'bk_0001', _loadline: { fields: 'id' } }, 'calls');
 			last = Date.now();
 			answered.push(last);
 			all++;
@@ -370,7 +370,7 @@ export function ends(): Work {
 		async step(place) {
 			const n = ++begun;
 			const name = n % 3 === 0 ? 'again' : `end-${n}`;
-			await call(place, 'demo__list_bookings', { limit: 1 }, name);
+			await call(place, 'demo__list_bookings', { _loadline: { limit: 1 } }, name);
 			// A call is entered after its answer.
 			for (let looks = 0; looks < 40 && !(await isThere(place, name)); looks++) await pause(50);
 			await api(place, `/sessions/${name}`, { method: 'DELETE' });

@@ -29,7 +29,7 @@ interface Shown {
 }
 const shown = () => get<Shown>('/api/config');
 const spent = async () =>
-	(await resultRaw(loadline, 'demo__list_bookings', '{"limit":200}')).structuredContent
+	(await resultRaw(loadline, 'demo__list_bookings', '{"_loadline":{"limit":200}}')).structuredContent
 		.estimatedTokens as number;
 
 describe('a tool that is taken away', () => {
@@ -147,13 +147,13 @@ describe('the runtime document', () => {
 		await new Promise((resolve) => slow.once('listening', resolve));
 		try {
 			const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/mcp`;
-			await put({ defaultPageSize: 30, upstreams: [{ name: 'slow', url }] });
+			await put({ defaultPageSize: 10, upstreams: [{ name: 'slow', url }] });
 			const call = resultRaw(loadline, 'slow__list');
 			await isAsked;
 			await put({});
 			release();
 			const { content } = await call;
-			expect(JSON.parse(content[0].text)).toHaveLength(30);
+			expect(JSON.parse(content[0].text)).toHaveLength(10);
 			expect((await resultRaw(loadline, 'slow__list'))?.content).toBeUndefined();
 		} finally {
 			slow.close();

@@ -277,7 +277,7 @@ describe('all of them at once', () => {
 					}),
 				() => call(user, 'memdisc', { session_id: `s-${user}` }),
 				() => call(user, 'workflow_list', {}),
-				() => did(user, 'demo__list_bookings', { limit: 20 + (round % 30) }),
+				() => did(user, 'demo__list_bookings', { _loadline: { limit: 20 + (round % 30) } }),
 				() => did(user, 'save_context', { payload: { task: `t-${round}`, constraints: [mark] } }),
 				() => did(user, 'load_context', { task_id: `t-${round}` }),
 				async () => (await postRaw(loadline, 'tools/list', '', as(user))).text(),
