@@ -226,7 +226,7 @@ export const loginsAtServers = () =>
 							callThrough(client, 'notes__notes'),
 						]);
 						expect(who.texts[0]).toBe(`whoami ${account}`);
-						const owners = new Set(page.texts.join('').match(/(?<="owner":")[a-z]+/g));
+						const owners = new Set(page.texts.join('').match(/(?<=Note \d+ of |owner=)[a-z]+/g));
 						expect([...owners]).toEqual([account]);
 						const { nextCursor } = page.added as { nextCursor: string };
 						handles.push({ account, handle: nextCursor });

@@ -164,6 +164,7 @@ describe('Analytics Engine', () => {
 		// The embedded figures have it all the same.
 		await loadline.faults();
 		expect((await page()).isError).toBeUndefined();
+		await expect.poll(async () => (await loadline.operations()).points).toBe(1);
 		expect(await lost()).toBe(before + 1);
 	});
 
