@@ -93,7 +93,7 @@ export interface Telling {
 export interface Told {
 	readonly objectId: string;
 	readonly tellings: readonly Telling[];
-	/** Milliseconds since the epoch, of the last one. */
+	/** Milliseconds since the epoch, of the last one that was not told before. */
 	readonly at: number;
 	/** A context action took the texts since. */
 	readonly taken?: true;

@@ -13,8 +13,11 @@ const MAX_TELLINGS = 8;
 
 /** Adds a telling to those before it; one that replaces them, or lets them go, leaves no other. */
 export function addTelling(before: readonly Telling[], telling: Telling): readonly Telling[] {
-	if (telling.replaces === true) return [telling];
-	const [base] = before;
+	const [base, ...more] = before;
+	if (telling.replaces === true) {
+		const isAgain = base?.replaces === true && more.length === 0 && isSame(base, telling);
+		return isAgain ? before : [telling];
+	}
 	const isHeld = base?.hash === telling.hash && base?.keys === undefined;
 	if (isHeld || before.some((each) => isSame(each, telling))) return before;
 	const all = [...before, telling];
@@ -68,11 +71,12 @@ export interface Ledger {
 export function ledgerOf({ store, now }: HubContext, principal: string, session: string): Ledger {
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
 	const put = (objectId: string, telling: Telling): void => {
-		const { tellings = [], taken = false } = rows.get(objectId) ?? {};
-		const told: Told = {
-			...{ objectId, tellings: addTelling(tellings, telling), at: now() },
-			...(taken && telling.replaces !== true && { taken }),
-		};
+		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
+		const tellings = addTelling(before, telling);
+		const isBack = taken === true && telling.replaces === true;
+		// Told again as it was: no row is written.
+		if (tellings === before && !isBack) return;
+		const told: Told = { objectId, tellings, at: now(), ...(taken && !isBack && { taken }) };
 		rows.set(objectId, told);
 		store.putTold(principal, session, told);
 	};

@@ -148,7 +148,8 @@ export const KINDS: readonly Kind[] = [
 	},
 	{
 		name: 'workflow_advance',
-		budget: own(7, 14, 16),
+		// Every second one here hands over a context action, which the ledger of what was told learns.
+		budget: own(7.5, 14, 16),
 		call: ({ tool, run }) =>
 			tool('workflow_advance', { run_id: run, output: 'done', session_id: SESSION }),
 	},
