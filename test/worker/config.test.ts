@@ -29,8 +29,8 @@ interface Shown {
 }
 const shown = () => get<Shown>('/api/config');
 const spent = async () =>
-	(await resultRaw(loadline, 'demo__list_bookings', '{"_loadline":{"limit":200}}')).structuredContent
-		.estimatedTokens as number;
+	(await resultRaw(loadline, 'demo__list_bookings', '{"_loadline":{"limit":200}}'))
+		.structuredContent.estimatedTokens as number;
 
 describe('a tool that is taken away', () => {
 	it('takes what is kept of it with it, also when it comes back', async () => {

@@ -260,8 +260,8 @@ describe('PUT /api/config', () => {
 
 	it('takes a budget of 8,000 instead of 4,000 in effect at once', async () => {
 		const spent = async () =>
-			(await resultRaw(loadline, 'demo__list_bookings', '{"_loadline":{"limit":200}}')).structuredContent
-				.estimatedTokens as number;
+			(await resultRaw(loadline, 'demo__list_bookings', '{"_loadline":{"limit":200}}'))
+				.structuredContent.estimatedTokens as number;
 		expect(await spent()).toBeLessThanOrEqual(4000);
 		expect((await putConfig(loadline, { tokenBudgetThreshold: 8000 })).status).toBe(200);
 		expect(await spent()).toBeGreaterThan(4000);
