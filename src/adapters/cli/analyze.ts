@@ -35,7 +35,7 @@ export function analyzeCommand(launcher: Launcher): Command {
 
 async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	const complain = complainer('analyze');
-	// What it starts, `wrap`, would only be seen to end.
+	// It would start `wrap`, which would only be seen to end.
 	requireSqlite();
 	const named = await namedServers(options.client, options.project);
 	if (!named.ok) return complain(named.error);

@@ -60,7 +60,7 @@ export async function fileBody(
 	return {
 		headers: { 'content-type': type, ...headers },
 		body: Readable.toWeb(createReadStream(path)),
-		// What fetch asks for when a body is a stream.
+		// Fetch requires it where a body is a stream.
 		duplex: 'half',
 		signal: AbortSignal.timeout(FILE_PATIENCE_MS),
 	} as unknown as RequestInit;

@@ -96,7 +96,7 @@ async function uninstall({ client }: Options): Promise<void> {
 		return;
 	}
 	const left: Written[] = [];
-	// What was done last is undone first.
+	// The last change is undone first.
 	for (const one of written.toReversed()) {
 		const { place, servers } = one;
 		const now = await textOf(place.path);
@@ -131,7 +131,7 @@ function restored(
 	const undone = ok({ text: before, names: servers.map(({ name }) => name), wrapped: [] });
 	if (now === after || now === before) return undone;
 	const back = unwrapServers(now, place, servers, { before, after });
-	// What begins as one of ours and cannot be read was cut as it was written.
+	// An entry that begins as one of ours and cannot be read was cut as it was written.
 	const isCut = !back.ok && [before, after].some((text) => text.startsWith(now));
 	return isCut ? undone : back;
 }

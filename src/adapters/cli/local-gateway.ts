@@ -26,7 +26,7 @@ export const ownVariables = (
 export const stateOf = ({ state }: { readonly state?: string }): string =>
 	state ?? defaultStateFolder(process.env);
 
-/** What a wrapped server is given: what its client set for it, and nothing of Loadline's. */
+/** Returns the environment of a wrapped server: that of its client, without Loadline's own variables. */
 export const serverVariables = (
 	environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> =>

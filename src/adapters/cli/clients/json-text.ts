@@ -39,7 +39,7 @@ export function jsonSet(
 	source = '',
 ): Result<string, string> {
 	let edited = text;
-	// What comes first: an object that loses members is never without any.
+	// Additions come first: an object that loses members is never without any.
 	const entries = Object.entries(members).sort(
 		([, a], [, b]) => Number(a === undefined) - Number(b === undefined),
 	);
