@@ -1,8 +1,8 @@
 // What `npm test` tries a share of, tried whole: every edit on every document, large inputs, many runs of each
-// property (test/fuzz-runs.ts).
+// property, and what takes longer than `npm test` may (test/fuzz-runs.ts).
 import { spawn } from 'node:child_process';
 
-const child = spawn('npx', ['vitest', 'run', '--project', 'unit', '--testTimeout', '7200000'], {
+const child = spawn('npx', ['vitest', 'run', '--testTimeout', '7200000'], {
 	stdio: 'inherit',
 	env: { ...process.env, LOADLINE_WHOLE: '1' },
 });

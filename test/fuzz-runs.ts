@@ -11,8 +11,8 @@ export const inputs = (usual: number): { numRuns: number; seed?: number } => ({
 	...(LOADLINE_FUZZ_SEED !== undefined && { seed: Number(LOADLINE_FUZZ_SEED) }),
 });
 
-/** Set by `npm run nightly -- whole`: what `npm test` tries a share of is tried whole. */
-const isWhole = process.env.LOADLINE_WHOLE === '1';
+/** Set by `npm run nightly -- whole`: what `npm test` tries a share of, or leaves out, is tried whole. */
+export const isWhole = process.env.LOADLINE_WHOLE === '1';
 
 /** The usual number, or the large one of the night. */
 export const times = (usual: number, whole: number): number => (isWhole ? whole : usual);

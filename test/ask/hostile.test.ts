@@ -7,7 +7,7 @@ import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
-import { inputs, soon } from '../fuzz-runs';
+import { inputs, soon, times } from '../fuzz-runs';
 
 const PIECES = [
 	...'a b id name [ ] [? [] [*] * . .. , : | || && ! == != < > & ( ) { } @ $ $x let in = `1` `[` \' " - + / // % ? 1 -1 9e99 and or not'.split(
@@ -37,7 +37,7 @@ describe('select', () => {
 				if (found.ok) JSON.parse(found.value.result);
 				else expect(found.error.length).toBeGreaterThan(10);
 			}),
-			inputs(4_000),
+			inputs(times(1_000, 4_000)),
 		);
 	});
 });
@@ -60,7 +60,7 @@ describe('query', () => {
 					if (one.ok)
 						JSON.parse(`{${one.value.facts.join(',')},"hits":[${one.value.hits.join(',')}]}`);
 			}),
-			inputs(3_000),
+			inputs(times(800, 3_000)),
 		);
 	});
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
 import { MAX_DOCUMENT_BYTES, readDocument } from '../../src/memory/document/document';
 import { contentHash } from '../../src/memory/hash';
+import { share } from '../fuzz-runs';
 
 const idsOf = (markdown: string) => parseConstraints(markdown).sections.map(({ id }) => id);
 const textsOf = (markdown: string) => parseConstraints(markdown).sections.map(({ text }) => text);
@@ -170,7 +171,7 @@ describe('a document', () => {
 	});
 
 	it('is read at once even when it is made to be slow', () => {
-		for (const part of ['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'])
+		for (const part of share(['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'], 3))
 			readDocument('rule', part.repeat(MAX_DOCUMENT_BYTES / part.length));
 		expect(readDocument('rule', '## A\n\n- b\n\n'.repeat(20_000)).ok).toBe(false);
 	});

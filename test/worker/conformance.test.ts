@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fetchTool } from '../../scripts/tools.mjs';
+import { share } from '../fuzz-runs';
 import { startEras } from './eras';
 
 let program: string;
@@ -40,11 +41,16 @@ const outcomes = (output: string) => {
 	return { passed: named('✓'), failed: named('✗') };
 };
 
-describe.each([
-	['both', '2026-07-28', 37],
-	['both', '2025-11-25', 30],
-	['legacy', '2025-11-25', 30],
-] as const)('the conformance suite, through to a server of %s', (upstream, revision, least) => {
+describe.each(
+	share(
+		[
+			['both', '2026-07-28', 37],
+			['both', '2025-11-25', 30],
+			['legacy', '2025-11-25', 30],
+		] as const,
+		2,
+	),
+)('the conformance suite, through to a server of %s', (upstream, revision, least) => {
 	it(`passes every scenario that ${revision} requires`, async () => {
 		const { code, output } = await conformance(upstream, revision);
 		const { passed, failed } = outcomes(output);

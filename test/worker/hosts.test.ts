@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOST_NAMES, HOSTS, type HostName } from '../../src/config/hosts';
+import { share } from '../fuzz-runs';
 import { type RawUpstream, startRawUpstream } from '../upstreams/raw-upstream';
 import { type Loadline, startLoadline } from './serve';
 
@@ -157,10 +158,16 @@ async function ask(
 	};
 }
 
-describe.each(HOST_NAMES)('%s', (host) => {
-	it.each(Object.keys(USERS) as (keyof typeof USERS)[])(
-		'is sent nothing above its cliff, and its room is used, under %s limits',
-		async (user) => {
+const KINDS = Object.keys(USERS) as (keyof typeof USERS)[];
+describe('a client', () => {
+	it.each(
+		share(
+			HOST_NAMES.flatMap((host) => KINDS.map((user) => [host, user] as const)),
+			3,
+		),
+	)(
+		'of %s is sent nothing above its cliff, and its room is used, under %s limits',
+		async (host, user) => {
 			const clients = [await connect('v1', host), await connect('v2', host)] as const;
 			const over: string[] = [];
 			const asked: Record<string, number> = {};

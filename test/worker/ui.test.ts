@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { share } from '../fuzz-runs';
 import {
 	api,
 	axe,
@@ -106,43 +107,46 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		session = sessions[0]?.id ?? '';
 	});
 
-	it.each([1280, 360])('fit %i pixels, light and dark, and keep nobody out', async (width) => {
-		const page = await open('/', { viewport: { width, height: 900 } });
-		for (const path of [...PATHS, `/sessions/${session}`, `/overview?endpoint=${HEAVY}`]) {
-			await page.goto(`${origin}${path}`);
-			const beyond = 'document.documentElement.scrollWidth - innerWidth';
-			expect(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
-			await page.evaluate(axe);
-			// In the dark, colours alone are others.
-			for (const [colorScheme, rules] of [
-				['light', []],
-				['dark', ['color-contrast']],
-			] as const) {
-				await page.emulateMedia({ colorScheme });
-				const faults = await page.evaluate(seriousFaults, rules);
-				expect(faults, `${path}, ${colorScheme}`).toEqual([]);
+	it.each(share([360, 1280], 2))(
+		'fit %i pixels, light and dark, and keep nobody out',
+		async (width) => {
+			const page = await open('/', { viewport: { width, height: 900 } });
+			for (const path of [...PATHS, `/sessions/${session}`, `/overview?endpoint=${HEAVY}`]) {
+				await page.goto(`${origin}${path}`);
+				const beyond = 'document.documentElement.scrollWidth - innerWidth';
+				expect(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
+				await page.evaluate(axe);
+				// In the dark, colours alone are others.
+				for (const [colorScheme, rules] of [
+					['light', []],
+					['dark', ['color-contrast']],
+				] as const) {
+					await page.emulateMedia({ colorScheme });
+					const faults = await page.evaluate(seriousFaults, rules);
+					expect(faults, `${path}, ${colorScheme}`).toEqual([]);
+				}
 			}
-		}
-		await page.goto(`${origin}/`);
-		// By keyboard too: settings stand in the account menu.
-		await page.getByRole('button', { name: 'Account: ' }).press('Enter');
-		await page.evaluate(axe);
-		expect(await page.evaluate(seriousFaults, [])).toEqual([]);
-		await page.getByRole('link', { name: 'Display' }).press('Enter');
-		await page.waitForURL('**/settings');
-		await page.goto(`${origin}/`);
-		const table = page.locator('.scroll', { hasText: 'Conversations' });
-		expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-		// Whatever a tool sent: a word as long as a result stays within the page.
-		await page.goto(`${origin}/sessions/${session}`);
-		const widest = await page.evaluate(`
+			await page.goto(`${origin}/`);
+			// By keyboard too: settings stand in the account menu.
+			await page.getByRole('button', { name: 'Account: ' }).press('Enter');
+			await page.evaluate(axe);
+			expect(await page.evaluate(seriousFaults, [])).toEqual([]);
+			await page.getByRole('link', { name: 'Display' }).press('Enter');
+			await page.waitForURL('**/settings');
+			await page.goto(`${origin}/`);
+			const table = page.locator('.scroll', { hasText: 'Conversations' });
+			expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+			// Whatever a tool sent: a word as long as a result stays within the page.
+			await page.goto(`${origin}/sessions/${session}`);
+			const widest = await page.evaluate(`
 			for (const entry of document.querySelectorAll('.timeline details')) entry.open = true;
 			for (const text of document.querySelectorAll('.timeline pre, .peeks pre'))
 				text.textContent = 'w'.repeat(10000);
 			document.documentElement.scrollWidth - innerWidth`);
-		expect(widest).toBeLessThanOrEqual(0);
-		await page.context().close();
-	});
+			expect(widest).toBeLessThanOrEqual(0);
+			await page.context().close();
+		},
+	);
 
 	it('load at most 100 KB of script and style, gzipped, and nothing from elsewhere', async () => {
 		for (const path of [...PATHS, `/sessions/${session}`]) {

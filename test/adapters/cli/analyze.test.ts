@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isWhole } from '../../fuzz-runs';
 import { commandLine } from '../../program';
 import { type RunningServer, serveWeb } from '../../upstreams/node-http';
 
@@ -88,7 +89,7 @@ it('tells what each costs and would cost, and changes nothing', async () => {
 	expect(err).toContain('off is left out: it is switched off');
 });
 
-it('finds the same behind Loadline', async () => {
+it.runIf(isWhole)('finds the same behind Loadline', async () => {
 	const before = (await analyze()).out;
 	const env = { HOME: home, XDG_STATE_HOME: join(home, 'state') };
 	await commandLine(['install', '--client', 'cursor', '--project', home], { env });

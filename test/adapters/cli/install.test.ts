@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { serversIn, withServerSet } from '../../../src/adapters/cli/clients/edit';
+import { share } from '../../fuzz-runs';
 import { commandLine, program } from '../../program';
 
 let home: string;
@@ -66,7 +67,7 @@ const run = (...args: string[]) =>
 		},
 	});
 
-describe.each(Object.entries(FILES))('the servers of %s', (client, [path, text]) => {
+describe.each(share(Object.entries(FILES), 3))('the servers of %s', (client, [path, text]) => {
 	it('go through loadline wrap, and back to the byte', async () => {
 		const file = join(home, path);
 		mkdirSync(dirname(file), { recursive: true });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { isWhole } from '../../fuzz-runs';
 import { openWorkspace } from '../../memory/workspace';
 import { memoryServer } from './memory-server';
 
@@ -67,24 +68,27 @@ afterAll(() => {
 	rmSync(place, { recursive: true, force: true });
 });
 
-it('shows in a pull request what would change, and publishes on merge, both ways', async () => {
-	commit('AGENTS.md', '# Rules\n\n- Ask first\n');
-	git('push', '--set-upstream', 'origin', 'main');
-	const shown = await onEvent('pull_request');
-	expect(shown).toMatchObject({ status: 0, said: expect.stringMatching(/\+- Ask first/) });
-	expect(await published()).toEqual({});
+it.runIf(isWhole)(
+	'shows in a pull request what would change, and publishes on merge, both ways',
+	async () => {
+		commit('AGENTS.md', '# Rules\n\n- Ask first\n');
+		git('push', '--set-upstream', 'origin', 'main');
+		const shown = await onEvent('pull_request');
+		expect(shown).toMatchObject({ status: 0, said: expect.stringMatching(/\+- Ask first/) });
+		expect(await published()).toEqual({});
 
-	expect(await onEvent('push')).toMatchObject({ status: 0 });
-	expect(await published()).toEqual({ 'AGENTS.md': '# Rules\n\n- Ask first\n' });
-	expect(git('log', '-1', '--format=%s', 'origin/main').trim()).toBe('rules: as published');
-	expect(git('ls-tree', '--name-only', '-r', 'origin/main')).toContain('.loadline/lock.json');
+		expect(await onEvent('push')).toMatchObject({ status: 0 });
+		expect(await published()).toEqual({ 'AGENTS.md': '# Rules\n\n- Ask first\n' });
+		expect(git('log', '-1', '--format=%s', 'origin/main').trim()).toBe('rules: as published');
+		expect(git('ls-tree', '--name-only', '-r', 'origin/main')).toContain('.loadline/lock.json');
 
-	// What came from a review in the workspace is committed with the next merge.
-	const [object] = await workspace.hub.listObjects();
-	const content = '# Rules\n\n- Ask the owner first\n';
-	const files = [{ file: 'AGENTS.md', content, base: object?.hash ?? null }];
-	await workspace.hub.applySync({ by: 'boss', files });
-	commit('README.md', 'no rule');
-	expect(await onEvent('push')).toMatchObject({ status: 0 });
-	expect(git('show', 'origin/main:AGENTS.md')).toBe(content);
-});
+		// What came from a review in the workspace is committed with the next merge.
+		const [object] = await workspace.hub.listObjects();
+		const content = '# Rules\n\n- Ask the owner first\n';
+		const files = [{ file: 'AGENTS.md', content, base: object?.hash ?? null }];
+		await workspace.hub.applySync({ by: 'boss', files });
+		commit('README.md', 'no rule');
+		expect(await onEvent('push')).toMatchObject({ status: 0 });
+		expect(git('show', 'origin/main:AGENTS.md')).toBe(content);
+	},
+);

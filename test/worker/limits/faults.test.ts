@@ -1,5 +1,6 @@
 // What callers see when the platform's storage is slow, late, failing, throwing or hanging.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { share } from '../../fuzz-runs';
 import { resultRaw } from '../raw-calls';
 import { type Limited, startLimited } from './start';
 
@@ -36,7 +37,7 @@ describe('objects that throw, or never answer', () => {
 		);
 	});
 
-	it.each([['throw'], ['hang']] as const)(
+	it.each(share([['throw'], ['hang']] as const, 2))(
 		'have tools of our own say in time what to do: %s',
 		async (fault) => {
 			await loadline.faults({ objects: all(fault) });

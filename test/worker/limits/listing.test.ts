@@ -1,5 +1,6 @@
 // Many servers behind one address, with the connections that a platform allows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isWhole } from '../../fuzz-runs';
 import { type RunningServer, readBody, startHttp } from '../../upstreams/node-http';
 import { answerText, callRaw, postRaw } from '../raw-calls';
 import { type Limited, startLimited } from './start';
@@ -75,16 +76,19 @@ const listed = async (): Promise<number> =>
 	(await answerText(await postRaw(loadline, 'tools/list', ''))).match(/"up\d+__one"/g)?.length ?? 0;
 
 describe('with six connections that may wait for an answer', () => {
-	it('lists 94 servers that nobody has asked before beside 6 that hang, whose connections are free again', async () => {
-		await configured([...many(6, 'hung'), ...many(94, 'up')]);
-		expect(await listed()).toBe(94);
-		await expect.poll(() => servers.seen.hung).toBe(0);
-		// Four at once; a server sees that a connection was left a little after the next one was opened.
-		expect(servers.seen.mostHung).toBeLessThan(6);
-		expect(await callRaw(loadline, 'up3__one')).toContain('one was called');
-	});
+	it.runIf(isWhole)(
+		'lists 94 servers that nobody has asked before beside 6 that hang, whose connections are free again',
+		async () => {
+			await configured([...many(6, 'hung'), ...many(94, 'up')]);
+			expect(await listed()).toBe(94);
+			await expect.poll(() => servers.seen.hung).toBe(0);
+			// Four at once; a server sees that a connection was left a little after the next one was opened.
+			expect(servers.seen.mostHung).toBeLessThan(6);
+			expect(await callRaw(loadline, 'up3__one')).toContain('one was called');
+		},
+	);
 
-	it('asks nobody for its list whom it asked a minute ago', async () => {
+	it.runIf(isWhole)('asks nobody for its list whom it asked a minute ago', async () => {
 		const { requests } = servers.seen;
 		expect(await listed()).toBe(94);
 		expect(servers.seen.requests).toBe(requests);
