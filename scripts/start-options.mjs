@@ -3,8 +3,9 @@
 
 /**
  * @typedef {object} StartOptions
- * @property {string[]} args what `wrangler dev` is given
+ * @property {string[]} args what `wrangler dev` is given besides the address to listen at
  * @property {number} port
+ * @property {string} ip `localhost` unless given
  * @property {string} protocol `http` or `https`
  * @property {boolean} dev development mode
  * @property {boolean} help nothing will be served
@@ -45,8 +46,10 @@ export function readOptions(given, environment) {
 	}
 	const exposed = findExposure(options);
 	const dev = exposed === undefined;
-	const args = [...given];
-	if (!options.has('--port')) args.push('--port', String(port));
+	const args = given.filter(
+		(word, at) =>
+			!/^--(?:port|ip)(?:=|$)/.test(word) && !/^--(?:port|ip)$/.test(given[at - 1] ?? ''),
+	);
 	if (!options.has('--show-interactive-dev-session')) {
 		args.push('--show-interactive-dev-session=false');
 	}
@@ -62,6 +65,7 @@ export function readOptions(given, environment) {
 	return {
 		args,
 		port,
+		ip: options.get('--ip') ?? 'localhost',
 		protocol: options.get('--local-protocol') ?? 'http',
 		dev,
 		help: ['--help', '-h', '--version', '-v'].some((name) => options.has(name)),

@@ -1,11 +1,14 @@
 // `npm start [-- wrangler options]`: serves Loadline with `wrangler dev`, offline, and passes the
-// development-mode switch, which nothing else sets (README.md, "Run it").
+// development-mode switch, which nothing else sets (README.md, "Run it"). In that mode a front of its own listens.
 import { spawn } from 'node:child_process';
-import { createConnection } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createConnection, createServer } from 'node:net';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientLines } from './client-lines.mjs';
+import { createFront } from './front.mjs';
 import { offline } from './offline.mjs';
 import { OptionError, readOptions } from './start-options.mjs';
 
@@ -28,24 +31,52 @@ async function start(options) {
 		);
 	}
 	for (const notice of options.notices) console.error(notice);
-	serve(options);
+	// Over https no rebound name can prove that it is this machine.
+	const isFronted = options.dev && options.protocol === 'http' && !options.help;
+	serve(isFronted ? await behindFront(options) : options);
 	if (options.help) return;
 	const base = `${options.protocol}://localhost:${port}`;
 	if (await isHealthy(base)) console.log(clientLines(base, options.dev));
 }
 
 /**
- * Runs wrangler until it ends, and ends as it does.
+ * Listens where the options say, and moves wrangler to a port that answers this front alone.
  * @param {import('./start-options.mjs').StartOptions} options
  */
-function serve({ args, dev }) {
+async function behindFront({ args, port, ip, ...options }) {
+	const inner = await freePort();
+	const secret = randomBytes(32).toString('hex');
+	// `localhost` has two addresses; a machine may be without the second.
+	for (const host of ip === 'localhost' ? ['127.0.0.1', '::1'] : [ip.replace(/[[\]]/g, '')]) {
+		const listening = once(createFront(inner, secret).listen(port, host), 'listening');
+		await listening.catch((error) => {
+			if (host !== '::1' || ip !== 'localhost') throw new OptionError(error.message);
+		});
+	}
+	const given = [...args, '--var', `LOADLINE_FRONT:${secret}`];
+	return { ...options, args: given, port: inner, ip: '127.0.0.1', shown: port };
+}
+
+/**
+ * Runs wrangler until it ends, and ends as it does.
+ * @param {import('./start-options.mjs').StartOptions & { shown?: number }} options
+ */
+function serve({ args, dev, ip, port, shown = port }) {
 	const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
-	const child = spawn(process.execPath, [wrangler, 'dev', ...args], {
+	const address = ['--ip', ip, '--port', String(port)];
+	const child = spawn(process.execPath, [wrangler, 'dev', ...args, ...address], {
 		cwd: root,
-		stdio: 'inherit',
+		stdio: ['inherit', shown === port ? 'inherit' : 'pipe', 'inherit'],
 		// On a loopback address whoever wants the explorer may have it.
-		env: { ...offline, ...process.env, ...(dev ? {} : { X_LOCAL_EXPLORER: 'false' }) },
+		env: {
+			...(process.stdout.isTTY && shown !== port && { FORCE_COLOR: '1' }),
+			...{ ...offline, ...process.env, ...(dev ? {} : { X_LOCAL_EXPLORER: 'false' }) },
+		},
 	});
+	// It says where it listens; people call the front.
+	child.stdout?.on('data', (text) =>
+		process.stdout.write(String(text).replaceAll(`127.0.0.1:${port}`, `localhost:${shown}`)),
+	);
 	child.once('exit', (code, signal) =>
 		process.exit(signal === null ? code : 128 + constants.signals[signal]),
 	);
@@ -74,6 +105,15 @@ async function isHealthy(base) {
 		await new Promise((resume) => setTimeout(resume, 250));
 	}
 	return false;
+}
+
+async function freePort() {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	server.close();
+	await once(server, 'close');
+	return port;
 }
 
 /**

@@ -46,7 +46,7 @@ import {
 	createUpstreamSessions,
 } from './conversations';
 import { createDirectories } from './directories';
-import { type Env, listed, servedHosts } from './env';
+import { type Env, listed, servedHosts, set } from './env';
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
 import { gatewayUnderConfig } from './gateway-under-config';
@@ -283,7 +283,7 @@ export function createLoadline(
 		documentFile,
 		mask: masked,
 		hosts: servedHosts(env),
-		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },
+		origins: listed(env.LOADLINE_ORIGINS).map(originNamed),
 		log: ({ error, ...entry }) =>
 			log(
 				error === undefined
@@ -291,8 +291,12 @@ export function createLoadline(
 					: { level: 'error', ...entry, error: reasonOf(error) },
 			),
 	});
+	const front = set(env.LOADLINE_FRONT);
 	return {
-		fetch: async (request) => app.fetch(request),
+		fetch: async (request) =>
+			front === undefined || request.headers.get('x-loadline-front') === front
+				? app.fetch(request)
+				: new Response('This port is only for what `npm start` listens with.', { status: 403 }),
 		upstream: async (workspace, name) =>
 			upstreams.bare((await config.current(workspace)).config, workspace, name),
 	};

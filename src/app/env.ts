@@ -39,6 +39,8 @@ export interface Env {
 	readonly ANALYTICS_TOKEN?: string;
 	/** `npm start` sets it; a deployment never has it. */
 	readonly LOADLINE_DEV?: string;
+	/** Secret of what listens for `npm start`: only what comes through there is answered. */
+	readonly LOADLINE_FRONT?: string;
 	/** Public address, `https://loadline.example.com`; else the one at which it was claimed. */
 	readonly LOADLINE_URL?: string;
 	/** Whoever has it may claim a deployment that nobody owns. */

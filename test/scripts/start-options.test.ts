@@ -7,8 +7,13 @@ const read = (...given: string[]) => readOptions(given, {});
 describe('npm start', () => {
 	it('serves in development mode on port 8787', () => {
 		const options = read();
-		expect(options).toMatchObject({ port: 8787, protocol: 'http', dev: true, notices: [] });
-		expect(options.args.join(' ')).toContain('--port 8787');
+		expect(options).toMatchObject({
+			port: 8787,
+			protocol: 'http',
+			ip: 'localhost',
+			dev: true,
+			notices: [],
+		});
 		expect(options.args.join(' ')).toContain('--var LOADLINE_DEV:1');
 		expect(options.args.join(' ')).toContain('--var LOADLINE_SESSION_TEXTS:true');
 		const own = readOptions([], { LOADLINE_SESSION_TEXTS: 'false' }).args.join(' ');
@@ -18,11 +23,12 @@ describe('npm start', () => {
 		expect(open).not.toContain('LOADLINE_SESSION_TEXTS');
 	});
 
-	it('passes options on as they are', () => {
-		const { args, port } = read('--port', '9000', '--persist-to', 'some where');
+	it('passes options on as they are, but for the address', () => {
+		const { args, port } = read('--port', '9000', '--persist-to', 'some where', '--ip=::1');
 		expect(port).toBe(9000);
-		expect(args.slice(0, 4)).toEqual(['--port', '9000', '--persist-to', 'some where']);
-		expect(args.filter((word) => word === '--port')).toHaveLength(1);
+		expect(args.slice(0, 2)).toEqual(['--persist-to', 'some where']);
+		// The address is that of what listens in front.
+		expect(args.join(' ')).not.toMatch(/--(?:port|ip)/);
 	});
 
 	it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])(

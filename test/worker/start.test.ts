@@ -73,6 +73,7 @@ describe('npm start', () => {
 			{ host: page.host, 'mf-original-url': path, 'user-agent': 'Mozilla/5.0 (X11)' },
 			{ ...page, 'mf-original-url': path, referer: `http://evil.example:${port}/` },
 			{ ...page, 'mf-original-url': path, 'mf-sec-fetch-mode': 'navigate' },
+			{ host: page.host, 'mf-original-url': path, 'user-agent': 'curl/8' },
 		])
 			expect([headers, await statusOf(port, headers)]).toEqual([headers, 403]);
 		const ours = { ...page, host: `localhost:${port}`, referer: `http://localhost:${port}/` };

@@ -11,7 +11,6 @@ import type { serveMcp } from '../mcp';
 import type { DirectoryStores, Erasures, SecretStore, Subject } from '../sqlite';
 import type { ClientLogins, Connections } from './logins';
 import type { People } from './people';
-import type { Pages } from './same-origin';
 import type { Api } from './ui/api';
 
 /** The parts of an MCP request. */
@@ -149,8 +148,8 @@ export interface HttpDeps {
 	mask(config: object, viewer: 'writer' | 'anybody'): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */
 	readonly hosts: readonly string[] | null;
-	/** Web pages that may call, besides those of the server itself. */
-	readonly pages: Pages;
+	/** Origins of web pages that may call, besides those of the server itself. */
+	readonly origins: readonly string[];
 	/** One line for the log; `error` is never shown to a caller. */
 	log(entry: {
 		readonly event: string;

@@ -30,12 +30,12 @@ export const closedDoor =
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
 export const checkNames =
-	({ hosts, pages }: HttpDeps): Guard =>
+	({ hosts, origins }: HttpDeps): Guard =>
 	async (c, next) => {
 		const request = c.req.raw;
 		const host = hosts && hostFault(request, hosts);
 		if (host) return refuse(c, 'forbidden_host', host);
-		const origin = pageFault(request, pages);
+		const origin = pageFault(request, origins);
 		if (origin) return refuse(c, 'forbidden_origin', origin);
 		return next();
 	};

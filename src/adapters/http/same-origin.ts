@@ -3,28 +3,17 @@
 
 const REFUSED = 'Requests from the web page of this origin are not allowed here.';
 
-export interface Pages {
-	/** Origins besides the server's own, `https://app.example`. */
-	readonly origins: readonly string[];
-	/**
-	 * True if the Host of a request is the one the browser was told to reach. The local runtime lets a header
-	 * say otherwise, so there a page that claims to be ours must prove it by its Origin or Referer, which
-	 * no page can forge.
-	 */
-	readonly isHostTrue: boolean;
-}
-
-/** Describes the fault of a request's page; null for an allowed one. */
-export const pageFault = (request: Request, { origins, isHostTrue }: Pages): string | null => {
+/**
+ * Describes the fault of a request's page; null for an allowed one.
+ * @param origins that are allowed besides the server's own, `https://app.example`
+ */
+export const pageFault = (request: Request, origins: readonly string[]): string | null => {
 	const { headers } = request;
 	const allowed = [new URL(request.url).origin, ...origins];
 	const origin = headers.get('origin');
 	if (origin !== null) return allowed.includes(origin) ? null : REFUSED;
 	const site = headers.get('sec-fetch-site');
-	// To a rebound name over http a browser sends no Sec-Fetch-Site; to a loopback name it does.
-	const isBrowser = /^Mozilla\//.test(headers.get('user-agent') ?? '');
-	if (site === null && (isHostTrue || !isBrowser)) return null;
-	if (site === 'none' || (site === 'same-origin' && isHostTrue)) return null;
+	if (site === null || site === 'none' || site === 'same-origin') return null;
 	// Following a link is no request of the page that holds it.
 	if (headers.get('sec-fetch-dest') === 'document' && isReading(request.method)) return null;
 	const referer = headers.get('referer') ?? '';

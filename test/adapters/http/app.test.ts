@@ -146,7 +146,7 @@ describe('the MCP endpoints', () => {
 describe('Host and Origin', () => {
 	const dev = {
 		hosts: ['localhost', '127.0.0.1', '[::1]'],
-		pages: { origins: [], isHostTrue: false },
+		origins: [],
 	};
 
 	it('must be known, whatever the route', async () => {

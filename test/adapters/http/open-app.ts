@@ -93,7 +93,7 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 		webFile: async () => undefined,
 		mask: (shown) => ({ ...shown, key: '***' }),
 		hosts: null,
-		pages: { origins: ['https://claude.example'], isHostTrue: true },
+		origins: ['https://claude.example'],
 		log: (entry) => logged.push(entry),
 		...parts,
 	});

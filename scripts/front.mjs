@@ -1,0 +1,73 @@
+// Stands in front of the local runtime, which lets a header say what Host a request has: names that are not this
+// machine's are refused, and what the runtime takes for its own headers is left out.
+import { createServer, request as send } from 'node:http';
+import { connect } from 'node:net';
+
+/** The header by which the Worker knows what came through here. */
+export const FRONT = 'x-loadline-front';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+/** Headers of the runtime itself, and ours. */
+const FOREIGN = /^(?:mf-|x-loadline-front$)/i;
+
+/**
+ * Creates a server that passes requests on, bodies and sockets as they come.
+ * @param {number} inner port of the runtime on 127.0.0.1
+ * @param {string} secret
+ */
+export function createFront(inner, secret) {
+	/** @param {import('node:http').IncomingMessage} incoming */
+	const isOurs = ({ url = '', headersDistinct: { host = [] } }) =>
+		url.startsWith('/') && host.length === 1 && LOOPBACK.test(host[0] ?? '');
+	/** @param {import('node:http').IncomingMessage} incoming */
+	const headersOf = ({ rawHeaders }) => {
+		const kept = rawHeaders.flatMap((name, at) =>
+			at % 2 === 1 || FOREIGN.test(name) ? [] : [name, rawHeaders[at + 1] ?? ''],
+		);
+		return [...kept, FRONT, secret];
+	};
+	const server = createServer({ maxHeaderSize: 65_536 }, (incoming, outgoing) => {
+		/** @type {(status: number, message: string) => void} */
+		const refuse = (status, message) => {
+			if (outgoing.headersSent) return void outgoing.destroy();
+			outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+			outgoing.end(JSON.stringify({ error: { message } }));
+		};
+		if (!isOurs(incoming))
+			return refuse(403, 'The Host header names a host that is not served here.');
+		const { method, url } = incoming;
+		const passed = send(
+			{ host: '127.0.0.1', port: inner, method, path: url, headers: headersOf(incoming) },
+			(answer) => {
+				outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+				outgoing.flushHeaders();
+				answer.pipe(outgoing);
+				answer.once('error', () => outgoing.destroy());
+			},
+		);
+		passed.once('error', () => refuse(503, 'Loadline is not there yet, or no more.'));
+		outgoing.once('close', () => passed.destroy());
+		incoming.pipe(passed);
+	});
+	server.on('upgrade', (incoming, socket, head) => {
+		if (!isOurs(incoming)) return socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+		const behind = connect(inner, '127.0.0.1', () => {
+			const headers = headersOf(incoming);
+			const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+			behind.write(
+				`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('')}\r\n`,
+				'latin1',
+			);
+			behind.write(head);
+			behind.pipe(socket).pipe(behind);
+		});
+		for (const [one, other] of [
+			[socket, behind],
+			[behind, socket],
+		])
+			one?.on('error', () => other?.destroy()).on('close', () => other?.destroy());
+	});
+	// An answer may stream for long.
+	server.requestTimeout = 0;
+	return server;
+}
