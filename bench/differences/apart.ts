@@ -6,13 +6,14 @@ import { connect } from './start';
 /** What each of two conversations sees of its tabs after each has opened a page of its own. */
 export async function tabsOfTwo(kind: ClientKind, url: string, page: string): Promise<string[]> {
 	const clients = [await connect(kind, url), await connect(kind, url)];
-	const sessions: (string | undefined)[] = [];
+	const sessions: (object | undefined)[] = [];
 	const call = async (client: Client, at: number, name: string, args: object) => {
 		// A client of 2026-07-28 has no session: the answer names the one of its call, as a model reads it.
-		const session = sessions[at] === undefined ? {} : { session_id: sessions[at] };
+		const session = sessions[at] ?? {};
 		const { content } = await client.callTool({ name, arguments: { ...args, ...session } });
 		const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-		sessions[at] ??= /"session_id":"([\w-]+)"/.exec(text)?.[1];
+		const [, session_id] = /"session_id":"([\w-]+)"/.exec(text) ?? [];
+		sessions[at] ??= session_id === undefined ? undefined : { _loadline: { session_id } };
 		return text;
 	};
 	for (const [at, client] of clients.entries())

@@ -3,7 +3,7 @@
 
 import { nearestName } from '../shared/nearest-names';
 import { err, ok, type Result } from '../shared/result';
-import { shownName } from '../shared/shown-text';
+import { shownName, shownText } from '../shared/shown-text';
 import type { Node, Tree } from './value';
 
 /** A `$ref` in the arguments of a call. */
@@ -44,14 +44,15 @@ const walk = (
 	level: number,
 	found: Reference[],
 ): string | undefined => {
-	if (typeof value !== 'object' || value === null || level > MAX_LEVELS) return undefined;
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (level > MAX_LEVELS) return hasReference(value) ? TOO_DEEP : undefined;
 	const { $ref, select } = value as Members;
 	if (typeof $ref === 'string' && !Array.isArray(value)) {
 		const reference = REFERENCE.exec($ref);
 		if (reference) return read(value as Members, reference, path, found);
 		const like = LIKE_A_HANDLE.exec($ref)?.[1];
 		if (like !== undefined || (typeof select === 'string' && Object.keys(value).length === 2))
-			return malformedHandle(like, path);
+			return malformedHandle($ref, like, path);
 	}
 	const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
 	for (const [key, member] of entries) {
@@ -61,11 +62,25 @@ const walk = (
 	return undefined;
 };
 
+const TOO_DEEP = `$ref: a reference stands deeper than ${MAX_LEVELS} levels. Give the value itself.`;
+
+/** Looks for a reference at any depth. */
+const hasReference = (value: object): boolean => {
+	const waiting: unknown[] = [value];
+	for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+		if (typeof at !== 'object' || at === null) continue;
+		const { $ref } = at as Members;
+		if (typeof $ref === 'string' && (REFERENCE.test($ref) || LIKE_A_HANDLE.test($ref))) return true;
+		for (const member of Object.values(at)) if (typeof member === 'object') waiting.push(member);
+	}
+	return false;
+};
+
 /** A malformed reference must not reach a tool as text. */
-const malformedHandle = (like: string | undefined, path: string): string => {
+const malformedHandle = ($ref: string, like: string | undefined, path: string): string => {
 	const place = path === '' ? 'the arguments' : path.slice(0, 200);
 	const length = like === undefined || like.length === 44 ? '' : `; this one has ${like.length}`;
-	return `$ref at ${place}: not a handle with a pointer. A handle has 44 characters${length}: copy it whole from a result, and write a path after #, as in {"$ref": "<handle>#/items/0"}.`;
+	return `$ref at ${place}: ${shownText($ref)} is not a handle with a pointer. A handle has 44 characters${length}: copy it whole from a result, and write a path after #, as in {"$ref": "<handle>#/items/0"}.`;
 };
 
 const read = (

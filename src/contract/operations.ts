@@ -52,7 +52,12 @@ export const operations = {
 					)
 					.optional()
 					.describe('For callers.'),
+				changedTools: z
+					.array(changedTool())
+					.optional()
+					.describe('For callers, where there are some.'),
 				configVersion: count().optional(),
+				configProblem: text().optional(),
 				telemetry: anything().optional(),
 			}),
 		}),

@@ -158,7 +158,9 @@ const withMembers = (object: JsonText, members: string): JsonText =>
 function held(holder: Block | undefined, text: string): Block {
 	if (!holder || holder.type === 'text') return { type: 'text', ...holder, text };
 	const resource = holder.resource as Record<string, unknown>;
-	return { ...holder, type: 'resource', resource: { ...resource, text } };
+	// A part of a JSON file is no JSON.
+	const type = /\bjson\b/i.test(String(resource.mimeType)) ? { mimeType: 'text/plain' } : {};
+	return { ...holder, type: 'resource', resource: { ...resource, ...type, text } };
 }
 
 /** The result as it is sent, `meta` aside. `numbers` are left out of what was not reduced. */

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { policyFor } from '../../src/config/policy';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import { recordOf, sampleOf } from '../../src/gateway/sessions/call-record';
+import { countExact } from '../../src/protect/tokens/exact';
 import { textResult } from '../../src/shared/tool-result';
 import { logLines } from '../../src/telemetry/log-lines';
 import { EstimatorTrust } from '../../src/telemetry/trust';
@@ -10,9 +12,21 @@ import { call, configOf, contextOf, gatewayOf, scripted } from './gateway';
 const LONG = JSON.stringify({
 	rows: Array.from({ length: 400 }, (_, id) => ({ id, secret: `hunter-${id}` })),
 });
+const FILE = randomBytes(60_000).toString('base64');
 const fixture = {
 	one: { answer: () => textResult(LONG) },
 	none: { answer: () => textResult('no', true) },
+	binary: {
+		answer: () => ({
+			content: [
+				{
+					type: 'resource',
+					resource: { uri: 'a:b', blob: FILE },
+				},
+				{ type: 'image', mimeType: 'image/png', data: FILE },
+			],
+		}),
+	},
 };
 
 async function recorded(tool: string, config: object = {}, args: object = {}) {
@@ -54,6 +68,15 @@ describe('the record of a call', () => {
 		expect(record).toMatchObject({ variant: 'off', outcome: 'passthrough', oversized: true });
 		expect(record.estimatedTokens).toBe(record.originalTokens);
 		expect(record.responseBytes).toBe(LONG.length);
+	});
+
+	it('counts files as their base64, and an image as at most what models charge for one', async () => {
+		const { record } = await recorded('binary');
+		const { tokens } = await countExact(FILE);
+		const counted = record.estimatedTokens - 1_600;
+		expect(Math.abs(counted / tokens - 1)).toBeLessThan(0.1);
+		expect(record.originalTokens).toBe(record.estimatedTokens);
+		expect(record.responseBytes).toBe(160_000);
 	});
 
 	it('is an error where the result says so', async () => {

@@ -42,7 +42,6 @@ describe('a call that comes back with answers', () => {
 				source,
 				{ name: 't', args: {}, continuation: { requestState: `in:${session}:` } },
 				contextOf(),
-				async () => ({}),
 				async (call, context) => {
 					called.push(context.conversation);
 					return source.callTool(call, context);

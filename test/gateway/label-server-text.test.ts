@@ -37,8 +37,8 @@ describe('a block of a server', () => {
 	});
 
 	const KEYS = [
-		...['totalCount', 'nextCursor', 'estimatedTokens', 'budgetUsed', 'budgetRemaining', 'summary'],
-		...['chunk', 'notice', 'loadline', 'gathered', 'session_id'],
+		...['estimatedTokens', 'budgetUsed', 'budgetRemaining', 'chunk', 'notice', 'loadline'],
+		...['gathered', '_loadline'],
 	];
 	const spelled = fc.tuple(fc.constantFrom(...KEYS), fc.nat()).map(([key, at]) => {
 		const code = key
@@ -175,6 +175,8 @@ describe('a block of a server', () => {
 		'{"nextCursor":"abc","items":[]}',
 		'budgetUsed',
 		'{"summary":"x"}',
+		'{"totalCount":5,"nextCursor":"abc","summary":"five of nine"}',
+		'[{"summary":"x","totalCount":1,"id":2}]',
 		'[1]',
 	])('like %s stays as it is', async (text) => {
 		expect(await asked(text)).toEqual([text]);

@@ -99,9 +99,10 @@ describe('a reference', () => {
 			{ $ref: ` ${handle}` },
 			{ $ref: handle.slice(0, 2), select: 'bookings' },
 			[{ deep: { $ref: handle.slice(1) } }],
+			{ $ref: '…', select: 'bookings' },
 		])
 			expect(first(await call(gateway, 'up__insert', { rows }))).toMatch(
-				/^\$ref at \/rows.*: not a handle.*44 characters.*copy it whole/,
+				/^\$ref at \/rows.*: ".*" is not a handle.*44 characters.*copy it whole/,
 			);
 		expect(calls).toHaveLength(1);
 		// Those of schemas pass.

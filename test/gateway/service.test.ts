@@ -307,25 +307,30 @@ const realClock = {
 	},
 };
 
-it('gives the first chunk of a long text resource and a handle for the rest', async () => {
-	const body = words(seeded(5), 9000);
-	const { source } = scripted('up', {});
-	const request = async () => ({
-		ok: true as const,
-		value: { contents: [{ uri: 'file:///a', mimeType: 'text/plain', text: body }] },
-	});
-	const gateway = gatewayOf({ sources: [{ ...source, request }] });
-	const read = await gateway.request(
-		'resources/read',
-		{ uri: 'file:///a' },
-		contextOf(ada, { upstream: 'up' }),
-	);
-	const contents = (read.ok ? read.value.contents : []) as { uri: string; text: string }[];
-	expect(contents[0]).toMatchObject({ uri: 'file:///a', mimeType: 'text/plain' });
-	const { chunk } = JSON.parse(contents[1]?.text as string);
-	const more: ToolResult = await call(gateway, 'read_result', { handle: chunk.nextCursor });
-	expect(body.startsWith(`${contents[0]?.text}${first(more)}`)).toBe(true);
-});
+it.each([
+	['text/plain', words(seeded(5), 9000)],
+	['application/json', JSON.stringify(words(seeded(5), 9000).split(' '))],
+])(
+	'gives the first chunk of a long resource of %s as text, and a handle for the rest',
+	async (mimeType, body) => {
+		const { source } = scripted('up', {});
+		const request = async () => ({
+			ok: true as const,
+			value: { contents: [{ uri: 'file:///a', mimeType, text: body }] },
+		});
+		const gateway = gatewayOf({ sources: [{ ...source, request }] });
+		const read = await gateway.request(
+			'resources/read',
+			{ uri: 'file:///a' },
+			contextOf(ada, { upstream: 'up' }),
+		);
+		const contents = (read.ok ? read.value.contents : []) as { uri: string; text: string }[];
+		expect(contents[0]).toMatchObject({ uri: 'file:///a', mimeType: 'text/plain' });
+		const { chunk } = JSON.parse(contents[1]?.text as string);
+		const more: ToolResult = await call(gateway, 'read_result', { handle: chunk.nextCursor });
+		expect(body.startsWith(`${contents[0]?.text}${first(more)}`)).toBe(true);
+	},
+);
 
 it.each([
 	['ui://up/app.html', 'text/html;profile=mcp-app'],

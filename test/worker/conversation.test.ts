@@ -79,14 +79,14 @@ describe('two conversations of one principal', () => {
 		const [ann, ben] = (await Promise.all(clients)) as [Client, Client];
 		const told = (client: Client, note: string, more = {}) =>
 			callThrough(client, remember, { note, ...more });
-		const sessionOf = ({ added }: Told) => String(added.session_id);
+		const sessionOf = ({ added }: Told) => (added._loadline as { session_id: string }).session_id;
 		const [first, other] = [await told(ann, 'a'), await told(ben, 'b')];
 		expect([first.texts[0], other.texts[0]]).toEqual(['a', 'b']);
 		expect(sessionOf(first)).not.toBe(sessionOf(other));
 		expect((await told(ann, 'c')).texts[0]).toBe('c');
-		const on = await told(ann, 'd', { session_id: sessionOf(first) });
+		const on = await told(ann, 'd', { _loadline: first.added._loadline });
 		expect(on.texts).toEqual(['a,d']);
-		const gone = await told(ben, 'e', { session_id: 's-unheard-of' });
+		const gone = await told(ben, 'e', { _loadline: { session_id: 's-unheard-of' } });
 		expect(gone.isError).toBe(true);
 		expect(gone.texts[0]).toContain('there is no session "s-unheard-of"');
 		const { tools } = await ann.listTools();
@@ -101,8 +101,8 @@ describe('two conversations of one principal', () => {
 		handle('sampling/createMessage', async () => ({ role: 'assistant', model: 'm', content }));
 		const asked = await callThrough(client, 'test_sampling', { prompt: 'Hi' });
 		expect(asked.texts[0]).toBe('LLM response: from the model');
-		const { session_id } = asked.added;
-		const on = (note: string) => callThrough(client, 'remember', { note, session_id });
+		const { _loadline } = asked.added;
+		const on = (note: string) => callThrough(client, 'remember', { note, _loadline });
 		expect((await on('a')).texts).toEqual(['a']);
 		expect((await on('b')).texts).toEqual(['a,b']);
 	});

@@ -3,11 +3,25 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ToolDefinition } from '../../gateway';
 
+type Transport = Parameters<McpServer['connect']>[0];
+
 export { createMcpHandler, isJsonContentType, ProtocolError } from '@modelcontextprotocol/server';
 
 /** A server that names the schema of the tool that is called: the SDK checks `Mcp-Param-*` headers against it. */
 export class GatewayServer extends McpServer {
 	called: ToolDefinition | null = null;
+	/** Error codes by request that go out as they are: the SDK gives clients of both revisions those of the newer. */
+	readonly codes = new Map<unknown, number>();
+
+	override connect(transport: Transport): Promise<void> {
+		const send = transport.send.bind(transport);
+		transport.send = (message, options) => {
+			const code = 'error' in message ? this.codes.get(message.id) : undefined;
+			const own = code !== undefined && 'error' in message;
+			return send(own ? { ...message, error: { ...message.error, code } } : message, options);
+		};
+		return super.connect(transport);
+	}
 
 	override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
 		return this.called?.name === name ? { ...this.called.inputSchema } : undefined;

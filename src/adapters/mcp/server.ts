@@ -3,7 +3,6 @@
 import type {
 	Result as McpResult,
 	McpServer,
-	Server,
 	ServerContext,
 	StandardSchemaV1,
 } from '@modelcontextprotocol/server';
@@ -35,6 +34,7 @@ import {
 import { asObject } from './json-object';
 import { type Caller, openRequest, withoutProtocolKeys } from './request-context';
 import { resultMembers } from './result-members';
+import type { GatewayServer } from './sdk-server';
 import type { Splices } from './splice';
 
 /** Dependencies of the server of one request; never kept for the next. */
@@ -82,10 +82,10 @@ export const buildServer = async (
 	});
 	mcp.called = tool;
 	mcp.server.onerror = parts.report;
-	handle(mcp.server, 'tools/list', parts, listTools);
-	handle(mcp.server, 'tools/call', parts, callTool);
+	handle(mcp, 'tools/list', parts, listTools);
+	handle(mcp, 'tools/call', parts, callTool);
 	for (const method of PASSED_METHODS)
-		if (isOffered(method, capabilities)) handle(mcp.server, method, parts, pass(method));
+		if (isOffered(method, capabilities)) handle(mcp, method, parts, pass(method));
 	return mcp;
 };
 
@@ -115,7 +115,7 @@ type Handler = (
 	received: ServerContext,
 ) => Promise<McpResult>;
 
-const handle = (server: Server, method: string, parts: ServerParts, handler: Handler): void => {
+const handle = (mcp: GatewayServer, method: string, parts: ServerParts, handler: Handler): void => {
 	const answer = async (params: JsonObject, received: ServerContext): Promise<McpResult> => {
 		const { context, sent } = openRequest(parts.caller, parts.era, received.mcpReq);
 		try {
@@ -124,13 +124,14 @@ const handle = (server: Server, method: string, parts: ServerParts, handler: Han
 			const isMeant = error instanceof WireError;
 			if (!isMeant) parts.report(error);
 			const { code, message, data } = isMeant ? error : internalError(context.correlationId);
+			if (parts.era === 'legacy') mcp.codes.set(received.mcpReq.id, code);
 			const { ProtocolError } = await sdk();
 			throw new ProtocolError(code, message, data);
 		} finally {
 			await sent();
 		}
 	};
-	server.setRequestHandler(method, { params: anyParams }, (params, received) => {
+	mcp.server.setRequestHandler(method, { params: anyParams }, (params, received) => {
 		const answered = answer(params, received);
 		parts.track(answered);
 		return answered;

@@ -67,11 +67,7 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const schema = async () => {
-			const defined = await this.ports.catalog.definition(source, endpoint.tool, context);
-			return defined.ok ? defined.value?.inputSchema : undefined;
-		};
-		return this.ports.ephemeralSessions.run(source, call, context, schema, (seated, own) =>
+		return this.ports.ephemeralSessions.run(source, call, context, (seated, own) =>
 			this.#answer(source, endpoint, seated, trail, own),
 		);
 	}

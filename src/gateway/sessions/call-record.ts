@@ -11,7 +11,7 @@ import {
 } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
-import type { ToolResult } from '../../shared/tool-result';
+import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, recordedName } from '../../telemetry';
 import type { CallFacts } from '../contract/call-facts';
@@ -101,37 +101,48 @@ function sizesOf(facts: CallFacts, config: Config): Sizes {
 	const itemCount = report?.itemCount ?? countItems(text);
 	// Of the source's result, before fields are left out of it.
 	const given = original && strip.length > 0 ? sizeOf(shownText(original), policy) : undefined;
-	if (!report) {
-		const { tokens, bytes } = sizeOf(text, policy);
-		const original = given ?? { tokens, bytes };
-		return {
-			estimatedTokens: tokens,
-			responseBytes: bytes,
-			originalTokens: original.tokens,
-			originalBytes: original.bytes,
-			protectedTokens: tokens,
-			itemCount,
-			oversized:
-				original.tokens > policy.tokenBudgetThreshold || original.bytes > policy.hardByteLimit,
-		};
-	}
-	const { estimatedTokens: protectedTokens, bytes } = report;
 	const isPage = cursorUse !== 'none';
-	const originalTokens = isPage ? protectedTokens : (given?.tokens ?? report.originalTokens);
-	const originalBytes = isPage ? bytes : (given?.bytes ?? report.originalBytes);
+	const sent = report
+		? { tokens: report.estimatedTokens, bytes: report.bytes }
+		: sizeOf(text, policy);
+	const before = report && { tokens: report.originalTokens, bytes: report.originalBytes };
+	const came = isPage && report ? sent : (given ?? before ?? sent);
 	// Outside of `on` too, who asks for a page or for fields gets them.
-	const isProtected = variant === 'on' || result?.meta?.[REPORT_KEY] !== undefined;
+	const isProtected = !report || variant === 'on' || result?.meta?.[REPORT_KEY] !== undefined;
+	const went = isProtected ? sent : came;
+	// They pass whatever is done to the rest.
+	const media = mediaSize(result?.content ?? [], policy);
 	return {
-		estimatedTokens: isProtected ? protectedTokens : originalTokens,
-		responseBytes: isProtected ? bytes : originalBytes,
-		originalTokens,
-		originalBytes,
-		protectedTokens,
+		estimatedTokens: went.tokens + media.tokens,
+		responseBytes: went.bytes + media.bytes,
+		originalTokens: came.tokens + media.tokens,
+		originalBytes: came.bytes + media.bytes,
+		protectedTokens: sent.tokens + media.tokens,
 		itemCount,
 		oversized:
-			!isPage &&
-			(originalTokens > policy.tokenBudgetThreshold || originalBytes > policy.hardByteLimit),
+			!(isPage && report) &&
+			(came.tokens > policy.tokenBudgetThreshold || came.bytes > policy.hardByteLimit),
 	};
+}
+
+/** Tokens of an image, about, as models charge for a large one. */
+const IMAGE_TOKENS = 1_600;
+/** UTF-16 units of base64 that are counted; the rest is taken to be like them. */
+const SAMPLED = 4_096;
+
+/** Images, sounds and files: base64 as text, which an image does not cost beyond {@link IMAGE_TOKENS}. */
+function mediaSize(content: readonly Block[], policy: Policy): Size {
+	let tokens = 0;
+	let bytes = 0;
+	for (const { type, data, resource } of content) {
+		const base64 = isRecord(resource) ? resource.blob : data;
+		if (typeof base64 !== 'string') continue;
+		const counted = sizeOf(base64.slice(0, SAMPLED), policy).tokens;
+		const whole = Math.ceil((counted * base64.length) / Math.min(SAMPLED, base64.length || 1));
+		tokens += type === 'image' ? Math.min(whole, IMAGE_TOKENS) : whole;
+		bytes += base64.length;
+	}
+	return { tokens, bytes };
 }
 
 interface Size {

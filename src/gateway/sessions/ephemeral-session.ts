@@ -1,16 +1,16 @@
 // A call that names no conversation, at a server that keeps sessions: it gets a session of its own, so
-// that it sees nothing of another's. The answer names it, and `session_id` goes on in it
-// (docs/gateway.md "Conversations").
+// that it sees nothing of another's. The answer names it, and a call that says so under the reserved name goes on
+// in it (docs/gateway.md "Conversations").
 
 import { SESSION_META_KEY } from '../../session';
+import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';
-import { OWN_ARGUMENT } from '../asking/own-arguments';
+import { OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
 import type { GatewayContext } from '../contract/gateway';
-import { mayTake } from '../contract/may-take';
 import type {
 	Answer,
 	JsonObject,
@@ -21,10 +21,7 @@ import type {
 
 const ARGUMENT = 'session_id';
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
-/** The names that are given here. */
-const GIVEN = /^s-[A-Za-z0-9_-]{8,64}$/;
-const NOTICE =
-	'session_id goes on in the session of this call; a call without it begins a new one.';
+const NOTICE = 'Pass it to go on in this session, not a new one.';
 /** A state that is of a call in a session of its own; the rest is the server's, sealed. */
 const STATE = /^in:([A-Za-z0-9_-]{1,128}):([\s\S]*)$/;
 /** Sessions of one caller at one server that no later call has named: the oldest ends first. */
@@ -53,17 +50,15 @@ export class EphemeralSessions {
 	/**
 	 * Runs a call in the session that it names, or in a new one where it must have one of its own.
 	 *
-	 * @param schema of the tool's arguments, as the server lists it
 	 * @param run answers `unnamed`, before anything was sent, where the server keeps sessions
 	 */
 	async run(
 		source: ToolSource,
 		given: ToolCall,
 		context: GatewayContext,
-		schema: () => Promise<JsonObject | undefined>,
 		run: (call: ToolCall, context: GatewayContext) => Promise<Answer>,
 	): Promise<Answer> {
-		const seated = await this.#seated(source, given, context, schema);
+		const seated = seatedIn(given, context);
 		if (!seated.ok) return seated;
 		const { call, session, isUntold = false } = seated.value;
 		if (session !== undefined) {
@@ -91,38 +86,6 @@ export class EphemeralSessions {
 		return ok({ ...answered.value, result: telling(answered.value.result, name) });
 	}
 
-	async #seated(
-		source: ToolSource,
-		call: ToolCall,
-		context: GatewayContext,
-		schema: () => Promise<JsonObject | undefined>,
-	): Promise<Result<Seated, SourceFault>> {
-		const { continuation, args } = call;
-		const state = continuation?.requestState;
-		const [, session, rest] = (typeof state === 'string' && STATE.exec(state)) || [];
-		if (session !== undefined) {
-			const { requestState: _, ...others } = continuation ?? {};
-			const back = rest === '' ? others : { ...others, requestState: rest };
-			const seated = await this.#seated(source, { ...call, continuation: back }, context, schema);
-			if (!seated.ok) return seated;
-			return ok({ ...seated.value, session, isUntold: seated.value.session === undefined });
-		}
-		const { [OWN_ARGUMENT]: reserved } = args;
-		if (isRecord(reserved) && Object.hasOwn(reserved, ARGUMENT)) {
-			const asked = String(reserved[ARGUMENT]);
-			return NAME.test(asked) ? ok({ call, session: asked }) : gone(asked);
-		}
-		const { [ARGUMENT]: named, ...others } = args;
-		if (typeof named !== 'string' || !GIVEN.test(named)) return ok({ call });
-		const defined = await schema();
-		if (source.keepsSessions?.() !== true) return ok({ call });
-		// Of a tool that may have the argument itself, it is ours if there is such a session.
-		const isOurs =
-			(defined && !mayTake(defined, ARGUMENT)) ||
-			(await source.hasSession?.({ ...context, conversation: named }));
-		return ok(isOurs ? { call: { ...call, args: others }, session: named } : { call });
-	}
-
 	/** Bounds what callers leave behind who never go on. */
 	#note(source: ToolSource, context: GatewayContext): void {
 		const key = keyOf(source, context);
@@ -146,8 +109,24 @@ export class EphemeralSessions {
 	}
 }
 
+/** Reads the session of a call: that which it goes on with answers in, or names under the reserved name. */
+function seatedIn(call: ToolCall, context: GatewayContext): Result<Seated, SourceFault> {
+	const { continuation, args } = call;
+	const asked = [args[OWN_ARGUMENT], context.meta[OWN_META_KEY]]
+		.filter(isRecord)
+		.find((reserved) => Object.hasOwn(reserved, ARGUMENT))?.[ARGUMENT];
+	const named = (asked ?? '') === '' ? undefined : String(asked);
+	if (named !== undefined && !NAME.test(named)) return gone(named);
+	const state = continuation?.requestState;
+	const [, session, rest] = (typeof state === 'string' && STATE.exec(state)) || [];
+	if (session === undefined) return ok({ call, ...defined({ session: named }) });
+	const { requestState: _, ...others } = continuation ?? {};
+	const back = rest === '' ? others : { ...others, requestState: rest };
+	return ok({ call: { ...call, continuation: back }, session, isUntold: named === undefined });
+}
+
 const gone = (session: string) => {
-	const message = `${ARGUMENT}: there is no session ${shownText(session)}, or it has ended. Nothing was called. Leave ${ARGUMENT} out to begin a new session.`;
+	const message = `${OWN_ARGUMENT}.${ARGUMENT}: there is no session ${shownText(session)}, or it has ended. Nothing was called. Leave it out to begin a new session.`;
 	return err({ code: 'rejected', message } as const);
 };
 
@@ -168,7 +147,7 @@ const withState = (value: JsonObject, session: string): JsonObject => ({
 
 /** The result with the name of its session, for models that see its blocks or its structure. */
 function telling(result: ToolResult, session: string): ToolResult {
-	const said = { [ARGUMENT]: session, notice: NOTICE };
+	const said = { [OWN_ARGUMENT]: { [ARGUMENT]: session }, notice: NOTICE };
 	const { structured } = result;
 	return {
 		...result,

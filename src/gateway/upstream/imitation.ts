@@ -7,11 +7,13 @@ import { containerTape } from '../../shared/json/stream';
 import { firstChild, isArray, isObject, keyOf, members } from '../../shared/json/tape';
 
 /** Keys that only Loadline has a reason to send. */
-const TELLING = ['estimatedtokens', 'budgetused', 'budgetremaining', 'loadline'];
-/** Keys that paging servers send themselves: together they count as one sign. */
-const PAGING = ['totalcount', 'nextcursor'];
-/** All that Loadline adds, as `spelled` has them; alone, these are a server's own as often as not. */
-const OURS = [...TELLING, ...PAGING, 'summary', 'chunk', 'notice', 'gathered', 'session_id'];
+const TELLING = ['estimatedtokens', 'budgetused', 'budgetremaining', 'loadline', '_loadline'];
+/** Further ones, which a server may have as well: one alone is no sign. */
+const UNUSUAL_KEYS = ['chunk', 'notice', 'gathered'];
+/** Keys that servers have themselves as often as not: a sign only beside one of these. */
+const COMMON = ['totalcount', 'nextcursor', 'summary'];
+/** All that Loadline adds, as `spelled` has them. */
+const OURS = [...TELLING, ...UNUSUAL_KEYS, ...COMMON];
 
 /** Invisible characters that make equal-looking texts differ; line breaks stay. */
 const UNSEEN = /[[\p{C}\p{DI}]--\n]/gv;
@@ -111,9 +113,9 @@ function isOursAt(tape: Tape, node: Node, isData: boolean, depth: number): boole
 
 function hasSign(keys: readonly string[], isData: boolean): boolean {
 	if (keys.some((key) => TELLING.includes(key))) return true;
+	if (!keys.some((key) => UNUSUAL_KEYS.includes(key))) return false;
 	const ours = keys.filter((key) => OURS.includes(key));
-	if (ours.length === keys.length) return keys.length > (isData ? 1 : 0);
-	return new Set(ours.map((key) => (PAGING.includes(key) ? 'paging' : key))).size > 1;
+	return new Set(ours).size > 1 || (!isData && ours.length === keys.length);
 }
 
 const spelled = (key: string): string => key.replace(/[\s\p{C}\p{DI}]/gu, '').toLowerCase();
