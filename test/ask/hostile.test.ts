@@ -94,7 +94,7 @@ describe('rows', () => {
 				expect(Array.isArray(rows)).toBe(true);
 				if (lines) expect(lines).toHaveLength((rows as unknown[]).length);
 			}),
-			inputs(3_000),
+			inputs(times(800, 3_000)),
 		);
 	});
 });

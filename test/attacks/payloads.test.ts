@@ -6,7 +6,7 @@ import { countExact } from '../../src/protect/tokens/exact';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { utf8Bytes } from '../../src/shared/utf8';
 import { caller, during, faultOf, sourceOf } from '../adapters/mcp/upstream/harness';
-import { times } from '../fuzz-runs';
+import { isWhole } from '../fuzz-runs';
 import { call, contextOf, data, first } from '../gateway/gateway';
 import { base64, both, json, seeded, text, words } from '../protect/payloads';
 import { type RawCall, startRawUpstream } from '../upstreams/raw-upstream';
@@ -41,8 +41,8 @@ describe('the shape of a payload', () => {
 		);
 	});
 
-	it('the most values that an upstream may send, at night ten million, are a list as well', async () => {
-		const count = times(1_500_000, 10_000_000);
+	it.runIf(isWhole)('ten million values are a list as well', async () => {
+		const count = 10_000_000;
 		const { gateway } = answering({ t: text(`[${'1,'.repeat(count - 1)}1]`) });
 		const result = await call(gateway, 'up__t', {});
 		await expectWithinBudget(result);

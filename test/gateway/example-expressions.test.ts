@@ -114,7 +114,7 @@ describe('the example for generated data', () => {
 				const example = await exampleOf(source);
 				if (example !== undefined) expect(runs(example, source)).not.toMatch(/ fails: /);
 			}),
-			{ numRuns: times(60, 300) },
+			{ numRuns: times(20, 300) },
 		);
 	});
 });

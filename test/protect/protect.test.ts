@@ -7,7 +7,7 @@ import { countExact } from '../../src/protect/tokens/exact';
 import type { Position } from '../../src/protect/types';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { utf8Bytes } from '../../src/shared/utf8';
-import { share } from '../fuzz-runs';
+import { isWhole, share } from '../fuzz-runs';
 import { cursorOf, dataOf, policy, readAt, rest, sent, walk } from './answers';
 import { base64, bookings, both, json, oversized, seeded, text, words } from './payloads';
 
@@ -97,13 +97,7 @@ describe('protect', () => {
 		expect(sent(list).answer.content[0]?.text).toContain('"id":12345678901234567890');
 	});
 
-	it('pages a list of more than a million values', () => {
-		const { act, answer } = sent(text(`[${'{},'.repeat(1_000_100)}{}]`));
-		expect(act).toBe('paginated');
-		expect(JSON.parse(answer.content.at(-1)?.text as string).totalCount).toBe(1_000_101);
-	});
-
-	it('handles any other JSON of more than a million values as text', () => {
+	it.runIf(isWhole)('handles any other JSON of more than a million values as text', () => {
 		const { act, answer } = sent(text(`{"a":1,"b":[${'{},'.repeat(1_000_100)}{}]}`));
 		expect(act).toBe('chunked');
 		expect(JSON.parse(answer.content.at(-1)?.text as string)).toHaveProperty('chunk.nextCursor');
@@ -251,7 +245,7 @@ describe('the budget', () => {
 			itemTokenThreshold: 500,
 			chunkTokenThreshold: 400,
 		};
-		for (const result of share(Object.values(oversized(12)), 3))
+		for (const result of share(Object.values(oversized(12)), 9))
 			for (const answer of walk(result, 2, 'answers', small)) {
 				const { text: all } = shown(answer);
 				expect((await countExact(all)).tokens).toBeLessThanOrEqual(700);
@@ -328,8 +322,8 @@ describe('a summary', () => {
 
 describe('a chunk', () => {
 	it('concatenates with the others to the original', () => {
-		for (const [name, result] of Object.entries(oversized(31))) {
-			if (!name.startsWith('text')) continue;
+		const kinds = Object.entries(oversized(31)).filter(([name]) => name.startsWith('text'));
+		for (const [name, result] of share(kinds, 3)) {
 			const original = textOf(result);
 			const answers = walk(result, 500, 'answers');
 			expect(answers.map((answer) => answer.content[0]?.text).join(''), name).toBe(original);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
 import { type ChunkLimits, splitsPair } from '../../../src/protect/text/plan';
+import { times } from '../../fuzz-runs';
 import { planChunks } from './plan-chunks';
 import { chineseProse, minified, plainLog, proseLine } from './sample-texts';
 
@@ -75,7 +76,7 @@ describe('planChunks', () => {
 				expect(chunks.join('')).toBe(text);
 				expect(chunks.every((chunk) => chunk.length > 0)).toBe(true);
 			}),
-			{ numRuns: 400 },
+			{ numRuns: times(100, 400) },
 		);
 	});
 
@@ -93,7 +94,7 @@ describe('planChunks', () => {
 					expect(bytesOf(chunk)).toBeLessThanOrEqual(bounds.maxBytes);
 				});
 			}),
-			{ numRuns: 400 },
+			{ numRuns: times(100, 400) },
 		);
 	});
 
@@ -104,7 +105,7 @@ describe('planChunks', () => {
 					expect(splitsPair(text, offset)).toBe(false);
 				}
 			}),
-			{ numRuns: 400 },
+			{ numRuns: times(100, 400) },
 		);
 	});
 

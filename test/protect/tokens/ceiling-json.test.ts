@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ceiling } from '../../../src/protect/tokens/ceiling';
 import { countExact } from '../../../src/protect/tokens/exact';
+import { times } from '../../fuzz-runs';
 
 /** Values that come down to signs, each of which repeated was once counted too low. */
 const VALUES: Readonly<Record<string, unknown>> = {
@@ -76,7 +77,7 @@ describe('the ceiling of JSON', () => {
 				const { tokens } = await countExact(text);
 				expect(tokens).toBeLessThanOrEqual(Math.ceil(ceiling(text) * 1.01));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: times(60, 300) },
 		);
 	});
 
@@ -92,7 +93,7 @@ describe('the ceiling of JSON', () => {
 				const text = `${before}${run}${after}`;
 				expect((await countExact(text)).tokens).toBeLessThanOrEqual(ceiling(text));
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: times(200, 1000) },
 		);
 	});
 
