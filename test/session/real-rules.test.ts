@@ -10,7 +10,7 @@ import { isPlain } from '../../bench/rules/lines';
 import { ruleOf, shown, verdict } from '../../bench/rules/replayed';
 import { liveConstraints, livePrompt } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
-import { share } from '../fuzz-runs';
+import { share, times } from '../fuzz-runs';
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/rules/files');
 const files = existsSync(folder) ? readdirSync(folder) : [];
@@ -38,14 +38,14 @@ describe.runIf(files.length > 0)('a corruption of real rules', () => {
 		'is found: %s',
 		(name, at) => {
 			let tried = 0;
-			const missed = share(plain, 4, at).flatMap(([file, text], draw) => {
+			const missed = share(plain, 6, at).flatMap(([file, text], draw) => {
 				const edited = CORRUPT[name]?.(text, 31 * draw) ?? text;
 				if (edited === text) return [];
 				tried++;
 				return shown(text, edited) === 'unseen' ? [file] : [];
 			});
 			expect(missed).toEqual([]);
-			expect(tried).toBeGreaterThan(2);
+			expect(tried).toBeGreaterThan(times(0, 2));
 		},
 	);
 
