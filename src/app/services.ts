@@ -23,7 +23,7 @@ export const createServices =
 		payloads: remote<WorkspaceStores['payloads']>(env.WORKSPACE, workspace, 'payloads'),
 		baselines: remote<WorkspaceStores['baselines']>(env.WORKSPACE, workspace, 'baselines'),
 		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
-		sessions: sessionsOf(env, workspace),
+		sessions: remote<SessionList>(env.TELEMETRY, workspace, 'sessions'),
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
 		forwarding: (principal, name) =>
@@ -35,7 +35,7 @@ export const createServices =
 		async endSession(principal, name) {
 			// What is on its way would make it anew.
 			await recorded.settled();
-			const list = sessionsOf(env, workspace);
+			const list = remote<SessionList>(env.TELEMETRY, workspace, 'sessions');
 			await endSession(env, list, workspace, { principal, session: name });
 		},
 		settled: () => recorded.settled(),
@@ -49,26 +49,3 @@ export const createServices =
 			now: () => Date.now(),
 		},
 	});
-
-/** The list of sessions. What an earlier version listed in the workspace's object is taken over when it is read. */
-function sessionsOf(env: Env, workspace: string): Services['sessions'] {
-	const sessions = remote<SessionList>(env.TELEMETRY, workspace, 'sessions');
-	const earlier = remote<WorkspaceStores['earlierSessions']>(
-		env.WORKSPACE,
-		workspace,
-		'earlierSessions',
-	);
-	const takeOver = async () => {
-		const listed = await earlier.all();
-		if (listed.length === 0) return;
-		await sessions.adopt({ sessions: listed });
-		await earlier.drop();
-	};
-	return {
-		remove: (session) => sessions.remove(session),
-		list: async (query) => {
-			await takeOver();
-			return sessions.list(query);
-		},
-	};
-}

@@ -44,7 +44,6 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 			sights: new ToolFingerprints(stores.sights, () => Date.now()),
 			payloads: stores.payloads,
 			baselines: stores.baselines,
-			earlierSessions: stores.earlierSessions,
 			workflow: new WorkflowService({
 				definitions: stores.definitions,
 				runs,

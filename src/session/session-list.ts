@@ -41,14 +41,6 @@ export class SessionList {
 		return this.store.list(principal, page);
 	}
 
-	/** Adds sessions listed elsewhere; known ones stay. */
-	adopt({ sessions }: { readonly sessions: readonly SessionSummary[] }): void {
-		for (const summary of sessions) {
-			if (this.store.through(summary.principal, summary.session)) continue;
-			this.store.put(summary, { born: summary.firstAt, through: 0 });
-		}
-	}
-
 	remove({ principal, session }: { readonly principal: string; readonly session: string }): void {
 		this.store.remove(principal, session);
 	}

@@ -127,33 +127,6 @@ describe('calls of a session', () => {
 		const kept = sql.all<{ entries: string }>('SELECT entries FROM session_chunks ORDER BY n');
 		expect(kept.slice(0, -1).filter(({ entries }) => entries.includes('number'))).toEqual([]);
 	});
-
-	it('of an earlier version count on, with their trace', () => {
-		const sql = openSql();
-		const { ledger: before } = recordCall(
-			EMPTY_LEDGER,
-			call('old', 'search', { hints, transient: {} }).call,
-		);
-		sql.all(`CREATE TABLE session_parts (owner TEXT NOT NULL, part INTEGER NOT NULL,
-			text TEXT NOT NULL, PRIMARY KEY (owner, part)) WITHOUT ROWID`);
-		sql.all("INSERT INTO session_parts VALUES ('ledger', 0, ?)", JSON.stringify(before));
-		sql.all(`CREATE TABLE session_trace (
-			n INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, event TEXT NOT NULL)`);
-		for (let n = 1; n <= 70; n++)
-			sql.all(
-				'INSERT INTO session_trace (at, event) VALUES (?, ?)',
-				...[n, JSON.stringify({ kind: 'call', tool: `t${n}` })],
-			);
-		expect(enter(open(sql), 'use', 'store', { consumed: true }).used).toBe(1);
-		const { trace, totals } = open(sql).view({ after: 69 });
-		expect(totals.calls).toBe(2);
-		expect(trace.map(({ n, kind }) => [n, kind])).toEqual([
-			[70, 'call'],
-			[71, 'call'],
-			[72, 'used'],
-		]);
-		expect(open(sql).due()?.from).toBe(71);
-	});
 });
 
 describe('what an upstream sends of orders and names', () => {

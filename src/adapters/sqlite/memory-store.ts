@@ -3,7 +3,7 @@ import type { MemoryStore } from '../../memory';
 import { first, type Sql } from '../../shared/sql';
 import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';
-import { insert, type Row, type Rows, text } from './rows';
+import { hasTable, insert, type Row, type Rows, text } from './rows';
 
 const MEMORY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS memory_objects (
@@ -22,10 +22,6 @@ const MEMORY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS memory_files (object_id TEXT PRIMARY KEY, file TEXT NOT NULL)`,
 	// What a list of all goes by, without their contents.
 	`CREATE TABLE IF NOT EXISTS memory_scopes (object_id TEXT PRIMARY KEY, scope TEXT NOT NULL)`,
-	// Of earlier versions.
-	'DROP TABLE IF EXISTS memory_texts',
-	'DROP TABLE IF EXISTS memory_object_words',
-	'DROP TABLE IF EXISTS memory_text_words',
 	`CREATE TABLE IF NOT EXISTS memory_index (version INTEGER NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS memory_parts (
 		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, part INTEGER NOT NULL)`,
@@ -54,18 +50,6 @@ const MEMORY_SCHEMA: readonly string[] = [
 		count INTEGER NOT NULL, last_at INTEGER NOT NULL, UNIQUE (object_id, what, key))`,
 ];
 
-/** Attestations that an earlier version kept, a row each, as rows of those that stood together. */
-const MEMORY_CONVERSION: readonly string[] = [
-	`INSERT OR IGNORE INTO memory_evidence
-		SELECT min(seq), max(seq), min(at), principal, session, json_group_array(json_patch('{}', json_object(
-			'event', event, 'at', at, 'objectId', object_id, 'path', path, 'hash', hash,
-			'constraintId', constraint_id, 'reason', reason, 'detail', detail, 'seq', seq))), ''
-		FROM (SELECT *, seq - row_number() OVER (PARTITION BY principal, session ORDER BY seq) AS island
-			FROM memory_attestations ORDER BY seq)
-		GROUP BY principal, session, island, seq / 100`,
-	'DROP TABLE memory_attestations',
-];
-
 /** The ledgers of sessions of before there were any: whole documents, as they were loaded last. */
 const FIRST_LEDGERS = `INSERT INTO memory_told (principal, session, object_id, told)
 	SELECT principal, session, value ->> '$.objectId', json_object('objectId', value ->> '$.objectId',
@@ -85,8 +69,6 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	let scopes: ReturnType<MemoryStore['scopes']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
-	if (hasTable(sql, 'memory_attestations'))
-		for (const statement of MEMORY_CONVERSION) sql.all(statement);
 	if (!hasLedgers) sql.all(FIRST_LEDGERS);
 	indexAgain(sql);
 	const evidence = new MemoryEvidence(rows);
@@ -210,9 +192,6 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		tallies: () => evidence.tallies(),
 	};
 };
-
-const hasTable = (sql: Sql, name: string): boolean =>
-	first(sql, 'SELECT 1 FROM sqlite_master WHERE name = ?', name) !== undefined;
 
 const draftOf = (row: Row): Parameters<MemoryStore['putDraft']>[0] =>
 	JSON.parse(text(row, 'draft'));

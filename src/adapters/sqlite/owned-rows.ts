@@ -1,5 +1,6 @@
 // The rows of a database, as exports show them and erasures take them away (holdings.ts says whose they are).
-import { counted, first, type Sql, type SqlValue } from '../../shared/sql';
+import { counted, type Sql, type SqlValue } from '../../shared/sql';
+import { hasTable } from './rows';
 
 /** Of one table; `{}` where nothing in it is anybody's. */
 interface Holding {
@@ -85,8 +86,6 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	tool_sights: NOBODYS,
 	tool_words: NOBODYS,
 	tool_overflows: NOBODYS,
-	// Of an earlier version, until it is taken over.
-	sessions: OWN,
 	// Telemetry
 	listed_sessions: OWN,
 	known_principals: OWN,
@@ -245,9 +244,6 @@ const conditionOf = ({ whose, maker }: Holding): string | undefined => {
 /** Lists the shown columns; a later one of the same name replaces an earlier. */
 const shownOf = ({ shows = {} }: Holding): string =>
 	['*', ...Object.entries(shows).map(([column, theirs]) => `${theirs} AS ${column}`)].join(', ');
-
-const hasTable = (sql: Sql, name: string): boolean =>
-	first(sql, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name) !== undefined;
 
 const withoutSecrets = (row: Readonly<Record<string, SqlValue>>, { secret = [] }: Holding) =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => !secret.includes(name)));

@@ -120,14 +120,8 @@ const recordOf = (row: Row): ReturnType<RecordStore['find']>[number] => ({
 	json: text(row, 'json'),
 });
 
-/** An earlier version kept the one way that it knew. */
-function waysIn(stored: string): string[][] {
-	const ways = JSON.parse(stored) as string[] | string[][];
-	return typeof ways[0] === 'string' ? [ways as string[]] : (ways as string[][]);
-}
-
 const fieldOf = (row: Row): Field => ({
 	name: text(row, 'name'),
-	ways: waysIn(text(row, 'keys')),
+	ways: JSON.parse(text(row, 'keys')) as string[][],
 	inList: count(row, 'in_list') === 1,
 });

@@ -1,5 +1,5 @@
 // Rows of any table, read column by column.
-import type { Sql, SqlValue } from '../../shared/sql';
+import { first, type Sql, type SqlValue } from '../../shared/sql';
 
 /** Columns by name, not looked at yet. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -34,3 +34,7 @@ export function insert<Returned extends object = Row>(
 /** A row without what is null in it. */
 export const present = (row: Row): Row =>
 	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+/** Returns whether the database has a table of that name. */
+export const hasTable = (sql: Sql, name: string): boolean =>
+	first(sql, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name) !== undefined;

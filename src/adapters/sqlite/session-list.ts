@@ -1,7 +1,6 @@
 // SessionListStore over SQLite, in the database that takes what sessions forward.
 import type { SessionListStore, SessionSummary } from '../../session';
 import { first, type Sql } from '../../shared/sql';
-import { hasTable } from './session-conversion';
 
 const COLUMNS = `principal, session, first_at AS firstAt, last_at AS lastAt, calls,
 	tokens_before AS tokensBefore, tokens_after AS tokensAfter,
@@ -69,20 +68,3 @@ export const createSqliteSessionList = (sql: Sql): SessionListStore => {
 		forget: (before) => void sql.all('DELETE FROM listed_sessions WHERE last_at < ?', before),
 	};
 };
-
-/** Sessions that an earlier version listed among the workspace's other tables. */
-export class EarlierSessions {
-	constructor(private readonly sql: Sql) {}
-
-	all(_: object = {}): readonly SessionSummary[] {
-		if (!hasTable(this.sql, 'sessions')) return [];
-		const columns = this.sql.all<{ name: string }>('PRAGMA table_info(sessions)');
-		const hasReleasable = columns.some(({ name }) => name === 'tokens_releasable');
-		const wanted = hasReleasable ? COLUMNS : COLUMNS.replace('tokens_releasable', '0');
-		return this.sql.all<SessionSummary>(`SELECT ${wanted} FROM sessions`);
-	}
-
-	drop(_: object = {}): void {
-		this.sql.all('DROP TABLE IF EXISTS sessions');
-	}
-}

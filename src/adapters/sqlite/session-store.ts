@@ -2,7 +2,7 @@
 // row. The ledger is bounded, and one value, in as many rows as names and summaries of any script need.
 import type { SessionStore, TracedEvent } from '../../session';
 import { first, type Sql } from '../../shared/sql';
-import { convertSession, hasTable } from './session-conversion';
+import { hasTable } from './rows';
 import { type TextParts, textParts } from './text-parts';
 
 type Entry = Parameters<SessionStore['append']>[0][number];
@@ -41,7 +41,7 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 	let open: Open | undefined;
 	const isThere = () => {
 		if (parts) return true;
-		if (!hasTable(sql, 'session_chunks') && !hasTable(sql, 'session_trace')) return false;
+		if (!hasTable(sql, 'session_chunks')) return false;
 		make();
 		return true;
 	};
@@ -49,7 +49,6 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 		parts = textParts(sql, 'session_parts');
 		sql.all(`CREATE TABLE IF NOT EXISTS session_chunks (
 			n INTEGER PRIMARY KEY, event INTEGER NOT NULL, entries TEXT NOT NULL)`);
-		convertSession(sql, parts, LEDGER);
 		return parts;
 	};
 	const newest = (): Open => {

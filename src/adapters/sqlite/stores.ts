@@ -11,7 +11,7 @@ import { Ownership } from './ownership';
 import { createSqlitePayloads } from './payload-store';
 import { createSqliteFindingStore } from './records-findings';
 import { createSqliteRecordStore } from './records-store';
-import { createSqliteSessionList, EarlierSessions } from './session-list';
+import { createSqliteSessionList } from './session-list';
 import { createSqliteSightStore } from './sight-store';
 import { TelemetryEpisodes } from './telemetry-episodes';
 import { TelemetryStore } from './telemetry-store';
@@ -39,7 +39,6 @@ export const workspaceStores = (sql: Sql) => ({
 	sights: createSqliteSightStore(sql),
 	payloads: createSqlitePayloads(sql, 'replay_saved'),
 	baselines: createSqlitePayloads(sql, 'replay_baselines'),
-	earlierSessions: new EarlierSessions(sql),
 	toolLedger: createSqliteToolLedger(sql),
 });
 export type WorkspaceStores = ReturnType<typeof workspaceStores>;

@@ -18,18 +18,7 @@ const TELEMETRY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS telemetry_episodes (rule TEXT PRIMARY KEY, episode TEXT NOT NULL)`,
 ];
 
-/** Records of a batch that is made of rows of an earlier version, which kept a record each. */
-const JOINED = 100;
-
-/** Makes the tables, and moves what an earlier version kept into them. */
+/** Makes the tables. */
 export function makeTelemetryTables(sql: Sql): void {
 	for (const statement of TELEMETRY_SCHEMA) sql.all(statement);
-	if (sql.all("SELECT 1 FROM sqlite_master WHERE name = 'telemetry_records'").length === 0) return;
-	sql.transaction(() => {
-		sql.all(`INSERT OR IGNORE INTO telemetry_batches
-			SELECT min(n), min(at), max(at), count(*), '[' || group_concat(record) || ']'
-			FROM (SELECT * FROM telemetry_records ORDER BY n) GROUP BY (n - 1) / ${JOINED}`);
-		sql.all('DROP TABLE telemetry_records');
-		sql.all('DROP TABLE IF EXISTS telemetry_workspaces');
-	});
 }

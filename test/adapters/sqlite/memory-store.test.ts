@@ -43,43 +43,6 @@ it('keeps what was acknowledged when its process ends without a word', async () 
 	}
 });
 
-it('takes over the evidence of an earlier version, and counts on from it', () => {
-	const sql = openSql();
-	sql.all(`CREATE TABLE memory_attestations (
-		seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, principal TEXT NOT NULL,
-		session TEXT NOT NULL, object_id TEXT, path TEXT, hash TEXT, constraint_id TEXT, reason TEXT,
-		detail TEXT)`);
-	const events = Array.from({ length: 250 }, (_, n) => ({
-		...{ seq: n + 1, at: 1_000 + n, event: n % 3 === 0 ? ('load' as const) : ('refer' as const) },
-		...{ principal: 'ada', session: n % 7 === 0 ? 'two' : 'one', objectId: `p-${n % 5}` },
-		...(n % 3 === 0 ? { hash: `sha256:${n}` } : { detail: 'A "B"' }),
-	}));
-	for (const { seq, at, event, principal, session, objectId, ...more } of events)
-		sql.all(
-			'INSERT INTO memory_attestations VALUES (?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, ?)',
-			...[seq, at, event, principal, session, objectId],
-			...['hash' in more ? more.hash : null, 'detail' in more ? more.detail : null],
-		);
-	const store = createSqliteMemoryStore(sql);
-	const all = store.attestations({ order: 'oldest', limit: 1_000 });
-	expect(all).toEqual(events);
-	const page = {
-		order: 'newest',
-		limit: 20,
-		beforeSeq: 100,
-		session: 'one',
-		event: 'load',
-	} as const;
-	const wanted = events.filter((each) => each.session === 'one' && each.event === 'load');
-	expect(store.attestations(page)).toEqual(
-		wanted
-			.filter(({ seq }) => seq < 100)
-			.toReversed()
-			.slice(0, 20),
-	);
-	expect(store.attest({ at: 1, event: '.setup', principal: 'ada', session: 'x' }).seq).toBe(251);
-});
-
 it('writes a row for whatever one step notes, and lets old evidence go while its counts stay', () => {
 	const sql = openSql();
 	const rows = () => sql.all('SELECT 1 FROM memory_evidence').length;

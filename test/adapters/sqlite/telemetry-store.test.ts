@@ -112,25 +112,4 @@ describe('the embedded telemetry store', () => {
 		expect(times).toEqual(times.toSorted((one, other) => other - one));
 		expect(seen.size).toBe(new Set(made.map(({ correlationId }) => correlationId)).size);
 	});
-
-	it('takes over what an earlier version kept, a row a record', () => {
-		const sql = openSql();
-		sql.all(`CREATE TABLE telemetry_records (
-			n INTEGER PRIMARY KEY, at INTEGER NOT NULL, endpoint TEXT NOT NULL, outcome TEXT NOT NULL,
-			variant TEXT NOT NULL, record TEXT NOT NULL)`);
-		const made = manyRecords(250);
-		for (const [n, record] of made.entries())
-			sql.all(
-				'INSERT INTO telemetry_records VALUES (?, ?, ?, ?, ?, ?)',
-				...[n + 31, record.time, record.endpoint, record.outcome, record.variant],
-				JSON.stringify(record),
-			);
-		const store = new TelemetryStore(sql, { now: () => START, wakeAt: () => {} });
-		const page = store.requests({ from: START, to: START + 30 * DAY, limit: 200 });
-		expect(page.ok && page.value.requests).toHaveLength(200);
-		store.write([recordWith({ time: START })]);
-		expect(sql.all('SELECT sum(count) AS kept, count(*) AS rows FROM telemetry_batches')).toEqual([
-			{ kept: 251, rows: 4 },
-		]);
-	});
 });
