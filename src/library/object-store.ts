@@ -4,7 +4,7 @@
 import { textParts } from '../adapters/sqlite';
 import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../gateway';
 import { err, ok } from '../shared/result';
-import { first, type Sql, type SqlValue } from '../shared/sql';
+import { boundStatement, first, type Sql, type SqlValue, type Statement } from '../shared/sql';
 
 /** The part of a namespace binding that is used. */
 export interface SnapshotObjects {
@@ -75,25 +75,22 @@ export class SnapshotObject {
 		const { storage } = state;
 		this.#storage = storage;
 		this.#sql = {
-			all: <Row>(text: string, ...bindings: readonly SqlValue[]) =>
-				storage.sql.exec(text, ...bindings).toArray() as Row[],
+			all<Row>(...statement: Statement) {
+				const [text, bindings] = boundStatement(statement);
+				return storage.sql.exec(text, ...bindings).toArray() as Row[];
+			},
 			transaction: (work) => storage.transactionSync(work),
 		};
 		this.#bodies = textParts(this.#sql, 'kept_parts');
-		this.#sql.all(
-			'CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, facts TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID',
-		);
+		this.#sql.all(`CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, facts TEXT NOT NULL,
+			expires_at INTEGER NOT NULL) WITHOUT ROWID`);
 	}
 
 	/** GET and PUT of `/<id>`, asked by `createObjectSnapshotStore` alone. */
 	async fetch(request: Request): Promise<Response> {
 		const id = decodeURIComponent(new URL(request.url).pathname.slice(1));
 		if (request.method === 'PUT') return this.#put(id, request);
-		const found = first<{ facts: string }>(
-			this.#sql,
-			'SELECT facts FROM snapshots WHERE id = ?',
-			id,
-		);
+		const found = this.#sql.all<{ facts: string }>`SELECT facts FROM snapshots WHERE id = ${id}`[0];
 		if (!found) return new Response(null, { status: 404 });
 		return new Response(this.#bodies.read(id), { headers: { [FACTS]: found.facts } });
 	}
@@ -101,13 +98,10 @@ export class SnapshotObject {
 	/** Removes what has ended, and comes again while anything is left. */
 	async alarm(): Promise<void> {
 		const now = Math.floor(Date.now() / 1000);
-		const ended = this.#sql.all<{ id: string }>(
-			'SELECT id FROM snapshots WHERE expires_at < ?',
-			now,
-		);
+		const ended = this.#sql.all<{ id: string }>`SELECT id FROM snapshots WHERE expires_at < ${now}`;
 		for (const { id } of ended)
 			this.#sql.transaction(() => {
-				this.#sql.all('DELETE FROM snapshots WHERE id = ?', id);
+				this.#sql.all`DELETE FROM snapshots WHERE id = ${id}`;
 				this.#bodies.drop(id);
 			});
 		if (first(this.#sql, 'SELECT id FROM snapshots LIMIT 1')) await this.#comeAgain();
@@ -119,12 +113,8 @@ export class SnapshotObject {
 		const body = await exactText(request);
 		this.#sql.transaction(() => {
 			this.#bodies.write(id, body);
-			this.#sql.all(
-				'INSERT OR REPLACE INTO snapshots (id, facts, expires_at) VALUES (?, ?, ?)',
-				id,
-				facts,
-				Math.ceil(expiresAt),
-			);
+			this.#sql.all`INSERT OR REPLACE INTO snapshots (id, facts, expires_at)
+				VALUES (${id}, ${facts}, ${Math.ceil(expiresAt)})`;
 		});
 		if ((await this.#storage.getAlarm()) === null) await this.#comeAgain();
 		return new Response(null, { status: 204 });

@@ -4,19 +4,39 @@
 /** The value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
 
+/** A piece of SQL that stands in a template as it is: never made of what a caller sent. */
+export interface Fragment {
+	readonly sql: string;
+}
+export const raw = (sql: string): Fragment => ({ sql });
+
+/** A statement and its values: of a template they are bound where they stand, of a string at each `?`. */
+export type Statement = readonly [
+	text: string | TemplateStringsArray,
+	...values: readonly (SqlValue | Fragment)[],
+];
+
 export interface Sql {
-	/** Runs one statement; its rows as objects by column name. `?` takes the bindings in order. */
-	all<Row extends object>(statement: string, ...bindings: readonly SqlValue[]): Row[];
+	/** Runs one statement, ``all`SELECT * FROM runs WHERE id = ${id}` ``; its rows as objects by column name. */
+	all<Row extends object>(...statement: Statement): Row[];
 	/** Runs `work` whole or not at all: what it throws undoes what it wrote. Never nested. */
 	transaction<T>(work: () => T): T;
 }
 
+/** Splits a statement into its text, with a `?` for each value, and the values. */
+export function boundStatement([text, ...values]: Statement): readonly [string, SqlValue[]] {
+	const bindings = values.filter((value): value is SqlValue => !isFragment(value));
+	if (typeof text === 'string') return [text, bindings];
+	const pieces = values.map((value, at) => (isFragment(value) ? value.sql : '?') + text[at + 1]);
+	return [text[0] + pieces.join(''), bindings];
+}
+
+const isFragment = (value: SqlValue | Fragment): value is Fragment =>
+	typeof value === 'object' && value !== null && 'sql' in value;
+
 /** The one row of a statement that has at most one. */
-export const first = <Row extends object>(
-	sql: Sql,
-	statement: string,
-	...bindings: readonly SqlValue[]
-): Row | undefined => sql.all<Row>(statement, ...bindings)[0];
+export const first = <Row extends object>(sql: Sql, ...statement: Statement): Row | undefined =>
+	sql.all<Row>(...statement)[0];
 
 /** Counts rows. @param rows a table, and which of its rows: `members WHERE role = ?` */
 export const counted = (sql: Sql, rows: string, ...bindings: readonly SqlValue[]): number =>

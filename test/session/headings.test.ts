@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
-import { headingWarnings } from '../../src/session/headings';
+import { headingWarnings } from '../../src/session/changes';
 
 const warnings = (before: string, after: string) =>
 	headingWarnings(parseConstraints(before).constraints, parseConstraints(after).constraints);

@@ -6,7 +6,6 @@ import { SessionList } from '../../src/session/session-list';
 import { eventsOf, MAX_EVENTS } from '../../src/session/trace';
 import type { ContextMarks } from '../../src/shared/context-marks';
 import type { Sql, SqlValue } from '../../src/shared/sql';
-import { EMPTY_LEDGER, recordCall } from '../../src/transient/ledger';
 import { openSql } from '../adapters/sqlite/open';
 
 const hints = [{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }] as const;

@@ -2,7 +2,7 @@
 // A service is synchronous, so each of its methods is atomic; callers see it through `remote`.
 import { DurableObject } from 'cloudflare:workers';
 import type { Remote } from '../../shared/remote';
-import type { Sql, SqlValue } from '../../shared/sql';
+import { boundStatement, type Sql, type Statement } from '../../shared/sql';
 import { earliestAlarm } from './earliest-alarm';
 
 /** Services by name: instances of classes whose public methods take and give plain data. */
@@ -130,8 +130,10 @@ export function remote<Service extends object>(
 }
 
 const sqlOf = (storage: DurableObjectStorage): Sql => ({
-	all: <Row extends object>(statement: string, ...bindings: readonly SqlValue[]) =>
-		storage.sql.exec(statement, ...bindings).toArray() as unknown as Row[],
+	all<Row extends object>(...statement: Statement) {
+		const [text, bindings] = boundStatement(statement);
+		return storage.sql.exec(text, ...bindings).toArray() as unknown as Row[];
+	},
 	transaction: (work) => storage.transactionSync(work),
 });
 

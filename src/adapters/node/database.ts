@@ -1,7 +1,8 @@
 // A SQLite file that several processes may use at once, by Node's own SQLite.
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { boundStatement, type Statement } from '../../shared/sql';
 import { makeFolder } from './state';
 
 /** Milliseconds that a process waits for another's write. */
@@ -37,7 +38,8 @@ export class Database {
 	}
 
 	/** Runs one statement; rows as plain objects by column name. */
-	all<Row extends object>(text: string, ...bindings: readonly SQLInputValue[]): Row[] {
+	all<Row extends object>(...given: Statement): Row[] {
+		const [text, bindings] = boundStatement(given);
 		const statement = this.#statements.get(text) ?? this.#database.prepare(text);
 		this.#statements.set(text, statement);
 		return statement.all(...bindings).map((row) => ({ ...row })) as Row[];

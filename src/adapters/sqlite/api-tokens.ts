@@ -1,7 +1,7 @@
 // The API tokens of a workspace: digests, never the tokens.
 import type { TokenFacts } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
-import { counted, first, type Sql } from '../../shared/sql';
+import { counted, raw, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 
 interface Row extends Omit<TokenFacts, 'scopes'> {
@@ -55,11 +55,12 @@ export class ApiTokens {
 
 	/** Finds a token by its digest and notes the use; null for an unknown or ended one. */
 	find(digest: string): TokenFacts | null {
-		const row = first<Row>(this.#sql, `SELECT ${COLUMNS} FROM api_tokens WHERE digest = ?`, digest);
+		const row = this.#sql
+			.all<Row>`SELECT ${raw(COLUMNS)} FROM api_tokens WHERE digest = ${digest}`[0];
 		const now = this.#now();
 		if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return null;
 		if (row.usedAt === null || now - row.usedAt >= USE_MS)
-			this.#sql.all('UPDATE api_tokens SET used_at = ? WHERE id = ?', now, row.id);
+			this.#sql.all`UPDATE api_tokens SET used_at = ${now} WHERE id = ${row.id}`;
 		return factsOf(row);
 	}
 
@@ -73,19 +74,16 @@ export class ApiTokens {
 
 	/** Returns whether there was one. */
 	revoke(id: string): boolean {
-		return this.#sql.all('DELETE FROM api_tokens WHERE id = ? RETURNING id', id).length > 0;
+		return this.#sql.all`DELETE FROM api_tokens WHERE id = ${id} RETURNING id`.length > 0;
 	}
 
 	/** All that act for a principal. @returns how many */
 	revokeOf(principal: string): number {
-		const gone = this.#sql.all(
-			'DELETE FROM api_tokens WHERE principal = ? RETURNING id',
-			principal,
-		);
+		const gone = this.#sql.all`DELETE FROM api_tokens WHERE principal = ${principal} RETURNING id`;
 		return gone.length;
 	}
 
 	#sweep(): void {
-		this.#sql.all('DELETE FROM api_tokens WHERE expires_at <= ?', this.#now());
+		this.#sql.all`DELETE FROM api_tokens WHERE expires_at <= ${this.#now()}`;
 	}
 }

@@ -143,17 +143,14 @@ export class AuditLog {
 			...{ n, at, by, name, action, target, detail: JSON.stringify(detail) },
 			...{ correlation_id: correlationId, previous, hash },
 		});
-		this.#sql.all('INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ?, ?)', n, hash);
-		this.#sql.all('DELETE FROM audit_log WHERE n <= ?', n - this.#most);
+		this.#sql.all`INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ${n}, ${hash})`;
+		this.#sql.all`DELETE FROM audit_log WHERE n <= ${n - this.#most}`;
 		return { n, hash };
 	}
 
 	#isNoted({ by, action, target, detail }: Act): boolean {
-		const found = first(
-			this.#sql,
-			'SELECT 1 FROM audit_log WHERE by = ? AND action = ? AND target = ? AND detail = ? LIMIT 1',
-			...[by, action, target, JSON.stringify(detail)],
-		);
+		const found = this.#sql.all`SELECT 1 FROM audit_log WHERE by = ${by} AND action = ${action}
+			AND target = ${target} AND detail = ${JSON.stringify(detail)} LIMIT 1`[0];
 		return found !== undefined;
 	}
 
@@ -225,14 +222,15 @@ export class AuditLog {
 	#lost({ n, hash }: Head): number | undefined {
 		if (n === 0) return undefined;
 		const due = Math.max(1, n - this.#most + 1);
-		const ends = first<{ oldest: number | null; newest: number | null }>(
-			this.#sql,
-			'SELECT min(n) AS oldest, max(n) AS newest FROM audit_log',
-		);
+		const ends = this.#sql.all<{
+			oldest: number | null;
+			newest: number | null;
+		}>`SELECT min(n) AS oldest, max(n) AS newest
+			FROM audit_log`[0];
 		const { oldest, newest } = ends ?? {};
 		if (oldest == null || newest == null || oldest > due) return due;
 		if (newest < n) return newest + 1;
-		const kept = first<Head>(this.#sql, 'SELECT n, hash FROM audit_log WHERE n = ?', n);
+		const kept = this.#sql.all<Head>`SELECT n, hash FROM audit_log WHERE n = ${n}`[0];
 		return kept?.hash === hash ? undefined : n;
 	}
 }

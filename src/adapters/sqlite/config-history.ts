@@ -30,7 +30,7 @@ export const createSqliteConfigHistory = (sql: Sql): ConfigHistory => {
 				.all<Row>('SELECT * FROM config_versions ORDER BY version DESC LIMIT ?', count)
 				.map(keptOf),
 		at: (version) =>
-			sql.all<Row>('SELECT * FROM config_versions WHERE version = ?', version).map(keptOf)[0],
+			sql.all<Row>`SELECT * FROM config_versions WHERE version = ${version}`.map(keptOf)[0],
 		list: ({ limit, offset }) =>
 			sql
 				.all<Omit<Row, 'text'>>(
@@ -43,11 +43,8 @@ export const createSqliteConfigHistory = (sql: Sql): ConfigHistory => {
 		append({ version, text, ...facts }, keep) {
 			sql.transaction(() => {
 				insert(sql, 'INSERT INTO config_versions', { version, facts: JSON.stringify(facts), text });
-				sql.all(
-					`DELETE FROM config_versions WHERE version NOT IN
-						(SELECT version FROM config_versions ORDER BY version DESC LIMIT ?)`,
-					keep,
-				);
+				sql.all`DELETE FROM config_versions WHERE version NOT IN
+						(SELECT version FROM config_versions ORDER BY version DESC LIMIT ${keep})`;
 			});
 		},
 	};

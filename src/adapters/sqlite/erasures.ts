@@ -1,6 +1,6 @@
 // Erasures that were asked for, until nothing is left to erase: of a principal in a workspace, or of a
 // workspace whole. What is done is known by its id alone.
-import { addColumn, first, type Sql } from '../../shared/sql';
+import { addColumn, raw, type Sql } from '../../shared/sql';
 
 /** The subject of an export or erasure. */
 export interface Subject {
@@ -75,37 +75,31 @@ export class Erasures {
 		const now = this.ports.now();
 		const known = Number(isKnown === true);
 		// What is half gone is known no more: it was when it began.
-		const [running] = this.sql.all<Erasure>(
-			`UPDATE erasures SET state = 'running', begun_at = ?, next_at = ?, known = max(known, ?)
-				WHERE workspace = ? AND principal = ? AND state <> 'done' RETURNING ${COLUMNS}`,
-			...[now, now, known, workspace, principal],
-		);
+		const [running] = this.sql.all<Erasure>`UPDATE erasures
+			SET state = 'running', begun_at = ${now}, next_at = ${now}, known = max(known, ${known})
+			WHERE workspace = ${workspace} AND principal = ${principal} AND state <> 'done'
+			RETURNING ${raw(COLUMNS)}`;
 		const [made] = running
 			? [running]
-			: this.sql.all<Erasure>(
-					`INSERT INTO erasures (id, workspace, principal, state, found, begun_at, next_at, known)
-						VALUES (?, ?, ?, 'running', 0, ?, ?, ?) RETURNING ${COLUMNS}`,
-					...[id, workspace, principal, now, now, known],
-				);
-		this.sql.all(
-			"DELETE FROM erasures WHERE state = 'done' AND n <= (SELECT max(n) FROM erasures) - ?",
-			MOST_KEPT,
-		);
+			: this.sql.all<Erasure>`INSERT INTO erasures
+					(id, workspace, principal, state, found, begun_at, next_at, known)
+					VALUES (${id}, ${workspace}, ${principal}, 'running', 0, ${now}, ${now}, ${known})
+					RETURNING ${raw(COLUMNS)}`;
+		this.sql.all`DELETE FROM erasures WHERE state = 'done'
+			AND n <= (SELECT max(n) FROM erasures) - ${MOST_KEPT}`;
 		this.ports.wakeAt(now);
 		return made as Erasure;
 	}
 
 	get(id: string): Erasure | null {
-		return first<Erasure>(this.sql, `SELECT ${COLUMNS} FROM erasures WHERE id = ?`, id) ?? null;
+		return this.sql.all<Erasure>`SELECT ${raw(COLUMNS)} FROM erasures WHERE id = ${id}`[0] ?? null;
 	}
 
 	/** Does what is due. @param attempt takes away as much as one attempt may */
 	async goOn(attempt: (subject: Subject) => Promise<Pass>): Promise<void> {
 		const { now, wakeAt } = this.ports;
-		const due = this.sql.all<Erasure & { readonly known: number }>(
-			`SELECT ${COLUMNS}, known FROM erasures WHERE state <> 'done' AND next_at <= ? ORDER BY next_at`,
-			now(),
-		);
+		const due = this.sql.all<Erasure & { readonly known: number }>`SELECT ${raw(COLUMNS)}, known
+			FROM erasures WHERE state <> 'done' AND next_at <= ${now()} ORDER BY next_at`;
 		for (const { id, workspace, principal, begunAt, known } of due) {
 			const subject = {
 				workspace,
@@ -117,28 +111,22 @@ export class Erasures {
 				this.#note(id, pass, isDone);
 			} catch (error) {
 				const fault = error instanceof Error ? error.message.slice(0, 200) : 'failed';
-				this.sql.all(
-					'UPDATE erasures SET fault = ?, next_at = ? WHERE id = ?',
-					...[fault, now() + TRIED_AGAIN, id],
-				);
+				this.sql.all`UPDATE erasures SET fault = ${fault}, next_at = ${now() + TRIED_AGAIN}
+					WHERE id = ${id}`;
 			}
 		}
-		const next = first<{ at: number | null }>(
-			this.sql,
-			"SELECT min(next_at) AS at FROM erasures WHERE state <> 'done'",
-		);
+		const next = this.sql.all<{ at: number | null }>`SELECT min(next_at) AS at FROM erasures
+			WHERE state <> 'done'`[0];
 		if (typeof next?.at === 'number') wakeAt(next.at);
 	}
 
 	#note(id: string, { found, more }: Pass, isDone: boolean): void {
 		const now = this.ports.now();
 		const state: ErasureState = isDone ? 'done' : more ? 'running' : 'watching';
-		this.sql.all(
-			'UPDATE erasures SET state = ?, found = found + ?, next_at = ?, fault = NULL WHERE id = ?',
-			...[state, found, more ? now : now + LOOKED_AGAIN, id],
-		);
+		this.sql.all`UPDATE erasures
+			SET state = ${state}, found = found + ${found}, next_at = ${more ? now : now + LOOKED_AGAIN}, fault = NULL
+			WHERE id = ${id}`;
 		// What is over tells nothing of whom it was about.
-		if (isDone)
-			this.sql.all("UPDATE erasures SET principal = '', done_at = ? WHERE id = ?", now, id);
+		if (isDone) this.sql.all`UPDATE erasures SET principal = '', done_at = ${now} WHERE id = ${id}`;
 	}
 }

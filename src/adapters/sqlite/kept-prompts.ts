@@ -1,6 +1,6 @@
 // KeptPrompts over SQLite, in the database of one principal's kept results. Old ones go as those do.
 import type { KeptPrompts } from '../../session';
-import { first, type Sql } from '../../shared/sql';
+import { raw, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 
 const DAY = 24 * 3600 * 1000;
@@ -30,11 +30,8 @@ export class SqliteKeptPrompts implements KeptPrompts {
 
 	find({ prompts, session }: Parameters<KeptPrompts['find']>[0]): ReturnType<KeptPrompts['find']> {
 		const asked = prompts.slice(-MOST_ASKED);
-		const own = first<{ state: string }>(
-			this.sql,
-			'SELECT state FROM prompt_states WHERE session = ? ORDER BY at DESC LIMIT 1',
-			session,
-		);
+		const own = this.sql.all<{ state: string }>`SELECT state FROM prompt_states
+			WHERE session = ${session} ORDER BY at DESC LIMIT 1`[0];
 		const shown: (Shown & { readonly prompt: string })[] = [];
 		let text = own?.state;
 		for (let from = 0; from < asked.length; from += AT_ONCE) {
@@ -57,11 +54,8 @@ export class SqliteKeptPrompts implements KeptPrompts {
 	}
 
 	leave({ prompt, session, shown }: Parameters<KeptPrompts['leave']>[0]): readonly Shown[] {
-		const known = first<{ shown: string }>(
-			this.sql,
-			'SELECT shown FROM shown_texts WHERE prompt = ?',
-			prompt,
-		);
+		const known = this.sql.all<{ shown: string }>`SELECT shown FROM shown_texts
+			WHERE prompt = ${prompt}`[0];
 		if (known) return JSON.parse(known.shown) as Shown[];
 		const at = this.ports.now();
 		insert(this.sql, 'INSERT INTO shown_texts', {
@@ -77,19 +71,15 @@ export class SqliteKeptPrompts implements KeptPrompts {
 	save({ prompt, session, state }: Parameters<KeptPrompts['save']>[0]): void {
 		const at = this.ports.now();
 		insert(this.sql, 'INSERT OR REPLACE INTO prompt_states', { prompt, session, at, state });
-		this.sql.all(
-			`DELETE FROM prompt_states WHERE session = ? AND at <
-				(SELECT at FROM prompt_states WHERE session = ? ORDER BY at DESC LIMIT 1 OFFSET ${MAX_STATES})`,
-			session,
-			session,
-		);
+		this.sql.all`DELETE FROM prompt_states WHERE session = ${session} AND at <
+				(SELECT at FROM prompt_states WHERE session = ${session} ORDER BY at DESC LIMIT 1 OFFSET ${MAX_STATES})`;
 		this.ports.wakeAt(at + KEPT_DAYS * DAY);
 	}
 
 	forget({ session }: { readonly session?: string }): void {
 		for (const table of ['shown_texts', 'prompt_states'])
 			if (session === undefined) this.sql.all(`DELETE FROM ${table}`);
-			else this.sql.all(`DELETE FROM ${table} WHERE session = ?`, session);
+			else this.sql.all`DELETE FROM ${raw(table)} WHERE session = ${session}`;
 	}
 
 	/** Forgets what is too old or too much, and asks to be woken for the rest. @returns whether nothing is left */
@@ -97,15 +87,12 @@ export class SqliteKeptPrompts implements KeptPrompts {
 		const now = this.ports.now();
 		this.sql.transaction(() => {
 			for (const table of ['shown_texts', 'prompt_states'])
-				this.sql.all(`DELETE FROM ${table} WHERE at <= ?`, now - KEPT_DAYS * DAY);
-			this.sql.all(
-				`DELETE FROM shown_texts WHERE n <= (SELECT MAX(n) FROM shown_texts) - ${MAX_SHOWN}`,
-			);
+				this.sql.all`DELETE FROM ${raw(table)} WHERE at <= ${now - KEPT_DAYS * DAY}`;
+			this.sql.all`DELETE FROM shown_texts
+				WHERE n <= (SELECT MAX(n) FROM shown_texts) - ${MAX_SHOWN}`;
 		});
-		const oldest = first<{ at: number | null }>(
-			this.sql,
-			'SELECT MIN(at) AS at FROM (SELECT at FROM shown_texts UNION ALL SELECT at FROM prompt_states)',
-		);
+		const oldest = this.sql.all<{ at: number | null }>`SELECT MIN(at) AS at
+			FROM (SELECT at FROM shown_texts UNION ALL SELECT at FROM prompt_states)`[0];
 		if (!oldest?.at) return true;
 		this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
 		return false;

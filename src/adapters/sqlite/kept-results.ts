@@ -53,11 +53,7 @@ export class SqliteKeptResults implements KeptResults {
 	}
 
 	original({ id }: { readonly id: string }) {
-		const row = first<{ known: string }>(
-			this.sql,
-			'SELECT known FROM kept_results WHERE id = ?',
-			id,
-		);
+		const row = this.sql.all<{ known: string }>`SELECT known FROM kept_results WHERE id = ${id}`[0];
 		const text = row === undefined ? '' : this.originals.read(id);
 		if (row === undefined || text === '') return null;
 		return { text, endpoint: (JSON.parse(row.known) as Known).endpoint };
@@ -97,13 +93,8 @@ export class SqliteKeptResults implements KeptResults {
 		);
 		if (row === undefined) return;
 		for (const digest of digests)
-			this.sql.all(
-				`INSERT INTO kept_texts SELECT ?, ?
-					WHERE (SELECT COUNT(*) FROM kept_texts WHERE digest = ?) < ${MOST_ALIKE}`,
-				digest,
-				row.n,
-				digest,
-			);
+			this.sql.all`INSERT INTO kept_texts SELECT ${digest}, ${row.n}
+					WHERE (SELECT COUNT(*) FROM kept_texts WHERE digest = ${digest}) < ${MOST_ALIKE}`;
 		if (original !== undefined) this.originals.write(known.id, original);
 	}
 

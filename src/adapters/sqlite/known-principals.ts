@@ -4,9 +4,7 @@ import { first, type Sql } from '../../shared/sql';
 /** Principals that ever used a workspace. */
 export class KnownPrincipals {
 	constructor(private readonly sql: Sql) {
-		sql.all(
-			'CREATE TABLE IF NOT EXISTS known_principals (principal TEXT PRIMARY KEY) WITHOUT ROWID',
-		);
+		sql.all`CREATE TABLE IF NOT EXISTS known_principals (principal TEXT PRIMARY KEY) WITHOUT ROWID`;
 	}
 
 	get isEmpty(): boolean {
@@ -23,6 +21,6 @@ export class KnownPrincipals {
 	/** Notes principals; known ones cost no write. @param principals ids */
 	note({ principals }: { readonly principals: readonly string[] }): void {
 		for (const principal of principals)
-			this.sql.all('INSERT OR IGNORE INTO known_principals VALUES (?)', principal);
+			this.sql.all`INSERT OR IGNORE INTO known_principals VALUES (${principal})`;
 	}
 }

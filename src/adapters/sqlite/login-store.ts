@@ -1,6 +1,6 @@
 // The writer of clients' logins: clients that nobody has let in yet, a bounded number for a short time, and the
 // refresh tokens that were given, of which each is exchanged once.
-import { counted, first, type Sql } from '../../shared/sql';
+import { counted, raw, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 
 /** Milliseconds that a client waits to be let in. */
@@ -48,9 +48,7 @@ export class LoginStore {
 	) {
 		sql.all(`CREATE TABLE IF NOT EXISTS waiting_clients (
 			id TEXT PRIMARY KEY, source TEXT NOT NULL, record TEXT NOT NULL, at INTEGER NOT NULL)`);
-		sql.all(
-			'CREATE TABLE IF NOT EXISTS registrations (day INTEGER PRIMARY KEY, n INTEGER NOT NULL)',
-		);
+		sql.all`CREATE TABLE IF NOT EXISTS registrations (day INTEGER PRIMARY KEY, n INTEGER NOT NULL)`;
 		sql.all(`CREATE TABLE IF NOT EXISTS refresh_tokens (
 			digest TEXT PRIMARY KEY, principal TEXT NOT NULL, client TEXT NOT NULL, given INTEGER NOT NULL,
 			begun INTEGER, used INTEGER, answer BLOB)`);
@@ -61,9 +59,9 @@ export class LoginStore {
 	register(id: string, record: string, source: string): boolean {
 		const now = this.now();
 		const day = Math.floor(now / 86_400_000);
-		const today = first<{ n: number }>(this.sql, 'SELECT n FROM registrations WHERE day = ?', day);
+		const today = this.sql.all<{ n: number }>`SELECT n FROM registrations WHERE day = ${day}`[0];
 		if ((today?.n ?? 0) >= this.most.aDay) return false;
-		this.sql.all('DELETE FROM registrations WHERE day < ?', day);
+		this.sql.all`DELETE FROM registrations WHERE day < ${day}`;
 		const counting = 'ON CONFLICT (day) DO UPDATE SET n = n + 1';
 		insert(this.sql, 'INSERT INTO registrations', { day, n: 1 }, counting);
 		if (counted(this.sql, 'waiting_clients') >= this.most.waiting) this.#makeRoom(now);
@@ -72,7 +70,7 @@ export class LoginStore {
 	}
 
 	#makeRoom(now: number): void {
-		this.sql.all('DELETE FROM waiting_clients WHERE at <= ?', now - WAITING_MS);
+		this.sql.all`DELETE FROM waiting_clients WHERE at <= ${now - WAITING_MS}`;
 		if (counted(this.sql, 'waiting_clients') < this.most.waiting) return;
 		this.sql.all(`DELETE FROM waiting_clients WHERE id = (SELECT id FROM waiting_clients WHERE source = (
 			SELECT source FROM waiting_clients GROUP BY source ORDER BY count(*) DESC, min(at) LIMIT 1)
@@ -81,11 +79,8 @@ export class LoginStore {
 
 	/** The record of a client that waits, null where there is none. */
 	registered(id: string): string | null {
-		const row = first<{ record: string }>(
-			this.sql,
-			'SELECT record FROM waiting_clients WHERE id = ? AND at > ?',
-			...[id, this.now() - WAITING_MS],
-		);
+		const row = this.sql.all<{ record: string }>`SELECT record FROM waiting_clients
+			WHERE id = ${id} AND at > ${this.now() - WAITING_MS}`[0];
 		return row?.record ?? null;
 	}
 
@@ -93,10 +88,8 @@ export class LoginStore {
 	exchange(digest: string, client: string): Exchange {
 		const now = this.now();
 		const columns = 'client, begun, used, answer';
-		const [row] = this.sql.all<TokenRow>(
-			`SELECT ${columns} FROM refresh_tokens WHERE digest = ? AND given > ?`,
-			...[digest, now - TOKEN_MS],
-		);
+		const [row] = this.sql.all<TokenRow>`SELECT ${raw(columns)} FROM refresh_tokens
+			WHERE digest = ${digest} AND given > ${now - TOKEN_MS}`;
 		if (!row) return { kind: 'unknown' };
 		if (row.client !== client) return { kind: 'reused' };
 		if (row.used !== null)
@@ -105,23 +98,21 @@ export class LoginStore {
 				: { kind: 'reused' };
 		// A clock that was set back keeps nobody waiting.
 		if (row.begun !== null && Math.abs(now - row.begun) < EXCHANGE_MS) return { kind: 'busy' };
-		this.sql.all('UPDATE refresh_tokens SET begun = ? WHERE digest = ?', now, digest);
+		this.sql.all`UPDATE refresh_tokens SET begun = ${now} WHERE digest = ${digest}`;
 		return { kind: 'first' };
 	}
 
 	/** The token is as it was: nothing was given for it. */
 	release(digest: string): void {
-		this.sql.all('UPDATE refresh_tokens SET begun = NULL WHERE digest = ?', digest);
+		this.sql.all`UPDATE refresh_tokens SET begun = NULL WHERE digest = ${digest}`;
 	}
 
 	/** Notes a token that was given, for another where one was exchanged. @param answer sealed, as it went out */
 	give(next: GivenToken, former?: GivenToken, answer?: Uint8Array): void {
 		const given = this.now();
-		this.sql.all('DELETE FROM refresh_tokens WHERE given <= ?', given - TOKEN_MS);
-		this.sql.all(
-			'UPDATE refresh_tokens SET answer = NULL WHERE principal = ? AND used < ?',
-			...[next.principal, given - GRACE_MS],
-		);
+		this.sql.all`DELETE FROM refresh_tokens WHERE given <= ${given - TOKEN_MS}`;
+		this.sql.all`UPDATE refresh_tokens SET answer = NULL WHERE principal = ${next.principal}
+			AND used < ${given - GRACE_MS}`;
 		insert(this.sql, 'INSERT OR IGNORE INTO refresh_tokens', { ...next, given });
 		if (!former || !answer) return;
 		const then =

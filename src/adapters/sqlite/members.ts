@@ -1,6 +1,6 @@
 // The members of a workspace and what they may do there.
 import { isRole, type Role } from '../../auth';
-import { counted, first, type Sql } from '../../shared/sql';
+import { counted, raw, type Sql } from '../../shared/sql';
 
 /** Somebody in a workspace, with one role there; who added them may be gone by now. */
 export interface Member {
@@ -33,16 +33,14 @@ export class Members {
 	put({ id, name, role, addedBy }: Omit<Member, 'addedAt'>): boolean {
 		const isNew = this.find(id) === null;
 		if (isNew && counted(this.#sql, 'members') >= MOST_MEMBERS) return false;
-		this.#sql.all(
-			`INSERT INTO members (id, name, role, added_at, added_by) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role`,
-			...[id, name, role, this.#now(), addedBy],
-		);
+		this.#sql.all`INSERT INTO members (id, name, role, added_at, added_by)
+			VALUES (${id}, ${name}, ${role}, ${this.#now()}, ${addedBy})
+			ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role`;
 		return true;
 	}
 
 	find(id: string): Member | null {
-		const row = first<Member>(this.#sql, `SELECT ${COLUMNS} FROM members WHERE id = ?`, id);
+		const row = this.#sql.all<Member>`SELECT ${raw(COLUMNS)} FROM members WHERE id = ${id}`[0];
 		return row && isRole(row.role) ? row : null;
 	}
 
@@ -53,6 +51,6 @@ export class Members {
 
 	/** Returns whether there was one. */
 	remove(id: string): boolean {
-		return this.#sql.all('DELETE FROM members WHERE id = ? RETURNING id', id).length > 0;
+		return this.#sql.all`DELETE FROM members WHERE id = ${id} RETURNING id`.length > 0;
 	}
 }

@@ -114,17 +114,12 @@ export class MemoryEvidence {
 	move(objectId: string, from: string, to: string): void {
 		this.flush();
 		this.sumUp();
-		this.rows(
-			`INSERT INTO memory_tallies (object_id, what, key, count, last_at)
-				SELECT object_id, what, ?, count, last_at FROM memory_tallies
-				WHERE object_id = ? AND key = ?
+		this.rows`INSERT INTO memory_tallies (object_id, what, key, count, last_at)
+				SELECT object_id, what, ${to}, count, last_at FROM memory_tallies
+				WHERE object_id = ${objectId} AND key = ${from}
 				ON CONFLICT (object_id, what, key) DO UPDATE
-				SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
-			to,
-			objectId,
-			from,
-		);
-		this.rows('DELETE FROM memory_tallies WHERE object_id = ? AND key = ?', objectId, from);
+				SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`;
+		this.rows`DELETE FROM memory_tallies WHERE object_id = ${objectId} AND key = ${from}`;
 		this.#tallies = undefined;
 	}
 
@@ -134,24 +129,15 @@ export class MemoryEvidence {
 		const rows = this.#unsummedRows();
 		for (const counted of rows.flatMap(countedOf)) addTo(changed, counted);
 		for (const { objectId, what, key, count: more, lastAt } of changed.values())
-			this.rows(
-				`INSERT INTO memory_tallies (object_id, what, key, count, last_at) VALUES (?, ?, ?, ?, ?)
+			this.rows`INSERT INTO memory_tallies (object_id, what, key, count, last_at)
+					VALUES (${objectId}, ${what}, ${key}, ${more}, ${lastAt})
 					ON CONFLICT (object_id, what, key) DO UPDATE
-					SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
-				objectId,
-				what,
-				key,
-				more,
-				lastAt,
-			);
+					SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`;
 		const through = rows.at(-1);
 		this.#unsummed = 0;
 		if (!through) return;
-		this.rows(
-			`INSERT INTO memory_marks (name, value) VALUES ('summed', ?)
-				ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-			count(through, 'seq'),
-		);
+		this.rows`INSERT INTO memory_marks (name, value) VALUES ('summed', ${count(through, 'seq')})
+				ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 	}
 
 	/** Lets events go that are older; their counts stay. In a transaction. */
@@ -159,14 +145,12 @@ export class MemoryEvidence {
 		this.flush();
 		this.sumUp();
 		for (;;) {
-			const rows = this.rows(
-				'SELECT seq, at FROM memory_evidence ORDER BY seq LIMIT ?',
-				READ_AT_ONCE,
-			);
+			const rows = this
+				.rows`SELECT seq, at FROM memory_evidence ORDER BY seq LIMIT ${READ_AT_ONCE}`;
 			const gone = rows.filter((row) => count(row, 'at') < time).at(-1);
 			// The newest stays: it says which number comes next.
 			if (!gone || count(gone, 'seq') >= this.#next() - 1) return;
-			this.rows('DELETE FROM memory_evidence WHERE seq <= ?', count(gone, 'seq'));
+			this.rows`DELETE FROM memory_evidence WHERE seq <= ${count(gone, 'seq')}`;
 			if (gone !== rows.at(-1) || rows.length < READ_AT_ONCE) return;
 		}
 	}
@@ -174,17 +158,12 @@ export class MemoryEvidence {
 	#write(events: readonly Attestation[], counted: readonly Counted[]): void {
 		const [first] = events;
 		const seq = first?.seq ?? this.#next();
-		this.rows(
-			`INSERT INTO memory_evidence (seq, last, at, principal, session, events, counted)
-				VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			seq,
-			events.at(-1)?.seq ?? seq,
-			first?.at ?? counted[0]?.[3] ?? 0,
-			first?.principal ?? '',
-			first?.session ?? '',
-			JSON.stringify(events.map(({ principal: _, session: __, ...kept }) => kept)),
-			counted.length === 0 ? '' : JSON.stringify(counted),
-		);
+		const { principal = '', session = '' } = first ?? {};
+		const kept = events.map(({ principal: _, session: __, ...rest }) => rest);
+		const noted = counted.length === 0 ? '' : JSON.stringify(counted);
+		this.rows`INSERT INTO memory_evidence (seq, last, at, principal, session, events, counted)
+			VALUES (${seq}, ${events.at(-1)?.seq ?? seq}, ${first?.at ?? counted[0]?.[3] ?? 0},
+				${principal}, ${session}, ${JSON.stringify(kept)}, ${noted})`;
 		if (counted.length > 0) this.#unsummed++;
 	}
 

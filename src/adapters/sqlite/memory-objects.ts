@@ -9,7 +9,7 @@ import {
 	searchDocument,
 	type Version,
 } from '../../memory';
-import type { Sql } from '../../shared/sql';
+import { raw, type Sql } from '../../shared/sql';
 import { count, insert, present, type Row, text } from './rows';
 
 const weights = (columns: Readonly<Record<string, number>>): string =>
@@ -47,8 +47,8 @@ export const memoryObjects = (
 	| 'searchBodies'
 	| 'searchParts'
 > => ({
-	object: (id) => sql.all<Row>(`${OBJECTS} WHERE id = ?`, id).map(objectOf)[0],
-	objectNumbered: (n) => sql.all<Row>(`${OBJECTS} WHERE n = ?`, n).map(objectOf)[0],
+	object: (id) => sql.all<Row>`${raw(OBJECTS)} WHERE id = ${id}`.map(objectOf)[0],
+	objectNumbered: (n) => sql.all<Row>`${raw(OBJECTS)} WHERE n = ${n}`.map(objectOf)[0],
 	objectAt: (category, path) =>
 		sql
 			.all<Row>(`${OBJECTS} WHERE category = ? AND path = ? AND deleted = 0`, category, path)
@@ -68,21 +68,19 @@ export const memoryObjects = (
 	publish(object, version) {
 		insertVersion(sql, version);
 		const n = putObject(sql, object);
-		sql.all('DELETE FROM memory_name_words WHERE rowid = ?', n);
-		sql.all('DELETE FROM memory_body_words WHERE rowid = ?', n);
-		sql.all(
-			'DELETE FROM memory_part_words WHERE rowid IN (SELECT n FROM memory_parts WHERE object_id = ?)',
-			object.id,
-		);
-		sql.all('DELETE FROM memory_parts WHERE object_id = ?', object.id);
-		if (object.deleted) sql.all('DELETE FROM memory_scopes WHERE object_id = ?', object.id);
+		sql.all`DELETE FROM memory_name_words WHERE rowid = ${n}`;
+		sql.all`DELETE FROM memory_body_words WHERE rowid = ${n}`;
+		sql.all`DELETE FROM memory_part_words
+			WHERE rowid IN (SELECT n FROM memory_parts WHERE object_id = ${object.id})`;
+		sql.all`DELETE FROM memory_parts WHERE object_id = ${object.id}`;
+		if (object.deleted) sql.all`DELETE FROM memory_scopes WHERE object_id = ${object.id}`;
 		else {
 			index(sql, n, version);
 			noteScope(sql, object.id);
 		}
 	},
 	placeFile(id, file) {
-		sql.all('INSERT OR REPLACE INTO memory_files (object_id, file) VALUES (?, ?)', id, file);
+		sql.all`INSERT OR REPLACE INTO memory_files (object_id, file) VALUES (${id}, ${file})`;
 		noteScope(sql, id);
 	},
 	scopes: () =>
@@ -125,15 +123,18 @@ export function indexAgain(sql: Sql): void {
 	const [made] = sql.all<Row>('SELECT version FROM memory_index');
 	if (made !== undefined && count(made, 'version') === INDEX) return;
 	for (const table of WORD_TABLES) sql.all(`DELETE FROM ${table}`);
-	for (const { n, id, version } of sql.all<{ n: number; id: string; version: number }>(
-		'SELECT n, id, version FROM memory_objects WHERE deleted = 0',
-	)) {
+	for (const { n, id, version } of sql.all<{
+		n: number;
+		id: string;
+		version: number;
+	}>`SELECT n, id, version
+		FROM memory_objects WHERE deleted = 0`) {
 		const [row] = sql.all<Row>(`${VERSIONS} AND version = ?`, id, version);
 		if (row) index(sql, n, versionOf(row));
 		noteScope(sql, id);
 	}
 	sql.all('DELETE FROM memory_index');
-	sql.all('INSERT INTO memory_index (version) VALUES (?)', INDEX);
+	sql.all`INSERT INTO memory_index (version) VALUES (${INDEX})`;
 }
 
 const WORD_TABLES = [
@@ -145,14 +146,11 @@ const WORD_TABLES = [
 ] as const;
 
 function noteScope(sql: Sql, id: string): void {
-	const [row] = sql.all<Row>(
-		`SELECT memory_objects.path, file, content FROM memory_objects
+	const [row] = sql.all<Row>`SELECT memory_objects.path, file, content FROM memory_objects
 			JOIN memory_versions ON memory_versions.object_id = id
 				AND memory_versions.version = memory_objects.version
 			LEFT JOIN memory_files ON memory_files.object_id = id
-			WHERE id = ? AND memory_objects.deleted = 0`,
-		id,
-	);
+			WHERE id = ${id} AND memory_objects.deleted = 0`;
 	if (row === undefined) return;
 	const place = {
 		path: text(row, 'path'),
@@ -220,7 +218,7 @@ function index(sql: Sql, n: number, version: Version): void {
 		n,
 		...name.map(joined),
 	);
-	sql.all('INSERT INTO memory_body_words (rowid, text) VALUES (?, ?)', n, joined(body));
+	sql.all`INSERT INTO memory_body_words (rowid, text) VALUES (${n}, ${joined(body)})`;
 	for (const [part, columns] of parts.entries()) {
 		const place = { object_id: version.objectId, part };
 		const row = insert(sql, 'INSERT INTO memory_parts', place, 'RETURNING n');

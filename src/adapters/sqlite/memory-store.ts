@@ -1,6 +1,6 @@
 // MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
 import type { MemoryStore } from '../../memory';
-import { first, type Sql } from '../../shared/sql';
+import { raw, type Sql } from '../../shared/sql';
 import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';
 import { hasTable, insert, type Row, type Rows, text } from './rows';
@@ -113,7 +113,7 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			(drafts ??= rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(
 				draftOf,
 			)),
-		draft: (id) => rows('SELECT draft FROM memory_drafts WHERE id = ?', id).map(draftOf)[0],
+		draft: (id) => rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf)[0],
 		putDraft(draft, content) {
 			drafts = undefined;
 			const { id, createdAt } = draft;
@@ -126,12 +126,12 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			insert(sql, 'INSERT OR REPLACE INTO memory_drafts', row);
 		},
 		submittedContent(id) {
-			const content = rows('SELECT content FROM memory_drafts WHERE id = ?', id)[0]?.content;
+			const content = rows`SELECT content FROM memory_drafts WHERE id = ${id}`[0]?.content;
 			return typeof content === 'string' ? content : undefined;
 		},
 		dropDraft(id) {
 			drafts = undefined;
-			rows('DELETE FROM memory_drafts WHERE id = ?', id);
+			rows`DELETE FROM memory_drafts WHERE id = ${id}`;
 		},
 
 		attest(event) {
@@ -142,11 +142,8 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		attestations: (query) => evidence.attestations(query),
 
 		told: (principal, session) =>
-			rows(
-				'SELECT told FROM memory_told WHERE principal = ? AND session = ? ORDER BY n',
-				principal,
-				session,
-			).map((row) => JSON.parse(text(row, 'told'))),
+			rows`SELECT told FROM memory_told WHERE principal = ${principal} AND session = ${session}
+				ORDER BY n`.map((row) => JSON.parse(text(row, 'told'))),
 		putTold(principal, session, told) {
 			const row = { principal, session, object_id: told.objectId, told: JSON.stringify(told) };
 			const again = `ON CONFLICT (principal, session, object_id) DO UPDATE SET told = excluded.told`;
@@ -159,14 +156,10 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			insert(sql, 'INSERT OR REPLACE INTO memory_bindings', row);
 		},
 		binding: (principal, handle) =>
-			first<Parameters<MemoryStore['bind']>[0]>(
-				sql,
-				`${BINDINGS} WHERE principal = ? AND handle = ?`,
-				principal,
-				handle,
-			),
+			sql.all<Parameters<MemoryStore['bind']>[0]>`${raw(BINDINGS)} WHERE principal = ${principal}
+				AND handle = ${handle}`[0],
 		bindings: (principal, limit) =>
-			sql.all(`${BINDINGS} WHERE principal = ? ORDER BY n DESC LIMIT ?`, principal, limit),
+			sql.all`${raw(BINDINGS)} WHERE principal = ${principal} ORDER BY n DESC LIMIT ${limit}`,
 
 		tally(objectId, what, key, at) {
 			evidence.tally(objectId, what, key, at);

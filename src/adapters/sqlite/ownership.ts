@@ -51,10 +51,8 @@ export class Ownership {
 	/** False when somebody was first. */
 	claim({ id, name, home, passphrase }: Omit<Owner, 'claimedAt'>): boolean {
 		if (this.get()) return false;
-		this.#sql.all(
-			'INSERT INTO owner (one, id, name, home, passphrase, claimed_at) VALUES (1, ?, ?, ?, ?, ?)',
-			...[id, name, home, passphrase, this.#now()],
-		);
+		this.#sql.all`INSERT INTO owner (one, id, name, home, passphrase, claimed_at)
+			VALUES (1, ${id}, ${name}, ${home}, ${passphrase}, ${this.#now()})`;
 		return true;
 	}
 

@@ -1,6 +1,6 @@
 // Replay payloads of a workspace in SQLite: of each principal's own the newest are kept, and of what each shares
 // as many, so that nobody can save another's away.
-import { addColumn, type Sql, type SqlValue } from '../../shared/sql';
+import { addColumn, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from './text-parts';
 
 const MOST_PAYLOADS = 1_000;
@@ -37,7 +37,7 @@ export const createSqlitePayloads = (
 			.all<{ n: number }>(`SELECT n FROM ${table} WHERE ${condition}`, ...bindings)
 			.map(({ n }) => n);
 	const drop = (n: number): void => {
-		sql.all(`DELETE FROM ${table} WHERE n = ?`, n);
+		sql.all`DELETE FROM ${raw(table)} WHERE n = ${n}`;
 		parts.drop(nameOf(n));
 	};
 	return {
@@ -45,7 +45,7 @@ export const createSqlitePayloads = (
 			sql.transaction(() => {
 				const before = numbers('task = ?', taskId);
 				for (const n of before) drop(n);
-				sql.all(`INSERT INTO ${table} (task, author) VALUES (?, ?)`, taskId, author ?? null);
+				sql.all`INSERT INTO ${raw(table)} (task, author) VALUES (${taskId}, ${author ?? null})`;
 				for (const n of numbers('task = ?', taskId)) parts.write(nameOf(n), text);
 				const older = `substr(task, 1, instr(task, '/')) = ? AND author IS ? ORDER BY n DESC LIMIT -1 OFFSET ?`;
 				for (const n of numbers(older, ownerOf(taskId), author ?? null, most)) drop(n);

@@ -24,7 +24,7 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 				);
 				const id = count(row ?? {}, 'id');
 				insert(sql, 'INSERT INTO record_finding_words', { rowid: id, ...words });
-				if (finding.shared) rows('INSERT INTO record_findings_shared (id) VALUES (?)', id);
+				if (finding.shared) rows`INSERT INTO record_findings_shared (id) VALUES (${id})`;
 				return { ...finding, id };
 			}),
 		countOf: (principal) => counted(sql, 'record_findings WHERE principal = ?', principal),
@@ -34,8 +34,8 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 			return sql.transaction(() => {
 				const [gone] = rows(`DELETE FROM record_findings WHERE ${whose} RETURNING id`, ...given);
 				if (!gone) return false;
-				rows('DELETE FROM record_finding_words WHERE rowid = ?', id);
-				rows('DELETE FROM record_findings_shared WHERE id = ?', id);
+				rows`DELETE FROM record_finding_words WHERE rowid = ${id}`;
+				rows`DELETE FROM record_findings_shared WHERE id = ${id}`;
 				return true;
 			});
 		},

@@ -42,8 +42,7 @@ export const recordImports = (
 		rows(`DELETE FROM record_texts WHERE n IN (${chosen})`, ...bindings);
 		rows(`DELETE FROM record_rows WHERE ${which}`, ...bindings);
 	};
-	const find = (id: string) =>
-		rows('SELECT * FROM record_imports WHERE id = ?', id).map(importOf)[0];
+	const find = (id: string) => rows`SELECT * FROM record_imports WHERE id = ${id}`.map(importOf)[0];
 	/** Merges new facts of fields into the known ones. */
 	const noteFields = (model: string, fields: readonly Field[]): void => {
 		const known = new Map(fieldsOf(model).map((field) => [field.name, field]));
@@ -51,22 +50,15 @@ export const recordImports = (
 			const before = known.get(field.name);
 			const { name, ways, inList } = before ? mergeFields(before, field) : field;
 			if (before && before.ways.length === ways.length && before.inList === inList) continue;
-			rows(
-				`INSERT INTO record_fields (model, name, keys, in_list) SELECT ?, ?, ?, ?
-					WHERE ? OR (SELECT count(*) FROM record_fields WHERE model = ?) < ${MAX_FIELDS}
-					ON CONFLICT (model, name) DO UPDATE SET keys = excluded.keys, in_list = excluded.in_list`,
-				model,
-				name,
-				JSON.stringify(ways),
-				inList ? 1 : 0,
-				before ? 1 : 0,
-				model,
-			);
+			rows`INSERT INTO record_fields (model, name, keys, in_list)
+					SELECT ${model}, ${name}, ${JSON.stringify(ways)}, ${inList ? 1 : 0}
+					WHERE ${before ? 1 : 0} OR (SELECT count(*) FROM record_fields WHERE model = ${model}) < ${MAX_FIELDS}
+					ON CONFLICT (model, name) DO UPDATE SET keys = excluded.keys, in_list = excluded.in_list`;
 		}
 		changed();
 	};
 	const touch = (model: string) =>
-		rows('INSERT OR IGNORE INTO record_touched (model) VALUES (?)', model);
+		rows`INSERT OR IGNORE INTO record_touched (model) VALUES (${model})`;
 
 	return {
 		openImport(id, model, now) {
@@ -95,10 +87,10 @@ export const recordImports = (
 					const facts = { model: open.model, import: id, id: recordId, seq: 0, ...times };
 					const row = insert(sql, 'INSERT INTO record_rows', facts, 'RETURNING n');
 					const n = count(row ?? {}, 'n');
-					rows('INSERT INTO record_texts (n, json) VALUES (?, ?)', n, json);
-					rows('INSERT INTO record_words (rowid, words) VALUES (?, ?)', n, words);
+					rows`INSERT INTO record_texts (n, json) VALUES (${n}, ${json})`;
+					rows`INSERT INTO record_words (rowid, words) VALUES (${n}, ${words})`;
 				}
-				rows('UPDATE record_imports SET touched_at = ? WHERE id = ?', now, id);
+				rows`UPDATE record_imports SET touched_at = ${now} WHERE id = ${id}`;
 			});
 		},
 
@@ -109,38 +101,29 @@ export const recordImports = (
 			changed();
 			return sql.transaction(() => {
 				const before = recordsOf(model);
-				const [bounds] = rows(
-					`SELECT count(*) AS count, coalesce(min(n), 0) AS first,
-						(SELECT coalesce(max(seq), 0) FROM record_rows WHERE model = ? AND import = '') AS newest
-						FROM record_rows WHERE model = ? AND import = ?`,
-					model,
-					model,
-					id,
-				);
+				const [bounds] = rows`SELECT count(*) AS count, coalesce(min(n), 0) AS first,
+						(SELECT coalesce(max(seq), 0) FROM record_rows WHERE model = ${model} AND import = '') AS newest
+						FROM record_rows WHERE model = ${model} AND import = ${id}`;
 				const staged = count(bounds ?? {}, 'count');
 				// Numbers go on from the newest record, whenever the batches came, and never begin anew.
 				const behind = count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first');
 				const shift = Math.max(0, behind);
-				rows('UPDATE record_rows SET seq = n + ? WHERE model = ? AND import = ?', shift, model, id);
+				rows`UPDATE record_rows SET seq = n + ${shift} WHERE model = ${model} AND import = ${id}`;
 				// What is replaced keeps its place, and its time unless the new record tells one.
-				rows(
-					`UPDATE record_rows SET seq = o.seq,
+				rows`UPDATE record_rows SET seq = o.seq,
 							created_at = CASE WHEN record_rows.own_time = 1 THEN record_rows.created_at ELSE o.created_at END
 						FROM record_rows AS o
-						WHERE record_rows.model = ? AND record_rows.import = ?
-							AND o.model = record_rows.model AND o.import = '' AND o.id = record_rows.id`,
-					model,
-					id,
-				);
+						WHERE record_rows.model = ${model} AND record_rows.import = ${id}
+							AND o.model = record_rows.model AND o.import = '' AND o.id = record_rows.id`;
 				remove(
 					`model = ? AND import = '' AND id IN (SELECT id FROM record_rows WHERE model = ? AND import = ?)`,
 					model,
 					model,
 					id,
 				);
-				rows("UPDATE record_rows SET import = '' WHERE model = ? AND import = ?", model, id);
+				rows`UPDATE record_rows SET import = '' WHERE model = ${model} AND import = ${id}`;
 				if (staged > 0) noteFields(model, fields);
-				rows('DELETE FROM record_imports WHERE id = ?', id);
+				rows`DELETE FROM record_imports WHERE id = ${id}`;
 				touch(model);
 				const total = recordsOf(model);
 				return { created: total - before, replaced: staged - (total - before), total };
@@ -152,7 +135,7 @@ export const recordImports = (
 			if (!open) return;
 			sql.transaction(() => {
 				remove('model = ? AND import = ?', open.model, id);
-				rows('DELETE FROM record_imports WHERE id = ?', id);
+				rows`DELETE FROM record_imports WHERE id = ${id}`;
 			});
 		},
 		removeModel(model) {
@@ -160,12 +143,12 @@ export const recordImports = (
 			return sql.transaction(() => {
 				const removed = recordsOf(model);
 				remove("model = ? AND import = ''", model);
-				rows('DELETE FROM record_fields WHERE model = ?', model);
+				rows`DELETE FROM record_fields WHERE model = ${model}`;
 				touch(model);
 				return removed;
 			});
 		},
 		isTouched: (model) =>
-			rows('SELECT 1 AS touched FROM record_touched WHERE model = ?', model).length > 0,
+			rows`SELECT 1 AS touched FROM record_touched WHERE model = ${model}`.length > 0,
 	};
 };

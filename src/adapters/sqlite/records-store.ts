@@ -28,7 +28,7 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 	const fieldsOf = (model: string): readonly Field[] => {
 		const known = fields.get(model);
 		if (known) return known;
-		const read = rows('SELECT * FROM record_fields WHERE model = ? ORDER BY n', model).map(fieldOf);
+		const read = rows`SELECT * FROM record_fields WHERE model = ${model} ORDER BY n`.map(fieldOf);
 		fields.set(model, read);
 		return read;
 	};
@@ -68,46 +68,38 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 		fields: fieldsOf,
 		newest: (model) =>
 			count(
-				rows(
-					"SELECT coalesce(max(seq), 0) AS seq FROM record_rows WHERE model = ? AND import = ''",
-					model,
-				)[0] ?? {},
+				rows`SELECT coalesce(max(seq), 0) AS seq FROM record_rows WHERE model = ${model}
+					AND import = ''`[0] ?? {},
 				'seq',
 			),
 
 		search(search, { asOf, offset, limit }) {
 			const all = findAll(search, asOf);
 			const page = [...all.slice(offset, offset + limit)];
-			const read = rows(
-				`SELECT r.n, r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
-					WHERE r.n IN (SELECT value FROM json_each(?))`,
-				JSON.stringify(page),
-			);
+			const read = rows`SELECT r.n, r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
+					WHERE r.n IN (SELECT value FROM json_each(${JSON.stringify(page)}))`;
 			const byNumber = new Map(read.map((row) => [count(row, 'n'), recordOf(row)]));
 			return { records: page.flatMap((n) => byNumber.get(n) ?? []), total: all.length };
 		},
 		find(model, ids) {
-			const there = rows(
-				`SELECT r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
-					WHERE r.model = ? AND r.import = '' AND r.id IN (SELECT value FROM json_each(?))`,
-				model,
-				JSON.stringify(ids),
-			).map(recordOf);
+			const there = rows`SELECT r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
+					WHERE r.model = ${model} AND r.import = ''
+						AND r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`.map(recordOf);
 			const byId = new Map(there.map((record) => [record.id, record]));
 			return ids.flatMap((id) => byId.get(id) ?? []);
 		},
 
 		keepSearch(search) {
 			const kept = canonicalJson(search);
-			const [known] = rows('SELECT n FROM record_searches WHERE search = ?', kept);
+			const [known] = rows`SELECT n FROM record_searches WHERE search = ${kept}`;
 			if (known) return count(known, 'n');
-			const [added] = rows('INSERT INTO record_searches (search) VALUES (?) RETURNING n', kept);
+			const [added] = rows`INSERT INTO record_searches (search) VALUES (${kept}) RETURNING n`;
 			const number = count(added ?? {}, 'n');
-			rows('DELETE FROM record_searches WHERE n <= ?', number - KEPT_SEARCHES);
+			rows`DELETE FROM record_searches WHERE n <= ${number - KEPT_SEARCHES}`;
 			return number;
 		},
 		keptSearch(number) {
-			const [row] = rows('SELECT search FROM record_searches WHERE n = ?', number);
+			const [row] = rows`SELECT search FROM record_searches WHERE n = ${number}`;
 			return row && (JSON.parse(text(row, 'search')) as Search);
 		},
 

@@ -1,11 +1,11 @@
 // Rows of any table, read column by column.
-import { first, type Sql, type SqlValue } from '../../shared/sql';
+import { first, type Sql, type SqlValue, type Statement } from '../../shared/sql';
 
 /** Columns by name, not looked at yet. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs one statement. */
-export type Rows = (statement: string, ...bindings: readonly SqlValue[]) => readonly Row[];
+export type Rows = (...statement: Statement) => readonly Row[];
 
 /** A column that is never null. */
 export const text = (row: Row, name: string): string => String(row[name]);

@@ -1,7 +1,7 @@
 // Secrets of one owner, a workspace or a user: sealed, lent for the origins they were set for, and never
 // shown. The seal holds name and origins, so that neither can be changed behind its back.
 import { err, ok, type Result } from '../../shared/result';
-import { counted, first, type Sql } from '../../shared/sql';
+import { counted, raw, type Sql } from '../../shared/sql';
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
 
 /** A secret as lists show it, without its value. */
@@ -70,10 +70,8 @@ export class SecretStore {
 		if (counted(sql, 'secrets WHERE name <> ?', name) >= MOST_SECRETS)
 			return err(`there are ${MOST_SECRETS} secrets already: remove one that is not used`);
 		const setAt = now();
-		sql.all(
-			'INSERT OR REPLACE INTO secrets (name, origins, set_at, set_by, sealed) VALUES (?, ?, ?, ?, ?)',
-			...[name, origins, setAt, setBy, sealed],
-		);
+		sql.all`INSERT OR REPLACE INTO secrets (name, origins, set_at, set_by, sealed)
+			VALUES (${name}, ${origins}, ${setAt}, ${setBy}, ${sealed})`;
 		return ok({ name, origins: secret.origins, setAt, setBy });
 	}
 
@@ -84,7 +82,7 @@ export class SecretStore {
 
 	/** Returns whether there was one. */
 	remove(name: string): boolean {
-		const gone = this.ports.sql.all('DELETE FROM secrets WHERE name = ? RETURNING name', name);
+		const gone = this.ports.sql.all`DELETE FROM secrets WHERE name = ${name} RETURNING name`;
 		return gone.length > 0;
 	}
 
@@ -100,16 +98,14 @@ export class SecretStore {
 		return resealAll(
 			...([box, rows, (row: Row) => this.#place(row.name, row.origins)] as const),
 			({ name, sealed: before }, sealed) =>
-				sql.all(
-					'UPDATE secrets SET sealed = ? WHERE name = ? AND sealed = ?',
-					...[sealed, name, new Uint8Array(before)],
-				),
+				sql.all`UPDATE secrets SET sealed = ${sealed} WHERE name = ${name}
+					AND sealed = ${new Uint8Array(before)}`,
 		);
 	}
 
 	async #lend(name: string, origin: string): Promise<LentSecret> {
 		const { sql, box } = this.ports;
-		const row = first<Row>(sql, `SELECT ${COLUMNS} FROM secrets WHERE name = ?`, name);
+		const row = sql.all<Row>`SELECT ${raw(COLUMNS)} FROM secrets WHERE name = ${name}`[0];
 		if (!row) return { why: 'missing' };
 		const { origins } = factsOf(row);
 		if (!origins.includes(origin)) return { why: 'origin' };

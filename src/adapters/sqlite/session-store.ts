@@ -60,20 +60,12 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 		return open;
 	};
 	const write = (chunk: Open) =>
-		sql.all(
-			`INSERT INTO session_chunks (n, event, entries) VALUES (?, ?, ?)
-				ON CONFLICT (n) DO UPDATE SET entries = excluded.entries`,
-			chunk.n,
-			chunk.event,
-			`[${chunk.texts.join()}]`,
-		);
+		sql.all`INSERT INTO session_chunks (n, event, entries)
+				VALUES (${chunk.n}, ${chunk.event}, ${`[${chunk.texts.join()}]`})
+				ON CONFLICT (n) DO UPDATE SET entries = excluded.entries`;
 	const chunksFrom = (n: number) =>
-		sql.all<Chunk>(
-			`SELECT * FROM session_chunks
-				WHERE n >= coalesce((SELECT max(n) FROM session_chunks WHERE n <= ?), 0) ORDER BY n LIMIT ?`,
-			n,
-			READ_AT_ONCE,
-		);
+		sql.all<Chunk>`SELECT * FROM session_chunks
+				WHERE n >= coalesce((SELECT max(n) FROM session_chunks WHERE n <= ${n}), 0) ORDER BY n LIMIT ${READ_AT_ONCE}`;
 
 	const refresh = () => {
 		open = undefined;
@@ -138,20 +130,13 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 		},
 		dropRecords(through) {
 			const current = open ?? newest();
-			for (const chunk of sql.all<Chunk>(
-				`SELECT * FROM session_chunks WHERE n < ? AND n <= ? AND instr(entries, '"record":')`,
-				current.n,
-				through,
-			))
-				sql.all(
-					'UPDATE session_chunks SET entries = ? WHERE n = ?',
-					JSON.stringify(
-						entriesOf(chunk).map((entry, index) =>
-							chunk.n + index > through ? entry : withoutRecord(entry),
-						),
+			for (const chunk of sql.all<Chunk>`SELECT * FROM session_chunks WHERE n < ${current.n}
+				AND n <= ${through} AND instr(entries, '"record":')`)
+				sql.all`UPDATE session_chunks SET entries = ${JSON.stringify(
+					entriesOf(chunk).map((entry, index) =>
+						chunk.n + index > through ? entry : withoutRecord(entry),
 					),
-					chunk.n,
-				);
+				)} WHERE n = ${chunk.n}`;
 			// The row that is open is written with the next entry anyway.
 			current.texts.splice(
 				0,
@@ -166,19 +151,13 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 		},
 		forget(keep) {
 			const { event, events } = open ?? newest();
-			sql.all(
-				`DELETE FROM session_chunks
-					WHERE n < (SELECT max(n) FROM session_chunks WHERE event <= ?)`,
-				event + events - keep,
-			);
+			sql.all`DELETE FROM session_chunks
+					WHERE n < (SELECT max(n) FROM session_chunks WHERE event <= ${event + events - keep})`;
 		},
 		trace(after, limit, characters) {
 			if (!isThere()) return [];
-			const from = first<{ n: number | null }>(
-				sql,
-				'SELECT max(n) AS n FROM session_chunks WHERE event <= ?',
-				after + 1,
-			);
+			const from = sql.all<{ n: number | null }>`SELECT max(n) AS n FROM session_chunks
+				WHERE event <= ${after + 1}`[0];
 			const found: TracedEvent[] = [];
 			let length = 0;
 			for (let n = from?.n ?? 0; ; ) {
@@ -199,10 +178,8 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 			if (!isThere()) return [];
 			const found: TraceEvent[] = [];
 			let size = 0;
-			const chunks = sql.all<Chunk>(
-				'SELECT * FROM session_chunks WHERE instr(entries, ?) ORDER BY n DESC',
-				`"kind":"${kind}"`,
-			);
+			const chunks = sql.all<Chunk>`SELECT * FROM session_chunks
+				WHERE instr(entries, ${`"kind":"${kind}"`}) ORDER BY n DESC`;
 			for (const event of chunks.flatMap(eventsOf).filter((each) => each.kind === kind)) {
 				size += JSON.stringify(event).length;
 				if (size > characters) break;

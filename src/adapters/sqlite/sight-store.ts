@@ -11,14 +11,14 @@ export const createSqliteSightStore = (sql: Sql): FingerprintStore => {
 		PRIMARY KEY (server, tool, digest)) WITHOUT ROWID`);
 	return {
 		get: (server) =>
-			first<{ text: string }>(sql, 'SELECT text FROM tool_sights WHERE server = ?', server)?.text,
+			sql.all<{ text: string }>`SELECT text FROM tool_sights WHERE server = ${server}`[0]?.text,
 		put: (server, text) => {
-			sql.all('INSERT OR REPLACE INTO tool_sights (server, text) VALUES (?, ?)', server, text);
+			sql.all`INSERT OR REPLACE INTO tool_sights (server, text) VALUES (${server}, ${text})`;
 		},
 		all: () => sql.all('SELECT server, text FROM tool_sights ORDER BY n'),
 		delete: (server) => {
-			sql.all('DELETE FROM tool_sights WHERE server = ?', server);
-			sql.all('DELETE FROM tool_words WHERE server = ?', server);
+			sql.all`DELETE FROM tool_sights WHERE server = ${server}`;
+			sql.all`DELETE FROM tool_words WHERE server = ${server}`;
 		},
 		said: (...key) =>
 			first<{ text: string }>(
@@ -30,11 +30,8 @@ export const createSqliteSightStore = (sql: Sql): FingerprintStore => {
 			sql.all('INSERT OR REPLACE INTO tool_words VALUES (?, ?, ?, ?)', ...row);
 		},
 		dropSaid: (server, tool, digests) => {
-			sql.all(
-				`DELETE FROM tool_words WHERE server = ? AND tool = ?
-					AND digest NOT IN (SELECT value FROM json_each(?))`,
-				...[server, tool, JSON.stringify(digests)],
-			);
+			sql.all`DELETE FROM tool_words WHERE server = ${server} AND tool = ${tool}
+					AND digest NOT IN (SELECT value FROM json_each(${JSON.stringify(digests)}))`;
 		},
 	};
 };

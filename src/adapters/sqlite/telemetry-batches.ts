@@ -35,24 +35,18 @@ export class TelemetryBatches {
 		for (let from = 0; from < records.length; from += LARGEST_BATCH) {
 			const batch = records.slice(from, from + LARGEST_BATCH);
 			const times = batch.map(({ time }) => time);
-			this.sql.all(
-				'INSERT INTO telemetry_batches (n, from_at, to_at, count, records) VALUES (?, ?, ?, ?, ?)',
-				n,
-				Math.min(...times),
-				Math.max(...times),
-				batch.length,
-				JSON.stringify(batch),
-			);
+			this.sql.all`INSERT INTO telemetry_batches (n, from_at, to_at, count, records)
+				VALUES (${n}, ${Math.min(...times)}, ${Math.max(...times)},
+					${batch.length}, ${JSON.stringify(batch)})`;
 			n += batch.length;
 		}
 	}
 
 	/** Records kept: numbers are given in order and only the lowest go. Reads two rows. */
 	kept(): number {
-		const oldest = first<{ n: number }>(
-			this.sql,
-			'SELECT n FROM telemetry_batches ORDER BY n LIMIT 1',
-		);
+		const oldest = this.sql.all<{
+			n: number;
+		}>`SELECT n FROM telemetry_batches ORDER BY n LIMIT 1`[0];
 		return oldest === undefined ? 0 : this.newest() - oldest.n + 1;
 	}
 
@@ -67,31 +61,21 @@ export class TelemetryBatches {
 	}
 
 	forgetBefore(time: number): void {
-		this.sql.all('DELETE FROM telemetry_batches WHERE to_at < ?', time);
+		this.sql.all`DELETE FROM telemetry_batches WHERE to_at < ${time}`;
 	}
 
 	/** Records of a range. */
 	countIn({ from, to }: Pick<RecordFilter, 'from' | 'to'>): number {
-		const row = first<{ count: number | null }>(
-			this.sql,
-			'SELECT sum(count) AS count FROM telemetry_batches WHERE to_at >= ? AND from_at < ?',
-			from,
-			to,
-		);
+		const row = this.sql.all<{ count: number | null }>`SELECT sum(count) AS count
+			FROM telemetry_batches WHERE to_at >= ${from} AND from_at < ${to}`[0];
 		return row?.count ?? 0;
 	}
 
 	/** Each record that a filter lets through, in parts: all at once would be much of an object's memory. */
 	*matching(filter: RecordFilter): Generator<CallRecord> {
 		for (let after = 0; ; ) {
-			const batches = this.sql.all<Batch>(
-				`SELECT n, to_at, records FROM telemetry_batches
-					WHERE n > ? AND to_at >= ? AND from_at < ? ORDER BY n LIMIT ?`,
-				after,
-				filter.from,
-				filter.to,
-				READ_AT_ONCE,
-			);
+			const batches = this.sql.all<Batch>`SELECT n, to_at, records FROM telemetry_batches
+					WHERE n > ${after} AND to_at >= ${filter.from} AND from_at < ${filter.to} ORDER BY n LIMIT ${READ_AT_ONCE}`;
 			for (const batch of batches)
 				for (const { record } of recordsOf(batch)) if (passes(record, filter)) yield record;
 			if (batches.length < READ_AT_ONCE) return;
@@ -112,15 +96,9 @@ export class TelemetryBatches {
 			!after || each.record.time < time || (each.record.time === time && each.number < number);
 		let found: Numbered[] = [];
 		for (let [offset, isMore] = [0, true]; isMore; offset += READ_AT_ONCE) {
-			const batches = this.sql.all<Batch>(
-				`SELECT n, to_at, records FROM telemetry_batches
-					WHERE to_at >= ? AND from_at < ? AND from_at <= ? ORDER BY to_at DESC, n DESC LIMIT ? OFFSET ?`,
-				filter.from,
-				filter.to,
-				after ? time : filter.to,
-				READ_AT_ONCE,
-				offset,
-			);
+			const batches = this.sql.all<Batch>`SELECT n, to_at, records FROM telemetry_batches
+					WHERE to_at >= ${filter.from} AND from_at < ${filter.to} AND from_at <= ${after ? time : filter.to}
+					ORDER BY to_at DESC, n DESC LIMIT ${READ_AT_ONCE} OFFSET ${offset}`;
 			const more = batches.flatMap(recordsOf);
 			found = [...found, ...more.filter((each) => isAfter(each) && passes(each.record, filter))]
 				.sort((one, other) => other.record.time - one.record.time || other.number - one.number)
@@ -140,10 +118,8 @@ export class TelemetryBatches {
 
 	/** The number of the newest record; 0 when there is none. */
 	private newest(): number {
-		const row = first<{ newest: number }>(
-			this.sql,
-			'SELECT n + count - 1 AS newest FROM telemetry_batches ORDER BY n DESC LIMIT 1',
-		);
+		const row = this.sql.all<{ newest: number }>`SELECT n + count - 1 AS newest
+			FROM telemetry_batches ORDER BY n DESC LIMIT 1`[0];
 		return row?.newest ?? 0;
 	}
 }

@@ -25,6 +25,6 @@ export class TelemetryEpisodes {
 	}
 
 	close(rule: Episode['rule']): void {
-		this.sql.all('DELETE FROM telemetry_episodes WHERE rule = ?', rule);
+		this.sql.all`DELETE FROM telemetry_episodes WHERE rule = ${rule}`;
 	}
 }

@@ -52,7 +52,7 @@ class TelemetryPeriods {
 	forgetBefore(time: number): void {
 		// By period, so that the key finds them: the table is not read whole.
 		for (const period of ROLLED_UP)
-			this.sql.all('DELETE FROM telemetry_periods WHERE period = ? AND at < ?', period, time);
+			this.sql.all`DELETE FROM telemetry_periods WHERE period = ${period} AND at < ${time}`;
 	}
 
 	get isEmpty(): boolean {
@@ -178,18 +178,13 @@ export class TelemetryStore {
 	#forget(): void {
 		const at = this.#batches.forgetBut(this.#options.mostRecords);
 		if (at === undefined) return;
-		this.sql.all(
-			`INSERT INTO telemetry_marks (name, at) VALUES ('forgotten', ?)
-				ON CONFLICT (name) DO UPDATE SET at = max(at, excluded.at)`,
-			at,
-		);
+		this.sql.all`INSERT INTO telemetry_marks (name, at) VALUES ('forgotten', ${at})
+				ON CONFLICT (name) DO UPDATE SET at = max(at, excluded.at)`;
 	}
 
 	#reachesBackTo(from: number): boolean {
-		const mark = first<{ at: number }>(
-			this.sql,
-			"SELECT at FROM telemetry_marks WHERE name = 'forgotten'",
-		);
+		const mark = this.sql.all<{ at: number }>`SELECT at FROM telemetry_marks
+			WHERE name = 'forgotten'`[0];
 		return mark === undefined || mark.at < from;
 	}
 

@@ -1,5 +1,5 @@
 // Long texts over several rows, each well under the two megabytes that a row of a Durable Object holds.
-import type { Sql } from '../../shared/sql';
+import { raw, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 
 /** Characters (UTF-16 code units) of a part: at most three bytes each. */
@@ -36,13 +36,13 @@ export const textParts = (
 				insert(sql, `INSERT INTO ${table}`, row, AGAIN);
 				from = to;
 			}
-			sql.all(`DELETE FROM ${table} WHERE owner = ? AND part >= ?`, owner, part);
+			sql.all`DELETE FROM ${raw(table)} WHERE owner = ${owner} AND part >= ${part}`;
 		},
 		read: (owner) =>
 			sql
 				.all<{ text: string }>(`SELECT text FROM ${table} WHERE owner = ? ORDER BY part`, owner)
 				.map(({ text }) => text)
 				.join(''),
-		drop: (owner) => void sql.all(`DELETE FROM ${table} WHERE owner = ?`, owner),
+		drop: (owner) => void sql.all`DELETE FROM ${raw(table)} WHERE owner = ${owner}`,
 	};
 };

@@ -36,12 +36,8 @@ export const createSqliteToolLedger = (sql: Sql): ToolLedgerStore => {
 				const digest = '';
 				const again = 'ON CONFLICT (endpoint, digest) DO UPDATE SET at = excluded.at';
 				insert(sql, 'INSERT INTO tool_overflows', { endpoint, digest, at }, again);
-				sql.all(
-					`DELETE FROM tool_overflows WHERE at < ? OR n IN (
-						SELECT n FROM tool_overflows ORDER BY at DESC, n DESC LIMIT -1 OFFSET ?)`,
-					since,
-					most,
-				);
+				sql.all`DELETE FROM tool_overflows WHERE at < ${since} OR n IN (
+						SELECT n FROM tool_overflows ORDER BY at DESC, n DESC LIMIT -1 OFFSET ${most})`;
 			});
 		},
 		inUse: () => sql.all<{ toolset: Toolset }>(IN_USE).map(({ toolset }) => toolset),

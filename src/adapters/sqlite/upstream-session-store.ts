@@ -40,8 +40,8 @@ export class UpstreamSessionStore {
 	get(key: string): Kept | undefined {
 		const { sql, now } = this.ports;
 		if (!this.#exists()) return undefined;
-		const [row] = sql.all<Kept>('SELECT id, initialized FROM sessions_at WHERE key = ?', key);
-		if (row) sql.all('UPDATE sessions_at SET asked_at = ? WHERE key = ?', now(), key);
+		const [row] = sql.all<Kept>`SELECT id, initialized FROM sessions_at WHERE key = ${key}`;
+		if (row) sql.all`UPDATE sessions_at SET asked_at = ${now()} WHERE key = ${key}`;
 		return row && { id: row.id, initialized: row.initialized };
 	}
 
@@ -54,10 +54,9 @@ export class UpstreamSessionStore {
 		const { id, initialized } = session;
 		const row = { key, id, initialized, upstream, asked_at: now() };
 		insert(sql, 'INSERT OR REPLACE INTO sessions_at', row);
-		const ended = sql.all(
-			'UPDATE sessions_at SET asked_at = 0 WHERE key NOT IN (SELECT key FROM sessions_at ORDER BY asked_at DESC LIMIT ?) RETURNING key',
-			MOST,
-		);
+		const ended = sql.all`UPDATE sessions_at SET asked_at = 0
+			WHERE key NOT IN (SELECT key FROM sessions_at ORDER BY asked_at DESC LIMIT ${MOST})
+			RETURNING key`;
 		wakeAt(ended.length > 0 ? now() : now() + IDLE_MS);
 		return session;
 	}
@@ -69,7 +68,7 @@ export class UpstreamSessionStore {
 
 	ended(key: string, id: string): void {
 		if (this.#exists())
-			this.ports.sql.all('DELETE FROM sessions_at WHERE key = ? AND id = ?', key, id);
+			this.ports.sql.all`DELETE FROM sessions_at WHERE key = ${key} AND id = ${id}`;
 	}
 
 	/**
@@ -79,14 +78,12 @@ export class UpstreamSessionStore {
 	idle(isInUse: boolean): readonly IdleSession[] {
 		const { sql, now, wakeAt } = this.ports;
 		if (!this.#exists()) return [];
-		if (isInUse) sql.all('UPDATE sessions_at SET asked_at = ?', now());
-		const idle = sql.all<IdleSession>(
-			'DELETE FROM sessions_at WHERE asked_at <= ? RETURNING id, initialized, upstream',
-			now() - IDLE_MS,
-		);
-		const [left] = sql.all<{ first: number | null }>(
-			'SELECT min(asked_at) AS first FROM sessions_at',
-		);
+		if (isInUse) sql.all`UPDATE sessions_at SET asked_at = ${now()}`;
+		const idle = sql.all<IdleSession>`DELETE FROM sessions_at WHERE asked_at <= ${now() - IDLE_MS}
+			RETURNING id, initialized, upstream`;
+		const [left] = sql.all<{
+			first: number | null;
+		}>`SELECT min(asked_at) AS first FROM sessions_at`;
 		if (typeof left?.first === 'number') wakeAt(left.first + IDLE_MS);
 		else {
 			sql.all('DROP TABLE sessions_at');
@@ -97,18 +94,16 @@ export class UpstreamSessionStore {
 
 	#exists(): boolean {
 		if (this.#isMade) return true;
-		const found = this.ports.sql.all(
-			"SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sessions_at'",
-		);
+		const found = this.ports.sql.all`SELECT 1 FROM sqlite_master WHERE type = 'table'
+			AND name = 'sessions_at'`;
 		this.#isMade = found.length > 0;
 		return this.#isMade;
 	}
 
 	#make(): void {
 		if (this.#exists()) return;
-		this.ports.sql.all(
-			'CREATE TABLE sessions_at (key TEXT PRIMARY KEY, id TEXT NOT NULL, initialized TEXT NOT NULL, upstream TEXT NOT NULL, asked_at INTEGER NOT NULL)',
-		);
+		this.ports.sql.all(`CREATE TABLE sessions_at (key TEXT PRIMARY KEY, id TEXT NOT NULL,
+			initialized TEXT NOT NULL, upstream TEXT NOT NULL, asked_at INTEGER NOT NULL)`);
 		this.#isMade = true;
 	}
 }

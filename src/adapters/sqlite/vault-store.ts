@@ -60,19 +60,17 @@ export class VaultStore {
 	}
 
 	want(upstream: string, wanted: string): void {
-		this.sql.all('UPDATE grants SET wanted = ? WHERE upstream = ?', wanted, upstream);
+		this.sql.all`UPDATE grants SET wanted = ${wanted} WHERE upstream = ${upstream}`;
 	}
 
 	deleteGrant(upstream: string): void {
-		this.sql.all('DELETE FROM grants WHERE upstream = ?', upstream);
+		this.sql.all`DELETE FROM grants WHERE upstream = ${upstream}`;
 	}
 
 	begin(state: string, expiresAt: number, sealed: Uint8Array): void {
 		insert(this.sql, 'INSERT INTO begun', { state, expires_at: expiresAt, sealed });
-		this.sql.all(
-			'DELETE FROM begun WHERE state NOT IN (SELECT state FROM begun ORDER BY expires_at DESC LIMIT ?)',
-			MOST_BEGUN,
-		);
+		this.sql.all`DELETE FROM begun
+			WHERE state NOT IN (SELECT state FROM begun ORDER BY expires_at DESC LIMIT ${MOST_BEGUN})`;
 	}
 
 	/** Takes a begun login, once. */
@@ -83,7 +81,7 @@ export class VaultStore {
 	}
 
 	sweep(now: number): void {
-		this.sql.all('DELETE FROM begun WHERE expires_at <= ?', now);
+		this.sql.all`DELETE FROM begun WHERE expires_at <= ${now}`;
 	}
 
 	client(issuer: string): Uint8Array | undefined {
@@ -93,7 +91,7 @@ export class VaultStore {
 	}
 
 	putClient(issuer: string, sealed: Uint8Array): void {
-		this.sql.all('INSERT OR REPLACE INTO clients (issuer, sealed) VALUES (?, ?)', issuer, sealed);
+		this.sql.all`INSERT OR REPLACE INTO clients (issuer, sealed) VALUES (${issuer}, ${sealed})`;
 	}
 
 	clients(): readonly { readonly issuer: string; readonly sealed: Uint8Array }[] {
@@ -102,9 +100,7 @@ export class VaultStore {
 
 	/** Puts another seal on a grant, unless it is another by now. */
 	resealGrant({ upstream, sealed: before }: GrantRow, sealed: Uint8Array): void {
-		this.sql.all(
-			'UPDATE grants SET sealed = ? WHERE upstream = ? AND sealed = ?',
-			...[sealed, upstream, new Uint8Array(before)],
-		);
+		this.sql.all`UPDATE grants SET sealed = ${sealed} WHERE upstream = ${upstream}
+			AND sealed = ${new Uint8Array(before)}`;
 	}
 }

@@ -41,12 +41,10 @@ export class Visits {
 		const now = this.#now();
 		const times = { begun_at: now, seen_at: now };
 		insert(this.#sql, 'INSERT INTO visits', { digest, id, name, via, sealed, ...times, workspace });
-		this.#sql.all(
-			'DELETE FROM visits WHERE id = ? AND digest NOT IN (SELECT digest FROM visits WHERE id = ? ORDER BY seen_at DESC LIMIT ?)',
-			...[id, id, MOST_OF_ONE],
-		);
+		this.#sql.all`DELETE FROM visits WHERE id = ${id} AND digest NOT IN (SELECT digest FROM visits
+			WHERE id = ${id} ORDER BY seen_at DESC LIMIT ${MOST_OF_ONE})`;
 		const [begun, seen] = [now - LIFE_MS, now - IDLE_MS];
-		this.#sql.all('DELETE FROM visits WHERE begun_at <= ? OR seen_at <= ?', begun, seen);
+		this.#sql.all`DELETE FROM visits WHERE begun_at <= ${begun} OR seen_at <= ${seen}`;
 	}
 
 	find(digest: string): Omit<Visit, 'workspace'> | null {
@@ -61,12 +59,12 @@ export class Visits {
 		if (!row) return null;
 		const { seenAt, ...visit } = row;
 		if (now - seenAt > NOTED_MS)
-			this.#sql.all('UPDATE visits SET seen_at = ? WHERE digest = ?', now, digest);
+			this.#sql.all`UPDATE visits SET seen_at = ${now} WHERE digest = ${digest}`;
 		return visit;
 	}
 
 	end(digest: string): void {
-		this.#sql.all('DELETE FROM visits WHERE digest = ?', digest);
+		this.#sql.all`DELETE FROM visits WHERE digest = ${digest}`;
 	}
 
 	/**
@@ -75,9 +73,7 @@ export class Visits {
 	 * @returns how many
 	 */
 	endOf(id: string, workspace: string, isLast: boolean): number {
-		return this.#sql.all(
-			"DELETE FROM visits WHERE id = ? AND (workspace = ? OR ? AND via <> 'token') RETURNING id",
-			...[id, workspace, Number(isLast)],
-		).length;
+		return this.#sql.all`DELETE FROM visits WHERE id = ${id}
+			AND (workspace = ${workspace} OR ${Number(isLast)} AND via <> 'token') RETURNING id`.length;
 	}
 }

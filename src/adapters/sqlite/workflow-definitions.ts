@@ -1,5 +1,5 @@
 // DefinitionStore over SQLite: the workflows of one workspace, every version that is kept.
-import { first, type Sql } from '../../shared/sql';
+import { raw, type Sql } from '../../shared/sql';
 import type { DefinitionStore, WorkflowDefinition } from '../../workflow';
 
 type DefinitionSummary = ReturnType<DefinitionStore['list']>[number];
@@ -23,25 +23,21 @@ export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
 					...{ created_at: createdAt, principal },
 				});
 				parts.write(ownerOf(name, version), JSON.stringify(definition));
-				const old = sql.all<{ version: number }>(
-					`SELECT version FROM workflow_definitions WHERE name = ?
-						ORDER BY version DESC LIMIT -1 OFFSET ?`,
-					name,
-					keep,
-				);
+				const old = sql.all<{
+					version: number;
+				}>`SELECT version FROM workflow_definitions WHERE name = ${name}
+						ORDER BY version DESC LIMIT -1 OFFSET ${keep}`;
 				for (const { version: gone } of old) {
-					sql.all('DELETE FROM workflow_definitions WHERE name = ? AND version = ?', name, gone);
+					sql.all`DELETE FROM workflow_definitions WHERE name = ${name} AND version = ${gone}`;
 					parts.drop(ownerOf(name, gone));
 				}
 			});
 		},
 		latest(name) {
-			const row = first<DefinitionSummary & { readonly yaml: string }>(
-				sql,
-				`SELECT ${HEAD}, yaml FROM workflow_definitions WHERE name = ?
-					ORDER BY version DESC LIMIT 1`,
-				name,
-			);
+			const row = sql.all<
+				DefinitionSummary & { readonly yaml: string }
+			>`SELECT ${raw(HEAD)}, yaml FROM workflow_definitions WHERE name = ${name}
+					ORDER BY version DESC LIMIT 1`[0];
 			if (row === undefined) return null;
 			const { version, yaml, createdAt, principal } = row;
 			const definition = JSON.parse(parts.read(ownerOf(name, version))) as WorkflowDefinition;
@@ -53,10 +49,8 @@ export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
 					WHERE n IN (SELECT MAX(n) FROM workflow_definitions GROUP BY name) ORDER BY n DESC`,
 			),
 		versions: (name) =>
-			sql.all<DefinitionSummary>(
-				`SELECT ${HEAD} FROM workflow_definitions WHERE name = ? ORDER BY version DESC`,
-				name,
-			),
+			sql.all<DefinitionSummary>`SELECT ${raw(HEAD)} FROM workflow_definitions WHERE name = ${name}
+				ORDER BY version DESC`,
 	};
 };
 

@@ -40,19 +40,15 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 			insert(sql, 'INSERT OR REPLACE INTO workflow_tasks', row);
 		}
 		if (was.length > is.length)
-			sql.all(
-				'DELETE FROM workflow_tasks WHERE run = ? AND loop = ? AND block >= ?',
-				run,
-				loop,
-				Math.ceil(is.length / BLOCK),
-			);
+			sql.all`DELETE FROM workflow_tasks WHERE run = ${run} AND loop = ${loop}
+				AND block >= ${Math.ceil(is.length / BLOCK)}`;
 	};
 
 	const writeOutputs = (run: number, was: Outputs, is: Outputs) => {
 		if (was === is) return;
 		for (const key of Object.keys(was))
 			if (!Object.hasOwn(is, key))
-				sql.all('DELETE FROM workflow_outputs WHERE run = ? AND key = ?', run, key);
+				sql.all`DELETE FROM workflow_outputs WHERE run = ${run} AND key = ${key}`;
 		for (const [key, text] of Object.entries(is))
 			if (!Object.hasOwn(was, key) || was[key] !== text)
 				insert(sql, 'INSERT INTO workflow_outputs', { run, key, text }, AGAIN);
@@ -70,10 +66,8 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 		},
 		tasks(run, loops) {
 			const lists = new Map<string, Task[]>(loops.map((loop) => [loop, []]));
-			const blocks = sql.all<{ loop: string; tasks: string }>(
-				'SELECT loop, tasks FROM workflow_tasks WHERE run = ? ORDER BY loop, block',
-				run,
-			);
+			const blocks = sql.all<{ loop: string; tasks: string }>`SELECT loop, tasks
+				FROM workflow_tasks WHERE run = ${run} ORDER BY loop, block`;
 			for (const { loop, tasks } of blocks) lists.get(loop)?.push(...(JSON.parse(tasks) as Task[]));
 			return Object.fromEntries(lists);
 		},

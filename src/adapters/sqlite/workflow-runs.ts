@@ -1,5 +1,5 @@
 // RunStore over SQLite: the runs of one workspace. A change writes what differs, in one transaction.
-import { first, type Sql, type SqlValue } from '../../shared/sql';
+import { first, raw, type Sql, type SqlValue } from '../../shared/sql';
 import type { RunRecord, RunStore, RunSummary, WorkflowDefinition } from '../../workflow';
 import { insert } from './rows';
 import { textParts } from './text-parts';
@@ -34,13 +34,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 	const rows = workflowRunRows(sql);
 
 	const enter = (n: number, entry: HistoryEntry): void =>
-		void sql.all(
-			`INSERT INTO workflow_history (run, number, entry)
-				SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM workflow_history WHERE run = ?`,
-			n,
-			JSON.stringify(entry),
-			n,
-		);
+		void sql.all`INSERT INTO workflow_history (run, number, entry)
+				SELECT ${n}, COALESCE(MAX(number), 0) + 1, ${JSON.stringify(entry)} FROM workflow_history WHERE run = ${n}`;
 
 	const recordOf = (row: Row | undefined): RunRecord | null => {
 		if (row === undefined) return null;
@@ -103,16 +98,11 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				enter(row.n, entry);
 			});
 		},
-		get: (id) => recordOf(first<Row>(sql, `${WHOLE} WHERE id = ?`, id)),
+		get: (id) => recordOf(sql.all<Row>`${raw(WHOLE)} WHERE id = ${id}`[0]),
 		keyed: (principal, key) =>
 			recordOf(
-				first<Row>(
-					sql,
-					`${WHOLE} WHERE id =
-						(SELECT run FROM workflow_keys WHERE principal = ? AND key = ?)`,
-					principal,
-					key,
-				),
+				sql.all<Row>`${raw(WHOLE)} WHERE id =
+						(SELECT run FROM workflow_keys WHERE principal = ${principal} AND key = ${key})`[0],
 			),
 		adopt: (principal, session, id) =>
 			void insert(sql, 'INSERT OR REPLACE INTO workflow_adopted', { principal, session, run: id }),
@@ -127,23 +117,12 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				.map(summaryOf),
 		latest: (principal, session) =>
 			recordOf(
-				first<Row>(
-					sql,
-					`${WHOLE} WHERE principal = ? AND id =
-						(SELECT run FROM workflow_adopted WHERE principal = ? AND session = ?)`,
-					principal,
-					principal,
-					session,
-				),
+				sql.all<Row>`${raw(WHOLE)} WHERE principal = ${principal} AND id =
+						(SELECT run FROM workflow_adopted WHERE principal = ${principal} AND session = ${session})`[0],
 			) ??
 			recordOf(
-				first<Row>(
-					sql,
-					`${WHOLE} WHERE principal = ? AND session = ?
-						ORDER BY n DESC LIMIT 1`,
-					principal,
-					session,
-				),
+				sql.all<Row>`${raw(WHOLE)} WHERE principal = ${principal} AND session = ${session}
+						ORDER BY n DESC LIMIT 1`[0],
 			),
 		list(principal, { limit, offset }) {
 			const [where, whose] = principal === null ? ['1', []] : ['principal = ?', [principal]];
@@ -158,15 +137,13 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 		},
 		forgetBefore: (time) =>
 			sql.transaction(() => {
-				const gone = sql.all<{ n: number; id: string }>(
-					'SELECT n, id FROM workflow_runs WHERE updated_at < ?',
-					time,
-				);
+				const gone = sql.all<{ n: number; id: string }>`SELECT n, id FROM workflow_runs
+					WHERE updated_at < ${time}`;
 				for (const { n, id } of gone) {
-					for (const table of OF_A_RUN) sql.all(`DELETE FROM ${table} WHERE run = ?`, n);
-					for (const table of LEADS_TO_A_RUN) sql.all(`DELETE FROM ${table} WHERE run = ?`, id);
+					for (const table of OF_A_RUN) sql.all`DELETE FROM ${raw(table)} WHERE run = ${n}`;
+					for (const table of LEADS_TO_A_RUN) sql.all`DELETE FROM ${raw(table)} WHERE run = ${id}`;
 					definitions.drop(id);
-					sql.all('DELETE FROM workflow_runs WHERE n = ?', n);
+					sql.all`DELETE FROM workflow_runs WHERE n = ${n}`;
 				}
 			}),
 		history: (id, { limit, offset }) =>
