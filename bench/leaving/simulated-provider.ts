@@ -15,6 +15,9 @@ export interface Provider {
 	readonly lives: { readonly '5m': number; readonly '1h': number };
 	/** Without marks: any beginning of a prompt is found, in steps of tokens; or where one ended. */
 	readonly automatic?: { readonly step: number; readonly anywhere: boolean };
+	/** Fraction by which each block, and the whole of a conversation, is counted otherwise than by its length. */
+	readonly noise?: number;
+	readonly scale?: number;
 }
 
 export const ANTHROPIC: Provider = {
@@ -97,7 +100,7 @@ export class SimulatedProvider {
 	}
 
 	#marked(body: Body, now: number): Counted {
-		const blocks = blocksOf(body);
+		const blocks = blocksOf(body, this.rules);
 		const total = sum(blocks.map(({ tokens }) => tokens));
 		const upTo = running(blocks);
 		const marks = blocks.flatMap(({ mark }, at) => (mark ? [{ at, ttl: mark }] : []));
@@ -132,7 +135,7 @@ export class SimulatedProvider {
 
 	#automatic(body: Body, now: number): Counted {
 		const { step = 1, anywhere = true } = this.rules.automatic ?? {};
-		const blocks = blocksOf(body);
+		const blocks = blocksOf(body, this.rules);
 		const upTo = running(blocks);
 		const total = upTo.at(-1) ?? 0;
 		const hit = blocks.findLastIndex(({ prefix }) => this.#alive(prefix, now));
@@ -158,7 +161,7 @@ export class SimulatedProvider {
 }
 
 /** Tools, system, then messages, block by block, as a provider compares them. */
-function blocksOf(body: Body): readonly Block[] {
+function blocksOf(body: Body, rules: Provider): readonly Block[] {
 	const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 	const raw: unknown[] = [...list(body.tools)];
 	raw.push(...(typeof body.system === 'string' ? [body.system] : list(body.system)));
@@ -181,14 +184,14 @@ function blocksOf(body: Body): readonly Block[] {
 			return undefined;
 		});
 		before = createHash('sha256').update(before).update(text).digest('base64');
-		return { tokens: tokensOf(text), prefix: before, mark };
+		return { tokens: tokensOf(text, rules), prefix: before, mark };
 	});
 }
 
-/** About 3.6 characters a token, a tenth more or less of each block: no estimate knows which. */
-function tokensOf(text: string): number {
-	const noise = (createHash('sha256').update(text).digest()[0] ?? 0) / 255;
-	return Math.max(1, Math.round((text.length / 3.6) * (0.92 + 0.16 * noise)));
+/** About 3.6 characters a token, more or less of each block: no estimate knows which. */
+function tokensOf(text: string, { noise = 0.08, scale = 1 }: Provider): number {
+	const by = ((createHash('sha256').update(text).digest()[0] ?? 0) / 255) * 2 - 1;
+	return Math.max(1, Math.round((text.length / 3.6) * scale * (1 + noise * by)));
 }
 
 const ttlOf = (control: unknown): Ttl | undefined =>

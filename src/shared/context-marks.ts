@@ -1,5 +1,5 @@
-// Marks of results about context: `_meta.context` and `_meta.contextHints` of the transient context
-// protocol (docs/client.md). Read by the ledger and by the client, so that both see the same thing.
+// Marks of results about context: `_meta["dev.loadline/context"]`, or `_meta.context` and `_meta.contextHints`, of the
+// transient context protocol (docs/context-extension.md). Read by the ledger and by the client alike.
 import { isRecord } from './is-record';
 
 /** `consumedBy` uses up what `tool` fetched. */
@@ -29,6 +29,8 @@ export interface ContextMarks {
 	readonly action?: ContextAction;
 }
 
+/** Name of the protocol as an extension of MCP: in capabilities, and as the `_meta` key of its marks. */
+export const CONTEXT_EXTENSION = 'dev.loadline/context';
 /** `_meta` key of a consumer's result: the ids that its call named. */
 export const USED_IDS = 'dev.loadline/used';
 /** `_meta` key of a request: ids of results that the caller's context no longer holds. */
@@ -69,12 +71,14 @@ const NOTHING: ContextMarks = { consumed: false, hints: [] };
  */
 export function readContextMarks(result: unknown): ContextMarks {
 	if (!isRecord(result) || result.isError === true || !isRecord(result._meta)) return NOTHING;
-	const { context, contextHints } = result._meta;
-	if (context === undefined && contextHints === undefined) return NOTHING;
-	const hints = readHints(contextHints);
+	const { [CONTEXT_EXTENSION]: named, context: alias, contextHints } = result._meta;
+	if (named === undefined && alias === undefined && contextHints === undefined) return NOTHING;
+	const context = isRecord(named) ? named : alias;
+	const hints = readHints(isRecord(named) ? named.hints : contextHints);
 	if (!isRecord(context)) return { ...NOTHING, hints };
 	const action = readAction(context);
-	const used = context.consumed === true ? readIds(result._meta[USED_IDS]) : [];
+	const used =
+		context.consumed === true ? readIds(isRecord(named) ? named.used : result._meta[USED_IDS]) : [];
 	return {
 		consumed: context.consumed === true,
 		...(used.length > 0 && { used }),

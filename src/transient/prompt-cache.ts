@@ -52,6 +52,24 @@ export const entriesOf = (
 		)
 		.toSorted((a, b) => b.at - a.at);
 
+/**
+ * The same as it may be at best: where any beginning is found, a prompt that does not go on from the newest entry may
+ * share all but the last of that entry.
+ */
+export const possibleEntriesOf = (
+	prompt: CachedPrompt,
+	entries: readonly CacheEntry[],
+	now: number,
+	{ anywhere }: CacheRules,
+): readonly CacheEntry[] => {
+	const found = entriesOf(prompt, entries, now, 1);
+	const [newest] = entries;
+	if (!anywhere || !newest || newest.until + newest.lasts < now) return found;
+	if (found.some(({ until }) => until === newest.until)) return found;
+	const at = Math.min(newest.at, prompt.blocks - 1) - 1;
+	return at < 0 ? found : [{ ...newest, at, prefix: prompt.prefix(at) }, ...found];
+};
+
 /** Marks in force: a provider without marks has them at the end, and after tools and system. */
 export const marksOf = (
 	{ blocks, marks, upTo }: Pick<CachedPrompt, 'blocks' | 'marks' | 'upTo'>,

@@ -9,6 +9,7 @@ import {
 	entriesOf,
 	isReached,
 	marksOf,
+	possibleEntriesOf,
 	priceOf,
 } from './prompt-cache';
 
@@ -18,8 +19,8 @@ const BOUND = 0.02;
 const DOUBT = { counted: 0.1, estimated: 0.5 };
 /** Times by which what stands before a removal exceeds what a provider caches at least: estimates may be far off. */
 const ABOVE_LEAST = 2;
-/** Lifetimes by which an entry may outlast its own: providers promise the least. */
-const GRACES = [0, 1] as const;
+/** Fraction of a provider's least length about which estimates leave open whether it is reached. */
+const NEAR_LEAST = 0.4;
 
 /** A used result that is still in the prompt. */
 export interface RemovalCandidate {
@@ -104,10 +105,14 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	const { whole, prompt, state, rules, now } = request;
 	const doubt = request.isCounted ? DOUBT.counted : DOUBT.estimated;
 	const wholeMarks = marksOf(whole, rules);
-	const graces = GRACES.map((grace) => ({
-		whole: entriesOf(whole, state.whole, now, grace),
-		sent: entriesOf(prompt, state.sent, now, grace),
-	}));
+	/** At the least, and where entries outlast their time: providers promise the least. */
+	const graces = [
+		{ whole: entriesOf(whole, state.whole, now, 0), sent: entriesOf(prompt, state.sent, now, 0) },
+		{
+			whole: possibleEntriesOf(whole, state.whole, now, rules),
+			sent: possibleEntriesOf(prompt, state.sent, now, rules),
+		},
+	];
 	const hitIn = (entries: readonly CacheEntry[], marks: readonly CacheMark[], before: number) => {
 		if (rules.anywhere) return Math.min(before - 1, entries[0]?.at ?? -1);
 		return entries.find(({ at }) => at < before && isReached(at, marks, rules))?.at ?? -1;
@@ -151,6 +156,10 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 		const worth = value(each);
 		if (worth > most) [best, most] = [each, worth];
 	}
+	const isNear = (at: number) =>
+		at >= 0 && Math.abs(prompt.upTo(at) / rules.least - 1) < NEAR_LEAST;
+	const places = marksOf(prompt, { ...rules, least: 0 }).map(({ at }) => at);
+	const isLong = ![best.hit, ...places].some(isNear);
 	return {
 		from: best.from,
 		mark: best.mark,
@@ -159,25 +168,25 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
 		cached: best.hit < 0 ? 0 : prompt.upTo(best.hit),
 		counted: best.hit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === best.hit)?.tokens,
-		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew,
-		after: (sent, total) => ({
-			requests: state.requests + 1,
-			whole: entriesAfter(whole, wholeMarks, wholeHits[0] ?? -1, state.whole, now, true),
-			sent: entriesAfter(
-				sent,
-				withMark(marksOf(sent, rules), best.mark),
-				best.hit,
-				state.sent,
-				now,
-				false,
-			).map((entry) =>
-				total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
-					? { ...entry, tokens: total }
-					: entry,
-			),
-			gained: state.gained + gain(best),
-			spent: state.spent + least,
-		}),
+		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew && isLong,
+		after: (sent, total) => {
+			// What the provider counted says what was long enough to be cached.
+			const off = total === undefined ? 1 : total / sent.upTo(sent.blocks - 1);
+			const counted = { ...rules, least: rules.least / off };
+			const marks = withMark(marksOf(sent, counted), best.mark);
+			const hit = wholeHits[0] ?? -1;
+			return {
+				requests: state.requests + 1,
+				whole: entriesAfter(whole, marksOf(whole, counted), hit, state.whole, now, true),
+				sent: entriesAfter(sent, marks, best.hit, state.sent, now, false).map((entry) =>
+					total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
+						? { ...entry, tokens: total }
+						: entry,
+				),
+				gained: state.gained + gain(best),
+				spent: state.spent + least,
+			};
+		},
 	};
 }
 

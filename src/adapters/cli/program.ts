@@ -14,6 +14,7 @@ import { analyzeCommand } from './analyze';
 import { backupCommand, restoreCommand } from './backup';
 import { claudeCommand } from './claude';
 import { configCommand } from './config';
+import { conformanceCommand } from './conformance';
 import { dataCommand, recordsCommand } from './data';
 import { installCommand, uninstallCommand } from './install';
 import { loginCommand } from './login';
@@ -74,5 +75,6 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 	}
 	program.commandsGroup('Proofs:');
 	registerReplay(program);
+	program.addCommand(conformanceCommand());
 	return program;
 }

@@ -206,6 +206,7 @@ export class Prompt {
 
 	#changed({ block, at }: ToolOutput): void {
 		this.#sent.cut(block);
+		this.#measured = Math.min(this.#measured, block);
 		this.#rendered.delete(at);
 	}
 
@@ -227,8 +228,8 @@ export class Prompt {
 	/** As its host wrote it, and without what has left. */
 	cached(rules: CacheRules): { readonly whole: CachedPrompt; readonly sent: CachedPrompt } {
 		for (let at = this.#sent.keys.length; at < this.#blocks.length; at++) {
-			const block = this.#blocks[at];
-			if (block) this.#sent.add(...this.#sizeOf(at, block));
+			const block = this.#sentBlock(at);
+			if (block) this.#sent.add(block.key, this.#sizes.of(block));
 		}
 		const head = this.#head();
 		const as = cachedPrompt(head, this.#blocks, lifeOf(this.body.cache_control), rules);
@@ -243,18 +244,15 @@ export class Prompt {
 		if (text !== this.text) return;
 		const isNew = this.#measured === 0 && this.#sizes.scale.counted === 0;
 		const head = this.#head().tokens;
-		const upTo = (count: number) => (count === 0 ? 0 : (this.#sent.tokens[count - 1] ?? 0));
-		let known = isNew ? 0 : head + upTo(this.#measured);
+		const upTo = (count: number) => head + (this.#sent.tokens[count - 1] ?? 0);
+		let known = isNew ? 0 : upTo(this.#measured);
 		const news: PromptBlock[] = [];
 		for (let at = this.#measured; at < this.#blocks.length; at++) {
-			const block = this.#blocks[at];
-			const left = this.#outputAt(at);
-			// What was counted before, or is not sent, has no share in the difference.
-			if (!block || this.#sizes.has(block) || (left && this.left.has(left.id)))
-				known += upTo(at + 1) - upTo(at);
-			else news.push(block);
+			const block = this.#sentBlock(at);
+			if (block && !this.#sizes.has(block)) news.push(block);
+			else known += upTo(at + 1) - upTo(at);
 		}
-		const estimated = head + upTo(this.#blocks.length) - known;
+		const estimated = upTo(this.#blocks.length) - known;
 		if (!this.#sizes.learn(news, total - known, estimated, isNew)) return;
 		this.#whole.cut(this.#measured);
 		this.#sent.cut(this.#measured);
@@ -286,12 +284,18 @@ export class Prompt {
 		return block?.canMark === true && block.life === undefined;
 	}
 
-	#sizeOf(at: number, block: PromptBlock): readonly [key: number, tokens: number] {
+	/** A block as it goes up. */
+	#sentBlock(at: number): PromptBlock | undefined {
+		const block = this.#blocks[at];
 		const output = this.#outputAt(at);
 		const left = output && this.left.get(output.id);
-		return left
-			? [chainHash(block.key, hashText(left.text)), this.sizeWith(output, left.text)]
-			: [block.key, this.#sizes.of(block)];
+		return block && left
+			? {
+					...block,
+					key: chainHash(block.key, hashText(left.text)),
+					tokens: withText(block, output, left.text),
+				}
+			: block;
 	}
 
 	#outputAt(block: number): ToolOutput | undefined {
@@ -306,12 +310,10 @@ export class Prompt {
 		return undefined;
 	}
 
-	/** Tokens of a result's block with another text in it: what else it consists of stays. */
-	sizeWith({ block: at, text: whole = '' }: ToolOutput, text: string): number {
-		const block = this.#blocks[at];
-		if (!block) return 0;
-		const part = Math.max(0, block.tokens - estimate(whole)) + estimate(text);
-		return (this.#sizes.of(block) * part) / Math.max(1, block.tokens);
+	/** Tokens of a result's block with another text in it, at the most: what a provider has not counted may be more. */
+	sizeWith(output: ToolOutput, text: string): number {
+		const block = this.#blocks[output.block];
+		return block ? withText(block, output, text) * Math.max(1, this.#sizes.ratio) : 0;
 	}
 
 	tokensOf({ block }: ToolOutput): number {
@@ -351,3 +353,7 @@ export class Prompt {
 		return text;
 	}
 }
+
+/** Estimates a block with another text in place of a result: what else it consists of stays. */
+const withText = ({ tokens }: PromptBlock, { text = '' }: ToolOutput, other: string): number =>
+	Math.max(0, tokens - estimate(text)) + estimate(other);

@@ -18,6 +18,7 @@ import {
 	type SourceFault,
 	type ToolDefinition,
 } from '../../gateway';
+import { CONTEXT_EXTENSION } from '../../shared/context-marks';
 import { defined } from '../../shared/defined';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
@@ -76,7 +77,11 @@ export const buildServer = async (
 ): Promise<McpServer> => {
 	const { GatewayServer } = await sdk();
 	const mcp = new GatewayServer(implementation(parts.serverInfo), {
-		capabilities: { ...capabilities, tools: { ...asObject(capabilities.tools) } },
+		capabilities: {
+			...capabilities,
+			tools: { ...asObject(capabilities.tools) },
+			extensions: { ...asObject(capabilities.extensions), [CONTEXT_EXTENSION]: {} },
+		},
 		...(instructions !== undefined && { instructions }),
 		inputRequired: { legacyShim: false },
 	});

@@ -59,6 +59,8 @@ const event = fc.oneof(
 const conversation = fc.record({
 	provider: fc.constantFrom(ANTHROPIC, ANTHROPIC, OPUS, GPT_5, GPT_41, GPT_56, GEMINI),
 	style,
+	noise: fc.constantFrom(0.08, 0.2),
+	scale: fc.constantFrom(0.8, 1, 1.2),
 	tells: fc.constantFrom(true, true, false),
 	events: fc.array(event, { minLength: 8, maxLength: 45, size: 'max' }),
 });
@@ -67,8 +69,8 @@ type Generated = typeof conversation extends fc.Arbitrary<infer Value> ? Value :
 
 describe('a conversation through the pass-through', () => {
 	it('never costs 3 % more than without, keeps what it showed to the byte, and loses nothing', async () => {
-		const run = async ({ provider, style: host, tells, events }: Generated) => {
-			const stage = new Stage(provider, tells);
+		const run = async ({ provider, noise, scale, style: host, tells, events }: Generated) => {
+			const stage = new Stage({ ...provider, noise, scale }, tells);
 			const calls = new Calls();
 			const talks = ['main', 'other'].map(
 				(name) => new Conversation(stage, host, name, `${name}-s`),

@@ -53,7 +53,7 @@ meetHost(
 			document.documentElement.style.colorScheme = theme;
 		},
 		onResult: ({ content, _meta }) => {
-			const drawn = isRecord(_meta) ? _meta['dev.loadline/context'] : undefined;
+			const drawn = isRecord(_meta) ? _meta['dev.loadline/drawn'] : undefined;
 			const {
 				calls = [],
 				trace = [],

@@ -8,7 +8,7 @@ import { ownTool, sessionId } from '../tool';
 /** Calls that are drawn, the newest. */
 const MOST_DRAWN = 120;
 /** `_meta` key of what is drawn; hosts give it to the app alone. */
-export const DRAWN = 'dev.loadline/context';
+export const DRAWN = 'dev.loadline/drawn';
 
 export const showContext = ownTool({
 	toolset: 'results',

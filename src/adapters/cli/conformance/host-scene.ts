@@ -1,0 +1,213 @@
+// The scene of a conformance test of hosts: an MCP server and a model (Anthropic Messages) on one port, both as a
+// script has them. The host stands between; what it sends the model is kept.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CONTEXT_EXTENSION } from '../../../shared/context-marks';
+import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Rows of a page: none of its numbers stands elsewhere. */
+const page = (n: number): string =>
+	Array.from({ length: 60 }, (_, row) => `record ${n}-${row} of the page ${rowOf(n, row)}`).join(
+		'\n',
+	);
+const rowOf = (n: number, row: number): string => `row${n}x${row * 7919 + 100_003}`;
+/** A text that only the whole page has. */
+export const markOf = (n: number): string => rowOf(n, 59);
+export const summaryOf = (n: number): string => `60 records of page ${n}, left out after use`;
+export const PLAIN = 'The weather is fine, and stays as it was told.';
+
+const transient = (n: number) => ({ lifecycle: 'transient', summary: summaryOf(n) });
+const hint = { tool: 'fetch_page', lifecycle: 'transient', consumedBy: 'store_note' };
+const said = (text: string, more: object = {}) => ({ content: [{ type: 'text', text }], ...more });
+
+/** Steps of the model, each with what the server answers. */
+export const STEPS: readonly (readonly (readonly [
+	tool: string,
+	args: object,
+	result: object,
+])[])[] = [
+	[['read_step', {}, said('Step 2: fetch and store.', { _meta: { contextHints: [hint] } })]],
+	[['fetch_page', { page: 1 }, said(page(1), { _meta: { context: transient(1) } })]],
+	[
+		[
+			'store_note',
+			{ note: 'refused' },
+			said('Not stored.', { isError: true, _meta: { context: { consumed: true } } }),
+		],
+	],
+	[['other_note', {}, said('Noted.', { _meta: { context: { consumed: true } } })]],
+	[['store_note', { note: '1' }, said('Stored.', { _meta: { context: { consumed: true } } })]],
+	[['fetch_page', { page: 2 }, said(page(2), { _meta: { [CONTEXT_EXTENSION]: transient(2) } })]],
+	[['tell_weather', {}, said(PLAIN)]],
+	[
+		[
+			'store_note',
+			{ note: '2' },
+			said('Stored.', { _meta: { [CONTEXT_EXTENSION]: { consumed: true } } }),
+		],
+	],
+	[
+		['fetch_page', { page: 3 }, said(page(3), { _meta: { context: transient(3) } })],
+		['fetch_page', { page: 4 }, said(page(4), { _meta: { context: transient(4) } })],
+	],
+	[['store_note', { note: '3' }, said('Stored.', { _meta: { context: { consumed: true } } })]],
+	[
+		[
+			'fetch_page',
+			{ page: 5 },
+			said(page(5), { _meta: { context: { lifecycle: 'gone', summary: 5 } } }),
+		],
+	],
+	[['store_note', { note: '5' }, said('Stored.', { _meta: { context: { consumed: true } } })]],
+	[['tell_weather', {}, said(PLAIN)]],
+];
+
+export interface HostScene {
+	/** Of the model; the MCP server is at `/mcp`. */
+	readonly url: string;
+	/** Bodies of the conversation's requests to the model, in order. */
+	readonly bodies: readonly Json[];
+	/** Resolves when the model has said its last word. */
+	readonly ended: Promise<void>;
+	stop(): void;
+}
+
+/** Characters of a request. */
+const LONGEST = 16_000_000;
+
+export async function playScene(port: number): Promise<HostScene> {
+	const bodies: Json[] = [];
+	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+	const answer = async (request: IncomingMessage, response: ServerResponse) => {
+		const body = jsonIn(await textOf(request));
+		const path = (request.url ?? '').replace(/\?.*/s, '');
+		const json = (value: object, status = 200) =>
+			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+		if (request.method !== 'POST' || !isRecord(body)) return json({ error: 'not found' }, 405);
+		if (path === '/mcp') {
+			if (body.id === undefined) return response.writeHead(202).end();
+			return json({ jsonrpc: '2.0', id: body.id, ...served(body) });
+		}
+		if (path.endsWith('/count_tokens')) return json({ input_tokens: 1_000 });
+		if (!path.endsWith('/messages')) return json({ error: 'not found' }, 404);
+		const names = toolsOf(body);
+		// Requests without the server's tools are the host's own: titles, summaries.
+		const isTalk = names.some((name) => name.endsWith('fetch_page'));
+		if (isTalk) bodies.push(body);
+		const step = isTalk ? STEPS[bodies.length - 1] : undefined;
+		say(response, body, step ? callsOf(step, names, bodies.length) : [DONE]);
+		if (isTalk && !step) end();
+	};
+	const server = createServer((request, response) => {
+		answer(request, response).catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		bodies,
+		ended,
+		stop() {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+	let text = '';
+	for await (const part of request.setEncoding('utf8')) {
+		text += part;
+		if (text.length > LONGEST) throw new Error('too long');
+	}
+	return text;
+}
+
+/** The answer of the MCP server: the results of a tool in the order of the script, and the last one again. */
+function served({ method, params }: Json): Json {
+	if (method === 'initialize')
+		return {
+			result: {
+				protocolVersion: '2025-11-25',
+				capabilities: { tools: {}, extensions: { [CONTEXT_EXTENSION]: {} } },
+				serverInfo: { name: 'conformance', version: '1' },
+			},
+		};
+	if (method === 'ping') return { result: {} };
+	const calls = STEPS.flat();
+	if (method === 'tools/list')
+		return {
+			result: {
+				tools: [...new Set(calls.map(([name]) => name))].map((name) => ({
+					name,
+					description: `The tool ${name}.`,
+					inputSchema: { type: 'object' },
+				})),
+			},
+		};
+	if (method !== 'tools/call' || !isRecord(params))
+		return { error: { code: -32_601, message: `no method ${String(method)}` } };
+	const wanted = JSON.stringify(params.arguments ?? {});
+	const found = calls.find(
+		([name, args]) => name === params.name && JSON.stringify(args) === wanted,
+	);
+	return found
+		? { result: found[2] }
+		: { result: said('No such call in the script.', { isError: true }) };
+}
+
+const DONE = { type: 'text', text: 'Done.' };
+
+const toolsOf = ({ tools }: Json): readonly string[] =>
+	(Array.isArray(tools) ? tools : []).flatMap((tool) => (isRecord(tool) ? String(tool.name) : []));
+
+/** Calls under the names by which the host shows the tools. */
+const callsOf = (step: (typeof STEPS)[number], names: readonly string[], at: number) =>
+	step.map(([tool, input], index) => ({
+		type: 'tool_use',
+		id: `toolu_conformance_${at}_${index}`,
+		name: names.find((name) => name === tool || name.endsWith(`_${tool}`)) ?? tool,
+		input,
+	}));
+
+/** Answers as the Messages API does, in one piece or as a stream. */
+function say(response: ServerResponse, body: Json, content: readonly Json[]): void {
+	const stop_reason = content[0]?.type === 'tool_use' ? 'tool_use' : 'end_turn';
+	const usage = { input_tokens: 10, output_tokens: 10 };
+	const message = {
+		...{ id: 'msg_conformance', type: 'message', role: 'assistant', model: body.model },
+		usage,
+	};
+	if (body.stream !== true) {
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ ...message, content, stop_reason, stop_sequence: null }));
+		return;
+	}
+	const events: Json[] = [
+		{ type: 'message_start', message: { ...message, content: [], stop_reason: null } },
+		...content.flatMap((block, index) => [
+			{
+				type: 'content_block_start',
+				index,
+				content_block: block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} },
+			},
+			{
+				type: 'content_block_delta',
+				index,
+				delta:
+					block.type === 'text'
+						? { type: 'text_delta', text: block.text }
+						: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+			},
+			{ type: 'content_block_stop', index },
+		]),
+		{ type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
+		{ type: 'message_stop' },
+	];
+	response.writeHead(200, { 'content-type': 'text/event-stream' });
+	for (const event of events)
+		response.write(`event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`);
+	response.end();
+}

@@ -1,0 +1,145 @@
+// Checks of a server against the context extension (docs/context-extension.md): what it declares, and how it marks
+// the results of the calls that it is given.
+import { CONTEXT_EXTENSION, LEFT_IDS, readTransientNote } from '../../../shared/context-marks';
+import { isRecord } from '../../../shared/is-record';
+import type { Endpoint } from './endpoint';
+import { type Finding, faultsOf, finding, type Marks, marksIn } from './finding';
+
+/** A tool and its arguments. */
+export interface ToolCall {
+	readonly name: string;
+	readonly arguments: unknown;
+}
+
+/** Calls of the server's own tools. */
+export interface Scene {
+	/** Brings the hints, where no other answer does. */
+	readonly announce?: ToolCall;
+	readonly fetch: ToolCall;
+	readonly consume: ToolCall;
+	/** Of the consumer, and refused. */
+	readonly failing: ToolCall;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export async function checkServer(server: Endpoint, scene: Scene): Promise<readonly Finding[]> {
+	const { capabilities } = await server.open();
+	const call = (given: ToolCall, meta?: object): Promise<Json> =>
+		server.request('tools/call', { ...given, ...(meta && { _meta: meta }) });
+	const announced = scene.announce && (await call(scene.announce));
+	const fetched = await call(scene.fetch);
+	const failed: Json = await call(scene.failing).catch(() => ({ isError: true }));
+	const consumed = await call(scene.consume, { [LEFT_IDS]: ['conformance'] });
+	const again = await call(scene.fetch);
+	const all = [announced, fetched, failed, consumed, again].filter(isRecord);
+	const mark = marksOf(fetched);
+	const hints = all.flatMap((each) => marksOf(each).hints).filter(isRecord);
+	const [text, textAgain] = [textOf(fetched), textOf(again)];
+	const summary = String(mark.summary ?? '');
+	const show = (result: Json) => JSON.stringify(result._meta ?? {});
+	return [
+		finding(
+			`capabilities declare ${CONTEXT_EXTENSION}`,
+			declares(capabilities),
+			'neither `extensions` nor `experimental` of the capabilities names it',
+		),
+		finding('a fetched result comes whole', text !== '', `${scene.fetch.name} gives no text`),
+		finding(
+			'a fetched result is marked as transient, with a summary',
+			mark.lifecycle === 'transient' && summary.trim() !== '',
+			`the \`_meta\` of ${scene.fetch.name} is ${show(fetched)}`,
+		),
+		finding(
+			'the summary is shorter than what it replaces',
+			summary.length < text.length,
+			`${summary.length} characters for ${text.length}`,
+		),
+		finding(
+			'every mark has its form',
+			all.every((each) => formsIn(each).length === 0),
+			all.flatMap(formsIn).join('; '),
+		),
+		finding(
+			'marks under both names say the same',
+			all.every(isAlike),
+			`they differ in ${show(all.find((each) => !isAlike(each)) ?? {})}`,
+		),
+		finding(
+			'a hint names the consumer of the fetched tool',
+			hints.some(
+				({ tool, consumedBy }) =>
+					tool === scene.fetch.name && [consumedBy].flat().includes(scene.consume.name),
+			),
+			`the hints are ${JSON.stringify(hints)}`,
+		),
+		finding(
+			'a consumer that succeeded says so',
+			consumed.isError !== true && marksOf(consumed).consumed === true,
+			`${scene.consume.name} answers ${JSON.stringify(consumed).slice(0, 300)}`,
+		),
+		failed.isError === true
+			? finding(
+					'a consumer that failed marks nothing',
+					marksOf(failed).consumed !== true && marksOf(failed).lifecycle === undefined,
+					`its \`_meta\` is ${show(failed)}`,
+				)
+			: {
+					check: 'a consumer that failed marks nothing',
+					outcome: 'not tried',
+					why: `${scene.failing.name} took ${JSON.stringify(scene.failing.arguments)}; name a call that it refuses with --failing`,
+				},
+		textAgain === text
+			? finding(
+					'the same data has the same summary',
+					marksOf(again).summary === mark.summary,
+					`"${String(marksOf(again).summary)}" after "${summary}"`,
+				)
+			: {
+					check: 'the same data has the same summary',
+					outcome: 'not tried',
+					why: 'fetched again, the data was another',
+				},
+		await restored(server, fetched),
+	];
+}
+
+/** The original by the id that a note names. */
+async function restored(server: Endpoint, fetched: Json): Promise<Finding> {
+	const check = 'expand_result gives the original';
+	const { id, restorable } = readTransientNote(fetched);
+	if (id === undefined || restorable === false)
+		return { check, outcome: 'not tried', why: 'the server promises none' };
+	const original = await server
+		.request('tools/call', { name: 'expand_result', arguments: { id } })
+		.catch((error: Error): Json => ({ content: [{ type: 'text', text: error.message }] }));
+	return finding(check, textOf(original) === textOf(fetched), textOf(original).slice(0, 300));
+}
+
+const declares = (capabilities: unknown): boolean =>
+	isRecord(capabilities) &&
+	[capabilities.extensions, capabilities.experimental].some(
+		(each) => isRecord(each) && isRecord(each[CONTEXT_EXTENSION]),
+	);
+
+/** Marks by the extension's name, else by the short ones. */
+function marksOf({ _meta }: Json): Marks {
+	const { named, short } = marksIn(_meta);
+	return isRecord(named) ? named : (short ?? {});
+}
+
+const formsIn = ({ _meta }: Json): readonly string[] =>
+	Object.values(marksIn(_meta)).flatMap(faultsOf);
+
+function isAlike({ _meta }: Json): boolean {
+	const { named, short } = marksIn(_meta);
+	if (named === undefined || short === undefined) return true;
+	const plain = (marks: Marks) =>
+		JSON.stringify([marks.lifecycle, marks.summary, marks.consumed, marks.hints]);
+	return isRecord(named) && plain(named) === plain(short);
+}
+
+const textOf = ({ content }: Json): string =>
+	(Array.isArray(content) ? content : [])
+		.flatMap((block) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []))
+		.join('\n');
