@@ -231,7 +231,7 @@ export function createLoadline(
 			configOf: async (workspace) => (await config.current(workspace)).config,
 			handlesUnder: handles.under,
 			turns,
-			hmac,
+			links: handles.links,
 			now: seconds,
 		}),
 		services,

@@ -27,6 +27,9 @@ export interface FrontDoorParts {
 	now(): number;
 }
 
+const INVALID: Access = { kind: 'refused', fault: 'invalid' };
+
+type LinkOwner = NonNullable<Parameters<HttpDeps['access']>[1]>;
 type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
 
 /** Creates the authentication of callers, clients and people. */
@@ -64,7 +67,8 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const weak = devMode ? null : deploymentSecretFault(secrets);
 
 	/** Tokens first: they cost least, and are most. */
-	const access = async (request: Request): Promise<Access> => {
+	const access: FrontDoor['access'] = async (request, owner) => {
+		if (owner) return accessOf(owner, request);
 		const byToken = await tokens(request);
 		if (byToken.kind === 'caller' || weak !== null) return byToken;
 		// A list that cannot be read closes everything: who is on it is not known.
@@ -75,6 +79,18 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		if (byToken.kind !== 'closed' || !(await people.isOpen())) return byToken;
 		const hasBearer = request.headers.has('authorization');
 		return { kind: 'refused', fault: hasBearer ? 'invalid' : 'missing' };
+	};
+
+	/** Lets in the owner of a link: with their token again, as a member, or as the one of development. */
+	const accessOf = async (owner: LinkOwner, { url }: Request): Promise<Access> => {
+		const { id, workspace, token } = owner;
+		const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+		const found = await access(new Request(url, { headers }));
+		if (found.kind === 'closed') return found;
+		if (found.kind === 'caller' && found.principal.id === id)
+			return found.principal.workspace === workspace ? found : INVALID;
+		const principal = token === undefined && (await people.principalOf(id, workspace));
+		return principal ? { kind: 'caller', principal } : INVALID;
 	};
 
 	return {

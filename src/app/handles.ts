@@ -1,9 +1,10 @@
 // Handles of results: kept in KV behind a write-behind store, sealed with the deployment's secret.
 import { defer, wait } from '../adapters/cloudflare';
-import { createHandleHmac, randomSnapshotId } from '../adapters/crypto';
+import { createHandleHmac, createSealedBox, randomSnapshotId } from '../adapters/crypto';
 import { createKvSnapshotStore } from '../adapters/kv';
 import type { Config } from '../config';
 import { createHandleStore, grantedHandles, grantsOf, writeBehindStore } from '../gateway';
+import { fromHex, toHex } from '../shared/hex';
 import { type Env, handleSecrets } from './env';
 import { type Shares, withShares } from './limits';
 import { log } from './log';
@@ -30,5 +31,10 @@ export function createHandles(
 	});
 	const under = (settings: Config) =>
 		grantedHandles(store, grantsOf(settings, generation), settings.snapshotLifeSeconds, offers);
-	return { hmac, store, under };
+	const box = createSealedBox(handleSecrets(env), 'link/1');
+	const links = {
+		seal: async (text: string, place: string) => toHex(await box.seal(text, place)),
+		open: (sealed: string, place: string) => box.open(fromHex(sealed), place),
+	};
+	return { hmac, links, store, under };
 }

@@ -9,7 +9,7 @@ import {
 	type LoginServer,
 	loginTokenIn,
 } from '../adapters/oauth';
-import { allows, LOCAL_PRINCIPAL, principalId, type Scope } from '../auth';
+import { allows, LOCAL_PRINCIPAL, type Principal, principalId, type Scope } from '../auth';
 import { fromHex, toHex } from '../shared/hex';
 import { err, ok } from '../shared/result';
 import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
@@ -50,6 +50,8 @@ const COOKIE = /(?:^|;\s*)__Host-loadline=([A-Za-z0-9_-]{44})(?:;|$)/;
 export interface PeopleAccess extends People {
 	/** Returns the access of a request without a token; undefined where nobody is named. */
 	access(request: Request): Promise<Access | undefined>;
+	/** Returns a member as they may do things now. */
+	principalOf(id: string, workspace: string): Promise<Principal | undefined>;
 	/** Returns whether anybody could be let in. */
 	isOpen(): Promise<boolean>;
 }
@@ -222,6 +224,11 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			await directories.workspaces.join(id, workspace);
 			return ok(signedIn ? { id, name } : await enter({ id, name }, 'passphrase'));
 		},
+
+		principalOf: async (id, workspace) =>
+			(await placesFor(id))
+				.map((place) => ({ id, ...place }))
+				.find((one) => one.workspace === workspace),
 
 		signOut: async (cookie) => visits.end(await digestHex(cookie)),
 

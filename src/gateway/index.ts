@@ -1,7 +1,7 @@
 // The gateway: offers the tools, resources and prompts of all upstreams as one server and shortens their results (docs/gateway.md).
 
 export { type Exported, type ExportFault, readExportCall } from './asking/exporter';
-export { Exports } from './asking/exports';
+export { Exports, type LinkOwner } from './asking/exports';
 export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';

@@ -7,7 +7,7 @@ const IDS: readonly (readonly [kind: string, form: RegExp])[] = [
 	['session', /(?<![\w-])()([\w-]{32}\.[\w-]{20,})/g],
 	['token', /(ll_[a-z-]+_)([\w-]{44})(?![\w-])/g],
 	['handle', /(?<![\w-])()([\w-]{44})(?![\w-])/g],
-	['signature', /(signature=)([\w-]{32})/g],
+	['link', /([?&]link=)([\da-f]{100,})/g],
 	['secret', /("client_secret":")([\w-]{32})/g],
 	['csrf', /(csrf(?:" value)?=")([\da-f]{32})/g],
 	['run', /(\brun-)([\w-]{16})(?![\w-])/g],

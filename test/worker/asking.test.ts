@@ -122,7 +122,7 @@ describe('an export', () => {
 		]);
 	});
 
-	it('is opened by a signed link without a token, where links are on', async () => {
+	it('is opened by a link without a token, where links are on', async () => {
 		const token = 't'.repeat(64);
 		const digest = createHash('sha256').update(token).digest('hex');
 		const tokens = [{ name: 'ann', sha256: digest, workspace: 'ws-a', scopes: ['admin'] }];
@@ -147,6 +147,25 @@ describe('an export', () => {
 			expect([opened.status, await opened.text()]).toEqual([200, '500']);
 			const other = url.replace('length', 'keys');
 			expect((await fetch(other)).status).toBe(403);
+
+			// It ends with the token that it was asked for with.
+			const wish = { name: 'of a service', scopes: ['mcp:use'], days: 1, service: 'build' };
+			const sent = { 'content-type': 'application/json', ...headers };
+			const body = JSON.stringify(wish);
+			const given = await guarded.fetch('/api/tokens', { method: 'POST', headers: sent, body });
+			const service = (await given.json()) as { token: string; id: string };
+			const own = await connectClient('v2 auto', `${guarded.url}/mcp`, service.token);
+			const { data: page } = await callThrough(own, 'demo__list_bookings');
+			await own.close();
+			const asked = await guarded.fetch(`/api/results/${page.nextCursor}/link?format=csv`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${service.token}` },
+			});
+			const link = ((await asked.json()) as { url: string }).url;
+			expect((await fetch(link)).status).toBe(200);
+			await guarded.fetch(`/api/tokens/${service.id}`, { method: 'DELETE', headers });
+			expect((await fetch(link)).status).toBe(403);
+			expect((await fetch(url)).status).toBe(200);
 		} finally {
 			await guarded.stop();
 		}

@@ -2,7 +2,7 @@
 import type { Principal, Scope } from '../../auth';
 import type { ConfigEditor } from '../../config';
 import type { AnswerOf } from '../../contract';
-import type { Exports, Gateway, Services } from '../../gateway';
+import type { Exports, Gateway, LinkOwner, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
 import type { standingOf, TelemetrySource } from '../../telemetry';
@@ -115,7 +115,8 @@ export interface HttpDeps {
 	alerts(workspace: string): Promise<AlertStanding>;
 	/** Milliseconds since the epoch. */
 	now(): number;
-	access(request: Request): Promise<Access>;
+	/** @param owner of a link: who is let in as when it was made, in place of who asks */
+	access(request: Request, owner?: LinkOwner): Promise<Access>;
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
 	/** What a workspace uses of what all share. */

@@ -2,7 +2,7 @@
 // one comes in, whatever others at the same address do.
 import type { Principal } from '../../auth';
 import { ipv6 } from '../../gateway';
-import type { Access } from './deps';
+import type { Access, HttpDeps } from './deps';
 
 /** A counter of the platform (`[[ratelimits]]` in wrangler.toml), or one like it. */
 export interface RateLimit {
@@ -40,12 +40,12 @@ export const addressOf = ({ headers }: Request): string => {
 
 /** Access with limits: of a caller's requests, and of an address's wrong tokens. */
 export function limitedAccess(
-	access: (request: Request) => Promise<Access>,
+	access: HttpDeps['access'],
 	{ calls, refusals, blocked, isFree }: Limits,
-): (request: Request) => Promise<Access> {
+): HttpDeps['access'] {
 	const limited: Access = { kind: 'limited', retryAfterSeconds: MINUTE };
-	return async (request) => {
-		const found = await access(request);
+	return async (request, owner) => {
+		const found = await access(request, owner);
 		if (found.kind === 'refused' && found.fault === 'invalid') {
 			const address = addressOf(request);
 			if ((await refusals.limit({ key: address })).success) return found;

@@ -2,14 +2,14 @@
 // links to it, where they are on (docs/ask.md "Export").
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { EXPORT_FORMATS } from '../../ask';
+import { allows, bearerIn } from '../../auth';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway';
 import type { HttpDeps, RouteState } from './deps';
+import { tooMany } from './door';
 import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
 import { isoTime } from './iso-times';
 import { serve } from './serve';
 
-/** Parameters of a link besides those of its export. */
-const LINK_PARAMETERS = ['workspace', 'principal', 'expires', 'signature'] as const;
 /** Characters written at once. */
 const AT_ONCE = 65_536;
 
@@ -27,14 +27,16 @@ export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const { principal } = c.var;
 		const call = readExportCall(c.req.param('handle'), c.req.query());
 		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
-		const made = await deps.results.link(call.value, principal);
+		const bearer = bearerIn(c.req.header('authorization') ?? null);
+		const token = bearer.ok ? bearer.value : (await deps.people.visitor(c.req.raw))?.token;
+		const made = await deps.results.link(call.value, principal, token);
 		if (!made.ok) return refusal(c, made.error);
-		const { signature, ...link } = made.value;
+		const { link, expires } = made.value;
 		const url = new URL(`/api/results/${call.value.handle}`, c.req.url);
 		const { handle: _, ...chosen } = call.value;
-		for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
-			url.searchParams.set(name, String(value));
-		const expiresAt = isoTime(link.expires * 1000);
+		for (const [name, value] of Object.entries({ ...chosen, link }))
+			url.searchParams.set(name, value);
+		const expiresAt = isoTime(expires * 1000);
 		return c.json({ url: url.href, expiresAt }, 201);
 	});
 
@@ -44,26 +46,24 @@ export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 };
 
-/** Serves a signed link, which needs no token; any other request goes on. */
+/** Serves a link, which needs no token as long as its owner may come in; any other request goes on. */
 export const linkedResult =
 	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
-		const { workspace, principal, expires, signature, ...asked } = c.req.query();
-		if (c.req.method !== 'GET' || signature === undefined) return next();
-		// Nobody has been let in who could have made one.
-		if ((await deps.access(c.req.raw)).kind === 'closed') return next();
+		const { link, ...asked } = c.req.query();
+		if (c.req.method !== 'GET' || link === undefined) return next();
 		const call = readExportCall(c.req.param('handle') ?? '', asked);
-		const link = {
-			workspace: workspace ?? '',
-			principal: principal ?? '',
-			expires: Number(expires),
-		};
-		const owner = call.ok ? await deps.results.linked(call.value, link, signature) : undefined;
-		if (!call.ok || !owner) {
-			const message = `This link does not open anything (any more). Ask for a new one, or leave out ${LINK_PARAMETERS.join(', ')} and send a token.`;
+		const owner = call.ok ? await deps.results.linked(call.value, link) : undefined;
+		const access = owner && (await deps.access(c.req.raw, owner));
+		// Nobody has been let in who could have made one.
+		if (access?.kind === 'closed') return next();
+		if (access?.kind === 'limited') return tooMany(c, access.retryAfterSeconds);
+		if (!call.ok || access?.kind !== 'caller' || !allows(access.principal, 'mcp:read')) {
+			const message =
+				'This link does not open anything (any more). Ask for a new one, or leave out link and send a token.';
 			return refuse(c, 'forbidden', message);
 		}
-		const exported = await deps.results.export(call.value, owner);
+		const exported = await deps.results.export(call.value, access.principal);
 		return exported.ok ? file(exported.value) : refusal(c, exported.error);
 	};
 

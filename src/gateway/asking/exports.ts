@@ -3,9 +3,7 @@ import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleStore } from '../handles/handle-store';
-import type { Hmac } from '../handles/handles';
 import { isOffered } from '../handles/offered';
-import { type ExportLink, openLink, signLink } from './export-link';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
 import { ResultStore } from './result-store';
 import type { Turns } from './turns';
@@ -17,7 +15,11 @@ export interface ExportsPorts {
 	handlesUnder(config: Config): HandleStore;
 	/** Turns of questions; at once unless told. */
 	readonly turns?: Turns;
-	readonly hmac: Hmac;
+	/** Seals links: the text opens for the export that it was made for alone. */
+	readonly links: {
+		seal(text: string, place: string): Promise<string>;
+		open(sealed: string, place: string): Promise<string | undefined>;
+	};
 	/** Seconds since 1970. */
 	readonly now: () => number;
 }
@@ -28,7 +30,12 @@ export interface LinkFault {
 	readonly message: string;
 }
 
-/** Exports of every workspace, to a principal or to who brings a link signed for one. */
+/** A principal who came in, and the bearer token that they brought, if any. */
+export interface LinkOwner extends Pick<Principal, 'id' | 'workspace'> {
+	readonly token?: string | undefined;
+}
+
+/** Exports of every workspace, to a principal or to who brings a link of one. */
 export class Exports {
 	constructor(private readonly ports: ExportsPorts) {}
 
@@ -45,39 +52,38 @@ export class Exports {
 		return exportResult(call, keeper, principal);
 	}
 
-	/** A link to an export that can be made. */
+	/** Makes a link to an export that can be made; it rests on the token that its owner came in with, or on who they are. */
 	async link(
 		call: ExportCall,
 		principal: Principal,
-	): Promise<Result<ExportLink & { readonly signature: string }, LinkFault>> {
-		const { configOf, hmac, now } = this.ports;
+		token?: string,
+	): Promise<Result<{ readonly link: string; readonly expires: number }, LinkFault>> {
+		const { configOf, links, now } = this.ports;
 		const { exportLinkSeconds } = await configOf(principal.workspace);
 		if (exportLinkSeconds === 0) return err(LINKS_OFF);
 		const exported = await this.export(call, principal);
 		if (!exported.ok) return exported;
 		const { workspace, id } = principal;
-		const link = { workspace, principal: id, expires: now() + exportLinkSeconds };
-		const signature = await signLink(call, link, hmac);
-		return signature === undefined ? err(LINKS_OFF) : ok({ ...link, signature });
+		const expires = now() + exportLinkSeconds;
+		const link = await links.seal(JSON.stringify({ id, workspace, expires, token }), placeOf(call));
+		return ok({ link, expires });
 	}
 
-	/** Opens a link; undefined for an invalid one. */
-	async linked(
-		call: ExportCall,
-		link: ExportLink,
-		signature: string,
-	): Promise<Principal | undefined> {
-		const { configOf, hmac, now } = this.ports;
-		// What is not signed asks for no configuration.
-		const by = { hmac, now: now(), linkSeconds: MOST_LINK_SECONDS };
-		const owner = await openLink(call, link, signature, by);
-		if (!owner) return undefined;
+	/** Opens a link; undefined for one that is altered, of another export, or longer-lived than links may be now. */
+	async linked(call: ExportCall, link: string): Promise<LinkOwner | undefined> {
+		const { configOf, links, now } = this.ports;
+		const text = await links.open(link, placeOf(call));
+		if (text === undefined) return undefined;
+		const { expires, ...owner } = JSON.parse(text) as LinkOwner & { readonly expires: number };
 		const { exportLinkSeconds } = await configOf(owner.workspace);
-		return link.expires - by.now <= exportLinkSeconds ? owner : undefined;
+		const seconds = expires - now();
+		return seconds > 0 && seconds <= exportLinkSeconds ? owner : undefined;
 	}
 }
 
-const MOST_LINK_SECONDS = 86_400;
+/** The export of a link. */
+const placeOf = ({ handle, select, pointer, format }: ExportCall): string =>
+	JSON.stringify([handle, select, pointer, format]);
 
 const LINKS_OFF: LinkFault = {
 	code: 'links_off',

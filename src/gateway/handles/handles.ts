@@ -149,7 +149,7 @@ const concat = (parts: readonly Uint8Array[]): Uint8Array => {
 };
 
 /** Compares two byte strings in constant time. */
-export const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean => {
+const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean => {
 	let difference = left.length ^ right.length;
 	for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0);
 	return difference === 0;

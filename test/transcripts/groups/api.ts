@@ -193,7 +193,7 @@ const data: readonly Exchange[] = [
 		keep: { link: /"url":"https?:\/\/[^/]+([^"]+)"/ },
 	}),
 	get('$link$'),
-	get('/api/results/$handle$?signature=wrong&expires=1'),
+	get('/api/results/$handle$?link=wrong'),
 ];
 const work: readonly Exchange[] = [
 	get('/api/workflows'),
