@@ -91,7 +91,7 @@ async function costsOf(
 		const behind = 'url' in at ? [at.url] : at.command;
 		const lines = 'url' in at ? Object.entries(at.headers).map((pair) => pair.join(': ')) : [];
 		const wrapped = {
-			command: [...wrap, '--', ...behind],
+			command: [...wrap, '--env', '*', '--', ...behind],
 			env: { ...env, ...(lines.length > 0 && { [HEADERS]: lines.join('\n') }) },
 			cwd,
 		};

@@ -25,11 +25,3 @@ export const ownVariables = (
 /** Returns the folder that `--state` names, else the default one. */
 export const stateOf = ({ state }: { readonly state?: string }): string =>
 	state ?? defaultStateFolder(process.env);
-
-/** Returns the environment of a wrapped server: that of its client, without Loadline's own variables. */
-export const serverVariables = (
-	environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> =>
-	Object.fromEntries(
-		Object.entries(environment).filter(([name]) => !/^(?:LOADLINE|UPSTREAM)_/i.test(name)),
-	);

@@ -5,9 +5,16 @@ import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { parse, stringify } from 'yaml';
 import { isRecord } from '../../shared/is-record';
-import { type Fetch, type OpenLoadline, StdioServer, secretOf, serveStdio } from '../node';
+import {
+	type Fetch,
+	type OpenLoadline,
+	StdioServer,
+	secretOf,
+	serverEnvironment,
+	serveStdio,
+} from '../node';
 import { HEADERS, headerOf, serverName } from './clients/wrapped';
-import { logAside, ownVariables, serverVariables, stateOf } from './local-gateway';
+import { logAside, ownVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
 import { collect, complainer } from './terminal';
 
@@ -40,6 +47,7 @@ interface Options {
 	readonly state?: string;
 	readonly header: readonly string[];
 	readonly cwd?: string;
+	readonly env: readonly string[];
 }
 
 /** Host of a server that is a process; its requests never reach the network. */
@@ -59,6 +67,7 @@ export function wrapCommand(open: OpenLoadline): Command {
 		.option('--config <file>', 'a loadline.yaml')
 		.option('--state <folder>', 'where results are kept')
 		.option('--cwd <folder>', 'where the command runs')
+		.option('--env <name>', 'a variable that the command is given; * for all', collect, [])
 		.option('--header <"Name: value">', 'sent to a URL with every request', collect, [])
 		.action((command: readonly string[], options: Options) => wrap(open, command, options));
 }
@@ -78,7 +87,8 @@ async function wrap(
 	const server =
 		url === undefined
 			? new StdioServer({
-					...{ command: program, args, env: serverVariables(process.env), onNoise: note },
+					...{ command: program, args, onNoise: note },
+					env: serverEnvironment(process.env, options.env),
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;

@@ -10,6 +10,7 @@ export { LocalServers } from './local-servers';
 // Logins at servers, kept on this machine.
 export { listenForRedirect, loginFile, openBrowser } from './logins';
 export type { Fetch, OpenLoadline } from './runtime';
+export { serverEnvironment } from './server-environment';
 export { defaultStateFolder, secretOf } from './state';
 export { lockState } from './state-lock';
 // MCP over stdio: a client in front, a server behind.

@@ -2,7 +2,8 @@
 // begun when they are needed and ended when nobody has used them for long.
 
 import type { LocalServer, Processes } from '../fetch';
-import { ServerEnded, stdioEnvironment } from '../mcp';
+import { ServerEnded } from '../mcp';
+import { serverEnvironment } from './server-environment';
 import { Ends, type StdioCommand } from './server-process';
 import { StdioServer } from './stdio-server';
 
@@ -155,7 +156,7 @@ function commandOf(
 	};
 	return {
 		...{ command, args, ...(cwd !== undefined && { cwd }) },
-		env: { ...stdioEnvironment(), ...env },
+		env: { ...serverEnvironment(process.env), ...env },
 		secrets: Object.values(env),
 		onNoise: said,
 		onWords: said,

@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { backupCommand, restoreCommand } from '../../../src/adapters/cli/backup';
-import { serverVariables } from '../../../src/adapters/cli/local-gateway';
 import { Database } from '../../../src/adapters/node/database';
 
 const root = mkdtempSync(join(tmpdir(), 'loadline-archive-'));
@@ -84,9 +83,4 @@ it('a full disk is told by its cause', () => {
 		database.transaction(() => database.all('INSERT INTO kept VALUES (?)', 'x'.repeat(200_000))),
 	).toThrow('database or disk is full');
 	database.close();
-});
-
-it('a wrapped server is given what its client set for it, and nothing of Loadline’s', () => {
-	const given = { PATH: '/bin', GITHUB_TOKEN: 't', LOADLINE_SECRET: 's', UPSTREAM_X: 'u' };
-	expect(serverVariables(given)).toEqual({ PATH: '/bin', GITHUB_TOKEN: 't' });
 });

@@ -75,7 +75,7 @@ describe.each(share(Object.entries(FILES), 3))('the servers of %s', (client, [pa
 		const at = ['--client', client, '--project', home];
 		expect(await run('install', ...at)).toMatchObject({ status: 0 });
 		const wrapped = readFileSync(file, 'utf8');
-		expect(wrapped.replaceAll(/[\s",]+/g, ' ')).toMatch(/ wrap --name files -- \S+/);
+		expect(wrapped.replaceAll(/[\s",]+/g, ' ')).toMatch(/ wrap --name files (?:--env KEY )?-- \S+/);
 		for (const kept of ['s3cret', 'https://mcp.example.com', '# ours', '// what we use', 'enabled'])
 			expect(wrapped.includes(kept)).toBe(text.includes(kept));
 		// Once more changes nothing.

@@ -66,7 +66,7 @@ async function connect(
 			command: process.execPath,
 			args: [
 				...[inject('command'), 'wrap'],
-				...['--name', 'counter', '--state', join(folder, state), '--', ...command],
+				...['--name', 'counter', '--env', 'MY_API_KEY', '--state', join(folder, state), '--', ...command],
 			],
 			stderr: 'ignore',
 			env,

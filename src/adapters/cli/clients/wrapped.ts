@@ -93,7 +93,8 @@ export function wrappedMembers(
 ): Entry {
 	const isRemote = 'url' in target;
 	const rest = isRemote ? [target.url] : target.command;
-	const words = [...launcher, 'wrap', '--name', serverName(name), '--', ...rest];
+	const given = isRemote ? [] : variablesOf(entry).flatMap((variable) => ['--env', variable]);
+	const words = [...launcher, 'wrap', '--name', serverName(name), ...given, '--', ...rest];
 	const [first, ...args] = words;
 	const command = shape === 'list' ? { command: words } : { command: first, args };
 	if (!isRemote) return command;
@@ -106,6 +107,13 @@ export function wrappedMembers(
 		...(lines.length > 0 && { [env]: { ...(entry[env] as object), [HEADERS]: lines.join('\n') } }),
 		...Object.fromEntries(left.map((key) => [key, undefined])),
 	};
+}
+
+/** Names the variables that an entry has for its server; all where a file has them. */
+function variablesOf({ env, environment, env_vars: passed, envFile }: Entry): readonly string[] {
+	if (envFile !== undefined) return ['*'];
+	const set = env ?? environment;
+	return [...(isRecord(set) ? Object.keys(set) : []), ...(isWords(passed) ? passed : [])];
 }
 
 /** Returns the members before the change, `undefined` for absent ones. */

@@ -127,6 +127,8 @@ describe.each(CLIENTS)('any file of %s', (client) => {
 				for (const entry of Object.values(within(read(text, place), place))) {
 					const words = [entry.command, entry.args ?? []].flat(2) as string[];
 					expect(words.slice(0, 4)).toEqual([...LAUNCHER, 'wrap', '--name']);
+					const isSet = 'KEY' in ((entry.env ?? entry.environment ?? {}) as object);
+					expect(words.join(' ').includes(' --env KEY -- ')).toBe(isSet);
 					expect(entry.url ?? entry.httpUrl ?? entry.headers).toBeUndefined();
 				}
 				// Comments, order and line ends stay, and once more changes nothing.
