@@ -66,7 +66,16 @@ async function connect(
 			command: process.execPath,
 			args: [
 				...[inject('command'), 'wrap'],
-				...['--name', 'counter', '--env', 'MY_API_KEY', '--state', join(folder, state), '--', ...command],
+				...[
+					'--name',
+					'counter',
+					'--env',
+					'MY_API_KEY',
+					'--state',
+					join(folder, state),
+					'--',
+					...command,
+				],
 			],
 			stderr: 'ignore',
 			env,
