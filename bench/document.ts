@@ -1,5 +1,5 @@
-// `npm run bench -- document`: writes the tables of docs/benchmarks.md that come from bench/results.json,
-// each between its two marks.
+// `npm run bench -- document`: writes the tables of documents that come from bench/results.json, each between its
+// two marks.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { askTable, type Half } from './ask/sums';
@@ -11,7 +11,7 @@ import { type MutationRow, mutationTable } from './mutation/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type OperationsResults, operationsTable } from './operations/table';
 import { type Overhead, overheadTable } from './overhead/table';
-import { type PeersResults, peersTable } from './peers/table';
+import { type PeersResults, peersInShort, peersTable } from './peers/table';
 import { type CpuRow, cpuTable } from './protect-cpu/table';
 import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
@@ -19,9 +19,10 @@ import { type ScalingRow, scalingTable } from './scaling/table';
 import { type SoakRow, soakTable } from './soak/table';
 import { type Walk, walkTable } from './walk/table';
 
-const DOCUMENT = 'docs/benchmarks.md';
+/** The tables of a document, by the part of the results that each shows. */
+type Tables = Readonly<Record<string, (value: never) => string>>;
 
-const tables: Readonly<Record<string, (value: never) => string>> = {
+const inFull: Tables = {
 	fields: ({ halves }: { halves: readonly FieldsHalf[] }) => fieldsTable(halves),
 	needle: (value: NeedleResults) => needleTable(value),
 	peers: (value: PeersResults) => peersTable(value),
@@ -40,15 +41,20 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
 };
 
-/** The text with every table as it was last measured. */
-export function documented(text: string): string {
+export const DOCUMENTS: Readonly<Record<string, Tables>> = {
+	'README.md': { peers: (value: PeersResults) => peersInShort(value) },
+	'docs/benchmarks.md': inFull,
+};
+
+/** Returns the text of a document with every table as it was last measured. */
+export function documented(path: string, text: string): string {
 	const results = readResults();
-	return Object.entries(tables).reduce((all, [part, table]) => {
+	return Object.entries(DOCUMENTS[path] ?? {}).reduce((all, [part, table]) => {
 		const measured = results[part];
 		if (!measured) return all;
 		const [start, end] = [`<!-- ${part} -->`, `<!-- /${part} -->`];
 		const [from, to] = [all.indexOf(start), all.indexOf(end)];
-		if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no ${start} … ${end}`);
+		if (from < 0 || to < from) throw new Error(`${path} has no ${start} … ${end}`);
 		const said = `${table(measured.value as never)}\n\n${origin(measured)}`;
 		return `${all.slice(0, from + start.length)}\n${said}\n${all.slice(to)}`;
 	}, text);
@@ -58,4 +64,5 @@ const origin = ({ date, machine, node, commit }: Measured<unknown>): string =>
 	`Measured on ${date}, ${machine}, Node ${node}${commit === undefined ? '' : `, at ${commit}`}.`;
 
 if (basename(process.argv[1] ?? '') === 'document.ts')
-	writeFileSync(DOCUMENT, documented(readFileSync(DOCUMENT, 'utf8')));
+	for (const path of Object.keys(DOCUMENTS))
+		writeFileSync(path, documented(path, readFileSync(path, 'utf8')));

@@ -1,4 +1,4 @@
-// The comparison as tables of docs/benchmarks.md.
+// The comparison as tables of documents.
 
 export interface PeerRow {
 	readonly approach: string;
@@ -38,6 +38,34 @@ export interface PeersResults {
 }
 
 const count = (value: number) => Math.round(value).toLocaleString('en');
+
+/** Approaches in the short table: the result as it is, ours, and what people do instead. */
+const IN_SHORT: Readonly<Record<string, string>> = {
+	'raw, as the server sends it': 'the result as the server sends it',
+	'Loadline, asked on the first call': '**Loadline**, asked on the first call',
+	'Loadline, blind first call': '**Loadline**, called without a question first',
+	'a host that saves it, and jq (else grep)': 'a host that saves it, and jq or grep',
+	'code mode: a gateway that runs programs': 'code mode: programs of the model (emulated)',
+};
+const isInShort = ({ approach, isRun }: PeerRow): boolean =>
+	approach in IN_SHORT || (isRun && /context-mode|just-bash/.test(approach));
+
+/** Returns the table of README.md: tokens of one answer, and the price of four questions with the tools. */
+export const peersInShort = ({ questions, payloads, rows }: PeersResults): string => {
+	const raw = rows[0]?.price ?? 1;
+	return [
+		`${questions} questions on ${payloads} results:`,
+		'',
+		'| | answered | tokens of an answer, median (mean) | price of four questions |',
+		'|---|---|---|---|',
+		...rows
+			.filter(isInShort)
+			.map(
+				({ approach, found, median, mean, price }) =>
+					`| ${IN_SHORT[approach] ?? approach} | ${(found * 100).toFixed(1)} % | ${count(median)} (${count(mean)}) | ${((100 * price) / raw).toFixed(1)} % |`,
+			),
+	].join('\n');
+};
 
 export const peersTable = ({ questions, payloads, rows, day, through }: PeersResults): string =>
 	[

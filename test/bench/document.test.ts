@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { documented } from '../../bench/document';
+import { DOCUMENTS, documented } from '../../bench/document';
 
-it('docs/benchmarks.md has the figures of bench/results.json', () => {
-	const text = readFileSync('docs/benchmarks.md', 'utf8');
-	expect(documented(text)).toBe(text);
+it.each(Object.keys(DOCUMENTS))('%s has the figures of bench/results.json', (path) => {
+	const text = readFileSync(path, 'utf8');
+	expect(documented(path, text)).toBe(text);
 });
