@@ -106,7 +106,7 @@ const value = (random: Random, depth = 0): unknown => {
 
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
 	read_result: ['handle', 'pointer', 'query', 'select', 'fields', 'limit', 'startLine', 'endLine'],
-	demo__list_bookings: ['cursor', 'limit', 'fields', 'query', 'select'],
+	demo__list_bookings: ['cursor', 'status', 'from', '_loadline'],
 	search_records: ['model', 'query', 'where', 'sort', 'fields', 'limit', 'cursor'],
 	artifact: ['resource', 'op', 'session_id'],
 	memload: ['ids', 'knownHashes', 'session_id'],
@@ -114,6 +114,27 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 	workflow_set_tasks: ['run_id', 'loop_id', 'tasks'],
 	store_analysis_memory: ['finding', 'tags', 'recordIds'],
 };
+
+/** Loadline's own arguments of any tool, under their name. */
+const OWN = [
+	'cursor',
+	'limit',
+	'fields',
+	'query',
+	'select',
+	'startLine',
+	'dry',
+	'gather',
+	'tokens',
+];
+
+const drawn = (random: Random, names: readonly string[]): object =>
+	Object.fromEntries(
+		names.flatMap((key) => {
+			const isOwn = key === '_loadline' && random() < 0.9;
+			return random() < 0.5 ? [[key, isOwn ? drawn(random, OWN) : value(random)]] : [];
+		}),
+	);
 
 /** Sends one input and gives what came back. @param cursor a real one, to break */
 function send(place: Place, random: Random, cursor: string): Promise<Response> {
@@ -149,9 +170,7 @@ function send(place: Place, random: Random, cursor: string): Promise<Response> {
 	}
 	const names = Object.keys(TOOLS);
 	const name = names[Math.floor(random() * names.length)] ?? '';
-	const args = Object.fromEntries(
-		(TOOLS[name] ?? []).flatMap((key) => (random() < 0.5 ? [[key, value(random)]] : [])),
-	);
+	const args = drawn(random, TOOLS[name] ?? []);
 	return postRaw(place, 'tools/call', `"name":"${name}","arguments":${JSON.stringify(args)}`);
 }
 

@@ -11,6 +11,7 @@ const PARTS = [
 		'faults',
 		'histories',
 		'fuzz',
+		'as-sent',
 		'whole',
 		'dashboards',
 		'site',

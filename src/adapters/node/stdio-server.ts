@@ -35,6 +35,7 @@ export class StdioServer {
 	readonly #process: ServerProcess;
 	/** The answer to the first `initialize`: every later session is told the same. */
 	#initialized: Promise<Message> | undefined;
+	#handshakes = 0;
 	#isReady = false;
 	/** The process has said what it is. */
 	#isWell = false;
@@ -87,6 +88,8 @@ export class StdioServer {
 		const text = String(init.body);
 		const message = JSON.parse(text) as Message;
 		if (message.method === 'initialize') return this.#initialize(message);
+		if (message.method === 'server/discover')
+			return this.#discover(message, init.signal ?? undefined);
 		if (message.method === undefined || message.id === undefined) return this.#tell(text, message);
 		return this.#request(text, message, init.signal ?? undefined);
 	};
@@ -130,20 +133,33 @@ export class StdioServer {
 	}
 
 	async #initialize({ id = 0, params, ...rest }: Message): Promise<Response> {
-		this.#initialized ??= new Promise((resolve, reject) => {
-			const say = async (answer: string) => resolve(JSON.parse(answer) as Message);
-			const end: End = (error) => error && reject(error);
-			this.#pending.set(id ?? 0, { method: rest.method, say, end, progressToken: undefined });
-			const asked = this.use === 'conversation' ? params?.capabilities : {};
-			const { capabilities = asked, clientInfo = params?.clientInfo } = this.#client;
-			const told = { ...params, capabilities: passedOn(capabilities as Json), clientInfo };
-			this.#process.send(JSON.stringify({ ...rest, id, params: told }));
-		});
+		const asked = this.use === 'conversation' ? params?.capabilities : {};
+		const { capabilities = asked, clientInfo = params?.clientInfo } = this.#client;
+		const told = { ...params, capabilities: passedOn(capabilities as Json), clientInfo };
+		this.#initialized ??= this.#handshake({ ...rest, params: told });
 		const { result, error } = await this.#initialized;
 		const answer = { jsonrpc: '2.0', id, ...(error ? { error } : { result }) };
 		const named = this.use === 'shared' ? undefined : { 'mcp-session-id': this.#session };
 		const headers = { 'content-type': 'application/json', ...named };
 		return new Response(JSON.stringify(answer), { headers });
+	}
+
+	async #discover({ id = 0, ...rest }: Message, signal?: AbortSignal): Promise<Response> {
+		const { result, error } = await this.#handshake(rest, signal);
+		return Response.json({ jsonrpc: '2.0', id, ...(error ? { error } : { result }) });
+	}
+
+	/** Asks under an id of its own: those of two connections that begin at once are the same. */
+	#handshake(message: Message, signal?: AbortSignal): Promise<Message> {
+		const id = `loadline-${++this.#handshakes}`;
+		return new Promise((resolve, reject) => {
+			const say = async (answer: string) => resolve(JSON.parse(answer) as Message);
+			const end: End = (error) => error && reject(error);
+			this.#pending.set(id, { method: message.method, say, end, progressToken: undefined });
+			const leave = () => this.#pending.delete(id) && reject(signal?.reason);
+			signal?.addEventListener('abort', leave, { once: true });
+			this.#process.send(JSON.stringify({ ...message, id }));
+		});
 	}
 
 	/** A notification, or the answer to a question of the server. */

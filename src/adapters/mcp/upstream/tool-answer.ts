@@ -33,10 +33,11 @@ export function readToolAnswer(message: RawMessage): Result<CallAnswer, string> 
 	if (!content.ok) return content;
 	const structured = memberSource(message, 'result', 'structuredContent');
 	const meta = readMeta(message);
+	const failed = memberSource(message, 'result', 'isError');
 	const result: ToolResult = {
 		content: content.value,
 		...(structured !== undefined && { structured }),
-		...(memberSource(message, 'result', 'isError') === 'true' && { isError: true }),
+		...((failed === 'true' || failed === 'false') && { isError: failed === 'true' }),
 		...(meta && { meta }),
 	};
 	return ok({ kind: 'result', result });

@@ -1,0 +1,89 @@
+// A server that tells what it was sent: each call is answered by the text of its arguments, and by what the
+// specification has for them. Speaks both revisions; over stdin and stdout where it is started with a file.
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/**
+ * @typedef {{ tools: unknown[], answers: string[] }} Specification
+ * `answers` are the members of a result behind its first block, as JSON text
+ */
+
+/** Source text access is younger than the types. @type {any} */
+const json = JSON;
+
+/**
+ * Parses JSON whose numbers stay as they are spelled.
+ * @param {string} text
+ */
+export const spelled = (text) =>
+	json.parse(
+		text,
+		(/** @type {string} */ _key, /** @type {unknown} */ value, /** @type {any} */ { source }) =>
+			typeof value === 'number' ? json.rawJSON(source) : value,
+	);
+
+const SELF = {
+	capabilities: { tools: {}, resources: {} },
+	serverInfo: { name: 'mirror', version: '1' },
+};
+const LARGE = JSON.stringify(
+	Array.from({ length: 900 }, (_, id) => ({ id, note: 'x '.repeat(20) })),
+);
+
+/** @param {string} text */
+const digest = (text) => {
+	let sum = 0;
+	for (let at = 0; at < text.length; at++) sum = (sum * 31 + text.charCodeAt(at)) >>> 0;
+	return sum;
+};
+
+/**
+ * Answers a message by its JSON text; undefined for a notification.
+ * @param {Specification} specification
+ * @param {{ isModern?: boolean }} revision only the newer one, else only the older
+ * @returns {(text: string) => string | undefined}
+ */
+export const mirror =
+	({ tools, answers }, { isModern = false } = {}) =>
+	(text) => {
+		const { id, method, params = {} } = spelled(text);
+		if (id === undefined) return undefined;
+		const own = '_meta' in params && 'io.modelcontextprotocol/protocolVersion' in params._meta;
+		const said = own ? ',"resultType":"complete"' : '';
+		const open = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
+		const result = (/** @type {string} */ members) => `${open},"result":{${members}${said}}}`;
+		const members = (/** @type {object} */ object) => JSON.stringify(object).slice(1, -1);
+		const error = (/** @type {number} */ code, /** @type {string} */ message, data = {}) =>
+			`${open},"error":${JSON.stringify({ code, message, data })}}`;
+		if (method === 'initialize' && !isModern)
+			return result(members({ protocolVersion: params.protocolVersion, ...SELF }));
+		if (method === 'server/discover' && isModern)
+			return result(
+				members({ supportedVersions: ['2026-07-28'], ...SELF, ttlMs: 0, cacheScope: 'private' }),
+			);
+		if (method === 'ping') return result('');
+		if (method === 'tools/list')
+			return result(members({ tools, ...(isModern && { ttlMs: 0, cacheScope: 'private' }) }));
+		if (method === 'resources/read')
+			return error(-32002, 'Resource not found', { uri: params.uri });
+		if (method !== 'tools/call') return error(-32601, 'Method not found');
+		if (params.name === 'large')
+			return result(members({ content: [{ type: 'text', text: LARGE }] }));
+		// As no JSON, of which Loadline would read the keys.
+		const args = encodeURIComponent(JSON.stringify(params.arguments));
+		const hash = digest(args);
+		if (hash % 23 === 0) return error(-32000 - (hash % 50), `No ${args}`, { hash });
+		const got = JSON.stringify({ type: 'text', text: `${params.name} got ${args}` });
+		return result(
+			(answers[hash % answers.length] ?? '').replace('"content":[', (all) => all + got),
+		);
+	};
+
+const [, program, file] = process.argv;
+if (file !== undefined && program?.endsWith('mirror.mjs')) {
+	const answer = mirror(JSON.parse(readFileSync(file, 'utf8')));
+	for await (const line of createInterface({ input: process.stdin })) {
+		const answered = answer(line);
+		if (answered !== undefined) process.stdout.write(`${answered}\n`);
+	}
+}
