@@ -48,6 +48,8 @@ export class GatewayService implements Gateway {
 
 	async #callOf(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const answered = await this.#called(call, context);
+		const { first, toolset } = this.ports.own.facts(call.name) ?? {};
+		if (first && toolset) await this.ports.tools.begun(context.principal.workspace, toolset);
 		// Others hear of it where they listen.
 		if (context.era === 'legacy' && this.ports.tools.isNews(context))
 			context.notify(LIST_CHANGED, {});

@@ -18,6 +18,8 @@ export interface Fault {
 		| 'retry_with_valid_constraint'
 		| 'reload_and_retry';
 	readonly validConstraints?: readonly Pick<Constraint, 'id' | 'name' | 'text'>[];
+	/** A merge whose places collide. */
+	readonly body?: string;
 	/** Index in `refs`, from 0. */
 	readonly index?: number;
 }

@@ -40,5 +40,6 @@ export { contentHash, holdsHash, shortHash } from './hash';
 
 export { agentsFile } from './files/agents-md';
 export { importsOf } from './files/claude-imports';
+export { mergeTexts } from './files/merge';
 export { isImportable, OWN_FOLDER, objectPathOf } from './files/paths';
 export { threeWay } from './files/three-way';

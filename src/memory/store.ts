@@ -1,7 +1,7 @@
 // Port: storage of one workspace's memory. Synchronous, because a decision such as "who drafts this path" must not be
 // interrupted: its owner is the only writer.
 import type { Scope } from './search/scope';
-import type { Draft, ObjectMeta, Version } from './types';
+import type { Draft, ObjectMeta, Shape, Version } from './types';
 
 /** A version without its content and constraints. */
 export type VersionMeta = Omit<Version, 'content' | 'constraints'>;
@@ -13,6 +13,8 @@ interface Binding {
 	readonly sessionId: string;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
+	/** Absent: slim. */
+	readonly shape?: Shape | null;
 }
 
 /** A search result; scores compare within one search only. */
@@ -145,8 +147,10 @@ export interface MemoryStore {
 	/** Finds parts of documents with one of the terms, best first (BM25). */
 	searchParts(terms: readonly string[], limit: number): readonly PartHit[];
 
-	/** Newest first. */
+	/** Newest first; none that was approved. */
 	drafts(): readonly Draft[];
+	/** Those that were rejected or approved. */
+	decided(): readonly Draft[];
 	draft(id: string): Draft | undefined;
 	/** @param content of a submitted draft; without it, stored content is dropped */
 	putDraft(draft: Draft, content?: string): void;
@@ -165,7 +169,7 @@ export interface MemoryStore {
 	/** Lists bindings, latest first. */
 	bindings(principal: string, limit: number): readonly Binding[];
 
-	/** Drops evidence, bindings and their ledgers before these times (milliseconds since the epoch); tallies stay. */
+	/** Drops evidence, bindings and their ledgers, and approved drafts before these times (milliseconds since the epoch); tallies stay. */
 	forgetBefore(end: { readonly evidence: number; readonly bindings: number }): void;
 
 	/** Adds the counts of one key of an object to another. */

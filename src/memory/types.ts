@@ -68,7 +68,10 @@ export interface Version
 }
 
 type Operation = 'create' | 'update' | 'rename' | 'delete';
-export type DraftState = 'draft' | 'submitted' | 'rejected';
+/** An approved one is kept for its author to hear of, and for its id. */
+export type DraftState = 'draft' | 'submitted' | 'rejected' | 'approved';
+/** Shape of answers: Loadline's own, or the items of Memory MCP to the letter. */
+export type Shape = 'slim' | 'full';
 
 export interface DraftBody {
 	/** `draft/<draft id>/<hex of the hash>` */
@@ -100,6 +103,10 @@ export interface Draft {
 	readonly summary?: string;
 	/** Comment of the submission or of the rejection. */
 	readonly comment?: string;
+	/** Milliseconds since the epoch, of an approval or rejection. */
+	readonly decidedAt?: number;
+	/** Sessions of the author that were told of it. */
+	readonly heard?: readonly string[];
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }

@@ -8,4 +8,4 @@ export { composePayload, readPayload, renderPromptContext } from './payload';
 export { createContextStore, type PayloadStore } from './store';
 export type { ReplayPayload } from './types';
 // Proof: validation alone and against a baseline.
-export { validateReplayPayload } from './validate';
+export { validated, validateReplayPayload } from './validate';

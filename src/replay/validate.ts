@@ -56,6 +56,12 @@ export const validateReplayPayload = (
 	};
 };
 
+/** Returns a payload with a validation: its own, else that of the payload alone. */
+export const validated = (payload: ReplayPayload): ReplayPayload =>
+	payload.validation === undefined
+		? { ...payload, validation: validateReplayPayload(payload) }
+		: payload;
+
 /** A payload of another task proves nothing about this one. */
 const taskMismatch = (payload: ReplayPayload, baseline: ReplayPayload): ReplayIssue[] =>
 	(['task', 'objective'] as const)

@@ -76,13 +76,13 @@ describe('what was learned', () => {
 			learn({ text: ' Use  tabs\nfor code ', example: ' a\n\tb ', source: ' the  style guide' }),
 		).toStrictEqual(
 			written(
-				'learned/Use_tabs_for_code.md',
+				'learned/USE_TABS_FOR_CODE.md',
 				'learned: Use tabs for code',
 				'- Use tabs for code\n  Example: a b\n  Source: the style guide\n',
 			),
 		);
 		expect(learn({ text: 'Use tabs', example: ' ' })).toStrictEqual(
-			written('learned/Use_tabs.md', 'learned: Use tabs', '- Use tabs\n'),
+			written('learned/USE_TABS.md', 'learned: Use tabs', '- Use tabs\n'),
 		);
 	});
 
@@ -96,10 +96,10 @@ describe('what was learned', () => {
 	});
 
 	it.each([
-		['a, b -- c: d; e (f) g h', 'learned/a_b_c_d_e_f.md'],
-		['größe über 3 Zeilen', 'learned/größe_über_3_Zeilen.md'],
-		['日本語 über alles', 'learned/über_alles.md'],
-		['日本語', 'learned/correction.md'],
+		['a, b -- c: d; e (f) g h', 'learned/A_B_C_D_E_F.md'],
+		['größe über 3 Zeilen', 'learned/GR_E_BER_3_ZEILEN.md'],
+		['日本語 über alles', 'learned/BER_ALLES.md'],
+		['日本語', 'learned/CORRECTION.md'],
 	])('%j lies in %s', (text, path) => {
 		expect(learn({ text })).toMatchObject({ value: { command: { path } } });
 	});

@@ -45,6 +45,7 @@ describe('artifact', () => {
 				ok: true,
 				id: 'tmp-context-1f60fd47c0a2',
 				draft_path: 'research/NEW_CONTEXT.md',
+				note: 'paths are spelled folder/NAME.md',
 			},
 		});
 		const found = await ada('memdisc', { query: 'research' });
@@ -161,6 +162,7 @@ describe('artifact', () => {
 			ok: true,
 			id,
 			new_draft_path: 'specs/UI_MODULE_PLAN.md',
+			note: 'paths are spelled folder/NAME.md',
 		});
 		const [renamed] = (await workspace.hub.attestations({ event: 'artifact.rename' })).items;
 		expect(renamed?.path).toBe('notes/UI.md');
@@ -251,6 +253,11 @@ describe('artifact', () => {
 		[{ resource: 'rule', op: { create: {}, delete: {} } }, 'op must contain exactly one of'],
 		[{ resource: 'rule', op: { destroy: {} } }, 'op must contain exactly one of'],
 		[{ resource: 'rule', op: { create: [] } }, 'operation details must be a JSON object'],
+		[{ resource: 'rule', op: { creat: {} } }, "or 'discard' (did you mean create?)"],
+		[
+			{ resource: 'rule', op: { create: { pth: 'a.md' } } },
+			'op.create has no "pth" (did you mean path?); it takes path, body, description',
+		],
 		[create('', 'x'), 'path is required and must not be empty'],
 		[create('a.md', ''), 'body is required and must not be empty'],
 		[create('../a.md'), 'unsafe path'],

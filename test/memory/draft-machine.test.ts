@@ -93,10 +93,12 @@ describe('a command about an object', () => {
 describe('a draft that is written on', () => {
 	const written = pendingWith({ body: bodyOf('old'), baseHash: 'then', summary: 'why' });
 
-	it('is based on what its author saw, until it was rejected', () => {
+	it('is based on what its author saw, until that is merged', () => {
 		expect(drafted(written, update)).toMatchObject({ baseHash: 'then', body: { hash: 'new' } });
 		const rejected = { ...written, state: 'rejected', comment: 'no' } as const;
-		expect(drafted(rejected, update)).toMatchObject({ state: 'draft', baseHash: 'now' });
+		expect(drafted(rejected, update)).toMatchObject({ state: 'draft', baseHash: 'then' });
+		expect(drafted(rejected, { ...update, base: 'now' }).baseHash).toBe('now');
+		expect(drafted(rejected, { ...update, base: 'then' }).baseHash).toBe('then');
 		expect(drafted(rejected, update)).not.toHaveProperty('comment');
 		expect(drafted(pendingWith({ baseHash: 'then' }), update).baseHash).toBe('now');
 		expect(drafted(pendingWith({ body: bodyOf('old') }), update).baseHash).toBe('now');

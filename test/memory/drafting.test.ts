@@ -46,6 +46,7 @@ describe('a change', () => {
 		const rename = { id: api, new_path: 'b.md', description: 'Elsewhere' };
 		expect((await ada('artifact', context({ rename }))).structured).toStrictEqual({
 			...{ ok: true, id: api, new_draft_path: 'B.md' },
+			note: 'paths are spelled folder/NAME.md',
 		});
 		expect(store.drafts().find(({ objectId }) => objectId === api)).toMatchObject({
 			...{ operation: 'rename', newPath: 'B.md', summary: 'Elsewhere' },

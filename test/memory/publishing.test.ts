@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { DEFAULT_META_PROMPT } from '../../src/memory/hub/meta-prompt';
+import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
 import { API, openWorkspace, STYLE } from './workspace';
 
 const by = 'admin';
@@ -192,8 +192,8 @@ describe('an object', () => {
 		for (const version of [{}, { version: 0 }])
 			expect(await hub.readObject({ id: 'META_PROMPT.md', ...version })).toStrictEqual({
 				...{ objectId: 'META_PROMPT.md', version: 0, category: 'mpf', kind: 'mpf' },
-				...{ path: 'META_PROMPT.md', hash: contentHash(DEFAULT_META_PROMPT) },
-				...{ content: DEFAULT_META_PROMPT, constraints: [], origin: 'sync', author: '' },
+				...{ path: 'META_PROMPT.md', hash: contentHash(defaultMetaPrompt('slim')) },
+				...{ content: defaultMetaPrompt('slim'), constraints: [], origin: 'sync', author: '' },
 				...{ at: 0, deleted: false },
 			});
 		expect(await hub.readObject({ id: 'META_PROMPT.md', version: 1 })).toBe(null);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
 import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
 import type { Reviewer } from '../../src/memory/hub/reviewing';
-import { API, CODING, openWorkspace } from './workspace';
+import { API, CODING, openWorkspace, STYLE } from './workspace';
 
 const reviewer: Reviewer = { principal: 'rita', administrator: false };
 const author: Reviewer = { principal: 'ada', administrator: false };
@@ -146,26 +146,93 @@ describe('review', () => {
 		expect(await hub.readObject({ id: api })).toMatchObject({ content: 'draft', version: 3 });
 	});
 
-	it('keeps the base of a draft that is written on, until it was rejected', async () => {
-		const { hub, services, ada, api, draft } = await desk();
-		const id = await draft({ update: { id: api, body: 'draft' } });
-		await hub.applySync({
-			by: 'admin',
-			files: [{ file: 'context/specs/api.md', content: 'moved', base: contentHash(API) }],
-		});
-		const update = { resource: 'context', op: { update: { id: api, body: 'draft on' } } };
-		expect((await ada('artifact', update)).structured).toMatchObject({
-			ok: true,
-			warnings: [expect.stringContaining('has changed since you began')],
-		});
+	it('keeps the base of a draft until both are merged, and offers that', async () => {
+		const { hub, services, ada, workspace, draft } = await desk();
+		const style = (await workspace.push({ 'rules/style.md': STYLE }))['STYLE.md'] ?? '';
+		const [mine, theirs] = [
+			STYLE.replace('snake_case', 'camelCase'),
+			`${STYLE}Never swallow one.\n`,
+		];
+		const id = await draft({ update: { id: style, body: mine } }, 'rule');
+		const publish = async (content: string, before: string) =>
+			hub.applySync({
+				by: 'admin',
+				files: [{ file: 'rules/style.md', content, base: contentHash(before) }],
+			});
+		await publish(theirs, STYLE);
+		const update = async (details: object) =>
+			(await ada('artifact', { resource: 'rule', op: { update: { id: 'r3', ...details } } }))
+				.structured as { warnings?: string[]; error?: string; body?: string };
+		const offer = (await update({ body: mine })).warnings?.[0];
+		expect(offer).toContain('has changed since you began');
 		await submitDraft(services, { id, by: author });
 		expect(await hub.approveDraft({ id, by: reviewer, fourEyes: false })).toMatchObject({
-			error: { code: 'conflict', view: { base: { content: API } } },
+			error: { code: 'conflict', view: { base: { content: STYLE } } },
 		});
 		await hub.rejectDraft({ id, by: reviewer, comment: 'see the new text' });
-		expect((await ada('artifact', update)).structured).not.toHaveProperty('warnings');
+		expect(await update({ body: mine })).toMatchObject({
+			warnings: [offer],
+			reviews: [
+				'r3 STYLE.md: your update was rejected: "see the new text"; update it, or discard it',
+			],
+		});
+		expect((await update({ base: 'no' })).error).toMatch(/^base is not the published text/);
+		const { resource, op } = JSON.parse(/\{.*\}/.exec(offer ?? '')?.[0] ?? '');
+		expect((await ada('artifact', { resource, op })).structured).toEqual({
+			...{ ok: true, id: style, draft_path: 'STYLE.md' },
+		});
+		await publish(theirs.replace('snake_case', 'kebab-case'), theirs);
+		const base = contentHash(theirs.replace('snake_case', 'kebab-case'));
+		const collision = await update({ base });
+		expect(collision.error).toMatch(/^1 place collides/);
+		expect(collision.body).toMatch(/<<<<<<< here\n.*camelCase.*\n=======\n.*kebab-case.*\n>>>>>>>/);
+		expect(await update({ base, body: mine })).not.toHaveProperty('warnings');
 		await submitDraft(services, { id, by: author });
 		expect((await hub.approveDraft({ id, by: reviewer, fourEyes: false })).ok).toBe(true);
+	});
+
+	it('is heard of by the author in every window that was open, and once by any other', async () => {
+		const { hub, services, ada, draft, workspace } = await desk();
+		const { agent } = workspace;
+		const other = await agent('ada', 'ada-2');
+		const reviewsOf = async (one: typeof ada) => (await one('memdisc', {})).structured.reviews;
+		const id = await draft({ create: { path: 'new.md', body: '- one\n' } }, 'rule');
+		const op = { update: { id, body: '- two\n' } };
+		for (const comment of ['say two', 'say it well']) {
+			await ada('artifact', { resource: 'rule', op });
+			await submitDraft(services, { id, by: author });
+			await hub.rejectDraft({ id, by: reviewer, comment });
+			const told = [
+				`${id} NEW.md: your create was rejected: "${comment}"; update it, or discard it`,
+			];
+			expect([await reviewsOf(ada), await reviewsOf(ada)]).toEqual([told, undefined]);
+			expect([await reviewsOf(other), await reviewsOf(other)]).toEqual([told, undefined]);
+			expect(await reviewsOf(await agent('bob', 'bob-1'))).toBe(undefined);
+		}
+		await ada('artifact', { resource: 'rule', op });
+		await submitDraft(services, { id, by: author });
+		const done = await hub.approveDraft({ id, by: reviewer, fourEyes: false, comment: 'good' });
+		const { objectId = '', hash = '' } = done.ok ? done.value : {};
+		const { text } = await (await agent('ada', 'ada-3'))('memactivate', {
+			task: 'x',
+			shape: 'slim',
+		});
+		// The setup of the third window was told.
+		expect(text).not.toContain('approved');
+		expect(await reviewsOf(ada)).toEqual([`${id} was approved and is r3 now, NEW.md: "good"`]);
+		const load = (name: string) => ada('memload', { ids: [name], knownHashes: { [name]: '' } });
+		expect((await load(id)).structured).toMatchObject({ items: [{ id: objectId, hash }] });
+		const refs = [{ ruleId: id, constraintId: 'two' }];
+		expect((await ada('memref', { refs })).isError).toBe(false);
+		await ada('artifact', { resource: 'rule', op: { delete: { id } } });
+		await submitDraft(services, { id: 'r3', by: author });
+		await hub.approveDraft({ id: 'r3', by: reviewer, fourEyes: false });
+		const events = (await hub.attestations({ objectId })).items;
+		expect(events.map((each) => [each.event, each.hash]).slice(0, 2)).toEqual([
+			['withdraw', expect.stringMatching(/^sha256:/)],
+			['review.approve', hash],
+		]);
+		expect(await hub.drafts({})).toMatchObject({ drafts: [], total: 0 });
 	});
 
 	it('publishes an update where its object is by now', async () => {

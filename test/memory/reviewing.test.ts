@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
 import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
-import { DEFAULT_META_PROMPT } from '../../src/memory/hub/meta-prompt';
+import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
 import { API, openWorkspace, STYLE } from './workspace';
 
 const ada = { principal: 'ada', administrator: false };
@@ -261,7 +261,7 @@ describe('a draft beside what is published', () => {
 		const { draft, view } = await desk();
 		const update = { id: 'META_PROMPT.md', body: '# Ours\n' };
 		const id = await draft({ update }, 'mpf');
-		const side = { version: 0, content: DEFAULT_META_PROMPT };
+		const side = { version: 0, content: defaultMetaPrompt('slim') };
 		expect(await view(id, ada)).toMatchObject({ base: side, current: side });
 	});
 

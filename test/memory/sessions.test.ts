@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash, sha256Hex } from '../../src/memory/hash';
-import { DEFAULT_META_PROMPT } from '../../src/memory/hub/meta-prompt';
+import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
 import type { Caller } from '../../src/memory/types';
 import { callerOf, openWorkspace, STYLE } from './workspace';
 
-const hash = contentHash(DEFAULT_META_PROMPT);
+const hash = contentHash(defaultMetaPrompt('slim'));
 const event = (name: string, more: object = {}) => ({
 	...{ seq: expect.any(Number), at: expect.any(Number), event: name, principal: 'ada' },
 	...{ session: 'talk-1', ...more },

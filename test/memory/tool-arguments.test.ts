@@ -3,7 +3,7 @@ import { argument, readSessionId, readShape } from '../../src/memory/tools/tool'
 import type { MemoryToolName } from '../../src/memory/tools/tools';
 import { openWorkspace, STYLE } from './workspace';
 
-const SHAPE = 'shape must be "full" (the items of Memory MCP) or "slim" (the default)';
+const SHAPE = 'shape must be "full" (the items of Memory MCP) or "slim"';
 const many = (count: number) => Array.from({ length: count }, (_, at) => `p-${at}`);
 const hashes = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, '']));
 const one = { ids: ['p'], knownHashes: { p: '' } };
@@ -138,7 +138,7 @@ describe('an argument', () => {
 	});
 
 	it('that names a shape is one of two', () => {
-		expect(readShape({})).toEqual({ ok: true, value: 'slim' });
+		expect(readShape({})).toEqual({ ok: true, value: undefined });
 		expect(readShape({ shape: 'full' })).toEqual({ ok: true, value: 'full' });
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { DEFAULT_META_PROMPT } from '../../src/memory/hub/meta-prompt';
+import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
 import { MEMORY_TOOLS } from '../../src/memory/tools/tools';
 import { API, CODING, callerOf, openWorkspace, STYLE, stranger } from './workspace';
 
@@ -31,7 +31,7 @@ describe('the memory tools', () => {
 		});
 		expect(setup.isError).toBe(true);
 		const fresh = stranger(workspace, { ...callerOf('ada', 'thread-7'), source: 'argument' });
-		const hash = contentHash(DEFAULT_META_PROMPT);
+		const hash = contentHash(defaultMetaPrompt('slim'));
 		expect(
 			await fresh('memsetup', { session_id: 'thread-7', knownHashes: { 'META_PROMPT.md': '' } }),
 		).toEqual({
@@ -39,7 +39,7 @@ describe('the memory tools', () => {
 			structured: {
 				workspaceId: 'ws-test',
 				sessionId: 'thread-7',
-				mpf: { hash, content: DEFAULT_META_PROMPT, changed: true },
+				mpf: { hash, content: defaultMetaPrompt('slim'), changed: true },
 			},
 		});
 		expect(

@@ -73,7 +73,9 @@ export function openWorkspace(
 		bodies,
 		async agent(principal = 'ada', session = `${principal}-1`) {
 			const agent = agentOf(callerOf(principal, session));
-			await agent('memsetup', { session_id: session, knownHashes: { 'META_PROMPT.md': '' } });
+			await agent('memsetup', {
+				...{ session_id: session, shape: 'full', knownHashes: { 'META_PROMPT.md': '' } },
+			});
 			return agent;
 		},
 		async push(files) {

@@ -1,8 +1,7 @@
 // Pulls published files into a folder and pushes its changes. A pull writes what changed only there, merges by
 // lines what changed on both sides, and writes both sides of a conflict beside the file. A push is one
 // request; a file that the workspace refuses holds back no other.
-import { diff3Merge } from 'node-diff3';
-import type { Hub } from '../../memory';
+import { type Hub, mergeTexts } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { conflictFile, removeFrom, writeInto } from './memory-folder';
 import type { BaseFile } from './memory-lock';
@@ -92,20 +91,9 @@ async function mergedText(
 	const mine = here.get(from ?? file)?.content ?? '';
 	const published = there.get(theirs.id)?.content ?? '';
 	const earlier = base && (await earlierText(base, options));
-	const lines = (text: string) => text.split('\n');
-	const regions = diff3Merge(lines(mine), lines(earlier ?? ''), lines(published), {
-		excludeFalseConflicts: true,
-	}) as readonly { ok?: string[]; conflict?: { a: string[]; b: string[] } }[];
+	const { text, conflicts } = mergeTexts({ mine, base: earlier ?? '', theirs: published });
 	// Without a common text nothing says which side is the newer.
-	const isClean = earlier !== undefined && regions.every(({ conflict }) => conflict === undefined);
-	const text = regions
-		.flatMap(({ ok = [], conflict }) =>
-			conflict === undefined
-				? ok
-				: ['<<<<<<< here', ...conflict.a, '=======', ...conflict.b, '>>>>>>> published'],
-		)
-		.join('\n');
-	return { text, isClean };
+	return { text, isClean: earlier !== undefined && conflicts === 0 };
 }
 
 async function earlierText(

@@ -13,6 +13,7 @@ import {
 	readPayload,
 	readTaskId,
 	renderPromptContext,
+	validated,
 	validateReplayPayload,
 } from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
@@ -96,7 +97,7 @@ const REPLAY_TOOLS = {
 	},
 
 	async render_prompt_context(params: Params): Promise<object> {
-		return { prompt_context: renderPromptContext(payloadOf(params.payload, 'payload')) };
+		return { prompt_context: renderPromptContext(validated(payloadOf(params.payload, 'payload'))) };
 	},
 
 	async validate_replay_payload({ payload, baseline }: Params): Promise<object> {

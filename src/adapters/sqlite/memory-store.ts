@@ -1,6 +1,6 @@
 // MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
 import type { MemoryStore } from '../../memory';
-import { raw, type Sql } from '../../shared/sql';
+import { addColumn, raw, type Sql } from '../../shared/sql';
 import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';
 import { hasTable, insert, type Row, type Rows, text } from './rows';
@@ -41,7 +41,7 @@ const MEMORY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS memory_marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS memory_bindings (
 		n INTEGER PRIMARY KEY, principal TEXT NOT NULL, handle TEXT NOT NULL, session_id TEXT NOT NULL,
-		at INTEGER NOT NULL, UNIQUE (principal, handle))`,
+		at INTEGER NOT NULL, shape TEXT, UNIQUE (principal, handle))`,
 	`CREATE TABLE IF NOT EXISTS memory_told (
 		n INTEGER PRIMARY KEY, principal TEXT NOT NULL, session TEXT NOT NULL, object_id TEXT NOT NULL,
 		told TEXT NOT NULL, UNIQUE (principal, session, object_id))`,
@@ -65,14 +65,22 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	let depth = 0;
 	// Lists that every call asks for; this store is their only writer.
 	let objects: ReturnType<MemoryStore['objects']> | undefined;
-	let drafts: ReturnType<MemoryStore['drafts']> | undefined;
+	let drafts: ReturnType<typeof draftLists> | undefined;
 	let scopes: ReturnType<MemoryStore['scopes']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
 	if (!hasLedgers) sql.all(FIRST_LEDGERS);
+	addColumn(sql, 'memory_bindings', 'shape TEXT');
 	indexAgain(sql);
 	const evidence = new MemoryEvidence(rows);
 	const listed = memoryObjects(sql);
+
+	const allDrafts = () => {
+		const all = () =>
+			rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(draftOf);
+		drafts ??= draftLists(all());
+		return drafts;
+	};
 
 	return {
 		// Inner ones join: what they wrote goes with the outer one.
@@ -109,11 +117,9 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			listed.placeFile(id, file);
 		},
 
-		drafts: () =>
-			(drafts ??= rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(
-				draftOf,
-			)),
-		draft: (id) => rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf)[0],
+		drafts: () => allDrafts().open,
+		decided: () => allDrafts().decided,
+		draft: (id) => rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf).find(isOpen),
 		putDraft(draft, content) {
 			drafts = undefined;
 			const { id, createdAt } = draft;
@@ -150,9 +156,9 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			insert(sql, 'INSERT INTO memory_told', row, again);
 		},
 
-		bind({ principal, handle, sessionId, at }) {
+		bind({ principal, handle, sessionId, at, shape }) {
 			// A replaced row is a new one, and the highest number is the latest.
-			const row = { principal, handle, session_id: sessionId, at };
+			const row = { principal, handle, session_id: sessionId, at, shape: shape ?? null };
 			insert(sql, 'INSERT OR REPLACE INTO memory_bindings', row);
 		},
 		binding: (principal, handle) =>
@@ -175,6 +181,12 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 						WHERE e.principal = b.principal AND e.session = b.session_id AND e.at >= ?1)`,
 					bindings,
 				);
+				drafts = undefined;
+				rows(
+					`DELETE FROM memory_drafts
+						WHERE draft ->> '$.state' = 'approved' AND draft ->> '$.decidedAt' < ?`,
+					bindings,
+				);
 				rows(
 					`DELETE FROM memory_told WHERE NOT EXISTS (SELECT 1 FROM memory_bindings AS b
 						WHERE b.principal = memory_told.principal AND b.session_id = memory_told.session)`,
@@ -186,7 +198,17 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	};
 };
 
-const draftOf = (row: Row): Parameters<MemoryStore['putDraft']>[0] =>
-	JSON.parse(text(row, 'draft'));
+type Draft = Parameters<MemoryStore['putDraft']>[0];
 
-const BINDINGS = 'SELECT principal, handle, session_id AS sessionId, at FROM memory_bindings';
+const isOpen = ({ state }: Draft): boolean => state !== 'approved';
+
+/** A rejected draft is open, too. */
+const draftLists = (all: readonly Draft[]) => ({
+	open: all.filter(isOpen),
+	decided: all.filter(({ state }) => state === 'approved' || state === 'rejected'),
+});
+
+const draftOf = (row: Row): Draft => JSON.parse(text(row, 'draft'));
+
+const BINDINGS =
+	'SELECT principal, handle, session_id AS sessionId, at, shape FROM memory_bindings';

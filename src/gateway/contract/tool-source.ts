@@ -154,6 +154,8 @@ export interface OwnToolFacts {
 	readonly toolset: Toolset;
 	/** True for a user interface's tool: listed to clients that show one. */
 	readonly forInterfaces?: boolean;
+	/** True for a tool that begins the work of its toolset: listed before there is any. */
+	readonly first?: boolean;
 	/**
 	 * Its results must be read whole: they are chunked when too long, never condensed. `items`: so are
 	 * those of its lists, which come in shorter pages instead. `original`: they are sent as they are.

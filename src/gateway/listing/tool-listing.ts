@@ -105,11 +105,9 @@ export class ToolListing {
 			0,
 		);
 		const more = { beyond: Math.max(0, all.length + 1 - PAGE_OF_TOOLS), leftOut };
-		if (!isTaken && this.#hasReadResult(known, more, context)) {
-			// Who sees it needs not be told of it.
-			this.ports.tools.isNews(context);
+		if (!isTaken && this.#hasReadResult(known, more, context))
 			all.splice(PAGE_OF_TOOLS - 1, 0, () => this.#readResult(context, more));
-		}
+		this.ports.tools.tell(context);
 		return ok(all.slice(from, from + PAGE_OF_TOOLS).map((definition) => definition()));
 	}
 
@@ -207,7 +205,7 @@ export class ToolListing {
 		return [listed.ok ? listed.value : []];
 	}
 
-	/** Own tools take no arguments but their own; those without anything to work on must be named. */
+	/** Own tools without anything to work on must be named, but for those that begin it. */
 	async #ownTools(
 		{ inUse }: KnownTools,
 		context: GatewayContext,
@@ -225,9 +223,9 @@ export class ToolListing {
 		const isNamed = context.scope.toolsets !== undefined;
 		const wanted = wantedIn(context);
 		return listed.value.filter(({ name }) => {
-			const { toolset, forInterfaces = false } = own.facts(name) ?? {};
+			const { toolset, forInterfaces = false, first = false } = own.facts(name) ?? {};
 			if (toolset === undefined || !wanted(toolset)) return false;
-			return isNamed || used.has(toolset) || forInterfaces;
+			return isNamed || used.has(toolset) || forInterfaces || first;
 		});
 	}
 

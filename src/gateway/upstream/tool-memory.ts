@@ -27,10 +27,18 @@ export interface KnownTools {
 /** Milliseconds that a list of tools, or the first handle of a source, waits for the ledger. */
 const PATIENCE_MS = 1_500;
 const MOST_WORKSPACES = 1_000;
-/** Conversations that are remembered to know of `read_result`. */
+/** Conversations of which the list that they know is remembered. */
 const MOST_TOLD = 5_000;
 
 type Listing = Pick<GatewayContext, 'principal' | 'scope' | 'conversation' | 'transportSession'>;
+
+/** What of a list of tools changes while a conversation goes on. */
+interface Shape {
+	/** A result was kept: it has `read_result`. */
+	readonly kept: boolean;
+	/** Toolsets in use, where they decide. */
+	readonly used: string;
+}
 
 interface Known extends KnownTools {
 	inUse: readonly Toolset[] | undefined;
@@ -40,7 +48,7 @@ interface Known extends KnownTools {
 /** Tools by workspace, at most 1,000 of them in an isolate; where the ledger fails, what is remembered holds. */
 export class ToolMemory {
 	readonly #known = new Map<string, Known>();
-	readonly #told = new Map<string, true>();
+	readonly #told = new Map<string, Shape>();
 	#listeners: readonly (() => void)[] = [];
 
 	constructor(private readonly ports: ToolMemoryPorts) {}
@@ -50,10 +58,18 @@ export class ToolMemory {
 		const known = this.#of(workspace);
 		const facts = await this.#soon(() => this.ports.ledger(workspace).facts());
 		if (facts) {
+			const isNew = known.inUse !== undefined && `${known.inUse}` !== `${facts.inUse}`;
 			known.inUse = facts.inUse;
+			if (isNew) this.#tellListeners();
 			for (const endpoint of facts.overflows) known.kept.add(sourceOf(endpoint));
 		}
 		return known;
+	}
+
+	/** Asks again after a tool that begins the work of a toolset, where that was not in use. */
+	async begun(workspace: string, toolset: Toolset): Promise<void> {
+		const { inUse } = this.#of(workspace);
+		if (inUse && !inUse.includes(toolset)) await this.ask(workspace);
 	}
 
 	/** Returns the cached facts. */
@@ -67,19 +83,31 @@ export class ToolMemory {
 		const source = sourceOf(endpoint);
 		if (kept.has(source)) return;
 		kept.add(source);
-		for (const listener of this.#listeners) listener();
+		this.#tellListeners();
 		await this.#soon(() => this.ports.ledger(workspace).note(endpoint));
 	}
 
-	/** Returns whether a caller's list has `read_result` now, and the caller may not know it; true once. */
+	/** Returns whether a caller's list has other tools now than it was told of; true once of each change. */
 	isNews(context: Listing): boolean {
-		if (!hasKept(this.recall(context.principal.workspace), context)) return false;
-		const { principal, scope, conversation, transportSession } = context;
-		const { workspace, id } = principal;
-		const key = JSON.stringify([workspace, id, scope.upstream, transportSession ?? conversation]);
-		if (this.#told.has(key)) return false;
-		remember(this.#told, key, true, MOST_TOLD);
+		const now = this.#shape(context);
+		const key = keyOf(context);
+		// Of who was told nothing, only what was kept is sure to be new.
+		const told = this.#told.get(key) ?? { ...now, kept: false };
+		if (now.kept === told.kept && now.used === told.used) return false;
+		remember(this.#told, key, now, MOST_TOLD);
 		return true;
+	}
+
+	/** Notes that a caller is told its list as it is now. */
+	tell(context: Listing): void {
+		remember(this.#told, keyOf(context), this.#shape(context), MOST_TOLD);
+	}
+
+	#shape(context: Listing): Shape {
+		const known = this.recall(context.principal.workspace);
+		const { upstream, toolsets } = context.scope;
+		const used = upstream === undefined && toolsets === undefined ? known.inUse : undefined;
+		return { kept: hasKept(known, context), used: used?.join() ?? '' };
 	}
 
 	/** Calls back when the facts of a workspace have changed, as seen here at once, elsewhere within `everyMs`; ends with the signal. */
@@ -98,6 +126,10 @@ export class ToolMemory {
 			if (now !== before) changed();
 			before = now;
 		}
+	}
+
+	#tellListeners(): void {
+		for (const listener of this.#listeners) listener();
 	}
 
 	/** Resolves when a source is new here, or with the signal. */
@@ -137,5 +169,11 @@ export const hasKept = (
 	{ kept }: KnownTools,
 	{ scope: { upstream } }: Pick<GatewayContext, 'scope'>,
 ): boolean => (upstream === undefined ? kept.size > 0 : kept.has(upstream));
+
+const keyOf = ({ principal, scope, conversation, transportSession }: Listing): string =>
+	JSON.stringify([
+		...[principal.workspace, principal.id],
+		...[scope.upstream, transportSession ?? conversation],
+	]);
 
 const sourceOf = (endpoint: string): string => endpointOf(endpoint, {})?.source ?? endpoint;

@@ -61,11 +61,17 @@ const REMINDER =
 export const withReminder = (kind: Kind, content: string): string =>
 	binds(kind) ? content.trimEnd() + REMINDER : content;
 
-/** Removes the reminders from content that an agent sends back. */
+/** The reminder wherever it stands, wrapped or not, and the rule over it. */
+const REMINDERS = new RegExp(
+	`(?:^---\\n{1,3})?^${REMINDER.replace('---', '')
+		.trim()
+		.replaceAll(/[*.]/g, String.raw`\$&`)
+		.replaceAll(' ', String.raw`\s{1,9}`)}`,
+	'gm',
+);
+
+/** Removes the reminders from content that an agent sends back, also where it wrote behind them. */
 export function withoutReminder(content: string): string {
-	const reminder = REMINDER.trimEnd();
-	let text = content.trimEnd();
-	if (!text.endsWith(reminder)) return content;
-	while (text.endsWith(reminder)) text = text.slice(0, -reminder.length).trimEnd();
-	return `${text}\n`;
+	const without = content.replaceAll(REMINDERS, '');
+	return without === content ? content : `${without.trimEnd()}\n`;
 }

@@ -12,6 +12,9 @@ const MAX_CHARACTERS = 300;
 const words = (text: string): string =>
 	text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
 
+/** Backslashes, control characters, drives, and names that Windows keeps for devices. */
+const UNSAFE = /[\\\p{Cc}]|^[a-z]:|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
+
 /**
  * Returns the canonical spelling: folders lower_snake, file name UPPER_SNAKE with `.md`.
  * @example canonicalPath('context', 'Specs/UI module-plan.md') // specs/UI_MODULE_PLAN.md
@@ -21,7 +24,7 @@ export function canonicalPath(category: Category, path: string): Result<string, 
 	const unsafe = err('unsafe path' as const);
 	if (path === '' || path.length > 2 * MAX_CHARACTERS) return unsafe;
 	const parts = path.split('/');
-	if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) return unsafe;
+	if (parts.some((part) => ['', '.', '..'].includes(part) || UNSAFE.test(part))) return unsafe;
 	const file = parts.pop() ?? '';
 	const folders = parts.map((part) => words(part).toLowerCase());
 	const stem = words(file.replace(/\.md$/i, '')).toUpperCase();

@@ -6,10 +6,19 @@ import { partsOf } from '../document/parts';
 import type { Fault } from '../faults';
 import { type Activation, activate, activationText, type Candidate } from '../search/activation';
 import { queryWords } from '../search/words';
-import type { Caller, Version } from '../types';
+import type { Caller, Shape, Version } from '../types';
 import { alwaysOnRules } from './binding-rules';
-import { aliasOf, currentVersion, type HubContext, idOf, inSession } from './context';
+import {
+	aliasFor,
+	aliasOf,
+	currentVersion,
+	type HubContext,
+	idOf,
+	inSession,
+	shapeOf,
+} from './context';
 import { rankObjects, scopeOfObject } from './ranking';
+import type { Reviewed } from './reviews';
 import { type Ledger, ledgerOf } from './told';
 
 const MAX_DOCUMENTS = 6;
@@ -27,7 +36,7 @@ export const activation = (context: HubContext) => ({
 	 * Returns the documents for a task within a budget.
 	 * @param tokenBudget tokens of the answer
 	 * @param known alias or id, and hash, of each document that the caller holds
-	 * @param full the answer is read as JSON, not as text
+	 * @param shape full: the answer is read as JSON, not as text
 	 */
 	activate({
 		caller,
@@ -35,28 +44,30 @@ export const activation = (context: HubContext) => ({
 		files,
 		tokenBudget,
 		known,
-		full,
+		shape,
 	}: {
 		readonly caller: Caller;
 		readonly query: string;
 		readonly files: readonly string[];
 		readonly tokenBudget: number;
 		readonly known: readonly (readonly [string, string])[];
-		readonly full?: boolean;
-	}): Result<ActivateAnswer, Fault> {
+		readonly shape?: Shape;
+	}): Result<ActivateAnswer & Reviewed & { readonly shape: Shape }, Fault> {
 		const { store, atMost, now } = context;
 		return inSession(context, caller, (attest, session) => {
 			const ledger = ledgerOf(context, caller.principal, session);
+			const answered = shapeOf(context, caller, session, shape);
 			const about = candidatesFor(context, query, files);
 			const isNothing = about.length === 0 && queryWords(query).length === 0;
 			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];
 			const { chosen, ...answer } = activate(candidates, {
-				known: new Map(known.map(([key, hash]) => [aliasNamed(context, key), hash])),
+				known: new Map(known.map(([key, hash]) => [aliasFor(context, key), hash])),
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
 				// Small talk is no task that would need other rules.
 				stays: (key) => isNothing || scopeOfObject(context, { id: idOf(context, key) }).always,
 				budget: tokenBudget,
-				cost: (items) => atMost(full ? JSON.stringify(items) : activationText(items)),
+				cost: (items) =>
+					atMost(answered === 'full' ? JSON.stringify(items) : activationText(items)),
 			});
 			for (const { key } of answer.removed) ledger.release(idOf(context, key));
 			for (const [at, { key, parts }] of chosen.entries()) {
@@ -80,6 +91,7 @@ export const activation = (context: HubContext) => ({
 			}
 			const { items, removed, omitted } = answer;
 			return ok({
+				shape: answered,
 				items,
 				...(removed.length > 0 && { removed }),
 				...(omitted.length > 0 && { omitted }),
@@ -87,12 +99,6 @@ export const activation = (context: HubContext) => ({
 		});
 	},
 });
-
-/** Returns the alias of an object by its id or alias. */
-function aliasNamed(context: HubContext, name: string): string {
-	const object = context.store.object(idOf(context, name));
-	return object === undefined ? name : aliasOf(object);
-}
 
 function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
 	const ranked = rankObjects(context, query, files).filter(

@@ -6,8 +6,9 @@ import { type Fault, notSetUp, UNNAMED } from '../faults';
 import { META_PROMPT_PATH } from '../files/paths';
 import { contentHash } from '../hash';
 import type { MemoryStore, NewAttestation } from '../store';
-import type { Caller, Draft, ObjectMeta, Version } from '../types';
-import { DEFAULT_META_PROMPT } from './meta-prompt';
+import type { Caller, Draft, ObjectMeta, Shape, Version } from '../types';
+import { defaultMetaPrompt } from './meta-prompt';
+import { type Reviewed, withReviews } from './reviews';
 
 export interface HubContext {
 	readonly store: MemoryStore;
@@ -51,16 +52,26 @@ export const attestor =
 	(event) =>
 		void store.attest({ ...event, at: now(), principal, session });
 
-export const inSession = <Value>(
+/** Runs a step of a session; its answer tells what became of the caller's drafts. */
+export const inSession = <Value extends object>(
 	context: HubContext,
 	caller: Caller,
 	work: (attest: Attest, session: string) => Result<Value, Fault>,
-): Result<Value, Fault> =>
+): Result<Value & Reviewed, Fault> =>
 	context.store.transaction(() => {
 		const session = sessionOf(context, caller);
 		if (!session.ok) return session;
-		return work(attestor(context, caller.principal, session.value), session.value);
+		const attest = attestor(context, caller.principal, session.value);
+		return withReviews(context, caller, session.value, () => work(attest, session.value));
 	});
+
+/** Returns the shape of answers: what the call names, else that of its session. */
+export const shapeOf = (
+	{ store }: HubContext,
+	{ principal }: Caller,
+	session: string,
+	named: Shape | undefined,
+): Shape => named ?? store.binding(principal, session)?.shape ?? 'slim';
 
 const LETTERS = { rule: 'r', workflow: 'w', context: 'c', mpf: 'm' } as const;
 const ALIAS = /^[rwcm]([1-9]\d{0,8})$/;
@@ -76,10 +87,19 @@ export const aliasOf = ({
 }: Pick<ObjectMeta, 'id' | 'kind'> & { readonly n?: number | undefined }): string =>
 	n === undefined ? id : `${LETTERS[kind]}${n}`;
 
-/** Resolves an alias to an id, whatever its letter: the kind may have changed. Other names are ids already. */
+/** Returns the alias of the object that an id or alias names, else the name. */
+export function aliasFor(context: HubContext, name: string): string {
+	const object = context.store.object(idOf(context, name));
+	return object === undefined ? name : aliasOf(object);
+}
+
+/** Resolves an alias, and the id of a draft that was approved, to an id; other names are ids already. */
 export function idOf({ store }: HubContext, name: string): string {
 	const n = ALIAS.exec(name)?.[1];
-	return n === undefined ? name : (store.objectNumbered(Number(n))?.id ?? name);
+	if (n !== undefined) return store.objectNumbered(Number(n))?.id ?? name;
+	if (!name.startsWith('tmp-') || store.draft(name) !== undefined) return name;
+	const approved = store.decided().find(({ id, state }) => id === name && state === 'approved');
+	return approved?.objectId ?? name;
 }
 
 /** Returns the current version of an object that is not withdrawn. */
@@ -88,22 +108,26 @@ export function currentVersion({ store }: HubContext, id: string): Version | und
 	return object === undefined || object.deleted ? undefined : store.version(id, object.version);
 }
 
-/** Returns the meta-prompt in force: the workspace's own, or the default as version 0. */
-export const metaPrompt = (context: HubContext): Version =>
-	currentVersion(context, META_PROMPT_PATH) ?? {
+/** Returns the meta-prompt in force: the workspace's own, or the default of a shape as version 0. */
+export function metaPrompt(context: HubContext, shape: Shape = 'slim'): Version {
+	const own = currentVersion(context, META_PROMPT_PATH);
+	if (own !== undefined) return own;
+	const content = defaultMetaPrompt(shape);
+	return {
 		objectId: META_PROMPT_PATH,
 		version: 0,
 		category: 'mpf',
 		kind: 'mpf',
 		path: META_PROMPT_PATH,
-		hash: contentHash(DEFAULT_META_PROMPT),
-		content: DEFAULT_META_PROMPT,
+		hash: contentHash(content),
+		content,
 		constraints: [],
 		origin: 'sync',
 		author: '',
 		at: 0,
 		deleted: false,
 	};
+}
 
 /** Returns the current version by id, the default meta-prompt included. */
 export const presentVersion = (context: HubContext, id: string): Version | undefined =>

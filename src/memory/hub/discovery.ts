@@ -8,9 +8,18 @@ import { type Fault, unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
 import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';
 import { queryWords, wordsOf } from '../search/words';
-import type { Caller, Draft, Kind, ObjectMeta, Referable } from '../types';
-import { aliasOf, currentVersion, type HubContext, idOf, inSession, ownDrafts } from './context';
+import type { Caller, Draft, Kind, ObjectMeta, Referable, Shape } from '../types';
+import {
+	aliasOf,
+	currentVersion,
+	type HubContext,
+	idOf,
+	inSession,
+	ownDrafts,
+	shapeOf,
+} from './context';
 import { rankObjects } from './ranking';
+import type { Reviewed } from './reviews';
 import { ledgerOf } from './told';
 
 /** An object as the inventory lists it: everything but its content. */
@@ -78,12 +87,17 @@ export const discovery = (context: HubContext) => ({
 	discover({
 		caller,
 		limit,
+		shape,
 		...filter
-	}: Filter & { readonly caller: Caller; readonly limit?: number }): Result<
-		{ readonly items: readonly DiscoveredItem[]; readonly more: number },
+	}: Filter & { readonly caller: Caller; readonly limit?: number; readonly shape?: Shape }): Result<
+		Reviewed & {
+			readonly items: readonly DiscoveredItem[];
+			readonly more: number;
+			readonly shape: Shape;
+		},
 		Fault
 	> {
-		return inSession(context, caller, (attest) => {
+		return inSession(context, caller, (attest, session) => {
 			const own = ownDrafts(context, caller.principal);
 			const published = findObjects(context, filter).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
@@ -99,29 +113,45 @@ export const discovery = (context: HubContext) => ({
 				...(reason.length === 0 ? {} : { reason: reason.join(' ') }),
 				detail: discoveredNames(items.map(({ name }) => name)),
 			});
-			return ok({ items, more: found.length - items.length });
+			const more = found.length - items.length;
+			return ok({ items, more, shape: shapeOf(context, caller, session, shape) });
 		});
 	},
 
 	/**
 	 * Loads one item per distinct id, in their order; fails when one of them is unknown.
 	 * @param wanted each id with the hash that the caller holds of it, or an empty string
-	 * @param full includes the constraints
+	 * @param isWhole the hashes are spelled as Memory MCP spells them: so are this session's answers then
 	 * @param draft prefers the caller's own drafts to what is published
 	 */
 	load({
 		caller,
 		wanted,
-		full,
+		shape: named,
+		isWhole = false,
 		draft,
 	}: {
 		readonly caller: Caller;
 		readonly wanted: readonly (readonly [id: string, hash: string])[];
-		readonly full: boolean;
+		readonly shape?: Shape;
+		readonly isWhole?: boolean;
 		readonly draft: boolean;
-	}): Result<{ readonly workspaceId: string; readonly items: readonly LoadedItem[] }, Fault> {
+	}): Result<
+		Reviewed & {
+			readonly workspaceId: string;
+			readonly items: readonly LoadedItem[];
+			readonly shape: Shape;
+		},
+		Fault
+	> {
 		const { store, workspaceId, now } = context;
 		return inSession(context, caller, (attest, session) => {
+			const { principal } = caller;
+			const binding = store.binding(principal, session);
+			if (isWhole && named === undefined && binding && binding.shape !== 'full')
+				store.bind({ ...binding, shape: 'full' });
+			const shape = shapeOf(context, caller, session, named);
+			const full = shape === 'full';
 			const own = ownDrafts(context, caller.principal);
 			const items: LoadedItem[] = [];
 			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));
@@ -137,7 +167,7 @@ export const discovery = (context: HubContext) => ({
 				const detail = changed ? 'content' : 'unchanged';
 				attest({ event: 'load', objectId: id, path, hash, detail });
 			}
-			return ok({ workspaceId, items });
+			return ok({ workspaceId, items, shape });
 		});
 	},
 });

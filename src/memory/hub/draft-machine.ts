@@ -2,10 +2,17 @@
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type Fault, fault, incompatible } from '../faults';
+import { holdsHash } from '../hash';
 import type { Draft, DraftBody, Version } from '../types';
 
 export type Change =
-	| { readonly kind: 'update'; readonly body: DraftBody; readonly summary?: string }
+	| {
+			readonly kind: 'update';
+			readonly body: DraftBody;
+			readonly summary?: string;
+			/** Hash of the published text that the body goes on from. */
+			readonly base?: string;
+	  }
 	| { readonly kind: 'rename'; readonly newPath: string; readonly summary?: string }
 	| { readonly kind: 'delete'; readonly summary?: string }
 	| { readonly kind: 'discard' };
@@ -83,7 +90,7 @@ function applied(start: Draft, target: Target | undefined, command: Command): Dr
 	const { change, at } = command;
 	if (change.kind === 'discard') return start;
 	const summary = change.summary ?? start.summary;
-	const { body, newPath, comment: _answered, ...rest } = start;
+	const { body, newPath, comment: _answered, decidedAt: _at, heard: _heard, ...rest } = start;
 	const next: Draft = {
 		...rest,
 		state: 'draft',
@@ -95,9 +102,8 @@ function applied(start: Draft, target: Target | undefined, command: Command): Dr
 	const base = body === undefined ? {} : defined({ baseHash: start.baseHash });
 	const kept = defined({ body, newPath });
 	if (change.kind === 'update') {
-		// A draft that no reviewer has answered keeps its base.
-		const continued = start.state === 'rejected' ? {} : base;
-		return { ...next, ...kept, ...continued, body: described(change.body, body) };
+		const isMerged = target !== undefined && holdsHash(change.base ?? '', target.hash);
+		return { ...next, ...kept, ...(isMerged ? {} : base), body: described(change.body, body) };
 	}
 	if (start.operation === 'create') return { ...next, ...kept, path: change.newPath };
 	// A rename does not depend on the content: an earlier body keeps its base.

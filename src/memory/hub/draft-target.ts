@@ -39,6 +39,8 @@ export interface Create extends Summarized {
 export interface Update extends Summarized {
 	readonly kind: 'update';
 	readonly id: string;
+	/** Hash of the published text that the body goes on from. */
+	readonly base?: string;
 }
 export type Move =
 	| (Summarized & { readonly kind: 'rename'; readonly id: string; readonly newPath: string })

@@ -3,8 +3,16 @@ import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type Fault, fault } from '../faults';
 import { kindOf, META_PROMPT_PATH } from '../files/paths';
-import type { Draft, Kind } from '../types';
-import { type HubContext, inSession, presentVersion, sessionOf } from './context';
+import { shortHash } from '../hash';
+import type { Category, Draft, Kind } from '../types';
+import {
+	aliasFor,
+	type HubContext,
+	inSession,
+	presentVersion,
+	sessionOf,
+	shapeOf,
+} from './context';
 import { type Change, changeDraft, targetPath } from './draft-machine';
 import {
 	type ArtifactCall,
@@ -27,10 +35,16 @@ export interface ArtifactAnswer {
 	readonly draft_path?: string;
 	readonly new_draft_path?: string;
 	readonly warnings?: readonly string[];
+	/** The path that was asked for is spelled otherwise. */
+	readonly note?: string;
 }
 
-const MOVED =
-	'the published text has changed since you began this draft; to start from the new text, discard the draft, load, and update again';
+const moved = (resource: Category, id: string, hash: string): string => {
+	const merge = { resource, op: { update: { id, base: shortHash(hash) } } };
+	return `the published text has changed since you began this draft; artifact ${JSON.stringify(merge)} merges both`;
+};
+const spelled = (asked: string, path: string): { readonly note?: string } =>
+	asked === path ? {} : { note: 'paths are spelled folder/NAME.md' };
 
 /** Returns the hub's methods for drafts. */
 export const drafting = (context: HubContext) => ({
@@ -55,7 +69,7 @@ export const drafting = (context: HubContext) => ({
 
 	/** Applies a command. */
 	artifact(call: ArtifactCall): Result<ArtifactAnswer, Fault> {
-		return inSession(context, call.caller, (attest) => {
+		return inSession(context, call.caller, (attest, session) => {
 			const { command } = call;
 			const done =
 				command.kind === 'create'
@@ -71,7 +85,8 @@ export const drafting = (context: HubContext) => ({
 				...defined({ reason: command.summary }),
 				...(command.kind === 'rename' && { detail: `to ${targetPath(draft)}` }),
 			});
-			return ok(answer);
+			const isSlim = shapeOf(context, call.caller, session, undefined) === 'slim';
+			return ok(isSlim ? { ...answer, id: aliasFor(context, answer.id) } : answer);
 		});
 	},
 });
@@ -124,7 +139,8 @@ function create(context: HubContext, call: ArtifactCall<Create & Put>): Result<D
 		updatedAt: now(),
 	};
 	store.putDraft(draft);
-	return ok({ draft, answer: { ok: true, id: draft.objectId ?? draft.id, draft_path: path } });
+	const id = draft.objectId ?? draft.id;
+	return ok({ draft, answer: { ok: true, id, draft_path: path, ...spelled(command.path, path) } });
 }
 
 function change(
@@ -154,14 +170,17 @@ function change(
 	if (kind === 'put') store.putDraft(draft);
 	const id = draft.objectId ?? draft.id;
 	const current = target && presentVersion(context, target.objectId);
-	const hasConflict = kind === 'put' && hasMoved(draft, current);
+	const hasConflict = kind === 'put' && current !== undefined && hasMoved(draft, current);
 	return ok({
 		draft: { ...draft, path },
 		answer: {
 			ok: true,
 			id,
 			[command.kind === 'rename' ? 'new_draft_path' : 'draft_path']: targetPath(draft),
-			...(hasConflict && { warnings: [MOVED] }),
+			...(hasConflict && {
+				warnings: [moved(draft.category, aliasFor(context, id), current.hash)],
+			}),
+			...(command.kind === 'rename' && spelled(command.newPath, targetPath(draft))),
 		},
 	});
 }

@@ -6,7 +6,7 @@ import { type ReviewFault, refused } from '../faults';
 import { categoryAt, kindOf } from '../files/paths';
 import { contentHash, sameHash } from '../hash';
 import type { Draft, Version } from '../types';
-import { attestor, type HubContext, nextVersion, publishVersion } from './context';
+import { attestor, type HubContext, idOf, nextVersion, publishVersion } from './context';
 import { targetPath } from './draft-machine';
 import {
 	currentOf,
@@ -18,6 +18,7 @@ import {
 	isConflict,
 	viewOf,
 } from './draft-view';
+import { factsOf } from './publishing';
 
 /** A person who reads or decides, outside of any session. */
 export interface Reviewer {
@@ -78,7 +79,7 @@ export const reviewing = (context: HubContext) => ({
 		return context.store.transaction(() => {
 			const draft = submittable(context, id, by);
 			if (!draft.ok) return draft;
-			const { comment: _answered, ...rest } = draft.value;
+			const { comment: _answered, decidedAt: _at, heard: _heard, ...rest } = draft.value;
 			if (rest.body !== undefined && contentHash(content ?? '') !== rest.body.hash)
 				return refused('wrong_state', 'the draft changed while it was submitted; repeat');
 			const submitted: Draft = { ...rest, ...defined({ comment }), state: 'submitted' };
@@ -129,9 +130,15 @@ export const reviewing = (context: HubContext) => ({
 			const version = versionFrom(context, draft, current, comment);
 			if (!version.ok) return version;
 			publishVersion(context, version.value);
-			context.store.dropDraft(draft.id);
-			const { objectId, path, hash, version: number } = version.value;
-			note(context, 'review.approve', { ...draft, objectId }, by, comment, `version ${number}`);
+			const { objectId, path, hash, version: number, deleted } = version.value;
+			// A deletion is of the text that it withdraws.
+			const decided = { ...draft, objectId, hash: deleted ? (current?.hash ?? hash) : hash };
+			note(context, 'review.approve', decided, by, comment, `version ${number}`);
+			if (deleted)
+				attestor(context, by.principal, '')({ event: 'withdraw', ...factsOf(version.value) });
+			const { body: _published, comment: _asked, ...rest } = draft;
+			const approved = { ...rest, objectId, state: 'approved' as const, decidedAt: context.now() };
+			context.store.putDraft({ ...approved, ...defined({ comment }) });
 			return ok({ objectId, path, version: number, hash });
 		});
 	},
@@ -141,8 +148,9 @@ export const reviewing = (context: HubContext) => ({
 		return context.store.transaction(() => {
 			const draft = find(context, id);
 			if (draft === undefined) return missing(id);
-			const { comment: _asked, ...rest } = draft;
-			const rejected: Draft = { ...rest, ...defined({ comment }), state: 'rejected' };
+			const { comment: _asked, heard: _heard, ...rest } = draft;
+			const decided = { state: 'rejected', decidedAt: context.now() } as const;
+			const rejected: Draft = { ...rest, ...defined({ comment }), ...decided };
 			context.store.putDraft(rejected, context.store.submittedContent(draft.id));
 			note(context, 'review.reject', rejected, by, comment);
 			return ok(entryOf(rejected, isConflict(context, rejected)));
@@ -150,8 +158,11 @@ export const reviewing = (context: HubContext) => ({
 	},
 });
 
-const find = ({ store }: HubContext, id: string): Draft | undefined =>
-	store.draft(id) ?? store.drafts().find(({ objectId }) => objectId === id);
+function find(context: HubContext, name: string): Draft | undefined {
+	const id = idOf(context, name);
+	const { store } = context;
+	return store.draft(id) ?? store.drafts().find(({ objectId }) => objectId === id);
+}
 
 /** Returns whether a reader may see a draft: unsubmitted ones only as their author or as administrator. */
 const isShown = ({ author, state }: Draft, { principal, administrator }: Reviewer): boolean =>
@@ -210,7 +221,7 @@ function versionFrom(
 function note(
 	context: HubContext,
 	event: 'review.submit' | 'review.approve' | 'review.reject',
-	draft: Draft,
+	{ hash, ...draft }: Draft & { readonly hash?: string },
 	by: Reviewer,
 	comment: string | undefined,
 	detail?: string,
@@ -220,7 +231,7 @@ function note(
 		event,
 		objectId: draft.objectId ?? draft.id,
 		path: targetPath(draft),
-		...defined({ hash: draft.body?.hash, reason: comment }),
+		...defined({ hash: hash ?? draft.body?.hash, reason: comment }),
 		detail: detail ?? `${draft.operation} by ${draft.author}`,
 	});
 }

@@ -4,8 +4,9 @@ import { err, ok, type Result } from '../../shared/result';
 import { ALREADY_BOUND, type Fault, fault } from '../faults';
 import { META_PROMPT_PATH } from '../files/paths';
 import { holdsHash, sha256Hex } from '../hash';
-import type { Caller } from '../types';
-import { attestor, type HubContext, inSession, metaPrompt, sessionOf } from './context';
+import type { Caller, Shape } from '../types';
+import { attestor, type HubContext, inSession, metaPrompt, sessionOf, shapeOf } from './context';
+import { withReviews } from './reviews';
 
 /** The session id that asks for a generated one. */
 const NEW = 'new';
@@ -23,10 +24,13 @@ export const sessions = (context: HubContext) => ({
 		caller,
 		sessionId: given,
 		knownHash,
+		shape: asked,
 	}: {
 		readonly caller: Caller;
 		readonly sessionId: string;
 		readonly knownHash: string;
+		/** Of all answers of the session. */
+		readonly shape?: Shape;
 	}) {
 		const { store, workspaceId, now } = context;
 		return store.transaction(() => {
@@ -35,20 +39,23 @@ export const sessions = (context: HubContext) => ({
 			const bound = sticky ? store.binding(principal, session) : undefined;
 			const sessionId = given === NEW ? (bound?.sessionId ?? `s-${context.uuid()}`) : given;
 			if (bound !== undefined && bound.sessionId !== sessionId) return err(fault(ALREADY_BOUND));
-			if (sticky) store.bind({ principal, handle: session, sessionId, at: now() });
-			store.bind({ principal, handle: sessionId, sessionId, at: now() });
-			const handle = source === 'meta' ? undefined : shortHandle(context, principal, sessionId);
-			if (handle !== undefined) store.bind({ principal, handle, sessionId, at: now() });
-			const { hash, content } = metaPrompt(context);
-			const attest = attestor(context, principal, sessionId);
-			attest({ event: '.setup', objectId: META_PROMPT_PATH, hash });
-			const changed = !holdsHash(knownHash, hash);
-			return ok({
-				workspaceId,
-				sessionId,
-				// A call with a `session_id` argument names its session already.
-				...(handle !== undefined && source !== 'argument' && { handle }),
-				mpf: { hash, content: changed ? content : null, changed },
+			const shape = shapeOf(context, caller, sessionId, asked);
+			return withReviews(context, caller, sessionId, () => {
+				if (sticky) store.bind({ principal, handle: session, sessionId, at: now() });
+				store.bind({ principal, handle: sessionId, sessionId, at: now(), shape });
+				const handle = source === 'meta' ? undefined : shortHandle(context, principal, sessionId);
+				if (handle !== undefined) store.bind({ principal, handle, sessionId, at: now() });
+				const { hash, content } = metaPrompt(context, shape);
+				const attest = attestor(context, principal, sessionId);
+				attest({ event: '.setup', objectId: META_PROMPT_PATH, hash });
+				const changed = !holdsHash(knownHash, hash);
+				return ok({
+					workspaceId,
+					sessionId,
+					// A call with a `session_id` argument names its session already.
+					...(handle !== undefined && source !== 'argument' && { handle }),
+					mpf: { hash, content: changed ? content : null, changed },
+				});
 			});
 		});
 	},

@@ -62,7 +62,8 @@ const HASH_DIGITS = 8;
 const MAX_PARTS_TRIED = 40;
 
 /** The members of an activation that its text renders. */
-export type Rendered = Pick<Activation, 'items'> & Partial<Pick<Activation, 'removed' | 'omitted'>>;
+export type Rendered = Pick<Activation, 'items'> &
+	Partial<Pick<Activation, 'removed' | 'omitted'>> & { readonly reviews?: readonly string[] };
 
 interface Request {
 	/** Hash by alias of each document that the caller holds. */
@@ -232,14 +233,20 @@ const TEXT_PER_PATH = 40;
  * Renders an activation as plain text, since a model pays for every escape of JSON: each text under its line
  * `[r12 git/COMMITS.md 3f2a9c1b 2/9]`, with 2 of 9 parts.
  */
-export function activationText({ items, removed = [], omitted = [] }: Rendered): string {
+export function activationText({
+	items,
+	removed = [],
+	omitted = [],
+	reviews = [],
+}: Rendered): string {
 	const lines = items.map(itemText);
 	for (const [reason, words] of Object.entries(REASONS)) {
 		const keys = removed.filter((each) => each.reason === reason).map(({ key }) => key);
 		if (keys.length > 0) lines.push(`[${words}: ${keys.join(', ')}]`);
 	}
 	if (omitted.length > 0) lines.push(`[no room for ${omitted.map(omittedText).join('; ')}]`);
-	return lines.length > 0 ? lines.join('\n\n') : '[nothing here applies to this task]';
+	const told = lines.length > 0 ? lines : ['[nothing here applies to this task]'];
+	return [...told, ...reviews.map((review) => `[${review}]`)].join('\n\n');
 }
 
 function itemText({ key, path, hash, parts, action, always, text }: ActivatedItem): string {

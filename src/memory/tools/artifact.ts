@@ -2,13 +2,17 @@
 // under its hash; then the hub decides in one step, so that an acknowledged draft always has its content.
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
+import { nearestName } from '../../shared/nearest-names';
 import { err, ok, type Result } from '../../shared/result';
 import { binds, readDocument, withoutReminder } from '../document/document';
 import { shortDescription } from '../document/front-matter';
-import { META_PROMPT_PATH } from '../files/paths';
-import { bodyKey } from '../hub/draft-bodies';
+import { type Fault, fault, quoted } from '../faults';
+import { mergeTexts } from '../files/merge';
+import { canonicalPath, META_PROMPT_PATH } from '../files/paths';
+import { holdsHash, shortHash } from '../hash';
+import { bodyKey, viewDraft } from '../hub/draft-bodies';
 import type { ArtifactCall, Create, Move, Update } from '../hub/draft-target';
-import type { Category } from '../types';
+import type { Caller, Category } from '../types';
 import {
 	type Arguments,
 	answered,
@@ -27,10 +31,39 @@ export const artifact: MemoryTool = async (services, caller, args) => {
 	const { resource, command, text } = read.value;
 	const { mostDrafts } = services;
 	const call = { caller, resource, ...defined({ mostDrafts }) };
-	return text === undefined
-		? passOn(await services.hub.artifact({ ...call, command }))
-		: write(services, { ...call, command }, text);
+	if (command.kind !== 'create' && command.kind !== 'update')
+		return passOn(await services.hub.artifact({ ...call, command }));
+	const written =
+		text === undefined && command.kind === 'update'
+			? await merged(services, caller, command)
+			: ok(text ?? '');
+	return written.ok ? write(services, { ...call, command }, written.value) : failed(written.error);
 };
+
+/** Merges the caller's draft with what was published since it was begun. */
+async function merged(
+	services: ToolServices,
+	{ principal }: Caller,
+	{ id, base: since = '' }: Update,
+): Promise<Result<string, Fault>> {
+	const by = { principal, administrator: false };
+	const found = await viewDraft(services, { id, by });
+	const { draft, base, current, proposed } = found.ok ? found.value : NO_DRAFT;
+	if (draft?.author !== principal || !base || !current || !proposed)
+		return err(fault('body is required and must not be empty: you have no draft of it to merge'));
+	if (!holdsHash(since, current.hash))
+		return err(fault(`base is not the published text, ${shortHash(current.hash)}; memload it`));
+	const sides = { mine: proposed.content, base: base.content, theirs: current.content };
+	const { text, conflicts } = mergeTexts(sides);
+	if (conflicts === 0) return ok(text);
+	const collide = conflicts === 1 ? '1 place collides' : `${conflicts} places collide`;
+	return err({
+		error: `${collide}: update with this body, resolved, and the same base`,
+		body: text,
+	});
+}
+
+const NO_DRAFT = { draft: undefined, base: null, current: null, proposed: null };
 
 async function write(
 	{ hub, bodies }: ToolServices,
@@ -60,12 +93,22 @@ async function write(
 
 /** A command, and its content if it has any. */
 type Written = { readonly resource: Category } & (
-	| { readonly command: Create | Update; readonly text: string }
+	| { readonly command: Create | Update; readonly text?: string }
 	| { readonly command: Move; readonly text?: undefined }
 );
 
 const RESOURCES: readonly Category[] = ['context', 'rule', 'mpf'];
-const OPERATIONS = ['create', 'update', 'rename', 'delete', 'discard'] as const;
+/** Members of each operation. */
+const MEMBERS = {
+	create: ['path', 'body', 'description'],
+	update: ['id', 'body', 'description', 'base'],
+	rename: ['id', 'new_path', 'description'],
+	delete: ['id', 'description'],
+	discard: ['id', 'description'],
+	learn: ['text', 'example', 'source', 'path'],
+} as const;
+type Operation = Exclude<keyof typeof MEMBERS, 'learn'>;
+const OPERATIONS = Object.keys(MEMBERS) as readonly (keyof typeof MEMBERS)[];
 const MAX_SUMMARY_CHARACTERS = 2000;
 const OP_KEYS =
 	"op must contain exactly one of 'create', 'update', 'rename', 'delete', or 'discard'";
@@ -77,20 +120,31 @@ export function readCommand(args: Arguments): Result<Written, string> {
 	const resource = RESOURCES.find((each) => each === asked);
 	if (resource === undefined) return err("resource must be 'context', 'rule', or 'mpf'");
 	const op = argument(args, 'op');
-	if (isRecord(op) && Object.keys(op).length === 1 && isRecord(op.learn))
-		return readLearned(resource, op.learn);
 	if (op === undefined) return err('op is required');
 	if (!isRecord(op)) return err('op must be a JSON object');
-	const [name, ...others] = Object.keys(op);
+	const [name = '', ...others] = Object.keys(op);
 	const operation = OPERATIONS.find((each) => each === name);
-	if (operation === undefined || others.length > 0) return err(OP_KEYS);
+	if (operation === undefined || others.length > 0)
+		return err(`${OP_KEYS}${operation === undefined ? meant(name, OPERATIONS) : ''}`);
 	const details = op[operation];
 	if (!isRecord(details)) return err('operation details must be a JSON object');
+	const members: readonly string[] = MEMBERS[operation];
+	const unknown = Object.keys(details).find((each) => !members.includes(each));
+	if (unknown !== undefined)
+		return err(
+			`op.${operation} has no ${quoted(unknown)}${meant(unknown, members)}; it takes ${members.join(', ')}`,
+		);
+	if (operation === 'learn') return readLearned(resource, details);
 	const wrong = 'invalid parameters: description must be a string';
 	const description = optionalText(details, 'description', wrong, MAX_SUMMARY_CHARACTERS);
 	if (!description.ok) return description;
 	const summary = defined({ summary: description.value });
 	return readChange(resource, operation, details, summary);
+}
+
+function meant(name: string, names: readonly string[]): string {
+	const nearest = nearestName(name, names);
+	return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }
 
 const MAX_LEARNED_CHARACTERS = 2000;
@@ -113,7 +167,8 @@ function readLearned(resource: Category, details: Arguments): Result<Written, st
 		...(given.source === '' ? [] : [`  Source: ${given.source}`]),
 	];
 	const slug = learned.split(/[^\p{L}\p{N}]+/u).filter((word) => /[A-Za-z0-9]/.test(word));
-	const path = given.path || `learned/${slug.slice(0, 6).join('_') || 'correction'}.md`;
+	const named = canonicalPath('rule', `learned/${slug.slice(0, 6).join('_')}.md`);
+	const path = given.path || (named.ok ? named.value : 'learned/CORRECTION.md');
 	const summary = `learned: ${learned}`.slice(0, 200).toWellFormed();
 	const text = `${lines.join('\n')}\n`;
 	return ok({ resource, command: { kind: 'create', path, summary }, text });
@@ -121,7 +176,7 @@ function readLearned(resource: Category, details: Arguments): Result<Written, st
 
 function readChange(
 	resource: Category,
-	kind: (typeof OPERATIONS)[number],
+	kind: Operation,
 	details: Arguments,
 	summary: { summary?: string },
 ): Result<Written, string> {
@@ -132,10 +187,16 @@ function readChange(
 	if (resource === 'mpf' && kind === 'create' && id !== META_PROMPT_PATH)
 		return err(`mpf path must be '${META_PROMPT_PATH}'`);
 	if (kind === 'create' || kind === 'update') {
+		const based = optionalText(details, 'base', 'invalid parameters: base must be a string', 100);
+		if (!based.ok) return based;
+		const base = defined({ base: based.value });
+		const command =
+			kind === 'create' ? { kind, path: id, ...summary } : { kind, id, ...base, ...summary };
+		// Without a body, a base asks for a merge.
+		if (based.value !== undefined && argument(details, 'body') === undefined)
+			return ok({ resource, command });
 		const text = required(details, 'body');
-		if (!text.ok) return text;
-		const command = kind === 'create' ? { kind, path: id, ...summary } : { kind, id, ...summary };
-		return ok({ resource, command, text: text.value });
+		return text.ok ? ok({ resource, command, text: text.value }) : text;
 	}
 	if (kind === 'rename') {
 		const newPath = required(details, 'new_path');

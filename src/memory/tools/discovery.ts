@@ -39,14 +39,14 @@ export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
 	const limit = argument(args, 'limit');
 	if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) > 0))
 		return failed('limit must be a whole number from 1');
-	const { shape, ...filter } = read.value;
-	const wanted = defined({ kind, limit: limit as number | undefined, ...filter });
+	const wanted = defined({ kind, limit: limit as number | undefined, ...read.value });
 	const found = await hub.discover({ caller, ...wanted });
 	if (!found.ok) return failed(found.error);
-	const { items, more } = found.value;
+	const { items, more, shape, reviews } = found.value;
 	return answered({
 		items: shape === 'full' ? items.map(fullEntry) : items.map(slimEntry),
 		...(more > 0 && { more: `${more} say less of it: limit tells more` }),
+		...defined({ reviews }),
 	});
 };
 
@@ -84,11 +84,11 @@ export const memload: MemoryTool = async (services, caller, args) => {
 	const missing = items.find((item) => !item.ok);
 	if (missing?.ok === false) return failed(missing.error);
 	const found = items.flatMap((item) => (item.ok ? [item.value] : []));
-	return answered(
-		read.value.full
-			? { workspaceId: loaded.value.workspaceId, items: found.map(fullItem) }
-			: slimAnswer(found),
-	);
+	const { workspaceId, shape, reviews } = loaded.value;
+	return answered({
+		...(shape === 'full' ? { workspaceId, items: found.map(fullItem) } : slimAnswer(found)),
+		...defined({ reviews }),
+	});
 };
 
 function readArguments(args: Arguments): Result<LoadArguments, string> {
@@ -116,8 +116,12 @@ function readArguments(args: Arguments): Result<LoadArguments, string> {
 	if (!shape.ok) return shape;
 	const draft = argument(args, 'draft') ?? false;
 	if (typeof draft !== 'boolean') return err('draft must be true or false');
-	return ok({ wanted, full: shape.value === 'full', draft });
+	const isWhole = wanted.some(([, hash]) => WHOLE_HASH.test(hash));
+	return ok({ wanted, isWhole, draft, ...defined({ shape: shape.value }) });
 }
+
+/** A hash as Memory MCP has it, which no slim load tells. */
+const WHOLE_HASH = /^(?:sha256:)?[0-9a-f]{64}$/i;
 
 type Loaded = Omit<LoadedItem, 'body'>;
 

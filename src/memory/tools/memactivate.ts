@@ -1,4 +1,5 @@
 // memactivate: the documents for a task, within a token budget, as a delta to what the caller holds.
+import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { every } from '../../shared/result';
 import { activationText } from '../search/activation';
@@ -47,16 +48,15 @@ export const memactivate: MemoryTool = async ({ hub }, caller, args) => {
 	if (known.value.length > MAX_KNOWN) return failed(`known must have at most ${MAX_KNOWN} entries`);
 	const shape = readShape(args);
 	if (!shape.ok) return failed(shape.error);
-	const full = shape.value === 'full';
 	const activation = await hub.activate({
 		caller,
 		query: asked,
 		files: files.map((file: string) => file.slice(0, MAX_PATH_CHARACTERS).toWellFormed()),
 		tokenBudget: budget,
 		known: known.value,
-		full,
+		...defined({ shape: shape.value }),
 	});
 	if (!activation.ok) return failed(activation.error);
-	const { value } = activation;
-	return { ...answered(value), ...(!full && { text: activationText(value) }) };
+	const { shape: given, ...value } = activation.value;
+	return { ...answered(value), ...(given === 'slim' && { text: activationText(value) }) };
 };

@@ -2,7 +2,15 @@
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { META_PROMPT_PATH } from '../files/paths';
-import { argument, failed, type MemoryTool, optionalText, passOn, readSessionId } from './tool';
+import {
+	argument,
+	failed,
+	type MemoryTool,
+	optionalText,
+	passOn,
+	readSessionId,
+	readShape,
+} from './tool';
 
 const MAX_CHARACTERS = 10_000;
 
@@ -20,7 +28,10 @@ export const memsetup: MemoryTool = async ({ hub }, caller, args) => {
 	const knownHash = known[META_PROMPT_PATH];
 	if (typeof knownHash !== 'string')
 		return failed("knownHashes['META_PROMPT.md'] must be a string");
-	return passOn(await hub.setup({ caller, sessionId: session.value, knownHash }));
+	const shape = readShape(args);
+	if (!shape.ok) return failed(shape.error);
+	const asked = { sessionId: session.value, knownHash, ...defined({ shape: shape.value }) };
+	return passOn(await hub.setup({ caller, ...asked }));
 };
 
 export const agentreport: MemoryTool = async ({ hub }, caller, args) => {

@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../shared/result';
 import type { Fault } from '../faults';
 import type { Services } from '../hub/draft-bodies';
-import type { Caller } from '../types';
+import type { Caller, Shape } from '../types';
 
 /** Dependencies of the memory tools, for the caller's workspace. */
 export interface ToolServices extends Services {
@@ -56,12 +56,12 @@ export const optionalText = (
 		: ok(value.toWellFormed());
 };
 
-/** Reads `shape`: `full` answers with the items of Memory MCP to the letter. */
-export const readShape = (args: Arguments): Result<'full' | 'slim', string> => {
-	const shape = argument(args, 'shape') ?? 'slim';
-	return shape === 'full' || shape === 'slim'
+/** Reads `shape`, where a call names one. */
+export const readShape = (args: Arguments): Result<Shape | undefined, string> => {
+	const shape = argument(args, 'shape');
+	return shape === undefined || shape === 'full' || shape === 'slim'
 		? ok(shape)
-		: err('shape must be "full" (the items of Memory MCP) or "slim" (the default)');
+		: err('shape must be "full" (the items of Memory MCP) or "slim"');
 };
 
 /** Reads a session id: a name within the caller's principal, which grants nothing. */

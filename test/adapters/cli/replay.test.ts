@@ -141,7 +141,9 @@ describe('loadline replay-tool', () => {
 		const request = { tool: 'render_prompt_context', params: { payload: { task: 'a' } } };
 		writeFileSync(file, JSON.stringify(request));
 		const { out } = await loadline(['replay-tool', '--request-file', file]);
-		expect(JSON.parse(out).result).toEqual({ prompt_context: 'task: a' });
+		expect(JSON.parse(out).result).toEqual({
+			prompt_context: 'task: a\nadmissible: false\nfailures: CONSTRAINT_DRIFT, RECOVERY_PATH_LOSS',
+		});
 	});
 
 	it.each([

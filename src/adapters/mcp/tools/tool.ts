@@ -45,6 +45,8 @@ export interface OwnTool {
 	readonly whole: OwnToolFacts['whole'];
 	/** It is for a user interface: listed to clients that show one. */
 	readonly forInterfaces?: boolean;
+	/** It begins the work of its toolset: listed before there is any. */
+	readonly first?: boolean;
 	/** A fault of the request, in the form of the tool's own. */
 	refused(message: string): ToolResult;
 	/** Checks its arguments itself: a fault is a result that names the argument. */

@@ -4,12 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { OWN_TOOLS } from '../../../../src/adapters/mcp/tools/tools';
 import { readResultDefinition } from '../../../../src/gateway/asking/read-result';
 import { TOOLSETS } from '../../../../src/gateway/contract/tool-source';
+import { isRecord } from '../../../../src/shared/is-record';
 
 const definitions = [...OWN_TOOLS.map(({ definition }) => definition), readResultDefinition(200)];
 
 describe('the list of own tools', () => {
-	it('costs under 4,500 tokens', () => {
-		expect(countTokens(JSON.stringify(definitions))).toBeLessThan(4_500);
+	it('costs under 3,900 tokens', () => {
+		expect(countTokens(JSON.stringify(definitions))).toBeLessThan(3_900);
+	});
+
+	it('costs at most 350 tokens where there is no memory yet', () => {
+		const begin = OWN_TOOLS.filter(({ first }) => first).map(({ definition }) => definition);
+		expect(begin.map(({ name }) => name)).toEqual(['memsetup', 'artifact']);
+		expect(countTokens(JSON.stringify(begin))).toBeLessThanOrEqual(350);
+	});
+
+	it('types every member of an object that it takes', () => {
+		const bare = (schema: Record<string, unknown>): boolean =>
+			(schema.type === 'object' && !schema.properties && !schema.additionalProperties) ||
+			Object.values(schema.properties ?? {}).some(bare) ||
+			[schema.items].flat().some((item) => isRecord(item) && bare(item));
+		const memory = OWN_TOOLS.filter(({ toolset }) => toolset === 'memory');
+		expect(memory.filter(({ definition }) => bare(definition.inputSchema))).toEqual([]);
 	});
 
 	it('has names that are said once, in snake case or as the memory tools are called', () => {

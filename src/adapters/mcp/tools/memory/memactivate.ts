@@ -32,7 +32,11 @@ export const memactivate = memoryTool({
 			maximum: ACTIVATION_BUDGET.most,
 			default: ACTIVATION_BUDGET.default,
 		},
-		known: { type: 'object', description: '{key: hash} of the items that you still hold.' },
+		known: {
+			type: 'object',
+			additionalProperties: { type: 'string' },
+			description: '{key: hash} of the items that you still hold.',
+		},
 		shape: { type: 'string', enum: ['slim', 'full'] },
 	},
 	required: ['task'],

@@ -11,6 +11,7 @@ export const memload = memoryTool({
 		ids: { type: 'array', items: { type: 'string' } },
 		knownHashes: {
 			type: 'object',
+			additionalProperties: { type: 'string' },
 			description: '{id: hash you hold, or ""}, an entry for every id.',
 		},
 		draft: { type: 'boolean', description: 'Your own drafts instead of the published text.' },

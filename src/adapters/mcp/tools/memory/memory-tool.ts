@@ -12,6 +12,7 @@ interface MemoryToolParts {
 	readonly required?: readonly string[];
 	readonly annotations?: Readonly<Record<string, boolean>>;
 	readonly whole?: OwnTool['whole'];
+	readonly first?: boolean;
 	/** Resolves the caller where it is not the request's. */
 	readonly caller?: (request: OwnRequest) => Promise<Caller | string>;
 	/** Limits the arguments to the budget of the endpoint. */
@@ -22,16 +23,17 @@ interface MemoryToolParts {
 
 /** Names the session where neither the request nor its connection does. */
 const SESSION_ID = {
-	session_id: { type: 'string', description: 'Handle that memsetup answered.' },
+	session_id: { type: 'string' },
 };
 
 /** Wraps the tool of this name. */
 export function memoryTool(parts: MemoryToolParts): OwnTool {
-	const { name, description, properties, required = [], annotations, whole = false } = parts;
+	const { name, description, properties, required = [], annotations, whole = false, first } = parts;
 	const run = MEMORY_TOOLS[name];
 	return {
 		toolset: 'memory',
 		whole,
+		...(first && { first }),
 		definition: {
 			name,
 			description,

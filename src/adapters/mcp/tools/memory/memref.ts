@@ -8,9 +8,19 @@ export const memref = memoryTool({
 	properties: {
 		refs: {
 			type: 'array',
-			items: { type: 'object' },
-			description:
-				'{ruleId, constraintId: first words of the item or paragraph, or its id; ruleHash?, reason?}',
+			items: {
+				type: 'object',
+				properties: {
+					ruleId: { type: 'string' },
+					constraintId: {
+						type: 'string',
+						description: 'First words of the item or paragraph, or its id.',
+					},
+					ruleHash: { type: 'string' },
+					reason: { type: 'string' },
+				},
+				required: ['ruleId', 'constraintId'],
+			},
 		},
 	},
 	required: ['refs'],

@@ -6,20 +6,21 @@ import { memoryTool } from './memory-tool';
 export const memsetup = memoryTool({
 	name: 'memsetup',
 	description:
-		'Call first, once per session: binds the host session and returns META_PROMPT.md. Pass the handle it answers as session_id from then on.',
+		'Call first, once: returns META_PROMPT.md and a handle, the session_id of later calls.',
 	properties: {
 		session_id: {
 			type: 'string',
-			description: 'The host\'s own session or thread id, never invented; "new" if you know none.',
+			description: '"new" if you know none.',
 		},
 		knownHashes: {
 			type: 'object',
-			description: '{"META_PROMPT.md": hash you hold, or ""}',
+			properties: { 'META_PROMPT.md': { type: 'string', description: 'Hash you hold or ""' } },
 		},
 	},
 	required: ['session_id', 'knownHashes'],
-	annotations: { destructiveHint: false, idempotentHint: true },
+	annotations: { destructiveHint: false },
 	whole: true,
+	first: true,
 	caller: async ({ context, services }) => {
 		// Calls before this one belong to the session that was bound then.
 		await services.settled();

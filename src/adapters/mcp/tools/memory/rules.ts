@@ -114,7 +114,7 @@ async function read({ hub, caller, config }: Library, uri: string) {
 		return version === null ? unknownResource() : contentsOf(uri, version.content);
 	}
 	const wanted = [[id, '']] as const;
-	const loaded = await hub.load({ caller, wanted, full: false, draft: false });
+	const loaded = await hub.load({ caller, wanted, shape: 'slim', draft: false });
 	const content = loaded.ok ? loaded.value.items[0]?.content : undefined;
 	return typeof content === 'string' ? contentsOf(uri, content) : unknownResource();
 }

@@ -1,5 +1,5 @@
 // render_prompt_context: a payload as a short text for a prompt.
-import { readPayload, renderPromptContext as render } from '../../../../replay';
+import { readPayload, renderPromptContext as render, validated } from '../../../../replay';
 import { ownTool } from '../tool';
 import { answerOf, payloadArgument } from './answer';
 
@@ -12,5 +12,5 @@ export const renderPromptContext = ownTool({
 	annotations: { readOnlyHint: true, idempotentHint: true },
 	whole: true,
 	call: async ({ payload }) =>
-		answerOf(readPayload(payload), (read) => ({ prompt_context: render(read) })),
+		answerOf(readPayload(payload), (read) => ({ prompt_context: render(validated(read)) })),
 });
