@@ -7,18 +7,25 @@ import type { ConfigLedger } from '../config';
 import type { Services, ToolFingerprints, ToolLedger } from '../gateway';
 import type { RecordsService } from '../records';
 import type { KeptPrompts, KeptResults, SessionList, SessionService } from '../session';
+import { remember } from '../shared/remember';
 import type { WorkflowService } from '../workflow';
 import { endSession, KEPT } from './ended-session';
 import type { Env } from './env';
 import type { Forwarding } from './forwarding';
 
+/** Workspaces whose services are remembered. */
+const MOST_KNOWN = 500;
+
 /**
  * @param recorded see `settled` and `told` of `Services`
  * @returns the services of a workspace; making them asks nothing of anyone
  */
-export const createServices =
-	(env: Env, recorded: { settled(): Promise<void>; told(workspace: string): Promise<void> }) =>
-	(workspace: string): Services => ({
+export function createServices(
+	env: Env,
+	recorded: { settled(): Promise<void>; told(workspace: string): Promise<void> },
+) {
+	const known = new Map<string, Services>();
+	const make = (workspace: string): Services => ({
 		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		payloads: remote<WorkspaceStores['payloads']>(env.WORKSPACE, workspace, 'payloads'),
 		baselines: remote<WorkspaceStores['baselines']>(env.WORKSPACE, workspace, 'baselines'),
@@ -49,3 +56,9 @@ export const createServices =
 			now: () => Date.now(),
 		},
 	});
+	return (workspace: string): Services => {
+		const services = known.get(workspace) ?? make(workspace);
+		if (!known.has(workspace)) remember(known, workspace, services, MOST_KNOWN);
+		return services;
+	};
+}

@@ -186,15 +186,20 @@ const unsetFault = (upstream: string, fault: SecretFault): SourceFault => ({
 	message: `Upstream "${upstream}" is not set up: ${faultText(fault)}.`,
 });
 
-/** The same for all whom the same secrets are lent. */
-const secretCredentials = (outfitOf: OutfitOf): Credentials => ({
-	async of(context) {
-		const outfit = await outfitOf(context);
-		if (!outfit.ok) return outfit;
-		const { url, headers, secrets } = outfit.value;
-		return ok({ url, headers, secrets, generation: generationOf({ ...headers, url }) });
-	},
-});
+/** The same for all whom the same secrets are lent; one without secrets is one object, digested once. */
+const secretCredentials = (outfitOf: OutfitOf): Credentials => {
+	const known = new WeakMap<object, string>();
+	return {
+		async of(context) {
+			const outfit = await outfitOf(context);
+			if (!outfit.ok) return outfit;
+			const { url, headers, secrets } = outfit.value;
+			const generation = known.get(outfit.value) ?? generationOf({ ...headers, url });
+			known.set(outfit.value, generation);
+			return ok({ url, headers, secrets, generation });
+		},
+	};
+};
 
 /** Each upstream and what the latest attempts to reach it said. */
 export const statesOf = (

@@ -24,15 +24,17 @@ export interface Sql {
 }
 
 /** Splits a statement into its text, with a `?` for each value, and the values. */
-export function boundStatement([text, ...values]: Statement): readonly [string, SqlValue[]] {
-	const bindings = values.filter((value): value is SqlValue => !isFragment(value));
-	if (typeof text === 'string') return [text, bindings];
-	const pieces = values.map((value, at) => (isFragment(value) ? value.sql : '?') + text[at + 1]);
-	return [text[0] + pieces.join(''), bindings];
+export function boundStatement([given, ...values]: Statement): readonly [string, SqlValue[]] {
+	const bindings: SqlValue[] = [];
+	const isTemplate = typeof given !== 'string';
+	let text = isTemplate ? given[0] : given;
+	for (const [at, value] of values.entries()) {
+		const isPiece = typeof value === 'object' && value !== null && 'sql' in value;
+		if (!isPiece) bindings.push(value);
+		if (isTemplate) text += `${isPiece ? value.sql : '?'}${given[at + 1]}`;
+	}
+	return [text ?? '', bindings];
 }
-
-const isFragment = (value: SqlValue | Fragment): value is Fragment =>
-	typeof value === 'object' && value !== null && 'sql' in value;
 
 /** The one row of a statement that has at most one. */
 export const first = <Row extends object>(sql: Sql, ...statement: Statement): Row | undefined =>

@@ -57,9 +57,8 @@ export const hostedObject = <Env, Query, Page>(
 			const isMethod =
 				instance !== undefined &&
 				method !== 'constructor' &&
-				[instance, Object.getPrototypeOf(instance) as object].some((owner) =>
-					Object.hasOwn(owner, method),
-				) &&
+				(Object.hasOwn(instance, method) ||
+					Object.hasOwn(Object.getPrototypeOf(instance) as object, method)) &&
 				typeof Reflect.get(instance, method) === 'function';
 			if (!isMethod) throw new TypeError(`${service}.${method} is not offered`);
 			return Reflect.get(instance, method).apply(instance, args);
@@ -117,15 +116,13 @@ export function remote<Service extends object>(
 	name: string,
 	service: string = OBJECT,
 ): Remote<Service> {
-	const call =
-		(method: string) =>
-		(...args: unknown[]) => {
-			// A stub whose object failed once stays broken: each call takes a fresh one.
-			return namespace.getByName(name).invoke(service, method, args, name);
-		};
 	return new Proxy({} as Remote<Service>, {
-		// A promise is recognised by its `then`: a proxy that had one could not be returned from async code.
-		get: (_, key) => (typeof key === 'string' && key !== 'then' ? call(key) : undefined),
+		get: (_, method) =>
+			// A promise is recognised by its `then`: a proxy that had one could not be returned from async code.
+			typeof method !== 'string' || method === 'then'
+				? undefined
+				: // A stub whose object failed once stays broken: each call takes a fresh one.
+					(...args: unknown[]) => namespace.getByName(name).invoke(service, method, args, name),
 	});
 }
 

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { boundStatement, type Statement } from '../../shared/sql';
+import type { SqlValue } from '../../shared/sql';
 import { makeFolder } from './state';
 
 /** Milliseconds that a process waits for another's write. */
@@ -38,8 +38,7 @@ export class Database {
 	}
 
 	/** Runs one statement; rows as plain objects by column name. */
-	all<Row extends object>(...given: Statement): Row[] {
-		const [text, bindings] = boundStatement(given);
+	all<Row extends object>(text: string, ...bindings: readonly SqlValue[]): Row[] {
 		const statement = this.#statements.get(text) ?? this.#database.prepare(text);
 		this.#statements.set(text, statement);
 		return statement.all(...bindings).map((row) => ({ ...row })) as Row[];

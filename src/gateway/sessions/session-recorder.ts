@@ -151,8 +151,11 @@ export class SessionRecorder {
 		const writer = new SessionWriter({ services, sessions, digest, failed });
 		this.#backlog = new Backlog({
 			...{ defer, wait, now },
-			read: (answered) => this.#read(answered),
-			drain: (calls) => telemetry.take(calls).then(() => writer.write(calls)),
+			read: this.#read.bind(this),
+			async drain(calls) {
+				await telemetry.take(calls);
+				await writer.write(calls);
+			},
 			lost: () => failed(new Error('too many calls wait to be recorded'), '', 1),
 		});
 	}

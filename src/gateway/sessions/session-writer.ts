@@ -38,7 +38,7 @@ export class SessionWriter {
 		await Promise.all(lookedUp);
 		const entered: Promise<void>[] = [];
 		for (const [session, own] of Map.groupBy(calls, sessionOf))
-			if (session !== undefined) entered.push(this.#enterAll(own));
+			if (session !== undefined) entered.push(this.#enter(own));
 		await Promise.all(entered);
 	}
 
@@ -55,49 +55,40 @@ export class SessionWriter {
 	}
 
 	/** Enters calls of one session, in their order. */
-	async #enterAll(calls: readonly Waiting[]): Promise<void> {
+	async #enter(calls: readonly Waiting[]): Promise<void> {
 		for (let from = 0; from < calls.length; from += MOST_AT_ONCE) {
 			const some = calls.slice(from, from + MOST_AT_ONCE);
 			const [first] = some;
 			if (!first) return;
+			const { caller, handle, session = '' } = first;
+			const { workspace, id: principal } = caller.principal;
+			const entries: Waiting['entry'][] = [];
+			const kept: ReturnType<typeof keptResult>[] = [];
+			const left = new Set<string>();
 			try {
-				await this.#enter(first, some);
+				const services = this.ports.services(workspace);
+				const live = services.session(principal, session);
+				for (const call of some) {
+					entries.push(call.entry);
+					if (call.kept) kept.push(keptResult(call, session, this.ports.digest));
+					for (const id of call.left) left.add(id);
+				}
+				// Kept first: whoever finds a call in the session finds its original.
+				const results = (await Promise.all(kept)).filter((each) => each !== undefined);
+				if (results.length > 0) await services.kept(principal).put({ results });
+				const { used } = await live.note({ entries });
+				if (left.size > 0) {
+					const at = entries.at(-1)?.at ?? 0;
+					await live.left({ results: [...left].map((id) => ({ id })), by: 'client', at });
+				}
+				this.ports.sessions.entered({ workspace, principal, session });
+				// A client that collapses a result changes its context: what binds is saved first.
+				const whose = { caller: { principal, ...handle }, session };
+				if (used > 0) await saveBaseline(replaySources(services, principal), whose);
 			} catch (error) {
-				this.ports.failed(error, first.caller.correlationId, some.length);
+				this.ports.failed(error, caller.correlationId, some.length);
 			}
 		}
-	}
-
-	async #enter(
-		{ caller, handle, session = '' }: Waiting,
-		calls: readonly Waiting[],
-	): Promise<void> {
-		const { workspace, id: principal } = caller.principal;
-		const services = this.ports.services(workspace);
-		const live = services.session(principal, session);
-		const entries: Waiting['entry'][] = [];
-		const kept: ReturnType<typeof keptResult>[] = [];
-		const left = new Set<string>();
-		for (const call of calls) {
-			entries.push(call.entry);
-			if (call.kept) kept.push(keptResult(call, session, this.ports.digest));
-			for (const id of call.left) left.add(id);
-		}
-		// Kept first: whoever finds a call in the session finds its original.
-		const results = (await Promise.all(kept)).filter((each) => each !== undefined);
-		if (results.length > 0) await services.kept(principal).put({ results });
-		const { used } = await live.note({ entries });
-		if (left.size > 0) {
-			const at = entries.at(-1)?.at ?? 0;
-			await live.left({ results: [...left].map((id) => ({ id })), by: 'client', at });
-		}
-		this.ports.sessions.entered({ workspace, principal, session });
-		// A client that collapses a result changes its context: what binds is saved first.
-		if (used === 0) return;
-		await saveBaseline(replaySources(services, principal), {
-			caller: { principal, ...handle },
-			session,
-		});
 	}
 }
 
