@@ -2,14 +2,15 @@
 // and as it is to another. Everything that goes up is compared with what came.
 import { createHash } from 'node:crypto';
 import { PassThrough } from '../../src/adapters/llm';
-import {
-	createSqliteSessionStore,
-	SqliteKeptPrompts,
-	SqliteKeptResults,
-} from '../../src/adapters/sqlite';
 import { LOCAL_PRINCIPAL } from '../../src/auth/access';
 import type { Config } from '../../src/config/schema';
-import { normalizeText, SessionService } from '../../src/session';
+import {
+	createSessionStore,
+	KeptPrompts,
+	KeptResults,
+	normalizeText,
+	SessionService,
+} from '../../src/session';
 import { openSql } from '../../test/adapters/sqlite/open';
 import { type Provider, SimulatedProvider } from './simulated-provider';
 
@@ -58,7 +59,7 @@ export class Stage {
 	readonly through: SimulatedProvider;
 	readonly direct: SimulatedProvider;
 	now = 1_000_000_000_000;
-	readonly kept: SqliteKeptResults;
+	readonly kept: KeptResults;
 	readonly sessions = new Map<string, SessionService>();
 	readonly errors: unknown[] = [];
 	readonly #passThrough: PassThrough;
@@ -76,8 +77,8 @@ export class Stage {
 		this.direct = new SimulatedProvider(provider);
 		const ports = { now: () => this.now, wakeAt: () => {} };
 		const sql = openSql();
-		this.kept = new SqliteKeptResults(sql, ports);
-		const prompts = new SqliteKeptPrompts(sql, ports);
+		this.kept = new KeptResults(sql, ports);
+		const prompts = new KeptPrompts(sql, ports);
 		const services = {
 			kept: () => this.kept,
 			prompts: () => prompts,
@@ -111,8 +112,7 @@ export class Stage {
 	}
 
 	session(name: string): SessionService {
-		const known =
-			this.sessions.get(name) ?? new SessionService(createSqliteSessionStore(openSql()));
+		const known = this.sessions.get(name) ?? new SessionService(createSessionStore(openSql()));
 		this.sessions.set(name, known);
 		return known;
 	}

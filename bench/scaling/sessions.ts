@@ -1,6 +1,7 @@
 // Sessions: one more call of a long one, and the list of them.
-import { createSqliteSessionList } from '../../src/adapters/sqlite/session-list';
-import { createSqliteSessionStore } from '../../src/adapters/sqlite/session-store';
+
+import { SessionList } from '../../src/session/session-list';
+import { createSessionStore } from '../../src/session/session-store';
 import type { Entry } from '../../src/session/store';
 import { openSql } from '../../test/adapters/sqlite/open';
 import type { Subject } from '../scaling';
@@ -20,7 +21,7 @@ export const sessions: readonly Subject[] = [
 		goal: 0,
 		make: (calls) => {
 			const sql = openSql();
-			const store = createSqliteSessionStore(sql);
+			const store = createSessionStore(sql);
 			for (let n = 0; n < calls; n += 1_000)
 				store.transaction(() =>
 					store.append(
@@ -37,11 +38,11 @@ export const sessions: readonly Subject[] = [
 		goal: 0,
 		make: (amount) => {
 			const sql = openSql();
-			const store = createSqliteSessionList(sql);
+			const list = new SessionList(sql, () => START);
 			const tokens = { tokensBefore: 9, tokensAfter: 5, tokensReleasable: 1, tokensReleased: 1 };
 			sql.transaction(() => {
 				for (let n = 0; n < amount; n++)
-					store.put(
+					list.update(
 						{
 							principal: `user ${n % 20}`,
 							session: `session ${n}`,
@@ -53,7 +54,7 @@ export const sessions: readonly Subject[] = [
 						{ born: START, through: 3 },
 					);
 			});
-			return () => store.list(null, { limit: PAGE, offset: 0 });
+			return () => list.list({ principal: null, limit: PAGE });
 		},
 	},
 ];

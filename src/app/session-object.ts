@@ -2,8 +2,7 @@
 // that principal's results instead (`KEPT`, no name of a session). Both end by themselves.
 import file from '../../loadline.yaml';
 import { type Hosted, remote } from '../adapters/cloudflare';
-import { createSqliteSessionStore, SqliteKeptPrompts, SqliteKeptResults } from '../adapters/sqlite';
-import { SessionService } from '../session';
+import { createSessionStore, KeptPrompts, KeptResults, SessionService } from '../session';
 import type { Book } from './book';
 import { configInForce } from './config';
 import { KEPT } from './ended-session';
@@ -17,13 +16,13 @@ const DAY = 86_400_000;
 export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	if (name.endsWith(`/${KEPT}`)) {
-		const kept = new SqliteKeptResults(sql, { now, wakeAt });
-		const prompts = new SqliteKeptPrompts(sql, { now, wakeAt });
+		const kept = new KeptResults(sql, { now, wakeAt });
+		const prompts = new KeptPrompts(sql, { now, wakeAt });
 		const sweep = () => [kept.sweep(), prompts.sweep()].every((isEmpty) => isEmpty);
 		return { services: { kept, prompts }, alarm: sweep };
 	}
 	const { workspace, ...owner } = partsOf(name);
-	const session = new SessionService(createSqliteSessionStore(sql), (areMany) =>
+	const session = new SessionService(createSessionStore(sql), (areMany) =>
 		wakeAt(toldAt(areMany, now())),
 	);
 	const book = remote<Book>(env.TELEMETRY, workspace, 'book');

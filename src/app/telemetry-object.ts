@@ -3,7 +3,6 @@
 import file from '../../loadline.yaml';
 import type { Hosted } from '../adapters/cloudflare';
 import { telemetryStores } from '../adapters/sqlite';
-import { SessionList } from '../session';
 import { JUDGED_EVERY, judgeAlerts } from './alerts';
 import { Book } from './book';
 import { configInForce } from './config';
@@ -17,8 +16,7 @@ const SOON = 1_000;
 /** The Durable Object of a workspace's figures and recent calls. */
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
-	const { telemetry, episodes, sessionList, known } = telemetryStores(sql, { now, wakeAt });
-	const sessions = new SessionList(sessionList, now);
+	const { telemetry, episodes, sessions, known } = telemetryStores(sql, { now, wakeAt });
 	const called = () => wakeAt(now() + JUDGED_EVERY);
 	const book = new Book(sql, { sessions, telemetry, known, called });
 	return {

@@ -1,10 +1,10 @@
 // Snapshots in Durable Objects, one a workspace, for servers on Workers: what was put is there at once,
 // everywhere. A server exports `SnapshotObject` and binds it (docs/library.md).
 
-import { textParts } from '../adapters/sqlite';
 import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../gateway';
 import { err, ok } from '../shared/result';
 import { boundStatement, first, type Sql, type SqlValue, type Statement } from '../shared/sql';
+import { textParts } from '../shared/text-parts';
 
 /** The part of a namespace binding that is used. */
 export interface SnapshotObjects {

@@ -2,12 +2,12 @@
 
 // The service, its pages and faults.
 export type { RecordsFault } from './fault';
+export { createFindingStore } from './finding-store';
 // Imports: formats and the streaming parser.
 export { IMPORT_FORMATS, importFormatOf, recordParser } from './import';
-// Storage ports, searches and fields of models.
-export { MAX_FIELDS, MAX_IMPORT_BYTES, MAX_LIMIT } from './limits';
-export { type Field, mergeFields } from './record';
-export type { Search } from './search';
+// Bounds.
+export { MAX_IMPORT_BYTES, MAX_LIMIT } from './limits';
+export type { Field } from './record';
+export { createRecordStore } from './record-store';
 export { type RecordList, RecordsService } from './service';
-export type { FindingStore, RecordStore } from './store';
 export { readWhere } from './where';

@@ -3,6 +3,7 @@
 import { ok, type Result } from '../shared/result';
 import { queryTerms } from '../shared/terms';
 import { fault, quoted, type RecordsFault } from './fault';
+import type { FindingStore } from './finding-store';
 import {
 	type Finding,
 	type FindingArguments,
@@ -19,6 +20,7 @@ import {
 	type NewRecord,
 	readRecord,
 } from './record';
+import type { RecordStore } from './record-store';
 import {
 	checkFields,
 	conflictingArgument,
@@ -29,7 +31,7 @@ import {
 	type SearchArguments,
 	writeCursor,
 } from './search';
-import type { Committed, FindingStore, FoundFindings, RecordStore, StoredModel } from './store';
+import type { Committed, FoundFindings, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
 /** Stores and clock of a workspace. */

@@ -1,7 +1,6 @@
-// Storage ports of records and findings. Synchronous; names and values are checked by the caller.
-import type { Finding, NewFinding } from './findings';
-import type { Field, NewRecord } from './record';
-import type { Search } from './search';
+// Stored forms of records and findings.
+import type { Finding } from './findings';
+import type { Field } from './record';
 
 export interface StoredModel {
 	readonly model: string;
@@ -43,56 +42,6 @@ export interface Committed {
 	readonly replaced: number;
 	/** Size of the model afterwards. */
 	readonly total: number;
-}
-
-/** Storage of a workspace's models, records and unfinished imports. */
-export interface RecordStore {
-	/** Lists models that have records, by name. */
-	models(): readonly StoredModel[];
-	/** Returns the fields of a model; none where it does not exist. */
-	fields(model: string): readonly Field[];
-	/** Returns the sequence number of the newest record; 0 without any. */
-	newest(model: string): number;
-	search(search: Search, slice: Slice): Found;
-	/** Returns existing records in the order of `ids`. */
-	find(model: string, ids: readonly string[]): readonly StoredRecord[];
-
-	/**
-	 * Keeps a search for its cursors and returns its number, equal for equal searches; the oldest are
-	 * evicted.
-	 */
-	keepSearch(search: Search): number;
-	keptSearch(number: number): Search | undefined;
-
-	openImport(id: string, model: string, now: number): void;
-	import(id: string): OpenImport | undefined;
-	imports(): readonly (OpenImport & { readonly id: string })[];
-	/** Stages records; of duplicates the last counts. */
-	stage(id: string, records: readonly NewRecord[], now: number): void;
-	/** Makes staged records visible at once, replacing those with the same ids. */
-	commit(id: string, fields: readonly Field[]): Committed;
-	/** Drops an import with its staged records. */
-	dropImport(id: string): void;
-	/** Removes a model and returns the number of its records. */
-	removeModel(model: string): number;
-	/** Returns true once a model was imported to or removed. */
-	isTouched(model: string): boolean;
-}
-
-/** Storage of a workspace's findings. */
-export interface FindingStore {
-	/** Removes a finding of a principal, or of anyone (null); false where there is none. */
-	remove(id: number, principal: string | null): boolean;
-	add(finding: NewFinding): Finding;
-	/** Counts a principal's findings. */
-	countOf(principal: string): number;
-	/** Finds own and shared findings with every tag: best match first, newest first without terms. */
-	recall(search: {
-		readonly principal: string;
-		readonly terms: readonly string[];
-		readonly tags: readonly string[];
-		readonly limit: number;
-	}): FoundFindings;
 }
 
 /** A page of findings and their total. */

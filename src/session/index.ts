@@ -5,21 +5,22 @@ export { argumentsText } from './call-arguments';
 // The handle by which a call names its session.
 export { SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';
 // Prompts as they were sent to a model.
-export type { KeptPrompts } from './kept-prompts';
+export { KeptPrompts } from './kept-prompts';
 // Kept results, by what a host shows of them.
 export {
 	comparableTexts,
-	type KeptResults,
+	KeptResults,
 	normalizeText,
 	parseResult,
 	serializeResult,
 } from './kept-results';
 // Verified context actions: payloads before and after (docs/replay.md).
 export { principalKey, savedPayloads } from './saved-payloads';
-// A session and the list of a workspace's sessions, with their storage ports.
+// A session and the list of a workspace's sessions, with their storage.
 export { SessionService } from './service';
 export { SessionList } from './session-list';
-export type { SessionListStore, SessionStore, SessionSummary } from './store';
+export { createSessionStore } from './session-store';
+export type { SessionSummary } from './store';
 export type { TracedEvent } from './trace';
 export { eventsOf } from './trace';
 export { currentPayload, type ReplaySources, resume, saveBaseline } from './verified-action';

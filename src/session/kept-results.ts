@@ -1,6 +1,10 @@
 // Kept results, by principal: `expand_result` restores them, and the LLM pass-through recognises them by
 // what a host shows.
+
 import type { ContextMarks } from '../shared/context-marks';
+import { insert } from '../shared/rows';
+import { first, type Sql } from '../shared/sql';
+import { textParts } from '../shared/text-parts';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 
 /** JSON of content and structured content. */
@@ -29,20 +33,6 @@ export interface KeptResult {
 /** A kept result found by a digest. */
 export interface FoundResult extends Omit<KeptResult, 'original' | 'digests'> {
 	readonly digest: string;
-}
-
-export interface KeptResults {
-	/** Keeps results; an existing one stays unchanged. */
-	put(call: { readonly results: readonly KeptResult[] }): void;
-	/** Returns an original by id, null when it is not kept. */
-	original(call: { readonly id: string }): {
-		readonly text: ResultText;
-		readonly endpoint: string;
-	} | null;
-	/** Forgets the results of a session, or all. */
-	forget(call: { readonly session?: string }): void;
-	/** Finds results by digests, the first kept first. */
-	find(call: { readonly digests: readonly string[] }): readonly FoundResult[];
 }
 
 /** Serializes a result for storage. */
@@ -76,4 +66,122 @@ export function comparableTexts({ content, structured }: ToolResult): readonly s
 		...texts.slice(0, 4),
 	];
 	return [...new Set(shown.flatMap((text) => normalizeText(text) ?? []))];
+}
+
+const DAY = 24 * 3600 * 1000;
+/** Digests of one question to the database. */
+const AT_ONCE = 50;
+/** Digests that one look-up answers. */
+const MOST_ASKED = 2_000;
+
+/** Retention in days, and maximum number per principal. */
+const KEPT_DAYS = 7;
+const MAX_KEPT = 5_000;
+/** Results of the same text that are found by it, the first. */
+const MOST_ALIKE = 16;
+
+type Known = Omit<KeptResult, 'original' | 'digests'>;
+
+/** Results of one principal. */
+export class KeptResults {
+	private readonly originals;
+
+	/** @param wakeAt asks for `sweep` at a time */
+	constructor(
+		private readonly sql: Sql,
+		private readonly ports: { now(): number; wakeAt(time: number): void },
+	) {
+		this.originals = textParts(sql, 'kept_parts');
+		sql.all(`CREATE TABLE IF NOT EXISTS kept_results (
+			n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, known TEXT NOT NULL)`);
+		sql.all(`CREATE TABLE IF NOT EXISTS kept_texts (
+			digest TEXT NOT NULL, result INTEGER NOT NULL, PRIMARY KEY (digest, result)) WITHOUT ROWID`);
+		sql.all('CREATE INDEX IF NOT EXISTS kept_texts_result ON kept_texts (result)');
+		// Of an older version: one result a digest.
+		if (first(sql, "SELECT 1 FROM sqlite_master WHERE name = 'kept_digests'")) {
+			sql.all('INSERT OR IGNORE INTO kept_texts SELECT digest, result FROM kept_digests');
+			sql.all('DROP TABLE kept_digests');
+		}
+	}
+
+	/** Keeps results; an existing one stays unchanged. */
+	put({ results }: { readonly results: readonly KeptResult[] }): void {
+		if (results.length === 0) return;
+		this.sql.transaction(() => {
+			for (const { original, digests, ...known } of results) this.enter(known, digests, original);
+			const newest = first<{ n: number }>(this.sql, 'SELECT MAX(n) AS n FROM kept_results')?.n ?? 0;
+			this.drop('n <= ?', newest - MAX_KEPT);
+		});
+		this.ports.wakeAt(this.ports.now() + KEPT_DAYS * DAY);
+	}
+
+	/** Returns an original by id, null when it is not kept. */
+	original({ id }: { readonly id: string }) {
+		const row = this.sql.all<{ known: string }>`SELECT known FROM kept_results WHERE id = ${id}`[0];
+		const text = row === undefined ? '' : this.originals.read(id);
+		if (row === undefined || text === '') return null;
+		return { text, endpoint: (JSON.parse(row.known) as Known).endpoint };
+	}
+
+	/** Finds results by digests, the first kept first. */
+	find({ digests }: { readonly digests: readonly string[] }): readonly FoundResult[] {
+		const found: FoundResult[] = [];
+		const asked = digests.slice(0, MOST_ASKED);
+		for (let from = 0; from < asked.length; from += AT_ONCE) {
+			const some = asked.slice(from, from + AT_ONCE);
+			const rows = this.sql.all<{ digest: string; known: string }>(
+				`SELECT digest, known FROM kept_texts JOIN kept_results ON n = result
+					WHERE digest IN (${some.map(() => '?').join(', ')}) ORDER BY n`,
+				...some,
+			);
+			for (const { digest, known } of rows) found.push({ ...(JSON.parse(known) as Known), digest });
+		}
+		return found;
+	}
+
+	/** Forgets what is too old, and asks to be woken for the rest. @returns whether nothing is left */
+	sweep(): boolean {
+		const end = this.ports.now() - KEPT_DAYS * DAY;
+		this.sql.transaction(() => this.drop('at <= ?', end));
+		const oldest = first<{ at: number | null }>(this.sql, 'SELECT MIN(at) AS at FROM kept_results');
+		if (!oldest?.at) return true;
+		this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
+		return false;
+	}
+
+	private enter(known: Known, digests: readonly string[], original: string | undefined): void {
+		const row = insert<{ n: number }>(
+			this.sql,
+			'INSERT INTO kept_results',
+			{ id: known.id, at: known.at, known: JSON.stringify(known) },
+			'ON CONFLICT (id) DO NOTHING RETURNING n',
+		);
+		if (row === undefined) return;
+		for (const digest of digests)
+			this.sql.all`INSERT INTO kept_texts SELECT ${digest}, ${row.n}
+					WHERE (SELECT COUNT(*) FROM kept_texts WHERE digest = ${digest}) < ${MOST_ALIKE}`;
+		if (original !== undefined) this.originals.write(known.id, original);
+	}
+
+	/** Forgets the results of a session, or all. */
+	forget({ session }: { readonly session?: string }): void {
+		this.sql.transaction(() => {
+			if (session === undefined) this.drop('n > ?', -1);
+			else this.drop("known ->> '$.session' = ?", session);
+		});
+	}
+
+	private drop(
+		where: 'n <= ?' | 'n > ?' | 'at <= ?' | "known ->> '$.session' = ?",
+		bound: number | string,
+	): void {
+		const gone = `SELECT n FROM kept_results WHERE ${where}`;
+		for (const { id } of this.sql.all<{ id: string }>(
+			`SELECT id FROM kept_results WHERE ${where}`,
+			bound,
+		))
+			this.originals.drop(id);
+		this.sql.all(`DELETE FROM kept_texts WHERE result IN (${gone})`, bound);
+		this.sql.all(`DELETE FROM kept_results WHERE ${where}`, bound);
+	}
 }

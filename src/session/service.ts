@@ -9,7 +9,8 @@ import {
 	recordPrompts,
 	recordRemovals,
 } from '../transient';
-import type { Entry, SessionStore } from './store';
+import type { SessionStore } from './session-store';
+import type { Entry } from './store';
 import { MAX_EVENTS, type TracedEvent, type TraceEvent } from './trace';
 
 /** The outcome of recording calls. */

@@ -1,6 +1,6 @@
-// Storage ports of a session and of a workspace's list of sessions. Synchronous, with one writer each.
+// Stored forms of a session and of a workspace's list of sessions.
 import type { Ledger, LedgerEvent } from '../transient';
-import type { TracedEvent, TraceEvent } from './trace';
+import type { TraceEvent } from './trace';
 
 /** The record of a call, atomic: the ledger folds `call`, the trace is `events`, the telemetry takes `record`. */
 export interface Entry {
@@ -31,29 +31,6 @@ export interface SavedLedger {
 	readonly born: number;
 }
 
-/** Storage of a session; entries and events are numbered from 1. */
-export interface SessionStore {
-	/** Drops caches. */
-	refresh(): void;
-	transaction<Value>(work: () => Value): Value;
-	/** Returns the last checkpoint. */
-	saved(): SavedLedger | null;
-	/** Must run in a transaction. */
-	save(saved: SavedLedger): void;
-	/** Adds entries in a transaction; returns the last number and whether a row is full. */
-	append(entries: readonly Entry[]): { readonly last: number; readonly isFull: boolean };
-	/** Returns entries after a number, in order; a few more than `limit` are possible. */
-	entries(after: number, limit: number): readonly NumberedEntry[];
-	/** Drops the records of entries up to a number, in a transaction. */
-	dropRecords(through: number): void;
-	/** Drops all but about the newest `keep` events. */
-	forget(keep: number): void;
-	/** Returns at most `limit` events after a number, of about `characters` in total. */
-	trace(after: number, limit: number, characters: number): readonly TracedEvent[];
-	/** Returns the newest events of a kind, in order. */
-	latest(kind: TraceEvent['kind'], characters: number): readonly TraceEvent[];
-}
-
 /** A session in a list. */
 export interface SessionSummary {
 	readonly principal: string;
@@ -74,21 +51,4 @@ export interface SessionSummary {
 export interface ListedThrough {
 	readonly born: number;
 	readonly through: number;
-}
-
-export interface SessionListStore {
-	/** Adds or updates a session; its beginning stays. */
-	put(summary: SessionSummary, at: ListedThrough): void;
-	/** Undefined for an unlisted session. */
-	through(principal: string, session: string): ListedThrough | undefined;
-	/** Lists sessions of a principal, or of all (null), last used first. */
-	list(
-		principal: string | null,
-		page: { readonly limit: number; readonly offset: number },
-	): readonly SessionSummary[];
-	remove(principal: string, session: string): void;
-	/** Forgets sessions last used before a time. */
-	forget(before: number): void;
-	/** Returns sessions beyond a quota per principal, least recently used, at most `limit`. */
-	beyond(most: number, limit: number): readonly Pick<SessionSummary, 'principal' | 'session'>[];
 }

@@ -1,8 +1,8 @@
 // A workspace's records on SQLite in this process, with a clock that tests set.
 import { demoRecords } from '../../examples/demo/activities';
-import { createSqliteFindingStore } from '../../src/adapters/sqlite/records-findings';
-import { createSqliteRecordStore } from '../../src/adapters/sqlite/records-store';
+import { createFindingStore } from '../../src/records/finding-store';
 import { FieldCollector, readRecord } from '../../src/records/record';
+import { createRecordStore } from '../../src/records/record-store';
 import { type RecordPage, RecordsService, type SearchCall } from '../../src/records/service';
 import type { Sql } from '../../src/shared/sql';
 import { openSql } from '../adapters/sqlite/open';
@@ -27,8 +27,8 @@ export function openWorkspace(sql: Sql = openSql()): Workspace {
 	const wakes: number[] = [];
 	let ids = 0;
 	const records = new RecordsService({
-		records: createSqliteRecordStore(sql),
-		findings: createSqliteFindingStore(sql),
+		records: createRecordStore(sql),
+		findings: createFindingStore(sql),
 		now: () => clock.now,
 		uuid: () => `import-${++ids}`,
 		wakeAt: (time) => wakes.push(time),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSqliteSessionList } from '../../src/adapters/sqlite/session-list';
-import { createSqliteSessionStore } from '../../src/adapters/sqlite/session-store';
 import { SessionService } from '../../src/session/service';
 import { SessionList } from '../../src/session/session-list';
+import { createSessionStore } from '../../src/session/session-store';
 import { eventsOf, MAX_EVENTS } from '../../src/session/trace';
 import type { ContextMarks } from '../../src/shared/context-marks';
 import type { Sql, SqlValue } from '../../src/shared/sql';
@@ -21,7 +20,7 @@ const call = (id: string, tool: string, marks: Partial<ContextMarks> = {}, token
 const enter = (session: SessionService, ...about: Parameters<typeof call>) =>
 	session.note({ entries: [call(...about)] });
 
-const open = (sql: Sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
+const open = (sql: Sql = openSql()) => new SessionService(createSessionStore(sql));
 
 describe('a session', () => {
 	it('has what its calls asked for, and who called last, also after a restart', () => {
@@ -216,7 +215,7 @@ describe('the trace of a call', () => {
 describe('the sessions of a workspace', () => {
 	it('are listed by their last use, each principal its own, and forgotten after 90 days', () => {
 		let now = 1_000;
-		const list = new SessionList(createSqliteSessionList(openSql()), () => now);
+		const list = new SessionList(openSql(), () => now);
 		const row = (principal: string, session: string, at: number, calls: number) => ({
 			principal,
 			session,

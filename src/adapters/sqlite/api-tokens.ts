@@ -1,8 +1,8 @@
 // The API tokens of a workspace: digests, never the tokens.
 import type { TokenFacts } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
+import { insert } from '../../shared/rows';
 import { counted, raw, type Sql } from '../../shared/sql';
-import { insert } from './rows';
 
 interface Row extends Omit<TokenFacts, 'scopes'> {
 	readonly scopes: string;

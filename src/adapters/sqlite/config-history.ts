@@ -1,7 +1,7 @@
 // ConfigHistory over SQLite: a row a version, its facts as JSON and its document as it was written.
 import type { ConfigLedger } from '../../config';
+import { insert } from '../../shared/rows';
 import { counted, type Sql } from '../../shared/sql';
-import { insert } from './rows';
 
 type ConfigHistory = ConstructorParameters<typeof ConfigLedger>[0];
 type ConfigVersion = ReturnType<ConfigHistory['list']>[number];

@@ -1,13 +1,11 @@
 // Stores over SQLite, the database of a Durable Object or a file of Node.
 
+export { textParts } from '../../shared/text-parts';
 // The stores of an object that holds one.
 export { Erasures, type Subject } from './erasures';
-export { SqliteKeptPrompts } from './kept-prompts';
-export { SqliteKeptResults } from './kept-results';
-// Rows by owner, for exports and erasures; long texts in rows of bounded size.
+// Rows by owner, for exports and erasures.
 export { ownedRows } from './owned-rows';
 export { SecretStore } from './secret-store';
-export { createSqliteSessionStore } from './session-store';
 // The stores of one object, made together.
 export {
 	type DirectoryStores,
@@ -17,6 +15,5 @@ export {
 	type WorkspaceStores,
 	workspaceStores,
 } from './stores';
-export { textParts } from './text-parts';
 export { UpstreamSessionStore } from './upstream-session-store';
 export { type GrantRow, VaultStore } from './vault-store';

@@ -1,7 +1,7 @@
 // Usage of a workspace's memory: all events and counts of one step in one row. Counts are
 // summed up when there are many such rows, and known in between.
 import type { MemoryStore } from '../../memory';
-import { count, type Row, type Rows, text } from './rows';
+import { count, type Row, type Rows, text } from '../../shared/rows';
 
 /** Events of a row, at most. */
 const MOST_EVENTS = 200;

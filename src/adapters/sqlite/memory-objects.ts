@@ -9,8 +9,8 @@ import {
 	searchDocument,
 	type Version,
 } from '../../memory';
+import { count, insert, present, type Row, text } from '../../shared/rows';
 import { raw, type Sql } from '../../shared/sql';
-import { count, insert, present, type Row, text } from './rows';
 
 const weights = (columns: Readonly<Record<string, number>>): string =>
 	Object.values(columns).join(', ');

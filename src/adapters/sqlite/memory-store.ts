@@ -1,9 +1,9 @@
 // MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
 import type { MemoryStore } from '../../memory';
+import { hasTable, insert, type Row, type Rows, text } from '../../shared/rows';
 import { addColumn, raw, type Sql } from '../../shared/sql';
 import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';
-import { hasTable, insert, type Row, type Rows, text } from './rows';
 
 const MEMORY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS memory_objects (

@@ -1,7 +1,7 @@
 // Replay payloads of a workspace in SQLite: of each principal's own the newest are kept, and of what each shares
 // as many, so that nobody can save another's away.
 import { addColumn, raw, type Sql, type SqlValue } from '../../shared/sql';
-import { textParts } from './text-parts';
+import { textParts } from '../../shared/text-parts';
 
 const MOST_PAYLOADS = 1_000;
 

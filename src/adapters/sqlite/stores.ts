@@ -1,4 +1,6 @@
 // The stores that one Durable Object holds in its database, all made together.
+import { createFindingStore, createRecordStore } from '../../records';
+import { SessionList } from '../../session';
 import type { Sql } from '../../shared/sql';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
@@ -9,9 +11,6 @@ import { Members } from './members';
 import { createSqliteMemoryStore } from './memory-store';
 import { Ownership } from './ownership';
 import { createSqlitePayloads } from './payload-store';
-import { createSqliteFindingStore } from './records-findings';
-import { createSqliteRecordStore } from './records-store';
-import { createSqliteSessionList } from './session-list';
 import { createSqliteSightStore } from './sight-store';
 import { TelemetryEpisodes } from './telemetry-episodes';
 import { TelemetryStore } from './telemetry-store';
@@ -34,8 +33,8 @@ export const workspaceStores = (sql: Sql) => ({
 	definitions: createSqliteDefinitionStore(sql),
 	runs: createSqliteRunStore(sql),
 	memory: createSqliteMemoryStore(sql),
-	records: createSqliteRecordStore(sql),
-	findings: createSqliteFindingStore(sql),
+	records: createRecordStore(sql),
+	findings: createFindingStore(sql),
 	sights: createSqliteSightStore(sql),
 	payloads: createSqlitePayloads(sql, 'replay_saved'),
 	baselines: createSqlitePayloads(sql, 'replay_baselines'),
@@ -47,7 +46,7 @@ export type WorkspaceStores = ReturnType<typeof workspaceStores>;
 export const telemetryStores = (sql: Sql, clock: Clock) => ({
 	telemetry: new TelemetryStore(sql, clock),
 	episodes: new TelemetryEpisodes(sql),
-	sessionList: createSqliteSessionList(sql),
+	sessions: new SessionList(sql, clock.now),
 	known: new KnownPrincipals(sql),
 });
 export type TelemetryStores = ReturnType<typeof telemetryStores>;

@@ -1,7 +1,8 @@
 // The open episodes of a workspace's alerts, so that none is told twice (docs/telemetry.md "Alerts").
+
+import { insert } from '../../shared/rows';
 import type { Sql } from '../../shared/sql';
 import type { judge } from '../../telemetry';
-import { insert } from './rows';
 import { makeTelemetryTables } from './telemetry-schema';
 
 type Episode = Parameters<typeof judge>[2][number];

@@ -1,8 +1,8 @@
 // Facts of a workspace's tools in SQLite. Whether a toolset has something to work on is asked of
 // its own tables, which its store has made before.
 import type { ToolLedgerStore, Toolset } from '../../gateway';
+import { insert } from '../../shared/rows';
 import type { Sql } from '../../shared/sql';
-import { insert } from './rows';
 
 /** Tables of each toolset's work. */
 const WORK: readonly (readonly [toolset: Toolset, tables: readonly string[]])[] = [

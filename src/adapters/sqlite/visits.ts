@@ -1,6 +1,7 @@
 // Sign-in sessions of people in browsers. Only digests of their cookies are kept.
+
+import { insert } from '../../shared/rows';
 import { addColumn, first, type Sql } from '../../shared/sql';
-import { insert } from './rows';
 
 /** Somebody who is signed in, in one browser; the digest of the cookie, not the cookie, finds it. */
 export interface Visit {

@@ -4,8 +4,8 @@ import type { DefinitionStore, WorkflowDefinition } from '../../workflow';
 
 type DefinitionSummary = ReturnType<DefinitionStore['list']>[number];
 
-import { insert } from './rows';
-import { textParts } from './text-parts';
+import { insert } from '../../shared/rows';
+import { textParts } from '../../shared/text-parts';
 import { WORKFLOW_SCHEMA } from './workflow-schema';
 
 const HEAD = 'name, version, description, steps, created_at AS createdAt, principal';

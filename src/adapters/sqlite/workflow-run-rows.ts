@@ -6,7 +6,7 @@ import type { RunRecord } from '../../workflow';
 type WorkflowState = RunRecord['run']['state'];
 type Task = WorkflowState['tasks'][string][number];
 
-import { insert } from './rows';
+import { insert } from '../../shared/rows';
 
 /** Tasks of a row: under a megabyte even when all are as long as they may be, every character escaped. */
 const BLOCK = 32;

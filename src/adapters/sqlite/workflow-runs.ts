@@ -1,8 +1,9 @@
 // RunStore over SQLite: the runs of one workspace. A change writes what differs, in one transaction.
+
+import { insert } from '../../shared/rows';
 import { first, raw, type Sql, type SqlValue } from '../../shared/sql';
+import { textParts } from '../../shared/text-parts';
 import type { RunRecord, RunStore, RunSummary, WorkflowDefinition } from '../../workflow';
-import { insert } from './rows';
-import { textParts } from './text-parts';
 import { workflowRunRows } from './workflow-run-rows';
 import { WORKFLOW_SCHEMA } from './workflow-schema';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
 import { eraseOf, HOLDINGS, type RowsPlace, rowsOf } from '../../../src/adapters/sqlite/owned-rows';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
-import { createSqliteFindingStore } from '../../../src/adapters/sqlite/records-findings';
+import { createFindingStore } from '../../../src/records/finding-store';
 import { openSql } from './open';
 
 const src = resolve(import.meta.dirname, '../../../src');
@@ -15,7 +15,7 @@ const finding = (principal: string, text: string) => ({
 });
 
 describe('every table', () => {
-	const text = globSync('{adapters/sqlite,adapters/cloudflare}/*.ts', { cwd: src })
+	const text = globSync('{adapters/sqlite,adapters/cloudflare,records,session}/*.ts', { cwd: src })
 		.map((path) => readFileSync(resolve(src, path), 'utf8'))
 		.join('\n');
 	const made = [...text.matchAll(/CREATE (?:VIRTUAL )?TABLE (?:IF NOT EXISTS )?([a-z_]+)/g)];
@@ -32,7 +32,6 @@ describe('every table', () => {
 
 	it('is there for every line', () => {
 		const gone = Object.keys(HOLDINGS).filter((name) => !tables.has(name));
-		// Of this one's hosts.
 		expect(gone).toEqual(['object_name']);
 	});
 });
@@ -41,7 +40,7 @@ describe('an erasure', () => {
 	it('takes the rows of one and leaves those of others, their numbers and counts too', () => {
 		const sql = openSql();
 		const memory = createSqliteMemoryStore(sql);
-		const findings = createSqliteFindingStore(sql);
+		const findings = createFindingStore(sql);
 		for (const principal of ['u-1', 'u-2']) {
 			findings.add(finding(principal, `late ${principal}`));
 			memory.attest({
@@ -123,7 +122,7 @@ describe('an export', () => {
 
 it('no place to begin at, whatever it says, is taken for a part of a statement', () => {
 	const sql = openSql();
-	createSqliteFindingStore(sql).add(finding('u-1', 'late'));
+	createFindingStore(sql).add(finding('u-1', 'late'));
 	const shown = '0; DROP TABLE record_findings; --' as never;
 	expect(() => rowsOf(sql, { after: { table: 'record_findings', shown } })).toThrow();
 	const after = { table: 'record_findings', shown: '1 UNION SELECT 1' as never };

@@ -1,11 +1,10 @@
 // Names of sessions cost their caller nothing: of each principal so many are kept, those used last.
 import { expect, it } from 'vitest';
-import { createSqliteSessionList } from '../../../src/adapters/sqlite/session-list';
 import { SessionList } from '../../../src/session/session-list';
 import { openSql } from './open';
 
 it('tells which sessions of a principal are too many, the ones used longest ago', () => {
-	const list = new SessionList(createSqliteSessionList(openSql()), () => 0);
+	const list = new SessionList(openSql(), () => 0);
 	const tell = (principal: string, session: string, lastAt: number) => {
 		const totals = { calls: 1, tokensBefore: 0, tokensAfter: 0, tokensReleasable: 0 };
 		list.update(

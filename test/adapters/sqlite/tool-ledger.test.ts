@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
-import { createSqliteFindingStore } from '../../../src/adapters/sqlite/records-findings';
-import { createSqliteRecordStore } from '../../../src/adapters/sqlite/records-store';
 import { createSqliteToolLedger } from '../../../src/adapters/sqlite/tool-ledger';
 import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
 import { ToolLedger } from '../../../src/gateway/upstream/tool-ledger';
+import { createFindingStore } from '../../../src/records/finding-store';
+import { createRecordStore } from '../../../src/records/record-store';
 import { openSql } from './open';
 
 const workspace = () => {
 	const sql = openSql();
-	createSqliteRecordStore(sql);
-	createSqliteFindingStore(sql);
+	createRecordStore(sql);
+	createFindingStore(sql);
 	createSqliteMemoryStore(sql);
 	createSqliteDefinitionStore(sql);
 	createSqliteRunStore(sql);

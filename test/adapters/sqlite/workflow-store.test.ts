@@ -1,8 +1,8 @@
 // The SQLite workflow stores keep the contracts, over parts and blocks too.
 import { expect, it } from 'vitest';
-import { textParts } from '../../../src/adapters/sqlite/text-parts';
 import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
+import { textParts } from '../../../src/shared/text-parts';
 import { startRun } from '../../../src/workflow/machine';
 import type { HistoryEntry, RunRecord } from '../../../src/workflow/store';
 import { definitionOf, SAMPLE, step } from '../../workflow/sample';

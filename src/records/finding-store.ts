@@ -1,18 +1,17 @@
-// FindingStore over SQLite: ranked by FTS5's BM25, what a finding says before its details.
-import type { FindingStore } from '../../records';
+// Storage of a workspace's findings: ranked by FTS5's BM25, what a finding says before its details.
 
-type Finding = ReturnType<FindingStore['add']>;
-
-import { counted, type Sql } from '../../shared/sql';
-import { RECORDS_SCHEMA } from './records-schema';
-import { count, insert, present, type Row, type Rows } from './rows';
+import { count, insert, present, type Row, type Rows } from '../shared/rows';
+import { counted, type Sql } from '../shared/sql';
+import type { Finding, NewFinding } from './findings';
+import { RECORDS_SCHEMA } from './schema';
+import type { FoundFindings } from './store';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
-export const createSqliteFindingStore = (sql: Sql): FindingStore => {
+export const createFindingStore = (sql: Sql) => {
 	for (const statement of RECORDS_SCHEMA) sql.all(statement);
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 	return {
-		add: ({ words, ...finding }) =>
+		add: ({ words, ...finding }: NewFinding): Finding =>
 			sql.transaction(() => {
 				const { finding: said, details = null, recordIds, tags, principal, session, at } = finding;
 				const told = { record_ids: JSON.stringify(recordIds), tags: JSON.stringify(tags) };
@@ -27,8 +26,11 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 				if (finding.shared) rows`INSERT INTO record_findings_shared (id) VALUES (${id})`;
 				return { ...finding, id };
 			}),
-		countOf: (principal) => counted(sql, 'record_findings WHERE principal = ?', principal),
-		remove(id, principal) {
+		/** Counts a principal's findings. */
+		countOf: (principal: string): number =>
+			counted(sql, 'record_findings WHERE principal = ?', principal),
+		/** Removes a finding of a principal, or of anyone (null); false where there is none. */
+		remove(id: number, principal: string | null): boolean {
 			const whose = principal === null ? 'id = ?1' : 'id = ?1 AND principal = ?2';
 			const given = principal === null ? [id] : [id, principal];
 			return sql.transaction(() => {
@@ -39,7 +41,18 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 				return true;
 			});
 		},
-		recall({ principal, terms, tags, limit }) {
+		/** Finds own and shared findings with every tag: best match first, newest first without terms. */
+		recall({
+			principal,
+			terms,
+			tags,
+			limit,
+		}: {
+			readonly principal: string;
+			readonly terms: readonly string[];
+			readonly tags: readonly string[];
+			readonly limit: number;
+		}): FoundFindings {
 			const wanted = `NOT EXISTS (SELECT 1 FROM json_each(?) w
 					WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))
 				AND (f.principal = ? OR f.id IN (SELECT id FROM record_findings_shared))`;
@@ -66,6 +79,8 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 		},
 	};
 };
+
+export type FindingStore = ReturnType<typeof createFindingStore>;
 
 const findingOf = ({ record_ids, tags, shared, ...row }: Row): Finding =>
 	({

@@ -1,12 +1,14 @@
-// RecordStore over SQLite. Records of an import are written where they will stay, unseen; its commit
+// Storage of a workspace's models, records and unfinished imports; names and values are checked by the caller. Records of an import are written where they will stay, unseen; its commit
 // only changes who sees them.
-import type { Field, RecordStore, Search } from '../../records';
-import { canonicalJson } from '../../shared/canonical-json';
-import { counted, type Sql } from '../../shared/sql';
-import { conditionsOf, orderOf } from './records-conditions';
-import { recordImports } from './records-imports';
-import { RECORDS_SCHEMA } from './records-schema';
-import { count, type Row, type Rows, text } from './rows';
+import { canonicalJson } from '../shared/canonical-json';
+import { count, type Row, type Rows, text } from '../shared/rows';
+import { counted, type Sql } from '../shared/sql';
+import { conditionsOf, orderOf } from './conditions';
+import type { Field } from './record';
+import { recordImports } from './record-imports';
+import { RECORDS_SCHEMA } from './schema';
+import type { Search } from './search';
+import type { Found, Slice, StoredModel, StoredRecord } from './store';
 
 /** Searches whose records' numbers are remembered while the object lives. */
 const REMEMBERED_SEARCHES = 8;
@@ -14,7 +16,7 @@ const REMEMBERED_SEARCHES = 8;
 const KEPT_SEARCHES = 2_000;
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
-export const createSqliteRecordStore = (sql: Sql): RecordStore => {
+export const createRecordStore = (sql: Sql) => {
 	for (const statement of RECORDS_SCHEMA) sql.all(statement);
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
@@ -60,20 +62,23 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 	const recordsOf = (model: string): number =>
 		counted(sql, "record_rows WHERE model = ? AND import = ''", model);
 	return {
-		models: () =>
+		/** Lists models that have records, by name. */
+		models: (): readonly StoredModel[] =>
 			rows('SELECT DISTINCT model FROM record_fields ORDER BY model').map((row) => {
 				const model = text(row, 'model');
 				return { model, records: recordsOf(model), fields: fieldsOf(model) };
 			}),
+		/** Returns the fields of a model; none where it does not exist. */
 		fields: fieldsOf,
-		newest: (model) =>
+		/** Returns the sequence number of the newest record; 0 without any. */
+		newest: (model: string): number =>
 			count(
 				rows`SELECT coalesce(max(seq), 0) AS seq FROM record_rows WHERE model = ${model}
 					AND import = ''`[0] ?? {},
 				'seq',
 			),
 
-		search(search, { asOf, offset, limit }) {
+		search(search: Search, { asOf, offset, limit }: Slice): Found {
 			const all = findAll(search, asOf);
 			const page = [...all.slice(offset, offset + limit)];
 			const read = rows`SELECT r.n, r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
@@ -81,7 +86,8 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 			const byNumber = new Map(read.map((row) => [count(row, 'n'), recordOf(row)]));
 			return { records: page.flatMap((n) => byNumber.get(n) ?? []), total: all.length };
 		},
-		find(model, ids) {
+		/** Returns existing records in the order of `ids`. */
+		find(model: string, ids: readonly string[]): readonly StoredRecord[] {
 			const there = rows`SELECT r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
 					WHERE r.model = ${model} AND r.import = ''
 						AND r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`.map(recordOf);
@@ -89,7 +95,8 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 			return ids.flatMap((id) => byId.get(id) ?? []);
 		},
 
-		keepSearch(search) {
+		/** Keeps a search for its cursors and returns its number, equal for equal searches; the oldest are evicted. */
+		keepSearch(search: Search): number {
 			const kept = canonicalJson(search);
 			const [known] = rows`SELECT n FROM record_searches WHERE search = ${kept}`;
 			if (known) return count(known, 'n');
@@ -98,7 +105,7 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 			rows`DELETE FROM record_searches WHERE n <= ${number - KEPT_SEARCHES}`;
 			return number;
 		},
-		keptSearch(number) {
+		keptSearch(number: number): Search | undefined {
 			const [row] = rows`SELECT search FROM record_searches WHERE n = ${number}`;
 			return row && (JSON.parse(text(row, 'search')) as Search);
 		},
@@ -107,7 +114,9 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 	};
 };
 
-const recordOf = (row: Row): ReturnType<RecordStore['find']>[number] => ({
+export type RecordStore = ReturnType<typeof createRecordStore>;
+
+const recordOf = (row: Row): StoredRecord => ({
 	id: text(row, 'id'),
 	json: text(row, 'json'),
 });

@@ -1,14 +1,11 @@
-// SessionStore over SQLite. What is entered goes into the newest row until that is full: a call costs one
+// Storage of a session; entries and events are numbered from 1. What is entered goes into the newest row until that is full: a call costs one
 // row. The ledger is bounded, and one value, in as many rows as names and summaries of any script need.
-import type { SessionStore, TracedEvent } from '../../session';
-import { first, type Sql } from '../../shared/sql';
-import { hasTable } from './rows';
-import { type TextParts, textParts } from './text-parts';
 
-type Entry = Parameters<SessionStore['append']>[0][number];
-type NumberedEntry = ReturnType<SessionStore['entries']>[number];
-type SavedLedger = Parameters<SessionStore['save']>[0];
-type TraceEvent = ReturnType<SessionStore['latest']>[number];
+import { hasTable } from '../shared/rows';
+import { first, type Sql } from '../shared/sql';
+import { type TextParts, textParts } from '../shared/text-parts';
+import type { Entry, NumberedEntry, SavedLedger } from './store';
+import type { TracedEvent, TraceEvent } from './trace';
 
 const LEDGER = 'ledger';
 /** Entries of a row; characters and events after which it is full. */
@@ -36,7 +33,7 @@ interface Open {
 }
 
 /** @param sql a database of this session alone; a session that nothing was entered in stays empty */
-export const createSqliteSessionStore = (sql: Sql): SessionStore => {
+export const createSessionStore = (sql: Sql) => {
 	let parts: TextParts | undefined;
 	let open: Open | undefined;
 	const isThere = () => {
@@ -73,8 +70,9 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 	};
 
 	return {
+		/** Drops caches. */
 		refresh,
-		transaction(work) {
+		transaction<Value>(work: () => Value): Value {
 			try {
 				return sql.transaction(work);
 			} catch (error) {
@@ -82,12 +80,15 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 				throw error;
 			}
 		},
-		saved() {
+		/** Returns the last checkpoint. */
+		saved(): SavedLedger | null {
 			const text = isThere() ? parts?.read(LEDGER) : '';
 			return text ? (JSON.parse(text) as SavedLedger) : null;
 		},
-		save: (saved) => (parts ?? make()).write(LEDGER, JSON.stringify(saved)),
-		append(entries) {
+		/** Must run in a transaction. */
+		save: (saved: SavedLedger): void => (parts ?? make()).write(LEDGER, JSON.stringify(saved)),
+		/** Adds entries in a transaction; returns the last number and whether a row is full. */
+		append(entries: readonly Entry[]) {
 			if (!parts) make();
 			let chunk = open ?? newest();
 			let isFull = false;
@@ -114,7 +115,8 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 			open = chunk;
 			return { last: chunk.n + chunk.texts.length - 1, isFull };
 		},
-		entries(after, limit) {
+		/** Returns entries after a number, in order; a few more than `limit` are possible. */
+		entries(after: number, limit: number): readonly NumberedEntry[] {
 			if (!isThere()) return [];
 			const found: NumberedEntry[] = [];
 			for (let from = after + 1; found.length < limit; ) {
@@ -128,7 +130,8 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 			}
 			return found.slice(0, limit);
 		},
-		dropRecords(through) {
+		/** Drops the records of entries up to a number, in a transaction. */
+		dropRecords(through: number): void {
 			const current = open ?? newest();
 			for (const chunk of sql.all<Chunk>`SELECT * FROM session_chunks WHERE n < ${current.n}
 				AND n <= ${through} AND instr(entries, '"record":')`)
@@ -149,12 +152,14 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 			);
 			current.characters = lengthOf(current.texts);
 		},
-		forget(keep) {
+		/** Drops all but about the newest `keep` events. */
+		forget(keep: number): void {
 			const { event, events } = open ?? newest();
 			sql.all`DELETE FROM session_chunks
 					WHERE n < (SELECT max(n) FROM session_chunks WHERE event <= ${event + events - keep})`;
 		},
-		trace(after, limit, characters) {
+		/** Returns at most `limit` events after a number, of about `characters` in total. */
+		trace(after: number, limit: number, characters: number): readonly TracedEvent[] {
 			if (!isThere()) return [];
 			const from = sql.all<{ n: number | null }>`SELECT max(n) AS n FROM session_chunks
 				WHERE event <= ${after + 1}`[0];
@@ -174,7 +179,8 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 				n = last.n + entriesOf(last).length;
 			}
 		},
-		latest(kind, characters) {
+		/** Returns the newest events of a kind, in order. */
+		latest(kind: TraceEvent['kind'], characters: number): readonly TraceEvent[] {
 			if (!isThere()) return [];
 			const found: TraceEvent[] = [];
 			let size = 0;
@@ -189,6 +195,8 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 		},
 	};
 };
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const entriesOf = ({ entries }: Chunk): Entry[] => JSON.parse(entries) as Entry[];
 

@@ -1,8 +1,9 @@
 // The conditions and the order of a search as SQL over the JSON texts of records. Everything a
 // caller named goes in as a binding.
-import type { Field, Search } from '../../records';
-import type { SqlValue } from '../../shared/sql';
-import { queryTerms } from '../../shared/terms';
+import type { SqlValue } from '../shared/sql';
+import { queryTerms } from '../shared/terms';
+import type { Field } from './record';
+import type { Search } from './search';
 
 type Condition = Search['where'][number];
 type Scalar = Extract<Condition, { readonly test: 'in' }>['values'][number];

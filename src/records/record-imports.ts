@@ -1,19 +1,10 @@
-// Imports of the SQLite record store: set aside batch by batch, then to be seen all at once.
-import { type Field, MAX_FIELDS, mergeFields, type RecordStore } from '../../records';
-import type { Sql } from '../../shared/sql';
-import { count, insert, type Row, type Rows, text } from './rows';
+// Imports of the record store: set aside batch by batch, then to be seen all at once.
 
-type Imports = Pick<
-	RecordStore,
-	| 'openImport'
-	| 'import'
-	| 'imports'
-	| 'stage'
-	| 'commit'
-	| 'dropImport'
-	| 'removeModel'
-	| 'isTouched'
->;
+import { count, insert, type Row, type Rows, text } from '../shared/rows';
+import type { Sql } from '../shared/sql';
+import { MAX_FIELDS } from './limits';
+import { type Field, mergeFields, type NewRecord } from './record';
+import type { Committed, OpenImport } from './store';
 
 /** Facts of the store. */
 export interface StoreFacts {
@@ -28,8 +19,8 @@ export const recordImports = (
 	sql: Sql,
 	rows: Rows,
 	{ recordsOf, fieldsOf, changed }: StoreFacts,
-): Imports => {
-	const importOf = (row: Row) => ({
+) => {
+	const importOf = (row: Row): OpenImport & { readonly id: string } => ({
 		id: text(row, 'id'),
 		model: text(row, 'model'),
 		startedAt: count(row, 'started_at'),
@@ -61,13 +52,14 @@ export const recordImports = (
 		rows`INSERT OR IGNORE INTO record_touched (model) VALUES (${model})`;
 
 	return {
-		openImport(id, model, now) {
+		openImport(id: string, model: string, now: number): void {
 			insert(sql, 'INSERT INTO record_imports', { id, model, started_at: now, touched_at: now });
 		},
 		import: find,
 		imports: () => rows('SELECT * FROM record_imports').map(importOf),
 
-		stage(id, records, now) {
+		/** Stages records; of duplicates the last counts. */
+		stage(id: string, records: readonly NewRecord[], now: number): void {
 			const open = find(id);
 			if (!open) return;
 			sql.transaction(() => {
@@ -94,7 +86,8 @@ export const recordImports = (
 			});
 		},
 
-		commit(id, fields) {
+		/** Makes staged records visible at once, replacing those with the same ids. */
+		commit(id: string, fields: readonly Field[]): Committed {
 			const open = find(id);
 			if (!open) throw new RangeError('the import is not open');
 			const { model } = open;
@@ -130,7 +123,8 @@ export const recordImports = (
 			});
 		},
 
-		dropImport(id) {
+		/** Drops an import with its staged records. */
+		dropImport(id: string): void {
 			const open = find(id);
 			if (!open) return;
 			sql.transaction(() => {
@@ -138,7 +132,8 @@ export const recordImports = (
 				rows`DELETE FROM record_imports WHERE id = ${id}`;
 			});
 		},
-		removeModel(model) {
+		/** Removes a model and returns the number of its records. */
+		removeModel(model: string): number {
 			changed();
 			return sql.transaction(() => {
 				const removed = recordsOf(model);
@@ -148,7 +143,8 @@ export const recordImports = (
 				return removed;
 			});
 		},
-		isTouched: (model) =>
+		/** Returns true once a model was imported to or removed. */
+		isTouched: (model: string): boolean =>
 			rows`SELECT 1 AS touched FROM record_touched WHERE model = ${model}`.length > 0,
 	};
 };

@@ -1,5 +1,5 @@
 // Rows of any table, read column by column.
-import { first, type Sql, type SqlValue, type Statement } from '../../shared/sql';
+import { first, type Sql, type SqlValue, type Statement } from './sql';
 
 /** Columns by name, not looked at yet. */
 export type Row = Readonly<Record<string, unknown>>;
