@@ -49,7 +49,7 @@ export async function judgeAlerts(
 			message: noticeText(notice, workspace),
 			...(failure === undefined ? {} : { undelivered: failure }),
 		});
-		// What could not be told is told in the next round.
+		// A notice that could not be sent goes out in the next round.
 		if (failure !== undefined) continue;
 		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: true });
 		else episodes.close(notice.rule);

@@ -44,7 +44,7 @@ export function createOffers(
 			const key = JSON.stringify([workspace, endpoint, from, to]);
 			const before = known.get(key);
 			if (before !== undefined) return before;
-			// Where the history cannot be asked, nothing is opened on a guess.
+			// Nothing is opened on a guess while the history cannot be asked.
 			const lasted = await look(workspace, endpoint, from, to).catch(() => undefined);
 			if (known.size >= MOST) known.clear();
 			if (lasted !== undefined) known.set(key, lasted);

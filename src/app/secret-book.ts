@@ -87,7 +87,7 @@ export function createSecretBook(env: Env): SecretBook {
 		if (isOpen(env)) origins.push(origin);
 		const isGranted = origins.includes(origin);
 		const value = set(env[name]);
-		// Whether there is such a secret is nobody's business who may not use it.
+		// A caller that may not use a secret does not learn whether it exists.
 		if (!isGranted) return { why: ofName.length > 0 ? 'origin' : 'ungranted' };
 		return value === undefined ? { why: 'missing' } : { value, origins };
 	};
@@ -168,7 +168,7 @@ export function createSecretBook(env: Env): SecretBook {
 			const places = placesIn(config);
 			const found = await Promise.all(
 				places.map(async ({ path, text, origin }): Promise<Issue[]> => {
-					// What is a user's own is not there until they set it.
+					// A user's own secret is not there until they set it.
 					const wanted = referencesIn(text).filter(({ owner }) => owner !== 'user');
 					const values = await lend(wanted, origin, { workspace });
 					// A secret may be set after the configuration that names it.

@@ -40,7 +40,7 @@ export function createServices(
 		prompts: (principal) =>
 			remote<KeptPrompts>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'prompts'),
 		async endSession(principal, name) {
-			// What is on its way would make it anew.
+			// A record on its way would make the session anew.
 			await recorded.settled();
 			const list = remote<SessionList>(env.TELEMETRY, workspace, 'sessions');
 			await endSession(env, list, workspace, { principal, session: name });

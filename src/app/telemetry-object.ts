@@ -41,7 +41,7 @@ export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Host
 			const isLeft = telemetry.clear(telemetryDays);
 			const isIdle =
 				!isLeft && !isWatched && sessions.list({ principal: null, limit: 1 }).length === 0;
-			// Who may have something elsewhere is remembered.
+			// Principals that may have something elsewhere are remembered.
 			return isIdle && known.isEmpty;
 		},
 	};

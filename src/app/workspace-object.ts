@@ -39,7 +39,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 	});
 	return {
 		services: {
-			config: new ConfigLedger(stores.configHistory, () => Date.now()),
+			config: new ConfigLedger(sql, () => Date.now()),
 			records,
 			sights: new ToolFingerprints(stores.sights, () => Date.now()),
 			payloads: stores.payloads,

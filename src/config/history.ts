@@ -2,6 +2,8 @@
 // comes next, so that of two changes made against the same version one is refused
 // (docs/config.md "Changing it").
 import { err, ok, type Result } from '../shared/result';
+import { insert } from '../shared/rows';
+import { counted, type Sql } from '../shared/sql';
 import type { Change } from './diff';
 
 /** Versions that are kept, documents included. */
@@ -27,16 +29,6 @@ export interface KeptVersion extends ConfigVersion {
 	readonly text: string;
 }
 
-/** Port: where versions are kept, newest first wherever there are several. */
-export interface ConfigHistory {
-	newest(count: number): readonly KeptVersion[];
-	at(version: number): KeptVersion | undefined;
-	list(page: { readonly limit: number; readonly offset: number }): readonly ConfigVersion[];
-	count(): number;
-	/** Adds a version and drops all but the newest `keep`, in one step. */
-	append(version: KeptVersion, keep: number): void;
-}
-
 /** A change that asks to become the next version. */
 export interface Proposal extends Omit<KeptVersion, 'version' | 'at'> {
 	/** The version it was worked out against. */
@@ -48,20 +40,34 @@ export interface Proposal extends Omit<KeptVersion, 'version' | 'at'> {
 /** Of a document that is older than the history: who changed what is not known. */
 const UNTOLD = { by: 'unknown', action: 'replace', changes: [], more: 0 } as const;
 
+/** A row a version: its facts as JSON, and its document as it was written. */
+interface Row {
+	readonly version: number;
+	readonly facts: string;
+	readonly text: string;
+}
+
+const factsOf = ({ version, facts }: Omit<Row, 'text'>): ConfigVersion => ({
+	...(JSON.parse(facts) as Omit<ConfigVersion, 'version'>),
+	version,
+});
+
+const keptOf = (row: Row): KeptVersion => ({ ...factsOf(row), text: row.text });
+
 /** The service of the workspace object; synchronous, so each call is atomic. */
 export class ConfigLedger {
-	readonly #history: ConfigHistory;
-	readonly #now: () => number;
-
 	/** @param now milliseconds since the epoch */
-	constructor(history: ConfigHistory, now: () => number) {
-		this.#history = history;
-		this.#now = now;
+	constructor(
+		private readonly sql: Sql,
+		private readonly now: () => number,
+	) {
+		sql.all(`CREATE TABLE IF NOT EXISTS config_versions (
+			version INTEGER PRIMARY KEY, facts TEXT NOT NULL, text TEXT NOT NULL)`);
 	}
 
 	/** The version that is in force, unless nothing was ever changed here. */
 	head(): KeptVersion | null {
-		return this.#history.newest(1)[0] ?? null;
+		return this.newest(1)[0] ?? null;
 	}
 
 	/** The head, if it is newer than a version. */
@@ -72,18 +78,23 @@ export class ConfigLedger {
 
 	/** The newest versions with their documents. */
 	newest(count: number): readonly KeptVersion[] {
-		return this.#history.newest(count);
+		return this.sql.all<Row>`SELECT * FROM config_versions
+			ORDER BY version DESC LIMIT ${count}`.map(keptOf);
 	}
 
 	at(version: number): KeptVersion | null {
-		return this.#history.at(version) ?? null;
+		const found = this.sql.all<Row>`SELECT * FROM config_versions WHERE version = ${version}`;
+		return found.map(keptOf)[0] ?? null;
 	}
 
-	list(page: { readonly limit: number; readonly offset: number }): {
+	/** Lists versions, newest first, and counts all. */
+	list({ limit, offset }: { readonly limit: number; readonly offset: number }): {
 		readonly versions: readonly ConfigVersion[];
 		readonly total: number;
 	} {
-		return { versions: this.#history.list(page), total: this.#history.count() };
+		const rows = this.sql.all<Omit<Row, 'text'>>`SELECT version, facts FROM config_versions
+			ORDER BY version DESC LIMIT ${limit} OFFSET ${offset}`;
+		return { versions: rows.map(factsOf), total: counted(this.sql, 'config_versions') };
 	}
 
 	/**
@@ -97,10 +108,20 @@ export class ConfigLedger {
 		const head = this.head();
 		if (head && head.version !== after) return err(head.version);
 		const version = Math.max(after, seen) + 1;
-		const at = this.#now();
+		const at = this.now();
 		if (!head && after > 0 && stored !== undefined)
-			this.#history.append({ ...UNTOLD, version: after, at, text: stored }, KEPT_VERSIONS);
-		this.#history.append({ ...proposed, version, at }, KEPT_VERSIONS);
+			this.#append({ ...UNTOLD, version: after, at, text: stored });
+		this.#append({ ...proposed, version, at });
 		return ok(version);
+	}
+
+	/** Adds a version and drops all but the newest, in one step. */
+	#append({ version, text, ...facts }: KeptVersion): void {
+		this.sql.transaction(() => {
+			const row = { version, facts: JSON.stringify(facts), text };
+			insert(this.sql, 'INSERT INTO config_versions', row);
+			this.sql.all`DELETE FROM config_versions WHERE version NOT IN
+				(SELECT version FROM config_versions ORDER BY version DESC LIMIT ${KEPT_VERSIONS})`;
+		});
 	}
 }

@@ -89,7 +89,7 @@ const plainCopy = (value: unknown): unknown => {
 };
 
 const freeze = (value: unknown): void => {
-	// What is no object is frozen as it is.
+	// A value that is no object is frozen already.
 	if (Object.isFrozen(value)) return;
 	for (const below of Object.values(Object.freeze(value as object))) freeze(below);
 };

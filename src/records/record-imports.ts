@@ -102,7 +102,7 @@ export const recordImports = (
 				const behind = count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first');
 				const shift = Math.max(0, behind);
 				rows`UPDATE record_rows SET seq = n + ${shift} WHERE model = ${model} AND import = ${id}`;
-				// What is replaced keeps its place, and its time unless the new record tells one.
+				// A replaced record keeps its place, and its time unless the new one tells another.
 				rows`UPDATE record_rows SET seq = o.seq,
 							created_at = CASE WHEN record_rows.own_time = 1 THEN record_rows.created_at ELSE o.created_at END
 						FROM record_rows AS o

@@ -20,7 +20,7 @@ export const createRecordStore = (sql: Sql) => {
 	for (const statement of RECORDS_SCHEMA) sql.all(statement);
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
-	// What the records are asked for again and again; this store is their only writer.
+	// Caches of fields and searches; this store is the only writer.
 	const fields = new Map<string, readonly Field[]>();
 	const found = new Map<string, Uint32Array>();
 	const changed = () => {

@@ -170,7 +170,7 @@ const AFTER_SHORT_OPTION = new RegExp(`${SHORT_OPTION}$`, 'i');
 const USER_OPTION = /^(?:-[a-z]{0,5}u|--user(?:name)?|--proxy-user)$/i;
 
 /**
- * Whether an element of a list is a secret by what stands before it: an option, or the name of a pair.
+ * Returns whether an element of a list is a secret by the one before it: an option, or the name of a pair.
  * @param program what the list is given to, where that is said beside it
  */
 export function isSecretAt(list: readonly unknown[], at: number, program = ''): boolean {

@@ -80,7 +80,7 @@ function readAll(
 }
 
 function readFilter(given: Given, now: number): Result<RecordFilter, ParameterFault> {
-	// What has happened until now is before the next millisecond.
+	// Calls until now are before the next millisecond.
 	const to = time(given, 'to', now + 1);
 	if (!to.ok) return to;
 	const from = time(given, 'from', to.value - DAY);

@@ -3,7 +3,6 @@
 import { createKvConfigStore, type KvNamespace } from '../../src/adapters/kv';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
-import { createSqliteConfigHistory } from '../../src/adapters/sqlite/config-history';
 import { ConfigEditor } from '../../src/config/editor';
 import { ConfigLedger } from '../../src/config/history';
 import {
@@ -53,7 +52,7 @@ export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
 	const ledgerOf = (workspace: string): ConfigLedger => {
 		const known = ledgers.get(workspace);
 		if (known) return known;
-		const made = new ConfigLedger(createSqliteConfigHistory(openSql()), () => clock.now);
+		const made = new ConfigLedger(openSql(), () => clock.now);
 		ledgers.set(workspace, made);
 		return made;
 	};

@@ -72,7 +72,7 @@ function showDraft({ draft, base, current, proposed, ...view }: DraftView): stri
 		console.log(
 			oneLine(`${kind}: "${short(text)}" and ${path}#${constraintId} "${short(published)}"`),
 		);
-	// Where nothing has moved, base and current are the same text.
+	// Base and current are the same text unless something has moved.
 	if (base?.hash !== current?.hash) printSide('base', base, 'unknown');
 	printSide('current', current, 'not published');
 	printSide('draft', proposed, view.withheld ?? 'deleted');

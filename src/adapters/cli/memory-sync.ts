@@ -29,7 +29,7 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 	let written = 0;
 	const see = (file: string, { id, hash, version }: Omit<BaseFile, 'file'>) =>
 		void base.set(id, { file, id, hash, version });
-	// What is not published any more is no base.
+	// A file that is not published any more is no base.
 	for (const { id } of plan.base ?? []) if (!plan.there.has(id)) base.delete(id);
 	const take = async (step: Step): Promise<void> => {
 		const { file } = step;
@@ -57,7 +57,7 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 			}
 			await writeInto(plan.folder, merged.isClean ? file : conflictFile(file), merged.text);
 			if (step.base !== undefined) base.delete(step.base.id);
-			// What was renamed here is still to be published under its new name.
+			// A file renamed here is still to be published under its new name.
 			const isOld = merged.isClean && step.there.file === step.base?.file;
 			see(isOld ? step.there.file : file, step.there);
 			if (!merged.isClean) conflicts.push(file);

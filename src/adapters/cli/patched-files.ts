@@ -93,7 +93,7 @@ export async function install(
 		const after = `${JSON.stringify(merged(json, patch as Json), null, 2)}\n`;
 		written.push({ path, patch, before, after });
 	}
-	// How to undo it first: whatever happens then can be undone.
+	// The way back is written first: whatever happens then can be undone.
 	for (const { path, after } of [{ path: state, after: JSON.stringify(written) }, ...written]) {
 		await mkdir(dirname(join(folder, path)), { recursive: true });
 		await writeWhole(join(folder, path), after);

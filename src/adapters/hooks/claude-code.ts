@@ -149,7 +149,7 @@ export class ClaudeCodeHooks {
 		const run_id = left.run;
 		const which = { principal: principal.id, session, ...(run_id !== undefined && { run_id }) };
 		const run = await services.workflow.inForce(which);
-		// What is always on is in the context from its first word, and again after every cut.
+		// Rules that are always on are in the context from its first word, and again after every cut.
 		const rules = await services.memory.hub.standing({
 			principal: principal.id,
 			session,
@@ -197,7 +197,7 @@ export class ClaudeCodeHooks {
 		const { event, services } = call;
 		const summary = typeof event.compact_summary === 'string' ? event.compact_summary : '';
 		const rules = await services.memory.hub.bindingRules({ caller: callerOf(call) });
-		// What is always on is told again, or read again by the host, when the session goes on.
+		// Rules that are always on are told again, or read again by the host, when the session goes on.
 		const others = rules.ok ? rules.value.rules.filter(({ always }) => always !== true) : [];
 		const missing = missingFrom(summary, others);
 		await this.#note(call, { missing });

@@ -74,7 +74,7 @@ export class Erasures {
 	begin({ id, workspace, principal = '', isKnown }: Subject & { readonly id: string }): Erasure {
 		const now = this.ports.now();
 		const known = Number(isKnown === true);
-		// What is half gone is known no more: it was when it began.
+		// Half gone, a principal is known no more: it was when it began.
 		const [running] = this.sql.all<Erasure>`UPDATE erasures
 			SET state = 'running', begun_at = ${now}, next_at = ${now}, known = max(known, ${known})
 			WHERE workspace = ${workspace} AND principal = ${principal} AND state <> 'done'
@@ -126,7 +126,7 @@ export class Erasures {
 		this.sql.all`UPDATE erasures
 			SET state = ${state}, found = found + ${found}, next_at = ${more ? now : now + LOOKED_AGAIN}, fault = NULL
 			WHERE id = ${id}`;
-		// What is over tells nothing of whom it was about.
+		// An erasure that is over tells nothing of its principal.
 		if (isDone) this.sql.all`UPDATE erasures SET principal = '', done_at = ${now} WHERE id = ${id}`;
 	}
 }

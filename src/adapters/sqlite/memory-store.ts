@@ -20,7 +20,7 @@ const MEMORY_SCHEMA: readonly string[] = [
 		note TEXT, deleted INTEGER NOT NULL, PRIMARY KEY (object_id, version))`,
 	`CREATE INDEX IF NOT EXISTS memory_versions_hash ON memory_versions (object_id, hash)`,
 	`CREATE TABLE IF NOT EXISTS memory_files (object_id TEXT PRIMARY KEY, file TEXT NOT NULL)`,
-	// What a list of all goes by, without their contents.
+	// Scopes for lists of all, without their contents.
 	`CREATE TABLE IF NOT EXISTS memory_scopes (object_id TEXT PRIMARY KEY, scope TEXT NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS memory_index (version INTEGER NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS memory_parts (

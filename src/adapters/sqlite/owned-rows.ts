@@ -90,7 +90,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	// Telemetry
 	listed_sessions: OWN,
 	known_principals: OWN,
-	// What it counts stays.
+	// Its counts stay.
 	telemetry_batches: {
 		whose: `EXISTS (SELECT 1 FROM json_each(records) WHERE ${RECORDED})`,
 		becomes: `records = (SELECT json_group_array(CASE WHEN ${RECORDED}

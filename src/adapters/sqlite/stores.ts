@@ -4,7 +4,6 @@ import { SessionList } from '../../session';
 import type { Sql } from '../../shared/sql';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
-import { createSqliteConfigHistory } from './config-history';
 import { KnownPrincipals } from './known-principals';
 import { LoginStore } from './login-store';
 import { Members } from './members';
@@ -27,9 +26,8 @@ interface Clock {
 	readonly wakeAt: (time: number) => void;
 }
 
-/** Makes the stores of a workspace: configuration, memory, records, runs, payloads, tools. */
+/** Makes the stores of a workspace: memory, records, runs, payloads, tools. */
 export const workspaceStores = (sql: Sql) => ({
-	configHistory: createSqliteConfigHistory(sql),
 	definitions: createSqliteDefinitionStore(sql),
 	runs: createSqliteRunStore(sql),
 	memory: createSqliteMemoryStore(sql),

@@ -57,7 +57,7 @@ function register(pi: PiApi, { name, description, inputSchema }: Listed, reachin
 			const given = keepsBySession(name) ? { session_id, ...params } : params;
 			const { content, _meta, isError } = await called(name, given, reaching);
 			const shown = content.filter((block) => isText(block) || isImage(block));
-			// What a tool throws is a failed result to pi.
+			// A tool that throws is a failed result to pi.
 			if (isError === true) throw new Error(shown.map((block) => block.text ?? '').join('\n'));
 			return { content: shown, details: { loadline: _meta } };
 		},

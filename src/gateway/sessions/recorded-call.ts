@@ -141,7 +141,7 @@ export async function keptResult(
 	const { transient } = marks;
 	return {
 		...{ id, tool, endpoint, session, at, marks },
-		// What says nothing of the context is looked for by nobody.
+		// A result that says nothing of the context is never looked for.
 		digests: isOfContext(marks) ? await Promise.all(comparableTexts(result).map(digestOf)) : [],
 		...(transient && {
 			text: collapsedText(transient.summary, tool, readTransientNote(wireOf(result))),
