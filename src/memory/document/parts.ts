@@ -13,7 +13,7 @@ export interface Part {
 	readonly lines: readonly [from: number, to: number];
 }
 
-/** Maximum characters of a part; longer ones are split, at blank lines where possible. */
+/** Maximum characters of a part; longer ones are split, at blank lines or between items where possible. */
 const LONGEST = 800;
 
 interface Heading {
@@ -90,8 +90,7 @@ function piecesOf(text: string): Piece[] {
 	while (at < end) {
 		at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
 		const rest = text.slice(at, end);
-		const blank = rest.lastIndexOf('\n\n', LONGEST);
-		const line = blank > 0 ? blank : rest.lastIndexOf('\n', LONGEST);
+		const line = breakIn(rest.slice(0, LONGEST + 2));
 		const cut = rest.length <= LONGEST ? rest.length : line > 0 ? line : LONGEST;
 		const isBegun = at === 0 || /\n[ \t]*$/.test(text.slice(0, at));
 		const isEnded = at + cut >= end || line > 0;
@@ -103,4 +102,13 @@ function piecesOf(text: string): Piece[] {
 		at += cut;
 	}
 	return pieces;
+}
+
+/** Returns where a text is best cut: at a blank line, else before a line that continues none, else at any; 0 without lines. */
+function breakIn(text: string): number {
+	for (const sign of [/\n(?=\n)/g, /\n(?=\S)/g, /\n/g]) {
+		const at = [...text.matchAll(sign)].findLast(({ index }) => index <= LONGEST)?.index ?? 0;
+		if (at > 0) return at;
+	}
+	return 0;
 }
