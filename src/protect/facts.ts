@@ -3,7 +3,7 @@
 import { allItems, type Node, type Tape } from '../shared/json/tape';
 import type { Weigh } from './budget';
 import type { ListPage } from './list-choice';
-import { listSelect, type Told } from './selection/describe';
+import { type ListTold, listSelect } from './selection/describe';
 import { tellFacets } from './selection/facet-text';
 import { facetsOf, isConstant } from './selection/facets';
 import { profileOf } from './selection/profile';
@@ -15,7 +15,7 @@ const USUAL_ROOM = 150;
 
 export interface Facts {
 	/** The list described, with all of its items. */
-	readonly told: Told;
+	readonly told: ListTold;
 	/** Dotted paths of the fields that are the same in all items, of some. */
 	readonly constants: ReadonlySet<string>;
 }
@@ -30,13 +30,14 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 	}
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
 	const { text, constants: same } = tellFacets(facets, glance?.facets ?? USUAL_ROOM, weigh);
-	return { told: { shape: text, select: listSelect(tape, list, leaves) }, constants: same };
+	const select = (fields: readonly string[]) => listSelect(tape, list, leaves, fields);
+	return { told: { shape: text, select }, constants: same };
 }
 
-const NOTHING: Told = { shape: undefined, select: undefined };
+const NOTHING: ListTold = { shape: undefined, select: () => undefined };
 
 /** Describes a list of which a call asked for some fields, by these. */
-export function askedFacts(page: ListPage, fields: readonly string[], weigh: Weigh): Told {
+export function askedFacts(page: ListPage, fields: readonly string[], weigh: Weigh): ListTold {
 	if (page.from > 0 || (page.base ?? 0) > 0) return NOTHING;
 	const nodes = allItems(page.tape, page.list.node);
 	const leaves = judged(profileOf(page.tape, nodes), page.wishes).filter(({ path }) =>

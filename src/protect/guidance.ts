@@ -26,6 +26,8 @@ import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
 /** Paths that are named, and their characters. */
 const NAMED_PATHS = { most: 5, length: 120 };
+/** Of them in an answer of many items, whose call names them again. */
+const FEW_PATHS = 3;
 /** Characters of a pointer, and of an expression, that is spelled out. */
 const SPELLED_POINTER = 300;
 const SPELLED_SELECT = 160;
@@ -33,11 +35,11 @@ const SPELLED_SELECT = 160;
 type Means = Pick<Context, 'policy' | 'weigh'>;
 
 /** As many paths as a model wants to read, and the budget has room for. */
-function nameable(cut: readonly string[], means: Means): string[] {
+function nameable(cut: readonly string[], means: Means, most = NAMED_PATHS.most): string[] {
 	const paths = [...new Set(cut)].filter((path) => path !== '');
 	const first: string[] = [];
 	let length = 0;
-	for (const path of paths.slice(0, NAMED_PATHS.most)) {
+	for (const path of paths.slice(0, most)) {
 		length += path.length;
 		if (length > NAMED_PATHS.length) break;
 		first.push(path);
@@ -49,9 +51,14 @@ function nameable(cut: readonly string[], means: Means): string[] {
 const spellable = (names: readonly string[]): string[] =>
 	names.filter(isSpelled).slice(0, SPELLED_FIELDS);
 
+const isAskable = (select: string | undefined): select is string =>
+	select !== undefined &&
+	select.length <= SPELLED_SELECT &&
+	select.split(/["']/).every(isSpeakable);
+
 /** Spells how to query all of it. */
 const asking = (select: string | undefined): string =>
-	select !== undefined && select.length <= SPELLED_SELECT && select.split(/["']/).every(isSpeakable)
+	isAskable(select)
 		? `"query":"words" or "select":${JSON.stringify(select)}`
 		: '"query":"words" or "select" (JMESPath)';
 
@@ -126,29 +133,36 @@ export function guideToPage(
 ): Summary {
 	const { page, source, filled, envelope } = shown;
 	const isCut = filled.isCut || envelope.cut.length > 0;
+	const most = handle === undefined ? FEW_PATHS : NAMED_PATHS.most;
 	const truncatedFields = isCut
-		? { truncatedFields: nameable([...filled.cut, ...envelope.cut], context).map(onOneLine) }
+		? { truncatedFields: nameable([...filled.cut, ...envelope.cut], context, most).map(onOneLine) }
 		: {};
-	if ((isCut ? handle : cursor) === undefined)
+	if ((handle ?? cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
 	const { shape, select } = source.told();
-	const call =
-		handle === undefined
-			? 'read_result with nextCursor as its handle is the next page.'
-			: restOf(shown, context);
+	const call = handle === undefined ? onwards(shown, context) : restOf(shown, context);
+	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 2) : [];
+	const questions = [select(wanted), select([])].find(isAskable);
 	return {
 		kind: 'items',
 		...truncatedFields,
 		...(handle === undefined ? {} : { handle }),
 		...(shape === undefined ? {} : { shape }),
-		instructions: `${call} Instead: ${asking(select)} asks all ${page.list.total}.`,
+		instructions: `${call} Instead: ${asking(questions)} asks all ${page.list.total}.`,
 	};
+}
+
+/** The calls that go on from a page with the cursor alone. */
+function onwards(shown: ShownPage, context: Context): string {
+	const pointers = affordable(pointersTo(shown, 0), context);
+	const value = pointers.length > 0 ? `, ${withPointers(pointers)}` : '';
+	return `read_result with nextCursor as its handle is the next page${value}.`;
 }
 
 /** The call that gives what is not whole on a page. */
 function restOf(shown: ShownPage, context: Context): string {
 	const { source, filled } = shown;
-	const pointers = affordable(pointersTo(shown), context);
+	const pointers = affordable(pointersTo(shown, 1), context);
 	const [pointer] = pointers;
 	const count = filled.texts.length;
 	const fields = hasTexts(shown) ? [] : affordable(shown.fields(), context);
@@ -162,12 +176,14 @@ function restOf(shown: ShownPage, context: Context): string {
 			: `${items}, with ${JSON.stringify({ pointer: around })} that value.`;
 	}
 	if (pointer === undefined) return `${spellHere({})} gives these items whole.`;
-	const same = pointers
-		.slice(1)
-		.map((other) => JSON.stringify(other))
-		.join(', ');
+	return `read_result with this handle and ${withPointers(pointers)}.`;
+}
+
+/** Spells the pointers to values, each given by a call of its own. */
+function withPointers([pointer, ...others]: readonly string[]): string {
+	const same = others.map((other) => JSON.stringify(other)).join(', ');
 	const more = same === '' ? '' : `, and the same with ${same}`;
-	return `${spellHere({ pointer })} gives that value whole${more}.`;
+	return `${JSON.stringify({ pointer })} gives that value whole${more}`;
 }
 
 /** The server sent a text, whose lines can be read. */
@@ -187,15 +203,15 @@ const hasTexts = ({ source, filled }: ShownPage): boolean =>
 
 const NAMED_POINTERS = 3;
 
-/** Returns pointers to the data around the list, then to items that are texts, or to one that is not whole. */
-function pointersTo(shown: ShownPage): string[] {
+/** Returns pointers to the data around the list, then to items that are texts, or to `others` of those that are not whole. */
+function pointersTo(shown: ShownPage, others: number): string[] {
 	const { page, filled, envelope } = shown;
 	const keys = envelope.cut
 		.map((path) => memberNamed(page.tape, path))
 		.filter((key) => key !== undefined);
 	const beside = [...new Set(keys)].slice(0, NAMED_POINTERS - 1).map(pointerStep);
 	const above = pointerTo(page.tape, page.list.node);
-	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, 1);
+	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, others);
 	const inside = page.list.keyed ? [] : cutItems.map((at) => above + pointerStep(page.from + at));
 	return [...beside, ...inside]
 		.filter((pointer) => pointer.length <= SPELLED_POINTER && pointer.split('/').every(isSpeakable))

@@ -12,7 +12,7 @@ import {
 } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
 import { shapeNote } from './notes';
-import type { Told } from './selection/describe';
+import type { ListTold } from './selection/describe';
 import type { Selection, Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
 
@@ -27,7 +27,7 @@ export interface Items {
 	readonly verbatim: boolean;
 	readonly selector: () => Selector;
 	/** The list described. */
-	readonly told: () => Told;
+	readonly told: () => ListTold;
 	/** Fields may be left out so that all items of a page are there. */
 	readonly mayDrop: boolean;
 	/** The least that is shown of an item, as a size of the selector. */

@@ -19,7 +19,7 @@ import { lighter, minus, plus, scale, type Weight } from './budget';
 import type { Context, Draft } from './draft';
 import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envelope';
 import { askedFacts, type Facts, factsOf } from './facts';
-import { type Additions, type Data, NOT_KEPT, spellRead } from './frame';
+import { type Additions, type Data, NOT_KEPT } from './frame';
 import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
 import type { ListPage } from './list-choice';
@@ -98,7 +98,9 @@ function draftPage(
 			offset: next,
 			limit: page.askedLimit,
 		});
-	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
+	// A first answer tells one handle: what is cut of its items is asked with the cursor.
+	const isOne = more && page.glance !== undefined;
+	if (isCut && !isOne) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(context, page, source, filled);
 	let spelled: readonly string[] | undefined;
 	const toSpell = (): readonly string[] => {
@@ -107,7 +109,7 @@ function draftPage(
 	};
 	const additions = (handles: readonly string[] | null): Additions => {
 		const cursor = more ? handles?.[0] : undefined;
-		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
+		const whole = isCut && !isOne ? handles?.[more ? 1 : 0] : undefined;
 		const shown = { page, source, filled, envelope, fields: toSpell };
 		const isTold = isCut || (more && page.glance !== undefined);
 		const { beside = [] } = envelope;
@@ -116,7 +118,7 @@ function draftPage(
 			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
 			ofServer(page),
-			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
+			more && cursor !== undefined ? goingOn(page, next, isTold) : undefined,
 			more ? undefined : atTheEnd(page),
 		].filter((text) => text !== undefined);
 		return {
@@ -143,16 +145,11 @@ const atLeast = (room: Weight): Weight => ({
 });
 
 /** Spells the call of the next page, where no summary does. */
-function goingOn(
-	{ list, upstream }: ListPage,
-	next: number,
-	cursor: string,
-	isTold: boolean,
-): string | undefined {
+function goingOn({ list, upstream }: ListPage, next: number, isTold: boolean): string | undefined {
 	const left = list.total - next;
 	if (upstream?.next !== undefined)
-		return `${left} more of these ${list.total} first: ${spellRead(cursor)}; then the server's own next page: ${upstream.next}.`;
-	return isTold ? undefined : `Next page: ${spellRead(cursor)}.`;
+		return `${left} more of these ${list.total} first, by nextCursor; then the server's own next page: ${upstream.next}.`;
+	return isTold ? undefined : 'Next page: read_result with nextCursor as its handle.';
 }
 
 /** Said on the last page of what is kept: a reader who went on by our cursors learns of the rest. */

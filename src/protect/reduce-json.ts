@@ -108,7 +108,7 @@ function firstPage(
 	const aim = tokens === undefined ? usual : lighter({ ...usual, tokens }, budget);
 	const wide = glanceIn(aim, budget);
 	// What fits a first answer is no shorter for being begun.
-	const isSmall = task.original.tokens <= aim.tokens + wide.more.tokens;
+	const isSmall = task.original.tokens <= aim.tokens * SMALL;
 	const glance = isGlance(task) && !isSmall ? wide : undefined;
 	const make = pager(context, {
 		...wanted,
@@ -126,8 +126,10 @@ function firstPage(
 }
 
 /** Share of an aim that facets take, and tokens of them at most; share that a few items may take beside it. */
-const FACETS = { share: 0.25, most: 250 };
-const STRETCH = 0.45;
+const FACETS = { share: 0.16, most: 250 };
+const STRETCH = 0.8;
+/** Times an aim up to which a list is shown whole. */
+const SMALL = 1.45;
 
 const glanceIn = (aim: Weight, budget: Weight): Glance => ({
 	more: lighter(scale(aim, STRETCH), minus(budget, aim)),

@@ -29,10 +29,11 @@ const added = (result: ToolResult) =>
 	};
 
 /** The calls that a summary spells out beside its handle, and those it names by a pointer of their own. */
-function spelled({ instructions, handle }: Summary): Spelled[] {
-	const said = /^(\w+) with this handle/.exec(instructions);
+function spelled({ instructions, ...summary }: Summary, nextCursor = ''): Spelled[] {
+	const { handle = nextCursor } = summary;
+	const said = /^(\w+) with (?:this handle|nextCursor as its handle)/.exec(instructions);
 	const [name = ''] = said?.slice(1) ?? [];
-	const calls: Spelled[] = [...instructions.matchAll(/(?:and|with) (\{.*?\})/g)].map(
+	const calls: Spelled[] = [...instructions.matchAll(/(?:and|with|,) (\{.*?\})/g)].map(
 		([, args = '']) => ({
 			name,
 			args: { handle, ...(JSON.parse(args) as Record<string, string>) },
@@ -115,7 +116,7 @@ describe('the call that a summary spells', () => {
 		const result = both({ 'a/b': about, items: bookings(random, 400) });
 		const gateway = gatewayFor(result);
 		const page = JSON.parse((await call(gateway, 'up__get', {})).structured as string);
-		const pointer = spelled(page.summary).find(({ args }) => args.pointer);
+		const pointer = spelled(page.summary, page.nextCursor).find(({ args }) => args.pointer);
 		expect(pointer?.args.pointer).toBe('/a~1b');
 		expect(await whole(gateway, 'read_result', { ...pointer?.args })).toBe(about);
 	});

@@ -53,7 +53,7 @@ describe('the first page of a list', () => {
 	it('has eight items at least, in fewer fields where it may be no longer', () => {
 		const seen = [300, 450, 600, 1_200, 3_000].map((tokens) => firstPage(listings(), tokens));
 		for (const { items } of seen) expect(items).toBeGreaterThanOrEqual(8);
-		expect(seen[0]?.fields).toBe('id,name');
+		expect(seen[0]?.fields).toContain('id,name');
 		expect(seen.at(-1)?.items).toBeGreaterThan(40);
 	});
 });

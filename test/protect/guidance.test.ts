@@ -119,17 +119,18 @@ describe('the guide to a page', () => {
 		expect(
 			instructions(both({ ...around, rows: [...rows, ...rows, ...rows, ...rows] }), within(900)),
 		).toContain(
-			'read_result with this handle and {"pointer":"/a.b"} gives that value whole, and the same with "/other".',
+			'read_result with nextCursor as its handle is the next page, {"pointer":"/a.b"} gives that value whole, and the same with "/other".',
 		);
 	});
 
 	it('spells the fields of items, and what stands around them beside that', () => {
 		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
 		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(
-			'read_result with this handle and {"fields":"id,note","limit":18} gives those of these items, with {"pointer":"/other"} that value.',
+			'the next page, {"pointer":"/other"} gives that value whole. Instead: "query":"words" or "select":"rows[].[id,note]" asks all 30.',
 		);
-		expect(instructions(json(rows))).toMatch(
-			/"fields":"id,note","limit":\d+} gives those of these items\. Instead/,
+		const short = rows.slice(0, 20);
+		expect(instructions(json(short))).toContain(
+			`{"fields":"id,note"} gives those of these items. Instead`,
 		);
 	});
 

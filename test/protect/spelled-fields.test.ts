@@ -3,14 +3,14 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { shown } from '../../src/protect/frame';
 import type { Position } from '../../src/protect/types';
-import { cursorOf, readAt, sent } from './answers';
+import { cursorOf, policy, readAt, sent } from './answers';
 import { json } from './payloads';
 
 const words = (count: number): string => 'some words of it '.repeat(count);
 
 /** The call that an answer spells, made as it stands. */
 const spelled = (value: unknown) => {
-	const first = sent(json(value));
+	const first = sent(json(value), { limit: 60 }, { ...policy, tokenBudgetThreshold: 1_500 });
 	const { text } = shown(first.answer);
 	const call = /read_result with this handle and (\{.*?\}) gives those/.exec(text)?.[1] ?? '{}';
 	const asked = JSON.parse(call.replaceAll('\\"', '"')) as { fields: string; limit?: number };

@@ -35,14 +35,25 @@ const ROOM = 70;
 /** Characters of a value in an expression. */
 const VALUE_CHARS = 24;
 
-/** An expression that asks a list. @param leaves fields of its items */
+/** A list described; the expression gives fields by their dotted paths, with what identifies an item. */
+export interface ListTold {
+	readonly shape: string | undefined;
+	readonly select: (fields: readonly string[]) => string | undefined;
+}
+
+/**
+ * An expression that asks a list.
+ * @param leaves - fields of its items
+ * @param wanted - dotted paths of those that it gives beside what identifies an item
+ */
 export function listSelect(
 	tape: Tape,
 	list: ListChoice,
 	leaves: readonly Leaf[],
+	wanted: readonly string[],
 ): string | undefined {
 	const path = pathTo(tape, list.node);
-	return list.keyed ? keyedExample(path, leaves) : listExample(path, leaves);
+	return list.keyed ? keyedExample(path, leaves) : listExample(path, leaves, wanted);
 }
 
 /** Describes an object: its lists and maps, with the fields of their items. */
@@ -102,7 +113,8 @@ function pathTo(tape: Tape, node: Node): string {
 	return keys.reduce((path, key) => (key === '[0]' ? `${path}[0]` : step(path, key)), '');
 }
 
-const inner = ({ field }: Leaf): string => field.path.reduce(step, '');
+const inner = ({ field }: Leaf): string =>
+	field.path.reduce((path, key) => (key === '[]' ? `${path}[]` : step(path, key)), '');
 const literal = (value: string): string =>
 	`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -141,14 +153,24 @@ const isSpelledShort = (value: string): boolean =>
 const shownLeaf = (leaves: readonly Leaf[]): Leaf | undefined =>
 	leaves.find((leaf) => isPlainLeaf(leaf) && leaf.role === 'identity') ?? leaves.find(isPlainLeaf);
 
-function listExample(path: string, leaves: readonly Leaf[]): string | undefined {
+function listExample(
+	path: string,
+	leaves: readonly Leaf[],
+	wanted: readonly string[] = [],
+): string | undefined {
 	const filter = filterOf(leaves);
-	if (filter) {
-		const shown = shownLeaf(leaves.filter(isEverywhere));
-		return `${path}[?${filter.test}]${shown ? `.${inner(shown)}` : ''}`;
-	}
-	const shown = shownLeaf(leaves);
-	if (shown) return `${path}[].${inner(shown)}`;
+	const shown = filter ? shownLeaf(leaves.filter(isEverywhere)) : shownLeaf(leaves);
+	const beside = wanted
+		.map((name) => leaves.find((leaf) => leaf.path === name))
+		.filter(
+			(leaf) =>
+				leaf && leaf !== shown && leaf.field.path[0] !== '[]' && leaf.field.values.size !== 1,
+		);
+	const names = [...(shown ? [shown] : []), ...(beside as Leaf[])].map(inner);
+	const given =
+		names.length > 1 ? `.[${names.join(',')}]` : names.map((name) => `.${name}`).join('');
+	if (filter) return `${path}[?${filter.test}]${given}`;
+	if (given !== '') return `${path}[]${given}`;
 	return path === '' ? 'length(@)' : `length(${path})`;
 }
 

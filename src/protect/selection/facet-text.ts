@@ -16,6 +16,8 @@ const ALL_VALUES = 8;
 const MOST_FREQUENT = 4;
 /** How much more often than the mean the first of these is met, to be told. */
 const FREQUENT = 1.5;
+/** Merit of a field that items would show. */
+const TELLING = 44;
 /** Characters of a value, and of a name. */
 const VALUE_CHARS = 24;
 const NAME_CHARS = 60;
@@ -42,7 +44,7 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh): ToldFace
 	let isCut = hasMoreKeys;
 	const told = new Set<string>();
 	const texts = fields.map((facet) => textOf(facet, looked));
-	for (const rank of [0, 1, 2])
+	for (const rank of [0, 1, 2, 3])
 		for (const [at, text] of texts.entries()) {
 			const facet = fields[at] as Facet;
 			if (text?.rank !== rank) continue;
@@ -108,10 +110,10 @@ function valueText(value: string | number | boolean): string {
 	return `${isPlain ? begun : quoted(begun)}${isLong(value) ? '…' : ''}`;
 }
 
-/** A field with what it holds, and when it is told: first what differs or has a value, last what says little. */
+/** A field with what it holds, and when it is told: first what no item then needs to say, last what says little. */
 interface FacetText {
 	readonly text: string;
-	readonly rank: 0 | 1 | 2;
+	readonly rank: 0 | 1 | 2 | 3;
 }
 
 /** Undefined where there is nothing to tell. */
@@ -122,7 +124,7 @@ function textOf(facet: Facet, looked: number): FacetText | undefined {
 	if (isConstant(facet, looked)) {
 		const [value = null] = facet.values?.keys() ?? [];
 		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
-		return { text, rank: value ? 0 : 2 };
+		return { text, rank: !value ? 3 : leaf.merit >= TELLING ? 0 : 1 };
 	}
 	const values = valuesText(facet);
 	const parts = [
@@ -131,7 +133,7 @@ function textOf(facet: Facet, looked: number): FacetText | undefined {
 		...(nulls > 0 ? [`null×${nulls}`] : []),
 	];
 	if (parts.length === 0) return undefined;
-	return { text: `${name} ${parts.join(', ')}`, rank: values.length > 0 ? 0 : 1 };
+	return { text: `${name} ${parts.join(', ')}`, rank: values.length > 0 ? 1 : 2 };
 }
 
 function valuesText(facet: Facet): string[] {

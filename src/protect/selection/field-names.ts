@@ -51,6 +51,8 @@ const NOISE = set(lists.noise);
 const GENERIC = set(lists.generic);
 /** Of the names for one thing, those that a person would use. */
 const SPOKEN = set(lists.spoken);
+/** Short names of somebody, by which others ask. */
+const HANDLE = set(lists.handle);
 /** Those whom a record is about, before those who wrote or changed it. */
 const MAIN = set(lists.main);
 /** Numbers that come with a thing rather than being what it is about. */
@@ -61,6 +63,10 @@ const LESSER = set(lists.lesser);
 const PARTIAL = set(lists.partial);
 /** Words of a time at which something was last touched: told after the time at which it happened. */
 const TOUCHED = set(lists.touched);
+/** Words of a time since which a thing is there. */
+const BORN = set(lists.born);
+/** Words of a time for which a thing is meant. */
+const PLANNED = set(lists.planned);
 const PLAIN_STATUS = set(lists.plainStatus);
 /** Names of envelopes: `fields.summary`. */
 const WRAPPER = set(lists.wrapper);
@@ -128,16 +134,24 @@ export const roleOf = (key: string): Role => nameOf(key).role;
 export const isGeneric = ({ whole }: Name): boolean => (whole & GENERIC) !== 0;
 /** Tells whether it is what people call a thing. */
 export const isSpoken = ({ whole }: Name): boolean => (whole & SPOKEN) !== 0;
+/** Tells whether it is what somebody is called by in calls. */
+export const isHandle = ({ whole }: Name): boolean => (whole & HANDLE) !== 0;
 /** Tells whether it says which of several is the main one. */
 export const isMain = ({ any }: Name): boolean => (any & MAIN) !== 0;
 /** Tells whether it ends in what machines need, such as a hash. */
-export const isByproduct = ({ last }: Name): boolean => (last & BYPRODUCT) !== 0;
+export const isByproduct = ({ length, last }: Name): boolean =>
+	length > 1 && (last & BYPRODUCT) !== 0;
+/** Tells whether it counts or dates the very thing that it stands in: how many of it, since when. */
+export const isOfItsOwn = ({ last, any }: Name): boolean =>
+	(last & BYPRODUCT) !== 0 || (any & BORN) !== 0;
 /** Tells whether it identifies, but less than an `id` does. */
 export const isLesserIdentity = ({ whole }: Name): boolean => (whole & LESSER) !== 0;
 /** Tells whether it names a part of something that is told elsewhere. */
 export const isPartial = ({ any }: Name): boolean => (any & PARTIAL) !== 0;
 /** Tells whether it says when something was changed. */
 export const isTouched = ({ any }: Name): boolean => (any & TOUCHED) !== 0;
+/** Tells whether it says for when a thing is meant. */
+export const isPlanned = ({ any }: Name): boolean => (any & PLANNED) !== 0;
 /** Tells whether it is a status in one word. */
 export const isPlainStatus = ({ whole }: Name): boolean => (whole & PLAIN_STATUS) !== 0;
 /** Tells whether it only wraps what is below it. */
@@ -178,5 +192,5 @@ function told(all: readonly string[], wholeOfAll: number): Role {
 	if (last & WHO) return 'who';
 	if (last & TITLE) return 'title';
 	if (last & TEXT) return 'text';
-	return meaningOf(first) & AMOUNT ? 'amount' : 'none';
+	return meaningOf(first) & AMOUNT || words.includes('per') ? 'amount' : 'none';
 }

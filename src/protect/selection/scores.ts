@@ -4,10 +4,13 @@
 import {
 	isByproduct,
 	isGeneric,
+	isHandle,
 	isLesserIdentity,
 	isMain,
+	isOfItsOwn,
 	isPartial,
 	isPlainStatus,
+	isPlanned,
 	isSpoken,
 	isTouched,
 	isWrapper,
@@ -142,11 +145,14 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		else if (told === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
 	}
 	merit *= PLAINNESS ** Math.max(0, name.length - 1);
-	if (told === 'identity' && isLesserIdentity(name)) merit *= 0.8;
+	if (told === 'identity' && isLesserIdentity(name)) merit *= length > 30 ? 0.4 : 0.8;
 	if (told === 'amount' && isPartial(name)) merit *= 0.85;
 	if (told === 'amount' && isByproduct(name)) merit *= 0.75;
-	if (told === 'when' && isTouched(name)) merit *= 0.88;
+	if (told === 'when' && (isTouched(name) || field.texts === 0)) merit *= 0.88;
+	if (told === 'when' && someName(field, isPlanned)) merit *= 1.1;
 	if (told === 'status' && !someName(field, isPlainStatus)) merit *= 0.92;
+	// Numbers that differ are no sorts of things.
+	if (told === 'kind' && field.numbers === scalars && spread > 0.5) merit *= 0.5;
 	const isAboutSomebody = told === 'who' && someName(field, isMain);
 	if (told === 'who' && !isAboutSomebody) merit *= 0.93;
 	if (told !== 'status' && told !== 'kind' && told !== 'who') merit *= 0.85 + 0.15 * spread;
@@ -154,7 +160,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 	if (scalars === 0) merit *= 0.2;
 	// Seldom there: it tells of those items only.
 	const place = field.isListed ? 1 : Math.min(1, field.seen / sample);
-	merit *= isAboutSomebody ? 0.8 + 0.2 * place : 0.5 + 0.5 * place;
+	merit *= isAboutSomebody || told === 'status' ? 0.8 + 0.2 * place : 0.5 + 0.5 * place;
 	leaf.role = told;
 	leaf.merit = merit;
 	return leaf;
@@ -175,6 +181,8 @@ const isOneOfMany = ({ parent }: Field): boolean => {
 	for (const { objects, seen } of parent.fields.values()) if (objects > seen / 2) alike++;
 	return alike > parent.fields.size * 0.7;
 };
+
+const TITLED: ReadonlySet<Role> = new Set(['text', 'title', 'identity']);
 
 interface Meaning {
 	readonly role: Role;
@@ -207,17 +215,19 @@ function meaning(field: Field, root: Field): Meaning {
 		if (!speaksFor && isGeneric(name)) {
 			speaksFor = at;
 			if (above === 'noise') role = 'noise';
+			else if (above === 'amount' && role === 'title') weight *= 0.5;
 			else if (above !== 'none' && above !== 'link') {
-				if (role === 'identity') weight *= 0.45;
-				// A title in what is called a snippet is a title.
-				if (!(role === 'title' && (above === 'text' || above === 'title')))
-					role = above === 'identity' ? 'title' : above;
-				weight *= isSpoken(name) ? 0.97 : 0.92;
+				if (name.role === 'identity') weight *= 0.45;
+				// A title in what is called a snippet is a title, and so is that of an identifier.
+				if (!(role === 'title' && TITLED.has(above))) role = above;
+				weight *= isHandle(name) ? 0.99 : isSpoken(name) ? 0.97 : 0.92;
 			} else weight *= 0.7;
 		} else if (above === 'noise') weight *= 0.2;
-		// A date within who did it, an amount within what it is of: they keep what they say.
-		else if (role === 'when' || role === 'amount') weight *= above === 'none' ? 0.8 : 0.92;
 		else if (above === role) weight *= 0.97;
+		// A date within who did it, an amount within what it is of: they keep what they say, unless it is how many
+		// of these there are, or since when.
+		else if (role === 'when' || role === 'amount')
+			weight *= isOfItsOwn(name) ? 0.6 : above === 'none' ? 0.8 : 0.92;
 		else weight *= speaksFor ? 0.9 : above === 'none' ? 0.75 : 0.5;
 		if (role === 'identity') role = 'link';
 	}

@@ -16,17 +16,14 @@ interface Ranking {
 /** Leaves that are put in order; what comes after them is taken as it comes. */
 const MOST_RANKED = 80;
 /** A leaf of this much worth when its turn comes belongs to what an item is. */
-const CORE_WORTH = 44;
+const CORE_WORTH = 36;
 const MOST_CORE = 7;
-/** So does one of less, as long as an item stays short. */
-const SHORT_WORTH = 9;
-
 /** Factor for the second, third … field of a role. */
 const FADING: Readonly<Record<Role, number>> = {
 	identity: 0.6,
 	title: 0.5,
 	text: 0.5,
-	status: 0.64,
+	status: 0.75,
 	who: 0.7,
 	amount: 0.76,
 	when: 0.76,
@@ -40,6 +37,9 @@ const FADING: Readonly<Record<Role, number>> = {
 /** The second thing said of the same container: `assignee.email` after `assignee.displayName`. */
 const SAID_ALREADY = 0.5;
 
+/** Characters of one more identity that people can use. */
+const SHORT_IDENTITY = 24;
+
 /** Factor for a field that is the same everywhere: it tells nothing of one item. */
 const CONSTANT = 0.1;
 
@@ -52,7 +52,7 @@ function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: 
 	}));
 	const core: Leaf[] = [];
 	const rest: Leaf[] = [];
-	const told: Told = { fading: {}, spoken: new Set() };
+	const told: Told = { fading: {}, spoken: new Set(), values: new Set() };
 	const roles = new Map<Role, number>();
 	let chars = 0;
 	while (open.length > 0) {
@@ -69,7 +69,7 @@ function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: 
 		}
 		const [{ leaf }] = open.splice(best, 1) as [(typeof open)[number]];
 		const isTelling = worth >= CORE_WORTH && core.length < MOST_CORE;
-		const isCheap = worth >= SHORT_WORTH && chars + charsOf(leaf, measures) <= measures.item;
+		const isCheap = worth >= measures.cheap && chars + charsOf(leaf, measures) <= measures.item;
 		if (isTelling || isCheap) {
 			core.push(leaf);
 			chars += charsOf(leaf, measures);
@@ -78,6 +78,7 @@ function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: 
 		roles.set(leaf.role, count);
 		told.fading[leaf.role] = FADING[leaf.role] ** count;
 		if (leaf.speaksFor) told.spoken.add(leaf.speaksFor);
+		if (leaf.field.values.size > 1) told.values.add(valuesOf(leaf));
 	}
 	const leaves = [...core, ...rest, ...all.slice(MOST_RANKED)];
 	return { leaves, core: Math.max(1, core.length) };
@@ -99,14 +100,24 @@ interface Told {
 	/** Factor for the next of a role, of those of which there is one already. */
 	readonly fading: Partial<Record<Role, number>>;
 	readonly spoken: Set<Field>;
+	/** Of each of those whose values differ, the first of these. */
+	readonly values: Set<string>;
 }
 
-function worthOf(leaf: Leaf, { fading, spoken }: Told, { second }: Measures): number {
+const COMPARED = 8;
+
+const valuesOf = ({ field }: Leaf): string =>
+	[...field.values.keys()].slice(0, COMPARED).join('\u0000');
+
+function worthOf(leaf: Leaf, { fading, spoken, values }: Told, { second }: Measures): number {
 	let worth = leaf.merit * (fading[leaf.role] ?? 1);
 	// A title makes a text the second thing to read, and the other way round.
 	if (leaf.role === 'text' && fading.title !== undefined) worth *= second;
 	if (leaf.role === 'title' && fading.text !== undefined) worth *= 0.9;
 	if (leaf.speaksFor && spoken.has(leaf.speaksFor)) worth *= SAID_ALREADY;
+	if (leaf.role === 'identity' && fading.identity !== undefined && leaf.length > SHORT_IDENTITY)
+		worth *= SAID_ALREADY;
+	if (leaf.field.values.size > 1 && values.has(valuesOf(leaf))) worth *= CONSTANT;
 	// What is the server's own, such as a score of its search, is told by its name.
 	if (leaf.field.key.startsWith('_') && leaf.role !== 'identity') worth *= SAID_ALREADY;
 	return worth;
@@ -136,6 +147,8 @@ interface Measures {
 	readonly elements: number;
 	/** UTF-16 units of an item that is short. */
 	readonly item: number;
+	/** A leaf of this much worth belongs to what an item is as long as that stays short. */
+	readonly cheap: number;
 	/** Factor for a text where there is a title. */
 	readonly second: number;
 	/** Fields that are taken before what is short goes before what is long, and how much before. */
@@ -151,6 +164,7 @@ const MEASURES: Readonly<Record<Setting, Measures>> = {
 		title: 100,
 		elements: 3,
 		item: 440,
+		cheap: 9,
 		second: 0.72,
 		plain: 4,
 		thrift: 0.3,
@@ -158,10 +172,11 @@ const MEASURES: Readonly<Record<Setting, Measures>> = {
 	},
 	glance: {
 		chars: 40,
-		title: 64,
+		title: 48,
 		elements: 2,
-		item: 120,
-		second: 0.1,
+		item: 150,
+		cheap: 16,
+		second: 0.6,
 		plain: 3,
 		thrift: 0.4,
 		brief: true,
@@ -171,6 +186,7 @@ const MEASURES: Readonly<Record<Setting, Measures>> = {
 		title: 200,
 		elements: 2,
 		item: 440,
+		cheap: 9,
 		second: 0.72,
 		plain: 4,
 		thrift: 0.3,

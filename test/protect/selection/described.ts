@@ -14,5 +14,6 @@ export const described = (
 ): Told => {
 	const wishes = { essential: new Set<string>() };
 	const page = { tape, list, from: 0, limit: 50, askedLimit: 0, whole: false, full: false, wishes };
-	return factsOf(page, leaves, weigh).told;
+	const { shape, select } = factsOf(page, leaves, weigh).told;
+	return { shape, select: select([]) };
 };

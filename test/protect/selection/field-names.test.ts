@@ -84,7 +84,11 @@ describe('a name', () => {
 		'nothing of its own': [isGeneric, 'name value title id displayName', 'priority guest_name'],
 		'what people call a thing': [isSpoken, 'name text displayName label labels', 'id summary'],
 		'who is the main one': [isMain, 'assignee author_email users', 'reporter committer'],
-		'a number beside a thing': [isByproduct, 'item_count size votes', 'count_of price'],
+		'a number beside a thing': [
+			isByproduct,
+			'item_count byte_size up_votes',
+			'count size count_of price',
+		],
 		'an identity that few say': [isLesserIdentity, 'slug uuid code oid', 'id number'],
 		'a part of an amount': [isPartial, 'subtotal tax_amount old_price', 'total price'],
 		'when it was touched': [isTouched, 'updated_at lastModified last_activity', 'created_at'],

@@ -177,8 +177,8 @@ it('some names of a sort say more than others', () => {
 		})),
 	).toEqual([
 		...['status status 80', 'assignee who 74', 'priority status 73.6', 'total amount 70'],
-		...['reporter who 68.8', 'user who 66.6', 'price amount 64.8', 'date when 62'],
-		...['created_at when 61.1', 'subtotal amount 59.5', 'updated_at when 53.7'],
+		...['reporter who 68.8', 'user who 66.6', 'price amount 64.8', 'subtotal amount 59.5'],
+		...['date when 54.6', 'created_at when 53.7', 'updated_at when 53.7'],
 		'item_count amount 51.7',
 	]);
 });
@@ -198,7 +198,7 @@ describe('a field within another', () => {
 			})),
 		).toEqual([
 			...['owner.name who 71.8', 'owner.owner who 71.8', 'owner.total amount 64.4'],
-			...['owner.created_at when 56.2', 'owner.id who 30.6', 'owner.time_zone where 25.6'],
+			...['owner.created_at when 32.2', 'owner.id who 30.6', 'owner.time_zone where 25.6'],
 			'owner.mail none 18',
 		]);
 		expect(beside((at) => ({ message: { title: word(at), value: word(at) } }))).toEqual([

@@ -257,6 +257,7 @@ describe('what a model reads of the pages after the first', () => {
 				answer(
 					json({ orders: orders(40) }),
 					within(1_500, { firstAnswerTokens: { list: 700, object: 700, text: 700 } }),
+					{ limit: 30 },
 				),
 				1,
 			),

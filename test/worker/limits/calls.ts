@@ -300,7 +300,7 @@ export async function prepare(loadline: Limited): Promise<Prepared> {
 		run,
 		principal: await principalOf(loadline),
 		cursor: String(page.nextCursor),
-		handle: String((page.summary as { handle?: string } | undefined)?.handle),
+		handle: String(page.nextCursor),
 	};
 }
 
