@@ -126,7 +126,7 @@ describe('the guide to a page', () => {
 	it('spells the fields of items, and what stands around them beside that', () => {
 		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
 		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(
-			'the next page, {"pointer":"/other"} gives that value whole. Instead: "query":"words" or "select":"rows[].[id,note]" asks all 30.',
+			'the next page, {"pointer":"/other"} gives that value whole. Instead: "query":"words" or "select":"rows[].id" asks all 30.',
 		);
 		const short = rows.slice(0, 20);
 		expect(instructions(json(short))).toContain(
