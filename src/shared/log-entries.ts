@@ -157,12 +157,23 @@ const TIMES = [
 	/^(?:time|ts|timestamp)="?(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)/,
 	/^\[?(\d{10}(?:\.\d{1,6}|\d{3})?)\]?\s/,
 	/^.{0,100}?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)/,
+	/^\{.{0,100}?"(?:time|ts|timestamp)" ?: ?(\d{13})\b/,
 ];
+/** Levels as JSON loggers number them (pino, bunyan). */
+const NUMBERED_LEVEL = /^\{.{0,100}?"level" ?: ?([1-6]0)\b/;
+const NUMBERED = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
+/** Milliseconds since 1970, up to the year 2286. */
+const MILLISECONDS = /^[1-9]\d{12}$/;
 const LEVEL =
 	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b(?!-)|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
 
-/** The level that a line's head names, as spelled, and where it ends. */
-const levelIn = (head: string): RegExpExecArray | null => LEVEL.exec(head);
+/** The level that a line's head names, in capitals. */
+function levelIn(head: string): string | undefined {
+	const numbered = NUMBERED_LEVEL.exec(head)?.[1];
+	if (numbered !== undefined) return NUMBERED[Number(numbered) / 10 - 1];
+	const found = LEVEL.exec(head);
+	return (found?.[1] ?? found?.[2])?.toUpperCase();
+}
 
 /** An entry of a log; lines that continue it, such as a stack trace, belong to it. */
 export interface LogEntry {
@@ -196,9 +207,10 @@ export function eachEntry(
 	let previous = first;
 	const end = (to: number): void => {
 		const head = plain(first);
-		const time = format?.exec(head)?.[1];
-		const found = levelIn(head);
-		const level = (found?.[1] ?? found?.[2])?.toUpperCase();
+		const stamp = format?.exec(head)?.[1];
+		const isCounted = stamp !== undefined && head.startsWith('{') && MILLISECONDS.test(stamp);
+		const time = isCounted ? new Date(Number(stamp)).toISOString() : stamp;
+		const level = levelIn(head);
 		visit({ from, to, ...(time && { time }), ...(level && { level }) });
 	};
 	for (let line = 1; line < lines; line++) {

@@ -124,7 +124,7 @@ const findIn = (
 	askable: Queryable,
 	options: AnswerOptions,
 ): Result<Answered, string> => {
-	const { fields, handle, limit } = options;
+	const { fields, handle, limit, more } = options;
 	const found =
 		askable.kind === 'json'
 			? find(askable.tree, query, {
@@ -134,7 +134,7 @@ const findIn = (
 			: findInText(query, context, askable.text, fields);
 	if (!found.ok) return found;
 	const { facts, hits, total, listed: held = hits.length } = found.value;
-	const partial = askable.complete ? [] : ['"complete":false'];
+	const partial = askable.complete ? [] : [`"complete":false${member('note', more)}`];
 	const listed = held < total ? [`"listed":${held}`] : [];
 	const withHits = (shown: readonly string[], cursor?: string): string => {
 		const members = [...facts, ...partial, ...listed, `"hits":[${shown.join(',')}]`];

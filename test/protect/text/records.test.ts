@@ -150,4 +150,29 @@ describe('a log', () => {
 			{ numRuns: 10 },
 		);
 	});
+
+	it('of a logger that numbers levels and counts milliseconds is read as any other', () => {
+		const level = fc.constantFrom(10, 20, 30, 40, 50, 60);
+		fc.assert(
+			fc.property(fc.array(level, { minLength: 400, maxLength: 600 }), (levels) => {
+				const at = (index: number) => 1.77e12 + index * 61_000;
+				const text = levels
+					.map(
+						(each, index) =>
+							`{"level":${each},"time":${at(index)},"pid":7,"msg":"no ERROR ${index}"}`,
+					)
+					.join('\n');
+				const { shape } = pagesOf(`starting\n${text}`);
+				const names = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
+				for (const [index, name] of names.entries()) {
+					const told = new RegExp(`[;,] ${name} (\\d+)`).exec(shape)?.[1];
+					const count = levels.filter((each) => each === 10 * (index + 1)).length;
+					expect(Number(told ?? 0)).toBe(count);
+				}
+				const toSecond = (index: number) => new Date(at(index)).toISOString().replace('.000', '');
+				expect(shape).toContain(`${toSecond(0)} to ${toSecond(levels.length - 1)}`);
+			}),
+			{ numRuns: 10 },
+		);
+	});
 });
