@@ -29,6 +29,7 @@ export const TOOLS = /** @type {const} */ ([
 	'browser',
 	'changeset',
 	'compared',
+	'evals',
 	'mutation',
 	'node',
 	'peers',
