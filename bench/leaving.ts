@@ -5,10 +5,12 @@
 import { rm } from 'node:fs/promises';
 import { bundleWorker } from '../test/worker/bundle';
 import { startWorkerd } from '../test/worker/workerd';
+import { aiSdk } from './leaving/ai-sdk';
 import { claudeCode } from './leaving/claude-code';
 import { codex } from './leaving/codex';
 import type { RealHost } from './leaving/host';
 import { measured } from './leaving/measured';
+import { opencode } from './leaving/opencode';
 import { isMiss, ruledShapes } from './leaving/ruled';
 import { scriptedModel } from './leaving/scripted-model';
 import { SHAPES, type Shape } from './leaving/shapes';
@@ -33,7 +35,13 @@ const loadline = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
 const hosts: HostReplays[] = [];
 try {
 	await configure();
-	for (const host of [await claudeCode(), await codex()]) {
+	for (const host of [
+		await claudeCode(),
+		await claudeCode('claude-before'),
+		await codex(),
+		await opencode(),
+		await aiSdk(),
+	]) {
 		const shapes = SHAPES.filter(({ name }) => `${host.name} ${name}`.includes(only));
 		const replays: Replay[] = [];
 		for (const shape of shapes) replays.push(await replayed(host, shape));

@@ -19,10 +19,12 @@ export const claudeEnv = (home: string, model: string): Readonly<Record<string, 
 
 export const ASKED = ['-p', 'Read every page and store what you find.', '--output-format', 'json'];
 
-export async function claudeCode(): Promise<RealHost> {
-	const claude = await program('claude');
+export async function claudeCode(
+	version: 'claude' | 'claude-before' = 'claude',
+): Promise<RealHost> {
+	const claude = await program(version);
 	return {
-		name: `Claude Code ${await versionOf('claude')}`,
+		name: `Claude Code ${await versionOf(version)}`,
 		rules: ANTHROPIC,
 		provider: '/anthropic',
 		own: (tool, input) => ({ name: `${OWN}${tool}`, input }),

@@ -1,18 +1,5 @@
-// A conversation of a host that sends all of it with each request: through the pass-through to one simulated provider,
-// and as it is to another. Everything that goes up is compared with what came.
-import { createHash } from 'node:crypto';
-import { PassThrough } from '../../src/adapters/llm';
-import { LOCAL_PRINCIPAL } from '../../src/auth/access';
-import type { Config } from '../../src/config/schema';
-import {
-	createSessionStore,
-	KeptPrompts,
-	KeptResults,
-	normalizeText,
-	SessionService,
-} from '../../src/session';
-import { openSql } from '../../test/adapters/sqlite/open';
-import { type Provider, SimulatedProvider } from './simulated-provider';
+// A conversation of a host that sends all of it with each request. Everything that goes up is compared with what came.
+import type { Call, Stage } from './stage';
 
 /** How a host marks its prompts. */
 export interface HostStyle {
@@ -34,166 +21,12 @@ export const CLAUDE_CODE: HostStyle = {
 	named: true,
 };
 
-export interface Call {
-	readonly name: string;
-	readonly input: object;
-	readonly result: string;
-	readonly failed?: boolean;
-	/** Loadline's own answer, and its part in the protocol. */
-	readonly known?: 'page' | 'finding';
-}
-
 type Json = Record<string, unknown>;
 interface Message {
 	readonly role: string;
 	readonly content: unknown;
 	readonly tool_calls?: unknown;
 	readonly tool_call_id?: string;
-}
-
-const HINTS = [{ tool: 'search_records', lifecycle: 'transient', consumedBy: 'store' }] as const;
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);
-
-/** One provider, one Loadline, and the conversations of a principal. */
-export class Stage {
-	readonly through: SimulatedProvider;
-	readonly direct: SimulatedProvider;
-	now = 1_000_000_000_000;
-	readonly kept: KeptResults;
-	readonly sessions = new Map<string, SessionService>();
-	readonly errors: unknown[] = [];
-	readonly #passThrough: PassThrough;
-	#work: Promise<unknown>[] = [];
-	#ids = 0;
-	#sent = '';
-
-	/** @param tellsUsage false: the provider's answers say nothing of tokens */
-	constructor(
-		readonly provider: Provider,
-		private readonly tellsUsage = true,
-		pairing: 'all' | 'oldest' | 'newest' = 'all',
-	) {
-		this.through = new SimulatedProvider(provider);
-		this.direct = new SimulatedProvider(provider);
-		const ports = { now: () => this.now, wakeAt: () => {} };
-		const sql = openSql();
-		this.kept = new KeptResults(sql, ports);
-		const prompts = new KeptPrompts(sql, ports);
-		const services = {
-			kept: () => this.kept,
-			prompts: () => prompts,
-			settled: async () => {},
-			session: (_: string, name: string) => this.session(name),
-			forwarding: () => ({ forward: async () => {} }),
-		};
-		const llm = {
-			anthropic: { url: 'https://provider.example' },
-			openai: { url: 'https://provider.example/v1' },
-			pairs: [],
-			superseded: { reads: true, listings: true, repeats: true },
-			leastCharacters: 1_500,
-			pairing,
-		};
-		this.#passThrough = new PassThrough({
-			configOf: async () => ({ llm, transient: [], upstreams: [] }) as unknown as Config,
-			services: () => services as never,
-			isOwnTool: () => true,
-			mayLookInto: () => true,
-			fetch: async (_, { body }) => this.#answer(body as string | ArrayBuffer),
-			digest: async (text) => digestOf(text),
-			defer: (work) => this.#work.push(work),
-			now: () => this.now,
-			report: (error) => this.errors.push(error),
-		});
-	}
-
-	pt() {
-		return this.#passThrough;
-	}
-
-	session(name: string): SessionService {
-		const known = this.sessions.get(name) ?? new SessionService(createSessionStore(openSql()));
-		this.sessions.set(name, known);
-		return known;
-	}
-
-	newId(): string {
-		return `call${++this.#ids}`;
-	}
-
-	/** Loadline answers a call: what it keeps of it. */
-	keep(id: string, { known, result }: Call, session: string): void {
-		if (known === undefined) return;
-		const marks =
-			known === 'page'
-				? { consumed: false, hints: HINTS, transient: { summary: `a page, ${id}` } }
-				: { consumed: true, hints: [] };
-		const tool = known === 'page' ? 'search_records' : 'store';
-		this.kept.put({
-			results: [
-				{
-					...{ id, tool, endpoint: tool, session, at: this.now, marks },
-					digests: [digestOf(normalizeText(result) ?? '')],
-					...(known === 'page' && {
-						text: `a page, ${id}\n[collapsed; original: expand_result {"id":"${id}"}]`,
-						original: `{"content":${JSON.stringify([{ type: 'text', text: result }])}}` as never,
-					}),
-				},
-			],
-		});
-	}
-
-	/** Sends a prompt both ways. @returns what went up */
-	async send(body: Json, headers: Record<string, string>): Promise<Json> {
-		const path =
-			this.provider.dialect === 'anthropic'
-				? 'anthropic/v1/messages'
-				: 'openai/v1/chat/completions';
-		const text = JSON.stringify(body);
-		this.direct.take(body, this.now);
-		const request = new Request(`http://localhost/llm/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', ...headers },
-			body: text,
-		});
-		const answer = await this.#passThrough.serve(request, LOCAL_PRINCIPAL, 'id');
-		await answer.text();
-		while (this.#work.length > 0) await Promise.all(this.#work.splice(0));
-		if (this.errors.length > 0) throw this.errors[0];
-		return JSON.parse(this.#sent) as Json;
-	}
-
-	#answer(body: string | ArrayBuffer): Response {
-		this.#sent = typeof body === 'string' ? body : new TextDecoder().decode(body);
-		const { input, read, written } = this.through.take(JSON.parse(this.#sent) as Json, this.now);
-		if (!this.tellsUsage) return Response.json({ type: 'message' });
-		const all = written['5m'] + written['1h'];
-		if (this.provider.dialect === 'chat') {
-			const details = { cached_tokens: read, cache_write_tokens: all };
-			const usage = {
-				prompt_tokens: input + read + all,
-				completion_tokens: 10,
-				prompt_tokens_details: details,
-			};
-			return Response.json({ object: 'chat.completion', usage });
-		}
-		const usage = {
-			...{ input_tokens: input, output_tokens: 1, cache_read_input_tokens: read },
-			cache_creation_input_tokens: all,
-			cache_creation: {
-				ephemeral_5m_input_tokens: written['5m'],
-				ephemeral_1h_input_tokens: written['1h'],
-			},
-		};
-		const events = [
-			{ type: 'message_start', message: { type: 'message', usage } },
-			{ type: 'message_delta', delta: {}, usage: { output_tokens: 10 } },
-		];
-		const stream = events.map(
-			(event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
-		);
-		return new Response(stream.join(''), { headers: { 'content-type': 'text/event-stream' } });
-	}
 }
 
 /** Tools of the model, `expand_result` among them. */

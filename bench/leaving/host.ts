@@ -45,7 +45,7 @@ export interface Ran {
 	readonly seconds: number;
 }
 
-const PATIENCE = 180_000;
+const PATIENCE = 400_000;
 
 /** Runs a program to its end, with nothing of this environment but the PATH. */
 export function ran(

@@ -9,6 +9,8 @@ import { root } from '../../test/worker/bundle';
 
 const PACKAGES = {
 	claude: { '@anthropic-ai/claude-code': '2.1.330' },
+	'claude-before': { '@anthropic-ai/claude-code': '2.1.197' },
+	'ai-sdk': { ai: '7.0.173', '@ai-sdk/anthropic': '4.0.105' },
 	codex: { '@openai/codex': '0.169.0' },
 	gemini: { '@google/gemini-cli': '0.61.0' },
 	opencode: { 'opencode-ai': '1.18.33', '@opencode-ai/plugin': '1.18.33' },
@@ -45,7 +47,7 @@ export async function installed(host: Host): Promise<string> {
 
 /** The program of a host. */
 export const program = async (host: Host): Promise<string> =>
-	join(await installed(host), 'node_modules/.bin', host);
+	join(await installed(host), 'node_modules/.bin', host.replace('-before', ''));
 
 /** The version that is really there. */
 export async function versionOf(host: Host): Promise<string> {

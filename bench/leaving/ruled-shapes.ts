@@ -1,5 +1,6 @@
 // Shapes of conversations that are priced by providers' own rules: what is read, what uses it up, what stands between.
-import type { Call, Conversation, HostStyle, Stage } from './conversation';
+import type { Conversation, HostStyle } from './conversation';
+import type { Call, Stage } from './stage';
 
 /** Texts of a size in characters, each another. */
 function text(size: number, seed: string): string {
@@ -67,6 +68,8 @@ interface Setting {
 	readonly calls: Calls;
 	/** Begins another conversation of the same host. */
 	begin(name: string, session?: string): Conversation;
+	/** The one conversation, after its first request. */
+	begun(): Promise<Conversation>;
 }
 
 export interface RuledShape {
@@ -84,12 +87,11 @@ const times = async (count: number, work: (at: number) => Promise<void>): Promis
 
 /** Page, a log of some tokens, finding. */
 const loop =
-	(count: number, between: number) =>
-	async ({ begin, calls }: Setting) => {
-		const talk = begin('main');
-		await talk.request();
+	(count: number, between: number, size?: number) =>
+	async ({ begun, calls }: Setting) => {
+		const talk = await begun();
 		await times(count, async () => {
-			await talk.call(calls.page());
+			await talk.call(calls.page(size));
 			if (between > 0) await talk.call(calls.log(between));
 			await talk.call(calls.finding());
 		});
@@ -100,25 +102,13 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	{ name: 'page, 8-line log, finding × 20', isLoop: true, run: loop(20, 80) },
 	{ name: 'page, 40-line log, finding × 20', isLoop: true, run: loop(20, 300) },
 	{ name: 'page, 40-line log, finding × 67', isLoop: true, run: loop(67, 300) },
-	{
-		name: 'small pages, 40-line log, finding × 20',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
-			await times(20, async () => {
-				await talk.call(calls.page(2_600));
-				await talk.call(calls.log(300));
-				await talk.call(calls.finding());
-			});
-		},
-	},
+	{ name: 'small pages, 40-line log, finding × 20', run: loop(20, 300, 2_600) },
 	{ name: 'page, log of 4,000 tokens, finding × 9', run: loop(9, 4_000) },
 	{
 		name: 'eight parallel pages, one finding, × 4',
 		isLoop: true,
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(4, async () => {
 				await talk.call(...Array.from({ length: 8 }, () => calls.page()));
 				await talk.call(calls.finding());
@@ -128,9 +118,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'eight parallel pages, one finding, after 40,000 tokens of logs',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(10, () => talk.call(calls.log(4_000)));
 			await talk.call(...Array.from({ length: 8 }, () => calls.page()));
 			await talk.call(calls.finding());
@@ -140,9 +129,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	{
 		name: 'six pages with thinking, one finding, after 40,000 tokens of logs',
 		style: { thinks: true },
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(10, () => talk.call(calls.log(4_000)));
 			await times(6, () => talk.call(calls.page()));
 			await talk.call(calls.finding());
@@ -151,9 +139,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'five pages used, twelve logs, page 0 again',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			const first = calls.page();
 			await talk.call(first);
 			await times(4, () => talk.call(calls.page()));
@@ -166,9 +153,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'consumers that fail and are repeated',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(6, async () => {
 				await talk.call(calls.page());
 				await talk.call(calls.failing());
@@ -197,9 +183,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'compaction between',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(3, async () => {
 				await times(5, async () => {
 					await talk.call(calls.page());
@@ -213,9 +198,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'resumed after a night, twice',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(3, async () => {
 				await times(4, async () => {
 					await talk.call(calls.page());
@@ -228,9 +212,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'pauses of seven minutes',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(8, async () => {
 				await talk.call(calls.page());
 				await talk.call(calls.log(800));
@@ -241,9 +224,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'rewound and gone on otherwise',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(4, async () => {
 				await times(4, async () => {
 					await talk.call(calls.page());
@@ -258,9 +240,8 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'files read, edited and read again, with turns',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(6, async (version) => {
 				await talk.call(calls.read('a.ts', version));
 				await talk.call(calls.log(300));
@@ -270,17 +251,15 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	},
 	{
 		name: 'nothing is used up',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(12, () => talk.call(calls.page()));
 		},
 	},
 	{
 		name: 'a page between long logs, found late',
-		async run({ begin, calls }) {
-			const talk = begin('main');
-			await talk.request();
+		async run({ begun, calls }) {
+			const talk = await begun();
 			await times(10, async () => {
 				await talk.call(calls.page());
 				await times(3, () => talk.call(calls.log(2_000)));

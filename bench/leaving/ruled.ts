@@ -1,7 +1,8 @@
 // Shapes of conversations, priced by the rules of each provider's cache.
-import { CLAUDE_CODE, Conversation, Stage } from './conversation';
+import { CLAUDE_CODE, Conversation } from './conversation';
 import { Calls, RULED_SHAPES } from './ruled-shapes';
 import { ANTHROPIC, GEMINI, GPT_5, GPT_41, GPT_56, OPUS } from './simulated-provider';
+import { Stage } from './stage';
 
 /** Changes in percent, by the provider's model. */
 export interface RuledShape {
@@ -30,7 +31,12 @@ export async function ruledShapes(only: string): Promise<readonly RuledShape[]> 
 				talks.push(talk);
 				return talk;
 			};
-			await run({ stage, calls: new Calls(), begin });
+			const begun = async () => {
+				const talk = begin('main');
+				await talk.request();
+				return talk;
+			};
+			await run({ stage, calls: new Calls(), begin, begun });
 			const change = (key: 'sums' | 'peaks') => {
 				const of = (side: 'whole' | 'sent') =>
 					talks.reduce((all, talk) => all + talk[key][side], 0);

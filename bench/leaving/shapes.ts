@@ -24,11 +24,20 @@ const store =
 		own('store_analysis_memory', {
 			finding: `Of page ${n}, three activities belong to Web Dev, two to AI, the rest stays.`,
 		});
-/** About 4,000 tokens. */
+/** About 4,000 tokens, unless told. */
 const log =
-	({ shell }: Names, n: number): Step =>
+	({ shell }: Names, n: number, lines = 260): Step =>
 	() =>
-		shell(`for i in $(seq 1 260); do echo "${n}: entry $i of the log"; done`);
+		shell(`for i in $(seq 1 ${lines}); do echo "${n}: entry $i of the log"; done`);
+/** Pages from the first on, again and again: the demo has nine. */
+const loop =
+	(count: number) =>
+	(names: Names): readonly Step[] =>
+		Array.from({ length: count }, (_, n) => [
+			n % 9 === 0 ? () => names.own('search_records', { model: 'activity' }) : page(names),
+			log(names, n, 40),
+			store(names, n),
+		]).flat();
 
 /** Names of a host that calls every tool through one. */
 const searched = ({ own }: Names): Pick<Names, 'own'> => ({
@@ -56,6 +65,8 @@ export const SHAPES: readonly Shape[] = [
 		query: RECORDS,
 		steps: (names) => nine.flatMap((n) => [page(names), log(names, n), store(names, n)]),
 	},
+	{ name: 'page, 40-line log, finding × 20', query: RECORDS, steps: loop(20) },
+	{ name: 'page, 40-line log, finding × 67', query: RECORDS, steps: loop(67) },
 	{
 		name: 'two pages',
 		query: RECORDS,

@@ -13,6 +13,8 @@ export {
 	recordPrompts,
 	recordRemovals,
 } from './ledger';
+// Marks by their form.
+export { markFaults, marksIn, type NamedMarks } from './mark-forms';
 // Marks on results, and the pairs of tools that announce them.
 export { CONSUMED, configuredPairs, pairMarks, transientMark, withMarks } from './marks';
 // Views of a ledger: the occupancy of the context, its heaviest tool.

@@ -14,7 +14,7 @@ export interface Scale {
 const MOST_OFF = 3;
 
 /** What is known of a provider's counting. */
-export class BlockSizes {
+class BlockSizes {
 	readonly #counted = new Map<number, number>();
 	scale: Scale = { estimated: 0, counted: 0, head: 1 };
 
@@ -60,7 +60,7 @@ export class BlockSizes {
 }
 
 /** Running hashes and sizes of blocks. */
-export class Sums {
+class Sums {
 	readonly keys: number[] = [];
 	readonly tokens: number[] = [];
 
@@ -75,12 +75,109 @@ export class Sums {
 	}
 }
 
+/** Identity and estimated size of what stands before the blocks. */
+interface Head {
+	readonly key: number;
+	readonly tokens: number;
+	readonly life?: string;
+}
+
+/** The blocks of a prompt, as its host wrote them and as they go up, by size. */
+export class PromptSizes {
+	readonly blocks: PromptBlock[] = [];
+	readonly #whole = new Sums();
+	readonly #sent = new Sums();
+	readonly #sizes = new BlockSizes();
+	/** Blocks that were counted, from the first on. */
+	#measured = 0;
+
+	/** @param sentBlock gives a block as it goes up */
+	constructor(private readonly sentBlock: (at: number) => PromptBlock | undefined) {}
+
+	/** Hash of everything up to and with a block. */
+	keyAt(block: number): number {
+		return this.#whole.keys[block] ?? 0;
+	}
+
+	get ratio(): number {
+		return this.#sizes.ratio;
+	}
+
+	get scale(): Scale {
+		return this.#sizes.scale;
+	}
+
+	of(block: PromptBlock): number {
+		return this.#sizes.of(block);
+	}
+
+	add(block: PromptBlock): void {
+		this.blocks.push(block);
+		this.#whole.add(block.key, this.#sizes.of(block));
+	}
+
+	cut(length: number): void {
+		this.blocks.length = length;
+		this.#whole.cut(length);
+		this.changed(length);
+	}
+
+	/** A block goes up otherwise than before. */
+	changed(block: number): void {
+		this.#sent.cut(block);
+		this.#measured = Math.min(this.#measured, block);
+	}
+
+	/** @param scale what was learnt of the conversation before, by another isolate or of a prompt that began otherwise */
+	scaled(scale: Scale): void {
+		if (this.#measured > 0) return;
+		this.#sizes.scale = scale;
+		this.#weigh();
+	}
+
+	cached(head: Head, automatic: string | undefined, rules: CacheRules) {
+		for (let at = this.#sent.keys.length; at < this.blocks.length; at++) {
+			const block = this.sentBlock(at);
+			if (block) this.#sent.add(block.key, this.#sizes.of(block));
+		}
+		const tokens = head.tokens * this.scale.head;
+		const as = cachedPrompt({ ...head, tokens }, this.blocks, automatic, rules);
+		return { whole: as(this.#whole), sent: as(this.#sent) };
+	}
+
+	/** Takes over what the provider counted of the prompt as it was sent. */
+	measure({ tokens }: Head, total: number): void {
+		const isNew = this.#measured === 0 && this.scale.counted === 0;
+		const head = tokens * this.scale.head;
+		const upTo = (count: number) => head + (this.#sent.tokens[count - 1] ?? 0);
+		let known = isNew ? 0 : upTo(this.#measured);
+		const news: PromptBlock[] = [];
+		for (let at = this.#measured; at < this.blocks.length; at++) {
+			const block = this.sentBlock(at);
+			if (block && !this.#sizes.has(block)) news.push(block);
+			else known += upTo(at + 1) - upTo(at);
+		}
+		const estimated = upTo(this.blocks.length) - known;
+		if (!this.#sizes.learn(news, total - known, estimated, isNew)) return;
+		this.#weigh();
+		this.#measured = this.blocks.length;
+	}
+
+	/** Weighs anew what was not counted before. */
+	#weigh(): void {
+		this.#whole.cut(this.#measured);
+		this.#sent.cut(this.#measured);
+		for (const block of this.blocks.slice(this.#measured))
+			this.#whole.add(block.key, this.#sizes.of(block));
+	}
+}
+
 /**
  * Returns how blocks are priced, once their sums are given.
  * @param automatic lifetime of a mark that stands for the end
  */
-export function cachedPrompt(
-	head: { readonly key: number; readonly tokens: number; readonly life?: string },
+function cachedPrompt(
+	head: Head,
 	blocks: readonly PromptBlock[],
 	automatic: string | undefined,
 	{ lives }: CacheRules,

@@ -17,6 +17,8 @@ export interface Target {
 	readonly rest: string;
 	/** The caller's token for Loadline, where one was sent. */
 	readonly token?: string;
+	/** No provider is meant, but Loadline's interceptors. */
+	readonly isInterceptor: boolean;
 }
 
 /** Parses the path of a request to `/llm/…`; undefined when it names no provider. */
@@ -27,10 +29,13 @@ export function targetOf(request: Request): Target | undefined {
 	const token = inPath
 		? decoded(inPath[1] ?? '')
 		: (request.headers.get(TOKEN_HEADER) ?? undefined);
-	const found = /^\/llm\/(?:(anthropic)|(openai)\/v1)(\/.*)?$/.exec(path);
+	const found = /^\/llm\/(?:(anthropic)|openai\/v1|(interceptors))(\/.*)?$/.exec(path);
 	if (!found) return undefined;
 	const provider = found[1] === undefined ? 'openai' : 'anthropic';
-	return { provider, rest: (found[3] ?? '') + search, ...(token !== undefined && { token }) };
+	return {
+		...{ provider, rest: (found[3] ?? '') + search, isInterceptor: found[2] !== undefined },
+		...(token !== undefined && { token }),
+	};
 }
 
 const decoded = (text: string): string => {

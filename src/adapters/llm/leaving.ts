@@ -73,7 +73,7 @@ export class Leaving {
 		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
 		const found = this.#prompts.state(owner, session) ?? stored;
 		const before = found ?? NEW_STATE;
-		prompt.scaled(before.scale);
+		prompt.sizes.scaled(before.scale);
 		const { pairs, superseded, leastCharacters, pairing } = config.llm;
 		const outcome = await leaveOut(prompt, {
 			async find(digests) {
@@ -117,7 +117,7 @@ export class Leaving {
 					spent: usage ? before.cache.spent + costs.would : after.spent,
 				},
 				costs: addCosts(before.costs, news),
-				scale: prompt.scale,
+				scale: prompt.sizes.scale,
 				untold: hasName ? NO_COSTS : addCosts(before.untold, news),
 			};
 			this.#prompts.setState(owner, session, state);

@@ -3,9 +3,10 @@
 // Loadline's own never stops a request: it goes up whole.
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
+import { jsonIn } from '../../shared/json-in';
 import { ok, type Result } from '../../shared/result';
 import type { Usage } from '../../transient';
-import { peekBody, within } from '../fetch';
+import { peekBody, readBoundedText, within } from '../fetch';
 import type { Dialect } from './conversation';
 import {
 	forwardedHeaders,
@@ -16,6 +17,7 @@ import {
 	targetOf,
 	urlAt,
 } from './forward';
+import { intercepted } from './interceptors';
 import { type CallFacts, Leaving, type LeavingPorts } from './leaving';
 import { watched } from './usage';
 
@@ -73,6 +75,7 @@ export class PassThrough {
 				'say who calls with the header x-loadline-token, or in the path: /llm/~TOKEN/….',
 			);
 		const config = await this.ports.configOf(principal.workspace);
+		if (target.isInterceptor) return this.#intercept(request, { config, principal, correlationId });
 		const base = config.llm[provider]?.url;
 		if (base === undefined)
 			return llmError(
@@ -110,6 +113,20 @@ export class PassThrough {
 			if (!request.signal.aborted) this.ports.report(error, correlationId);
 			return llmError(provider, 502, 'the provider cannot be reached.');
 		}
+	}
+
+	/** Answers a message to the interceptors; what it changes is taken to go up as it was changed. */
+	async #intercept(request: Request, call: CallFacts): Promise<Response> {
+		if (request.method !== 'POST') return llmError('openai', 405, 'POST one JSON-RPC message.');
+		const text = await readBoundedText(request, LARGEST);
+		if (!text.ok) return llmError('openai', 413, 'the message is too long, or did not come.');
+		const answer = await intercepted(jsonIn(text.value), async (prompt, dialect) => {
+			const body = new TextEncoder().encode(prompt);
+			const sent = await this.#shortened(body, dialect, request, call);
+			sent.answered?.();
+			return typeof sent.body === 'string' ? sent.body : undefined;
+		});
+		return answer ? Response.json(answer) : new Response(null, { status: 202 });
 	}
 
 	/** What goes up; an error where it does not come. */

@@ -5,7 +5,7 @@ import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { type JsonSpan, scanJson } from '../../shared/json-span';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
-import { BlockSizes, cachedPrompt, type Scale, Sums } from './block-sizes';
+import { PromptSizes } from './block-sizes';
 import {
 	type Call,
 	type Dialect,
@@ -54,15 +54,12 @@ export class Prompt {
 	readonly left = new Map<string, Replacement & { readonly since: number }>();
 	/** Hash of each prompt so far, by the last block of its request; the present one is the last. */
 	readonly ends: { readonly block: number; readonly key: number }[] = [];
-	readonly #blocks: PromptBlock[] = [];
+	readonly sizes = new PromptSizes((at) => this.#sentBlock(at));
 	readonly #places: Place[] = [];
 	readonly #calls = new Map<string, Call>();
-	readonly #whole = new Sums();
-	readonly #sent = new Sums();
+	readonly #byBlock = new Map<number, ToolOutput>();
 	readonly #rendered = new Map<number, string>();
 	readonly #asked = new Set<string>();
-	readonly #sizes = new BlockSizes();
-	#measured = 0;
 
 	constructor(readonly dialect: Dialect) {}
 
@@ -73,8 +70,8 @@ export class Prompt {
 	/** Hash of its beginning, through the model's first words where there are any: they name calls by ids of their own. */
 	get origin(): number {
 		const first = this.#places.findIndex(({ isModel }) => isModel);
-		const end = this.#places[first + 1]?.blocks ?? this.#blocks.length;
-		return this.#whole.keys[end - 1] ?? 0;
+		const end = this.#places[first + 1]?.blocks ?? this.sizes.blocks.length;
+		return this.sizes.keyAt(end - 1);
 	}
 
 	/** Hashes of prompts that were not asked for yet. */
@@ -139,7 +136,7 @@ export class Prompt {
 		if (read.isModel && before && !before.isModel) this.#end();
 		const at = this.#places.length;
 		const { isModel, isTurn, names, marks } = read;
-		const blocks = this.#blocks.length;
+		const blocks = this.sizes.blocks.length;
 		this.#places.push({
 			start: span.start + shift,
 			end: span.end + shift,
@@ -152,20 +149,20 @@ export class Prompt {
 			marks,
 		});
 		for (const [id, call] of read.calls) this.#calls.set(id, call);
-		for (const block of read.blocks) {
-			this.#blocks.push(block);
-			this.#whole.add(block.key, this.#sizes.of(block));
-		}
+		for (const block of read.blocks) this.sizes.add(block);
 		for (const { id, block, ...output } of read.outputs) {
 			const call = this.#calls.get(id);
-			if (call) this.outputs.push({ id, ...call, ...output, at, block: blocks + block });
+			if (!call) continue;
+			const found = { id, ...call, ...output, at, block: blocks + block };
+			this.outputs.push(found);
+			this.#byBlock.set(found.block, found);
 		}
 		return true;
 	}
 
 	#end(): void {
-		const block = this.#blocks.length - 1;
-		this.ends.push({ block, key: this.#whole.keys[block] ?? 0 });
+		const block = this.sizes.blocks.length - 1;
+		this.ends.push({ block, key: this.sizes.keyAt(block) });
 	}
 
 	/** The present request ends here. */
@@ -183,17 +180,15 @@ export class Prompt {
 			return;
 		}
 		this.#places.length = kept;
-		this.#blocks.length = first.blocks;
-		for (const { id } of this.outputs.splice(first.outputs)) {
+		this.sizes.cut(first.blocks);
+		for (const { id, block } of this.outputs.splice(first.outputs)) {
+			this.#byBlock.delete(block);
 			this.known.delete(id);
 			this.digests.delete(id);
 		}
 		for (const { key } of this.ends.slice(Math.max(0, first.ends - AGAIN)))
 			this.#asked.delete(key.toString(36));
 		this.ends.length = first.ends;
-		this.#measured = Math.min(this.#measured, first.blocks);
-		this.#whole.cut(first.blocks);
-		this.#sent.cut(first.blocks);
 		for (const at of this.#rendered.keys()) if (at >= kept) this.#rendered.delete(at);
 		const outputs = new Map(this.outputs.map((output) => [output.id, output]));
 		for (const [id, { since }] of this.left) {
@@ -205,8 +200,7 @@ export class Prompt {
 	}
 
 	#changed({ block, at }: ToolOutput): void {
-		this.#sent.cut(block);
-		this.#measured = Math.min(this.#measured, block);
+		this.sizes.changed(block);
 		this.#rendered.delete(at);
 	}
 
@@ -227,13 +221,7 @@ export class Prompt {
 
 	/** As its host wrote it, and without what has left. */
 	cached(rules: CacheRules): { readonly whole: CachedPrompt; readonly sent: CachedPrompt } {
-		for (let at = this.#sent.keys.length; at < this.#blocks.length; at++) {
-			const block = this.#sentBlock(at);
-			if (block) this.#sent.add(block.key, this.#sizes.of(block));
-		}
-		const head = this.#head();
-		const as = cachedPrompt(head, this.#blocks, lifeOf(this.body.cache_control), rules);
-		return { whole: as(this.#whole), sent: as(this.#sent) };
+		return this.sizes.cached(headOf(this.body), lifeOf(this.body.cache_control), rules);
 	}
 
 	/**
@@ -241,53 +229,18 @@ export class Prompt {
 	 * @param text the body that it is about, as it came
 	 */
 	measure(text: string, total: number): void {
-		if (text !== this.text) return;
-		const isNew = this.#measured === 0 && this.#sizes.scale.counted === 0;
-		const head = this.#head().tokens;
-		const upTo = (count: number) => head + (this.#sent.tokens[count - 1] ?? 0);
-		let known = isNew ? 0 : upTo(this.#measured);
-		const news: PromptBlock[] = [];
-		for (let at = this.#measured; at < this.#blocks.length; at++) {
-			const block = this.#sentBlock(at);
-			if (block && !this.#sizes.has(block)) news.push(block);
-			else known += upTo(at + 1) - upTo(at);
-		}
-		const estimated = upTo(this.#blocks.length) - known;
-		if (!this.#sizes.learn(news, total - known, estimated, isNew)) return;
-		this.#whole.cut(this.#measured);
-		this.#sent.cut(this.#measured);
-		for (const block of this.#blocks.slice(this.#measured))
-			this.#whole.add(block.key, this.#sizes.of(block));
-		this.#measured = this.#blocks.length;
-	}
-
-	get scale(): Scale {
-		return this.#sizes.scale;
-	}
-
-	/** @param scale what was learnt of the conversation before, by another isolate or of a prompt that began otherwise */
-	scaled(scale: Scale): void {
-		if (this.#measured > 0) return;
-		this.#sizes.scale = scale;
-		this.#whole.cut(0);
-		this.#sent.cut(0);
-		for (const block of this.#blocks) this.#whole.add(block.key, this.#sizes.of(block));
-	}
-
-	#head() {
-		const head = headOf(this.body);
-		return { ...head, tokens: head.tokens * this.#sizes.scale.head };
+		if (text === this.text) this.sizes.measure(headOf(this.body), total);
 	}
 
 	canMark(at: number): boolean {
-		const block = this.#blocks[at - 1];
+		const block = this.sizes.blocks[at - 1];
 		return block?.canMark === true && block.life === undefined;
 	}
 
 	/** A block as it goes up. */
 	#sentBlock(at: number): PromptBlock | undefined {
-		const block = this.#blocks[at];
-		const output = this.#outputAt(at);
+		const block = this.sizes.blocks[at];
+		const output = this.#byBlock.get(at);
 		const left = output && this.left.get(output.id);
 		return block && left
 			? {
@@ -298,27 +251,15 @@ export class Prompt {
 			: block;
 	}
 
-	#outputAt(block: number): ToolOutput | undefined {
-		let [low, high] = [0, this.outputs.length - 1];
-		while (low <= high) {
-			const middle = (low + high) >> 1;
-			const found = this.outputs[middle];
-			if (!found || found.block === block) return found;
-			if (found.block < block) low = middle + 1;
-			else high = middle - 1;
-		}
-		return undefined;
-	}
-
 	/** Tokens of a result's block with another text in it, at the most: what a provider has not counted may be more. */
 	sizeWith(output: ToolOutput, text: string): number {
-		const block = this.#blocks[output.block];
-		return block ? withText(block, output, text) * Math.max(1, this.#sizes.ratio) : 0;
+		const block = this.sizes.blocks[output.block];
+		return block ? withText(block, output, text) * Math.max(1, this.sizes.ratio) : 0;
 	}
 
 	tokensOf({ block }: ToolOutput): number {
-		const found = this.#blocks[block];
-		return found ? Math.round(this.#sizes.of(found)) : 0;
+		const found = this.sizes.blocks[block];
+		return found ? Math.round(this.sizes.of(found)) : 0;
 	}
 
 	/** The body that goes up; undefined where it is as it came. */

@@ -9,11 +9,12 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../../examples/context-server/server.mjs';
 import { Endpoint } from '../../../src/adapters/cli/conformance/endpoint';
-import { type Finding, faultsOf } from '../../../src/adapters/cli/conformance/finding';
+import type { Finding } from '../../../src/adapters/cli/conformance/finding';
 import { checkHost } from '../../../src/adapters/cli/conformance/host-checks';
 import { playScene } from '../../../src/adapters/cli/conformance/host-scene';
 import { checkServer } from '../../../src/adapters/cli/conformance/server-checks';
 import { TransientContext } from '../../../src/client';
+import { markFaults } from '../../../src/transient';
 
 type Json = Record<string, unknown>;
 type Result = Json & { _meta?: Json };
@@ -235,7 +236,7 @@ it('marks have the form of docs/context-extension.schema.json', () => {
 	);
 	fc.assert(
 		fc.property(fc.oneof(marks, fc.constantFrom(null, 'transient', [])), (each) => {
-			expect(faultsOf(each).length === 0).toBe(isValid(each));
+			expect(markFaults(each).length === 0).toBe(isValid(each));
 		}),
 		{ numRuns: 500 },
 	);

@@ -1,7 +1,7 @@
 // The price of leaving, by providers' documented cache rules, in conversations of every order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Conversation, type HostStyle, Stage } from '../../../bench/leaving/conversation';
+import { Conversation, type HostStyle } from '../../../bench/leaving/conversation';
 import { Calls } from '../../../bench/leaving/ruled-shapes';
 import {
 	ANTHROPIC,
@@ -11,6 +11,7 @@ import {
 	GPT_56,
 	OPUS,
 } from '../../../bench/leaving/simulated-provider';
+import { Stage } from '../../../bench/leaving/stage';
 
 /** By how much a conversation may cost more than without Loadline, at any of its requests. */
 const MOST = 1.03;

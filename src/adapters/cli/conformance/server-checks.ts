@@ -2,8 +2,9 @@
 // the results of the calls that it is given.
 import { CONTEXT_EXTENSION, LEFT_IDS, readTransientNote } from '../../../shared/context-marks';
 import { isRecord } from '../../../shared/is-record';
+import { markFaults, marksIn, type NamedMarks } from '../../../transient';
 import type { Endpoint } from './endpoint';
-import { type Finding, faultsOf, finding, type Marks, marksIn } from './finding';
+import { type Finding, finding } from './finding';
 
 /** A tool and its arguments. */
 export interface ToolCall {
@@ -123,18 +124,18 @@ const declares = (capabilities: unknown): boolean =>
 	);
 
 /** Marks by the extension's name, else by the short ones. */
-function marksOf({ _meta }: Json): Marks {
+function marksOf({ _meta }: Json): NamedMarks {
 	const { named, short } = marksIn(_meta);
 	return isRecord(named) ? named : (short ?? {});
 }
 
 const formsIn = ({ _meta }: Json): readonly string[] =>
-	Object.values(marksIn(_meta)).flatMap(faultsOf);
+	Object.values(marksIn(_meta)).flatMap(markFaults);
 
 function isAlike({ _meta }: Json): boolean {
 	const { named, short } = marksIn(_meta);
 	if (named === undefined || short === undefined) return true;
-	const plain = (marks: Marks) =>
+	const plain = (marks: NamedMarks) =>
 		JSON.stringify([marks.lifecycle, marks.summary, marks.consumed, marks.hints]);
 	return isRecord(named) && plain(named) === plain(short);
 }

@@ -1,0 +1,102 @@
+// An interceptor server (experimental: the draft SEP-2624 of MCP): what the pass-through does, for whoever asks it
+// instead of sending the request through. JSON-RPC over HTTP, a message a request; it has no tools.
+import { isRecord } from '../../shared/is-record';
+import { VERSION } from '../../shared/version';
+import { markFaults, marksIn } from '../../transient';
+import { type Dialect, listOf } from './conversation';
+
+const INTERCEPTORS = [
+	{
+		name: 'used-results',
+		description: 'Leaves used results out of a prompt where that pays under its provider’s cache.',
+		type: 'mutation',
+		hook: { events: ['llm/completion'], phase: 'request' },
+		// Late: what others change of a prompt is what is cached.
+		priorityHint: { request: 5_000 },
+	},
+	{
+		name: 'context-marks',
+		description: 'Says which marks of the context extension on a result have not their form.',
+		type: 'validation',
+		hook: { events: ['tools/call'], phase: 'response' },
+	},
+].map((each) => ({ ...each, version: VERSION, failOpen: true }));
+
+const EVENTS = [...new Set(INTERCEPTORS.flatMap(({ hook }) => hook.events))];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Leaves used results out of a prompt, as JSON; undefined where it goes as it came. */
+export type LeaveOut = (prompt: string, dialect: Dialect) => Promise<string | undefined>;
+
+/** Answers a message; undefined for a notification. */
+export async function intercepted(message: unknown, leaveOut: LeaveOut): Promise<Json | undefined> {
+	if (!isRecord(message) || typeof message.method !== 'string')
+		return { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no JSON-RPC request' } };
+	const { id, method } = message;
+	if (id === undefined) return undefined;
+	const params = isRecord(message.params) ? message.params : {};
+	return { jsonrpc: '2.0', id, ...(await answered(method, params, leaveOut)) };
+}
+
+async function answered(method: string, params: Json, leaveOut: LeaveOut): Promise<Json> {
+	const told = {
+		capabilities: { interceptor: { supportedEvents: EVENTS } },
+		serverInfo: { name: 'loadline-interceptors', version: VERSION },
+	};
+	if (method === 'initialize') return { result: { protocolVersion: '2025-11-25', ...told } };
+	if (method === 'ping') return { result: {} };
+	if (method === 'interceptors/list') {
+		const { event = '*' } = params;
+		const hooked = INTERCEPTORS.filter(
+			({ hook }) => event === '*' || hook.events.includes(String(event)),
+		);
+		return { result: { interceptors: hooked } };
+	}
+	if (method !== 'interceptor/invoke')
+		return { error: { code: -32_601, message: `there is no method ${method}` } };
+	const { name, event, phase, payload } = params;
+	const found = INTERCEPTORS.find((each) => each.name === name);
+	if (!found || !isRecord(payload))
+		return {
+			error: { code: -32_602, message: 'name an interceptor of the list, and its payload' },
+		};
+	const { type, hook } = found;
+	if (!hook.events.includes(String(event)) || phase !== hook.phase)
+		return {
+			error: { code: -32_602, message: `${found.name} is for ${hook.events[0]}, ${hook.phase}` },
+		};
+	const head = { interceptor: found.name, type, phase };
+	if (type === 'validation') return { result: { ...head, ...validated(payload) } };
+	const left = await leaveOut(JSON.stringify(payload), dialectOf(payload));
+	const changed: unknown = left === undefined ? payload : JSON.parse(left);
+	return { result: { ...head, modified: left !== undefined, payload: changed } };
+}
+
+/** Judges the marks of a result, given alone or within its response: they have no effect, so it only warns. */
+function validated(payload: Json): Json {
+	const { _meta } = isRecord(payload.result) ? payload.result : payload;
+	const faults = Object.entries(marksIn(_meta)).flatMap(([name, marks]) =>
+		markFaults(marks).map((fault) => ({ name, fault })),
+	);
+	if (faults.length === 0) return { valid: true, severity: 'info' };
+	const messages = faults.map(({ name, fault }) => ({
+		path: '_meta',
+		message: `${name === 'named' ? 'dev.loadline/context' : 'context'}: ${fault} has not the form of docs/context-extension.md`,
+		severity: 'warn',
+	}));
+	return { valid: false, severity: 'warn', messages };
+}
+
+/** The draft's common form is that of Chat Completions; prompts of other APIs are known by their blocks. */
+function dialectOf({ input, messages }: Json): Dialect {
+	if (Array.isArray(input)) return 'responses';
+	const hasBlocks = listOf(messages).some(
+		(message) =>
+			isRecord(message) &&
+			listOf(message.content).some(
+				(block) => isRecord(block) && (block.type === 'tool_use' || block.type === 'tool_result'),
+			),
+	);
+	return hasBlocks ? 'anthropic' : 'chat';
+}
