@@ -17,10 +17,10 @@ export interface RuledShape {
 	readonly faults: number;
 }
 
-export async function ruledShapes(only: string): Promise<readonly RuledShape[]> {
+export async function ruledShapes(only: RegExp): Promise<readonly RuledShape[]> {
 	const found: RuledShape[] = [];
 	for (const { name, isLoop = false, style, run } of RULED_SHAPES) {
-		if (!name.includes(only)) continue;
+		if (!only.test(name)) continue;
 		const price: Record<string, number> = {};
 		let rest = { sum: 0, peak: 0, left: 0, faults: 0 };
 		for (const provider of [ANTHROPIC, OPUS, GPT_5, GPT_41, GPT_56, GEMINI]) {

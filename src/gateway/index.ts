@@ -9,7 +9,7 @@ export { type ChunkedText, Protector } from './calling/protector';
 export { afterWaiting } from './contract/after-waiting';
 export type { Sha256 } from './contract/arguments-digest';
 export { type CallFacts, Trail } from './contract/call-facts';
-export { addressedConversation, conversationOf } from './contract/conversation';
+export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
 	type Gateway,
 	type GatewayContext,

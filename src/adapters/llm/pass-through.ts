@@ -121,7 +121,7 @@ export class PassThrough {
 		const text = await readBoundedText(request, LARGEST);
 		if (!text.ok) return llmError('openai', 413, 'the message is too long, or did not come.');
 		const answer = await intercepted(jsonIn(text.value), async (prompt, dialect) => {
-			const body = new TextEncoder().encode(prompt);
+			const body = new Uint8Array(new TextEncoder().encode(prompt));
 			const sent = await this.#shortened(body, dialect, request, call);
 			sent.answered?.();
 			return typeof sent.body === 'string' ? sent.body : undefined;

@@ -2,7 +2,13 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
 import { type HostChoice, hostOfClient } from '../../config';
-import { conversationOf, type GatewayContext, type JsonObject, type Scope } from '../../gateway';
+import {
+	conversationOf,
+	type GatewayContext,
+	hostSession,
+	type JsonObject,
+	type Scope,
+} from '../../gateway';
 import { asObject } from './json-object';
 import {
 	CHANGED,
@@ -76,6 +82,8 @@ export const openRequest = (
 		? client?.capabilities
 		: asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
 	const conversation = conversationOf(received, caller.conversation ?? caller.transportSession);
+	// A host that opens no session of a transport still tells its conversations apart.
+	const session = caller.transportSession ?? hostSession(received);
 	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;
@@ -103,6 +111,7 @@ export const openRequest = (
 			meta: withoutProtocolKeys(received),
 			wantsProgress: progressToken !== undefined,
 			...(conversation !== undefined && { conversation }),
+			...(session !== undefined && { transportSession: session }),
 			...(clientInfo && { clientInfo }),
 			...(host !== undefined && { host }),
 			...(clientCapabilities && { clientCapabilities }),

@@ -36,6 +36,12 @@ export function conversationOf(meta: JsonObject, otherwise?: string): string | u
 	return hints.length > 0 ? named(hints) : otherwise;
 }
 
+/** The name that a host has for a conversation, where it can name a session too. */
+export function hostSession(meta: JsonObject): string | undefined {
+	const names = HINTS.flatMap((path) => nameAt(meta, path) ?? []);
+	return names.findLast((name) => PLAIN.test(name));
+}
+
 /** The conversation that an address names. */
 export const addressedConversation = (name: string): string => named([['?session', name]]);
 
