@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressedConversation, conversationOf } from '../../src/gateway/contract/conversation';
+import {
+	addressedConversation,
+	conversationOf,
+	hostSession,
+} from '../../src/gateway/contract/conversation';
 import type { ToolSource } from '../../src/gateway/contract/tool-source';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
 import { ok } from '../../src/shared/result';
@@ -24,6 +28,14 @@ describe('a conversation', () => {
 		expect(names[0]).toBe('a');
 		expect(conversationOf({}, 'of the transport')).toBe('of the transport');
 		expect(conversationOf({})).toBeUndefined();
+	});
+
+	it('is a session under the name that its host gives it, where that can be one', () => {
+		const codex = { 'x-codex-turn-metadata': { thread_id: 'a', session_id: 'b' } };
+		expect(hostSession(codex)).toBe('b');
+		expect(hostSession({ sessionID: 'ses_1' })).toBe('ses_1');
+		expect(hostSession({ sessionID: 'no name' })).toBeUndefined();
+		expect(hostSession({ 'dev.loadline/session': 'a' })).toBeUndefined();
 	});
 });
 
