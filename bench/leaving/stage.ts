@@ -94,8 +94,7 @@ export class Stage {
 	}
 
 	session(name: string): SessionService {
-		const known =
-			this.sessions.get(name) ?? new SessionService(createSessionStore(openSql()));
+		const known = this.sessions.get(name) ?? new SessionService(createSessionStore(openSql()));
 		this.sessions.set(name, known);
 		return known;
 	}
