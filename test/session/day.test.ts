@@ -227,7 +227,7 @@ it('a working day binds and proves what was told, in two windows of their own', 
 	];
 	const proofs: boolean[] = [];
 	let isAfterAction = false;
-	for (let turn = 0; turn < 21; turn++) {
+	for (let turn = 0; turn < 24; turn++) {
 		const topic = TOPICS[(turn * 7) % 5] ?? '';
 		const other = TOPICS[(turn * 3 + 1) % 5] ?? '';
 		await one.activate(`Rule ${topic} number${turn % 6}`, [], turn % 3 === 0 ? 350 : 2000);
