@@ -14,6 +14,7 @@ import { startWorkerd } from '../test/worker/workerd';
 import { tabsOfTwo } from './differences/apart';
 import { type Difference, differences } from './differences/compare';
 import { look, type Seen } from './differences/look';
+import { packagesOf } from './differences/packages';
 import { CHROMIUM, SERVERS, type ServerUnderTest } from './differences/servers';
 import { connect, startServer } from './differences/start';
 
@@ -52,21 +53,10 @@ async function workFolder(): Promise<string> {
 	return folder;
 }
 
-async function packagesOf(servers: readonly ServerUnderTest[]): Promise<string> {
-	const given = flag('servers');
-	if (given !== undefined) return given;
-	const folder = await mkdtemp(join(tmpdir(), 'loadline-servers-'));
-	await writeFile(join(folder, 'package.json'), '{"private":true}');
-	const wanted = servers.map((server) => `${server.package}@${server.version}`);
-	const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...wanted];
-	await promisify(execFile)('npm', args, { cwd: folder });
-	return folder;
-}
-
 const hasBrowser = existsSync(CHROMIUM);
 const only = flag('only')?.split(',');
 const servers = SERVERS.filter(({ name }) => !only || only.includes(name));
-const packages = await packagesOf(servers);
+const packages = await packagesOf(servers, flag('servers'));
 const bundle = await bundleWorker();
 const loadline = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
 const page = await startHttp((_request, response) => {

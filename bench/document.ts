@@ -7,6 +7,7 @@ import { type FieldsHalf, fieldsTable } from './fields/table';
 import type { RuledShape } from './leaving/ruled';
 import { type HostReplays, leavingTable, ruledTable } from './leaving/table';
 import { type Lines, linesTable } from './lines/table';
+import { type ListRow, listsTable } from './lists/table';
 import { type MutationRow, mutationTable } from './mutation/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type OperationsResults, operationsTable } from './operations/table';
@@ -37,6 +38,7 @@ const inFull: Tables = {
 	soak: (rows: readonly SoakRow[]) => soakTable(rows),
 	mutation: (rows: readonly MutationRow[]) => mutationTable(rows),
 	lines: (value: Lines) => linesTable(value),
+	lists: (rows: readonly ListRow[]) => listsTable(rows),
 	ruled: (shapes: readonly RuledShape[]) => ruledTable(shapes),
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
 };

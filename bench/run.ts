@@ -31,6 +31,7 @@ const parts: Readonly<Record<string, string>> = {
 	leaving: 'Results that leave, in real hosts',
 	hosts: 'What must be so in real hosts',
 	differences: 'Real servers, direct and through Loadline',
+	lists: 'What lists of tools cost',
 	many: 'Many servers of many tools',
 	soak: 'A hundred thousand calls',
 	lines: 'Lines of source',
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, string>> = {
 const HEAVY = new Set([
 	'peers',
 	'differences',
+	'lists',
 	'leaving',
 	'hosts',
 	'many',

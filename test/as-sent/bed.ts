@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { EventStreamParser } from '../../src/adapters/mcp/upstream/event-stream';
+import { jsonIn } from '../../src/shared/json-in';
 import { readBody, startHttp } from '../upstreams/node-http';
-import { type Generated, generated, SESSION } from './generated';
-import { mirror, spelled } from './mirror.mjs';
+import { generated, SESSION } from './generated';
+import { lines, mirror, spelled } from './mirror.mjs';
 
 type Era = 'legacy' | 'modern';
 type Json = Readonly<Record<string, unknown>>;
@@ -71,13 +71,22 @@ async function overHttp(url: string, era: Era): Promise<Caller> {
 
 const bytes = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
-async function overStdio(command: readonly string[], era: Era): Promise<Caller> {
-	const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'ignore'] });
+/** Connects to a program of Node; the answer to `initialize` is among what it gives. */
+export async function overStdio(
+	command: readonly string[],
+	era: Era,
+	env: NodeJS.ProcessEnv = process.env,
+): Promise<Caller & { readonly begun: string }> {
+	const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'ignore'], env });
 	const waiting = new Map<number, (text: string) => void>();
-	createInterface({ input: child.stdout }).on('line', (line) => {
-		const { id } = JSON.parse(line) as { id?: number };
-		if (id !== undefined) waiting.get(id)?.(line);
-	});
+	const hear = async () => {
+		for await (const line of lines(child.stdout)) {
+			// What is no message is a line of a server's log.
+			const { id, method } = (jsonIn(line) ?? {}) as Json;
+			if (typeof id === 'number' && method === undefined) waiting.get(id)?.(line);
+		}
+	};
+	hear().catch(() => child.kill());
 	const ended = new Promise<string>((_, fail) => {
 		child.once('exit', (code) => fail(new Error(`${command[1]} ended with ${code}`)));
 	});
@@ -89,11 +98,10 @@ async function overStdio(command: readonly string[], era: Era): Promise<Caller> 
 		child.stdin.write(`${messageOf(era, id, method, params)}\n`);
 		return Promise.race([answered, ended]).finally(() => waiting.delete(id));
 	};
-	if (era === 'legacy') {
-		await request('initialize', INITIALIZE);
+	const begun = era === 'legacy' ? await request('initialize', INITIALIZE) : '';
+	if (era === 'legacy')
 		child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-	}
-	return { request, close: () => void child.kill() };
+	return { begun, request, close: () => void child.kill() };
 }
 
 /** Serves a mirror over HTTP; of the older revision with sessions. */
@@ -171,11 +179,12 @@ function shown({ result, error }: Message): string {
 	return JSON.stringify(members.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A definition as it is to be listed: booleans as clients take them (docs/gateway.md "What crosses"). */
+/** A definition as it is to be listed: booleans as clients take them (docs/gateway.md "What crosses"), no empty `_meta`. */
 function expected(definition: Json): Json {
-	const { inputSchema, ...rest } = definition as { inputSchema: Json };
+	const { inputSchema, _meta, ...others } = definition as { inputSchema: Json; _meta?: Json };
+	const rest = { ...others, ...(_meta && Object.keys(_meta).length > 0 && { _meta }) };
 	const { properties } = inputSchema as { properties?: Json };
-	if (!properties) return definition;
+	if (!properties) return { ...rest, inputSchema };
 	const parts = Object.entries(properties).map(([key, part]) => {
 		const read = part === true ? {} : part === false ? { not: {} } : part;
 		return [key, read];
@@ -265,8 +274,12 @@ export async function compare(
 			...expected(each),
 			name: path.prefix + each.name,
 		}));
-		for (const [at, one] of wanted.entries())
-			if (sorted(theirs[at]) !== sorted(one)) tell('a definition', sorted(one), sorted(theirs[at]));
+		const names = (all: readonly Json[]) => JSON.stringify(all.map(({ name }) => name));
+		if (names(theirs) !== names(wanted)) tell('the names of tools', names(wanted), names(theirs));
+		for (const one of wanted) {
+			const other = theirs.find(({ name }) => name === one.name);
+			if (other && sorted(other) !== sorted(one)) tell('a definition', sorted(one), sorted(other));
+		}
 
 		const both = async (method: string, params: Json, name = params.name) => {
 			const asked = [
@@ -361,5 +374,3 @@ const addressOf = (gateway: ChildProcess): Promise<string> =>
 		});
 		gateway.once('exit', () => fail(new Error(said)));
 	});
-
-export type { Generated };

@@ -44,10 +44,10 @@ const value = fc.oneof(
 	fc.constantFrom('', null, 0, -1, 5, 'id,name', ['a'], SESSION, 'A'.repeat(44), 'true'),
 	fc.record({ $ref: fc.constantFrom('#/$defs/A', '#', 'https://a.example/x', 'Order') }),
 );
-// With `select` and nothing else beside it a `$ref` is a reference of Loadline's (docs/ask.md).
-const args = fc
-	.dictionary(name, value, { maxKeys: 6 })
-	.filter((sent) => !('$ref' in sent && 'select' in sent));
+/** In the form of a handle, or with `select` beside it, a `$ref` is a reference of Loadline's (docs/ask.md). */
+const isReference = ({ $ref, ...others }: Json): boolean =>
+	typeof $ref === 'string' && (/^[\w-]{44}$/.test($ref) || 'select' in others);
+const args = fc.dictionary(name, value, { maxKeys: 6 }).filter((sent) => !isReference(sent));
 
 const ODD_NAMES = ['a.b', 'a/b', 'é', 'two words', 'a__b', 'find_tools', 'call_tool', 'log_in'];
 

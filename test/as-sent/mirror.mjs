@@ -1,7 +1,6 @@
 // A server that tells what it was sent: each call is answered by the text of its arguments, and by what the
 // specification has for them. Speaks both revisions; over stdin and stdout where it is started with a file.
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 
 /**
  * @typedef {{ tools: unknown[], answers: string[] }} Specification
@@ -72,17 +71,31 @@ export const mirror =
 		// As no JSON, of which Loadline would read the keys.
 		const args = encodeURIComponent(JSON.stringify(params.arguments));
 		const hash = digest(args);
-		if (hash % 23 === 0) return error(-32000 - (hash % 50), `No ${args}`, { hash });
+		if (hash % 23 === 0) return error(-32000 - (hash % 50), `No ${hash}`, { hash, args });
 		const got = JSON.stringify({ type: 'text', text: `${params.name} got ${args}` });
 		return result(
 			(answers[hash % answers.length] ?? '').replace('"content":[', (all) => all + got),
 		);
 	};
 
+/**
+ * Splits at line feeds alone: `readline` takes U+2028 for one, too.
+ * @param {import('node:stream').Readable} stream
+ * @returns {AsyncGenerator<string>}
+ */
+export async function* lines(stream) {
+	let rest = '';
+	for await (const chunk of stream.setEncoding('utf8')) {
+		const whole = (rest + chunk).split('\n');
+		rest = whole.pop() ?? '';
+		yield* whole;
+	}
+}
+
 const [, program, file] = process.argv;
 if (file !== undefined && program?.endsWith('mirror.mjs')) {
 	const answer = mirror(JSON.parse(readFileSync(file, 'utf8')));
-	for await (const line of createInterface({ input: process.stdin })) {
+	for await (const line of lines(process.stdin)) {
 		const answered = answer(line);
 		if (answered !== undefined) process.stdout.write(`${answered}\n`);
 	}

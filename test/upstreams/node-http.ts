@@ -17,6 +17,7 @@ export async function startHttp(
 	listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<RunningServer> {
 	const server = createServer(listener);
+	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	const origin = `http://127.0.0.1:${port}`;

@@ -34,6 +34,8 @@ export async function listen(
 	});
 	// A tool may take its time: the gateway has its own clocks.
 	server.requestTimeout = 0;
+	// Longer than clients and proxies keep a connection: one that is closed while the next call is on its way fails it.
+	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, host, resolve);

@@ -52,18 +52,17 @@ export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 	annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 });
 
-/** The same in few words: an answer that was cut spells its calls. It takes all that the other does. */
+/** The same in 60 tokens: an answer that was cut spells its calls. It takes all that the other does. */
 export const shortReadResult: ToolDefinition = {
 	name: READ_RESULT,
-	title: 'Ask or read on in a kept result',
 	description: 'Reads or asks a cut result.',
 	inputSchema: {
 		type: 'object',
 		properties: Object.fromEntries(
-			['handle', 'select', 'query', 'fields', 'pointer'].map((name) => [name, { type: 'string' }]),
+			['handle', 'select', 'query', 'fields'].map((name) => [name, { type: 'string' }]),
 		),
 	},
-	annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+	annotations: { readOnlyHint: true },
 };
 
 const NAMES = [
