@@ -73,6 +73,8 @@ async function rowOf({
 	wrapped.close();
 	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	if (after.tools.length !== tools.length + 1) throw new Error('no result was kept');
+	if (through.seen > seen || after.seen > seen + MOST_MORE)
+		throw new Error(`${after.seen} tokens are seen instead of ${seen}`);
 	return {
 		name,
 		version,
