@@ -11,9 +11,8 @@ const ui = join(root, 'src/adapters/http/ui');
 /** By the name under which pages ask for them; their styles, and what they load later, stand beside them. */
 const programs = {
 	playground: join(web, 'playground/index.tsx'),
-	charts: join(web, 'islands/charts.ts'),
 	editor: join(web, 'islands/editor.ts'),
-	keys: join(web, 'islands/keys.ts'),
+	page: join(web, 'islands/page.ts'),
 	side: join(web, 'islands/side.ts'),
 };
 /** Stylesheets; each part of one stands beside its page. */

@@ -132,9 +132,14 @@ export const work = {
 
 	'GET /api/sessions': route(
 		'mcp:read',
-		"Conversations, the latest first: one's own, or all for an administrator.",
+		"Conversations, the latest first unless told: one's own, or all for an administrator.",
 		() => ({
-			query: { ...page(), ...ofPrincipal() },
+			query: {
+				...page(),
+				sort: z.enum(['latest', 'fullest']).optional().describe('The fullest hold most tokens.'),
+				query: text().optional().describe('Part of the name.'),
+				...ofPrincipal(),
+			},
 			answer: z.strictObject({
 				sessions: z.array(
 					typed<Omit<SessionSummary, 'session'> & { readonly id: string }>(

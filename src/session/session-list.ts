@@ -1,7 +1,7 @@
 // The list of a workspace's sessions, as reported by them, since Durable Objects cannot be enumerated.
 import { insert } from '../shared/rows';
 import { raw, type Sql } from '../shared/sql';
-import type { ListedThrough, SessionSummary } from './store';
+import type { ListedThrough, SessionQuery, SessionSummary } from './store';
 
 const DAY = 24 * 3600 * 1000;
 /** Default retention of an unused session in days. */
@@ -53,18 +53,18 @@ export class SessionList {
 		return before;
 	}
 
-	/** Lists sessions of a principal, or of all (null), last used first; `limit` is at most 200. */
+	/** Lists sessions of a principal, or of all (null), last used first unless told; `limit` is at most 200. */
 	list({
 		principal,
 		limit = DEFAULT_LISTED,
 		offset = 0,
-	}: {
-		principal: string | null;
-		limit?: number;
-		offset?: number;
-	}): readonly SessionSummary[] {
+		sort = 'latest',
+		query = '',
+	}: SessionQuery & { principal: string | null }): readonly SessionSummary[] {
+		const by = sort === 'fullest' ? 'tokens_after' : 'last_at';
 		return this.sql.all<SessionSummary>`SELECT ${raw(COLUMNS)} FROM listed_sessions
-			WHERE ${principal} IS NULL OR principal = ${principal} ORDER BY last_at DESC, session
+			WHERE (${principal} IS NULL OR principal = ${principal})
+			AND instr(lower(session), lower(${query})) > 0 ORDER BY ${raw(by)} DESC, session
 			LIMIT ${Math.min(Math.max(1, limit), MAX_LISTED)} OFFSET ${Math.max(0, offset)}`;
 	}
 

@@ -52,3 +52,13 @@ export interface ListedThrough {
 	readonly born: number;
 	readonly through: number;
 }
+
+/** A page of the list of sessions. */
+export interface SessionQuery {
+	readonly limit?: number;
+	readonly offset?: number;
+	/** The fullest hold most tokens now. */
+	readonly sort?: 'latest' | 'fullest';
+	/** Part of the name, in any case; empty: all. */
+	readonly query?: string;
+}

@@ -81,20 +81,21 @@ async function test(name: string, options: Given, api: Asker): Promise<string> {
 	if (!listed || !state || state.status !== 'ok')
 		return refuse(`${name}: ${state?.reason ?? 'gave no list of tools'}`);
 	const theirs = tools.filter(({ name: tool }) => tool !== 'read_result');
+	let sum = 0;
 	for (const tool of theirs) {
-		const { tokens } = await countExact(listedText(tool));
+		const { tokens } = await countExact(listedText(name, tool));
+		sum += tokens;
 		const shown = [String(tool.name), firstSentence(tool.description)].map(oneLine);
 		console.log([`${tokens} tokens`, ...shown].join('\t'));
 	}
-	const { tokens } = await countExact(tools.map(listedText).join('\n'));
-	return `${name}: ok, ${theirs.length} tools, ${tokens} tokens as listed, ${took} ms`;
+	return `${name}: ok, ${theirs.length} tools, ${sum} tokens as listed, ${took} ms`;
 }
 
-const listedText = ({
-	name,
-	description,
-	inputSchema,
-}: Readonly<Record<string, unknown>>): string => JSON.stringify({ name, description, inputSchema });
+/** A definition as `/mcp` lists it. */
+const listedText = (
+	server: string,
+	{ name, description, inputSchema }: Readonly<Record<string, unknown>>,
+): string => JSON.stringify({ name: `${server}__${name}`, description, inputSchema });
 
 const firstSentence = (description: unknown): string =>
 	typeof description === 'string'

@@ -20,8 +20,11 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		if (!page.ok) return page.error;
 		const { sessions, told } = deps.services(principal.workspace);
 		await told();
+		const { sort = 'latest', query = '' } = c.req.query();
+		if (sort !== 'latest' && sort !== 'fullest')
+			return refuse(c, 'invalid_parameter', 'sort: must be latest or fullest.');
 		const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
-		const listed = await sessions.list({ principal: whose, ...page.value });
+		const listed = await sessions.list({ principal: whose, ...page.value, sort, query });
 		return { sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })) };
 	});
 

@@ -1,6 +1,6 @@
 // Alert rules, and how they stand.
 import type { AnswerOf } from '../../../contract';
-import { number, percent, when } from './shell';
+import { number, percent, Time } from './shell';
 import { Table } from './table';
 
 /** State of the alert rules, from the API. */
@@ -29,16 +29,25 @@ export const Alerts = ({ standing }: { standing: Standing }) => {
 			</p>
 			<Table
 				caption="Rules"
-				head={['Rule', 'Now', 'Limit', 'State']}
-				numbers={[1, 2]}
-				rows={rules.map(({ rule, limit, value, state, firingSince }) => [
-					NAMES[rule] ?? rule,
-					shown(rule, value),
-					shown(rule, limit),
-					<span class={state === 'broken' ? 'over' : ''}>
-						{firingSince === undefined ? state : `${state}, told of ${when(firingSince)}`}
-					</span>,
-				])}
+				rows={rules}
+				columns={[
+					['Rule', ({ rule }) => NAMES[rule] ?? rule],
+					['Now', ({ rule, value }) => shown(rule, value), 'number'],
+					['Limit', ({ rule, limit }) => shown(rule, limit), 'number'],
+					[
+						'State',
+						({ state, firingSince }) => (
+							<span class={state === 'broken' ? 'over' : ''}>
+								{state}
+								{firingSince !== undefined && (
+									<>
+										, told of <Time at={firingSince} />
+									</>
+								)}
+							</span>
+						),
+					],
+				]}
 			/>
 		</section>
 	);

@@ -1,6 +1,7 @@
 // The configuration's page and its forms: each change is made against the version that its page showed, and
 // is followed by the page that it came from, with the way back.
 import { Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
@@ -8,21 +9,24 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor } from './config';
+import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
 import { isEmptiedBy } from './fields-of';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
-import { EDITOR } from './shell';
+import { offsetIn } from './table';
 
 /** Versions that a page of the history has. */
 const LISTED = 20;
 
 /** The pages of the configuration. */
-export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteState> {
+export function configRoutes({ page, form, api: apiOf, documentFile }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 
 	routes.get(
 		'/config',
-		page('/config', 'Configuration', async (c, api, csrf) => configPage(c, api, csrf)),
+		page('/config', 'Configuration', async (c, api, csrf) =>
+			configPage(c, api, csrf, (await documentFile?.('docs/config.md')) ?? ''),
+		),
 	);
 
 	routes.post(
@@ -41,7 +45,7 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 			const editor = { text, csrf, from, version: newer ?? version };
 			return {
 				title: answer.fault === undefined ? 'What would change' : 'Nothing was changed',
-				islands: [EDITOR],
+				islands: ['editor'],
 				...(answer.fault !== undefined && { status: answer.status }),
 				content: (
 					<>
@@ -72,7 +76,10 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 			paths.length === 0 ? 'Nothing would change.' : `Would change ${paths.join(', ')}.`;
 		return c.json({
 			isGood: answer.fault === undefined,
-			lines: answer.fault === undefined ? [would] : (answer.faults ?? [answer.fault]),
+			lines:
+				answer.fault === undefined
+					? [would, ...(await unknownTools(apiOf(c), paths))]
+					: (answer.faults ?? [answer.fault]),
 		});
 	});
 
@@ -89,28 +96,35 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 			const stripped = strippedIn(current, proposal.tool);
 			const made = proposed(text, proposal, transientIn(current), stripped);
 			if (!made.ok) return failed(made.error);
-			const answer = await api.send('PUT /api/config', { dryRun: '1' }, made.value, version);
-			if (answer.fault !== undefined) return failedBy(answer);
-			const from = pathIn(given.get('from') ?? '/config');
-			const csrf = await csrfOf(browserOf(c));
 			const { tool, strip } = proposal;
-			return {
-				title: 'What would change',
-				islands: [EDITOR],
-				content: (
-					<>
-						{strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip])) && (
-							<Notice kind="bad">Of its newest result nothing would be left.</Notice>
-						)}
-						<p>
-							{CHANGE_NAMES[proposal.change]}: <strong>{tool}</strong>. Nothing is changed yet, and
-							what is can be undone.
-						</p>
-						<Changes changes={changesIn(answer)} />
-						<Editor text={made.value} csrf={csrf} version={version} from={from} isPlain />
-					</>
-				),
-			};
+			const isEmptied = strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip]));
+			return preview(
+				{ c, api, version, from: given.get('from') },
+				made.value,
+				<>
+					{isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
+					<p>
+						{CHANGE_NAMES[proposal.change]}: <strong>{tool}</strong>.
+					</p>
+				</>,
+			);
+		}),
+	);
+
+	routes.post(
+		'/config/set',
+		form('/config', 'What would change', async (given, api, c) => {
+			const [document, current] = await Promise.all([
+				api.get('/api/config/document'),
+				api.get('/api/config'),
+			]);
+			if (document.fault !== undefined) return failedBy(document);
+			const { text, version } = document.body;
+			return preview(
+				{ c, api, version, from: '/config' },
+				withUsual(text, given, current.body?.config),
+				null,
+			);
 		}),
 	);
 
@@ -130,6 +144,39 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 
 const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>): readonly Change[] =>
 	body?.changes ?? [];
+
+/** Shows what a document would change before anything does, to put in force. */
+async function preview(
+	{ c, api, version, from }: { c: C; api: Api; version: number; from: string | null },
+	text: string,
+	said: Child,
+): Promise<Shown> {
+	const answer = await api.send('PUT /api/config', { dryRun: '1' }, text, version);
+	if (answer.fault !== undefined) return failedBy(answer);
+	const csrf = await csrfOf(browserOf(c));
+	return {
+		title: 'What would change',
+		islands: ['editor'],
+		content: (
+			<>
+				{said}
+				<p>Nothing is changed yet, and what is can be undone.</p>
+				<Changes changes={changesIn(answer)} />
+				<Editor {...{ text, csrf, version }} from={pathIn(from ?? '/config')} isPlain />
+			</>
+		),
+	};
+}
+
+/** Warns of settings of tools that nobody lists; globs may be of some to come. */
+async function unknownTools(api: Api, paths: readonly string[]): Promise<readonly string[]> {
+	const named = paths.flatMap((path) => /^endpoints\.([\w-]+)(?:\.|$)/.exec(path)?.[1] ?? []);
+	if (named.length === 0) return [];
+	const known = new Set((await api.tools())?.map(({ name }) => name));
+	return [...new Set(named)]
+		.filter((name) => known.size > 0 && !known.has(name))
+		.map((name) => `No tool is called ${name} today.`);
+}
 
 /** Forms send the ends of lines as CRLF (HTML, form submission); the document keeps LF. */
 const textIn = (form: URLSearchParams): string => (form.get('text') ?? '').replaceAll('\r\n', '\n');
@@ -162,8 +209,8 @@ function done(from: string, { body }: Answer, before: number | undefined): strin
 	return `${path}${path.includes('?') ? '&' : '?'}${query}${hash && `#${hash}`}`;
 }
 
-async function configPage(c: C, api: Api, csrf: string): Promise<Shown> {
-	const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
+async function configPage(c: C, api: Api, csrf: string, explained: string): Promise<Shown> {
+	const offset = offsetIn(c.req.query('offset'));
 	const asked = c.req.query('version');
 	const shown = asked !== undefined && /^\d{1,15}$/.test(asked) ? asked : undefined;
 	const [current, document, history] = await Promise.all([
@@ -174,19 +221,23 @@ async function configPage(c: C, api: Api, csrf: string): Promise<Shown> {
 	if (current.fault !== undefined) return failedBy(current);
 	if (document.fault !== undefined) return failedBy(document);
 	const { origin, config, version } = current.body;
-	const { text } = document.body;
 	const search = (c.req.query('q') ?? '').trim();
-	const values = Object.entries(origin)
-		.map(([path, layer]) => [path, valueAt(config, path), layer] as const)
-		.filter(([path]) => path.toLowerCase().includes(search.toLowerCase()))
-		.sort(([, , a], [, , b]) => Number(a === 'defaults') - Number(b === 'defaults'));
+	const keys = keysIn(explained);
+	const unset = [...keys.keys()].filter((path) => !(path in origin) && /^[\w.]+$/.test(path));
+	const values = [...Object.entries(origin), ...unset.map((path) => [path, 'not set'] as const)]
+		.map(([path, layer]) => ({ path, layer, value: valueAt(config, path), ...keyAt(keys, path) }))
+		.filter(({ path, about = '' }) =>
+			`${path} ${about}`.toLowerCase().includes(search.toLowerCase()),
+		)
+		.sort((a, b) => Number(a.layer !== 'runtime') - Number(b.layer !== 'runtime'));
 	const { versions = [], total = 0 } = history.body ?? {};
 	return {
-		islands: [EDITOR],
+		islands: ['editor'],
 		content: (
 			<ConfigPage
-				editor={{ text, csrf, version, from: '/config' }}
+				editor={{ text: document.body.text, csrf, version, from: '/config' }}
 				isEarlier={shown === undefined ? undefined : Number(shown)}
+				usual={usualFields(keys, config)}
 				values={values}
 				search={search}
 				versions={versions}
@@ -194,15 +245,4 @@ async function configPage(c: C, api: Api, csrf: string): Promise<Shown> {
 			/>
 		),
 	};
-}
-
-/** The paths of the origin name keys with dots in them, too. */
-function valueAt(config: unknown, path: string): unknown {
-	if (!isRecord(config)) return undefined;
-	if (Object.hasOwn(config, path)) return config[path];
-	for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
-		const key = path.slice(0, dot);
-		if (Object.hasOwn(config, key)) return valueAt(config[key], path.slice(dot + 1));
-	}
-	return undefined;
 }

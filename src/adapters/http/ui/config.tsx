@@ -1,7 +1,8 @@
 // The runtime document, its versions, and every value with the layer it is from.
 import type { AnswerOf } from '../../../contract';
-import { Name, number, when } from './shell';
-import { Act, Hidden, shown, Table } from './table';
+import type { Key } from './config-keys';
+import { Name, number, Time } from './shell';
+import { Act, type FieldProps, Find, Form, Hidden, Pages, shown, Table } from './table';
 
 /** A version, as the API tells it. */
 export type Version = AnswerOf<'GET /api/config/history'>['versions'][number];
@@ -12,9 +13,13 @@ export type Change = Version['changes'][number];
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 	<Table
 		caption="What changes"
-		head={['Key', 'Before', 'After']}
 		empty="Nothing changes."
-		rows={changes.map(({ path, before, after }) => [path, shown(before), shown(after)])}
+		rows={changes}
+		columns={[
+			['Key', ({ path }) => <Name>{path}</Name>],
+			['Before', ({ before }) => shown(before)],
+			['After', ({ after }) => shown(after)],
+		]}
 	/>
 );
 
@@ -61,17 +66,33 @@ export interface ConfigPageProps {
 	readonly editor: EditorProps;
 	/** The version whose document is shown, where it is not the one in force. */
 	readonly isEarlier: number | undefined;
-	readonly values: readonly (readonly [path: string, value: unknown, layer: string])[];
+	/** Fields of the usual keys. */
+	readonly usual: readonly FieldProps[];
+	readonly values: readonly ({
+		readonly path: string;
+		readonly value: unknown;
+		readonly layer: string;
+	} & Partial<Key>)[];
 	readonly search: string;
 	readonly versions: readonly Version[];
 	readonly page: { readonly offset: number; readonly limit: number; readonly total: number };
 }
 
-/** The configuration in force, and its runtime document to edit. */
+/** The configuration in force: the usual settings, the runtime document, its history, and every key. */
 export const ConfigPage = (props: ConfigPageProps) => {
-	const { editor, isEarlier, values, search } = props;
+	const { editor, isEarlier, usual, values, search } = props;
 	return (
 		<>
+			<details open={usual.length > 0 && isEarlier === undefined && search === ''}>
+				<summary>The usual settings</summary>
+				<Form
+					class="usual"
+					to="/config/set"
+					hidden={{ csrf: editor.csrf }}
+					fields={usual}
+					submit="See the change"
+				/>
+			</details>
 			<h2>
 				{isEarlier === undefined
 					? `The runtime document, version ${editor.version}`
@@ -83,52 +104,60 @@ export const ConfigPage = (props: ConfigPageProps) => {
 			</p>
 			<Editor {...editor} />
 			<History {...props} />
-			<h2 id="values">In force</h2>
-			<form class="plain row" method="get" action="/config#values">
-				<label for="q">Find a key</label>
-				<input id="q" name="q" type="search" value={search} />
-				<button type="submit" class="quiet small">
-					Find
-				</button>
-			</form>
+			<h2 id="values">Every key</h2>
+			<Find path="/config#values" label="Find a key" value={search} />
 			<Table
-				caption="Every value and the layer it is from"
-				head={['Key', 'Value', 'Layer']}
+				caption="What is in force, where it comes from, and what it does"
 				empty="No key has these words."
-				rows={values.map(([path, value, layer]) => [<Name>{path}</Name>, shown(value), layer])}
+				rows={values}
+				columns={[
+					['Key', ({ path }) => <Name>{path}</Name>],
+					['In force', ({ value }) => <span class="value">{shown(value)}</span>],
+					['From', ({ layer }) => layer],
+					[
+						'What it does',
+						({ about, allowed }) =>
+							about !== undefined && (
+								<>
+									{about} <span class="soft">May be {allowed}.</span>
+								</>
+							),
+					],
+				]}
 			/>
 		</>
 	);
 };
 
-const History = ({ editor, versions, page: { offset, limit, total } }: ConfigPageProps) => (
+const History = ({ editor, versions, page }: ConfigPageProps) => (
 	<>
 		<h2>History</h2>
 		<Table
-			caption={`Versions kept: ${number(total)}`}
-			head={['Version', 'When, UTC', 'By', 'What changed', '']}
+			caption={`Versions kept: ${number(page.total)}`}
 			empty="No version was put in force yet."
-			rows={versions.map((one) => [
-				<a href={`/config?version=${one.version}`}>{one.version}</a>,
-				when(one.at),
-				one.by,
-				<What version={one} />,
-				one.version === editor.version ? (
-					'in force'
-				) : (
-					<Act
-						to="/config/rollback"
-						fields={{ csrf: editor.csrf, version: one.version, inForce: editor.version ?? '' }}
-					>
-						Go back to it
-					</Act>
-				),
-			])}
+			rows={versions}
+			columns={[
+				['Version', ({ version }) => <a href={`/config?version=${version}`}>{version}</a>],
+				['When', ({ at }) => <Time at={at} />],
+				['By', ({ by }) => by],
+				['What changed', (version) => <What version={version} />],
+				[
+					'',
+					({ version }) =>
+						version === editor.version ? (
+							'in force'
+						) : (
+							<Act
+								to="/config/rollback"
+								fields={{ csrf: editor.csrf, version, inForce: editor.version ?? '' }}
+							>
+								Go back to it
+							</Act>
+						),
+				],
+			]}
 		/>
-		<p class="pages">
-			{offset > 0 && <a href={`/config?offset=${Math.max(0, offset - limit)}`}>Newer</a>}
-			{offset + limit < total && <a href={`/config?offset=${offset + limit}`}>Older</a>}
-		</p>
+		<Pages path="/config" {...page} isMore={page.offset + page.limit < page.total} />
 	</>
 );
 

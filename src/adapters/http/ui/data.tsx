@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import type { Held } from './held';
 import { type Names, Person } from './names';
-import { Figure, number, when } from './shell';
-import { Hidden, Table } from './table';
+import { Figure, number, Time } from './shell';
+import { Form, Table } from './table';
 
 /** An erasure, as the API tells it. */
 export type Erasure = AnswerOf<'GET /api/erasures/:id'>;
@@ -47,10 +47,13 @@ export const DataPage = (props: DataProps) => {
 			</dl>
 			<Table
 				caption={hasMore ? 'What it is: the first of it, the export has all' : 'What it is'}
-				head={['What', 'Entries', 'Size']}
-				numbers={[1, 2]}
 				empty="Nothing is kept."
-				rows={held.map((one) => [one.what, number(one.entries), sizeOf(one.size)])}
+				rows={held}
+				columns={[
+					['What', ({ what }) => what],
+					['Entries', (one) => number(one.entries), 'number'],
+					['Size', (one) => sizeOf(one.size), 'number'],
+				]}
 			/>
 			<p>
 				<a class="button" href={`${ADDRESS}.ndjson${query}`} download>
@@ -108,24 +111,26 @@ const Erase = ({
 	return (
 		<details class="erase">
 			<summary>Erase it</summary>
-			<form method="post" action={`${ADDRESS}/erase`}>
-				<Hidden of={{ csrf, principal }} />
+			<Form
+				to={`${ADDRESS}/erase`}
+				hidden={{ csrf, principal }}
+				submit={`Erase ${whose}`}
+				isDanger
+				fields={[
+					{
+						name: 'word',
+						label: `Type ${word} to erase it`,
+						...{ required: true, autocomplete: 'off', spellcheck: false },
+					},
+				]}
+			>
 				<Notice kind="bad">
 					This cannot be undone. Access ends first, then all that is kept of {whose} goes
 					{principal === ''
 						? ', its audit log too; that of the deployment tells of it.'
 						: '. What they made for the workspace stays, without their name, and so does its audit log.'}
 				</Notice>
-				<label for="word">
-					Type <code>{word}</code> to erase it
-				</label>
-				<input id="word" name="word" required autocomplete="off" spellcheck={false} />
-				<div class="row">
-					<button type="submit" class="danger">
-						Erase {whose}
-					</button>
-				</div>
-			</form>
+			</Form>
 		</details>
 	);
 };
@@ -142,27 +147,33 @@ const Erasures = ({ erasures, names }: Pick<DataProps, 'erasures' | 'names'>) =>
 			<h2 id="erasures">Erasures</h2>
 			<Table
 				caption="The newest first"
-				head={['Of', 'Begun, UTC', 'How far', 'Erased', 'Id']}
-				empty=""
-				rows={erasures.map(({ id, state, found, fault, principal = '', begunAt, doneAt }) => {
-					const [colour, said] = STATES[state] ?? ['grey', state];
-					return [
-						principal === '' ? 'the workspace' : <Person id={principal} names={names} />,
-						when(begunAt ?? ''),
-						<>
-							<span class={`badge ${colour}`}>{state}</span> {said}
-							{doneAt !== null && `, ${when(doneAt)}`}
-							{fault !== null && (
-								<span class="over"> The last attempt failed ({fault}) and is made again.</span>
-							)}
-						</>,
-						`${number(found)} entries`,
-						<code>{id}</code>,
-					];
-				})}
+				rows={erasures}
+				columns={[
+					[
+						'Of',
+						({ principal = '' }) =>
+							principal === '' ? 'the workspace' : <Person id={principal} names={names} />,
+					],
+					['Begun', ({ begunAt }) => <Time at={begunAt} />],
+					['How far', HowFar],
+					['Erased', ({ found }) => `${number(found)} entries`],
+					['Id', ({ id }) => <code>{id}</code>],
+				]}
 			/>
 		</>
 	);
+
+const HowFar = ({ state, doneAt, fault }: Erasure) => {
+	const [colour, said] = STATES[state] ?? ['grey', state];
+	return (
+		<>
+			<span class={`badge ${colour}`}>{state}</span> {said} <Time at={doneAt} />
+			{fault !== null && (
+				<span class="over"> The last attempt failed ({fault}) and is made again.</span>
+			)}
+		</>
+	);
+};
 
 const sizeOf = (characters: number, hasMore = false): string => {
 	const [value, unit] =

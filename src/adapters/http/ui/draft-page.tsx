@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import { type Names, Person } from './names';
-import { when } from './shell';
+import { Time } from './shell';
 import { SideBySide } from './side-by-side';
 import { Hidden } from './table';
 
@@ -34,7 +34,7 @@ export const DraftPage = ({
 	return (
 		<>
 			<p>
-				{operation} by <Person id={author} names={names} />, {state} since {when(updatedAt)}
+				{operation} by <Person id={author} names={names} />, {state} since <Time at={updatedAt} />
 				{draft.newPath !== undefined && (
 					<>
 						, to <code>{draft.newPath}</code>

@@ -4,8 +4,18 @@ import type { TracedEvent } from '../../../session';
 import { type LedgerCall, occupancyOf } from '../../../transient';
 import { notchesOf } from './notches';
 import { Name, number, percent } from './shell';
-import { STATES } from './states';
 
+/** States of a result in a context, in words for people. */
+export const STATES: Readonly<Record<LedgerCall['state'], string>> = {
+	plain: 'kept',
+	transient: 'kept until it is used',
+	consumed: 'kept; it used others up',
+	used: 'used: could leave',
+	collapsed: 'left',
+	forgotten: 'gone with a cleared context',
+};
+
+/** Units of its height. */
 export const HIGH = 320;
 const TOP = 26;
 /** Beyond so many times what was held at most, a line is drawn in the part that is not to scale. */
@@ -46,9 +56,10 @@ export function scaleOf(most: number, lines: readonly number[]): Scale {
 }
 
 /** To one decimal: what a drawing needs of a coordinate. */
-const round = (value: number): number => Math.round(value * 10) / 10;
+export const round = (value: number): number => Math.round(value * 10) / 10;
 
-const WIDE = 1000;
+/** Units of a drawing's width. */
+export const WIDE = 1000;
 /** Tools with a colour of their own; the others share one more. */
 const COLOURS = 7;
 /** Share of the window that the part to scale shows at least, so that little looks little. */
@@ -66,7 +77,7 @@ export interface DrawingProps {
 	/** Estimated tokens of tool definitions, beside the results; absent where not known. */
 	readonly definitions?: number | undefined;
 	/** Address of one result. */
-	readonly linkOf: (id: string) => string;
+	readonly linkOf: (call: LedgerCall) => string;
 }
 
 /** Assigns colours to tools, those with most tokens first; the rest share the last colour. */
@@ -125,7 +136,7 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 					)}
 					{layers.map(({ call, runs }, at) => (
 						<a
-							href={linkOf(call.id)}
+							href={linkOf(call)}
 							aria-label={titleOf(call)}
 							data-call={call.id}
 							tabindex={at === 0 ? 0 : -1}
@@ -166,6 +177,9 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 					)}
 				</svg>
 			</div>
+			<p class="peek" aria-live="polite">
+				Point at a plank, or move by Tab and the arrow keys, to see which call it is.
+			</p>
 			{notches.length > 0 && (
 				<ul class="notches">
 					{notches.map(({ column, what, isBad }) => (

@@ -6,7 +6,7 @@ import { namesOf } from './names';
 import type { Places } from './place';
 import { addressOf } from './sessions';
 import { Name, number } from './shell';
-import { Table } from './table';
+import { Find, Table } from './table';
 
 /** Hits of one kind that the page lists. */
 const LISTED = 20;
@@ -45,15 +45,7 @@ export function findRoutes({ page }: Places): Hono<RouteState> {
 
 const Results = ({ words, found }: { words: string; found: readonly Found[] }) => (
 	<>
-		<search>
-			<form class="plain row" method="get" action="/find">
-				<label for="words">Find</label>
-				<input id="words" name="q" type="search" value={words} maxlength={LONGEST} autofocus />
-				<button type="submit" class="quiet small">
-					Find
-				</button>
-			</form>
-		</search>
+		<Find path="/find" value={words} />
 		{words !== '' && found.every(({ hits }) => hits.length === 0) && (
 			<p class="empty">Nothing has these words: no conversation, tool, rule, person or setting.</p>
 		)}
@@ -62,13 +54,18 @@ const Results = ({ words, found }: { words: string; found: readonly Found[] }) =
 			.map(({ kind, of, hits }) => (
 				<Table
 					caption={`${kind}, ${number(hits.length)}${of === undefined ? '' : ` ${of}`}${hits.length > LISTED ? `; the first ${LISTED}` : ''}`}
-					head={['Name', '']}
-					rows={hits.slice(0, LISTED).map(({ name, address, note }) => [
-						<a href={address}>
-							<Name>{name}</Name>
-						</a>,
-						note,
-					])}
+					rows={hits.slice(0, LISTED)}
+					columns={[
+						[
+							'Name',
+							({ name, address }) => (
+								<a href={address}>
+									<Name>{name}</Name>
+								</a>
+							),
+						],
+						['What', ({ note }) => note],
+					]}
 				/>
 			))}
 	</>

@@ -100,15 +100,10 @@ a:focus-visible .plank {
 	vertical-align: 0.25rem;
 	border-top: 2px dashed var(--soft);
 }
-.peeks {
-	min-height: 3.4rem;
-	margin: 0.75rem 0 0;
-	padding: 0.75rem 1rem;
+.peek {
+	min-height: 1.5em;
+	margin: 0.6rem 0 0;
+	color: var(--soft);
 	font-size: 0.875rem;
-}
-.peeks p { margin: 0; }
-.peeks pre {
-	max-height: 12rem;
-	margin: 0.5rem 0 0;
 }
 `;

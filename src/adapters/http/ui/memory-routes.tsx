@@ -1,17 +1,20 @@
-// Pages of memory: rules with their use, drafts beside what they would replace, and their review.
+// Pages of memory: drafts first, rules with their use, drafts beside what they would replace, and their review.
 import { Hono } from 'hono';
+import type { AnswerOf } from '../../../contract';
 import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
 import { DraftPage } from './draft-page';
-import { MemoryPage, PAGE, type Usage } from './memory';
-import { namesOf } from './names';
+import { type Names, namesOf, Person } from './names';
 import { failed, next, type Places } from './place';
-import { RulePage } from './rule-page';
+import { Broken, RulePage } from './rule-page';
+import { number, Time } from './shell';
+import { Find, offsetIn, Pages, Table } from './table';
 
-const HERE = ['/memory', 'Memory'] as const;
+const HERE = ['/memory', 'Rules'] as const;
+/** Rules of a page of the list. */
+const LISTED = 100;
 /** Uses that the page of a rule lists. */
 const USES = 20;
-const UNUSED: Usage = { objects: [], dead: [], neverReferred: [] };
 
 /** The pages of memory. */
 export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
@@ -20,25 +23,59 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 	routes.get(
 		'/memory',
 		page(...HERE, async (c, api) => {
-			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
+			const offset = offsetIn(c.req.query('offset'));
 			const search = (c.req.query('q') ?? '').trim();
 			const [objects, drafts, usage, names] = await Promise.all([
-				api.get('/api/memory/objects', { limit: PAGE, offset, query: search || undefined }),
+				api.get('/api/memory/objects', { limit: LISTED, offset, query: search || undefined }),
 				api.get('/api/memory/drafts', { limit: 100 }),
 				api.get('/api/memory/usage'),
 				namesOf(api),
 			]);
 			if (objects.fault !== undefined) return failed(objects.fault);
 			const { objects: rules, total } = objects.body;
-			const waiting = drafts.body?.drafts ?? [];
+			const used = new Map(usage.body?.objects.map((object) => [object.id, object]));
+			const last = offset + rules.length;
 			return {
 				content: (
-					<MemoryPage
-						{...{ rules, total, names, search, offset }}
-						drafts={waiting}
-						totalDrafts={drafts.body?.total ?? waiting.length}
-						usage={usage.body ?? UNUSED}
-					/>
+					<>
+						{drafts.body && <Drafts listed={drafts.body} names={names} />}
+						{usage.body && <Dead dead={usage.body.dead} />}
+						<h2>Published</h2>
+						<Find path="/memory" value={search} />
+						<Table
+							caption={`${number(rules.length === 0 ? 0 : offset + 1)} to ${number(last)} of ${number(total)}`}
+							empty={
+								search === ''
+									? 'Nothing is published yet: loadline memory push brings the rules of a repository.'
+									: 'No rule has these words.'
+							}
+							rows={rules}
+							columns={[
+								[
+									'Path',
+									({ id, path }) => <a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>,
+								],
+								['Kind', ({ kind }) => kind],
+								['Version', ({ version }) => version, 'wide number'],
+								[
+									'Parts that bind',
+									({ id }) => number(used.get(id)?.constraints.length ?? 0),
+									'wide number',
+								],
+								['Loaded', ({ id }) => number(used.get(id)?.loads ?? 0), 'number'],
+								['Referred to', ({ id }) => number(used.get(id)?.references ?? 0), 'number'],
+								['Broken', ({ id }) => <Broken times={used.get(id)?.rejections} />, 'number'],
+								['Changed', ({ updatedAt }) => <Time at={updatedAt} />],
+							]}
+						/>
+						<Pages
+							path="/memory"
+							query={{ q: search }}
+							offset={offset}
+							limit={LISTED}
+							isMore={last < total}
+						/>
+					</>
 				),
 			};
 		}),
@@ -126,3 +163,62 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 }
 
 const VERBS = ['approve', 'reject', 'submit'] as const;
+
+const Drafts = ({
+	listed: { drafts, total },
+	names,
+}: {
+	listed: AnswerOf<'GET /api/memory/drafts'>;
+	names: Names;
+}) => (
+	<section>
+		<h2>Drafts</h2>
+		<Table
+			caption={
+				total > drafts.length
+					? `The newest ${number(drafts.length)} of ${number(total)}`
+					: 'Being written, to be reviewed, and rejected'
+			}
+			empty="No draft waits."
+			rows={drafts}
+			columns={[
+				[
+					'Path',
+					({ id, path, newPath }) => (
+						<a href={`/memory/drafts/${encodeURIComponent(id)}`}>
+							{path}
+							{newPath !== undefined && ` → ${newPath}`}
+						</a>
+					),
+				],
+				['Change', ({ operation }) => operation],
+				[
+					'State',
+					({ state, conflict }) => (
+						<>
+							<span class={`badge ${state === 'submitted' ? 'amber' : 'grey'}`}>{state}</span>{' '}
+							{conflict && <span class="badge amber">published otherwise meanwhile</span>}
+						</>
+					),
+				],
+				['By', ({ author }) => <Person id={author} names={names} />],
+				['Since', ({ updatedAt }) => <Time at={updatedAt} />],
+			]}
+		/>
+	</section>
+);
+
+const Dead = ({ dead }: Pick<AnswerOf<'GET /api/memory/usage'>, 'dead'>) =>
+	dead.length === 0 ? null : (
+		<div class="advice">
+			<strong>Loaded often and never referred to:</strong>
+			<ul>
+				{dead.slice(0, 5).map(({ id, path, loads, tokens, cost }) => (
+					<li>
+						<a href={`/memory/${id}`}>{path}</a>, loaded {number(loads)} times at {number(tokens)}{' '}
+						tokens: {number(cost)} in all
+					</li>
+				))}
+			</ul>
+		</div>
+	);

@@ -39,17 +39,6 @@ blockquote {
 	padding: 0.2rem 1rem;
 	border-left: 4px solid var(--line);
 }
-.resolve .part {
-	padding: 0.75rem 0.9rem;
-	background: color-mix(in srgb, var(--mind) 6%, transparent);
-	border-left: 5px solid var(--mind);
-}
-.resolve pre { margin: 0.4rem 0 0; }
-.resolve .standing { display: grid; gap: 0.3rem; }
-.resolve .standing > pre { margin: 0; color: var(--soft); background: none; }
-.resolve .standing > .taken { border-left: 5px solid var(--load); }
-.taken small { display: block; font-family: system-ui, sans-serif; }
-.versions ins, .versions del { display: block; }
 .flow,
 .inner {
 	display: flex;

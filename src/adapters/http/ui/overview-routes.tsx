@@ -2,10 +2,10 @@
 import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
 import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
+import { definitionTokens } from './definitions';
 import { fieldsOf } from './fields-of';
 import { csvOf, type Group, totalsOf } from './figures';
 import { Mend } from './mend';
@@ -21,7 +21,7 @@ import {
 } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { failedBy, type Places, type Shown } from './place';
-import { CHARTS, Empty, number } from './shell';
+import { Empty, number } from './shell';
 
 /** Of one endpoint, as the configuration has it. */
 type SettingsOf = Readonly<Record<string, unknown>>;
@@ -114,7 +114,6 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 	const hasOthers = (current.body?.config.upstreams ?? []).some(({ name }) => name !== 'demo');
 	const counted = hasOthers ? groups.filter(({ key }) => !key.startsWith('demo__')) : groups;
 	return {
-		islands: [CHARTS],
 		content: (
 			<>
 				<Choice asked={asked} />
@@ -174,7 +173,6 @@ async function endpointPage(
 	const given = group?.originalTokens.average ?? 0;
 	return {
 		title: endpoint,
-		islands: [CHARTS],
 		content: (
 			<>
 				<p>
@@ -265,7 +263,7 @@ async function overheadIn(api: Api, { from, to }: Asked): Promise<Overhead | und
 	const { sessions } = listed.body;
 	const within = sessions.filter(({ firstAt, lastAt }) => lastAt >= from && firstAt < to);
 	return {
-		tokens: estimate(JSON.stringify(own)),
+		tokens: own.reduce((sum, tool) => sum + definitionTokens(tool), 0),
 		conversations: within.length,
 		isMore: within.length === MOST_CONVERSATIONS,
 	};

@@ -39,22 +39,34 @@ export const OVERVIEW_STYLE = `.choice {
 	margin: 0;
 	padding: 0.9rem 1rem;
 }
-.chart .plot { min-height: 15.5rem; }
-.chart .u-legend {
-	color: var(--soft);
-	font-size: 0.85rem;
-	text-align: left;
+.chart figcaption,
+.axis {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.2rem 1rem;
+	justify-content: space-between;
+	margin: 0.3rem 0;
+	font-size: 0.8125rem;
 }
-.chart .u-legend th,
-.chart .u-legend td {
-	padding: 0 0.3rem 0 0;
-	white-space: normal;
-	border: 0;
+.chart figcaption strong { font-size: 0.9375rem; }
+.chart > svg {
+	display: block;
+	width: 100%;
+	height: 11rem;
+	overflow: visible;
 }
-.chart .uplot,
-.chart .u-legend,
-.chart .u-legend * { max-width: 100%; }
-.chart .uplot { overflow: hidden; }
+.chart path { vector-effect: non-scaling-stroke; }
+.grid { stroke: var(--line); }
+.curve {
+	fill: none;
+	stroke: currentColor;
+	stroke-width: 2;
+	stroke-linejoin: round;
+}
+.s0 { color: var(--t0); stroke-dasharray: 5 4; }
+.s1 { color: var(--t1); }
+.s2 { color: var(--t2); }
+.s3 { color: var(--t3); }
 .chart summary,
 .mend summary {
 	color: var(--soft);

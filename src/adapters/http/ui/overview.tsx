@@ -4,7 +4,7 @@ import { Chart, type Series } from './charts';
 import { byNeed, type Group, type Totals } from './figures';
 import { type Asked, LASTS, periodsOf, toPage } from './period';
 import { Figure, Name, number, percent, Time } from './shell';
-import { Table } from './table';
+import { type Column, Find, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
 export const ROWS = 50;
@@ -24,7 +24,7 @@ export const Choice = ({ asked }: { asked: Asked }) => (
 		</nav>
 		{asked.last === undefined && (
 			<small>
-				<Time at={asked.from} /> to <Time at={asked.to} />, UTC
+				<Time at={asked.from} /> to <Time at={asked.to} />
 			</small>
 		)}
 		<span class="exports">
@@ -154,24 +154,13 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 		<section>
 			<h2>By tool</h2>
 			{(groups.length > 10 || words !== '') && (
-				<search>
-					<form class="plain row" method="get" action="/overview">
-						{asked.last !== undefined && <input type="hidden" name="last" value={asked.last} />}
-						<label for="q">Find</label>
-						<input id="q" name="q" type="search" value={asked.search} />
-						<button type="submit" class="quiet small">
-							Find
-						</button>
-					</form>
-				</search>
+				<Find path="/overview" value={asked.search} keep={{ last: asked.last }} />
 			)}
 			<Table
 				caption={`${found.length > ROWS ? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. ` : ''}Most overflows first`}
-				head={HEAD}
-				numbers="all"
-				wideOnly={['Sent, p95', 'Errors']}
 				empty="No endpoint has these words."
-				rows={found.slice(from, from + ROWS).map((group) => cellsOf(asked, group))}
+				rows={found.slice(from, from + ROWS)}
+				columns={columnsOf(asked)}
 			/>
 			<p class="pages">
 				{from > 0 && <a href={toPage(asked, { page: from / ROWS - 1 || undefined })}>Before</a>}
@@ -181,33 +170,49 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 	);
 };
 
-const HEAD = [
-	...['Tool', 'Overflows', 'Calls', 'Given, average', 'Sent, average', 'Sent, p95'],
-	...['Saved, net', 'Errors', 'p50 / p95 ms'],
-];
-
-const cellsOf = (asked: Asked, group: Group): readonly Child[] => {
-	const { key, count, overflowed, overflowedPercent, originalTokens, tokens, latencyMs } = group;
-	const mend = toPage(asked, { endpoint: key, q: undefined, page: undefined });
+const columnsOf = (asked: Asked): readonly Column<Group>[] => {
+	const of = (endpoint: string) => toPage(asked, { endpoint, q: undefined, page: undefined });
 	return [
-		<a href={mend}>
-			<Name>{key}</Name>
-		</a>,
-		overflowed > 0 ? (
-			<a class="over" href={`${mend}#mend`}>
-				{number(overflowed)} ({Math.round(overflowedPercent ?? 0)} %) · settings{' '}
-				<span class="unseen">{key}</span>
-			</a>
-		) : (
-			'–'
-		),
-		number(count),
-		number(originalTokens.average ?? 0),
-		number(tokens.average ?? 0),
-		number(tokens.p95),
-		number(group.savedTokens.net),
-		errorsOf(group),
-		`${number(latencyMs.p50)} / ${number(latencyMs.p95)}`,
+		[
+			'Tool',
+			({ key }) => (
+				<a href={of(key)}>
+					<Name>{key}</Name>
+				</a>
+			),
+		],
+		[
+			'Overflows',
+			({ key, overflowed, overflowedPercent }) =>
+				overflowed > 0 ? (
+					<a class="over" href={`${of(key)}#mend`}>
+						{number(overflowed)} ({Math.round(overflowedPercent ?? 0)} %) · settings{' '}
+						<span class="unseen">{key}</span>
+					</a>
+				) : (
+					'–'
+				),
+			'number',
+		],
+		['Calls', ({ count }) => number(count), 'number'],
+		['Given, average', ({ originalTokens }) => number(originalTokens.average ?? 0), 'number'],
+		['Sent, average', ({ tokens }) => number(tokens.average ?? 0), 'number'],
+		['Sent, p95', ({ tokens }) => number(tokens.p95), 'wide number'],
+		['Saved, net', ({ savedTokens }) => number(savedTokens.net), 'number'],
+		['Errors', errorsOf, 'wide number'],
+		[
+			'p50 / p95 ms',
+			({ latencyMs }) => `${number(latencyMs.p50)} / ${number(latencyMs.p95)}`,
+			'number',
+		],
+		[
+			'',
+			({ key }) => (
+				<a href={`/playground?tool=${encodeURIComponent(key)}`} aria-label={`Try ${key}`}>
+					Try
+				</a>
+			),
+		],
 	];
 };
 
@@ -225,16 +230,15 @@ const VARIANTS: Readonly<Record<string, string>> = {
 export const Compared = ({ variants }: { variants: readonly Group[] }) => (
 	<Table
 		caption="With and without protection"
-		head={['Calls', 'Number', 'Sent, average', 'Sent, p95', 'p95 ms', 'Errors']}
-		numbers="all"
-		rows={variants.map((group) => [
-			VARIANTS[group.key] ?? group.key,
-			number(group.count),
-			number(group.tokens.average ?? 0),
-			number(group.tokens.p95),
-			number(group.latencyMs.p95),
-			errorsOf(group),
-		])}
+		rows={variants}
+		columns={[
+			['Calls', ({ key }) => VARIANTS[key] ?? key],
+			['Number', ({ count }) => number(count), 'number'],
+			['Sent, average', ({ tokens }) => number(tokens.average ?? 0), 'number'],
+			['Sent, p95', ({ tokens }) => number(tokens.p95), 'number'],
+			['p95 ms', ({ latencyMs }) => number(latencyMs.p95), 'number'],
+			['Errors', errorsOf, 'number'],
+		]}
 	/>
 );
 
@@ -260,16 +264,24 @@ export const Requests = ({ requests, more }: { requests: readonly Request[]; mor
 		<h2>Calls</h2>
 		<Table
 			caption="The newest first"
-			head={['Time, UTC', 'Outcome', 'Given', 'Sent', 'ms']}
-			numbers={[2, 3, 4]}
 			empty="No call in this time."
-			rows={requests.map((each) => [
-				<Time at={each.time} />,
-				each.errorCode === '' ? each.outcome : `${each.outcome}: ${each.errorCode}`,
-				<span class={isOverflow(each) ? 'over' : ''}>{number(each.originalTokens)}</span>,
-				number(each.estimatedTokens),
-				number(each.totalMs),
-			])}
+			rows={requests}
+			columns={[
+				['Time', ({ time }) => <Time at={time} />],
+				[
+					'Outcome',
+					({ outcome, errorCode }) => (errorCode === '' ? outcome : `${outcome}: ${errorCode}`),
+				],
+				[
+					'Given',
+					(each) => (
+						<span class={isOverflow(each) ? 'over' : ''}>{number(each.originalTokens)}</span>
+					),
+					'number',
+				],
+				['Sent', ({ estimatedTokens }) => number(estimatedTokens), 'number'],
+				['ms', ({ totalMs }) => number(totalMs), 'number'],
+			]}
 		/>
 		{more}
 	</section>

@@ -7,7 +7,7 @@ import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { Empty, type Island, KEYS, Shell } from './shell';
+import { Empty, Shell } from './shell';
 import { Act } from './table';
 
 /** The context of a page's request. */
@@ -20,7 +20,7 @@ export interface Shown {
 	readonly content: Child;
 	readonly title?: string;
 	/** Scripts of the page. */
-	readonly islands?: readonly Island[];
+	readonly islands?: readonly string[];
 	/** They show images and sounds that they were given. */
 	readonly hasMedia?: boolean;
 	readonly status?: number;
@@ -43,10 +43,15 @@ export interface Places {
 	api(c: C): Api;
 	/** Records conversations with the demo, for a first look that finds none. */
 	readonly recordDemo: HttpDeps['recordDemo'];
+	/** Reads a document of this version. */
+	readonly documentFile?: HttpDeps['documentFile'];
 }
 
 /** @param ask the API itself */
-export function placesFor(ask: Ask, recordDemo?: HttpDeps['recordDemo']): Places {
+export function placesFor(
+	ask: Ask,
+	more: Partial<Pick<HttpDeps, 'recordDemo' | 'documentFile'>> = {},
+): Places {
 	const page: Places['page'] = (here, title, body) => async (c) => {
 		const api = apiFor(c, ask);
 		const me = await api.get('/api/me');
@@ -63,7 +68,7 @@ export function placesFor(ask: Ask, recordDemo?: HttpDeps['recordDemo']): Places
 		const { title: own = title, islands = [], hasMedia, status = 200, content } = shown;
 		return sendPage(
 			c,
-			<Shell title={own} here={here} islands={[KEYS, ...islands]} visitor={visitor}>
+			<Shell title={own} here={here} islands={islands} visitor={visitor}>
 				<Done c={c} csrf={csrf} />
 				{content}
 			</Shell>,
@@ -77,7 +82,7 @@ export function placesFor(ask: Ask, recordDemo?: HttpDeps['recordDemo']): Places
 		if (typeof done === 'string') return c.redirect(done, 303);
 		return page(here, title, async () => done)(c);
 	};
-	return { page, form, api: (c) => apiFor(c, ask), recordDemo };
+	return { recordDemo: undefined, ...more, page, form, api: (c) => apiFor(c, ask) };
 }
 
 /** After a change of the configuration: what is in force, and the way back. */

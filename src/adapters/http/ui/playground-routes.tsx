@@ -3,7 +3,6 @@
 import { Hono } from 'hono';
 import type { RouteState } from '../deps';
 import type { Places } from './place';
-import { PROGRAMS } from './shell';
 
 export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
@@ -14,7 +13,7 @@ export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 			const { body } = await api.get('/health');
 			const names = body?.upstreams?.map(({ name }) => name) ?? [];
 			return {
-				islands: [{ script: `${PROGRAMS}playground.js` }],
+				islands: ['playground'],
 				hasMedia: true,
 				content: (
 					<>

@@ -1,21 +1,35 @@
-// Resolves a draft whose rule was published otherwise meanwhile: what is chosen part by part becomes a draft
-// of who chose, upon what is published now, and the old one is given back to its author.
+// Resolves a draft whose rule was published otherwise meanwhile: both are merged into one text, which becomes a
+// draft of who resolved it, upon what is published now; the old one is given back to its author.
 import { Hono } from 'hono';
+import { merge } from 'node-diff3';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
+import { Notice } from '../pages/frame';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Api } from './api';
 import { type DraftSides, mayResolve } from './draft-page';
-import { type Conflict, type Region, regionsOf, resolved } from './merge-regions';
+import { namesOf } from './names';
 import { failed, failedBy, type Places, type Shown } from './place';
-import { PreviewPage, ResolvePage, type Seen } from './resolve-page';
+import { Difference } from './side-by-side';
+import { Hidden } from './table';
 
 const HERE = ['/memory', 'Resolve'] as const;
 const MOVED = 'It moved again while you decided. Nothing was saved: look at it anew.';
 const NOTHING =
 	'There is nothing to resolve: both texts must be yours to see, and still be what they were.';
-const UNDECIDED = 'A part is not decided yet. Go back, and choose for each.';
 const GIVEN_BACK = 'Resolved against what was published meanwhile: see the new draft.';
+/** Begins and ends a part that both changed, as the command line writes it, too. */
+const MARK = /^(?:<{7}|>{7}) /m;
+
+/** Returns both texts in one; parts that both changed stand between marks. */
+export function merged(mine: string, base: string, theirs: string, author: string): string {
+	const lines = (text: string) => text.split('\n');
+	const label = { a: author, b: 'published' };
+	const { result } = merge(lines(mine), lines(base), lines(theirs), {
+		...{ excludeFalseConflicts: true, label },
+	});
+	return result.join('\n');
+}
 
 /** /memory/drafts/<id>/resolve: a draft whose base is not what is published any more, made into a new one. */
 export function resolveRoutes({ page, form }: Places): Hono<RouteState> {
@@ -24,56 +38,73 @@ export function resolveRoutes({ page, form }: Places): Hono<RouteState> {
 	routes.get(
 		'/memory/drafts/:id/resolve',
 		page(...HERE, async (c, api, csrf) => {
-			const id = c.req.param('id') ?? '';
-			const found = await subjectOf(api, id);
+			const found = await subjectOf(api, c.req.param('id') ?? '');
 			if ('content' in found) return found;
-			const { draft, sides, seen } = found;
-			return {
-				title: `Resolve ${draft.path}`,
-				content: (
-					<ResolvePage
-						{...{ seen, csrf, address: addressOf(id), author: draft.author }}
-						regions={regionsOf(sides)}
-					/>
-				),
-			};
+			const { draft, mine, base, theirs } = found;
+			const names = await namesOf(api);
+			const text = merged(mine, base, theirs, names.get(draft.author) ?? draft.author);
+			return resolving(found, text, csrf);
 		}),
 	);
 
 	routes.post('/memory/drafts/:id/resolve', (c) =>
 		form(...HERE, async (given, api) => {
-			const id = c.req.param('id');
-			const found = await subjectOf(api, id);
+			const found = await subjectOf(api, c.req.param('id'));
 			if ('content' in found) return found;
-			const { draft, sides, seen } = found;
+			const { seen } = found;
 			if (given.get('published') !== seen.published || given.get('proposed') !== seen.proposed)
 				return failed(MOVED);
-			const text = given.has('text') ? plain(given.get('text')) : chosenIn(given, regionsOf(sides));
-			if (text === undefined) return failed(UNDECIDED);
-			if (given.get('do') === 'save') return save(api, found, text);
-			const csrf = await csrfOf(browserOf(c));
-			return {
-				title: `Resolve ${draft.path}`,
-				content: (
-					<PreviewPage
-						{...{ text, seen, csrf, address: addressOf(id), author: draft.author }}
-						published={sides.theirs}
-					/>
-				),
-			};
+			// Forms send the ends of lines as CRLF (HTML, form submission).
+			const text = (given.get('text') ?? '').replaceAll('\r\n', '\n');
+			if (given.get('do') === 'save' && !MARK.test(text)) return save(api, found, text);
+			return resolving(found, text, await csrfOf(browserOf(c)));
 		})(c),
 	);
 
 	return routes;
 }
 
+/** A draft, its three texts, and hashes of two: a form is refused once either is another. */
 interface Subject {
 	readonly draft: DraftSides['draft'];
-	readonly sides: Conflict;
-	readonly seen: Seen;
+	readonly mine: string;
+	readonly base: string;
+	readonly theirs: string;
+	readonly seen: Readonly<Record<'published' | 'proposed', string>>;
 }
 
-const addressOf = (id: string): string => `/memory/drafts/${encodeURIComponent(id)}/resolve`;
+/** Shows a text that is not saved yet: what it changes of what is published, and the whole to go on writing. */
+const resolving = ({ draft, theirs, seen }: Subject, text: string, csrf: string): Shown => ({
+	title: `Resolve ${draft.path}`,
+	content: (
+		<>
+			<Notice kind="mind">
+				{MARK.test(text)
+					? 'Parts that both changed stand between <<<<<<< and >>>>>>>: write what shall stand, and take the marks out.'
+					: 'Nothing is left to decide. Saved, it is a draft of yours upon what is published now, and the other is given back.'}
+			</Notice>
+			<h2>What it changes of what is published</h2>
+			<pre tabindex={0} class="rule">
+				<Difference before={theirs} after={text} />
+			</pre>
+			<form method="post" action={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}>
+				<Hidden of={{ csrf, ...seen }} />
+				<label for="text">The whole, to go on writing</label>
+				<textarea id="text" name="text" spellcheck={false}>
+					{`\n${text}`}
+				</textarea>
+				<div class="row">
+					<button type="submit" name="do" value="save">
+						Save as a draft
+					</button>
+					<button type="submit" name="do" value="look" class="quiet">
+						See the difference again
+					</button>
+				</div>
+			</form>
+		</>
+	),
+});
 
 async function subjectOf(api: Api, id: string): Promise<Subject | Shown> {
 	const answer = await api.get('/api/memory/drafts/:id', { id });
@@ -82,24 +113,9 @@ async function subjectOf(api: Api, id: string): Promise<Subject | Shown> {
 	if (!mayResolve(answer.body) || !current || !proposed) return failed(NOTHING);
 	return {
 		draft,
-		sides: { mine: proposed.content, base: base?.content ?? '', theirs: current.content },
+		...{ mine: proposed.content, base: base?.content ?? '', theirs: current.content },
 		seen: { published: current.hash, proposed: proposed.hash },
 	};
-}
-
-/** Forms send the ends of lines as CRLF (HTML, form submission). */
-const plain = (text: string | null): string => (text ?? '').replaceAll('\r\n', '\n');
-
-function chosenIn(given: URLSearchParams, regions: readonly Region[]): string | undefined {
-	const conflicts = regions.flatMap((region) => ('conflict' in region ? [region.conflict] : []));
-	const choices = conflicts.map(({ mine, theirs }, at) => {
-		const choice = given.get(`part-${at}`);
-		if (choice === 'mine') return mine;
-		if (choice === 'theirs') return theirs;
-		if (choice === 'both') return [theirs, mine].filter((text) => text !== '').join('\n');
-		return choice === 'written' ? plain(given.get(`text-${at}`)) : null;
-	});
-	return resolved(regions, choices);
 }
 
 /** The old draft makes room first: a path takes one change at a time. */

@@ -53,10 +53,13 @@ export const lost =
  */
 export function uiRoutes(
 	ask: Ask,
-	{ webFile, recordDemo }: Pick<HttpDeps, 'webFile' | 'recordDemo'>,
+	{
+		webFile,
+		...more
+	}: Pick<HttpDeps, 'webFile' | 'recordDemo'> & Partial<Pick<HttpDeps, 'documentFile'>>,
 ): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
-	const places = placesFor(ask, recordDemo);
+	const places = placesFor(ask, more);
 	routes.route('/', assets(webFile));
 	for (const place of PLACES) routes.route('/', place(places));
 	return routes;

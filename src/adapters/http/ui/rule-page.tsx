@@ -1,10 +1,9 @@
 // One rule: what of it binds, how often each part was used, and its text with what binds nobody marked.
 import type { AnswerOf } from '../../../contract';
 import { parseConstraints } from '../../../memory';
-import type { Counts } from './memory';
 import { type Names, Person } from './names';
 import { addressOf } from './sessions';
-import { Figure, number, when } from './shell';
+import { Figure, number, Time } from './shell';
 import { Act, Table } from './table';
 
 /** `unbound`: it says something, and no constraint holds it. */
@@ -46,6 +45,17 @@ export function markedLines(
 export type Published = AnswerOf<'GET /api/memory/objects/:id'>;
 /** A version of it. */
 export type Version = AnswerOf<'GET /api/memory/objects/:id/versions'>['versions'][number];
+
+/** Counts of the use of a rule or of a part. */
+type Counts = Omit<
+	AnswerOf<'GET /api/memory/usage'>['objects'][number]['constraints'][number],
+	'id'
+>;
+
+/** The number of times that a rule or a part of it was broken, marked where it was. */
+export const Broken = ({ times = 0 }: { times: number | undefined }) => (
+	<span class={times > 0 ? 'over' : ''}>{number(times)}</span>
+);
 
 /** An attestation: who loaded, referred to or changed the rule. */
 export type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
@@ -108,19 +118,15 @@ export const RulePage = ({
 			{binds && (
 				<Table
 					caption="What binds, and what came of it"
-					head={['Part', 'Text', 'Loaded', 'Referred to', 'Broken']}
-					numbers={[2, 3, 4]}
 					empty="Nothing of it binds."
-					rows={constraints.map(({ id: part, text }) => {
-						const { loads = 0, references = 0, rejections = 0 } = used.get(part) ?? {};
-						return [
-							<code>{part}</code>,
-							text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text,
-							number(loads),
-							number(references),
-							<span class={rejections > 0 ? 'over' : ''}>{number(rejections)}</span>,
-						];
-					})}
+					rows={constraints}
+					columns={[
+						['Part', ({ id: part }) => <code>{part}</code>],
+						['Text', ({ text }) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)],
+						['Loaded', ({ id: part }) => number(used.get(part)?.loads ?? 0), 'number'],
+						['Referred to', ({ id: part }) => number(used.get(part)?.references ?? 0), 'number'],
+						['Broken', ({ id: part }) => <Broken times={used.get(part)?.rejections} />, 'number'],
+					]}
 				/>
 			)}
 			<h2>The text</h2>
@@ -131,31 +137,39 @@ export const RulePage = ({
 			</pre>
 			<Table
 				caption={`Who used it, the latest ${number(uses.length)}`}
-				head={['Who', 'What', 'When, UTC', 'Conversation']}
 				empty="Nobody that you may see used it yet."
-				rows={uses.map(({ principal, event, at, session }) => [
-					<Person id={principal} names={names} />,
-					event,
-					when(at),
-					session ? <a href={addressOf({ id: session, principal }, '')}>{session}</a> : '–',
-				])}
+				rows={uses}
+				columns={[
+					['Who', ({ principal }) => <Person id={principal} names={names} />],
+					['What', ({ event }) => event],
+					['When', ({ at }) => <Time at={at} />],
+					[
+						'Conversation',
+						({ session, principal }) =>
+							session ? <a href={addressOf({ id: session, principal }, '')}>{session}</a> : '–',
+					],
+				]}
 			/>
 			<Table
 				caption="Versions"
-				head={['Version', 'When', 'By', 'Through', '']}
-				rows={versions.map(({ version, at, author, origin }) => [
-					String(version),
-					when(at),
-					<Person id={author} names={names} />,
-					origin,
-					version === rule.version ? (
-						'published'
-					) : (
-						<Act to={`/memory/${id}/rollback`} fields={{ csrf, version }}>
-							Publish it again
-						</Act>
-					),
-				])}
+				rows={versions}
+				columns={[
+					['Version', ({ version }) => version],
+					['When', ({ at }) => <Time at={at} />],
+					['By', ({ author }) => <Person id={author} names={names} />],
+					['Through', ({ origin }) => origin],
+					[
+						'',
+						({ version }) =>
+							version === rule.version ? (
+								'published'
+							) : (
+								<Act to={`/memory/${id}/rollback`} fields={{ csrf, version }}>
+									Publish it again
+								</Act>
+							),
+					],
+				]}
 			/>
 		</>
 	);

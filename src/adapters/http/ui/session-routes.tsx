@@ -1,32 +1,30 @@
-// Conversations: the latest, each, and what was sent in it.
+// Conversations: the list with the first of them drawn, each, and each call.
 import { Hono } from 'hono';
 import { allows } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
-import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
-import type { Answer, Api } from './api';
+import type { Api } from './api';
+import { Calls, Facts } from './calls';
+import { definitionsOf } from './definitions';
 import { textIn } from './fields-of';
-import { namesOf, Person } from './names';
+import { idsOf, namesOf, Person } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 import {
 	addressOf,
 	DEMO_SESSIONS,
-	type Definitions,
 	isTrial,
+	LISTED,
 	type Session,
 	SessionTable,
 	Side,
 	type SideProps,
 } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
-import { Empty, SIDE } from './shell';
-import { Act, Document } from './table';
-import { Facts, Timeline } from './timeline';
+import { Empty } from './shell';
+import { Act, offsetIn } from './table';
 
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;
-/** Conversations that a page lists. */
-const LISTED = 20;
 
 /** The pages of conversations; the first of them is the home page. */
 export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<RouteState> {
@@ -35,30 +33,45 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 	routes.get(
 		'/',
 		page('/', 'Conversations', async (c, api) => {
-			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
-			const list = () => api.get('/api/sessions', { limit: LISTED, offset });
+			const asked = c.req.query();
+			const offset = offsetIn(asked.offset);
+			const search = (asked.q ?? '').trim();
+			const by = asked.by === 'fullest' ? 'fullest' : 'latest';
+			const whose = asked.whose === 'mine' ? 'mine' : 'all';
+			const [me, names] = await Promise.all([meOf(api), namesOf(api)]);
+			const maySeeAll = allows(me as never, 'admin');
+			// A person's name stands for what they had.
+			const [person] = search === '' ? [] : idsOf(names, search);
+			const query = person === undefined ? search : '';
+			const principal = maySeeAll ? (whose === 'mine' ? me.id : person) : undefined;
+			const list = () =>
+				api.get('/api/sessions', { limit: LISTED, offset, sort: by, query, principal });
+			const isFirst = offset === 0 && search === '';
 			let listed = await list();
-			if (recordDemo && offset === 0 && isEmpty(listed)) {
+			if (recordDemo && isFirst && listed.body?.sessions.length === 0) {
 				await recordDemo(api);
 				listed = await list();
 			}
 			if (listed.fault !== undefined) return failedBy(listed);
 			const { sessions } = listed.body;
-			const [me, names] = await Promise.all([meOf(api), namesOf(api)]);
+			const isMine = (one: (typeof sessions)[number]) =>
+				by === 'fullest' || one.principal === me.id;
 			const latest =
-				sessions.find(({ id, principal }) => principal === me.id && !isTrial(id)) ??
+				sessions.find((one) => isMine(one) && !isTrial(one.id)) ??
 				sessions.find(({ id }) => !isTrial(id)) ??
 				sessions[0];
 			const session =
-				latest && offset === 0 ? await sessionOf(api, latest.id, latest.principal) : undefined;
+				latest && isFirst
+					? ((await ofSession(api, latest.id, latest.principal)).body ?? undefined)
+					: undefined;
 			return {
-				islands: [SIDE],
+				islands: ['side'],
 				content: (
-					<div data-live={latest && Date.now() - latest.lastAt < LIVE_MS && ''}>
+					<div data-live={session && Date.now() - (latest?.lastAt ?? 0) < LIVE_MS && ''}>
 						{session && (
 							<>
 								<p class="lead">
-									{session.principal === me.id ? 'Your' : 'The'} latest conversation,{' '}
+									{session.principal === me.id ? 'Your' : 'The'} {by} conversation,{' '}
 									<a href={addressOf(session, me.id)}>{session.id}</a>
 									{calledBy(session)}
 								</p>
@@ -66,11 +79,8 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 							</>
 						)}
 						<SessionTable
-							sessions={sessions}
+							{...{ sessions, names, offset, search, by, whose, maySeeAll }}
 							me={me.id}
-							names={names}
-							offset={offset}
-							limit={LISTED}
 						/>
 					</div>
 				),
@@ -81,33 +91,41 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 	routes.get(
 		'/sessions/:id',
 		page('/', 'Conversation', async (c, api, csrf) => {
-			const id = c.req.param('id') ?? '';
-			const answer = await ofSession(api, id, c.req.query('principal'));
+			const { principal, q = '', offset, by } = c.req.query();
+			const answer = await ofSession(api, c.req.param('id') ?? '', principal);
 			if (answer.fault !== undefined)
 				return answer.status === 404 ? { content: <None />, status: 404 } : failedBy(answer);
 			const session = answer.body;
 			const hints = hintsOf(c);
 			const me = await meOf(api);
-			const last = session.calls.at(-1)?.at ?? 0;
-			const address = addressOf(session, me.id);
-			const side = await sideOf(c, api, me, session);
+			const { body } = await api.get('/api/config');
 			return {
 				title: `Conversation ${session.id}`,
-				islands: [SIDE],
+				islands: ['side'],
 				content: (
-					<div data-live={Date.now() - last < LIVE_MS && ''}>
+					<div data-live={Date.now() - (session.calls.at(-1)?.at ?? 0) < LIVE_MS && ''}>
 						<p class="lead">
 							<a href="/">All conversations</a>
 							{calledBy(session)}
 						</p>
-						<Side {...side} />
+						<Side {...(await sideOf(c, api, me, session))} />
 						<div class="heading">
 							<h2>Timeline</h2>
-							<Act to="/settings" fields={{ csrf, to: address, hints: hints ? '0' : '1' }}>
+							<Act
+								to="/settings"
+								fields={{ csrf, to: addressOf(session, me.id), hints: hints ? '0' : '1' }}
+							>
 								{hints ? 'Hide context hints' : 'Show context hints'}
 							</Act>
 						</div>
-						<Timeline {...side} hints={hints} />
+						<Calls
+							{...{ session, hints }}
+							me={me.id}
+							texts={body?.config.sessionTexts === true}
+							search={q.trim()}
+							offset={offsetIn(offset)}
+							by={by === 'largest' ? by : 'newest'}
+						/>
 					</div>
 				),
 			};
@@ -119,9 +137,9 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 		page('/', 'Call', async (c, api) => {
 			const { id = '', call: callId = '' } = c.req.param();
 			const principal = c.req.query('principal');
-			const [answer, session, names] = await Promise.all([
+			const [answer, { body: session }, names] = await Promise.all([
 				originalOf(c, api),
-				sessionOf(api, id, principal),
+				ofSession(api, id, principal),
 				namesOf(api),
 			]);
 			const call = session?.calls.find((each) => each.id === callId);
@@ -133,7 +151,7 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 				content: (
 					<>
 						<p class="lead">
-							In the conversation <a href={`${back}#${callId}`}>{id}</a>
+							In the conversation <a href={back}>{id}</a>
 							{session && (
 								<>
 									{' '}
@@ -142,13 +160,22 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 								</>
 							)}
 						</p>
-						{call && <Facts call={call} />}
+						{call && <Facts call={call} address={back} />}
+						{call?.tool.includes('__') && (
+							<p>
+								<a
+									class="button quiet small"
+									href={`/playground?tool=${encodeURIComponent(call.tool)}`}
+								>
+									Try this tool
+								</a>
+							</p>
+						)}
 						{answer.fault === undefined ? (
-							<Document
-								path={callId}
-								text={textIn(answer.body)}
-								more={<p class="note">The result as it was sent. Looking changes nothing.</p>}
-							/>
+							<>
+								<p class="note">The result as it was sent. Looking changes nothing.</p>
+								<pre tabindex={0}>{textIn(answer.body)}</pre>
+							</>
 						) : (
 							<p class="empty">{goneFor(c)}</p>
 						)}
@@ -193,23 +220,10 @@ const goneFor = (c: C): string =>
 const ofSession = (api: Api, id: string, principal?: string) =>
 	api.get('/api/sessions/:id', { id, principal });
 
-async function sessionOf(api: Api, id: string, principal?: string): Promise<Session | undefined> {
-	const answer = await ofSession(api, id, principal);
-	return answer.body ?? undefined;
-}
-
 function originalOf(c: C, api: Api) {
 	const { id = '', call = '' } = c.req.param();
 	const principal = c.req.query('principal');
 	return api.get('/api/sessions/:id/calls/:call/original', { id, call, principal });
-}
-
-const isEmpty = ({ body }: Answer<AnswerOf<'GET /api/sessions'>>): boolean =>
-	body?.sessions.length === 0;
-
-async function areTextsKept(api: Api): Promise<boolean> {
-	const { body } = await api.get('/api/config');
-	return body?.config.sessionTexts === true;
 }
 
 type Me = AnswerOf<'GET /api/me'>;
@@ -223,20 +237,6 @@ async function meOf(api: Api): Promise<Me> {
 /** All that the picture of a conversation shows. */
 async function sideOf(c: C, api: Api, me: Me, session: Session): Promise<SideProps> {
 	const mayChange = allows(me as never, 'config:write');
-	const [texts, definitions] = await Promise.all([areTextsKept(api), definitionsOf(api)]);
 	const window = windowFor(c, session.window);
-	return { session, me: me.id, window, mayChange, texts, definitions };
-}
-
-/** Estimates the definitions of the list at /mcp, by server. */
-async function definitionsOf(api: Api): Promise<Definitions | undefined> {
-	const tools = await api.tools();
-	if (tools === undefined) return undefined;
-	const tokens = new Map<string, number>();
-	for (const { name, description, inputSchema } of tools) {
-		const server = name.includes('__') ? (name.split('__')[0] ?? '') : 'Loadline';
-		const own = estimate(JSON.stringify({ name, description, inputSchema }));
-		tokens.set(server, (tokens.get(server) ?? 0) + own);
-	}
-	return new Map([...tokens].sort(([, a], [, b]) => b - a));
+	return { session, me: me.id, window, mayChange, definitions: await definitionsOf(api) };
 }

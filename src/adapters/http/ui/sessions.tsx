@@ -2,11 +2,12 @@
 import type { Window } from '../../../config';
 import type { SessionService, SessionSummary } from '../../../session';
 import { heaviestTool } from '../../../transient';
+import { callAddress, heldOf } from './calls';
+import type { Definitions } from './definitions';
 import { Drawing } from './drawing';
 import { type Names, Person } from './names';
-import { Peeks } from './peeks';
 import { Figure, Name, number, percent, Time } from './shell';
-import { Table } from './table';
+import { Find, Pages, Table, withQuery } from './table';
 
 /** Names of the demo's conversations. */
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
@@ -14,9 +15,6 @@ export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 /** Returns whether a conversation is a trial: of the demo or the playground. */
 export const isTrial = (id: string): boolean =>
 	DEMO_SESSIONS.has(id) || id.startsWith('playground-');
-
-/** Cost of the tool definitions that `/mcp` lists today, by server; own tools under `Loadline`. */
-export type Definitions = ReadonlyMap<string, number>;
 
 /** A conversation, as the API tells it. */
 export type Session = ReturnType<SessionService['view']> & {
@@ -42,8 +40,6 @@ export interface SideProps {
 	readonly window: Window;
 	/** The reader may change settings. */
 	readonly mayChange: boolean;
-	/** Every result is kept as it was sent. */
-	readonly texts: boolean;
 	/** Undefined where the list of tools is not known. */
 	readonly definitions: Definitions | undefined;
 }
@@ -58,7 +54,7 @@ function priceNote({ paid, would, disagrees }: NonNullable<Session['prompts']>):
 }
 
 /** A conversation as a ship's side, and its figures. */
-export const Side = ({ session, me, window, mayChange, texts, definitions }: SideProps) => {
+export const Side = ({ session, me, window, mayChange, definitions }: SideProps) => {
 	const { calls, trace, totals, prompts } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
@@ -104,10 +100,9 @@ export const Side = ({ session, me, window, mayChange, texts, definitions }: Sid
 			<Drawing
 				{...{ calls, trace, window }}
 				definitions={inDefinitions}
-				linkOf={(id) => `${address}#${id}`}
+				linkOf={(call) => callAddress(address, call)}
 			/>
 			<Inside calls={calls} total={totals.calls} definitions={definitions} />
-			<Peeks session={session} address={address} texts={texts} />
 			{heaviest && <Advice heaviest={heaviest} mayChange={mayChange} />}
 		</>
 	);
@@ -123,36 +118,31 @@ const Inside = ({
 	total: number;
 	definitions: Definitions | undefined;
 }) => {
-	const tools = new Map<string, { calls: number; sent: number; held: number }>();
-	for (const { tool, tokensBefore, tokensAfter, state } of calls) {
-		const { calls = 0, sent = 0, held = 0 } = tools.get(tool) ?? {};
-		tools.set(tool, {
-			calls: calls + 1,
-			sent: sent + tokensBefore,
-			held: held + (state === 'forgotten' ? 0 : tokensAfter),
-		});
-	}
-	const sorted = [...tools].sort(([, a], [, b]) => b.held - a.held);
+	const tools = Map.groupBy(calls, ({ tool }) => tool);
+	const sum = (own: Session['calls'], of: (call: Session['calls'][number]) => number) =>
+		own.reduce((all, call) => all + of(call), 0);
+	const sorted = [...tools].sort(([, a], [, b]) => sum(b, heldOf) - sum(a, heldOf));
 	return (
 		<details class="inside">
 			<summary>What is in the window</summary>
 			<Table
 				caption={`Results by tool${total > calls.length ? `, of the newest ${number(calls.length)} of ${number(total)} calls` : ''}`}
-				head={['Tool', 'Calls', 'Sent', 'Held']}
-				numbers="all"
-				rows={sorted.map(([tool, each]) => [
-					<Name>{tool}</Name>,
-					number(each.calls),
-					number(each.sent),
-					number(each.held),
-				])}
+				rows={sorted}
+				columns={[
+					['Tool', ([tool]) => <Name>{tool}</Name>],
+					['Calls', ([, own]) => number(own.length), 'number'],
+					['Sent', ([, own]) => number(sum(own, ({ tokensBefore }) => tokensBefore)), 'number'],
+					['Held', ([, own]) => number(sum(own, heldOf)), 'number'],
+				]}
 			/>
 			<Table
 				caption="Tool definitions, estimated from today's list at /mcp"
-				head={['Server', 'Tokens']}
-				numbers="all"
 				empty="The list of tools could not be read."
-				rows={[...definitions].map(([server, tokens]) => [server, number(tokens)])}
+				rows={[...definitions]}
+				columns={[
+					['Server', ([server]) => server],
+					['Tokens', ([, tokens]) => number(tokens), 'number'],
+				]}
 			/>
 			<p class="note">
 				The host's own part (its system prompt, its tools, what was said) is not known here.
@@ -187,63 +177,109 @@ const Advice = ({
 	</div>
 );
 
-/** The list of conversations, a page of it. */
+/** Conversations of a page of the list. */
+export const LISTED = 20;
+
+/** A page of the list of conversations, as its address asks for it. */
+export interface ListProps {
+	readonly sessions: readonly Listed[];
+	readonly me: string;
+	readonly names: Names;
+	readonly offset: number;
+	readonly search: string;
+	readonly by: 'latest' | 'fullest';
+	readonly whose: 'mine' | 'all';
+	/** The reader may see those of others. */
+	readonly maySeeAll: boolean;
+}
+
+const VIEWS = [
+	['latest', 'all', 'Latest'],
+	['fullest', 'all', 'Fullest'],
+	['latest', 'mine', 'My latest'],
+	['fullest', 'mine', 'My fullest'],
+] as const;
+
+/** The list of conversations: latest or fullest, all or the reader's own, searched by name. */
 export const SessionTable = ({
 	sessions,
 	me,
 	names,
 	offset,
-	limit,
-}: {
-	sessions: readonly Listed[];
-	me: string;
-	names: Names;
-	offset: number;
-	limit: number;
-}) => (
-	<>
-		<Table
-			caption="Conversations"
-			head={['Session', 'Last call, UTC', 'Calls', 'Sent', 'Could leave', 'Left', 'Held']}
-			wideOnly={['Calls', 'Could leave', 'Left']}
-			numbers="all"
-			empty={
-				offset > 0 ? (
-					<>
-						No conversation is this old. <a href="/">The newest</a>
-					</>
-				) : (
-					<>
-						No conversation yet. Connect a client to <code>/mcp</code> and let it call a tool:{' '}
-						<a href="/upstreams">lines for your client</a>.
-					</>
-				)
-			}
-			rows={sessions.map((session) => [
-				<>
-					<a href={addressOf(session, me)}>
-						<Name>{session.id}</Name>
-					</a>{' '}
-					{isTrial(session.id) && (
-						<span class="badge amber">{DEMO_SESSIONS.has(session.id) ? 'demo' : 'playground'}</span>
-					)}
-					{session.principal !== me && (
-						<small>
-							of <Person id={session.principal} names={names} />
-						</small>
-					)}
-				</>,
-				<Time at={session.lastAt} />,
-				number(session.calls),
-				number(session.tokensBefore),
-				number(session.tokensReleasable - session.tokensReleased),
-				number(session.tokensReleased),
-				number(session.tokensAfter),
-			])}
-		/>
-		<p class="pages">
-			{offset > 0 && <a href={`/?offset=${Math.max(0, offset - limit)}`}>Newer</a>}
-			{sessions.length === limit && <a href={`/?offset=${offset + limit}`}>Older</a>}
-		</p>
-	</>
-);
+	search,
+	by,
+	whose,
+	maySeeAll,
+}: ListProps) => {
+	const keep = { by: by === 'latest' ? undefined : by, whose: whose === 'all' ? undefined : whose };
+	return (
+		<section>
+			<div class="heading">
+				<nav class="tabs" aria-label="Conversations">
+					{VIEWS.filter(([, of]) => maySeeAll || of === 'all').map(([order, of, title]) => (
+						<a
+							href={withQuery('/', { q: search, by: order, whose: of })}
+							aria-current={order === by && of === whose ? 'true' : undefined}
+						>
+							{title}
+						</a>
+					))}
+				</nav>
+				<Find path="/" value={search} keep={keep} label="Name or person" />
+			</div>
+			<Table
+				caption="Conversations"
+				empty={
+					search !== '' ? (
+						'No conversation has this in its name, and nobody of this name has one.'
+					) : offset > 0 ? (
+						<>
+							No conversation is this old. <a href="/">The newest</a>
+						</>
+					) : (
+						<>
+							No conversation yet. Connect a client to <code>/mcp</code> and let it call a tool:{' '}
+							<a href="/upstreams">lines for your client</a>.
+						</>
+					)
+				}
+				rows={sessions}
+				columns={[
+					[
+						'Conversation',
+						(session) => (
+							<>
+								<a href={addressOf(session, me)}>
+									<Name>{session.id}</Name>
+								</a>{' '}
+								{isTrial(session.id) && (
+									<span class="badge amber">
+										{DEMO_SESSIONS.has(session.id) ? 'demo' : 'playground'}
+									</span>
+								)}
+							</>
+						),
+					],
+					['Of', ({ principal }) => <Person id={principal} names={names} />],
+					['Last call', ({ lastAt }) => <Time at={lastAt} />],
+					['Calls', ({ calls }) => number(calls), 'wide number'],
+					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
+					[
+						'Could leave',
+						({ tokensReleasable, tokensReleased }) => number(tokensReleasable - tokensReleased),
+						'wide number',
+					],
+					['Left', ({ tokensReleased }) => number(tokensReleased), 'wide number'],
+					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
+				]}
+			/>
+			<Pages
+				path="/"
+				query={{ ...keep, q: search }}
+				offset={offset}
+				limit={LISTED}
+				isMore={sessions.length === LISTED}
+			/>
+		</section>
+	);
+};

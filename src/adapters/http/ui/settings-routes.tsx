@@ -6,7 +6,7 @@ import type { RouteState } from '../deps';
 import { formOf, pathIn, STALE } from '../pages/page';
 import { type C, failed, type Places } from './place';
 import { number } from './shell';
-import { Hidden } from './table';
+import { Field, Hidden } from './table';
 
 const HINTS = 'loadline-hints';
 const WINDOW = 'loadline-window';
@@ -52,27 +52,25 @@ export function settingsRoutes({ page }: Places): Hono<RouteState> {
 					<fieldset>
 						<legend>Display</legend>
 						<input type="hidden" name="hints" value="0" />
-						<label class="check">
-							<input type="checkbox" name="hints" value="1" checked={hintsOf(c)} />
-							Show context hints
-						</label>
-						<label for="window">The load line: tokens that a conversation may hold</label>
-						<select id="window" name="window">
-							<option value="0" selected={roomOf(c) === undefined}>
-								As its host has it
-							</option>
-							{[...new Set([...WINDOWS, roomOf(c) ?? WINDOWS[0]])]
-								.sort((a, b) => a - b)
-								.map((tokens) => (
-									<option value={tokens} selected={tokens === roomOf(c)}>
-										{number(tokens)}
-									</option>
-								))}
-						</select>
-						<small class="soft">
-							A host that says who it is has the window that is known of it: {known()}. Of any other{' '}
-							{number(windowOf(undefined).tokens)} is assumed.
-						</small>
+						<Field
+							name="hints"
+							type="check"
+							label="Show context hints"
+							value={hintsOf(c) ? '1' : ''}
+						/>
+						<Field
+							name="window"
+							type="select"
+							label="The load line: tokens that a conversation may hold"
+							value={`${roomOf(c) ?? 0}`}
+							options={[
+								['0', 'As its host has it'],
+								...[...new Set([...WINDOWS, roomOf(c) ?? WINDOWS[0]])]
+									.sort((a, b) => a - b)
+									.map((tokens) => [`${tokens}`, number(tokens)] as const),
+							]}
+							note={`A host that says who it is has the window that is known of it: ${known()}. Of any other ${number(windowOf(undefined).tokens)} is assumed.`}
+						/>
 					</fieldset>
 					<div class="row">
 						<button type="submit">Keep</button>

@@ -97,7 +97,7 @@ textarea {
 }
 /* Of a page, not a card on it. */
 .ui :is(form.plain, details.plain) { display: inline; }
-.ui :is(form.plain, details.plain, form.inline, .timeline details, .tools form) {
+.ui :is(form.plain, details.plain, form.inline, .tools form) {
 	margin: 0;
 	padding: 0;
 	color: inherit;

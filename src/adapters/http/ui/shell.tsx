@@ -5,22 +5,6 @@ import { About, STYLE_PATH } from '../pages/frame';
 export const UI_STYLE_PATH = '/assets/ui.css';
 /** Address of browser programs (scripts/programs.mjs). */
 export const PROGRAMS = '/assets/web/';
-/** Draws tables that are charts (charts.tsx). */
-export const CHARTS = { script: `${PROGRAMS}charts.js`, style: `${PROGRAMS}charts.css` };
-/** Checks a document as it is written. */
-export const EDITOR = { script: `${PROGRAMS}editor.js` };
-/** The script of a conversation: tooltips, originals on demand, live updates. */
-export const SIDE = { script: `${PROGRAMS}side.js` };
-
-/** Opens the search by keyboard, on every page. */
-export const KEYS = { script: `${PROGRAMS}keys.js` };
-
-/** A script of a page, which works without it; and its own styles. */
-export interface Island {
-	readonly script: string;
-	readonly style?: string;
-}
-
 /** The three places, each with its pages; the first page is where the place opens. */
 const PLACES = [
 	[
@@ -65,7 +49,8 @@ export interface ShellProps {
 	/** Path of the page, or of the page it belongs to. */
 	readonly here: string;
 	readonly visitor: Visitor;
-	readonly islands?: readonly Island[];
+	/** Names of scripts (browser/islands), beside that of every page; it works without them. */
+	readonly islands?: readonly string[];
 	readonly children?: Child;
 }
 
@@ -77,11 +62,8 @@ export const Shell = ({ title, here, visitor, islands = [], children }: ShellPro
 			<link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
 			<link rel="stylesheet" href={STYLE_PATH} />
 			<link rel="stylesheet" href={UI_STYLE_PATH} />
-			{islands.map(({ script, style }) => (
-				<>
-					{style !== undefined && <link rel="stylesheet" href={style} />}
-					<script src={script} type="module" />
-				</>
+			{['page', ...islands].map((name) => (
+				<script src={`${PROGRAMS}${name}.js`} type="module" />
 			))}
 		</head>
 		<body class="ui">
@@ -170,18 +152,18 @@ export const number = (value: number): string => Math.round(value).toLocaleStrin
 /** A share of 1 in whole percent. */
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** `2026-11-22 17:03`, UTC. */
-export const when = (time: number | string): string => {
-	const date = new Date(time);
-	return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 16).replace('T', ' ');
-};
-
-/** Breaks between day and hour alone. */
-export const Time = ({ at }: { at: number | string }) => {
-	const [day, hour] = when(at).split(' ');
+/**
+ * A time in the reader's zone and locale, by the script of every page (islands/page.ts); UTC without it, and
+ * when it is pointed at.
+ */
+export const Time = ({ at }: { at: number | string | null | undefined }) => {
+	const date = new Date(at ?? Number.NaN);
+	if (Number.isNaN(date.getTime())) return null;
+	const text = date.toISOString();
+	const utc = `${text.slice(0, 19).replace('T', ' ')} UTC`;
 	return (
-		<time datetime={new Date(at).toISOString()}>
-			<span>{day}</span> <span>{hour}</span>
+		<time datetime={text} title={utc}>
+			{utc.slice(0, 16)} UTC
 		</time>
 	);
 };

@@ -50,25 +50,18 @@ export const UI_STYLE = `.ui {
 }
 .over a { color: inherit; }
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
-.ui time span { white-space: nowrap; }
+.ui time { white-space: nowrap; }
 /* What stands on its own paper; lists that are none to the eye. */
-:is(.figures, .advice, .empty, .scroll, .hull, .peeks, .timeline, .chart, .server, .panel) {
+:is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel) {
 	background: var(--card);
 	border: 1px solid var(--line);
 	border-radius: 0.6rem;
 }
-:where(.notches, .legend, .peeks, .timeline, .tools ul, .held, .flow, .inner) {
+:where(.notches, .legend, .tools ul, .flow, .inner) {
 	margin: 0;
 	padding: 0;
 	list-style: none;
 }
-:is(.peeks, .opened) pre {
-	max-height: 22rem;
-	margin: 0;
-	overflow: auto;
-	background: var(--paper);
-}
-:is(.peeks, .opened) pre:empty { display: none; }
 /* Figures in one frame, hairlines between them. */
 .figures {
 	display: grid;

@@ -7,7 +7,8 @@ import { SHELL_STYLE } from './shell-style';
 import { UI_STYLE } from './style';
 import { TIMELINE_STYLE } from './timeline-style';
 
-const TABLE_STYLE = `.scroll {
+/** Tables, of the app too. */
+export const TABLE_STYLE = `.scroll {
 	position: relative;
 	margin-bottom: 1.25rem;
 	overflow-x: auto;
@@ -170,8 +171,10 @@ const UPSTREAM_STYLE = `
 }
 .tools .cost { flex: none; }
 .add fieldset { padding-top: 0.75rem; }
-.add .when-secret { display: none; }
-.add:has([value="secret"]:checked) .when-secret { display: grid; }
+.add [data-when] { display: none; }
+.add:has([value="secret"]:checked) [data-when~="secret"],
+.add:has([value="header"]:checked) [data-when~="header"],
+.add:has([value="account"]:checked) [data-when~="account"] { display: grid; }
 .columns > * { min-width: 0; }
 .lines {
 	display: grid;

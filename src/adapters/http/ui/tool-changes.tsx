@@ -1,6 +1,6 @@
 // Descriptions of tools that have changed since they were first seen: what was said and what is said now, to
 // look at before it is accepted.
-import { number, when } from './shell';
+import { number, Time } from './shell';
 import { Difference } from './side-by-side';
 import { Hidden } from './table';
 
@@ -53,7 +53,10 @@ export const ToolChanges = ({ name, changes, mayAccept, csrf }: ToolChangesProps
 const Changed = ({ tool, changedAt, held, before, after }: ToolChange) => (
 	<details open={held}>
 		<summary>
-			<strong>{tool}</strong> <span class="soft">{when(changedAt)}, UTC</span>{' '}
+			<strong>{tool}</strong>{' '}
+			<span class="soft">
+				<Time at={changedAt} />
+			</span>{' '}
 			{held && <span class="badge amber">held back</span>}
 		</summary>
 		{after ? (

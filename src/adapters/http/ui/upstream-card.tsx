@@ -1,7 +1,8 @@
-// One server behind: its state and why, what its tools cost, and which of them are offered.
-import { number, when } from './shell';
+// One server behind: its state and why, its address, what its tools cost, and which of them are offered.
+import { number, Time } from './shell';
 import { Act, Hidden } from './table';
 import { type ToolChange, ToolChanges } from './tool-changes';
+import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
 
 /** A server behind, as the API tells it. */
 export interface Upstream {
@@ -33,10 +34,9 @@ export interface CardProps {
 	readonly mayAccept: boolean;
 	/** Milliseconds that its list just took, where it was tested. */
 	readonly took: number | undefined;
-	/** True if the configuration has an entry of it. */
-	readonly canChange: boolean;
-	/** True if each user logs in there, and whoever looks has yet to. */
-	readonly hasLogin: boolean;
+	/** In the configuration; undefined where it has none. */
+	readonly entry: Entry | undefined;
+	/** True if whoever looks has yet to log in there. */
 	readonly wantsLogin: boolean;
 	readonly origin: string;
 	readonly csrf: string;
@@ -47,7 +47,7 @@ const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
 /** A server: its state, its tools and what they cost, and what can be done. */
 export const UpstreamCard = (card: CardProps) => {
-	const { upstream, tools, wantsLogin, origin } = card;
+	const { upstream, tools, wantsLogin, origin, entry, csrf } = card;
 	const { name, reason } = upstream;
 	const status = wantsLogin ? 'wants your login' : upstream.status;
 	return (
@@ -56,7 +56,12 @@ export const UpstreamCard = (card: CardProps) => {
 				<h2 id={`server-${name}`}>{name}</h2>
 				<span class={wantsLogin ? 'mind' : `state-${status}`}>
 					<span aria-hidden="true">{status === 'ok' ? '●' : '○'}</span> {status}
-					{upstream.since !== undefined && !wantsLogin && ` since ${when(upstream.since)}`}
+					{upstream.since !== undefined && !wantsLogin && (
+						<>
+							{' '}
+							since <Time at={upstream.since} />
+						</>
+					)}
 				</span>
 				<span class="soft">{costOf(tools)}</span>
 			</header>
@@ -65,10 +70,29 @@ export const UpstreamCard = (card: CardProps) => {
 			)}
 			<Tried {...card} />
 			<ToolChanges {...card} name={name} />
-			<p>
-				<code>{`${origin}/mcp/${name}`}</code>
-			</p>
+			<dl class="facts">
+				{entry && (
+					<div>
+						<dt>Its address</dt>
+						<dd>
+							<code>{entry.url || [entry.command, ...(entry.args ?? [])].join(' ')}</code>
+						</dd>
+					</div>
+				)}
+				<div>
+					<dt>For clients</dt>
+					<dd>
+						<code>{`${origin}/mcp/${name}`}</code>
+					</dd>
+				</div>
+			</dl>
 			<Tools {...card} />
+			{entry?.url && (
+				<details class="tools">
+					<summary>Change its address or credentials</summary>
+					<UpstreamForm csrf={csrf} name={name} given={givenOf(entry)} />
+				</details>
+			)}
 			<Acts {...card} />
 		</section>
 	);
@@ -102,7 +126,7 @@ const Tried = ({ upstream: { name }, tools, took, wantsLogin }: CardProps) => {
 	);
 };
 
-const Acts = ({ upstream: { name }, canChange, hasLogin, wantsLogin, csrf }: CardProps) => (
+const Acts = ({ upstream: { name }, entry, wantsLogin, csrf }: CardProps) => (
 	<div class="row">
 		<a class="button quiet small" href={`/upstreams?test=${name}#server-${name}`}>
 			Test
@@ -110,12 +134,12 @@ const Acts = ({ upstream: { name }, canChange, hasLogin, wantsLogin, csrf }: Car
 		<a class="button quiet small" href={`/playground?server=${name}`}>
 			Try its tools
 		</a>
-		{hasLogin && !wantsLogin && (
+		{hasOwnLogin(entry) && !wantsLogin && (
 			<a class="button quiet small" href={`/connect/${name}`}>
 				Your login there
 			</a>
 		)}
-		{canChange && (
+		{entry && (
 			<Act to="/upstreams/remove" fields={{ csrf, name }} label={`Remove ${name}`}>
 				Remove
 			</Act>
@@ -123,30 +147,47 @@ const Acts = ({ upstream: { name }, canChange, hasLogin, wantsLogin, csrf }: Car
 	</div>
 );
 
-const Tools = ({ upstream: { name }, tools = [], denied, allowed, canChange, csrf }: CardProps) => {
+const Tools = ({ upstream: { name }, tools = [], denied, allowed, entry, csrf }: CardProps) => {
 	const hidden = denied.filter(isName);
 	const patterns = denied.filter((text) => !isName(text));
 	if (tools.length + hidden.length === 0) return null;
+	const all = [
+		...tools.map((tool) => ({ ...tool, isOn: true })),
+		...hidden.map((tool) => ({ name: tool, isOn: false, tokens: 0, description: '' })),
+	];
 	return (
 		<details class="tools">
 			<summary>Tools, and what each costs</summary>
 			<form method="post" action="/upstreams/offer">
 				<Hidden of={{ csrf, name }} />
 				<ul>
-					{tools.map(({ name: tool, description = '', tokens }) => (
-						<Switch
-							{...{ tool, description, canChange }}
-							isOn={true}
-							cost={`${number(tokens)} tokens`}
-						/>
-					))}
-					{hidden.map((tool) => (
-						<Switch {...{ tool, canChange }} description="" isOn={false} cost="held back" />
+					{all.map(({ name: tool, description = '', tokens, isOn }) => (
+						<li>
+							<label class="check">
+								<input
+									type="checkbox"
+									name="offered"
+									value={tool}
+									checked={isOn}
+									disabled={!entry}
+								/>
+								<span>
+									<strong>{tool}</strong> <span class="soft">{description.slice(0, 160)}</span>
+								</span>
+							</label>
+							<input type="hidden" name="tool" value={tool} />
+							<span class="soft cost">
+								{isOn ? `${number(tokens)} tokens` : 'held back'}{' '}
+								{isOn && (
+									<a href={`/playground?server=${name}&tool=${encodeURIComponent(tool)}`}>Try</a>
+								)}
+							</span>
+						</li>
 					))}
 				</ul>
 				{allowed && <p class="note">Nothing but {allowed.join(', ')} may be offered.</p>}
 				{patterns.length > 0 && <p class="note">Held back, too: {patterns.join(', ')}.</p>}
-				{canChange && (
+				{entry && (
 					<button type="submit" class="small">
 						Offer what is ticked
 					</button>
@@ -155,36 +196,3 @@ const Tools = ({ upstream: { name }, tools = [], denied, allowed, canChange, csr
 		</details>
 	);
 };
-
-const Switch = ({
-	tool,
-	description,
-	cost,
-	isOn,
-	canChange,
-}: {
-	tool: string;
-	description: string;
-	cost: string;
-	isOn: boolean;
-	canChange: boolean;
-}) => (
-	<li>
-		{canChange ? (
-			<label class="check">
-				<input type="checkbox" name="offered" value={tool} checked={isOn} />
-				<What tool={tool} description={description} />
-			</label>
-		) : (
-			<What tool={tool} description={description} />
-		)}
-		<input type="hidden" name="tool" value={tool} />
-		<span class="soft cost">{cost}</span>
-	</li>
-);
-
-const What = ({ tool, description }: { tool: string; description: string }) => (
-	<span>
-		<strong>{tool}</strong> <span class="soft">{description.slice(0, 160)}</span>
-	</span>
-);

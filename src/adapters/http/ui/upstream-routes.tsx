@@ -1,44 +1,17 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
 import { Hono } from 'hono';
-import { isMap, isSeq, parseDocument } from 'yaml';
-import type { AnswerOf } from '../../../contract';
 import { isLoginList } from '../../../gateway';
-import { estimate } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Answer, Api } from './api';
+import { ConnectLines } from './connect-lines';
+import { definitionTokens } from './definitions';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
+import { Empty } from './shell';
 import type { ToolChange } from './tool-changes';
-import type { CardProps, ListedTool, Upstream } from './upstream-card';
-import { AddServer, Upstreams } from './upstreams';
-
-/**
- * @param text the runtime document
- * @param shown names that could be ticked
- * @param offered names that are
- * @returns undefined where the document has no entry of the server
- */
-export function withOffered(
-	text: string,
-	server: string,
-	shown: readonly string[],
-	offered: readonly string[],
-): string | undefined {
-	const document = parseDocument(text);
-	const upstreams = document.get('upstreams');
-	if (!isSeq(upstreams)) return undefined;
-	const at = upstreams.items.findIndex((each) => isMap(each) && each.get('name') === server);
-	if (at < 0) return undefined;
-	const entry: unknown = document.getIn(['upstreams', at, 'tools']);
-	const known = isMap(entry) ? entry.toJSON() : {};
-	const denied = newlyDenied(isRecord(known) ? known.deny : undefined, shown, offered);
-	if (denied.length > 0) document.setIn(['upstreams', at, 'tools', 'deny'], denied);
-	else if (isMap(entry)) entry.delete('deny');
-	const left: unknown = document.getIn(['upstreams', at, 'tools']);
-	if (isMap(left) && left.items.length === 0) document.deleteIn(['upstreams', at, 'tools']);
-	return document.toString();
-}
+import { type CardProps, type ListedTool, type Upstream, UpstreamCard } from './upstream-card';
+import { type Entry, entryIn, secretOf, UpstreamForm } from './upstream-form';
 
 /** The list of what is denied, once some names have been ticked and others not. */
 function newlyDenied(
@@ -54,7 +27,7 @@ function newlyDenied(
 
 /** Servers whose tools a page asks for. */
 const MOST_ASKED = 20;
-const HERE = ['/upstreams', 'Upstreams'] as const;
+const HERE = ['/upstreams', 'Servers'] as const;
 
 /** The pages of servers behind. */
 export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
@@ -67,45 +40,62 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 			const me = await api.get('/api/me');
 			const isLocal = me.body?.workspace === 'ws-local';
 			const cards = await cardsOf(api, { origin, csrf, tested: c.req.query('test') });
-			return { content: <Upstreams {...{ cards, origin, isLocal, csrf }} /> };
+			return {
+				content: (
+					<>
+						{cards.length === 0 ? (
+							<Empty>No server stands behind yet: add one below.</Empty>
+						) : (
+							cards.map((card) => <UpstreamCard {...card} />)
+						)}
+						<div class="columns">
+							<UpstreamForm csrf={csrf} />
+							<ConnectLines origin={origin} isLocal={isLocal} />
+						</div>
+					</>
+				),
+			};
 		}),
 	);
 
-	routes.post(
-		'/upstreams',
-		form(...HERE, async (given, api, c) => {
-			const url = given.get('url') ?? '';
-			const way = given.get('way') ?? 'none';
-			const name = nameIn(given, 'name');
-			/** With the form as it was written: the secret alone is asked for again. */
-			const again = async (shown: Shown): Promise<Shown> => ({
-				...shown,
-				content: (
-					<>
-						{shown.content}
-						<AddServer
-							csrf={await csrfOf(browserOf(c))}
-							given={{ url, name: given.get('name') ?? '', way }}
-						/>
-					</>
-				),
-			});
-			if (name === undefined) return again(failed(NO_NAME));
-			if (way === 'secret') {
-				const kept = await keepSecret(api, secretOf(name), url, given.get('secret') ?? '');
-				if (kept.fault !== undefined) return again(failedBy(kept));
-			}
-			const entry = {
-				url,
-				...(way === 'oauth' && { auth: 'oauth' }),
-				...(way === 'secret' && {
-					headers: { authorization: `Bearer \${secret:${secretOf(name)}}` },
-				}),
-			};
-			const added = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
-			return added.fault === undefined ? tested(added, name) : again(failedBy(added));
-		}),
-	);
+	for (const path of ['/upstreams', '/upstreams/change'])
+		routes.post(
+			path,
+			form(...HERE, async (given, api, c) => {
+				const isNew = path === '/upstreams';
+				const name = nameIn(given, 'name');
+				/** With the form as it was written: the secret alone is asked for again. */
+				const again = async (shown: Shown): Promise<Shown> => ({
+					...shown,
+					content: (
+						<>
+							{shown.content}
+							<UpstreamForm
+								csrf={await csrfOf(browserOf(c))}
+								name={isNew ? undefined : name}
+								given={{ ...Object.fromEntries(given), secret: '' }}
+							/>
+						</>
+					),
+				});
+				if (name === undefined) return again(failed(NO_NAME));
+				const before = isNew ? undefined : (await entriesOf(api)).get(name);
+				if (!isNew && !before) return failed('The configuration has no server of this name.');
+				const entry = entryIn(given, name, before);
+				const secret = given.get('secret') ?? '';
+				if (['secret', 'header', 'account'].includes(given.get('way') ?? '')) {
+					const origins = URL.canParse(entry.url) ? [new URL(entry.url).origin] : [];
+					const kept = await api.send(
+						'PUT /api/secrets/:name',
+						{ name: secretOf(name) },
+						{ value: secret, origins },
+					);
+					if (kept.fault !== undefined) return again(failedBy(kept));
+				}
+				const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
+				return put.fault === undefined ? tested(put, name) : again(failedBy(put));
+			}),
+		);
 
 	routes.post(
 		'/upstreams/offer',
@@ -113,16 +103,11 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 			const name = nameIn(given, 'name');
 			if (name === undefined) return failed(NO_NAME);
 			const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
-			const { body } = await api.get('/api/config/document');
-			const changed = withOffered(body?.text ?? '', name, shown, offered);
-			if (changed !== undefined)
-				return done(await api.send('PUT /api/config', {}, changed, body?.version), name);
-			// Of a lower layer: the document takes it over.
 			const entry = (await entriesOf(api)).get(name);
 			if (!entry) return failed('The configuration has no server of this name.');
 			const known = isRecord(entry.tools) ? entry.tools : {};
 			const tools = { ...known, deny: newlyDenied(known.deny, shown, offered) };
-			const whole = { ...entry, tools };
+			const whole = { ...entry, tools: tools.deny.length > 0 ? tools : { allow: known.allow } };
 			return done(await api.send('PUT /api/config/upstreams/:name', { name }, whole), name);
 		}),
 	);
@@ -157,11 +142,12 @@ async function cardsOf(
 ): Promise<readonly CardProps[]> {
 	// Asked for their tools first, so that their state is of now.
 	const asked = listIn<Upstream>(await api.get('/health'), 'upstreams').slice(0, MOST_ASKED);
+	const inAll = new Map((await api.tools())?.map((tool) => [tool.name, definitionTokens(tool)]));
 	const tools = new Map(
 		await Promise.all(
 			asked.map(async ({ name }) => {
 				const begun = Date.now();
-				const listed = await toolsOf(api, name);
+				const listed = await toolsOf(api, name, inAll);
 				return [name, { listed, took: Date.now() - begun }] as const;
 			}),
 		),
@@ -186,8 +172,7 @@ async function cardsOf(
 			allowed: allow === undefined ? undefined : textsIn(allow),
 			changes: changes.filter((change) => change.upstream === name),
 			mayAccept: changes.some((change) => change.after !== undefined),
-			canChange: entry !== undefined,
-			hasLogin: isRecord(entry?.auth) ? entry.auth.type === 'oauth' : entry?.auth === 'oauth',
+			entry,
 		};
 	});
 }
@@ -206,33 +191,30 @@ async function changesOf(api: Api, told: readonly ToolChange[]): Promise<readonl
 	return shown.flat();
 }
 
-/** Reads the cost of each tool of a server, as a client sees the list, without Loadline's own tools. */
-async function toolsOf(api: Api, name: string): Promise<readonly ListedTool[] | undefined> {
+/**
+ * Reads the cost of each tool of a server, without Loadline's own.
+ * @param inAll what definitions cost as `/mcp` lists them
+ */
+async function toolsOf(
+	api: Api,
+	name: string,
+	inAll: ReadonlyMap<string, number>,
+): Promise<readonly ListedTool[] | undefined> {
 	const tools = await api.tools(name);
 	return tools
 		?.filter((tool) => tool.name !== 'read_result')
-		.map(({ name: tool, description, inputSchema }) => ({
-			name: tool,
-			...(description !== undefined && { description }),
-			tokens: estimate(JSON.stringify({ name: tool, description, inputSchema })),
+		.map((tool) => ({
+			name: tool.name,
+			...(tool.description !== undefined && { description: tool.description }),
+			tokens: inAll.get(`${name}__${tool.name}`) ?? definitionTokens(tool),
 		}));
 }
-
-type Entry = NonNullable<AnswerOf<'GET /api/config'>['config']['upstreams']>[number];
 
 /** Reads each server's entry in the configuration in force. */
 async function entriesOf(api: Api): Promise<ReadonlyMap<string, Entry>> {
 	const { body } = await api.get('/api/config');
 	return new Map(body?.config.upstreams?.map((entry) => [entry.name, entry]));
 }
-
-const secretOf = (name: string): string =>
-	`TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
-
-const keepSecret = async (api: Api, name: string, url: string, value: string): Promise<Answer> => {
-	const origins = URL.canParse(url) ? [new URL(url).origin] : [];
-	return api.send('PUT /api/secrets/:name', { name }, { value, origins });
-};
 
 const tested = (answer: Answer, name: string): string =>
 	`/upstreams?test=${name}${undoOf(answer)}#server-${name}`;

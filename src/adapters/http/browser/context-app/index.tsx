@@ -1,50 +1,31 @@
-// The MCP App ui://loadline/context: the ship's side of a conversation, inside the host that holds it.
+// The MCP App ui://loadline/context: the page of one conversation, inside the host that holds it.
 import { render } from 'hono/jsx/dom';
-import { type Window, windowOf } from '../../../../config';
-import type { TracedEvent } from '../../../../session';
+import { windowOf } from '../../../../config';
 import { isRecord } from '../../../../shared/is-record';
-import { heaviestTool, type LedgerCall } from '../../../../transient';
 import { STYLE } from '../../pages/style';
-import { Drawing } from '../../ui/drawing';
 import { HULL_STYLE } from '../../ui/hull-style';
+import { type Session, Side } from '../../ui/sessions';
 import { UI_STYLE } from '../../ui/style';
+import { TABLE_STYLE } from '../../ui/styles';
+import { movePlanks } from '../islands/planks';
 import { meetHost } from './host';
 
 const OWN_STYLE = `
 body.ui { background: none; }
 body.ui main { max-width: none; padding: 0.75rem; }
-.hull a { pointer-events: auto; }
 `;
-const App = ({
-	calls,
-	trace,
-	window,
-	said,
-}: {
-	calls: LedgerCall[];
-	trace: TracedEvent[];
-	window: Window | undefined;
-	said: string;
-}) =>
-	calls.length === 0 ? (
-		<p class="empty">{said}</p>
-	) : (
-		<>
-			<Drawing
-				{...{ calls, trace }}
-				window={window ?? windowOf(undefined)}
-				linkOf={(id) => `#${id}`}
-			/>
-			{heaviestTool(calls) && <p class="advice">{said}</p>}
-		</>
-	);
 
 document.head.append(
 	Object.assign(document.createElement('style'), {
-		textContent: STYLE + UI_STYLE + HULL_STYLE + OWN_STYLE,
+		textContent: STYLE + UI_STYLE + TABLE_STYLE + HULL_STYLE + OWN_STYLE,
 	}),
 );
 const place = document.querySelector('main');
+movePlanks();
+// There is nowhere to go in a frame.
+place?.addEventListener('click', (event) => {
+	if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+});
 
 meetHost(
 	{ name: 'loadline-context', version: '1' },
@@ -54,20 +35,25 @@ meetHost(
 		},
 		onResult: ({ content, _meta }) => {
 			const drawn = isRecord(_meta) ? _meta['dev.loadline/drawn'] : undefined;
-			const {
-				calls = [],
-				trace = [],
-				window,
-			} = (isRecord(drawn) ? drawn : {}) as {
-				calls?: LedgerCall[];
-				trace?: TracedEvent[];
-				window?: Window;
-			};
+			const session = { ...(isRecord(drawn) ? drawn : {}), principal: '' } as unknown as Session;
 			const [first] = Array.isArray(content) ? content : [];
 			const said = isRecord(first) ? String(first.text) : '';
 			if (!place) return;
 			place.replaceChildren();
-			render(<App calls={calls} trace={trace} window={window} said={said} />, place);
+			render(
+				session.calls?.length > 0 ? (
+					<Side
+						session={session}
+						me=""
+						window={session.window ?? windowOf(undefined)}
+						mayChange={false}
+						definitions={undefined}
+					/>
+				) : (
+					<p class="empty">{said}</p>
+				),
+				place,
+			);
 		},
 	},
 );

@@ -19,7 +19,10 @@ function watch(area: HTMLTextAreaElement, form: HTMLFormElement, place: HTMLElem
 		timer = window.setTimeout(async () => {
 			asked = new AbortController();
 			const lines = await check(form, asked.signal);
-			if (lines) show(place, lines);
+			if (!lines) return;
+			show(place, lines);
+			const save = form.querySelector<HTMLButtonElement>('button[value=save]');
+			if (save) save.disabled = !lines.isGood;
 		}, WAIT_MS);
 	});
 }

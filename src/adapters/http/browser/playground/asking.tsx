@@ -1,10 +1,10 @@
 // Actions on a result: its next page, `select`, `query`.
+import type { Child } from 'hono/jsx';
 import { useEffect, useState } from 'hono/jsx/dom';
 import { jsonIn } from '../../../../shared/json-in';
 import { completionsOf } from './completions';
-import type { Call } from './conversation';
 import { rawOf } from './raw';
-import { dataOf, waysOf } from './result-parts';
+import { type Call, dataOf, waysOf } from './result-parts';
 
 /** A call with a kept result, and what to do with a question. */
 export interface AskingProps {
@@ -16,13 +16,9 @@ export interface AskingProps {
 const READ = 'read_result';
 
 /** Asks about a kept result. */
-export const Asking = ({ call, isBusy, onCall }: AskingProps) => {
-	const { answer, tool } = call;
+export const Asking = ({ call: { answer, tool }, isBusy, onCall }: AskingProps) => {
 	const { cursor, handle } = waysOf(answer);
 	const [expression, setExpression] = useState('');
-	const [words, setWords] = useState('');
-	const [chosen, setChosen] = useState(-1);
-	const [isOpen, setOpen] = useState(false);
 	const [value, setValue] = useState<unknown>(dataOf(answer));
 	useEffect(() => {
 		if (handle === undefined) return;
@@ -33,23 +29,22 @@ export const Asking = ({ call, isBusy, onCall }: AskingProps) => {
 	}, []);
 	// What was not cut is there in full.
 	if (handle === undefined) return null;
-	const ask = (more: Readonly<Record<string, unknown>>) => onCall(READ, { handle, ...more });
-	const offers = isOpen ? completionsOf(expression, value) : [];
-	const take = (at: number) => {
-		const offer = offers[at];
-		if (offer) setExpression(offer.expression);
-		setChosen(-1);
-	};
-	const onKey = (event: KeyboardEvent) => {
-		const { key } = event;
-		if (key === 'Escape') setOpen(false);
-		if (offers.length === 0) return;
-		if (key === 'ArrowDown') setChosen((chosen + 1) % offers.length);
-		else if (key === 'ArrowUp') setChosen(((chosen + offers.length) % (offers.length + 1)) - 1);
-		else if (key === 'Enter' && chosen >= 0) take(chosen);
-		else return;
-		event.preventDefault();
-	};
+	const line = (name: 'select' | 'query', label: string, verb: string, field: Child) => (
+		<form
+			class="inline"
+			onSubmit={(event: Event) => {
+				event.preventDefault();
+				const asked = new FormData(event.currentTarget as HTMLFormElement).get(name);
+				if (String(asked).trim() !== '') onCall(READ, { handle, [name]: asked });
+			}}
+		>
+			<label for={name}>{label}</label>
+			{field}
+			<button type="submit" class={name === 'query' ? 'quiet' : ''} disabled={isBusy}>
+				{verb}
+			</button>
+		</form>
+	);
 	return (
 		<div class="asking">
 			{cursor !== undefined && (
@@ -64,84 +59,39 @@ export const Asking = ({ call, isBusy, onCall }: AskingProps) => {
 					Next page
 				</button>
 			)}
-			<form
-				class="inline"
-				onSubmit={(event: Event) => {
-					event.preventDefault();
-					setOpen(false);
-					if (expression.trim() !== '') ask({ select: expression });
-				}}
-			>
-				<label for="select">Ask with an expression</label>
-				<div class="combo">
+			{line(
+				'select',
+				'Ask with an expression',
+				'Ask',
+				<>
 					<input
 						id="select"
-						type="text"
-						role="combobox"
-						aria-expanded={offers.length > 0 ? 'true' : 'false'}
-						aria-controls="offers"
-						aria-autocomplete="list"
-						aria-activedescendant={chosen >= 0 ? `offer-${chosen}` : undefined}
+						name="select"
+						list="offers"
 						autocomplete="off"
 						spellcheck={false}
 						placeholder="JMESPath, completed from the result"
 						value={expression}
-						onFocus={() => setOpen(true)}
-						onBlur={() => setTimeout(() => setOpen(false), 150)}
-						onKeyDown={onKey}
-						onInput={(event: Event) => {
-							setExpression((event.target as HTMLInputElement).value);
-							setChosen(-1);
-							setOpen(true);
-						}}
+						onInput={(event: Event) => setExpression((event.target as HTMLInputElement).value)}
 					/>
-					<div
-						id="offers"
-						class="offers"
-						role="listbox"
-						aria-label="What may follow"
-						hidden={offers.length === 0}
-					>
-						{offers.map(({ label }, at) => (
-							<div
-								id={`offer-${at}`}
-								role="option"
-								tabIndex={-1}
-								aria-selected={at === chosen ? 'true' : 'false'}
-								onMouseDown={(event: Event) => {
-									event.preventDefault();
-									take(at);
-								}}
-							>
-								{label}
-							</div>
+					<datalist id="offers">
+						{completionsOf(expression, value).map((offer) => (
+							<option value={offer.expression} />
 						))}
-					</div>
-				</div>
-				<button type="submit" disabled={isBusy}>
-					Ask
-				</button>
-			</form>
-			<form
-				class="inline"
-				onSubmit={(event: Event) => {
-					event.preventDefault();
-					if (words.trim() !== '') ask({ query: words });
-				}}
-			>
-				<label for="query">Search it</label>
+					</datalist>
+				</>,
+			)}
+			{line(
+				'query',
+				'Search it',
+				'Search',
 				<input
 					id="query"
-					type="text"
+					name="query"
 					autocomplete="off"
 					placeholder="words, key:value, /pattern/"
-					value={words}
-					onInput={(event: Event) => setWords((event.target as HTMLInputElement).value)}
-				/>
-				<button type="submit" class="quiet" disabled={isBusy}>
-					Search
-				</button>
-			</form>
+				/>,
+			)}
 		</div>
 	);
 };

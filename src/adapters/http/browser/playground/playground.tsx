@@ -2,44 +2,14 @@
 // conversation holds of it.
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOST_NAMES, HOSTS } from '../../../../config';
+import { Field } from '../../ui/table';
 import { Asking } from './asking';
-import { CallForm } from './call-form';
 import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
-import { Context } from './context';
-import { type Call, Conversation } from './conversation';
 import { type Silent, silentOf, wordsOf } from './progress';
 import { Question } from './question';
+import type { Call, HostName } from './result-parts';
+import { SchemaForm } from './schema-form';
 import { Sides } from './sides';
-
-type HostName = (typeof HOST_NAMES)[number];
-
-/** A choice with its label; `id` must be the only one of its page, and `onPick` gets the value, not the title. */
-interface PickProps {
-	readonly id: string;
-	readonly name: string;
-	readonly value: string;
-	readonly choices: readonly (readonly [value: string, title: string])[];
-	readonly onPick: (value: string) => void;
-}
-
-/** The label and the choice; nothing can be picked where there is nothing to choose. */
-const Pick = ({ id, name, value, choices, onPick }: PickProps) => (
-	<>
-		<label for={id}>{name}</label>
-		<select
-			id={id}
-			value={value}
-			disabled={choices.length === 0}
-			onChange={(event: Event) => onPick((event.target as HTMLSelectElement).value)}
-		>
-			{choices.map(([one, title]) => (
-				<option value={one} selected={one === value}>
-					{title}
-				</option>
-			))}
-		</select>
-	</>
-);
 
 /** Facts of the page before it connects: names of servers, and the first selection. */
 export interface PlaygroundProps {
@@ -61,6 +31,9 @@ interface Pending {
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** Characters of a description that are shown. */
+const LONGEST = 400;
+
 /** Tools whose results show most, the first that is there. */
 const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
 
@@ -80,9 +53,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 	const [silent, setSilent] = useState<readonly Silent[]>([]);
 	const [shown, setShown] = useState<Call | undefined>(undefined);
 	const [waiting, setWaiting] = useState<readonly Pending[]>([]);
-	const [, redraw] = useState(0);
-	const [talk] = useState(() => ({ conversation: new Conversation(), session: freshSession() }));
-	const { conversation, session } = talk;
+	const [session] = useState(freshSession);
 
 	const ask = (question: Asked): Promise<Answered> =>
 		new Promise((resolve) => {
@@ -129,24 +100,17 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		setFar(`${name} is called…`);
 		setFault('');
 		try {
-			const meta = { ...conversation.meta(), 'dev.loadline/session': session };
+			const meta = { 'dev.loadline/session': session };
 			const onprogress = (progress: Progress) => setFar(`${name}: ${wordsOf(progress)}`);
 			const answer = await connection.call(name, args, meta, { signal, onprogress });
-			const id = `call-${conversation.held().length + 1}`;
-			const made = { id, tool: name, args, answer, host: host === '' ? undefined : host };
-			conversation.add(made);
-			setShown(made);
-			redraw((count) => count + 1);
+			setShown((last) => ({
+				...{ id: (last?.id ?? 0) + 1, tool: name, args, answer },
+				host: host === '' ? undefined : host,
+			}));
 		} catch (error) {
 			setFault(signal.aborted ? `${name} was cancelled.` : reasonOf(error));
 		}
 		setRunning(undefined);
-	};
-
-	/** Selects a tool; earlier results stay below their own tools. */
-	const choose = (name: string) => {
-		setTool(name);
-		setShown(undefined);
 	};
 
 	const isBusy = running !== undefined;
@@ -157,31 +121,35 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		<>
 			<div class="bench">
 				<div class="panel">
-					<Pick
-						id="where"
-						name="Server"
-						value={where}
-						choices={[['', 'All of them, /mcp'], ...upstreams.map((name) => [name, name] as const)]}
-						onPick={setWhere}
-					/>
-					<Pick
-						id="host"
-						name="As seen by"
-						value={host}
-						choices={[
-							['', 'Any host'],
-							...HOST_NAMES.map((name) => [name, HOSTS[name].title] as const),
-						]}
-						onPick={(name) => setHost(name as HostName | '')}
-					/>
-					<Pick
-						id="tool"
-						name="Tool"
-						value={tool}
-						choices={tools.map(({ name }) => [name, name])}
-						onPick={choose}
-					/>
-					{chosen && <CallForm key={chosen.name} tool={chosen} isBusy={isBusy} onCall={call} />}
+					{pick('where', 'Server', where, setWhere, [
+						['', 'All of them, /mcp'],
+						...upstreams.map((name) => [name, name] as const),
+					])}
+					{pick('host', 'As seen by', host, (name) => setHost(name as HostName | ''), [
+						['', 'Any host'],
+						...HOST_NAMES.map((name) => [name, HOSTS[name].title] as const),
+					])}
+					{pick(
+						'tool',
+						'Tool',
+						tool,
+						setTool,
+						tools.map(({ name }) => [name, name]),
+					)}
+					{chosen && (
+						<SchemaForm
+							key={chosen.name}
+							of="argument"
+							name="call"
+							schema={chosen.inputSchema}
+							onValues={(values) => call(chosen.name, values)}
+							said={<p class="note">{(chosen.description ?? '').slice(0, LONGEST)}</p>}
+						>
+							<button type="submit" disabled={isBusy}>
+								{isBusy ? 'Calling…' : 'Call'}
+							</button>
+						</SchemaForm>
+					)}
 					{!connection && fault === '' && <p role="status">Connecting…</p>}
 					{silent.map(({ name, reason }) => (
 						<p class="note">
@@ -229,22 +197,33 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 					)}
 				</div>
 			</div>
-			<Context
-				held={conversation.held()}
-				session={session}
-				consumerOf={(name) => known(tools, conversation.consumerOf(name))}
-				onLook={setShown}
-				onChoose={choose}
-			/>
+			{shown && (
+				<p>
+					<a href={`/sessions/${session}`}>The conversation of these calls</a>
+				</p>
+			)}
 		</>
 	);
 };
 
-const known = (tools: readonly Tool[], name: string | undefined): string | undefined =>
-	tools.find((tool) => tool.name === name)?.name;
-
 const firstOf = (tools: readonly Tool[], wishes: readonly string[]): string =>
-	wishes.find((wish) => known(tools, wish)) ?? tools[0]?.name ?? '';
+	wishes.find((wish) => tools.some(({ name }) => name === wish)) ?? tools[0]?.name ?? '';
+
+/** A labelled choice; nothing can be picked where there is nothing to choose. */
+const pick = (
+	id: string,
+	label: string,
+	value: string,
+	onPick: (value: string) => void,
+	options: readonly (readonly [value: string, title: string])[],
+) => (
+	<Field
+		{...{ name: id, label, value, options }}
+		type="select"
+		disabled={options.length === 0}
+		onChange={(event: Event) => onPick((event.target as HTMLSelectElement).value)}
+	/>
+);
 
 const reasonOf = (error: unknown): string =>
 	error instanceof Error ? error.message : 'The server could not be reached.';

@@ -1,4 +1,5 @@
 // Parts of a result: its texts for a host's model, its sizes, and its handle.
+import type { HOST_NAMES } from '../../../../config';
 import type { HostRoom } from '../../../../protect';
 import { isRecord } from '../../../../shared/is-record';
 import { jsonIn } from '../../../../shared/json-in';
@@ -9,6 +10,19 @@ export interface Answer {
 	readonly structuredContent?: unknown;
 	readonly isError?: boolean;
 	readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A host by name. */
+export type HostName = (typeof HOST_NAMES)[number];
+
+/** A call that was answered, well or with an error. */
+export interface Call {
+	readonly id: number;
+	readonly tool: string;
+	readonly args: Readonly<Record<string, unknown>>;
+	readonly answer: Answer;
+	/** The host that it was answered for. */
+	readonly host: HostName | undefined;
 }
 
 /** A result's size in tokens, as the server reckons it; 0 where it said nothing. */

@@ -1,7 +1,8 @@
 // A form for what a schema describes: the arguments of a tool, or what a server asks of its user.
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
-import { argumentsOf, type Field, fieldsOf } from './form-fields';
+import { Field } from '../../ui/table';
+import { argumentsOf, fieldsOf } from './form-fields';
 
 interface SchemaFormProps {
 	/** Begins the ids of its fields: of one form among others. */
@@ -18,22 +19,14 @@ interface SchemaFormProps {
 }
 
 /** Reads what is written into it; what is wrong is named, and nothing is sent then. */
-export const SchemaForm = ({
-	of,
-	name: kind,
-	schema,
-	onValues,
-	title,
-	said,
-	children,
-}: SchemaFormProps) => {
+export const SchemaForm = (props: SchemaFormProps) => {
+	const { of, name: kind, schema, onValues, title, said, children } = props;
 	const fields = fieldsOf(schema);
-	const [values, setValues] = useState<Readonly<Record<string, string>>>(
-		Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
-	);
 	const [fault, setFault] = useState('');
 	const send = (event: Event) => {
 		event.preventDefault();
+		const given = new FormData(event.currentTarget as HTMLFormElement);
+		const values = Object.fromEntries(fields.map(({ name }) => [name, String(given.get(name))]));
 		const read = argumentsOf(fields, values);
 		setFault(read.ok ? '' : read.error);
 		if (read.ok) onValues(read.value);
@@ -41,15 +34,25 @@ export const SchemaForm = ({
 	return (
 		<form class={kind} onSubmit={send} novalidate aria-labelledby={title}>
 			{said}
-			{fields.map((field) => (
-				<Input
-					key={field.name}
-					id={`${of}-${field.name}`}
-					field={field}
-					value={values[field.name] ?? ''}
-					onValue={(value) => setValues((known) => ({ ...known, [field.name]: value }))}
-				/>
-			))}
+			{fields.map(({ name, kind, isRequired, note, choices, initial }) => {
+				const values = kind === 'flag' ? ['true', 'false'] : choices;
+				const isChosen = values.length > 0;
+				return (
+					<Field
+						id={`${of}-${name}`}
+						name={name}
+						label={isRequired ? name : [name, <span class="soft"> optional</span>]}
+						type={isChosen ? 'select' : kind === 'json' ? 'area' : 'text'}
+						value={initial}
+						options={isChosen ? ['', ...values].map((one) => [one, shown(one)] as const) : []}
+						note={note === '' ? undefined : note}
+						required={isRequired}
+						{...(!isChosen && { autocomplete: 'off', spellcheck: false })}
+						{...(kind === 'number' && { inputmode: 'decimal' })}
+						{...(kind === 'json' && { placeholder: 'JSON' })}
+					/>
+				);
+			})}
 			{fault !== '' && (
 				<p class="notice bad" role="alert">
 					{fault}
@@ -60,58 +63,4 @@ export const SchemaForm = ({
 	);
 };
 
-interface InputProps {
-	readonly id: string;
-	readonly field: Field;
-	readonly value: string;
-	readonly onValue: (value: string) => void;
-}
-
-const Input = ({
-	id,
-	field: { name, kind, isRequired, note, choices },
-	value,
-	onValue,
-}: InputProps) => {
-	const common = {
-		id,
-		value,
-		required: isRequired,
-		'aria-describedby': note === '' ? undefined : `${id}-note`,
-	};
-	const take = (event: Event) => onValue((event.target as HTMLInputElement).value);
-	return (
-		<div class="field">
-			<label for={id}>
-				{name}
-				{isRequired ? '' : <span class="soft"> optional</span>}
-			</label>
-			{kind === 'choice' || kind === 'flag' ? (
-				<select {...common} onChange={take}>
-					<option value="">–</option>
-					{(kind === 'flag' ? ['true', 'false'] : choices).map((choice) => (
-						<option value={choice} selected={choice === value}>
-							{choice.replaceAll('"', '')}
-						</option>
-					))}
-				</select>
-			) : kind === 'json' ? (
-				<textarea class="short" spellcheck={false} placeholder="JSON" {...common} onInput={take} />
-			) : (
-				<input
-					type="text"
-					inputmode={kind === 'number' ? 'decimal' : 'text'}
-					autocomplete="off"
-					spellcheck={false}
-					{...common}
-					onInput={take}
-				/>
-			)}
-			{note !== '' && (
-				<p id={`${id}-note`} class="note">
-					{note}
-				</p>
-			)}
-		</div>
-	);
-};
+const shown = (choice: string): string => choice.replaceAll('"', '') || '–';

@@ -1,9 +1,9 @@
 // One result twice: as the tool gave it, and as a model gets it.
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOSTS } from '../../../../config';
-import type { Call } from './conversation';
+import { number } from '../../ui/shell';
 import { rawOf } from './raw';
-import { type Answer, cutAt, mediaIn, shownTo, sizesOf } from './result-parts';
+import { type Answer, type Call, cutAt, mediaIn, shownTo, sizesOf } from './result-parts';
 
 /** A tool's result has none, and says so to who asks for them. */
 const NO_CAPTIONS =
@@ -45,8 +45,6 @@ export interface SidesProps {
 
 /** Characters that are drawn of a text. */
 const MOST_DRAWN = 30_000;
-
-const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** Shows the tool's result beside the one the model sees. */
 export const Sides = ({ call, hostName }: SidesProps) => {

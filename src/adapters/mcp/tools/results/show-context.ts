@@ -20,11 +20,13 @@ export const showContext = ownTool({
 	async call(_args, { services, context, sessionName, config }) {
 		await services.settled();
 		const session = await sessionName();
-		const { calls, trace, client } = await services.session(context.principal.id, session).view({});
+		const { calls, trace, client, totals, prompts } = await services
+			.session(context.principal.id, session)
+			.view({});
 		const cuts = trace.filter(({ kind }) => kind === 'context_action' || kind === 'verified');
 		const window = windowOf(client?.host, config.host);
 		const drawn = {
-			...{ session, window },
+			...{ id: session, window, totals, prompts },
 			calls: calls.slice(-MOST_DRAWN),
 			trace: cuts.slice(-MOST_DRAWN),
 		};

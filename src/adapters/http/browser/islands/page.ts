@@ -1,4 +1,7 @@
-// Ctrl-K or Command-K: the search of the header, or the page of the search where the header has none.
+// The script of every page: times in the reader's zone and locale, and Ctrl-K or Command-K for the search.
+import { localize } from './times';
+
+localize(document);
 document.addEventListener('keydown', (event) => {
 	if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
 	event.preventDefault();

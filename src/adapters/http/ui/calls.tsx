@@ -1,0 +1,180 @@
+// The calls of one conversation: a table of them, and what is known of each.
+import type { Child } from 'hono/jsx';
+import type { LedgerCall } from '../../../transient';
+import { Asked, AskedLine } from './asked';
+import { coloursOf, STATES } from './drawing';
+import { addressOf, type Session } from './sessions';
+import { Name, number, Time } from './shell';
+import { Find, Pages, Table } from './table';
+
+/** Calls of a page of the table. */
+const LISTED = 50;
+
+const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> = {
+	transient: ['amber', 'transient'],
+	used: ['amber', 'transient, could leave'],
+	consumed: ['green', 'consumed'],
+	collapsed: ['grey', 'collapsed'],
+	forgotten: ['grey', 'gone with a cleared context'],
+};
+
+/** A conversation to list call by call; `me` is the principal who looks. */
+export interface CallsProps {
+	readonly session: Session;
+	readonly me: string;
+	/** Every result is kept as it was sent. */
+	readonly texts: boolean;
+	/** Badges are shown. */
+	readonly hints: boolean;
+	/** Words to look for in tools, arguments and summaries. */
+	readonly search: string;
+	readonly offset: number;
+	readonly by: 'newest' | 'largest';
+}
+
+/** The calls of a conversation, newest first unless told; each opens what it asked, and its text where kept. */
+export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsProps) => {
+	const { calls, totals } = session;
+	const colours = coloursOf(calls);
+	const address = addressOf(session, me);
+	const [path = '', whose] = address.split('?');
+	const principal = new URLSearchParams(whose).get('principal') ?? undefined;
+	const words = search.toLowerCase();
+	const found = calls
+		.filter((call) =>
+			[call.tool, call.arguments, call.summary].some((text) => text?.toLowerCase().includes(words)),
+		)
+		.reverse();
+	if (by === 'largest') found.sort((a, b) => b.tokensBefore - a.tokensBefore);
+	return (
+		<>
+			<Find path={path} value={search} keep={{ principal }}>
+				<select name="by" aria-label="Order">
+					{(['newest', 'largest'] as const).map((each) => (
+						<option selected={each === by}>{each}</option>
+					))}
+				</select>
+			</Find>
+			<Table
+				caption={`${number(found.length)} of ${number(totals.calls)} calls, ${by} first`}
+				empty="No call has these words."
+				rows={found.slice(offset, offset + LISTED)}
+				columns={[
+					[
+						'Tool',
+						(call) => <Tool {...{ call, address, hints }} colour={colours.get(call.tool)} />,
+					],
+					['Asked', (call) => <What call={call} address={address} texts={texts} />],
+					['When', ({ at }) => <Time at={at} />],
+					['Given', (call) => number(call.tokensOriginal ?? call.tokensBefore), 'wide number'],
+					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
+					['Held', (call) => number(heldOf(call)), 'number'],
+				]}
+			/>
+			<Pages
+				path={path}
+				query={{ principal, q: search || undefined, by: by === 'newest' ? undefined : by }}
+				offset={offset}
+				limit={LISTED}
+				isMore={offset + LISTED < found.length}
+			/>
+		</>
+	);
+};
+
+/** Tokens that a result takes in the context now. */
+export const heldOf = ({ state, tokensAfter }: LedgerCall): number =>
+	state === 'forgotten' ? 0 : tokensAfter;
+
+const Tool = ({
+	call,
+	colour = 0,
+	address,
+	hints,
+}: {
+	call: LedgerCall;
+	colour?: number | undefined;
+	address: string;
+	hints: boolean;
+}) => {
+	const { state, tokensBefore, tokensCollapsed = 0 } = call;
+	const isUsed = state === 'collapsed' || state === 'used' || state === 'forgotten';
+	const [shade, text] = (hints && BADGE[state]) || [];
+	return (
+		<span id={call.id}>
+			<i class={isUsed ? 'dot gone' : `dot t${colour}`} />
+			<a href={callAddress(address, call)}>
+				<Name>{call.tool}</Name>
+			</a>{' '}
+			{call.failed && <span class="badge red">failed</span>}
+			{text !== undefined && (
+				<span class={`badge ${shade}`}>
+					{text}
+					{state === 'collapsed' && `, ${number(tokensBefore - tokensCollapsed)} saved`}
+				</span>
+			)}
+		</span>
+	);
+};
+
+const What = ({ call, address, texts }: { call: LedgerCall; address: string; texts: boolean }) => {
+	const isGone = call.state === 'collapsed';
+	const isKept = call.tokensCollapsed !== undefined || texts;
+	const line = isGone ? call.summary : call.arguments && <AskedLine text={call.arguments} />;
+	if (!isKept && line === undefined) return <>–</>;
+	return (
+		<details class={isGone ? 'call soft' : 'call'}>
+			<summary>{line ?? 'its text'}</summary>
+			{call.arguments !== undefined && <Asked text={call.arguments} />}
+			{isKept && <pre tabindex={0} data-text={callAddress(address, call, '/text')} />}
+		</details>
+	);
+};
+
+/** Relation of a partner to a call. */
+const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
+
+/** Shows what is known of a call: its tool, time, cost and arguments, and what became of its result. */
+export const Facts = ({ call, address }: { call: LedgerCall; address: string }) => {
+	const { state, summary, tool, partner, partners, leftBy, tokensOriginal } = call;
+	const facts: readonly (readonly [string, Child])[] = [
+		['Tool', <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>],
+		['When', <Time at={call.at} />],
+		['Context', `${STATES[state]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`],
+		['As the tool gave it', tokensOriginal !== undefined && `${number(tokensOriginal)} tokens`],
+		['Sent', `${number(call.tokensBefore)} tokens`],
+		['Held now', `${number(heldOf(call))} tokens`],
+		[state === 'collapsed' ? 'In its place' : 'In its place once it leaves', summary],
+		[
+			PARTNERS[state] ?? 'Used by',
+			partner !== undefined &&
+				(partners ?? [partner]).map((id) => <a href={callAddress(address, { id })}>{id} </a>),
+		],
+		['Asked', call.arguments !== undefined && <Asked text={call.arguments} />],
+	];
+	return (
+		<dl class="facts">
+			{facts.map(
+				([name, fact]) =>
+					fact !== undefined &&
+					fact !== false && (
+						<div>
+							<dt>{name}</dt>
+							<dd>{fact}</dd>
+						</div>
+					),
+			)}
+		</dl>
+	);
+};
+
+/** Returns the address of a call's page; its `end` for scripts is the text. */
+export const callAddress = (
+	address: string,
+	{ id, failed }: Pick<LedgerCall, 'id' | 'failed'>,
+	end = '',
+): string => {
+	const [path, whose] = address.split('?');
+	const query = [whose, failed && 'failed=1'].filter(Boolean).join('&');
+	return `${path}/calls/${encodeURIComponent(id)}${end}${query && `?${query}`}`;
+};

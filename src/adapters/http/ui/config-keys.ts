@@ -1,0 +1,76 @@
+// Keys of the configuration as docs/config.md explains them, and the fields of the usual ones.
+import { isMap, parseDocument } from 'yaml';
+import { isRecord } from '../../../shared/is-record';
+import type { FieldProps } from './table';
+
+/** A key: what it may be, and what it does. */
+export interface Key {
+	readonly allowed: string;
+	readonly about: string;
+}
+
+/** Keys that have a field of their own on the page. */
+const USUAL = [
+	...['firstAnswerTokens.list', 'firstAnswerTokens.object', 'firstAnswerTokens.text'],
+	...['tokenBudgetThreshold', 'defaultPageSize', 'tools', 'host', 'sessionTexts'],
+	...['sessionArguments', 'retention.sessionDays', 'retention.telemetryDays', 'review.fourEyes'],
+];
+
+/** Parses the tables of the document: a row a key, with its default, its range and its meaning. */
+export const keysIn = (document: string): ReadonlyMap<string, Key> =>
+	new Map(
+		[...document.matchAll(/^\| `([\w.*[\]]+)` \| .*? \| (.*?) \| (.*) \|$/gm)].map(
+			([, path = '', allowed = '', about = '']) => [
+				path,
+				{ allowed, about: about.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '') },
+			],
+		),
+	);
+
+/** Finds the key of a path: of one endpoint, that of any. */
+export const keyAt = (keys: ReadonlyMap<string, Key>, path: string): Key | undefined =>
+	keys.get(path) ?? keys.get(path.replace(/^endpoints\..*?\.(?=\w+(?:\.\w+)?$)/, 'endpoints.*.'));
+
+/** Returns the value at a path; names in it may have dots. */
+export function valueAt(config: unknown, path: string): unknown {
+	if (!isRecord(config)) return undefined;
+	if (Object.hasOwn(config, path)) return config[path];
+	for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+		const key = path.slice(0, dot);
+		if (Object.hasOwn(config, key)) return valueAt(config[key], path.slice(dot + 1));
+	}
+	return undefined;
+}
+
+/** Returns fields of the usual keys, made of what each may be, with the values in force. */
+export const usualFields = (
+	keys: ReadonlyMap<string, Key>,
+	config: unknown,
+): readonly FieldProps[] =>
+	USUAL.flatMap((name): readonly FieldProps[] => {
+		const key = keys.get(name);
+		if (!key) return [];
+		const value = String(valueAt(config, name) ?? '');
+		const common = { name, label: name, note: key.about, value };
+		const [, min, max] = /from ([\d,]+) to ([\d,]+)/.exec(key.allowed) ?? [];
+		if (min !== undefined && max !== undefined)
+			return [
+				{ ...common, type: 'number', min: min.replaceAll(',', ''), max: max.replaceAll(',', '') },
+			];
+		const words = key.allowed.split(' or ');
+		const options = (value === '' ? ['', ...words] : words).map((word) => [word, word] as const);
+		return [{ ...common, type: 'select', options }];
+	});
+
+/** Returns the runtime document with those usual keys that a form gives another value. */
+export function withUsual(text: string, given: URLSearchParams, config: unknown): string {
+	const document = parseDocument(text);
+	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
+	for (const name of USUAL) {
+		const value = given.get(name) ?? '';
+		if (value === '' || value === String(valueAt(config, name) ?? '')) continue;
+		const isJson = /^(?:true|false|[\d.]+)$/.test(value);
+		document.setIn(name.split('.'), isJson ? JSON.parse(value) : value);
+	}
+	return document.toString({ lineWidth: 0 });
+}

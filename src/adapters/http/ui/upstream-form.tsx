@@ -1,0 +1,118 @@
+// The form of a server behind, to add one and to change it: its address, and what it wants of who calls.
+import type { AnswerOf } from '../../../contract';
+import { isRecord } from '../../../shared/is-record';
+import { Form } from './table';
+
+/** A server's entry in the configuration, secrets hidden. */
+export type Entry = NonNullable<AnswerOf<'GET /api/config'>['config']['upstreams']>[number];
+
+/** Values of the form; those of secrets are never shown again. */
+export type Given = Readonly<Record<string, string>>;
+
+const WAYS = [
+	['none', 'nothing'],
+	['oauth', 'each user’s own login'],
+	['secret', 'a token or key, the same for all'],
+	['header', 'a key in a header of its own'],
+	['account', 'a service account: OAuth client credentials'],
+] as const;
+
+/** Returns the values that the form shows of an entry. */
+export const givenOf = ({ url, timeoutMs, auth, headers }: Entry): Given => {
+	const isKept = auth !== undefined || Object.keys(headers ?? {}).length > 0;
+	return { url, way: isKept ? 'keep' : 'none', timeoutMs: timeoutMs ? `${timeoutMs}` : '' };
+};
+
+/** The form: of a new server, or of `name`, which stays. */
+export const UpstreamForm = ({
+	csrf,
+	name,
+	given = { way: 'none' },
+}: {
+	csrf: string;
+	name?: string | undefined;
+	given?: Given;
+}) => {
+	const off = { autocomplete: 'off', spellcheck: false };
+	const ways = given.way === 'keep' ? ([['keep', 'what it has now'], ...WAYS] as const) : WAYS;
+	return (
+		<Form
+			{...(name === undefined ? { title: 'Add a server' } : { of: name })}
+			class="add"
+			to={name === undefined ? '/upstreams' : '/upstreams/change'}
+			hidden={{ csrf, ...(name !== undefined && { name }) }}
+			submit={name === undefined ? 'Add and try it' : 'Change and try it'}
+			fields={[
+				{
+					name: 'url',
+					label: 'Address of its streamable HTTP endpoint',
+					...{ type: 'url', required: true, value: given.url },
+					placeholder: 'https://mcp.example.com/mcp',
+				},
+				...(name === undefined
+					? [
+							{
+								name: 'name',
+								label: 'Name, which goes before its tools',
+								...{ required: true, value: given.name, pattern: '[a-z0-9][a-z0-9\\-]*' },
+								...{ maxlength: 32, placeholder: 'example', ...off },
+								note: 'Small letters, digits and -',
+							},
+						]
+					: []),
+				{ name: 'way', label: 'It wants', type: 'radio', value: given.way, options: ways },
+				{
+					name: 'header',
+					label: 'Name of the header',
+					when: 'header',
+					value: given.header,
+					...off,
+				},
+				{ name: 'client', label: 'Client id', when: 'account', value: given.client, ...off },
+				{
+					name: 'secret',
+					label: 'The secret',
+					...{ type: 'password', when: 'secret header account', autocomplete: 'off' },
+					note: 'Kept sealed, sent to this server alone (a token as Authorization: Bearer), and never shown again.',
+				},
+				{
+					name: 'timeoutMs',
+					label:
+						'Milliseconds of silence after which a call is given up; empty: as long as its caller waits',
+					...{ type: 'number', min: 100, max: 3_600_000, value: given.timeoutMs },
+				},
+			]}
+		/>
+	);
+};
+
+/** Name of the secret that is kept for a server. */
+export const secretOf = (name: string): string =>
+	`TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+
+/** Returns the entry that a form makes of a server, upon the one that it has. */
+export function entryIn(form: URLSearchParams, name: string, before?: Entry) {
+	const text = (field: string) => form.get(field)?.trim() ?? '';
+	const { auth, headers, timeoutMs: _, ...rest } = before ?? {};
+	const secret = `\${secret:${secretOf(name)}}`;
+	const ways: Readonly<Record<string, object>> = {
+		keep: { ...(auth !== undefined && { auth }), ...(headers && { headers }) },
+		oauth: { auth: 'oauth' },
+		secret: { headers: { authorization: `Bearer ${secret}` } },
+		header: { headers: { [text('header') || 'x-api-key']: secret } },
+		account: {
+			auth: { type: 'client_credentials', clientId: text('client'), clientSecret: secret },
+		},
+	};
+	const timeoutMs = text('timeoutMs');
+	return {
+		...rest,
+		url: text('url'),
+		...ways[text('way')],
+		...(timeoutMs !== '' && { timeoutMs: Number(timeoutMs) }),
+	};
+}
+
+/** Returns whether each user logs in at a server. */
+export const hasOwnLogin = (entry: Entry | undefined): boolean =>
+	isRecord(entry?.auth) ? entry.auth.type === 'oauth' : entry?.auth === 'oauth';
