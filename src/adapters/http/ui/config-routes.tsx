@@ -1,10 +1,8 @@
 // The configuration's page and its forms: each change is made against the version that its page showed, and
 // is followed by the page that it came from, with the way back.
-import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/is-record';
-import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import type { Answer, Api } from './api';
@@ -19,50 +17,42 @@ import { offsetIn } from './table';
 const LISTED = 20;
 
 /** The pages of the configuration. */
-export function configRoutes({ page, form, api: apiOf, documentFile }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
-
-	routes.get(
-		'/config',
-		page('/config', 'Configuration', async (c, api, csrf) =>
-			configPage(c, api, csrf, (await documentFile?.('docs/config.md')) ?? ''),
-		),
+export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Places): void {
+	get('/config', 'Configuration', async (c, api, csrf) =>
+		configPage(c, api, csrf, (await documentFile?.('docs/config.md')) ?? ''),
 	);
 
-	routes.post(
-		'/config',
-		form('/config', 'Configuration', async (given, api, c) => {
-			const text = textIn(given);
-			const version = versionIn(given);
-			const from = pathIn(given.get('from') ?? '/config');
-			const isCheck = given.get('do') === 'check';
-			const dryRun = isCheck ? '1' : undefined;
-			const answer = await api.send('PUT /api/config', { dryRun }, text, version);
-			if (answer.fault === undefined && !isCheck) return done(from, answer, version);
-			const csrf = await csrfOf(browserOf(c));
-			// Somebody else was quicker: what is written here is kept, and can be put in force on top.
-			const newer = answer.status === 409 ? await inForce(api) : undefined;
-			const editor = { text, csrf, from, version: newer ?? version };
-			return {
-				title: answer.fault === undefined ? 'What would change' : 'Nothing was changed',
-				islands: ['editor'],
-				...(answer.fault !== undefined && { status: answer.status }),
-				content: (
-					<>
-						{answer.fault !== undefined && <Notice kind="bad">{answer.fault}</Notice>}
-						{newer !== undefined && (
-							<p>
-								Somebody changed it meanwhile: version {newer} is in force. Your text is below;{' '}
-								<a href="/config">look at theirs</a>, or put yours in its place.
-							</p>
-						)}
-						{answer.fault === undefined && <Changes changes={changesIn(answer)} />}
-						<Editor {...editor} />
-					</>
-				),
-			};
-		}),
-	);
+	post('/config', async (given, api, c) => {
+		const text = textIn(given);
+		const version = versionIn(given);
+		const from = pathIn(given.get('from') ?? '/config');
+		const isCheck = given.get('do') === 'check';
+		const dryRun = isCheck ? '1' : undefined;
+		const answer = await api.send('PUT /api/config', { dryRun }, text, version);
+		if (answer.fault === undefined && !isCheck) return done(from, answer, version);
+		const csrf = await csrfOf(browserOf(c));
+		// Somebody else was quicker: what is written here is kept, and can be put in force on top.
+		const newer = answer.status === 409 ? await inForce(api) : undefined;
+		const editor = { text, csrf, from, version: newer ?? version };
+		return {
+			title: answer.fault === undefined ? 'What would change' : 'Nothing was changed',
+			islands: ['editor'],
+			...(answer.fault !== undefined && { status: answer.status }),
+			content: (
+				<>
+					{answer.fault !== undefined && <Notice kind="bad">{answer.fault}</Notice>}
+					{newer !== undefined && (
+						<p>
+							Somebody changed it meanwhile: version {newer} is in force. Your text is below;{' '}
+							<a href="/config">look at theirs</a>, or put yours in its place.
+						</p>
+					)}
+					{answer.fault === undefined && <Changes changes={changesIn(answer)} />}
+					<Editor {...editor} />
+				</>
+			),
+		};
+	});
 
 	/** For the script of the editor: what would come of a text, in lines. */
 	routes.post('/config/check', async (c) => {
@@ -83,63 +73,52 @@ export function configRoutes({ page, form, api: apiOf, documentFile }: Places): 
 		});
 	});
 
-	routes.post(
-		'/config/propose',
-		form('/config', 'What would change', async (given, api, c) => {
-			const [document, current] = await Promise.all([
-				api.get('/api/config/document'),
-				api.get('/api/config'),
-			]);
-			if (document.fault !== undefined) return failedBy(document);
-			const { text, version } = document.body;
-			const proposal = proposalIn(given);
-			const stripped = strippedIn(current, proposal.tool);
-			const made = proposed(text, proposal, transientIn(current), stripped);
-			if (!made.ok) return failed(made.error);
-			const { tool, strip } = proposal;
-			const isEmptied = strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip]));
-			return preview(
-				{ c, api, version, from: given.get('from') },
-				made.value,
-				<>
-					{isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
-					<p>
-						{CHANGE_NAMES[proposal.change]}: <strong>{tool}</strong>.
-					</p>
-				</>,
-			);
-		}),
-	);
+	post('/config/propose', async (given, api, c) => {
+		const [document, current] = await Promise.all([
+			api.get('/api/config/document'),
+			api.get('/api/config'),
+		]);
+		if (document.fault !== undefined) return failedBy(document);
+		const { text, version } = document.body;
+		const proposal = proposalIn(given);
+		const stripped = strippedIn(current, proposal.tool);
+		const made = proposed(text, proposal, transientIn(current), stripped);
+		if (!made.ok) return failed(made.error);
+		const { tool, strip } = proposal;
+		const isEmptied = strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip]));
+		return preview(
+			{ c, api, version, from: given.get('from') },
+			made.value,
+			<>
+				{isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
+				<p>
+					{CHANGE_NAMES[proposal.change]}: <strong>{tool}</strong>.
+				</p>
+			</>,
+		);
+	});
 
-	routes.post(
-		'/config/set',
-		form('/config', 'What would change', async (given, api, c) => {
-			const [document, current] = await Promise.all([
-				api.get('/api/config/document'),
-				api.get('/api/config'),
-			]);
-			if (document.fault !== undefined) return failedBy(document);
-			const { text, version } = document.body;
-			return preview(
-				{ c, api, version, from: '/config' },
-				withUsual(text, given, current.body?.config),
-				null,
-			);
-		}),
-	);
+	post('/config/set', async (given, api, c) => {
+		const [document, current] = await Promise.all([
+			api.get('/api/config/document'),
+			api.get('/api/config'),
+		]);
+		if (document.fault !== undefined) return failedBy(document);
+		const { text, version } = document.body;
+		return preview(
+			{ c, api, version, from: '/config' },
+			withUsual(text, given, current.body?.config),
+			null,
+		);
+	});
 
-	routes.post(
-		'/config/rollback',
-		form('/config', 'Configuration', async (given, api) => {
-			const version = Number(given.get('version'));
-			const was = Number(given.get('inForce'));
-			const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
-			if (answer.fault !== undefined) return failedBy(answer);
-			return done(pathIn(given.get('from') ?? '/config'), answer, was);
-		}),
-	);
-
-	return routes;
+	post('/config/rollback', async (given, api) => {
+		const version = Number(given.get('version'));
+		const was = Number(given.get('inForce'));
+		const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
+		if (answer.fault !== undefined) return failedBy(answer);
+		return done(pathIn(given.get('from') ?? '/config'), answer, was);
+	});
 }
 
 const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>): readonly Change[] =>

@@ -1,14 +1,11 @@
 // The page of what is kept of somebody, its export, and its erasure.
-import { Hono } from 'hono';
 import { isPrincipalId } from '../../../auth';
-import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { DataPage, type Erasure } from './data';
 import { heldIn, partOf } from './held';
 import { idsOf, type Names, namesOf } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 
-const HERE = ['/people/data', 'Export and erase'] as const;
 /** Parts of an export that a page counts. */
 const COUNTED = 2;
 /** Erasures that a page asks for. */
@@ -17,41 +14,36 @@ const TOLD = 20;
 const LOOKS_AGAIN = '3';
 
 /** /people/data: what is kept of somebody or of the workspace, its download as NDJSON, its erasure. */
-export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
-
-	routes.get(
-		'/people/data',
-		page(...HERE, async (c, api, csrf) => {
-			const names = await namesOf(api);
-			const principal = principalIn(c, names);
-			if (principal === undefined) return failed(NO_ID);
-			const [me, counted, erasures] = await Promise.all([
-				api.get('/api/me'),
-				countedParts(api, principal),
-				erasuresOf(api, c.req.query('erasure')),
-			]);
-			if (counted.fault) return failedBy(counted.fault);
-			if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
-			if (me.fault !== undefined) return failedBy(me);
-			const { workspace, scopes } = me.body;
-			return {
-				content: (
-					<DataPage
-						{...{ workspace, principal, names, erasures, csrf }}
-						held={heldIn(counted.lines)}
-						hasMore={counted.hasMore}
-						mayErase={scopes.includes('operator')}
-					/>
-				),
-			};
-		}),
-	);
+export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): void {
+	get('/people/data', 'Export and erase', async (c, api, csrf) => {
+		const names = await namesOf(api);
+		const principal = principalIn(c, names);
+		if (principal === undefined) return failed(NO_ID);
+		const [me, counted, erasures] = await Promise.all([
+			api.get('/api/me'),
+			countedParts(api, principal),
+			erasuresOf(api, c.req.query('erasure')),
+		]);
+		if (counted.fault) return failedBy(counted.fault);
+		if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
+		if (me.fault !== undefined) return failedBy(me);
+		const { workspace, scopes } = me.body;
+		return {
+			content: (
+				<DataPage
+					{...{ workspace, principal, names, erasures, csrf }}
+					held={heldIn(counted.lines)}
+					hasMore={counted.hasMore}
+					mayErase={scopes.includes('operator')}
+				/>
+			),
+		};
+	});
 
 	routes.get('/people/data.ndjson', async (c) => {
 		const api = apiOf(c);
 		const principal = principalIn(c, await namesOf(api));
-		const refused = (fault: Answer) => page(...HERE, async () => failedBy(fault))(c);
+		const refused = (fault: Answer) => page('Export', async () => failedBy(fault))(c);
 		if (principal === undefined) return refused({ status: 400, body: null, fault: NO_ID });
 		const first = await exported(api, principal);
 		if (first.fault !== undefined) return refused(first);
@@ -75,29 +67,24 @@ export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState>
 		});
 	});
 
-	routes.post(
-		'/people/data/erase',
-		form(...HERE, async (given, api) => {
-			const principal = given.get('principal') ?? '';
-			if (principal !== '' && !isPrincipalId(principal)) return failed(NO_ID);
-			const me = await api.get('/api/me');
-			if (me.fault !== undefined) return failedBy(me);
-			const { workspace } = me.body;
-			const word = principal === '' ? workspace : principal;
-			if (given.get('word')?.trim() !== word)
-				return failed(`Nothing was erased: to erase it, type ${word}.`);
-			const begun =
-				principal === ''
-					? await api.send('DELETE /api/workspaces/:name', { name: workspace })
-					: await api.send('POST /api/erasures', {}, { principal });
-			if (begun.fault !== undefined) return failedBy(begun);
-			const { id } = begun.body;
-			// No fragment: with one, a browser that looks again would only scroll.
-			return `/people/data?erasure=${encodeURIComponent(id)}`;
-		}),
-	);
-
-	return routes;
+	post('/people/data/erase', async (given, api) => {
+		const principal = given.get('principal') ?? '';
+		if (principal !== '' && !isPrincipalId(principal)) return failed(NO_ID);
+		const me = await api.get('/api/me');
+		if (me.fault !== undefined) return failedBy(me);
+		const { workspace } = me.body;
+		const word = principal === '' ? workspace : principal;
+		if (given.get('word')?.trim() !== word)
+			return failed(`Nothing was erased: to erase it, type ${word}.`);
+		const begun =
+			principal === ''
+				? await api.send('DELETE /api/workspaces/:name', { name: workspace })
+				: await api.send('POST /api/erasures', {}, { principal });
+		if (begun.fault !== undefined) return failedBy(begun);
+		const { id } = begun.body;
+		// No fragment: with one, a browser that looks again would only scroll.
+		return `/people/data?erasure=${encodeURIComponent(id)}`;
+	});
 }
 
 const NO_ID =

@@ -1,6 +1,4 @@
 // One search over conversations, tools, rules, people and settings.
-import { Hono } from 'hono';
-import type { RouteState } from '../deps';
 import type { Api } from './api';
 import { namesOf } from './names';
 import type { Places } from './place';
@@ -30,17 +28,12 @@ interface Found {
 }
 
 /** Creates the route of the search. */
-export function findRoutes({ page }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
-	routes.get(
-		'/find',
-		page('/find', 'Search', async (c, api) => {
-			const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
-			const found = words === '' ? [] : await find(api, words);
-			return { content: <Results words={words} found={found} /> };
-		}),
-	);
-	return routes;
+export function findRoutes({ get }: Places): void {
+	get('/find', 'Search', async (c, api) => {
+		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
+		const found = words === '' ? [] : await find(api, words);
+		return { content: <Results words={words} found={found} /> };
+	});
 }
 
 const Results = ({ words, found }: { words: string; found: readonly Found[] }) => (

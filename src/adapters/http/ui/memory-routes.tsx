@@ -1,8 +1,6 @@
 // Pages of memory: drafts first, rules with their use, drafts beside what they would replace, and their review.
-import { Hono } from 'hono';
 import type { AnswerOf } from '../../../contract';
 import { estimate } from '../../../protect';
-import type { RouteState } from '../deps';
 import { DraftPage } from './draft-page';
 import { type Names, namesOf, Person } from './names';
 import { failed, next, type Places } from './place';
@@ -10,156 +8,134 @@ import { Broken, RulePage } from './rule-page';
 import { number, Time } from './shell';
 import { Find, offsetIn, Pages, Table } from './table';
 
-const HERE = ['/memory', 'Rules'] as const;
 /** Rules of a page of the list. */
 const LISTED = 100;
 /** Uses that the page of a rule lists. */
 const USES = 20;
 
 /** The pages of memory. */
-export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
-
-	routes.get(
-		'/memory',
-		page(...HERE, async (c, api) => {
-			const offset = offsetIn(c.req.query('offset'));
-			const search = (c.req.query('q') ?? '').trim();
-			const [objects, drafts, usage, names] = await Promise.all([
-				api.get('/api/memory/objects', { limit: LISTED, offset, query: search || undefined }),
-				api.get('/api/memory/drafts', { limit: 100 }),
-				api.get('/api/memory/usage'),
-				namesOf(api),
-			]);
-			if (objects.fault !== undefined) return failed(objects.fault);
-			const { objects: rules, total } = objects.body;
-			const used = new Map(usage.body?.objects.map((object) => [object.id, object]));
-			const last = offset + rules.length;
-			return {
-				content: (
-					<>
-						{drafts.body && <Drafts listed={drafts.body} names={names} />}
-						{usage.body && <Dead dead={usage.body.dead} />}
-						<h2>Published</h2>
-						<Find path="/memory" value={search} />
-						<Table
-							caption={`${number(rules.length === 0 ? 0 : offset + 1)} to ${number(last)} of ${number(total)}`}
-							empty={
-								search === ''
-									? 'Nothing is published yet: loadline memory push brings the rules of a repository.'
-									: 'No rule has these words.'
-							}
-							rows={rules}
-							columns={[
-								[
-									'Path',
-									({ id, path }) => <a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>,
-								],
-								['Kind', ({ kind }) => kind],
-								['Version', ({ version }) => version, 'wide number'],
-								[
-									'Parts that bind',
-									({ id }) => number(used.get(id)?.constraints.length ?? 0),
-									'wide number',
-								],
-								['Loaded', ({ id }) => number(used.get(id)?.loads ?? 0), 'number'],
-								['Referred to', ({ id }) => number(used.get(id)?.references ?? 0), 'number'],
-								['Broken', ({ id }) => <Broken times={used.get(id)?.rejections} />, 'number'],
-								['Changed', ({ updatedAt }) => <Time at={updatedAt} />],
-							]}
-						/>
-						<Pages
-							path="/memory"
-							query={{ q: search }}
-							offset={offset}
-							limit={LISTED}
-							isMore={last < total}
-						/>
-					</>
-				),
-			};
-		}),
-	);
-
-	routes.get(
-		'/memory/:id',
-		page('/memory', 'Rule', async (c, api, csrf) => {
-			const id = c.req.param('id') ?? '';
-			const [object, versions, usage, uses, names] = await Promise.all([
-				api.get('/api/memory/objects/:id', { id }),
-				api.get('/api/memory/objects/:id/versions', { id }),
-				api.get('/api/memory/usage', { object: id }),
-				api.get('/api/memory/attestations', { object: id, limit: USES }),
-				namesOf(api),
-			]);
-			if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
-			const rule = object.body;
-			const [counts] = usage.body?.objects ?? [];
-			return {
-				title: rule.path,
-				content: (
-					<RulePage
-						rule={rule}
-						versions={versions.body?.versions ?? []}
-						counts={counts}
-						used={new Map(counts?.constraints.map((each) => [each.id, each]))}
-						tokens={estimate(rule.content)}
-						names={names}
-						uses={uses.body?.attestations ?? []}
-						csrf={csrf}
+export function memoryRoutes({ get, post }: Places): void {
+	get('/memory', 'Rules', async (c, api) => {
+		const offset = offsetIn(c.req.query('offset'));
+		const search = (c.req.query('q') ?? '').trim();
+		const [objects, drafts, usage, names] = await Promise.all([
+			api.get('/api/memory/objects', { limit: LISTED, offset, query: search || undefined }),
+			api.get('/api/memory/drafts', { limit: 100 }),
+			api.get('/api/memory/usage'),
+			namesOf(api),
+		]);
+		if (objects.fault !== undefined) return failed(objects.fault);
+		const { objects: rules, total } = objects.body;
+		const used = new Map(usage.body?.objects.map((object) => [object.id, object]));
+		const last = offset + rules.length;
+		return {
+			content: (
+				<>
+					{drafts.body && <Drafts listed={drafts.body} names={names} />}
+					{usage.body && <Dead dead={usage.body.dead} />}
+					<h2>Published</h2>
+					<Find path="/memory" value={search} />
+					<Table
+						caption={`${number(rules.length === 0 ? 0 : offset + 1)} to ${number(last)} of ${number(total)}`}
+						empty={
+							search === ''
+								? 'Nothing is published yet: loadline memory push brings the rules of a repository.'
+								: 'No rule has these words.'
+						}
+						rows={rules}
+						columns={[
+							['Path', ({ id, path }) => <a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>],
+							['Kind', ({ kind }) => kind],
+							['Version', ({ version }) => version, 'wide number'],
+							[
+								'Parts that bind',
+								({ id }) => number(used.get(id)?.constraints.length ?? 0),
+								'wide number',
+							],
+							['Loaded', ({ id }) => number(used.get(id)?.loads ?? 0), 'number'],
+							['Referred to', ({ id }) => number(used.get(id)?.references ?? 0), 'number'],
+							['Broken', ({ id }) => <Broken times={used.get(id)?.rejections} />, 'number'],
+							['Changed', ({ updatedAt }) => <Time at={updatedAt} />],
+						]}
 					/>
-				),
-			};
-		}),
-	);
+					<Pages
+						path="/memory"
+						query={{ q: search }}
+						offset={offset}
+						limit={LISTED}
+						isMore={last < total}
+					/>
+				</>
+			),
+		};
+	});
 
-	routes.post(
-		'/memory/:id/rollback',
-		form(...HERE, async (given, api, c) => {
-			const id = c.req.param('id') ?? '';
-			const body = { version: Number(given.get('version')) };
-			const done = await api.send('POST /api/memory/objects/:id/rollback', { id }, body);
-			return next(done, `/memory/${encodeURIComponent(id)}`);
-		}),
-	);
+	get('/memory/:id', 'Rule', async (c, api, csrf) => {
+		const id = c.req.param('id') ?? '';
+		const [object, versions, usage, uses, names] = await Promise.all([
+			api.get('/api/memory/objects/:id', { id }),
+			api.get('/api/memory/objects/:id/versions', { id }),
+			api.get('/api/memory/usage', { object: id }),
+			api.get('/api/memory/attestations', { object: id, limit: USES }),
+			namesOf(api),
+		]);
+		if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
+		const rule = object.body;
+		const [counts] = usage.body?.objects ?? [];
+		return {
+			title: rule.path,
+			content: (
+				<RulePage
+					rule={rule}
+					versions={versions.body?.versions ?? []}
+					counts={counts}
+					used={new Map(counts?.constraints.map((each) => [each.id, each]))}
+					tokens={estimate(rule.content)}
+					names={names}
+					uses={uses.body?.attestations ?? []}
+					csrf={csrf}
+				/>
+			),
+		};
+	});
 
-	routes.get(
-		'/memory/drafts/:id',
-		page('/memory', 'Draft', async (c, api, csrf) => {
-			const id = c.req.param('id') ?? '';
-			const [answer, names, me] = await Promise.all([
-				api.get('/api/memory/drafts/:id', { id }),
-				namesOf(api),
-				api.get('/api/me'),
-			]);
-			if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
-			const sides = answer.body;
-			return {
-				title: `Draft of ${sides.draft.path}`,
-				content: <DraftPage sides={sides} names={names} me={me.body?.id ?? ''} csrf={csrf} />,
-			};
-		}),
-	);
+	post('/memory/:id/rollback', async (given, api, c) => {
+		const id = c.req.param('id') ?? '';
+		const body = { version: Number(given.get('version')) };
+		const done = await api.send('POST /api/memory/objects/:id/rollback', { id }, body);
+		return next(done, `/memory/${encodeURIComponent(id)}`);
+	});
 
-	routes.post('/memory/drafts/:id', (c) =>
-		form(...HERE, async (given, api) => {
-			const verb = VERBS.find((each) => each === given.get('do'));
-			if (verb === undefined) return failed('Nothing was asked for: approve, reject or submit.');
-			const said = (name: string) => {
-				const text = given.get(name)?.trim();
-				return text ? { [name]: text } : {};
-			};
-			const body = {
-				...said('comment'),
-				...(verb === 'approve' && { ...said('draftHash'), ...said('over') }),
-			};
-			const id = c.req.param('id');
-			const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
-			return next(done, '/memory');
-		})(c),
-	);
+	get('/memory/drafts/:id', 'Draft', async (c, api, csrf) => {
+		const id = c.req.param('id') ?? '';
+		const [answer, names, me] = await Promise.all([
+			api.get('/api/memory/drafts/:id', { id }),
+			namesOf(api),
+			api.get('/api/me'),
+		]);
+		if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
+		const sides = answer.body;
+		return {
+			title: `Draft of ${sides.draft.path}`,
+			content: <DraftPage sides={sides} names={names} me={me.body?.id ?? ''} csrf={csrf} />,
+		};
+	});
 
-	return routes;
+	post('/memory/drafts/:id', async (given, api, c) => {
+		const verb = VERBS.find((each) => each === given.get('do'));
+		if (verb === undefined) return failed('Nothing was asked for: approve, reject or submit.');
+		const said = (name: string) => {
+			const text = given.get(name)?.trim();
+			return text ? { [name]: text } : {};
+		};
+		const body = {
+			...said('comment'),
+			...(verb === 'approve' && { ...said('draftHash'), ...said('over') }),
+		};
+		const id = c.req.param('id') ?? '';
+		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
+		return next(done, `/memory?said=${verb}`);
+	});
 }
 
 const VERBS = ['approve', 'reject', 'submit'] as const;

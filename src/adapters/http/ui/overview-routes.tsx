@@ -1,8 +1,6 @@
 // All conversations together, as a page, as CSV and as JSON.
-import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import type { RouteState } from '../deps';
 import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
 import { definitionTokens } from './definitions';
@@ -62,18 +60,13 @@ const LISTED = 20;
 const MOST_CONVERSATIONS = 200;
 
 /** The overview, and its figures as files. */
-export function overviewRoutes({ page, api: apiOf }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
-
-	routes.get(
-		'/overview',
-		page('/overview', 'Overview', async (c, api, csrf) => {
-			const asked = askedIn(c.req.query(), Date.now());
-			return asked.endpoint === undefined
-				? overview(api, asked)
-				: endpointPage(api, asked, asked.endpoint, csrf);
-		}),
-	);
+export function overviewRoutes({ get, routes, api: apiOf }: Places): void {
+	get('/overview', 'Overview', async (c, api, csrf) => {
+		const asked = askedIn(c.req.query(), Date.now());
+		return asked.endpoint === undefined
+			? overview(api, asked)
+			: endpointPage(api, asked, asked.endpoint, csrf);
+	});
 
 	routes.get('/overview.csv', async (c) => {
 		const answer = await groupsOf(apiOf(c), askedIn(c.req.query(), Date.now()));
@@ -95,8 +88,6 @@ export function overviewRoutes({ page, api: apiOf }: Places): Hono<RouteState> {
 		const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 		return c.json({ ...times, endpoints: groups, [asked.groupBy]: periods });
 	});
-
-	return routes;
 }
 
 async function overview(api: Api, asked: Asked): Promise<Shown> {

@@ -1,9 +1,7 @@
 // The page of people, and its forms.
-import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPrincipalId, type Role, type Scope } from '../../../auth';
 import { jsonIn } from '../../../shared/json-in';
-import type { RouteState } from '../deps';
 import { LISTED, NewToken, PeoplePage } from './people';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places } from './place';
 
@@ -12,116 +10,92 @@ const MADE_COOKIE = 'loadline-made';
 const MADE = { path: '/people/tokens', sameSite: 'Strict', httpOnly: true, maxAge: 60 } as const;
 
 /** The pages of members, tokens and the audit log. */
-export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
+export function peopleRoutes({ get, post }: Places): void {
+	get('/people', 'People', async (c, api, csrf) => {
+		const { before = '', action = '' } = c.req.query();
+		const [me, tokens, members, audit] = await Promise.all([
+			api.get('/api/me'),
+			api.get('/api/tokens'),
+			api.get('/api/members'),
+			api.get('/api/audit', {
+				limit: LISTED,
+				before: /^\d{1,15}$/.test(before) ? before : undefined,
+				action: action || undefined,
+			}),
+		]);
+		// Who may not see them is told so; that they could not be asked for is something else.
+		const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
+		if (wrong) return failedBy(wrong);
+		if (me.fault !== undefined) return failedBy(me);
+		return {
+			content: (
+				<PeoplePage
+					me={me.body}
+					tokens={tokens.body?.tokens}
+					members={members.body?.members}
+					audit={audit.body?.entries}
+					action={action}
+					csrf={csrf}
+				/>
+			),
+		};
+	});
 
-	routes.get(
-		'/people',
-		page('/people', 'People', async (c, api, csrf) => {
-			const { before = '', action = '', revoked = '' } = c.req.query();
-			const [me, tokens, members, audit] = await Promise.all([
-				api.get('/api/me'),
-				api.get('/api/tokens'),
-				api.get('/api/members'),
-				api.get('/api/audit', {
-					limit: LISTED,
-					before: /^\d{1,15}$/.test(before) ? before : undefined,
-					action: action || undefined,
-				}),
-			]);
-			// Who may not see them is told so; that they could not be asked for is something else.
-			const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
-			if (wrong) return failedBy(wrong);
-			if (me.fault !== undefined) return failedBy(me);
-			return {
-				content: (
-					<PeoplePage
-						me={me.body}
-						tokens={tokens.body?.tokens}
-						members={members.body?.members}
-						audit={audit.body?.entries}
-						action={action}
-						revoked={revoked.slice(0, 100)}
-						csrf={csrf}
-					/>
-				),
-			};
-		}),
-	);
+	post('/people/tokens', async (given, api, c) => {
+		const days = given.get('days') ?? '';
+		const name = given.get('name') ?? '';
+		const body = {
+			name,
+			// The server says which of them are none.
+			scopes: given.getAll('scopes') as Scope[],
+			...(days !== '' && { days: Number(days) }),
+		};
+		const answer = await api.send('POST /api/tokens', {}, body);
+		if (answer.fault !== undefined) return failedBy(answer);
+		// Shown by the page that follows, so that a reload makes no second token.
+		setCookie(c, MADE_COOKIE, JSON.stringify([name, answer.body.token]), {
+			...MADE,
+			secure: new URL(c.req.url).protocol === 'https:',
+		});
+		return '/people/tokens/made';
+	});
 
-	routes.post(
-		'/people/tokens',
-		form('/people', 'People', async (given, api, c) => {
-			const days = given.get('days') ?? '';
-			const name = given.get('name') ?? '';
-			const body = {
-				name,
-				// The server says which of them are none.
-				scopes: given.getAll('scopes') as Scope[],
-				...(days !== '' && { days: Number(days) }),
-			};
-			const answer = await api.send('POST /api/tokens', {}, body);
-			if (answer.fault !== undefined) return failedBy(answer);
-			// Shown by the page that follows, so that a reload makes no second token.
-			setCookie(c, MADE_COOKIE, JSON.stringify([name, answer.body.token]), {
-				...MADE,
-				secure: new URL(c.req.url).protocol === 'https:',
-			});
-			return '/people/tokens/made';
-		}),
-	);
+	get('/people/tokens/made', 'Token made', async (c) => {
+		const kept = jsonIn(getCookie(c, MADE_COOKIE) ?? '');
+		deleteCookie(c, MADE_COOKIE, MADE);
+		const [name, token] = Array.isArray(kept) ? kept : [];
+		return typeof name === 'string' && typeof token === 'string'
+			? { content: <NewToken name={name} token={token} /> }
+			: failed('A token is shown once. If it is lost, revoke it and make another.');
+	});
 
-	routes.get(
-		'/people/tokens/made',
-		page('/people', 'Token made', async (c) => {
-			const kept = jsonIn(getCookie(c, MADE_COOKIE) ?? '');
-			deleteCookie(c, MADE_COOKIE, MADE);
-			const [name, token] = Array.isArray(kept) ? kept : [];
-			return typeof name === 'string' && typeof token === 'string'
-				? { content: <NewToken name={name} token={token} /> }
-				: failed('A token is shown once. If it is lost, revoke it and make another.');
-		}),
-	);
-
-	routes.post(
-		'/people/members',
-		form('/people', 'People', async (given, api) => {
-			const [issuer = '', subject = '', name = ''] = ['issuer', 'subject', 'name'].map(
-				(key) => given.get(key) ?? '',
-			);
-			const role = (given.get('role') ?? '') as Role;
-			const body = { issuer, subject, name, role };
-			return next(await api.send('POST /api/members', {}, body), '/people');
-		}),
-	);
+	post('/people/members', async (given, api) => {
+		const [issuer = '', subject = '', name = ''] = ['issuer', 'subject', 'name'].map(
+			(key) => given.get(key) ?? '',
+		);
+		const role = (given.get('role') ?? '') as Role;
+		const body = { issuer, subject, name, role };
+		return next(await api.send('POST /api/members', {}, body), '/people');
+	});
 
 	for (const [path, method] of [
 		['role', 'PUT'],
 		['remove', 'DELETE'],
 	] as const)
-		routes.post(
-			`/people/${path}`,
-			form('/people', 'People', async (given, api) => {
-				const id = given.get('id') ?? '';
-				if (!isPrincipalId(id)) return failed('There is no such member.');
-				const role = given.get('role') as Role;
-				const done =
-					method === 'PUT'
-						? await api.send('PUT /api/members/:id', { id }, { role })
-						: await api.send('DELETE /api/members/:id', { id });
-				return next(done, '/people');
-			}),
-		);
+		post(`/people/${path}`, async (given, api) => {
+			const id = given.get('id') ?? '';
+			if (!isPrincipalId(id)) return failed('There is no such member.');
+			const role = given.get('role') as Role;
+			const done =
+				method === 'PUT'
+					? await api.send('PUT /api/members/:id', { id }, { role })
+					: await api.send('DELETE /api/members/:id', { id });
+			return next(done, '/people');
+		});
 
-	routes.post(
-		'/people/revoke',
-		form('/people', 'People', async (given, api) => {
-			const id = nameIn(given, 'id');
-			if (id === undefined) return failed(NO_NAME);
-			const name = encodeURIComponent(given.get('name') ?? '');
-			return next(await api.send('DELETE /api/tokens/:id', { id }), `/people?revoked=${name}`);
-		}),
-	);
-
-	return routes;
+	post('/people/revoke', async (given, api) => {
+		const id = nameIn(given, 'id');
+		if (id === undefined) return failed(NO_NAME);
+		return next(await api.send('DELETE /api/tokens/:id', { id }), '/people?said=revoked');
+	});
 }

@@ -14,8 +14,6 @@ export interface PeopleProps {
 	readonly audit: AnswerOf<'GET /api/audit'>['entries'] | undefined;
 	/** Action that filters the log. */
 	readonly action: string;
-	/** Name of the token that was just revoked; empty: none. */
-	readonly revoked: string;
 	readonly csrf: string;
 }
 
@@ -23,11 +21,10 @@ export interface PeopleProps {
 export const LISTED = 50;
 
 export const PeoplePage = (props: PeopleProps) => {
-	const { me, tokens, audit, action, revoked } = props;
+	const { me, tokens, audit, action } = props;
 	const last = audit?.at(-1)?.n ?? 0;
 	return (
 		<>
-			{revoked !== '' && <Notice kind="good">The token {revoked} is revoked.</Notice>}
 			<p>
 				You are {me.name ?? me.id} in the workspace {me.workspace}; your scopes:{' '}
 				{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at
@@ -93,7 +90,7 @@ const Tokens = ({ tokens, csrf }: PeopleProps) =>
 						({ id, name }) => (
 							<Confirm
 								to="/people/revoke"
-								fields={{ csrf, id, name }}
+								fields={{ csrf, id }}
 								label={`Revoke ${name}`}
 								consequence="Clients with this token are refused at once. It cannot be brought back."
 							>

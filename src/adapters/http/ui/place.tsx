@@ -1,6 +1,6 @@
 // Building of pages: a page for those who may see it, and forms whose work the API does. Pages ask the
 // API as whoever looks, so that none shows or does what the API would not.
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import type { HttpDeps, RouteState } from '../deps';
@@ -26,23 +26,24 @@ export interface Shown {
 	readonly status?: number;
 }
 
+type Body = (c: C, api: Api, csrf: string) => Promise<Shown>;
+
+/** The site that pages are added to. */
 export interface Places {
-	/** A page for who may see it; anybody else is shown the way in. */
-	page(
-		here: string,
-		title: string,
-		body: (c: C, api: Api, csrf: string) => Promise<Shown>,
-	): (c: C) => Promise<Response>;
-	/** A form: what it asks for is done by the API; a path leads on, anything else is shown. */
-	form(
-		here: string,
-		title: string,
+	readonly routes: Hono<RouteState>;
+	/** Adds a page for who may see it; anybody else is shown the way in. */
+	get(path: string, title: string, body: Body): void;
+	/** Adds a form: what it asks for is done by the API; a path leads on, anything else is shown. */
+	post(
+		path: string,
 		work: (form: URLSearchParams, api: Api, c: C) => Promise<string | Shown>,
-	): (c: C) => Promise<Response>;
+	): void;
+	/** Answers with a page. */
+	page(title: string, body: Body): (c: C) => Promise<Response>;
 	/** The API, for an answer that is no page. */
 	api(c: C): Api;
 	/** Records conversations with the demo, for a first look that finds none. */
-	readonly recordDemo: HttpDeps['recordDemo'];
+	readonly recordDemo?: HttpDeps['recordDemo'];
 	/** Reads a document of this version. */
 	readonly documentFile?: HttpDeps['documentFile'];
 }
@@ -52,7 +53,8 @@ export function placesFor(
 	ask: Ask,
 	more: Partial<Pick<HttpDeps, 'recordDemo' | 'documentFile'>> = {},
 ): Places {
-	const page: Places['page'] = (here, title, body) => async (c) => {
+	const routes = new Hono<RouteState>({ strict: false });
+	const page: Places['page'] = (title, body) => async (c) => {
 		const api = apiFor(c, ask);
 		const me = await api.get('/api/me');
 		if (me.fault !== undefined) {
@@ -68,26 +70,40 @@ export function placesFor(
 		const { title: own = title, islands = [], hasMedia, status = 200, content } = shown;
 		return sendPage(
 			c,
-			<Shell title={own} here={here} islands={islands} visitor={visitor}>
+			<Shell title={own} here={c.req.path} islands={islands} visitor={visitor}>
 				<Done c={c} csrf={csrf} />
 				{content}
 			</Shell>,
 			{ status, hasScripts: true, ...(hasMedia && { hasMedia }) },
 		);
 	};
-	const form: Places['form'] = (here, title, work) => async (c) => {
-		const given = await formOf(c);
-		if (!given) return page(here, title, async () => failed(STALE))(c);
-		const done = await work(given, apiFor(c, ask), c);
-		if (typeof done === 'string') return c.redirect(done, 303);
-		return page(here, title, async () => done)(c);
+	return {
+		...more,
+		...{ routes, page, api: (c) => apiFor(c, ask) },
+		get: (path, title, body) => void routes.get(path, page(title, body)),
+		post: (path, work) =>
+			void routes.post(path, async (c) => {
+				const given = await formOf(c);
+				const done = given ? await work(given, apiFor(c, ask), c) : failed(STALE);
+				return typeof done === 'string'
+					? c.redirect(done, 303)
+					: page('Nothing was changed', async () => done)(c);
+			}),
 	};
-	return { recordDemo: undefined, ...more, page, form, api: (c) => apiFor(c, ask) };
 }
+
+/** Acts that a page tells of once they are done. */
+const SAID: Readonly<Record<string, string>> = {
+	submit: 'The draft waits for its review.',
+	approve: 'The draft is published.',
+	reject: 'The draft is given back to its author.',
+	revoked: 'The token is revoked: who has it is refused from now on.',
+};
 
 /** After a change of the configuration: what is in force, and the way back. */
 const Done = ({ c, csrf }: { c: C; csrf: string }) => {
-	const { done = '', before = '' } = c.req.query();
+	const { done = '', before = '', said = '' } = c.req.query();
+	if (Object.hasOwn(SAID, said)) return <Notice kind="good">{SAID[said]}</Notice>;
 	if (c.req.method !== 'GET' || !/^\d{1,15}$/.test(done)) return null;
 	const from = `${c.req.path}${new URL(c.req.url).search}`.replace(
 		/[?&]done=\d+(?:&before=\d+)?/,

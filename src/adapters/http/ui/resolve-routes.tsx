@@ -1,9 +1,7 @@
 // Resolves a draft whose rule was published otherwise meanwhile: both are merged into one text, which becomes a
 // draft of who resolved it, upon what is published now; the old one is given back to its author.
-import { Hono } from 'hono';
 import { merge } from 'node-diff3';
 import { isRecord } from '../../../shared/is-record';
-import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Api } from './api';
@@ -13,7 +11,6 @@ import { failed, failedBy, type Places, type Shown } from './place';
 import { Difference } from './side-by-side';
 import { Hidden } from './table';
 
-const HERE = ['/memory', 'Resolve'] as const;
 const MOVED = 'It moved again while you decided. Nothing was saved: look at it anew.';
 const NOTHING =
 	'There is nothing to resolve: both texts must be yours to see, and still be what they were.';
@@ -32,36 +29,27 @@ export function merged(mine: string, base: string, theirs: string, author: strin
 }
 
 /** /memory/drafts/<id>/resolve: a draft whose base is not what is published any more, made into a new one. */
-export function resolveRoutes({ page, form }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
+export function resolveRoutes({ get, post }: Places): void {
+	get('/memory/drafts/:id/resolve', 'Resolve', async (c, api, csrf) => {
+		const found = await subjectOf(api, c.req.param('id') ?? '');
+		if ('content' in found) return found;
+		const { draft, mine, base, theirs } = found;
+		const names = await namesOf(api);
+		const text = merged(mine, base, theirs, names.get(draft.author) ?? draft.author);
+		return resolving(found, text, csrf);
+	});
 
-	routes.get(
-		'/memory/drafts/:id/resolve',
-		page(...HERE, async (c, api, csrf) => {
-			const found = await subjectOf(api, c.req.param('id') ?? '');
-			if ('content' in found) return found;
-			const { draft, mine, base, theirs } = found;
-			const names = await namesOf(api);
-			const text = merged(mine, base, theirs, names.get(draft.author) ?? draft.author);
-			return resolving(found, text, csrf);
-		}),
-	);
-
-	routes.post('/memory/drafts/:id/resolve', (c) =>
-		form(...HERE, async (given, api) => {
-			const found = await subjectOf(api, c.req.param('id'));
-			if ('content' in found) return found;
-			const { seen } = found;
-			if (given.get('published') !== seen.published || given.get('proposed') !== seen.proposed)
-				return failed(MOVED);
-			// Forms send the ends of lines as CRLF (HTML, form submission).
-			const text = (given.get('text') ?? '').replaceAll('\r\n', '\n');
-			if (given.get('do') === 'save' && !MARK.test(text)) return save(api, found, text);
-			return resolving(found, text, await csrfOf(browserOf(c)));
-		})(c),
-	);
-
-	return routes;
+	post('/memory/drafts/:id/resolve', async (given, api, c) => {
+		const found = await subjectOf(api, c.req.param('id') ?? '');
+		if ('content' in found) return found;
+		const { seen } = found;
+		if (given.get('published') !== seen.published || given.get('proposed') !== seen.proposed)
+			return failed(MOVED);
+		// Forms send the ends of lines as CRLF (HTML, form submission).
+		const text = (given.get('text') ?? '').replaceAll('\r\n', '\n');
+		if (given.get('do') === 'save' && !MARK.test(text)) return save(api, found, text);
+		return resolving(found, text, await csrfOf(browserOf(c)));
+	});
 }
 
 /** A draft, its three texts, and hashes of two: a form is refused once either is another. */

@@ -1,5 +1,5 @@
 // The pages that show what Loadline does, each place with its own routes.
-import { Hono, type MiddlewareHandler } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import type { HttpDeps, RouteState } from '../deps';
 import type { Ask } from './api';
 import { assets } from './assets';
@@ -44,7 +44,7 @@ export const lost =
 			c.req.method === 'GET' &&
 			(c.req.header('accept') ?? '').includes('text/html') &&
 			!/^\/(?:api|mcp|hooks|llm)(?:\/|$)|\/mcp\/?$/.test(c.req.path);
-		return isPage ? placesFor(ask).page('', 'Nothing is here', nowhere)(c) : next();
+		return isPage ? placesFor(ask).page('Nothing is here', nowhere)(c) : next();
 	};
 
 /**
@@ -58,9 +58,8 @@ export function uiRoutes(
 		...more
 	}: Pick<HttpDeps, 'webFile' | 'recordDemo'> & Partial<Pick<HttpDeps, 'documentFile'>>,
 ): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
 	const places = placesFor(ask, more);
-	routes.route('/', assets(webFile));
-	for (const place of PLACES) routes.route('/', place(places));
-	return routes;
+	places.routes.route('/', assets(webFile));
+	for (const add of PLACES) add(places);
+	return places.routes;
 }

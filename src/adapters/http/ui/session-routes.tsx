@@ -1,8 +1,6 @@
 // Conversations: the list with the first of them drawn, each, and each call.
-import { Hono } from 'hono';
 import { allows } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
-import type { RouteState } from '../deps';
 import type { Api } from './api';
 import { Calls, Facts } from './calls';
 import { definitionsOf } from './definitions';
@@ -27,163 +25,148 @@ import { Act, offsetIn } from './table';
 const LIVE_MS = 120_000;
 
 /** The pages of conversations; the first of them is the home page. */
-export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
+export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): void {
+	get('/', 'Conversations', async (c, api) => {
+		const asked = c.req.query();
+		const offset = offsetIn(asked.offset);
+		const search = (asked.q ?? '').trim();
+		const by = asked.by === 'fullest' ? 'fullest' : 'latest';
+		const whose = asked.whose === 'mine' ? 'mine' : 'all';
+		const [me, names] = await Promise.all([meOf(api), namesOf(api)]);
+		const maySeeAll = allows(me as never, 'admin');
+		// A person's name stands for what they had.
+		const [person] = search === '' ? [] : idsOf(names, search);
+		const query = person === undefined ? search : '';
+		const principal = maySeeAll ? (whose === 'mine' ? me.id : person) : undefined;
+		const list = () =>
+			api.get('/api/sessions', { limit: LISTED, offset, sort: by, query, principal });
+		const isFirst = offset === 0 && search === '';
+		let listed = await list();
+		if (recordDemo && isFirst && listed.body?.sessions.length === 0) {
+			await recordDemo(api);
+			listed = await list();
+		}
+		if (listed.fault !== undefined) return failedBy(listed);
+		const { sessions } = listed.body;
+		const isMine = (one: (typeof sessions)[number]) => by === 'fullest' || one.principal === me.id;
+		const latest =
+			sessions.find((one) => isMine(one) && !isTrial(one.id)) ??
+			sessions.find(({ id }) => !isTrial(id)) ??
+			sessions[0];
+		const session =
+			latest && isFirst
+				? ((await ofSession(api, latest.id, latest.principal)).body ?? undefined)
+				: undefined;
+		return {
+			islands: ['side'],
+			content: (
+				<div data-live={session && Date.now() - (latest?.lastAt ?? 0) < LIVE_MS && ''}>
+					{session && (
+						<>
+							<p class="lead">
+								{session.principal === me.id ? 'Your' : 'The'} {by} conversation,{' '}
+								<a href={addressOf(session, me.id)}>{session.id}</a>
+								{calledBy(session)}
+							</p>
+							<Side {...(await sideOf(c, api, me, session))} />
+						</>
+					)}
+					<SessionTable {...{ sessions, names, offset, search, by, whose, maySeeAll }} me={me.id} />
+				</div>
+			),
+		};
+	});
 
-	routes.get(
-		'/',
-		page('/', 'Conversations', async (c, api) => {
-			const asked = c.req.query();
-			const offset = offsetIn(asked.offset);
-			const search = (asked.q ?? '').trim();
-			const by = asked.by === 'fullest' ? 'fullest' : 'latest';
-			const whose = asked.whose === 'mine' ? 'mine' : 'all';
-			const [me, names] = await Promise.all([meOf(api), namesOf(api)]);
-			const maySeeAll = allows(me as never, 'admin');
-			// A person's name stands for what they had.
-			const [person] = search === '' ? [] : idsOf(names, search);
-			const query = person === undefined ? search : '';
-			const principal = maySeeAll ? (whose === 'mine' ? me.id : person) : undefined;
-			const list = () =>
-				api.get('/api/sessions', { limit: LISTED, offset, sort: by, query, principal });
-			const isFirst = offset === 0 && search === '';
-			let listed = await list();
-			if (recordDemo && isFirst && listed.body?.sessions.length === 0) {
-				await recordDemo(api);
-				listed = await list();
-			}
-			if (listed.fault !== undefined) return failedBy(listed);
-			const { sessions } = listed.body;
-			const isMine = (one: (typeof sessions)[number]) =>
-				by === 'fullest' || one.principal === me.id;
-			const latest =
-				sessions.find((one) => isMine(one) && !isTrial(one.id)) ??
-				sessions.find(({ id }) => !isTrial(id)) ??
-				sessions[0];
-			const session =
-				latest && isFirst
-					? ((await ofSession(api, latest.id, latest.principal)).body ?? undefined)
-					: undefined;
-			return {
-				islands: ['side'],
-				content: (
-					<div data-live={session && Date.now() - (latest?.lastAt ?? 0) < LIVE_MS && ''}>
+	get('/sessions/:id', 'Conversation', async (c, api, csrf) => {
+		const { principal, q = '', offset, by } = c.req.query();
+		const answer = await ofSession(api, c.req.param('id') ?? '', principal);
+		if (answer.fault !== undefined)
+			return answer.status === 404 ? { content: <None />, status: 404 } : failedBy(answer);
+		const session = answer.body;
+		const hints = hintsOf(c);
+		const me = await meOf(api);
+		const { body } = await api.get('/api/config');
+		return {
+			title: `Conversation ${session.id}`,
+			islands: ['side'],
+			content: (
+				<div data-live={Date.now() - (session.calls.at(-1)?.at ?? 0) < LIVE_MS && ''}>
+					<p class="lead">
+						<a href="/">All conversations</a>
+						{calledBy(session)}
+					</p>
+					<Side {...(await sideOf(c, api, me, session))} />
+					<div class="heading">
+						<h2>Timeline</h2>
+						<Act
+							to="/settings"
+							fields={{ csrf, to: addressOf(session, me.id), hints: hints ? '0' : '1' }}
+						>
+							{hints ? 'Hide context hints' : 'Show context hints'}
+						</Act>
+					</div>
+					<Calls
+						{...{ session, hints }}
+						me={me.id}
+						texts={body?.config.sessionTexts === true}
+						search={q.trim()}
+						offset={offsetIn(offset)}
+						by={by === 'largest' ? by : 'newest'}
+					/>
+				</div>
+			),
+		};
+	});
+
+	get('/sessions/:id/calls/:call', 'Call', async (c, api) => {
+		const { id = '', call: callId = '' } = c.req.param();
+		const principal = c.req.query('principal');
+		const [answer, { body: session }, names] = await Promise.all([
+			originalOf(c, api),
+			ofSession(api, id, principal),
+			namesOf(api),
+		]);
+		const call = session?.calls.find((each) => each.id === callId);
+		if (answer.fault !== undefined && (answer.status !== 404 || call === undefined))
+			return answer.status === 404 ? { ...failed(goneFor(c)), status: 404 } : failedBy(answer);
+		const back = addressOf({ id, principal: principal ?? '' }, '');
+		return {
+			...(call && { title: `Call of ${call.tool}` }),
+			content: (
+				<>
+					<p class="lead">
+						In the conversation <a href={back}>{id}</a>
 						{session && (
 							<>
-								<p class="lead">
-									{session.principal === me.id ? 'Your' : 'The'} {by} conversation,{' '}
-									<a href={addressOf(session, me.id)}>{session.id}</a>
-									{calledBy(session)}
-								</p>
-								<Side {...(await sideOf(c, api, me, session))} />
+								{' '}
+								of <Person id={session.principal} names={names} />
+								{calledBy(session)}
 							</>
 						)}
-						<SessionTable
-							{...{ sessions, names, offset, search, by, whose, maySeeAll }}
-							me={me.id}
-						/>
-					</div>
-				),
-			};
-		}),
-	);
-
-	routes.get(
-		'/sessions/:id',
-		page('/', 'Conversation', async (c, api, csrf) => {
-			const { principal, q = '', offset, by } = c.req.query();
-			const answer = await ofSession(api, c.req.param('id') ?? '', principal);
-			if (answer.fault !== undefined)
-				return answer.status === 404 ? { content: <None />, status: 404 } : failedBy(answer);
-			const session = answer.body;
-			const hints = hintsOf(c);
-			const me = await meOf(api);
-			const { body } = await api.get('/api/config');
-			return {
-				title: `Conversation ${session.id}`,
-				islands: ['side'],
-				content: (
-					<div data-live={Date.now() - (session.calls.at(-1)?.at ?? 0) < LIVE_MS && ''}>
-						<p class="lead">
-							<a href="/">All conversations</a>
-							{calledBy(session)}
-						</p>
-						<Side {...(await sideOf(c, api, me, session))} />
-						<div class="heading">
-							<h2>Timeline</h2>
-							<Act
-								to="/settings"
-								fields={{ csrf, to: addressOf(session, me.id), hints: hints ? '0' : '1' }}
+					</p>
+					{call && <Facts call={call} address={back} />}
+					{call?.tool.includes('__') && (
+						<p>
+							<a
+								class="button quiet small"
+								href={`/playground?tool=${encodeURIComponent(call.tool)}`}
 							>
-								{hints ? 'Hide context hints' : 'Show context hints'}
-							</Act>
-						</div>
-						<Calls
-							{...{ session, hints }}
-							me={me.id}
-							texts={body?.config.sessionTexts === true}
-							search={q.trim()}
-							offset={offsetIn(offset)}
-							by={by === 'largest' ? by : 'newest'}
-						/>
-					</div>
-				),
-			};
-		}),
-	);
-
-	routes.get(
-		'/sessions/:id/calls/:call',
-		page('/', 'Call', async (c, api) => {
-			const { id = '', call: callId = '' } = c.req.param();
-			const principal = c.req.query('principal');
-			const [answer, { body: session }, names] = await Promise.all([
-				originalOf(c, api),
-				ofSession(api, id, principal),
-				namesOf(api),
-			]);
-			const call = session?.calls.find((each) => each.id === callId);
-			if (answer.fault !== undefined && (answer.status !== 404 || call === undefined))
-				return answer.status === 404 ? { ...failed(goneFor(c)), status: 404 } : failedBy(answer);
-			const back = addressOf({ id, principal: principal ?? '' }, '');
-			return {
-				...(call && { title: `Call of ${call.tool}` }),
-				content: (
-					<>
-						<p class="lead">
-							In the conversation <a href={back}>{id}</a>
-							{session && (
-								<>
-									{' '}
-									of <Person id={session.principal} names={names} />
-									{calledBy(session)}
-								</>
-							)}
+								Try this tool
+							</a>
 						</p>
-						{call && <Facts call={call} address={back} />}
-						{call?.tool.includes('__') && (
-							<p>
-								<a
-									class="button quiet small"
-									href={`/playground?tool=${encodeURIComponent(call.tool)}`}
-								>
-									Try this tool
-								</a>
-							</p>
-						)}
-						{answer.fault === undefined ? (
-							<>
-								<p class="note">The result as it was sent. Looking changes nothing.</p>
-								<pre tabindex={0}>{textIn(answer.body)}</pre>
-							</>
-						) : (
-							<p class="empty">{goneFor(c)}</p>
-						)}
-					</>
-				),
-			};
-		}),
-	);
+					)}
+					{answer.fault === undefined ? (
+						<>
+							<p class="note">The result as it was sent. Looking changes nothing.</p>
+							<pre tabindex={0}>{textIn(answer.body)}</pre>
+						</>
+					) : (
+						<p class="empty">{goneFor(c)}</p>
+					)}
+				</>
+			),
+		};
+	});
 
 	/** For scripts: the original, or why there is none. */
 	routes.get('/sessions/:id/calls/:call/text', async (c) => {
@@ -195,8 +178,6 @@ export function sessionRoutes({ page, api: apiOf, recordDemo }: Places): Hono<Ro
 			'Cache-Control': 'no-store',
 		});
 	});
-
-	return routes;
 }
 
 const None = () => (

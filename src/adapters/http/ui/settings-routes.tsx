@@ -1,12 +1,10 @@
 // Settings of whoever looks, kept in this browser: General > Display.
-import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config';
-import type { RouteState } from '../deps';
-import { formOf, pathIn, STALE } from '../pages/page';
-import { type C, failed, type Places } from './place';
+import { pathIn } from '../pages/page';
+import type { C, Places } from './place';
 import { number } from './shell';
-import { Field, Hidden } from './table';
+import { Form } from './table';
 
 const HINTS = 'loadline-hints';
 const WINDOW = 'loadline-window';
@@ -39,57 +37,41 @@ export function windowFor(c: C, window: Window): Window {
 }
 
 /** Creates the routes of a browser's settings. */
-export function settingsRoutes({ page }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
+export function settingsRoutes({ get, post }: Places): void {
+	get('/settings', 'Display', async (c, _api, csrf) => ({
+		content: (
+			<Form
+				to="/settings"
+				class="narrow"
+				title="General"
+				hidden={{ csrf, to: '/settings', hints: '0' }}
+				submit="Keep in this browser"
+				fields={[
+					{
+						...{ name: 'hints', type: 'check', label: 'Show context hints' },
+						value: hintsOf(c) ? '1' : '',
+					},
+					{
+						...{ name: 'window', type: 'select', value: `${roomOf(c) ?? 0}` },
+						label: 'The load line: tokens that a conversation may hold',
+						options: [
+							['0', 'As its host has it'],
+							...[...new Set([...WINDOWS, roomOf(c) ?? WINDOWS[0]])]
+								.sort((a, b) => a - b)
+								.map((tokens) => [`${tokens}`, number(tokens)] as const),
+						],
+						note: `A host that says who it is has the window that is known of it: ${known()}. Of any other ${number(windowOf(undefined).tokens)} is assumed.`,
+					},
+				]}
+			/>
+		),
+	}));
 
-	routes.get(
-		'/settings',
-		page('/settings', 'Settings', async (c, _api, csrf) => ({
-			content: (
-				<form method="post" action="/settings" class="narrow">
-					<h2>General</h2>
-					<Hidden of={{ csrf, to: '/settings' }} />
-					<fieldset>
-						<legend>Display</legend>
-						<input type="hidden" name="hints" value="0" />
-						<Field
-							name="hints"
-							type="check"
-							label="Show context hints"
-							value={hintsOf(c) ? '1' : ''}
-						/>
-						<Field
-							name="window"
-							type="select"
-							label="The load line: tokens that a conversation may hold"
-							value={`${roomOf(c) ?? 0}`}
-							options={[
-								['0', 'As its host has it'],
-								...[...new Set([...WINDOWS, roomOf(c) ?? WINDOWS[0]])]
-									.sort((a, b) => a - b)
-									.map((tokens) => [`${tokens}`, number(tokens)] as const),
-							]}
-							note={`A host that says who it is has the window that is known of it: ${known()}. Of any other ${number(windowOf(undefined).tokens)} is assumed.`}
-						/>
-					</fieldset>
-					<div class="row">
-						<button type="submit">Keep</button>
-						<span>Remembered in this browser.</span>
-					</div>
-				</form>
-			),
-		})),
-	);
-
-	routes.post('/settings', async (c) => {
-		const given = await formOf(c);
-		if (!given) return page('/settings', 'Settings', async () => failed(STALE))(c);
+	post('/settings', async (given, _api, c) => {
 		const hints = given.getAll('hints').at(-1);
 		if (hints !== undefined) setCookie(c, HINTS, hints === '1' ? '1' : '0', OPTIONS);
 		const tokens = Number(given.get('window') ?? Number.NaN);
 		if (tokens === 0 || isWindow(tokens)) setCookie(c, WINDOW, `${tokens}`, OPTIONS);
-		return c.redirect(pathIn(given.get('to')), 303);
+		return pathIn(given.get('to'));
 	});
-
-	return routes;
 }

@@ -46,7 +46,7 @@ export interface Visitor {
 /** Title and scripts of a page. */
 export interface ShellProps {
 	readonly title: string;
-	/** Path of the page, or of the page it belongs to. */
+	/** Path of the page. */
 	readonly here: string;
 	readonly visitor: Visitor;
 	/** Names of scripts (browser/islands), beside that of every page; it works without them. */
@@ -80,8 +80,12 @@ export const Shell = ({ title, here, visitor, islands = [], children }: ShellPro
 	</html>
 );
 
-const isOf = (pages: (typeof PLACES)[number][1], here: string): boolean =>
-	pages.some(([path]) => path === here);
+/** Returns whether an address is of one of a place's pages; conversations are of the first. */
+const isOf = (pages: readonly (readonly [path: string, name: string])[], here: string): boolean =>
+	pages.some(([path]) => isAt(path, here));
+
+const isAt = (path: string, here: string): boolean =>
+	path === '/' ? /^\/(?:sessions\/|$)/.test(here) : here === path || here.startsWith(`${path}/`);
 
 const Header = ({
 	here,
@@ -138,7 +142,7 @@ const Tabs = ({ here }: { here: string }) => {
 	return (
 		<nav class="tabs" aria-label={place}>
 			{pages.map(([path, name]) => (
-				<a href={path} aria-current={path === here ? 'true' : undefined}>
+				<a href={path} aria-current={isAt(path, here) ? 'true' : undefined}>
 					{name}
 				</a>
 			))}

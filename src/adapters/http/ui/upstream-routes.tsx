@@ -1,8 +1,6 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
-import { Hono } from 'hono';
 import { isLoginList } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
-import type { RouteState } from '../deps';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Answer, Api } from './api';
 import { ConnectLines } from './connect-lines';
@@ -27,113 +25,90 @@ function newlyDenied(
 
 /** Servers whose tools a page asks for. */
 const MOST_ASKED = 20;
-const HERE = ['/upstreams', 'Servers'] as const;
 
 /** The pages of servers behind. */
-export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
-	const routes = new Hono<RouteState>({ strict: false });
-
-	routes.get(
-		'/upstreams',
-		page(...HERE, async (c, api, csrf) => {
-			const { origin } = new URL(c.req.url);
-			const me = await api.get('/api/me');
-			const isLocal = me.body?.workspace === 'ws-local';
-			const cards = await cardsOf(api, { origin, csrf, tested: c.req.query('test') });
-			return {
-				content: (
-					<>
-						{cards.length === 0 ? (
-							<Empty>No server stands behind yet: add one below.</Empty>
-						) : (
-							cards.map((card) => <UpstreamCard {...card} />)
-						)}
-						<div class="columns">
-							<UpstreamForm csrf={csrf} />
-							<ConnectLines origin={origin} isLocal={isLocal} />
-						</div>
-					</>
-				),
-			};
-		}),
-	);
+export function upstreamRoutes({ get, post }: Places): void {
+	get('/upstreams', 'Servers', async (c, api, csrf) => {
+		const { origin } = new URL(c.req.url);
+		const me = await api.get('/api/me');
+		const isLocal = me.body?.workspace === 'ws-local';
+		const cards = await cardsOf(api, { origin, csrf, tested: c.req.query('test') });
+		return {
+			content: (
+				<>
+					{cards.length === 0 ? (
+						<Empty>No server stands behind yet: add one below.</Empty>
+					) : (
+						cards.map((card) => <UpstreamCard {...card} />)
+					)}
+					<div class="columns">
+						<UpstreamForm csrf={csrf} />
+						<ConnectLines origin={origin} isLocal={isLocal} />
+					</div>
+				</>
+			),
+		};
+	});
 
 	for (const path of ['/upstreams', '/upstreams/change'])
-		routes.post(
-			path,
-			form(...HERE, async (given, api, c) => {
-				const isNew = path === '/upstreams';
-				const name = nameIn(given, 'name');
-				/** With the form as it was written: the secret alone is asked for again. */
-				const again = async (shown: Shown): Promise<Shown> => ({
-					...shown,
-					content: (
-						<>
-							{shown.content}
-							<UpstreamForm
-								csrf={await csrfOf(browserOf(c))}
-								name={isNew ? undefined : name}
-								given={{ ...Object.fromEntries(given), secret: '' }}
-							/>
-						</>
-					),
-				});
-				if (name === undefined) return again(failed(NO_NAME));
-				const before = isNew ? undefined : (await entriesOf(api)).get(name);
-				if (!isNew && !before) return failed('The configuration has no server of this name.');
-				const entry = entryIn(given, name, before);
-				const secret = given.get('secret') ?? '';
-				if (['secret', 'header', 'account'].includes(given.get('way') ?? '')) {
-					const origins = URL.canParse(entry.url) ? [new URL(entry.url).origin] : [];
-					const kept = await api.send(
-						'PUT /api/secrets/:name',
-						{ name: secretOf(name) },
-						{ value: secret, origins },
-					);
-					if (kept.fault !== undefined) return again(failedBy(kept));
-				}
-				const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
-				return put.fault === undefined ? tested(put, name) : again(failedBy(put));
-			}),
-		);
-
-	routes.post(
-		'/upstreams/offer',
-		form(...HERE, async (given, api) => {
+		post(path, async (given, api, c) => {
+			const isNew = path === '/upstreams';
 			const name = nameIn(given, 'name');
-			if (name === undefined) return failed(NO_NAME);
-			const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
-			const entry = (await entriesOf(api)).get(name);
-			if (!entry) return failed('The configuration has no server of this name.');
-			const known = isRecord(entry.tools) ? entry.tools : {};
-			const tools = { ...known, deny: newlyDenied(known.deny, shown, offered) };
-			const whole = { ...entry, tools: tools.deny.length > 0 ? tools : { allow: known.allow } };
-			return done(await api.send('PUT /api/config/upstreams/:name', { name }, whole), name);
-		}),
-	);
+			/** With the form as it was written: the secret alone is asked for again. */
+			const again = async (shown: Shown): Promise<Shown> => ({
+				...shown,
+				content: (
+					<>
+						{shown.content}
+						<UpstreamForm
+							csrf={await csrfOf(browserOf(c))}
+							name={isNew ? undefined : name}
+							given={{ ...Object.fromEntries(given), secret: '' }}
+						/>
+					</>
+				),
+			});
+			if (name === undefined) return again(failed(NO_NAME));
+			const before = isNew ? undefined : (await entriesOf(api)).get(name);
+			if (!isNew && !before) return failed('The configuration has no server of this name.');
+			const entry = entryIn(given, name, before);
+			const secret = given.get('secret') ?? '';
+			if (['secret', 'header', 'account'].includes(given.get('way') ?? '')) {
+				const origins = URL.canParse(entry.url) ? [new URL(entry.url).origin] : [];
+				const kept = await api.send(
+					'PUT /api/secrets/:name',
+					{ name: secretOf(name) },
+					{ value: secret, origins },
+				);
+				if (kept.fault !== undefined) return again(failedBy(kept));
+			}
+			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
+			return put.fault === undefined ? tested(put, name) : again(failedBy(put));
+		});
 
-	routes.post(
-		'/upstreams/accept',
-		form(...HERE, async (given, api) => {
-			const name = nameIn(given, 'name');
-			if (name === undefined) return failed(NO_NAME);
-			return next(
-				await api.send('POST /api/config/upstreams/:name/accept', { name }),
-				'/upstreams',
-			);
-		}),
-	);
+	post('/upstreams/offer', async (given, api) => {
+		const name = nameIn(given, 'name');
+		if (name === undefined) return failed(NO_NAME);
+		const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
+		const entry = (await entriesOf(api)).get(name);
+		if (!entry) return failed('The configuration has no server of this name.');
+		const known = isRecord(entry.tools) ? entry.tools : {};
+		const tools = { ...known, deny: newlyDenied(known.deny, shown, offered) };
+		const whole = { ...entry, tools: tools.deny.length > 0 ? tools : { allow: known.allow } };
+		return done(await api.send('PUT /api/config/upstreams/:name', { name }, whole), name);
+	});
 
-	routes.post(
-		'/upstreams/remove',
-		form(...HERE, async (given, api) => {
-			const name = nameIn(given, 'name');
-			if (name === undefined) return failed(NO_NAME);
-			return done(await api.send('DELETE /api/config/upstreams/:name', { name }), name);
-		}),
-	);
+	post('/upstreams/accept', async (given, api) => {
+		const name = nameIn(given, 'name');
+		if (name === undefined) return failed(NO_NAME);
+		return next(await api.send('POST /api/config/upstreams/:name/accept', { name }), '/upstreams');
+	});
 
-	return routes;
+	post('/upstreams/remove', async (given, api) => {
+		const name = nameIn(given, 'name');
+		if (name === undefined) return failed(NO_NAME);
+		return done(await api.send('DELETE /api/config/upstreams/:name', { name }), name);
+	});
 }
 
 async function cardsOf(
