@@ -46,7 +46,7 @@ import {
 	createUpstreamSessions,
 } from './conversations';
 import { createDirectories } from './directories';
-import { type Env, listed, servedHosts, set } from './env';
+import { type Env, insideOf, listed, servedHosts, set } from './env';
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
 import { gatewayUnderConfig } from './gateway-under-config';
@@ -129,7 +129,7 @@ export function createLoadline(
 		env,
 		vaults,
 		book,
-		allowLoopback: devMode,
+		allowLoopback: insideOf(env),
 		version: VERSION,
 		log,
 		defer,

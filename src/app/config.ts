@@ -4,7 +4,7 @@ import { defer, remote } from '../adapters/cloudflare';
 import { createKvConfigStore } from '../adapters/kv';
 import { type Config, type ConfigLedger, ConfigService } from '../config';
 import { checkUpstreamUrl } from '../gateway';
-import type { Env } from './env';
+import { type Env, insideOf } from './env';
 import { log } from './log';
 
 type ConfigServiceOptions = ConstructorParameters<typeof ConfigService>[0];
@@ -16,7 +16,7 @@ export function configOptionsOf(env: Env, file: string): ConfigServiceOptions {
 		store: createKvConfigStore(env.LOADLINE_KV),
 		ledger: (workspace) => remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		defer,
-		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: devMode }),
+		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: insideOf(env) }),
 		...(typeof env.PROCESSES === 'object' && { commands: env.PROCESSES.commands }),
 		devMode,
 		file,

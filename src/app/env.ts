@@ -5,6 +5,7 @@ import type { createSealedBox } from '../adapters/crypto';
 import type { Processes } from '../adapters/fetch';
 import type { limitedAccess } from '../adapters/http';
 import type { KvNamespace } from '../adapters/kv';
+import type { Inside } from '../gateway';
 
 type RateLimit = Parameters<typeof limitedAccess>[1]['calls'];
 type Secrets = Parameters<typeof createSealedBox>[0];
@@ -64,6 +65,8 @@ export interface Env {
 	readonly LOADLINE_GRANTS?: string;
 	/** Seals handles and secrets; `new,old` during a rotation. Required outside development. */
 	readonly LOADLINE_SECRET?: string;
+	/** `1`: upstreams may have private addresses, of whoever may change a configuration. */
+	readonly LOADLINE_PRIVATE_UPSTREAMS?: string;
 	/** Host names this deployment answers to besides its own, separated by commas. */
 	readonly LOADLINE_HOSTS?: string;
 	/** Origins of web pages that may call, `https://app.example`, separated by commas. */
@@ -71,6 +74,10 @@ export interface Env {
 	/** `UPSTREAM_…` secrets and `LOADLINE_…` settings. */
 	readonly [name: string]: unknown;
 }
+
+/** Returns which addresses inside upstreams may have. */
+export const insideOf = (env: Env): Inside =>
+	env.LOADLINE_PRIVATE_UPSTREAMS === '1' ? 'private' : env.LOADLINE_DEV === '1';
 
 /** The secret of dev mode, which serves loopback only. */
 const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';

@@ -11,7 +11,7 @@ import {
 } from '../adapters/mcp';
 import type { Principal } from '../auth';
 import { type Config, fillSecrets } from '../config';
-import { type Credentials, generationOf, type SourceFault } from '../gateway';
+import { type Credentials, generationOf, type Inside, type SourceFault } from '../gateway';
 import { err, ok, type Result } from '../shared/result';
 import { type Env, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
@@ -26,8 +26,8 @@ type UpstreamSource = ReturnType<typeof upstreamSource>;
 
 /** Dependencies of upstream sources; they live as long as the isolate. */
 export interface UpstreamOptions {
-	/** True if servers of this machine may be called, over http. */
-	readonly allowLoopback: boolean;
+	/** Addresses inside that may be called, over http too. */
+	readonly allowLoopback: Inside;
 	/** Loadline's own, told to the servers. */
 	readonly version: string;
 	readonly fetch: ConstructorParameters<typeof UpstreamPool>[0]['fetch'];

@@ -70,6 +70,6 @@ export { withSealedState } from './upstream/sealed-state';
 export { type FingerprintStore, ToolFingerprints } from './upstream/tool-fingerprints';
 export { ToolLedger, type ToolLedgerStore } from './upstream/tool-ledger';
 export { ToolMemory } from './upstream/tool-memory';
-export { checkUpstreamUrl, ipv6 } from './upstream/upstream-url';
+export { checkUpstreamUrl, type Inside, ipv6 } from './upstream/upstream-url';
 export { watched } from './upstream/watched-source';
 export { withLogin } from './upstream/with-login';

@@ -118,6 +118,36 @@ describe('which upstream URLs are refused', () => {
 		expect(dev(url).ok).toBe(true);
 	});
 
+	const opened = (url: string) => checkUpstreamUrl(url, { allowLoopback: 'private' }).ok;
+	it('opens this machine and private networks by a setting, metadata and reserved addresses never', () => {
+		const open = [
+			...[
+				'http://127.0.0.1:3000/mcp',
+				'http://10.0.0.1/',
+				'https://192.168.1.1/',
+				'http://100.64.0.1/',
+			],
+			...[
+				'http://intranet/',
+				'http://mcp.lan:8080/mcp',
+				'http://[fd12:3456::1]/',
+				'https://mcp.example.com/',
+			],
+		];
+		expect(open.filter((url) => !opened(url))).toEqual([]);
+		const shut = [
+			...['http://169.254.169.254/', 'http://metadata.google.internal/', 'http://[fd00:ec2::254]/'],
+			...['http://100.100.100.200/', 'http://0.0.0.0/', 'http://[fe80::1]/', 'http://[fd::1]/'],
+			...[
+				'http://mcp.example.com/',
+				'http://224.0.0.1/',
+				'http://u:p@10.0.0.1/',
+				'http://168.63.129.16/',
+			],
+		];
+		expect(shut.filter(opened)).toEqual([]);
+	});
+
 	it('says what to write instead and never repeats the credentials', () => {
 		const refused = deployed('https://user:hunter2@mcp.example.com/');
 		expect(refused).toEqual({

@@ -153,7 +153,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.getByRole('link', { name: 'Look at its tools' }).click();
 		await card('diary').getByText('It listed 4 tools').waitFor();
 		expect(await card('diary').textContent()).toMatch(/4 tools, \d+ tokens in every conversation/);
-		await card('diary').locator('summary').click();
+		await card('diary').locator('summary').first().click();
 		expect(await card('diary').locator('.cost').first().textContent()).toMatch(/^\d+ tokens$/);
 		await look(page, 'upstream-connected');
 	});
@@ -172,7 +172,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 			},
 		});
 		onTestFinished(() => keyed.close());
-		const secret = 'a token or key';
+		const secret = 'a token or key, the same';
 		expect(await add('keyed', keyed.url, secret, 'wrong')).toContain('gave no list');
 		await look(page, 'upstream-refused');
 		await add('keyed', keyed.url, secret, 'open sesame');

@@ -21,7 +21,7 @@ export function changes(): void {
 		expect(await page.locator('main').textContent()).not.toContain('1970');
 		await page.getByText('Revoke', { exact: true }).click();
 		await page.getByRole('button', { name: 'Revoke of a test' }).click();
-		await page.getByText('The token of a test is revoked.').waitFor();
+		await page.getByText('The token is revoked').waitFor();
 		expect((await loadline.fetch('/api/me', { headers })).status).toBe(401);
 		await page.close();
 	});
@@ -128,7 +128,7 @@ export function decisions(call: Call): void {
 		expect((await api<{ config: { demo: boolean } }>('/api/config')).config.demo).toBe(true);
 	});
 
-	it('resolve a draft against what was published meanwhile, part by part', async () => {
+	it('resolve a draft against what was published meanwhile, in one text', async () => {
 		const post = async (path: string, body: object = {}) => {
 			const headers = { 'content-type': 'application/json' };
 			const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -154,18 +154,18 @@ export function decisions(call: Call): void {
 		const page = await open('/memory');
 		await page.getByRole('link', { name: 'style.md' }).first().click();
 		await page.getByRole('link', { name: 'Resolve it' }).click();
-		await page.locator('legend', { hasText: 'Part 1' }).waitFor();
-		expect(await page.locator('.part').count()).toBe(1);
-		// What one side alone changed is told, whose it is, and not folded away.
-		expect(await page.locator('.taken').allTextContents()).toEqual([
-			...['Removed, by local- one each\n', 'Added, by local- two each\n'],
-		]);
-		expect(await page.locator('.versions del').first().textContent()).toMatch(/^- \w+\n?$/);
+		const text = page.getByLabel('The whole');
+		const marked = '- short names\n\n## Tests\n\n- two each\n';
+		expect(await text.inputValue()).toBe(
+			`# Style\n\n<<<<<<< local\n- two spaces\n=======\n- tabs\n>>>>>>> published\n${marked}`,
+		);
 		await page.evaluate(axe);
 		expect(await page.evaluate(seriousFaults, [])).toEqual([]);
-		await page.getByLabel('As written here').check();
-		await page.getByLabel('Part 1, as written').fill('- tabs, or two spaces');
-		await page.getByRole('button', { name: 'See the whole' }).click();
+		// What is not decided is not saved.
+		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByText('Parts that both changed stand between').waitFor();
+		await text.fill(rule('tabs, or two spaces', 'two each'));
+		await page.getByRole('button', { name: 'See the difference again' }).click();
 		expect(await page.locator('ins').allTextContents()).toEqual([
 			...['- tabs, or two spaces\n', '- two each\n'],
 		]);

@@ -2,9 +2,14 @@
 // What a name resolves to is not seen here: an allowed host that points inside stays a residual risk.
 import { err, ok, type Result } from '../../shared/result';
 
+/**
+ * Addresses inside that may be called, over `http:` too: `true`, those of this machine (dev mode); `private`, and
+ * those of private networks (LOADLINE_PRIVATE_UPSTREAMS). Metadata services and reserved addresses never are.
+ */
+export type Inside = boolean | 'private';
+
 export interface UpstreamUrlOptions {
-	/** Dev mode: `http:` and `https:` to this machine are allowed. */
-	readonly allowLoopback: boolean;
+	readonly allowLoopback: Inside;
 }
 
 /**
@@ -26,8 +31,13 @@ export function checkUpstreamUrl(text: string, options: UpstreamUrlOptions): Res
 	if (isLoopback(host)) {
 		return options.allowLoopback
 			? ok(url)
-			: err('points to this machine, which is allowed in dev mode only; use a public https host');
+			: err(
+					'points to this machine, which is allowed in dev mode and with LOADLINE_PRIVATE_UPSTREAMS; use a public https host',
+				);
 	}
+	const inside = privateAddress(host);
+	if (options.allowLoopback === 'private' && inside !== undefined && isOpened(host, inside))
+		return ok(url);
 	if (url.protocol === 'http:') {
 		return err('uses http:, which sends credentials in clear; write https://…');
 	}
@@ -36,7 +46,6 @@ export function checkUpstreamUrl(text: string, options: UpstreamUrlOptions): Res
 			`has a host with non-ASCII letters; if ${host.slice(0, 100)} is meant, write it like that`,
 		);
 	}
-	const inside = privateAddress(host);
 	if (inside !== undefined) {
 		return err(`points to ${inside}; use the server's public https host name`);
 	}
@@ -69,7 +78,7 @@ function privateAddress(host: string): string | undefined {
 	const v4 = ipv4(host);
 	if (v4 !== undefined) return privateV4(v4);
 	if (!host.includes('.') || INTERNAL_SUFFIXES.some((suffix) => host.endsWith(suffix))) {
-		return 'a name of an internal network';
+		return INTERNAL;
 	}
 	return undefined;
 }
@@ -77,13 +86,13 @@ function privateAddress(host: string): string | undefined {
 function privateV4([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string | undefined {
 	if (a === 0 || a === 127) return 'this machine or network';
 	if (a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168)) {
-		return 'a private network (RFC 1918)';
+		return PRIVATE;
 	}
 	// The second is the agent of Azure's machines.
 	if ((a === 169 && b === 254) || (a === 168 && b === 63 && c === 129 && d === 16)) {
 		return 'link-local and metadata addresses';
 	}
-	if (a === 100 && b >= 64 && b <= 127) return 'a carrier network (100.64.0.0/10)';
+	if (a === 100 && b >= 64 && b <= 127) return CARRIER;
 	const reserved =
 		(a === 192 && ((b === 0 && (c === 0 || c === 2)) || (b === 88 && c === 99))) ||
 		(a === 198 && (b === 18 || b === 19 || (b === 51 && c === 100))) ||
@@ -92,6 +101,14 @@ function privateV4([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string | un
 }
 
 const RESERVED = 'a reserved address';
+const PRIVATE = 'a private network (RFC 1918)';
+const CARRIER = 'a carrier network (100.64.0.0/10)';
+const INTERNAL = 'a name of an internal network';
+
+/** Returns whether a private address may be opened by a setting; those of metadata services may not. */
+const isOpened = (host: string, kind: string): boolean =>
+	(/^\[f[cd][\da-f]{2}:/.test(host) || [PRIVATE, CARRIER, INTERNAL].includes(kind)) &&
+	!/^(?:metadata|instance-data)(?:\.|$)|^\[fd00:ec2:|^100\.100\.100\.200$/.test(host);
 
 function privateV6(groups: readonly number[]): string | undefined {
 	const [g0 = 0, g1 = 0] = groups;

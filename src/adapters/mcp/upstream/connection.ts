@@ -4,7 +4,7 @@ import type {
 	ConnectOptions,
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway';
+import type { Inside, JsonObject, ToolDefinition, Wanted } from '../../../gateway';
 import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
 import type { Exchange, Outcome } from './exchange';
 import { legacyFrame, modernFrame, type Sender } from './frame';
@@ -22,7 +22,7 @@ export interface Target {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly timeoutMs: number;
-	readonly allowLoopback: boolean;
+	readonly allowLoopback: Inside;
 	/** The caller's MCP ClientCapabilities. */
 	readonly capabilities: JsonObject;
 	readonly fetch: Fetch;

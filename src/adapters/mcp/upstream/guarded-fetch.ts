@@ -1,6 +1,6 @@
 // Fetch that stays within one origin: redirects are followed by hand, and credentials go nowhere
 // else (docs/gateway.md "Upstreams").
-import { checkUpstreamUrl } from '../../../gateway';
+import { checkUpstreamUrl, type Inside } from '../../../gateway';
 
 /** The runtime's fetch or a stand-in: rejects where no answer comes, follows redirects as `init` says. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
@@ -20,7 +20,7 @@ export async function guardedFetch(
 	fetch: Fetch,
 	url: URL,
 	init: RequestInit,
-	allowLoopback: boolean,
+	allowLoopback: Inside,
 ): Promise<Response> {
 	let target = url;
 	for (let hops = 0; ; hops++) {

@@ -4,6 +4,7 @@ import type {
 	CallContext,
 	Credentials,
 	Declared,
+	Inside,
 	JsonObject,
 	SourceFault,
 	ToolCall,
@@ -43,7 +44,7 @@ export interface UpstreamConfig extends Patience {
 	readonly tools?: ToolFilter;
 	/** Decoded bytes of one answer. */
 	readonly maxUpstreamBytes: number;
-	readonly allowLoopback: boolean;
+	readonly allowLoopback: Inside;
 	/** Reaches this server; the pool's own unless told. */
 	readonly fetch?: Fetch;
 	/** Remembers sessions beyond this isolate. */

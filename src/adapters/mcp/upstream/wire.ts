@@ -1,7 +1,7 @@
 // JSON-RPC over Streamable HTTP toward one server. Requests are framed here and their answers kept as raw text, so that
 // nothing is rounded, reordered or parsed twice; the handshake is the SDK's, whose fetch this is.
 
-import { afterWaiting, checkUpstreamUrl, type JsonObject } from '../../../gateway';
+import { afterWaiting, checkUpstreamUrl, type Inside, type JsonObject } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { memberSource } from './answer';
 import type { Exchange, Outcome } from './exchange';
@@ -14,7 +14,7 @@ import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
 export interface WireOptions {
 	readonly fetch: Fetch;
 	readonly url: URL;
-	readonly allowLoopback: boolean;
+	readonly allowLoopback: Inside;
 	/** Credentials of every request; see {@link Wire.headers}. */
 	readonly headers: Readonly<Record<string, string>>;
 	/** For the handshake and for notifications, in milliseconds. */

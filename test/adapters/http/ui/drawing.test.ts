@@ -11,7 +11,7 @@ const drawn = (tokens: number, ...calls: (readonly [tokens: number, original: nu
 			})),
 			trace: [],
 			window: { tokens, host: 'Codex' },
-			linkOf: (id) => `#${id}`,
+			linkOf: ({ id }) => `#${id}`,
 		}),
 	);
 const lineOf = (page: string) =>

@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import { useEffect, useState } from 'hono/jsx/dom';
 import { jsonIn } from '../../../../shared/json-in';
-import { completionsOf } from './completions';
+import { pathsIn } from './completions';
 import { rawOf } from './raw';
 import { type Call, dataOf, waysOf } from './result-parts';
 
@@ -18,7 +18,6 @@ const READ = 'read_result';
 /** Asks about a kept result. */
 export const Asking = ({ call: { answer, tool }, isBusy, onCall }: AskingProps) => {
 	const { cursor, handle } = waysOf(answer);
-	const [expression, setExpression] = useState('');
 	const [value, setValue] = useState<unknown>(dataOf(answer));
 	useEffect(() => {
 		if (handle === undefined) return;
@@ -71,12 +70,10 @@ export const Asking = ({ call: { answer, tool }, isBusy, onCall }: AskingProps) 
 						autocomplete="off"
 						spellcheck={false}
 						placeholder="JMESPath, completed from the result"
-						value={expression}
-						onInput={(event: Event) => setExpression((event.target as HTMLInputElement).value)}
 					/>
 					<datalist id="offers">
-						{completionsOf(expression, value).map((offer) => (
-							<option value={offer.expression} />
+						{pathsIn(value).map((path) => (
+							<option value={path} />
 						))}
 					</datalist>
 				</>,

@@ -5,7 +5,6 @@ import { HOST_NAMES, HOSTS } from '../../../../config';
 import { Field } from '../../ui/table';
 import { Asking } from './asking';
 import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
-import { type Silent, silentOf, wordsOf } from './progress';
 import { Question } from './question';
 import type { Call, HostName } from './result-parts';
 import { SchemaForm } from './schema-form';
@@ -49,8 +48,6 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 	/** The call that is made now, and how far it is. */
 	const [running, setRunning] = useState<AbortController | undefined>(undefined);
 	const [far, setFar] = useState('');
-	/** Servers that do not answer. */
-	const [silent, setSilent] = useState<readonly Silent[]>([]);
 	const [shown, setShown] = useState<Call | undefined>(undefined);
 	const [waiting, setWaiting] = useState<readonly Pending[]>([]);
 	const [session] = useState(freshSession);
@@ -82,7 +79,6 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 				open = made;
 				setConnection(made);
 				setTool((known) => firstOf(made.tools, [known, wanted, ...SHOWN_FIRST]));
-				return silentOf(where).then((found) => isCurrent && setSilent(found));
 			})
 			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
 		return () => {
@@ -151,12 +147,11 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 						</SchemaForm>
 					)}
 					{!connection && fault === '' && <p role="status">Connecting…</p>}
-					{silent.map(({ name, reason }) => (
+					{connection && tools.length === 0 && (
 						<p class="note">
-							{name} is down: {reason ?? 'it does not say why.'}{' '}
-							<a href={`/upstreams?test=${name}#server-${name}`}>Look at it</a>
+							It lists no tool. <a href={`/upstreams?test=${where}`}>Look at the server</a>
 						</p>
-					))}
+					)}
 				</div>
 				<div class="outcome">
 					{running && (
@@ -205,6 +200,10 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		</>
 	);
 };
+
+/** `3 of 10, reading`. */
+const wordsOf = ({ progress, total, message }: Progress): string =>
+	[`${progress}${total === undefined ? '' : ` of ${total}`}`, message].filter(Boolean).join(', ');
 
 const firstOf = (tools: readonly Tool[], wishes: readonly string[]): string =>
 	wishes.find((wish) => tools.some(({ name }) => name === wish)) ?? tools[0]?.name ?? '';
