@@ -126,7 +126,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.goto(`${deployment.loadline.url}/upstreams`);
 		await page.fill('#url', url);
 		await page.fill('#name', name);
-		if (way) await page.getByLabel(way).check();
+		if (way) await page.locator('form[action="/upstreams"]').getByLabel(way).check();
 		if (secret) await page.fill('#secret', secret);
 		await page.getByRole('button', { name: 'Add and try it' }).click();
 		return page.textContent('main').then(String);

@@ -110,7 +110,7 @@ describe.skipIf(!found)('servers behind', () => {
 		await page.fill('#url', fixture.url);
 		await page.fill('#name', 'kept');
 		expect(await page.locator('#secret').isVisible()).toBe(false);
-		await page.getByLabel('a token or key, the same').check();
+		await page.locator('form[action="/upstreams"]').getByLabel('a token or key, the same').check();
 		await page.fill('#secret', 'tok-very-secret-1');
 		await press('Add and try it');
 		const { config } = await api<{ config: { upstreams: { name: string; headers: object }[] } }>(

@@ -70,6 +70,7 @@ describe.skipIf(!found)('the playground', () => {
 
 	it('shows what a host takes, and what its model would never see', async () => {
 		await call();
+		await expect.poll(outcome).toContain('demo__list_bookings');
 		await page.selectOption('#host', 'codex');
 		await call('Call it again, as Codex sees it');
 		await page.getByText('Codex lets 10,000 of these').waitFor();

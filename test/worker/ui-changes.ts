@@ -30,8 +30,8 @@ export function changes(): void {
 		const page = await open('/people');
 		await page.getByText('Add somebody').click();
 		await page.fill('#member-name', 'Ada');
-		await page.fill('#issuer', 'https://id.example');
-		await page.fill('#subject', 'ada');
+		await page.fill('#member-issuer', 'https://id.example');
+		await page.fill('#member-subject', 'ada');
 		await page.getByRole('button', { name: 'Add', exact: true }).click();
 		await page.getByLabel('Role of Ada').selectOption('reviewer');
 		await page.getByRole('button', { name: 'Change' }).click();
@@ -182,8 +182,7 @@ export function decisions(call: Call): void {
 	it('export what is kept of somebody, and erase it once that is typed', async () => {
 		const exported = await (await loadline.fetch('/people/data.ndjson?principal=local')).text();
 		expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());
-		const page = await open('/people');
-		await page.getByRole('link', { name: 'Export and erase' }).click();
+		const page = await open('/people/data');
 		await page.getByLabel('Of whom').fill('local');
 		await page.getByRole('button', { name: 'Look' }).click();
 		const shown = await page.locator('.figure dd').first().textContent();

@@ -178,7 +178,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		const before = await sent();
 		const page = await open('/');
 		await page.getByRole('link', { name: 'Tools' }).click();
-		await page.getByRole('link', { name: 'demo__list_bookings' }).click();
+		await page.getByRole('link', { name: 'demo__list_bookings', exact: true }).click();
 		await page.getByText('Budget of a first answer').click();
 		await page.getByLabel('list').fill('300');
 		await page.getByRole('button', { name: 'See the change' }).click();

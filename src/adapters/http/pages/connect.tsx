@@ -1,6 +1,7 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
 import type { Connectable, GrantedClient } from '../logins';
-import { Csrf, Frame, Notice } from './frame';
+import { Act, Form } from '../ui/form';
+import { Frame, Notice } from './frame';
 
 interface Common {
 	readonly csrf: string;
@@ -32,11 +33,12 @@ export const ConnectPage = ({
 				</>
 			)}
 		</dl>
-		<form method="post" action={`/connect/${upstream.name}`}>
-			<Csrf token={csrf} />
-			<input type="hidden" name="workspace" value={workspace} />
-			<button type="submit">Go to its login</button>
-		</form>
+		<Form
+			to={`/connect/${upstream.name}`}
+			hidden={{ csrf, workspace }}
+			fields={[]}
+			submit="Go to its login"
+		/>
 		<p>
 			<a href="/connect">All connections</a>
 		</p>
@@ -105,13 +107,13 @@ export const ConnectionsPage = ({
 							Connect
 						</a>
 					) : (
-						<form method="post" action={`/connect/${upstream.name}/disconnect`}>
-							<Csrf token={csrf} />
-							<input type="hidden" name="workspace" value={workspace} />
-							<button type="submit" class="quiet" aria-label={`Disconnect ${upstream.name}`}>
-								Disconnect
-							</button>
-						</form>
+						<Act
+							to={`/connect/${upstream.name}/disconnect`}
+							fields={{ csrf, workspace }}
+							label={`Disconnect ${upstream.name}`}
+						>
+							Disconnect
+						</Act>
 					)}
 				</li>
 			))}
@@ -128,13 +130,13 @@ export const ConnectionsPage = ({
 							{client.workspace}, since {client.since}
 						</span>
 					</div>
-					<form method="post" action="/connect/clients/withdraw">
-						<Csrf token={csrf} />
-						<input type="hidden" name="grant" value={client.grant} />
-						<button type="submit" class="quiet" aria-label={`Withdraw access of ${client.name}`}>
-							Withdraw
-						</button>
-					</form>
+					<Act
+						to="/connect/clients/withdraw"
+						fields={{ csrf, grant: client.grant }}
+						label={`Withdraw access of ${client.name}`}
+					>
+						Withdraw
+					</Act>
 				</li>
 			))}
 		</ul>

@@ -1,6 +1,7 @@
 // Sign-in: the ways that this deployment knows, and the page that a new one shows its owner.
 import type { SignInWays } from '../people';
-import { Csrf, Frame, Notice } from './frame';
+import { Form } from '../ui/form';
+import { Frame, Notice } from './frame';
 
 interface Common {
 	readonly csrf: string;
@@ -24,34 +25,36 @@ export const SignInPage = ({
 			</p>
 		)}
 		{ways.passphrase && (
-			<form method="post" action="/sign-in">
-				<Csrf token={csrf} />
-				<input type="hidden" name="to" value={to} />
-				<label for="passphrase">The owner’s passphrase</label>
-				<input
-					id="passphrase"
-					name="passphrase"
-					type="password"
-					autocomplete="current-password"
-					required
-				/>
-				<button type="submit">Sign in</button>
-			</form>
+			<Form
+				to="/sign-in"
+				hidden={{ csrf, to }}
+				submit="Sign in"
+				fields={[
+					secret('passphrase', 'The owner’s passphrase', {
+						...{ autocomplete: 'current-password', autofocus: true },
+					}),
+				]}
+			/>
 		)}
 		{ways.token && (
 			<details open={ways.openid === undefined && !ways.passphrase}>
 				<summary>With an API token</summary>
-				<form method="post" action="/sign-in">
-					<Csrf token={csrf} />
-					<input type="hidden" name="to" value={to} />
-					<label for="token">A token of this server</label>
-					<input id="token" name="token" type="password" autocomplete="off" required />
-					<button type="submit">Sign in</button>
-				</form>
+				<Form
+					to="/sign-in"
+					hidden={{ csrf, to }}
+					submit="Sign in"
+					fields={[secret('token', 'A token of this server')]}
+				/>
 			</details>
 		)}
 	</Frame>
 );
+
+/** A field whose value is not shown. */
+const secret = (name: string, label: string, more: object = {}) => ({
+	...{ name, label, type: 'password', autocomplete: 'off', required: true },
+	...more,
+});
 
 const CLAIM_LINES = `CLAIM=$(openssl rand -hex 16); echo "claim secret: $CLAIM"
 printf %s "$CLAIM" | npx wrangler secret put LOADLINE_CLAIM`;
@@ -86,35 +89,34 @@ export const ClaimPage = ({
 			</Notice>
 		)}
 		{isReady && (
-			<form method="post" action="/claim">
-				<h2>2. Here</h2>
-				<Csrf token={csrf} />
-				<label for="secret">Claim secret</label>
-				<input id="secret" name="secret" type="password" autocomplete="off" required />
-				{who === undefined ? (
-					<>
-						{openid !== undefined && (
-							<p>
-								To own it with your account, first{' '}
-								<a href="/sign-in/openid?to=/claim">continue with {openid}</a>. Or choose a
-								passphrase:
-							</p>
-						)}
-						<label for="passphrase">Your passphrase, at least 12 characters</label>
-						<input
-							id="passphrase"
-							name="passphrase"
-							type="password"
-							autocomplete="new-password"
-							minlength={12}
-							required
-						/>
-					</>
-				) : (
+			<Form
+				title="2. Here"
+				to="/claim"
+				hidden={{ csrf }}
+				submit="Claim it"
+				fields={[
+					secret('secret', 'Claim secret'),
+					...(who === undefined
+						? [
+								secret('passphrase', 'Your passphrase, at least 12 characters', {
+									...{ autocomplete: 'new-password', minlength: 12 },
+								}),
+							]
+						: []),
+				]}
+			>
+				{who !== undefined ? (
 					<p>It will be {who}’s.</p>
+				) : (
+					openid !== undefined && (
+						<p>
+							To own it with your account, first{' '}
+							<a href="/sign-in/openid?to=/claim">continue with {openid}</a>. Or choose a
+							passphrase:
+						</p>
+					)
 				)}
-				<button type="submit">Claim it</button>
-			</form>
+			</Form>
 		)}
 	</Frame>
 );

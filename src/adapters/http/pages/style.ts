@@ -30,11 +30,7 @@ header {
 	padding: 0.75rem 1rem;
 	border-bottom: 1px solid var(--line);
 }
-main {
-	max-width: 34rem;
-	margin: 0 auto;
-	padding: 1.5rem 1rem 4rem;
-}
+main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 .mark {
 	display: flex;
 	align-items: center;
@@ -73,10 +69,7 @@ h1 {
 	line-height: 1.2;
 	letter-spacing: -0.01em;
 }
-h2 {
-	margin: 2rem 0 0.5rem;
-	font-size: 1.05rem;
-}
+h2 { margin: 2rem 0 0.5rem; font-size: 1.05rem; }
 form h2 { margin-top: 0; }
 a { color: var(--load); }
 form:not(.who, .row, li form),
@@ -89,11 +82,7 @@ details {
 	border: 1px solid var(--line);
 	border-radius: 0.6rem;
 }
-details form:not(.who, .row, li form) {
-	margin: 0.75rem 0 0;
-	padding: 0;
-	border: 0;
-}
+details form:not(.who, .row, li form) { margin: 0.75rem 0 0; padding: 0; border: 0; }
 form p { margin: 0; }
 label { font-weight: 550; }
 input:not([type="checkbox"], [type="hidden"]),
@@ -120,15 +109,9 @@ button,
 	border-radius: 0.4rem;
 	cursor: pointer;
 }
-.quiet {
-	color: var(--load);
-	background: none;
-}
+.quiet { color: var(--load); background: none; }
 .who .quiet { padding: 0.25rem 0.7rem; }
-:focus-visible {
-	outline: 3px solid var(--load);
-	outline-offset: 2px;
-}
+:focus-visible { outline: 3px solid var(--load); outline-offset: 2px; }
 .row {
 	display: flex;
 	flex-wrap: wrap;
@@ -150,11 +133,7 @@ legend {
 	padding: 0;
 	font-weight: 550;
 }
-.check {
-	display: flex;
-	gap: 0.6rem;
-	font-weight: 400;
-}
+.check { display: flex; gap: 0.6rem; font-weight: 400; }
 .check input {
 	flex: none;
 	width: 1.1rem;
@@ -163,18 +142,11 @@ legend {
 	font: inherit;
 	accent-color: var(--load);
 }
-.choices {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.75rem;
-}
+.choices { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .choices button { flex: 1 1 8rem; }
 .client { font-size: 1.1rem; }
 dl { margin: 1rem 0; }
-dt {
-	color: var(--soft);
-	font-size: 0.9rem;
-}
+dt { color: var(--soft); font-size: 0.9rem; }
 dd { margin: 0 0 0.75rem; }
 .notice {
 	padding: 0.75rem 1rem;
@@ -195,10 +167,7 @@ pre {
 	white-space: pre-wrap;
 	overflow-wrap: anywhere;
 }
-code {
-	font-family: ui-monospace, monospace;
-	font-size: 0.9em;
-}
+code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 .check code { color: var(--soft); }
 .cards {
 	display: grid;
@@ -219,9 +188,6 @@ code {
 	border-radius: 0.6rem;
 }
 .cards div { display: grid; }
-.cards span {
-	color: var(--soft);
-	font-size: 0.9rem;
-}
+.cards span { color: var(--soft); font-size: 0.9rem; }
 .cards form { margin: 0; }
 `;

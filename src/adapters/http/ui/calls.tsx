@@ -45,7 +45,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 			[call.tool, call.arguments, call.summary].some((text) => text?.toLowerCase().includes(words)),
 		)
 		.reverse();
-	if (by === 'largest') found.sort((a, b) => b.tokensBefore - a.tokensBefore);
+	if (by === 'largest') found.sort((a, b) => givenOf(b) - givenOf(a));
 	return (
 		<>
 			<Find path={path} value={search} keep={{ principal }}>
@@ -66,7 +66,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 					],
 					['Asked', (call) => <What call={call} address={address} texts={texts} />],
 					['When', ({ at }) => <Time at={at} />],
-					['Given', (call) => number(call.tokensOriginal ?? call.tokensBefore), 'wide number'],
+					['Given', (call) => number(givenOf(call)), 'wide number'],
 					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
 					['Held', (call) => number(heldOf(call)), 'number'],
 				]}
@@ -81,6 +81,8 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 		</>
 	);
 };
+
+const givenOf = (call: LedgerCall): number => call.tokensOriginal ?? call.tokensBefore;
 
 /** Tokens that a result takes in the context now. */
 export const heldOf = ({ state, tokensAfter }: LedgerCall): number =>

@@ -1,7 +1,7 @@
 // Keys of the configuration as docs/config.md explains them, and the fields of the usual ones.
 import { isMap, parseDocument } from 'yaml';
 import { isRecord } from '../../../shared/is-record';
-import type { FieldProps } from './table';
+import type { FieldProps } from './form';
 
 /** A key: what it may be, and what it does. */
 export interface Key {

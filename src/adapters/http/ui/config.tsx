@@ -1,8 +1,9 @@
 // The runtime document, its versions, and every value with the layer it is from.
 import type { AnswerOf } from '../../../contract';
 import type { Key } from './config-keys';
+import { Act, type FieldProps, Form, Hidden } from './form';
 import { Name, number, Time } from './shell';
-import { Act, type FieldProps, Find, Form, Hidden, Pages, shown, Table } from './table';
+import { Find, Pages, shown, Table } from './table';
 
 /** A version, as the API tells it. */
 export type Version = AnswerOf<'GET /api/config/history'>['versions'][number];

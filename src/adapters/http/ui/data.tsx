@@ -1,10 +1,11 @@
 // All that is kept of somebody, or of the workspace: what it is, to take along, and to be rid of.
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
+import { Form } from './form';
 import type { Held } from './held';
 import { type Names, Person } from './names';
 import { Figure, number, Time } from './shell';
-import { Form, Table } from './table';
+import { Table } from './table';
 
 /** An erasure, as the API tells it. */
 export type Erasure = AnswerOf<'GET /api/erasures/:id'>;

@@ -1,10 +1,10 @@
 // One draft: beside what is published, three sides where that has moved, and what can be done with it.
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
+import { Hidden } from './form';
 import { type Names, Person } from './names';
 import { Time } from './shell';
 import { SideBySide } from './side-by-side';
-import { Hidden } from './table';
 
 /** A draft with its sides, as the API tells it. */
 export type DraftSides = AnswerOf<'GET /api/memory/drafts/:id'>;

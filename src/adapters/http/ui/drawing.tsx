@@ -171,7 +171,7 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 						</text>
 					)}
 					{breaksAt !== undefined && (
-						<text class="scale" x={0} y={share(y(breaksAt))} dx="10" dy="14">
+						<text class="scale" x="50%" y={share(y(breaksAt))} dy="14">
 							{number(breaksAt)} · not to scale above
 						</text>
 					)}

@@ -10,11 +10,7 @@ export const HULL_STYLE = `.side { margin: 0; }
 }
 .side strong { color: var(--ink); }
 .water { position: relative; }
-.hull {
-	display: block;
-	width: 100%;
-	height: clamp(15rem, 30vw, 20rem);
-}
+.hull { display: block; width: 100%; height: clamp(15rem, 30vw, 20rem); }
 .hull * { vector-effect: non-scaling-stroke; }
 .hull .beyond { fill: color-mix(in srgb, var(--ink) 4%, transparent); }
 .hull .raw {
@@ -23,23 +19,12 @@ export const HULL_STYLE = `.side { margin: 0; }
 	stroke-width: 1.5;
 	stroke-dasharray: 5 4;
 }
-.hull .line {
-	stroke: var(--load);
-	stroke-width: 2.5;
-}
+.hull .line { stroke: var(--load); stroke-width: 2.5; }
 .hull .notch { fill: var(--ink); }
 .hull .notch.bad { fill: var(--bad); }
-.plank {
-	stroke: var(--card);
-	stroke-width: 1;
-}
+.plank { stroke: var(--card); stroke-width: 1; }
 .many .plank { stroke-width: 0; }
-.plank:hover,
-.many .plank:hover,
-a:focus-visible .plank {
-	stroke: var(--ink);
-	stroke-width: 1.5;
-}
+.plank:hover,.many .plank:hover,a:focus-visible .plank { stroke: var(--ink); stroke-width: 1.5; }
 .labels {
 	position: absolute;
 	inset: 0;
@@ -57,18 +42,9 @@ a:focus-visible .plank {
 	stroke-linejoin: round;
 	paint-order: stroke;
 }
-.labels .given {
-	fill: var(--soft);
-	text-anchor: end;
-}
-.labels .scale {
-	fill: var(--soft);
-	font-weight: 400;
-}
-.notches {
-	margin: 0.6rem 0 0;
-	font-size: 0.875rem;
-}
+.labels .given { fill: var(--soft); text-anchor: end; }
+.labels .scale { text-anchor: middle; fill: var(--soft); font-weight: 400; }
+.notches { margin: 0.6rem 0 0; font-size: 0.875rem; }
 .notches li::before {
 	content: "";
 	display: inline-block;

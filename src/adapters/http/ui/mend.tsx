@@ -1,7 +1,8 @@
 // Settings of one tool, each previewed before it is applied (proposals.ts), and undone by one click after.
+
+import { Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
-import { Hidden } from './table';
 
 /** Kinds of results with a budget of their own. */
 const KINDS = ['list', 'object', 'text'] as const;

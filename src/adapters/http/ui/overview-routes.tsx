@@ -1,4 +1,4 @@
-// All conversations together, as a page, as CSV and as JSON.
+// All conversations together, as a page and as CSV.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { Alerts } from './alerts';
@@ -59,7 +59,7 @@ const LISTED = 20;
 /** Conversations that are looked at for what their lists of tools cost. */
 const MOST_CONVERSATIONS = 200;
 
-/** The overview, and its figures as files. */
+/** The overview, and its figures as a file. */
 export function overviewRoutes({ get, routes, api: apiOf }: Places): void {
 	get('/overview', 'Overview', async (c, api, csrf) => {
 		const asked = askedIn(c.req.query(), Date.now());
@@ -75,18 +75,6 @@ export function overviewRoutes({ get, routes, api: apiOf }: Places): void {
 			'Content-Type': 'text/csv; charset=utf-8',
 			'Content-Disposition': 'attachment; filename="loadline.csv"',
 		});
-	});
-
-	routes.get('/overview.json', async (c) => {
-		const asked = askedIn(c.req.query(), Date.now());
-		const [groups, periods] = await Promise.all([
-			groupsOf(apiOf(c), asked),
-			groupsOf(apiOf(c), asked, asked.groupBy),
-		]);
-		if ('status' in groups) return c.text(groups.fault ?? '', groups.status as 400);
-		const { from, to } = asked;
-		const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-		return c.json({ ...times, endpoints: groups, [asked.groupBy]: periods });
 	});
 }
 

@@ -13,10 +13,7 @@ export const OVERVIEW_STYLE = `.choice {
 	background: color-mix(in srgb, var(--ink) 5%, transparent);
 	border-radius: 0.5rem;
 }
-.ui .tabs a {
-	padding: 0.2rem 0.75rem;
-	font-size: 0.875rem;
-}
+.ui .tabs a { padding: 0.2rem 0.75rem; font-size: 0.875rem; }
 .ui .tabs a[aria-current="true"] {
 	background: var(--card);
 	box-shadow: 0 1px 2px rgb(0 0 0 / 20%);
@@ -34,11 +31,7 @@ export const OVERVIEW_STYLE = `.choice {
 	margin: 1.25rem 0;
 }
 .charts > :last-child:nth-child(odd) { grid-column: 1 / -1; }
-.chart {
-	min-width: 0;
-	margin: 0;
-	padding: 0.9rem 1rem;
-}
+.chart { min-width: 0; margin: 0; padding: 0.9rem 1rem; }
 .chart figcaption,
 .axis {
 	display: flex;
@@ -67,20 +60,9 @@ export const OVERVIEW_STYLE = `.choice {
 .s1 { color: var(--t1); }
 .s2 { color: var(--t2); }
 .s3 { color: var(--t3); }
-.chart summary,
-.mend summary {
-	color: var(--soft);
-	cursor: pointer;
-}
-.chart .scroll {
-	max-height: 20rem;
-	overflow-y: auto;
-	border: 0;
-}
-.advice .facts {
-	margin: 0.4rem 0;
-	font-size: 0.9375rem;
-}
+.chart summary,.mend summary { color: var(--soft); cursor: pointer; }
+.chart .scroll { max-height: 20rem; overflow-y: auto; border: 0; }
+.advice .facts { margin: 0.4rem 0; font-size: 0.9375rem; }
 /* Ways to mend a tool, side by side; one that asks for more takes the width when it is opened. */
 .mend {
 	display: flex;
@@ -111,13 +93,6 @@ export const OVERVIEW_STYLE = `.choice {
 	padding-top: 0.75rem;
 }
 .ui .mend details form.row { display: flex; }
-.mend .row input:not([type="hidden"]) {
-	width: auto;
-	flex: 1 1 12rem;
-}
-.mend .choices {
-	gap: 0.3rem 1.25rem;
-	padding: 0;
-	border: 0;
-}
+.mend .row input:not([type="hidden"]) { width: auto; flex: 1 1 12rem; }
+.mend .choices { gap: 0.3rem 1.25rem; padding: 0; border: 0; }
 `;

@@ -1,5 +1,6 @@
 // All conversations together: what was sent and saved, over time and by endpoint, and which endpoint to mend.
 import type { Child } from 'hono/jsx';
+import type { AnswerOf } from '../../../contract';
 import { Chart, type Series } from './charts';
 import { byNeed, type Group, type Totals } from './figures';
 import { type Asked, LASTS, periodsOf, toPage } from './period';
@@ -28,8 +29,7 @@ export const Choice = ({ asked }: { asked: Asked }) => (
 			</small>
 		)}
 		<span class="exports">
-			<a href={`/overview.csv${toPage(asked).slice('/overview'.length)}`}>CSV</a>{' '}
-			<a href={`/overview.json${toPage(asked).slice('/overview'.length)}`}>JSON</a>
+			<a href={`/overview.csv${toPage(asked).slice('/overview'.length)}`}>CSV</a>
 		</span>
 	</div>
 );
@@ -243,17 +243,7 @@ export const Compared = ({ variants }: { variants: readonly Group[] }) => (
 );
 
 /** A call, as the API tells it. */
-export interface Request {
-	readonly time: string;
-	readonly endpoint: string;
-	readonly outcome: string;
-	readonly errorCode: string;
-	readonly originalTokens: number;
-	readonly estimatedTokens: number;
-	readonly totalMs: number;
-	readonly oversized: boolean;
-	readonly correlationId: string;
-}
+type Request = AnswerOf<'GET /api/telemetry/requests'>['requests'][number];
 
 const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Request): boolean =>
 	oversized && estimatedTokens >= originalTokens;

@@ -2,8 +2,9 @@
 import { ROLES, SCOPES } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
+import { Confirm, Field, Form, Hidden } from './form';
 import { Time } from './shell';
-import { Confirm, Field, Find, Form, Hidden, Table, withQuery } from './table';
+import { Find, Table, withQuery } from './table';
 
 /** Content of /people: the reader, and for administrators the others and the log. */
 export interface PeopleProps {

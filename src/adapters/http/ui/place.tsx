@@ -7,8 +7,8 @@ import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
+import { Act } from './form';
 import { Empty, Shell } from './shell';
-import { Act } from './table';
 
 /** The context of a page's request. */
 export type C = Context<RouteState>;

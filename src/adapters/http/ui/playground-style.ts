@@ -8,11 +8,7 @@ export const PLAYGROUND_STYLE = `
 	gap: 1.25rem;
 	align-items: start;
 }
-.panel {
-	display: grid;
-	gap: 0.5rem;
-	padding: 1.1rem;
-}
+.panel { display: grid; gap: 0.5rem; padding: 1.1rem; }
 .panel .call {
 	margin: 0.4rem 0 0;
 	padding: 0.9rem 0 0;
@@ -20,23 +16,14 @@ export const PLAYGROUND_STYLE = `
 	border-top: 1px solid var(--line);
 	border-radius: 0;
 }
-.field {
-	display: grid;
-	gap: 0.25rem;
-}
+.field { display: grid; gap: 0.25rem; }
 .field label,
 .panel > label,
 .inline label { font-size: 0.9rem; }
 textarea.short { min-height: 4rem; }
-.outcome .question {
-	margin: 0 0 1rem;
-	border-left: 5px solid var(--mind);
-}
+.outcome .question { margin: 0 0 1rem; border-left: 5px solid var(--mind); }
 .question code { overflow-wrap: anywhere; }
-.measure {
-	margin: 0 0 0.5rem;
-	font-size: 1.1rem;
-}
+.measure { margin: 0 0 0.5rem; font-size: 1.1rem; }
 .bars {
 	display: block;
 	width: 100%;
@@ -45,15 +32,8 @@ textarea.short { min-height: 4rem; }
 }
 .bar-raw { fill: var(--gone); }
 .bar-sent { fill: var(--load); }
-.sides {
-	display: grid;
-	grid-template-columns: repeat(2, minmax(0, 1fr));
-	gap: 0.9rem;
-}
-.sides figure {
-	margin: 0;
-	min-width: 0;
-}
+.sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9rem; }
+.sides figure { margin: 0; min-width: 0; }
 .sides figcaption {
 	display: flex;
 	flex-wrap: wrap;
@@ -80,16 +60,8 @@ textarea.short { min-height: 4rem; }
 	background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem;
 	border: 1px solid var(--line);
 }
-.lost {
-	color: var(--soft);
-	opacity: 0.75;
-	text-decoration: line-through;
-}
-.asking {
-	display: grid;
-	gap: 0.7rem;
-	margin-top: 1rem;
-}
+.lost { color: var(--soft); opacity: 0.75; text-decoration: line-through; }
+.asking { display: grid; gap: 0.7rem; margin-top: 1rem; }
 .asking > button { justify-self: start; }
 .ui form.inline {
 	display: grid;
@@ -97,10 +69,7 @@ textarea.short { min-height: 4rem; }
 	gap: 0.4rem 0.7rem;
 	align-items: center;
 }
-button:disabled {
-	opacity: 0.6;
-	cursor: default;
-}
+button:disabled { opacity: 0.6; cursor: default; }
 @media (max-width: 60rem) {
 	.bench { grid-template-columns: minmax(0, 1fr); }
 }

@@ -6,10 +6,10 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Api } from './api';
 import { type DraftSides, mayResolve } from './draft-page';
+import { Hidden } from './form';
 import { namesOf } from './names';
 import { failed, failedBy, type Places, type Shown } from './place';
 import { Difference } from './side-by-side';
-import { Hidden } from './table';
 
 const MOVED = 'It moved again while you decided. Nothing was saved: look at it anew.';
 const NOTHING =

@@ -1,10 +1,11 @@
 // One rule: what of it binds, how often each part was used, and its text with what binds nobody marked.
 import type { AnswerOf } from '../../../contract';
 import { parseConstraints } from '../../../memory';
+import { Act } from './form';
 import { type Names, Person } from './names';
 import { addressOf } from './sessions';
 import { Figure, number, Time } from './shell';
-import { Act, Table } from './table';
+import { Table } from './table';
 
 /** `unbound`: it says something, and no constraint holds it. */
 type LineKind = 'binds' | 'frame' | 'unbound';

@@ -5,6 +5,7 @@ import type { Api } from './api';
 import { Calls, Facts } from './calls';
 import { definitionsOf } from './definitions';
 import { textIn } from './fields-of';
+import { Act } from './form';
 import { idsOf, namesOf, Person } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 import {
@@ -19,7 +20,7 @@ import {
 } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
 import { Empty } from './shell';
-import { Act, offsetIn } from './table';
+import { offsetIn } from './table';
 
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;

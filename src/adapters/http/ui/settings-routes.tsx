@@ -2,9 +2,9 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config';
 import { pathIn } from '../pages/page';
+import { Form } from './form';
 import type { C, Places } from './place';
 import { number } from './shell';
-import { Form } from './table';
 
 const HINTS = 'loadline-hints';
 const WINDOW = 'loadline-window';

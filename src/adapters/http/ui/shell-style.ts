@@ -8,34 +8,21 @@ export const SHELL_STYLE = `.ui main {
 	min-height: 3.5rem;
 	padding: 0.5rem max(1rem, calc((100vw - 68rem) / 2));
 }
-.mark {
-	color: inherit;
-	text-decoration: none;
-}
-.ui nav {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.15rem 0.2rem;
-}
+.mark { color: inherit; text-decoration: none; }
+.ui nav { display: flex; flex-wrap: wrap; gap: 0.15rem 0.2rem; }
 .ui nav a {
 	padding: 0.3rem 0.6rem;
 	color: var(--soft);
 	text-decoration: none;
 	border-radius: 0.4rem;
 }
-.ui nav a:hover {
-	color: var(--ink);
-	background: color-mix(in srgb, var(--ink) 6%, transparent);
-}
+.ui nav a:hover { color: var(--ink); background: color-mix(in srgb, var(--ink) 6%, transparent); }
 .ui nav a[aria-current] {
 	color: var(--ink);
 	font-weight: 550;
 	background: color-mix(in srgb, var(--load) 14%, transparent);
 }
-.ui .find {
-	flex: 0 1 13rem;
-	margin-left: auto;
-}
+.ui .find { flex: 0 1 13rem; margin-left: auto; }
 .find input { padding: 0.3rem 0.7rem; }
 .account {
 	max-width: 12rem;
@@ -55,15 +42,9 @@ export const SHELL_STYLE = `.ui main {
 	box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%);
 }
 #account p { margin: 0 0 0.5rem; }
-.ui #account nav {
-	display: grid;
-	margin-bottom: 0.6rem;
-}
+.ui #account nav { display: grid; margin-bottom: 0.6rem; }
 .ui main > .tabs { margin-bottom: 1rem; }
-.skip {
-	position: absolute;
-	left: -100vw;
-}
+.skip { position: absolute; left: -100vw; }
 .skip:focus {
 	left: 1rem;
 	top: 0.5rem;
@@ -104,19 +85,13 @@ textarea {
 	background: none;
 	border: 0;
 }
-.ui form.plain.row {
-	display: flex;
-	gap: 0.5rem;
-}
+.ui form.plain.row { display: flex; gap: 0.5rem; }
 .ui form.plain.row + :is(.scroll, .empty),
 search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 .narrow { max-width: 40rem; }
 .ui details:not([open]) { gap: 0; }
 /* A field and its button: in one line, of one height. */
-.ui form.plain.row input:not([type="hidden"]) {
-	width: auto;
-	flex: 0 1 15rem;
-}
+.ui form.plain.row input:not([type="hidden"]) { width: auto; flex: 0 1 15rem; }
 .ui form.plain.row :is(input:not([type="hidden"]), select) ~ button {
 	align-self: stretch;
 	font-size: inherit;
@@ -124,19 +99,12 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 .ui p > .button { margin-right: 0.6rem; }
 .state-ok { color: var(--good); }
 .state-down { color: var(--bad); }
-.pages {
-	display: flex;
-	gap: 1rem;
-	margin-top: 1rem;
-}
+.pages { display: flex; gap: 1rem; margin-top: 1rem; }
 #checked p { margin: 0.3rem 0 0; }
 @media (max-width: 40rem) {
 	.mark .wide,
 	.ui .find { display: none; }
-	.account {
-		max-width: 7rem;
-		margin-left: auto;
-	}
+	.account { max-width: 7rem; margin-left: auto; }
 }
 @media print {
 	.ui > header,

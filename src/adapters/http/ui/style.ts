@@ -13,28 +13,11 @@ export const UI_STYLE = `.ui {
 	font-size: 0.9375rem;
 	font-variant-numeric: tabular-nums;
 }
-.ui h1 {
-	margin-bottom: 0.75rem;
-	font-size: 1.5rem;
-	font-weight: 650;
-}
-.ui h2 {
-	font-size: 1.0625rem;
-	font-weight: 650;
-}
-.ui .lead,
-.ui .aside {
-	margin: 0 0 1rem;
-	color: var(--soft);
-}
-.ui :is(.soft, .note) {
-	color: var(--soft);
-	font-weight: 400;
-}
-.note {
-	margin: 0;
-	font-size: 0.85rem;
-}
+.ui h1 { margin-bottom: 0.75rem; font-size: 1.5rem; font-weight: 650; }
+.ui h2 { font-size: 1.0625rem; font-weight: 650; }
+.ui .lead,.ui .aside { margin: 0 0 1rem; color: var(--soft); }
+.ui :is(.soft, .note) { color: var(--soft); font-weight: 400; }
+.note { margin: 0; font-size: 0.85rem; }
 .t0 { fill: var(--t0); background: var(--t0); }
 .t1 { fill: var(--t1); background: var(--t1); }
 .t2 { fill: var(--t2); background: var(--t2); }
@@ -44,10 +27,7 @@ export const UI_STYLE = `.ui {
 .t6 { fill: var(--t6); background: var(--t6); }
 .t7 { fill: var(--t7); background: var(--t7); }
 .gone { fill: var(--gone); background: var(--gone); }
-.over {
-	color: var(--bad);
-	font-weight: 600;
-}
+.over { color: var(--bad); font-weight: 600; }
 .over a { color: inherit; }
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
 .ui time { white-space: nowrap; }
@@ -57,11 +37,7 @@ export const UI_STYLE = `.ui {
 	border: 1px solid var(--line);
 	border-radius: 0.6rem;
 }
-:where(.notches, .legend, .tools ul, .flow, .inner) {
-	margin: 0;
-	padding: 0;
-	list-style: none;
-}
+:where(.notches, .legend, .tools ul, .flow, .inner) { margin: 0; padding: 0; list-style: none; }
 /* Figures in one frame, hairlines between them. */
 .figures {
 	display: grid;
@@ -70,10 +46,7 @@ export const UI_STYLE = `.ui {
 	margin: 0 0 1.25rem;
 	overflow: hidden;
 }
-.figure {
-	padding: 0.75rem 1rem;
-	box-shadow: 0 0 0 1px var(--line);
-}
+.figure { padding: 0.75rem 1rem; box-shadow: 0 0 0 1px var(--line); }
 .figure dt { font-size: 0.8125rem; }
 .figure dd {
 	margin: 0;
@@ -122,15 +95,8 @@ export const UI_STYLE = `.ui {
 .badge.green { color: var(--good); }
 .badge.red { color: var(--bad); }
 .badge.grey { color: var(--soft); }
-.danger {
-	color: var(--card);
-	background: var(--bad);
-}
-.small {
-	white-space: nowrap;
-	padding: 0.25rem 0.7rem;
-	font-size: 0.875rem;
-}
+.danger { color: var(--card); background: var(--bad); }
+.small { white-space: nowrap; padding: 0.25rem 0.7rem; font-size: 0.875rem; }
 .unseen {
 	position: absolute;
 	width: 1px;

@@ -55,23 +55,17 @@ tbody tr:hover { background: color-mix(in srgb, var(--ink) 3%, transparent); }
 th:first-child,
 td:first-child,
 .left { text-align: left; }
-.wrap {
-	min-width: 8rem;
-	white-space: normal;
-	overflow-wrap: anywhere;
-}
+.wrap { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
 .stack .badge { white-space: normal; }
 @media (min-width: 40.01rem) {
 	.stack td:first-child:not(.wrap) { width: 28%; }
+	.stack td:first-child.wrap { min-width: 11rem; }
+	.ui .usual { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 1.5rem; }
 }
 @media (max-width: 40rem) {
 	th,
 	td { padding: 0.5rem; }
-	td:first-child:not(.wrap) {
-		max-width: 9.5rem;
-		overflow-wrap: anywhere;
-		white-space: normal;
-	}
+	td:first-child:not(.wrap) { max-width: 9.5rem; overflow-wrap: anywhere; white-space: normal; }
 	.wide-only { display: none; }
 	.stack,
 	.stack caption,
@@ -102,11 +96,7 @@ td:first-child,
 		border: 0;
 	}
 	.stack td:is(.wide-only, :empty) { display: none; }
-	.stack td.over,
-	.stack td:first-child {
-		flex: 0 0 100%;
-		font-weight: 550;
-	}
+	.stack td.over,	.stack td:first-child { flex: 0 0 100%; font-weight: 550; }
 	.stack td[data-label]::before {
 		content: attr(data-label);
 		display: block;
@@ -125,27 +115,14 @@ const UPSTREAM_STYLE = `
 	padding: 1.1rem 1.25rem;
 }
 .server > p { margin: 0; }
-.plain-header {
-	justify-content: flex-start;
-	padding: 0;
-	border: 0;
-}
+.plain-header { justify-content: flex-start; padding: 0; border: 0; }
 .plain-header > :last-child { margin-left: auto; }
 @media (max-width: 40rem) {
 	.plain-header > :last-child { margin-left: 0; }
 }
 .notice:has(+ .server) { margin-bottom: 1rem; }
-.server h2,
-.server h3 {
-	margin: 0;
-	font-size: 1.15rem;
-}
-:is(.changed, .lines) details,
-.server .tools {
-	display: block;
-	margin: 0;
-	padding: 0.6rem 0.9rem;
-}
+.server h2,.server h3 { margin: 0; font-size: 1.15rem; }
+:is(.changed, .lines) details,.server .tools { display: block; margin: 0; padding: 0.6rem 0.9rem; }
 .ui .tools form { margin-top: 0.6rem; }
 .server .changed {
 	margin: 0;
@@ -153,15 +130,9 @@ const UPSTREAM_STYLE = `
 	background: none;
 	border-left: 5px solid var(--mind);
 }
-.changed pre {
-	max-height: 22rem;
-	margin: 0.4rem 0 0;
-}
+.changed pre { max-height: 22rem; margin: 0.4rem 0 0; }
 .changed > button { justify-self: start; }
-.tools ul {
-	display: grid;
-	gap: 0.1rem;
-}
+.tools ul { display: grid; gap: 0.1rem; }
 .tools li {
 	display: flex;
 	gap: 0.5rem 1rem;
@@ -176,11 +147,7 @@ const UPSTREAM_STYLE = `
 .add:has([value="header"]:checked) [data-when~="header"],
 .add:has([value="account"]:checked) [data-when~="account"] { display: grid; }
 .columns > * { min-width: 0; }
-.lines {
-	display: grid;
-	grid-template-columns: minmax(0, 1fr);
-	gap: 0.4rem;
-}
+.lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4rem; }
 .lines summary { cursor: pointer; font-weight: 550; }
 .lines pre { margin: 0.35rem 0 0; }
 .lines + .note { margin-top: 0.6rem; }

@@ -1,5 +1,6 @@
-// Shared components of pages, each made from data: a table with its search and pages, a form, one button.
+// Shared components of pages, made from data: a table, its search and its pages.
 import type { Child } from 'hono/jsx';
+import { Hidden, type Query } from './form';
 import { Empty } from './shell';
 
 /** A column: its name, its cell, and whether it holds numbers, or is left out on a phone (`wide`). */
@@ -53,8 +54,6 @@ export const Table = <Row,>({ caption, columns, rows, empty }: TableProps<Row>) 
 		</div>
 	);
 };
-
-type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Returns a path with those parameters that have a value. */
 export const withQuery = (path: string, query: Query): string => {
@@ -119,190 +118,6 @@ export const Find = ({
 			</button>
 		</form>
 	</search>
-);
-
-/** Hidden fields of a form. */
-export const Hidden = ({ of }: { of: Query }) => (
-	<>
-		{Object.entries(of).map(
-			([name, value]) =>
-				value !== undefined && <input type="hidden" name={name} value={String(value)} />,
-		)}
-	</>
-);
-
-/** A field of a form; any other attribute is its input's. */
-export interface FieldProps {
-	readonly name: string;
-	readonly label: Child;
-	/** Unless given, the name. */
-	readonly id?: string;
-	/** `select`, `radio` and `checks` have options, `check` is one box, `area` a long text. */
-	readonly type?: string;
-	readonly value?: string | number | readonly string[] | undefined;
-	readonly options?: readonly (readonly [value: string, title: Child])[];
-	readonly note?: Child;
-	/** Its label is for who does not see what stands beside it. */
-	readonly isBare?: boolean;
-	/** Values of the choice `way` with which it is asked for, with blanks between; absent: all. */
-	readonly when?: string;
-	readonly [attribute: string]: unknown;
-}
-
-/** A field with its label and note. */
-export const Field = ({
-	name,
-	label,
-	id = name,
-	type = 'text',
-	value,
-	options = [],
-	note,
-	isBare,
-	when,
-	...rest
-}: FieldProps) => {
-	const own = {
-		id,
-		name,
-		...rest,
-		...(note !== undefined && { 'aria-describedby': `${id}-note` }),
-	};
-	const isOn = (one: string) => (Array.isArray(value) ? value.includes(one) : value === one);
-	const said = note !== undefined && (
-		<p id={`${id}-note`} class="note">
-			{note}
-		</p>
-	);
-	if (type === 'check')
-		return (
-			<div class="field">
-				<label class="check">
-					<input type="checkbox" {...own} value="1" checked={value === '1'} />
-					<span>{label}</span>
-				</label>
-				{said}
-			</div>
-		);
-	if (type === 'radio' || type === 'checks')
-		return (
-			<fieldset class={type === 'checks' ? 'choices' : undefined}>
-				<legend>{label}</legend>
-				{options.map(([one, title]) => (
-					<label class="check">
-						<input
-							type={type === 'radio' ? 'radio' : 'checkbox'}
-							name={name}
-							value={one}
-							checked={isOn(one)}
-						/>
-						<span>{title}</span>
-					</label>
-				))}
-				{said}
-			</fieldset>
-		);
-	return (
-		<div class="field" data-when={when}>
-			<label for={id} class={isBare ? 'unseen' : undefined}>
-				{label}
-			</label>
-			{type === 'select' ? (
-				<select {...own}>
-					{options.map(([one, title]) => (
-						<option value={one} selected={isOn(one)}>
-							{title}
-						</option>
-					))}
-				</select>
-			) : type === 'area' ? (
-				<textarea class="short" {...own}>
-					{value}
-				</textarea>
-			) : (
-				<input type={type} value={value} {...own} />
-			)}
-			{said}
-		</div>
-	);
-};
-
-/** A form: hidden values, fields, and the button that sends them. */
-export const Form = ({
-	to,
-	hidden,
-	fields,
-	submit,
-	of,
-	title,
-	isDanger,
-	children,
-	...rest
-}: {
-	to: string;
-	hidden: Query;
-	fields: readonly FieldProps[];
-	submit: Child;
-	/** Begins the ids of its fields, where a page has several forms. */
-	of?: string;
-	title?: string;
-	/** It cannot be undone. */
-	isDanger?: boolean;
-	children?: Child;
-	class?: string;
-}) => (
-	<form method="post" action={to} {...rest}>
-		{title !== undefined && <h2>{title}</h2>}
-		<Hidden of={hidden} />
-		{children}
-		{fields.map((field) => (
-			<Field {...(of !== undefined && { id: `${of}-${field.name}` })} {...field} />
-		))}
-		<div class="row">
-			<button type="submit" class={isDanger ? 'danger' : undefined}>
-				{submit}
-			</button>
-		</div>
-	</form>
-);
-
-interface ActProps {
-	/** The path that it is posted to. */
-	readonly to: string;
-	readonly fields: Readonly<Record<string, string | number>>;
-	/** For who does not see what stands beside it. */
-	readonly label?: string;
-	readonly children?: Child;
-}
-
-/** One button, and what it sends. */
-export const Act = ({ to, fields, label, children }: ActProps) => (
-	<form class="plain" method="post" action={to}>
-		<Hidden of={fields} />
-		<button type="submit" class="quiet small" aria-label={label}>
-			{children}
-		</button>
-	</form>
-);
-
-/** A button for an act that cannot be undone: it opens the consequence and the button that does it. */
-export const Confirm = ({
-	to,
-	fields,
-	label,
-	consequence,
-	children,
-}: ActProps & { readonly consequence: string }) => (
-	<details class="plain">
-		<summary>{children}</summary>
-		<form class="plain" method="post" action={to}>
-			<Hidden of={fields} />
-			<p class="note">{consequence}</p>
-			<button type="submit" class="danger small">
-				{label ?? children}
-			</button>
-		</form>
-	</details>
 );
 
 /** A value as a cell shows it; – for none. */

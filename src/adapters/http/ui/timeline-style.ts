@@ -18,11 +18,7 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 }
 .ui details.call[open] { max-width: none; }
 .call summary { cursor: pointer; overflow-wrap: anywhere; }
-.call:not([open]) summary {
-	overflow: hidden;
-	text-overflow: ellipsis;
-	white-space: nowrap;
-}
+.call:not([open]) summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .call pre {
 	max-height: 22rem;
 	margin: 0.4rem 0 0;
@@ -36,11 +32,7 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 	width: 100%;
 	margin: 0;
 }
-.facts > div {
-	display: grid;
-	grid-template-columns: 9rem minmax(0, 1fr);
-	gap: 0.75rem;
-}
+.facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
 .facts dt { font-size: inherit; }
 .facts dd { margin: 0; }
 .asked {
@@ -49,10 +41,7 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 	gap: 0.1rem 0.75rem;
 	margin: 0;
 }
-.asked dd {
-	margin: 0;
-	white-space: pre-wrap;
-}
+.asked dd { margin: 0; white-space: pre-wrap; }
 @media (max-width: 40rem) {
 	.facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 	.facts > div + div { margin-top: 0.3rem; }

@@ -1,8 +1,9 @@
 // Descriptions of tools that have changed since they were first seen: what was said and what is said now, to
 // look at before it is accepted.
+
+import { Hidden } from './form';
 import { number, Time } from './shell';
 import { Difference } from './side-by-side';
-import { Hidden } from './table';
 
 /** A tool described otherwise than when first seen, as the API tells it; times in ISO 8601. */
 export interface ToolChange {

@@ -1,16 +1,12 @@
 // One server behind: its state and why, its address, what its tools cost, and which of them are offered.
+import type { AnswerOf } from '../../../contract';
+import { Act, Hidden } from './form';
 import { number, Time } from './shell';
-import { Act, Hidden } from './table';
 import { type ToolChange, ToolChanges } from './tool-changes';
 import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
 
 /** A server behind, as the API tells it. */
-export interface Upstream {
-	readonly name: string;
-	readonly status: string;
-	readonly since?: string;
-	readonly reason?: string;
-}
+type Upstream = NonNullable<AnswerOf<'GET /health'>['upstreams']>[number];
 
 /** A tool as its server lists it, with what its definition costs a context. */
 export interface ListedTool {

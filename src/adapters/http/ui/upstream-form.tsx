@@ -1,7 +1,7 @@
 // The form of a server behind, to add one and to change it: its address, and what it wants of who calls.
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/is-record';
-import { Form } from './table';
+import { Form } from './form';
 
 /** A server's entry in the configuration, secrets hidden. */
 export type Entry = NonNullable<AnswerOf<'GET /api/config'>['config']['upstreams']>[number];

@@ -8,7 +8,7 @@ import { definitionTokens } from './definitions';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import type { ToolChange } from './tool-changes';
-import { type CardProps, type ListedTool, type Upstream, UpstreamCard } from './upstream-card';
+import { type CardProps, type ListedTool, UpstreamCard } from './upstream-card';
 import { type Entry, entryIn, secretOf, UpstreamForm } from './upstream-form';
 
 /** The list of what is denied, once some names have been ticked and others not. */
@@ -116,7 +116,7 @@ async function cardsOf(
 	{ tested, ...common }: { origin: string; csrf: string; tested: string | undefined },
 ): Promise<readonly CardProps[]> {
 	// Asked for their tools first, so that their state is of now.
-	const asked = listIn<Upstream>(await api.get('/health'), 'upstreams').slice(0, MOST_ASKED);
+	const asked = ((await api.get('/health')).body?.upstreams ?? []).slice(0, MOST_ASKED);
 	const inAll = new Map((await api.tools())?.map((tool) => [tool.name, definitionTokens(tool)]));
 	const tools = new Map(
 		await Promise.all(
@@ -128,8 +128,8 @@ async function cardsOf(
 		),
 	);
 	const [health, entries] = await Promise.all([api.get('/health'), entriesOf(api)]);
-	const changes = await changesOf(api, listIn<ToolChange>(health, 'changedTools'));
-	return listIn<Upstream>(health, 'upstreams').map((upstream) => {
+	const changes = await changesOf(api, health.body?.changedTools ?? []);
+	return (health.body?.upstreams ?? []).map((upstream) => {
 		const { name } = upstream;
 		const entry = entries.get(name);
 		const { deny, allow } = isRecord(entry?.tools) ? entry.tools : {};
@@ -157,10 +157,8 @@ async function changesOf(api: Api, told: readonly ToolChange[]): Promise<readonl
 	const names = [...new Set(told.map(({ upstream }) => upstream))];
 	const shown = await Promise.all(
 		names.map(async (name) => {
-			const answer = await api.get('/api/config/upstreams/:name/changes', { name });
-			return answer.fault === undefined
-				? listIn<ToolChange>(answer, 'changes')
-				: told.filter(({ upstream }) => upstream === name);
+			const { body } = await api.get('/api/config/upstreams/:name/changes', { name });
+			return body?.changes ?? told.filter(({ upstream }) => upstream === name);
 		}),
 	);
 	return shown.flat();
@@ -202,9 +200,6 @@ const undoOf = ({ body }: Answer): string => {
 	const version = isRecord(body) ? Number(body.version) : Number.NaN;
 	return version > 0 ? `&done=${version}&before=${version - 1}` : '';
 };
-
-const listIn = <Item,>({ body }: Answer, key: string): readonly Item[] =>
-	isRecord(body) && Array.isArray(body[key]) ? (body[key] as readonly Item[]) : [];
 
 const textsIn = (value: unknown): readonly string[] =>
 	Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];

@@ -2,7 +2,7 @@
 // conversation holds of it.
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOST_NAMES, HOSTS } from '../../../../config';
-import { Field } from '../../ui/table';
+import { Field } from '../../ui/form';
 import { Asking } from './asking';
 import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
 import { Question } from './question';

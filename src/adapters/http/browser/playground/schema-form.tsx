@@ -1,7 +1,7 @@
 // A form for what a schema describes: the arguments of a tool, or what a server asks of its user.
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
-import { Field } from '../../ui/table';
+import { Field } from '../../ui/form';
 import { argumentsOf, fieldsOf } from './form-fields';
 
 interface SchemaFormProps {
