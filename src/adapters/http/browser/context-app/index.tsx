@@ -35,7 +35,8 @@ meetHost(
 		},
 		onResult: ({ content, _meta }) => {
 			const drawn = isRecord(_meta) ? _meta['dev.loadline/drawn'] : undefined;
-			const session = { ...(isRecord(drawn) ? drawn : {}), principal: '' } as unknown as Session;
+			const { session: id, ...shown } = isRecord(drawn) ? drawn : {};
+			const session = { ...shown, id, principal: '' } as unknown as Session;
 			const [first] = Array.isArray(content) ? content : [];
 			const said = isRecord(first) ? String(first.text) : '';
 			if (!place) return;

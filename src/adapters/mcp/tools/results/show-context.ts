@@ -26,7 +26,7 @@ export const showContext = ownTool({
 		const cuts = trace.filter(({ kind }) => kind === 'context_action' || kind === 'verified');
 		const window = windowOf(client?.host, config.host);
 		const drawn = {
-			...{ id: session, window, totals, prompts },
+			...{ session, window, totals, prompts },
 			calls: calls.slice(-MOST_DRAWN),
 			trace: cuts.slice(-MOST_DRAWN),
 		};
