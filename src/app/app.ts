@@ -26,6 +26,7 @@ import {
 	Exports,
 	GatewayService,
 	isOffered,
+	LearntPlans,
 	labelServerText,
 	Protector,
 	SessionRecorder,
@@ -147,6 +148,10 @@ export function createLoadline(
 		},
 	});
 	const demo = createDemoSource();
+	const plans = new LearntPlans({
+		...{ services, wait, now },
+		report: (error) => log({ level: 'error', event: 'plans_not_known', error: reasonOf(error) }),
+	});
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings, workspace) => {
@@ -159,6 +164,7 @@ export function createLoadline(
 				now: seconds,
 				isOffered: (endpoint) => isOffered(settings, endpoint),
 				noteKept,
+				plans,
 			});
 			return new GatewayService({
 				config: settings,

@@ -18,6 +18,7 @@ export class Book {
 		private readonly parts: {
 			readonly sessions: SessionList;
 			readonly telemetry: TelemetryStores['telemetry'];
+			readonly learnt: Pick<TelemetryStores['learnt'], 'enter'>;
 			readonly known: TelemetryStores['known'];
 			/** Learns that there were calls. */
 			readonly called: () => void;
@@ -27,14 +28,17 @@ export class Book {
 	take(batch: ToldBatch): void {
 		const { principal, session, from, born, lastAt, totals, records } = batch;
 		const { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased } = totals;
-		const { sessions, telemetry, known: principals, called } = this.parts;
+		const { sessions, telemetry, learnt, known: principals, called } = this.parts;
 		this.sql.transaction(() => {
 			principals.note({ principals: [principal] });
 			const tokens = { tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
 			const summary = { principal, session, firstAt: born, lastAt, calls, ...tokens };
 			const known = sessions.update(summary, batch);
-			const news = records.slice(Math.max(0, known - from + 1));
-			telemetry.enter(news.filter((record) => record !== null) as CallRecord[]);
+			const news = records
+				.slice(Math.max(0, known - from + 1))
+				.filter((record) => record !== null) as CallRecord[];
+			telemetry.enter(news);
+			learnt.enter(news);
 		});
 		called();
 	}

@@ -2,7 +2,7 @@
 
 import { remote } from '../adapters/cloudflare';
 import { kvDraftBodies } from '../adapters/kv';
-import type { WorkspaceStores } from '../adapters/sqlite';
+import type { TelemetryStores, WorkspaceStores } from '../adapters/sqlite';
 import type { ConfigLedger } from '../config';
 import type { Services, ToolFingerprints, ToolLedger } from '../gateway';
 import type { RecordsService } from '../records';
@@ -49,6 +49,7 @@ export function createServices(
 		told: () => recorded.told(workspace),
 		sights: remote<ToolFingerprints>(env.WORKSPACE, workspace, 'sights'),
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
+		learnt: remote<TelemetryStores['learnt']>(env.TELEMETRY, workspace, 'learnt'),
 		tools: remote<ToolLedger>(env.WORKSPACE, workspace, 'tools'),
 		memory: {
 			hub: remote(env.WORKSPACE, workspace, 'memory') as Services['memory']['hub'],

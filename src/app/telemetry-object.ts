@@ -10,17 +10,18 @@ import { endSession } from './ended-session';
 import type { Env } from './env';
 import { ownObject } from './own-object';
 
+const DAY = 86_400_000;
 /** Milliseconds until further sessions are ended. */
 const SOON = 1_000;
 
 /** The Durable Object of a workspace's figures and recent calls. */
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
-	const { telemetry, episodes, sessions, known } = telemetryStores(sql, { now, wakeAt });
+	const { telemetry, learnt, episodes, sessions, known } = telemetryStores(sql, { now, wakeAt });
 	const called = () => wakeAt(now() + JUDGED_EVERY);
-	const book = new Book(sql, { sessions, telemetry, known, called });
+	const book = new Book(sql, { sessions, telemetry, learnt, known, called });
 	return {
-		services: { telemetry, episodes, sessions, book, known },
+		services: { telemetry, learnt, episodes, sessions, book, known },
 		async alarm() {
 			const config = await configInForce(env, file, name);
 			const isWatched = await judgeAlerts(name, {
@@ -39,6 +40,7 @@ export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Host
 			const { sessionDays, telemetryDays } = config.retention;
 			sessions.forget(sessionDays);
 			const isLeft = telemetry.clear(telemetryDays);
+			learnt.forgetBefore(now() - telemetryDays * DAY);
 			const isIdle =
 				!isLeft && !isWatched && sessions.list({ principal: null, limit: 1 }).length === 0;
 			// Principals that may have something elsewhere are remembered.

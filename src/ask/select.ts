@@ -1,11 +1,13 @@
 // `select`: evaluates an expression on one or several documents. Results are exact and state their
 // coverage.
+import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
 import { emptyNote, findFault, impliesMainList } from './diagnose';
 import { Evaluation } from './evaluate';
-import type { Expression } from './expression/ast';
+import type { Expression, Field } from './expression/ast';
 import { parseExpression } from './expression/parse';
 import { AskFault, withPosition } from './fault';
+import { fieldsRead } from './fields-read';
 import { jsonOf } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
@@ -37,6 +39,8 @@ export interface Selected {
 	readonly over: Over;
 	/** Explains an empty result. */
 	readonly note?: string;
+	/** Dotted paths of the fields that were read, from an item down; of one document alone. */
+	readonly fields?: readonly string[];
 }
 
 /** Evaluates an expression on a document; the error has a position and an example. */
@@ -55,9 +59,12 @@ export const selecting = (
 		const list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
 		const value = list ? valueAt(tree, list.node) : root;
 		const answered = yield* evaluate(parsed, value, within);
-		const items = answered.evaluation.observed.items(tree);
+		const { observed } = answered.evaluation;
+		const items = observed.items(tree);
+		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
 		return {
 			...answered,
+			fields: () => fieldsRead(parsed, has, list ? undefined : mainList(tree)),
 			over: {
 				items: items ?? mainList(tree)?.count ?? 1,
 				complete,
@@ -108,7 +115,7 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 	}
 }
 
-type Answer = Evaluated & { readonly over: Over };
+type Answer = Evaluated & { readonly over: Over; readonly fields?: () => readonly string[] };
 type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
 function* runExpression(
@@ -130,9 +137,9 @@ function* runExpression(
 	}
 }
 
-const selected = ({ evaluation, value, over }: Answer): Selected => {
+const selected = ({ evaluation, value, over, fields }: Answer): Selected => {
 	const note = isEmpty(value) ? emptyNote(evaluation) : undefined;
-	return { result: jsonOf(value), value, over, ...(note === undefined ? {} : { note }) };
+	return { result: jsonOf(value), value, over, ...defined({ note, fields: fields?.() }) };
 };
 
 const isEmpty = (value: Value): boolean =>

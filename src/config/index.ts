@@ -25,7 +25,7 @@ export { masked } from './mask';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
 export { entryFor, policyFor, settingsFor } from './policy';
 export { canProtect, steadyVariant, type Variant, variantFor } from './rollout';
-export type { Config } from './schema';
+export type { Config, EndpointConfig } from './schema';
 export {
 	fillSecrets,
 	MASK,

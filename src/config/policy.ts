@@ -15,6 +15,8 @@ export interface EndpointSettings {
 	readonly strip: readonly string[];
 	/** True if Loadline's arguments are listed: `auto`, where they have paid. */
 	readonly arguments: 'auto' | 'always' | 'never';
+	/** Its first answers are made by what was asked after earlier ones. */
+	readonly learn: boolean;
 	/** Fetching of a server's further pages; undefined: only when a call asks for it. */
 	readonly gather?: GatherSetting;
 }
@@ -79,6 +81,7 @@ export const settingsFor = (config: Config, endpoint: string): EndpointSettings 
 		exactSampleRate: entry.exactSampleRate ?? config.exactSampleRate,
 		strip: config.debug ? [] : (entry.strip ?? config.strip),
 		arguments: entry.arguments ?? 'auto',
+		learn: entry.learn ?? config.learn,
 		...(entry.gather === undefined ? {} : { gather: entry.gather }),
 	};
 };

@@ -113,6 +113,8 @@ const endpointSchema = () =>
 		/** True if Loadline's arguments are listed with the tool; they are taken in any case. */
 		arguments: choice(['auto', 'always', 'never']).optional(),
 		gather: gatherSetting(),
+		/** Make its first answers by what was asked after earlier ones. */
+		learn: flag().optional(),
 		/** True if references may take values from its results, and put them into its arguments. */
 		refs: flag().optional(),
 	});
@@ -171,6 +173,8 @@ const build = (checkUrl: CheckUrl) =>
 		sessionTexts: flag().default(false),
 		/** Keep what was asked: the arguments of each call with its session, shortened. */
 		sessionArguments: flag().default(true),
+		/** Make first answers by what was asked after earlier ones of the same tool. */
+		learn: flag().default(true),
 		debug: flag().default(false),
 		strip: strip().default([]),
 		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),

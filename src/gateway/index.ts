@@ -56,6 +56,7 @@ export { placeOf } from './resources/shared-lists';
 export { GatewayService } from './service';
 export { sampleOf } from './sessions/call-record';
 export { EphemeralSessions } from './sessions/ephemeral-session';
+export { LearntPlans } from './sessions/learnt-plans';
 export { replaySources, type Services } from './sessions/services';
 export {
 	type RecorderState,

@@ -47,11 +47,11 @@ export function askedFacts(page: ListPage, fields: readonly string[], weigh: Wei
 }
 
 const tellable = (leaves: readonly Leaf[]): Leaf[] => {
-	const told = leaves.filter(({ role }) => role !== 'noise').slice(0, MOST_FIELDS);
-	return [
-		...told.filter(({ role }) => role !== 'identity'),
-		...told.filter(({ role }) => role === 'identity'),
-	];
+	const told = leaves
+		.filter(({ role, isWanted }) => role !== 'noise' || isWanted)
+		.slice(0, MOST_FIELDS);
+	const isLast = ({ role, isWanted }: Leaf) => role === 'identity' && !isWanted;
+	return [...told.filter((leaf) => !isLast(leaf)), ...told.filter(isLast)];
 };
 
 /** Returns the paths of fields that are the same in all items. */

@@ -206,9 +206,11 @@ export const isTinyList = (tape: Tape, { node, total }: ListChoice): boolean =>
 export const usualLimit = (isTiny: boolean, policy: Policy): number =>
 	Math.min(isTiny ? policy.maxPageSize : policy.defaultPageSize, policy.maxPageSize);
 
-/** Configured dotted paths, of all types: a result does not say which type it is of. */
-export const essentialOf = (policy: Policy): ReadonlySet<string> =>
-	new Set(Object.values(policy.essentialFields ?? {}).flat());
+/** Configured dotted paths, of all types, since a result does not say which type it is of; and those that readers want. */
+export const wishesOf = ({ essentialFields = {}, wanted }: Policy): Wishes => ({
+	essential: new Set(Object.values(essentialFields).flat()),
+	...(wanted && { wanted }),
+});
 
 /** Room of an answer that nobody asked to be long. */
 export interface Glance {
@@ -216,6 +218,8 @@ export interface Glance {
 	readonly more: Weight;
 	/** Tokens that facets may take. */
 	readonly facets: number;
+	/** Items that it has, at least, where they can be told in few words. */
+	readonly items: number;
 }
 
 /** A page to be made, and its rules. `from` is an index into the whole list. */

@@ -24,8 +24,6 @@ const BESIDE = 0.25;
 /** Share of it that is repeated beside the fields that were asked for. */
 const BESIDE_FIELDS: Weight = { tokens: 150, bytes: 600 };
 
-/** Items that a first answer has, at least, where they can be told in few words. */
-const LEAST_ITEMS = 8;
 /** Steps by which texts are shorter there. */
 const SHORTER = -4;
 
@@ -48,7 +46,7 @@ export function pager(context: Context, page: ListPage): (room: Weight) => Draft
 				room: left,
 				most: glance ? plus(left, glance.more) : left,
 				mayCondense: !whole,
-				goal: glance ? LEAST_ITEMS : count,
+				goal: glance ? glance.items : count,
 				more: glance ? SHORTER : 0,
 			},
 			weigh,

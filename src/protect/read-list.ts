@@ -20,7 +20,7 @@ import {
 import { type Context, type Draft, holdBudget } from './draft';
 import { NOT_KEPT } from './frame';
 import { pager, windowOf } from './list';
-import { essentialOf, type ListPage, listOf, pageLimit, usualLimit } from './list-choice';
+import { type ListPage, listOf, pageLimit, usualLimit, wishesOf } from './list-choice';
 import { projectedRoot } from './projection';
 import { fieldsKey, inFull, placeOf, type ReadCall, type Reading } from './reading';
 import type { Document, Position } from './types';
@@ -110,7 +110,7 @@ function pageOf(
 			...(wanted && !atRoot ? { fields: wanted } : {}),
 			whole: full || !policy.summarization || isBlocks,
 			full,
-			wishes: { essential: essentialOf(policy) },
+			wishes: wishesOf(policy),
 			...(part?.pages?.constants ? { constants: part.pages.constants } : {}),
 			...(upstream === undefined ? {} : { upstream }),
 		}

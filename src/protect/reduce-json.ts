@@ -25,12 +25,13 @@ import { jsonDocument, pagedDocument, pagesOf, pagesOfStream, streamDocument } f
 import { type Context, type Draft, holdAim, holdBudget } from './draft';
 import { guideToObject, isTextual } from './guidance';
 import { pager } from './list';
-import { essentialOf, type Glance, type ListPage, listOf, pageLimit } from './list-choice';
+import { type Glance, type ListPage, listOf, pageLimit, wishesOf } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Reduction, type Task, withNotices } from './reduction';
 import type { Told } from './selection/describe';
 import { objectShape } from './selection/describe';
 import { largestFitting } from './selection/largest-fitting';
+import type { Wishes } from './selection/scores';
 import { Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
 import { glanceOf, isAsked } from './view';
@@ -61,7 +62,7 @@ export function reduceJson(task: Task, source: Tape): Reduction | undefined {
 		});
 		return { draft, document };
 	}
-	const summarized = summarizer(context, tape, essentialOf(policy));
+	const summarized = summarizer(context, tape);
 	const summary = (room: Weight) => withNotices(summarized(room), task, 'object');
 	if (projected) {
 		const draft = holdBudget(context, budgetOf(policy), summary);
@@ -102,10 +103,8 @@ function firstPage(
 ): Draft {
 	const { context, call } = task;
 	const { policy } = context;
-	const { room: tokens, fieldWeights: weights } = call.plan ?? {};
 	const budget = budgetOf(policy);
-	const usual = glanceOf(policy, 'list');
-	const aim = tokens === undefined ? usual : lighter({ ...usual, tokens }, budget);
+	const aim = glanceOf(policy, 'list');
 	const wide = glanceIn(aim, budget);
 	// What fits a first answer is no shorter for being begun.
 	const isSmall = task.original.tokens <= aim.tokens * SMALL;
@@ -116,7 +115,7 @@ function firstPage(
 		askedLimit: call.view.limit ?? 0,
 		full: false,
 		...(glance ? { glance } : {}),
-		wishes: { essential: essentialOf(policy), ...(weights ? { weights } : {}) },
+		wishes: wishesOf(policy),
 		...(call.upstream === undefined ? {} : { upstream: call.upstream }),
 	});
 	const noted = (room: Weight) => withNotices(make(room), task, 'list');
@@ -125,16 +124,23 @@ function firstPage(
 		: holdBudget(context, budget, noted);
 }
 
-/** Share of an aim that facets take, and tokens of them at most; share that a few items may take beside it. */
-const FACETS = { share: 0.16, most: 250 };
+/** Share of an aim, and of a small one, that facets take, and tokens of them at most; share that a few items may take beside it. */
+const FACETS = { share: 0.16, ofSmall: 0.5, small: 300, most: 250 };
 const STRETCH = 0.8;
 /** Times an aim up to which a list is shown whole. */
 const SMALL = 1.45;
 
 const glanceIn = (aim: Weight, budget: Weight): Glance => ({
 	more: lighter(scale(aim, STRETCH), minus(budget, aim)),
-	facets: Math.min(FACETS.most, Math.floor(aim.tokens * FACETS.share)),
+	facets: Math.min(
+		FACETS.most,
+		Math.max(aim.tokens * FACETS.share, Math.min(FACETS.least, aim.tokens * FACETS.small)),
+	),
+	items: Math.max(ITEMS.least, Math.floor(aim.tokens / ITEMS.each)),
 });
+
+/** Items of a first answer, and the tokens from which there are more than these: so many an item. */
+const ITEMS = { least: 8, each: 75 };
 
 /** Tells whether less is shown than there is room for: nobody asked for more. */
 const isGlance = ({ context: { policy }, call }: Task): boolean =>
@@ -155,22 +161,21 @@ interface Condensed {
 	readonly cut: readonly string[];
 }
 
-interface CondenseOptions {
+interface CondenseOptions extends Wishes {
 	readonly weigh: Weigh;
-	readonly essential: ReadonlySet<string>;
 }
 
 /** Condenses one value to several limits (tokens and bytes). A value that fits comes whole. */
 export function condenser(
 	tape: Tape,
 	root: Node,
-	{ weigh, essential }: CondenseOptions,
+	{ weigh, ...wishes }: CondenseOptions,
 ): (limit: Weight) => Condensed {
 	let made: Selector | undefined;
 	return (limit) => {
 		const text = wholeText(tape, root, limit, weigh);
 		if (text !== undefined) return { text, cut: [] };
-		made ??= new Selector(tape, [root], { essential, setting: 'object' });
+		made ??= new Selector(tape, [root], { ...wishes, setting: 'object' });
 		const selector = made;
 		const drawn = largestFitting(1, selector.sizes, (size) => {
 			const told = new Set<string>();
@@ -190,12 +195,8 @@ function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string 
 }
 
 /** Makes previews of the document, each within the room it is given. */
-function summarizer(
-	context: Context,
-	tape: Tape,
-	essential: ReadonlySet<string>,
-): (room: Weight) => Draft {
-	const condensed = condenser(tape, 0, { weigh: context.weigh, essential });
+function summarizer(context: Context, tape: Tape): (room: Weight) => Draft {
+	const condensed = condenser(tape, 0, { weigh: context.weigh, ...wishesOf(context.policy) });
 	const form = isArray(tape, 0) ? 'list' : 'object';
 	let told: Told | undefined;
 	const shape = () => {

@@ -11,16 +11,6 @@ export interface ProtectCall {
 	readonly view: View;
 	/** Further pages of the server, where it has more. */
 	readonly upstream?: Upstream;
-	/** Wishes for a first answer that nobody asked to be long. */
-	readonly plan?: ListPlan;
-}
-
-/** Which fields of a list a first answer shows, and how much of it. */
-export interface ListPlan {
-	/** Factors for what fields are worth, by dotted path. */
-	readonly fieldWeights?: ReadonlyMap<string, number>;
-	/** Tokens, in place of the configured ones. */
-	readonly room?: number;
 }
 
 /** A draft, and the document behind its handles. */

@@ -31,6 +31,8 @@ export interface Policy {
 	readonly itemsPath?: string;
 	/** Field lists that keep their place in a summary, per type name. */
 	readonly essentialFields?: Readonly<Record<string, readonly string[]>>;
+	/** Dotted paths of fields that readers want first, the most wanted first. */
+	readonly wanted?: readonly string[];
 	/** Tokens of a first answer that nobody asked to be long, by what it is. */
 	readonly firstAnswerTokens?: FirstAnswer;
 	/** Limits of the caller's host; without them, the other limits alone hold. */

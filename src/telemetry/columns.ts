@@ -30,7 +30,7 @@ export const COLUMNS = {
 	upstreamMs: 'double11',
 	oversized: 'double12',
 	time: 'double13',
-} as const satisfies Readonly<Record<keyof CallRecord, string>>;
+} as const satisfies Readonly<Record<Exclude<keyof CallRecord, 'learn' | 'kept'>, string>>;
 
 type Member = keyof typeof COLUMNS;
 const MEMBERS = Object.entries(COLUMNS) as [Member, string][];

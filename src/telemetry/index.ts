@@ -7,6 +7,15 @@ export { analyticsSource } from './analytics-source';
 export { DATASET } from './analytics-sql';
 export { dataPointOf } from './columns';
 export type { Group } from './group';
+export {
+	type AnswerPlan,
+	type Learnt,
+	type LearntService,
+	type LearntTool,
+	learn,
+	NOTHING_LEARNT,
+	planOf,
+} from './learnt';
 export { logLines } from './log-lines';
 export { readRequestsQuery, readTelemetryQuery } from './parameters';
 // Figures of many records: the source of them, its queries, and groups.

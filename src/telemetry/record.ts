@@ -20,6 +20,14 @@ export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
 /** Verdict of a status on the context after an action; empty when it compared nothing. */
 export type Verification = (typeof VERIFICATIONS)[number];
 
+/** A step with a result that was begun, and fields that it asked for, of those that the result has. */
+export interface LearnStep {
+	/** `first`: the answer itself. */
+	readonly step: 'first' | 'page' | 'fields' | 'question';
+	/** Dotted paths, from an item down. */
+	readonly fields: readonly string[];
+}
+
 /** One answered call; a number is null where nobody counted, a text empty where there is nothing to say. */
 export interface CallRecord {
 	/** Milliseconds since the epoch, when the call was answered. */
@@ -62,6 +70,10 @@ export interface CallRecord {
 	readonly upstreamMs: number | null;
 	/** The source's result was over the token budget or the byte limit. */
 	readonly oversized: boolean;
+	/** Absent where nothing is learnt from it. */
+	readonly learn?: LearnStep;
+	/** Id of the kept result that the answer begins. */
+	readonly kept?: string;
 }
 
 /** Characters of a recorded name. */

@@ -99,6 +99,8 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 			records: `(SELECT json_group_array(json(value)) FROM json_each(records) WHERE ${RECORDED})`,
 		},
 	},
+	telemetry_begun: OWN,
+	telemetry_learnt: NOBODYS,
 	telemetry_periods: NOBODYS,
 	telemetry_marks: NOBODYS,
 	telemetry_episodes: NOBODYS,

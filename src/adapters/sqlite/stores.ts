@@ -5,6 +5,7 @@ import type { Sql } from '../../shared/sql';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { KnownPrincipals } from './known-principals';
+import { LearntStore } from './learnt-store';
 import { LoginStore } from './login-store';
 import { Members } from './members';
 import { createSqliteMemoryStore } from './memory-store';
@@ -43,6 +44,7 @@ export type WorkspaceStores = ReturnType<typeof workspaceStores>;
 /** Makes the stores of a workspace's figures: calls and roll-ups, open alerts, sessions, principals. */
 export const telemetryStores = (sql: Sql, clock: Clock) => ({
 	telemetry: new TelemetryStore(sql, clock),
+	learnt: new LearntStore(sql, clock.now),
 	episodes: new TelemetryEpisodes(sql),
 	sessions: new SessionList(sql, clock.now),
 	known: new KnownPrincipals(sql),

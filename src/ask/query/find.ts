@@ -1,6 +1,7 @@
 // Searches documents: the number of matching items, the first hits, and alternatives when nothing matches.
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
+import { fieldsFound } from '../fields-read';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
 import type { Node, Tree } from '../value';
@@ -23,7 +24,12 @@ export interface Found {
 	readonly listed?: number;
 	/** JSON members that precede the hits. */
 	readonly facts: readonly string[];
+	/** Dotted paths of the fields that were hit first, from an item down. */
+	readonly fields?: readonly string[];
 }
+
+/** Hits whose fields are named. */
+const NAMED = 20;
 
 export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
 	/** Returns the call that repeats the query on a value. */
@@ -60,7 +66,7 @@ export const findInTree = (
 		if (notices.length > 0) facts.push(`"notice":${JSON.stringify(notices.join(' '))}`);
 		if (told[0] !== undefined) facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
-	return ok({ total, hits, facts });
+	return ok({ total, hits, facts, fields: fieldsFound(tree, units.slice(0, NAMED)) });
 };
 
 /** Explains `key:value` that was searched as text. */

@@ -15,6 +15,8 @@ export interface Answered {
 	readonly list?: 'result' | 'hits';
 	/** A first page that is shorter than there is room for. */
 	readonly first?: FirstPage;
+	/** Dotted paths of fields that the question was about. */
+	readonly fields?: readonly string[];
 }
 
 /** First view of hits beyond a page; absent from an answer that shows them all. */
@@ -103,11 +105,12 @@ const sourceOf = (askable: Queryable) => {
 };
 
 const selectedJson = (
-	{ result, over, note }: Selected,
+	{ result, over, note, fields = [] }: Selected,
 	{ handle, more }: AnswerOptions,
 ): Answered => ({
 	json: `{"result":${result},"over":${overJson(over)}${member('note', over.complete ? note : [note, more].filter(Boolean).join(' ') || undefined)}${member('handle', handle)}}`,
 	...(result.startsWith('[') ? { list: 'result' } : {}),
+	fields,
 });
 
 type Selected = SuccessOf<typeof select>;
@@ -133,7 +136,7 @@ const findIn = (
 				})
 			: findInText(query, context, askable.text, fields);
 	if (!found.ok) return found;
-	const { facts, hits, total, listed: held = hits.length } = found.value;
+	const { facts, hits, total, listed: held = hits.length, fields: read = [] } = found.value;
 	const partial = askable.complete ? [] : [`"complete":false${member('note', more)}`];
 	const listed = held < total ? [`"listed":${held}`] : [];
 	const withHits = (shown: readonly string[], cursor?: string): string => {
@@ -145,6 +148,7 @@ const findIn = (
 	return ok({
 		json: withHits(hits),
 		list: 'hits',
+		fields: read,
 		...(hits.length > items ? { first: { items, json } } : {}),
 	});
 };

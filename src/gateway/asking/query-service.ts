@@ -106,6 +106,7 @@ export class QueryService {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return answered;
 		}
+		trail.note({ asked: { step: 'question', fields: answered.value.fields ?? [] } });
 		const { select, query, context: lines, tokens } = asking;
 		const { limit, fields } = view;
 		const viewKey = `ask:${JSON.stringify([pointer, select, query, lines, fields, limit, tokens])}`;

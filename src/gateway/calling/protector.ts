@@ -1,9 +1,10 @@
 // Protection of a result: protect decides, the handle store keeps the rest behind handles, and a handle
 // that comes back is read on from there (docs/protect.md).
-import { policyFor } from '../../config';
+import { entryFor, policyFor } from '../../config';
 import {
 	beginText,
 	excerptFor,
+	isAsked,
 	isExcerpt,
 	objectDocument,
 	type Policy,
@@ -24,16 +25,20 @@ import { type ReadResultCall, readResultCall } from '../asking/read-result';
 import { Referrer } from '../asking/referrer';
 import { type Opener, ResultStore, type ResultStorePorts } from '../asking/result-store';
 import { digestArguments, type Sha256 } from '../contract/arguments-digest';
-import type { Trail } from '../contract/call-facts';
+import type { AskedOf, Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import type { JsonObject } from '../contract/tool-source';
+import { plannedPolicy, treatmentOf } from '../contract/treatment';
 import type { HandleFault } from '../handles/handle-faults';
 import type { HandleCall, Opened } from '../handles/handle-store';
+import type { LearntPlans } from '../sessions/learnt-plans';
 import { countingFor, countingToRead } from './exact-counting';
 
 /** Dependencies of protecting and keeping results. */
 export interface ProtectorPorts extends ResultStorePorts {
 	readonly sha256: Sha256;
+	/** Plans of first answers; absent: as configured. */
+	readonly plans?: Pick<LearntPlans, 'of'>;
 }
 
 /** A result on its way out. */
@@ -59,6 +64,14 @@ type Opening = (how: Pick<HandleCall, 'excerpt'>) => Promise<Result<Opened, Hand
 export interface ChunkedText {
 	readonly text: string;
 	readonly chunk?: JsonObject;
+}
+
+/** Fields of a call that reads on; of a pointer, those below an item. */
+function askedIn({ view, pointer = '' }: Omit<ReadCall, 'position'>): AskedOf {
+	const [, below = ''] = /\/\d+\/(.+)$/.exec(pointer) ?? [];
+	const inItem = below.replaceAll(/\/\d+(?=\/|$)/g, '').replaceAll('/', '.');
+	const fields = [...(view.fields ?? []), ...(inItem === '' ? [] : [inItem])];
+	return { step: fields.length > 0 ? 'fields' : 'page', fields };
 }
 
 /** Sends results within their limits and reads on from handles, under one configuration; asks no source. */
@@ -88,14 +101,36 @@ export class Protector {
 				trail,
 				context,
 			);
-		const policy = withRoom(outgoing.policy, asking.tokens);
+		const planned = await this.#planned(outgoing, context);
+		const policy = withRoom(planned, asking.tokens);
 		const asked = { view, ...(upstream && { upstream }) };
 		const fitted = await countingFor(result, view, policy);
 		const outcome = protect(result, asked, fitted);
 		trail.note({ report: outcome.report });
 		const { document } = outcome;
-		const kept = document ? { ...outcome, document: noted(document, { complete }) } : outcome;
+		if (!document) return outcome.place([]);
+		if (!isAsked(view)) trail.note({ asked: { step: 'first', fields: [] } });
+		const kept = {
+			...outcome,
+			document: noted(document, { complete }),
+			place: (handles: readonly string[] | null) => {
+				trail.note(handles?.[0] === undefined ? {} : { handle: handles[0] });
+				return outcome.place(handles);
+			},
+		};
 		return this.#keeper.place(kept, { tool: endpoint, argsDigest, policy }, context);
+	}
+
+	/** The policy by what was learnt of the tool; as it is for a call that says what it wants. */
+	async #planned(
+		{ endpoint, view, asking, policy }: Outgoing,
+		context: GatewayContext,
+	): Promise<Policy> {
+		const { plans, config } = this.ports;
+		const isOpen = plans && !isAsked(view) && asking?.tokens === undefined;
+		if (!isOpen || !treatmentOf(config, endpoint).learn) return policy;
+		const plan = await plans.of(endpoint, context);
+		return plan ? plannedPolicy(policy, plan, entryFor(config, endpoint)) : policy;
 	}
 
 	/**
@@ -230,6 +265,7 @@ export class Protector {
 		// What becomes a view of its own is made of all of it.
 		if (document && isExcerpt(snapshot.document))
 			return this.#readOn(open, { asking, ...call }, trail, context, true);
+		trail.note({ asked: askedIn(call) });
 		trail.note({ report: outcome.value.report });
 		if (!document) {
 			const handles = await this.#keeper.handleStore.seal(snapshot, positions, context.principal);

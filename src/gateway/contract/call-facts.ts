@@ -9,6 +9,13 @@ import type { JsonObject } from './tool-source';
 /** Use of an earlier result's handle, if any. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
 
+/** What a call asked of a result that was begun: nothing yet, to read on, fields of it, or a question. */
+export interface AskedOf {
+	readonly step: 'first' | 'page' | 'fields' | 'question';
+	/** Dotted paths, from an item down. */
+	readonly fields: readonly string[];
+}
+
 /** One finished call, also one that failed; `arguments` and results are the caller's own data. */
 export interface CallFacts {
 	/** Endpoint name; of a call that goes on, that of the call it continues. */
@@ -35,6 +42,10 @@ export interface CallFacts {
 	readonly upstreamMs?: number;
 	/** Endpoints whose kept results went into it, by reference or in a join. */
 	readonly references?: readonly string[];
+	/** Absent of results that came whole, and of calls that said at once what they want. */
+	readonly asked?: AskedOf;
+	/** The first handle of what was kept, where it is the source's own result. */
+	readonly handle?: string;
 	/** As the source gave it; absent when a handle was read. */
 	readonly original?: ToolResult;
 }

@@ -3,6 +3,7 @@
 import {
 	type Config,
 	canProtect,
+	type EndpointConfig,
 	type GatherSetting,
 	policyFor,
 	settingsFor,
@@ -20,6 +21,7 @@ import {
 } from '../../protect';
 import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
+import type { AnswerPlan } from '../../telemetry';
 import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE } from './names';
@@ -38,6 +40,8 @@ export interface Treatment {
 	readonly gather?: GatherSetting;
 	/** Whether its results may leave the context. */
 	readonly transient: boolean;
+	/** Its first answers are made by what was asked after earlier ones. */
+	readonly learn: boolean;
 	/** Share of its calls that are counted exactly afterwards, 0 to 1. */
 	readonly exactSampleRate: number;
 	/** How every call of it is treated; absent where that depends on who calls. */
@@ -77,6 +81,21 @@ export function policyOf(
 	return whole === true ? { ...asAskedFor, whole } : asAskedFor;
 }
 
+/** The limits by what was learnt of the tool; a room that is set for the tool itself stays. */
+export function plannedPolicy(
+	policy: Policy,
+	{ fields, room }: AnswerPlan,
+	{ firstAnswerTokens: set }: Pick<EndpointConfig, 'firstAnswerTokens'>,
+): Policy {
+	const { firstAnswerTokens } = policy;
+	const isRoomFree = room !== undefined && firstAnswerTokens && set?.list === undefined;
+	return {
+		...policy,
+		...(fields.length > 0 && { wanted: fields }),
+		...(isRoomFree && { firstAnswerTokens: { ...firstAnswerTokens, list: room } }),
+	};
+}
+
 /** Treatments by configuration and endpoint; callers may make names up, so that only so many are remembered. */
 const treatments = new WeakMap<Config, Map<string, Treatment>>();
 const MOST_TREATMENTS = 1_000;
@@ -95,7 +114,7 @@ export function treatmentOf(config: Config, endpoint: string): Treatment {
 function newTreatment(config: Config, endpoint: string): Treatment {
 	const policy = policyFor(config, endpoint);
 	const { arguments: listed, gather, ...settings } = settingsFor(config, endpoint);
-	const { strip, transient, exactSampleRate } = settings;
+	const { strip, transient, exactSampleRate, learn } = settings;
 	const isIdle = !isProtected(policy) && strip.length === 0;
 	const always = isIdle ? 'off' : steadyVariant(config, endpoint);
 	return {
@@ -105,6 +124,7 @@ function newTreatment(config: Config, endpoint: string): Treatment {
 		arguments: listed,
 		transient,
 		exactSampleRate,
+		learn,
 		...(gather && { gather }),
 		...(always && { always }),
 	};

@@ -9,8 +9,10 @@ import {
 	REPORT_KEY,
 	shown,
 } from '../../protect';
+import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
+import { shownName } from '../../shared/shown-text';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, recordedName } from '../../telemetry';
@@ -18,6 +20,7 @@ import type { CallFacts } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { endpointName, OWN_SOURCE } from '../contract/names';
 import { treatmentOf } from '../contract/treatment';
+import { SNAPSHOT_ID_LENGTH } from '../handles/handles';
 
 /** The tool that compares a context after an action on it. */
 const STATUS = endpointName({ source: OWN_SOURCE, tool: 'workflow_status' });
@@ -70,7 +73,27 @@ export function recordOf(
 		heuristicTokens: null,
 		totalMs,
 		upstreamMs: upstreamMs ?? null,
+		...defined({ learn: learnOf(facts, config), kept: facts.handle?.slice(0, SNAPSHOT_ID_LENGTH) }),
 	};
+}
+
+/** Fields of a question that are counted. */
+const MOST_FIELDS = 8;
+
+/** Only names that the result has, none that could be mistaken for anything else. */
+function learnOf(
+	{ asked, endpoint, source, variant, errorCode, result }: CallFacts,
+	config: Config,
+): CallRecord['learn'] {
+	const isCounted = asked && source !== OWN_SOURCE && variant === 'on' && errorCode === undefined;
+	if (!isCounted || !treatmentOf(config, endpoint).learn) return undefined;
+	const { step } = asked;
+	const text = step === 'fields' && result ? shown(result).text : undefined;
+	const isThere = (path: string): boolean =>
+		text === undefined ||
+		text.includes(`${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))}:`);
+	const fields = asked.fields.filter((path) => shownName(path) === path && isThere(path));
+	return { step, fields: fields.slice(0, MOST_FIELDS) };
 }
 
 /** Only our own status is believed about it. */

@@ -13,6 +13,7 @@ import type {
 	savedPayloads,
 } from '../../session';
 import type { Remote } from '../../shared/remote';
+import type { LearntService } from '../../telemetry';
 import type { WorkflowService } from '../../workflow';
 import type { ToolFingerprints } from '../upstream/tool-fingerprints';
 import type { ToolLedger } from '../upstream/tool-ledger';
@@ -45,6 +46,7 @@ export interface Services {
 	readonly sights: Remote<ToolFingerprints>;
 	readonly workflow: Remote<WorkflowService>;
 	readonly tools: Remote<ToolLedger>;
+	readonly learnt: LearntService;
 }
 
 /** Sources of a principal's replay payloads. */

@@ -26,8 +26,10 @@ export interface Leaf {
 	readonly role: Role;
 	/** The container whose role it speaks for, where that is not its own. */
 	readonly speaksFor: Field | undefined;
-	/** 0 to about 100; configured fields above that. */
+	/** 0 to about 100; wanted fields and configured ones above that. */
 	readonly merit: number;
+	/** Readers were seen to want it. */
+	readonly isWanted?: boolean;
 	/** Different values in the sample, as a share of it: 1 where no two are the same. */
 	readonly spread: number;
 	/** Characters of a value as JSON, in the mean. */
@@ -50,6 +52,8 @@ const MERIT: Readonly<Record<Role, number>> = {
 };
 /** Merit of a configured field. */
 export const ESSENTIAL = 1_000;
+/** Merit of the field that is wanted most. */
+const WANTED = 400;
 
 const URL = /^(?:https?|ftp|wss?|git|ssh|mailto):/i;
 const DATE =
@@ -78,16 +82,17 @@ const ENVELOPE = 0.45;
 export interface Wishes {
 	/** Configured dotted paths. */
 	readonly essential: ReadonlySet<string>;
-	/** Factors for what fields are worth, by dotted path. */
-	readonly weights?: ReadonlyMap<string, number>;
+	/** Dotted paths of fields that readers want, the most wanted first. */
+	readonly wanted?: readonly string[];
 }
 
 /** The best leaves first, by merit alone. */
-export function judged(root: Field, { essential, weights }: Wishes): Leaf[] {
+export function judged(root: Field, { essential, wanted = [] }: Wishes): Leaf[] {
 	const leaves = leavesOf(root).map((field) => {
 		const leaf = judge(field, root, essential);
-		const weight = weights?.get(leaf.path);
-		return weight === undefined ? leaf : { ...leaf, merit: leaf.merit * weight };
+		const rank = wanted.findIndex((path) => path === leaf.path || leaf.path.startsWith(`${path}.`));
+		const merit = Math.max(leaf.merit, WANTED - rank);
+		return rank < 0 || field.seen === 0 ? leaf : { ...leaf, merit, isWanted: true };
 	});
 	return withIdentity(leaves).toSorted((a, b) => b.merit - a.merit);
 }

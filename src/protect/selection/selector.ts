@@ -257,8 +257,8 @@ export class Selector {
 		const growth = GROWTH ** (Math.max(0, size - this.leaves.length) + more);
 		const root = emptySelection(brief);
 		for (const leaf of this.leaves.slice(0, size)) {
-			const base =
-				leaf.role === 'identity' ? IDENTITY_CHARS : leaf.role === 'title' ? title : chars;
+			const isLonger = leaf.role === 'title' || leaf.isWanted;
+			const base = leaf.role === 'identity' ? IDENTITY_CHARS : isLonger ? title : chars;
 			const least = brief ? timeChars(leaf) : 0;
 			const length = least > 0 ? Math.floor(least * Math.max(1, growth)) : base * growth;
 			add(root, leaf.field, Math.ceil(length), Math.ceil(elements * growth));

@@ -1,0 +1,63 @@
+// Plans of first answers, by what was learnt of their tools. A conversation has the plans of its beginning to its
+// end: what a model has read stays as it was, and the prompt caches of hosts stay warm.
+import { remember } from '../../shared/remember';
+import type { AnswerPlan } from '../../telemetry';
+import type { GatewayContext } from '../contract/gateway';
+import type { Services } from './services';
+
+/** Dependencies of planning first answers, for all workspaces. */
+export interface LearntPlansPorts {
+	readonly services: (workspace: string) => Pick<Services, 'learnt'>;
+	readonly wait: (milliseconds: number) => Promise<void>;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** A failure, for the log. */
+	readonly report: (error: unknown) => void;
+}
+
+type Plans = Readonly<Record<string, AnswerPlan>>;
+
+/** Milliseconds that the first long answer of a conversation waits for its plans. */
+const PATIENCE_MS = 300;
+/** Callers who name no conversation are answered alike for an hour. */
+const HOUR_MS = 3_600_000;
+const MOST_KNOWN = 5_000;
+/** Characters of a conversation's name. */
+const LONGEST = 400;
+
+export class LearntPlans {
+	readonly #known = new Map<string, Plans>();
+
+	constructor(private readonly ports: LearntPlansPorts) {}
+
+	/** Returns the plan for a tool's first answers in the conversation of a call, if there is one. Never rejects. */
+	async of(
+		endpoint: string,
+		{
+			principal: { workspace, id },
+			conversation,
+			transportSession,
+		}: Pick<GatewayContext, 'principal' | 'conversation' | 'transportSession'>,
+	): Promise<AnswerPlan | undefined> {
+		const name = (conversation ?? transportSession)?.slice(0, LONGEST);
+		const since = Math.floor(this.ports.now() / HOUR_MS) * HOUR_MS;
+		const key = JSON.stringify(name === undefined ? [workspace, since] : [workspace, id, name]);
+		const asked = { principal: id, since, ...(name !== undefined && { conversation: name }) };
+		const found = this.#known.get(key) ?? (await this.#ask(workspace, asked));
+		// Of calls at the same time, one is asked for all.
+		const plans = this.#known.get(key) ?? found;
+		remember(this.#known, key, plans, MOST_KNOWN);
+		return Object.hasOwn(plans, endpoint) ? plans[endpoint] : undefined;
+	}
+
+	async #ask(workspace: string, asked: Parameters<Services['learnt']['plans']>[0]): Promise<Plans> {
+		const { services, wait, report } = this.ports;
+		try {
+			const late = wait(PATIENCE_MS).then(() => ({}));
+			return await Promise.race([services(workspace).learnt.plans(asked), late]);
+		} catch (error) {
+			report(error);
+			return {};
+		}
+	}
+}
