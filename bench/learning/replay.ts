@@ -47,8 +47,10 @@ export interface Replayed {
 	/** Tokens of first answers and follow-ups. */
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
-	/** First answers of a tool that learns nothing. */
+	/** First answers where `learn` is false, whatever was learnt before. */
 	readonly answers: readonly string[];
+	/** The same of a gateway that knows of no plans. */
+	readonly plain: string;
 }
 
 /** @param sql makes an empty database */
@@ -67,31 +69,41 @@ export async function replayOf(
 			random() < OTHERWISE
 				? { habit: 'fields', fields: shuffled(fieldsOf(list, 'fields'), random).slice(0, 2) }
 				: { habit, fields: fields.slice(0, 2) };
-		const stage = stageOf(list, sql(), true);
+		const learnt = sql();
+		const stage = stageOf(list, learnt, true);
 		await stage.round(Array.from({ length: calls }, wish));
 		// The same wishes of those who come next, with what was learnt and without.
 		const wishes = Array.from({ length: calls }, wish);
-		const before = await stageOf(list, sql(), false).round(wishes);
+		const before = await stageOf(list, learnt, false).round(wishes);
 		const after = await stage.round(wishes);
 		replayed.push({
 			...{ tool: list.name, habit, calls },
 			...{ before: before.followed, after: after.followed },
 			...{ tokensBefore: before.tokens, tokensAfter: after.tokens },
 			answers: before.answers,
+			plain: (await stageOf(list, learnt).round([wish()])).answers[0] ?? '',
 		});
 	}
 	return replayed;
 }
 
-function stageOf(list: ApiList, sql: Sql, learn: boolean) {
+function stageOf(list: ApiList, sql: Sql, learn?: boolean) {
 	let now = 1_800_000_000_000;
-	const made = effective([{ name: 'runtime', document: { learn } }], {
+	const made = effective([{ name: 'runtime', document: { learn: learn !== false } }], {
 		checkUrl: (url) => ok(url),
 	});
 	if (!made.ok) throw new Error('the configuration is not valid');
 	const { config } = made.value;
 	const store = new LearntStore(sql, () => now);
 	const learnt = { plans: async (of: Parameters<LearntStore['plans']>[0]) => store.plans(of) };
+	const plans = new LearntPlans({
+		services: () => ({ learnt: learnt as never }),
+		wait: () => new Promise(() => {}),
+		now: () => now,
+		report: (error) => {
+			throw error;
+		},
+	});
 	const protector = new Protector({
 		config,
 		handleStore: createHandleStore({
@@ -102,14 +114,7 @@ function stageOf(list: ApiList, sql: Sql, learn: boolean) {
 		}),
 		sha256,
 		now: () => now / 1000,
-		plans: new LearntPlans({
-			services: () => ({ learnt: learnt as never }),
-			wait: () => new Promise(() => {}),
-			now: () => now,
-			report: (error) => {
-				throw error;
-			},
-		}),
+		...(learn !== undefined && { plans }),
 	});
 	const endpoint = `bench__${list.name.replaceAll(/\W+/g, '_')}`;
 	const { policy } = treatmentOf(config, endpoint);

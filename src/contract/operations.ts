@@ -1,7 +1,14 @@
 // Routes of operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
 import * as z from 'zod/v4';
-import { type CallRecord, GROUPINGS, type Group, OUTCOMES, VARIANTS } from '../telemetry';
-import { anything, count, open, route, text, time, typed } from './route';
+import {
+	type AnswerPlan,
+	type CallRecord,
+	GROUPINGS,
+	type Group,
+	OUTCOMES,
+	VARIANTS,
+} from '../telemetry';
+import { anything, count, open, route, text, texts, time, typed } from './route';
 
 /** A tool of an upstream that is described otherwise than when first seen. */
 const changedTool = () =>
@@ -125,6 +132,41 @@ export const operations = {
 				),
 				nextCursor: text().optional(),
 			}),
+		}),
+	),
+	'GET /api/telemetry/learnt': route(
+		'telemetry:read',
+		'What was asked after first answers, by tool, and how the next ones are made by it.',
+		() => ({
+			answer: z.strictObject({
+				tools: z.array(
+					z.strictObject({
+						endpoint: text(),
+						at: time(),
+						first: count().describe('First answers that left something out.'),
+						page: count().describe('Calls that read on.'),
+						fields: count().describe('Calls that named fields.'),
+						question: count().describe('Calls with a select or a query.'),
+						names: z.record(text(), count()).describe('By field, of the last two.'),
+						plan: typed<AnswerPlan | null>(
+							z
+								.strictObject({
+									fields: texts().describe('Shown first.'),
+									room: count().optional().describe('Tokens, in place of the configured ones.'),
+								})
+								.nullable(),
+						),
+					}),
+				),
+			}),
+		}),
+	),
+	'DELETE /api/telemetry/learnt': route(
+		'config:write',
+		'Forgets what was learnt of a tool, or of all; conversations that know it keep it.',
+		() => ({
+			query: { endpoint: text().optional() },
+			answer: z.strictObject({ tools: count().describe('Of which something was known.') }),
 		}),
 	),
 	'GET /api/telemetry/tools': route(

@@ -136,11 +136,11 @@ const glanceIn = (aim: Weight, budget: Weight): Glance => ({
 		FACETS.most,
 		Math.max(aim.tokens * FACETS.share, Math.min(FACETS.least, aim.tokens * FACETS.small)),
 	),
-	items: Math.max(ITEMS.least, Math.floor(aim.tokens / ITEMS.each)),
+	items: aim.tokens < ITEMS.large ? ITEMS.least : Math.floor(aim.tokens / ITEMS.each),
 });
 
-/** Items of a first answer, and the tokens from which there are more than these: so many an item. */
-const ITEMS = { least: 8, each: 75 };
+/** Items of a first answer; of a large one, the tokens for each. */
+const ITEMS = { least: 8, large: 1_000, each: 75 };
 
 /** Tells whether less is shown than there is room for: nobody asked for more. */
 const isGlance = ({ context: { policy }, call }: Task): boolean =>

@@ -100,6 +100,7 @@ describe('a policy', () => {
 			exactSampleRate: 0.01,
 			strip: ['x'],
 			arguments: 'auto',
+			learn: true,
 		});
 		expect(settingsFor(configOf({ strip: ['x'], debug: true }), 'a').strip).toEqual([]);
 		for (const [gather, setting] of [

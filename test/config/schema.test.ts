@@ -42,6 +42,8 @@ const KEYS: Readonly<Record<string, string>> = {
 	'endpoints.a.rollout': 'a whole number from 0 to 100',
 	'endpoints.a.arguments': 'auto or always or never',
 	'endpoints.a.refs': FLAG,
+	'endpoints.a.learn': FLAG,
+	learn: FLAG,
 	'endpoints.a.gather.maxItems': 'a whole number of items from 1 to 1,000,000',
 	'endpoints.a.gather.maxPages': 'a whole number of pages from 2 to 1,000',
 	'endpoints.a.gather.maxBytes': 'a whole number of bytes from 1,000 to 20,000,000',
@@ -146,6 +148,7 @@ describe('a key of the config', () => {
 			retention: { sessionDays: 90, telemetryDays: 90, runDays: 180, attestationDays: 365 },
 			limits: { sessions: 500, findings: 2_000, payloads: 1_000, drafts: 200 },
 			...{ demo: false, sessionTexts: false, sessionArguments: true, debug: false, strip: [] },
+			learn: true,
 			...{ workflow: { maxRetries: 3 }, review: { fourEyes: false }, tools: 'all' },
 			...{ replay: { tokenBudget: 3_500 }, hardByteLimit: 16_000 },
 		});

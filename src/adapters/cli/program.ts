@@ -17,6 +17,7 @@ import { configCommand } from './config';
 import { conformanceCommand } from './conformance';
 import { dataCommand, recordsCommand } from './data';
 import { installCommand, uninstallCommand } from './install';
+import { learntCommand } from './learnt';
 import { loginCommand } from './login';
 import { memoryCommand } from './memory';
 import { registerReplay } from './replay';
@@ -59,6 +60,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 			recordsCommand(),
 			resultCommand(),
 			sessionCommand(),
+			learntCommand(),
 		],
 		'For its administrators:': [
 			tokenCommand(),

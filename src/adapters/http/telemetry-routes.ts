@@ -40,12 +40,29 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { changedTools };
 	});
 
+	serve(app, 'GET /api/telemetry/learnt', async (c) => {
+		const { workspace } = c.var.principal;
+		const { told, learnt } = services(workspace);
+		await told();
+		const tools = await learnt.list();
+		return { tools: tools.map((tool) => isoTimes(tool, 'at')) };
+	});
+
+	serve(app, 'DELETE /api/telemetry/learnt', async (c) => {
+		const endpoint = c.req.query('endpoint');
+		const { told, learnt } = services(c.var.principal.workspace);
+		// What is on its way is of before, too.
+		await told();
+		return learnt.reset(endpoint === undefined ? {} : { endpoint });
+	});
+
 	serve(app, 'GET /api/telemetry/alerts', async (c) => {
 		const { principal } = c.var;
 		const standing = await deps.alerts(principal.workspace).catch(() => undefined);
 		return standing ? standing : refuse(c, 'unavailable', 'Telemetry: the store did not answer.');
 	});
 
+	app.all('/api/telemetry/learnt', (c) => wrongMethod(c, 'GET, HEAD, DELETE'));
 	for (const path of ['', '/requests', '/alerts', '/tools'])
 		app.all(`/api/telemetry${path}`, (c) => wrongMethod(c, 'GET, HEAD'));
 };

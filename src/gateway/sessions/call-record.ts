@@ -12,7 +12,6 @@ import {
 import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
-import { shownName } from '../../shared/shown-text';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, recordedName } from '../../telemetry';
@@ -77,6 +76,9 @@ export function recordOf(
 	};
 }
 
+/** Paths of plain words: no value is one, and few keys of maps. */
+const PLAIN = /^[@\p{L}_$][\p{L}\p{M}\p{N}_$-]*(?:\.[@\p{L}_$][\p{L}\p{M}\p{N}_$-]*)*$/u;
+const LONGEST_PATH = 60;
 /** Fields of a question that are counted. */
 const MOST_FIELDS = 8;
 
@@ -92,7 +94,9 @@ function learnOf(
 	const isThere = (path: string): boolean =>
 		text === undefined ||
 		text.includes(`${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))}:`);
-	const fields = asked.fields.filter((path) => shownName(path) === path && isThere(path));
+	const fields = asked.fields.filter(
+		(path) => path.length <= LONGEST_PATH && PLAIN.test(path) && isThere(path),
+	);
 	return { step, fields: fields.slice(0, MOST_FIELDS) };
 }
 

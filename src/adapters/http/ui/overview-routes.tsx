@@ -1,11 +1,13 @@
 // All conversations together, as a page and as CSV.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
+import { pathIn } from '../pages/page';
 import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
 import { definitionTokens } from './definitions';
 import { fieldsOf } from './fields-of';
 import { csvOf, type Group, totalsOf } from './figures';
+import { Learnt } from './learnt';
 import { Mend } from './mend';
 import {
 	Charts,
@@ -18,7 +20,7 @@ import {
 	Sums,
 } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
-import { failedBy, type Places, type Shown } from './place';
+import { failedBy, next, type Places, type Shown } from './place';
 import { Empty, number } from './shell';
 
 /** Of one endpoint, as the configuration has it. */
@@ -60,12 +62,18 @@ const LISTED = 20;
 const MOST_CONVERSATIONS = 200;
 
 /** The overview, and its figures as a file. */
-export function overviewRoutes({ get, routes, api: apiOf }: Places): void {
+export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void {
 	get('/overview', 'Overview', async (c, api, csrf) => {
 		const asked = askedIn(c.req.query(), Date.now());
 		return asked.endpoint === undefined
 			? overview(api, asked)
 			: endpointPage(api, asked, asked.endpoint, csrf);
+	});
+
+	post('/overview/forget', async (given, api) => {
+		const endpoint = given.get('tool') ?? '';
+		const answer = await api.send('DELETE /api/telemetry/learnt', { endpoint });
+		return next(answer, pathIn(given.get('from') ?? '/overview'));
 	});
 
 	routes.get('/overview.csv', async (c) => {
@@ -130,7 +138,7 @@ async function endpointPage(
 	const own = { ...asked, rest };
 	const groups = await groupsOf(api, own);
 	if ('status' in groups) return failedBy(groups);
-	const [charts, variants, requests, fields, pairs, current, history] = await Promise.all([
+	const [charts, variants, requests, fields, pairs, current, history, learnt] = await Promise.all([
 		chartsOf(api, own),
 		groupsOf(api, own, 'variant'),
 		api.get('/api/telemetry/requests', { ...toApi(own), limit: LISTED, cursor }),
@@ -138,7 +146,9 @@ async function endpointPage(
 		groupsOf(api, { ...own, endpoint: undefined }),
 		api.get('/api/config'),
 		api.get('/api/config/history'),
+		api.get('/api/telemetry/learnt'),
 	]);
+	const known = learnt.body?.tools.find((tool) => tool.endpoint === endpoint);
 	const set: SettingsOf | undefined = current.body?.config.endpoints?.[endpoint];
 	const versions = history.body?.versions ?? [];
 	const version = versions.find(({ changes }) =>
@@ -177,6 +187,7 @@ async function endpointPage(
 							<Settings of={set} />
 						</>
 					)}
+					{known && <Learnt tool={known} from={toPage(own)} csrf={csrf} />}
 					<Mend
 						tool={endpoint}
 						from={toPage(own)}
