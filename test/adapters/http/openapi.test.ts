@@ -250,6 +250,8 @@ describe('what the document of the API says is so', () => {
 		expect((await ask('GET', '/api/telemetry', { groupBy: 'endpoint' })).groups).not.toEqual([]);
 		expect((await ask('GET', '/api/telemetry/requests', { limit: '2' })).requests).toHaveLength(2);
 		await ask('GET', '/api/telemetry/tools');
+		expect((await ask('GET', '/api/telemetry/learnt')).tools).toEqual(expect.any(Array));
+		await ask('DELETE', '/api/telemetry/learnt', { endpoint: 'a__b' });
 		await ask('GET', '/api/telemetry/alerts');
 		await ask('GET', '/api/openapi.json');
 		const contents: string = await ask('GET', '/llms.txt');
