@@ -1,5 +1,6 @@
 // What is learnt of tools, over SQLite: a row a tool with its counts and its plans of late, and a row a conversation
 // with when it began, so that a conversation is answered by one plan from its beginning to its end.
+import { insert } from '../../shared/rows';
 import { first, type Sql } from '../../shared/sql';
 import {
 	type AnswerPlan,
@@ -11,7 +12,6 @@ import {
 	NOTHING_LEARNT,
 	planOf,
 } from '../../telemetry';
-import { insert } from './rows';
 
 /** Tools, and conversations; those used longest ago give way. */
 const MOST_TOOLS = 300;
