@@ -134,7 +134,7 @@ const glanceIn = (aim: Weight, budget: Weight): Glance => ({
 	more: lighter(scale(aim, STRETCH), minus(budget, aim)),
 	facets: Math.min(
 		FACETS.most,
-		Math.max(aim.tokens * FACETS.share, Math.min(FACETS.least, aim.tokens * FACETS.small)),
+		aim.tokens * (aim.tokens <= FACETS.small ? FACETS.ofSmall : FACETS.share),
 	),
 	items: aim.tokens < ITEMS.large ? ITEMS.least : Math.floor(aim.tokens / ITEMS.each),
 });
