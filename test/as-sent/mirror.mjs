@@ -71,7 +71,8 @@ export const mirror =
 		// As no JSON, of which Loadline would read the keys.
 		const args = encodeURIComponent(JSON.stringify(params.arguments));
 		const hash = digest(args);
-		if (hash % 23 === 0) return error(-32000 - (hash % 50), `No ${hash}`, { hash, args });
+		// The codes between -32000 and -32049 are the protocol's own.
+		if (hash % 23 === 0) return error(-32050 - (hash % 50), `No ${hash}`, { hash, args });
 		const got = JSON.stringify({ type: 'text', text: `${params.name} got ${args}` });
 		return result(
 			(answers[hash % answers.length] ?? '').replace('"content":[', (all) => all + got),
