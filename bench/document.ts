@@ -10,6 +10,7 @@ import { type Lines, linesTable } from './lines/table';
 import { type ListRow, listsTable } from './lists/table';
 import { type MutationRow, mutationTable } from './mutation/table';
 import { type NeedleResults, needleTable } from './needle/table';
+import { type NeighbourRow, neighbourTable } from './neighbour/table';
 import { type OperationsResults, operationsTable } from './operations/table';
 import { type Overhead, overheadTable } from './overhead/table';
 import { type PeersResults, peersInShort, peersTable } from './peers/table';
@@ -35,6 +36,7 @@ const inFull: Tables = {
 	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
 		cpuTable(rows, first),
 	scaling: (rows: readonly ScalingRow[]) => scalingTable(rows),
+	neighbour: (rows: readonly NeighbourRow[]) => neighbourTable(rows),
 	soak: (rows: readonly SoakRow[]) => soakTable(rows),
 	mutation: (rows: readonly MutationRow[]) => mutationTable(rows),
 	lines: (value: Lines) => linesTable(value),

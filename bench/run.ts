@@ -33,6 +33,7 @@ const parts: Readonly<Record<string, string>> = {
 	differences: 'Real servers, direct and through Loadline',
 	lists: 'What lists of tools cost',
 	many: 'Many servers of many tools',
+	neighbour: 'One noisy tenant beside another',
 	soak: 'A hundred thousand calls',
 	lines: 'Lines of source',
 	document: 'Tables of docs/benchmarks.md',
@@ -47,6 +48,7 @@ const HEAVY = new Set([
 	'many',
 	'scaling',
 	'mutation',
+	'neighbour',
 	'soak',
 ]);
 

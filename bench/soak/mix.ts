@@ -119,7 +119,7 @@ export function mixOf(loadline: Loadline, everything: string): Mix {
 		if (kind < 20 && set.has(session)) return ask('memdisc', { session_id: session });
 		if (kind < 24) return api(loadline, '/config');
 		if (kind < 32 && n % STATEFUL === 0) return echo(n, session);
-		return ask('demo__get_booking', { id: 'bk_0001', fields: 'id,status' });
+		return ask('demo__get_booking', { id: 'bk_0001', _loadline: { fields: 'id,status' } });
 	};
 	return { call: one, done };
 }

@@ -21,6 +21,7 @@ import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
 import { linkedResult } from './results-routes';
 import { serve } from './serve';
+import { inTurn } from './turn';
 import { sheet } from './ui/assets';
 import { lost, uiRoutes } from './ui/routes';
 
@@ -68,11 +69,13 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 			c.set('principal', caller);
 			return next();
 		},
+		inTurn,
 		largeRequests(),
 	);
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(lost((request) => app.fetch(request)));
 	app.use(letIn(deps));
+	app.use(inTurn);
 	// Of callers alone: who is not let in takes no room from them.
 	app.use(largeRequests());
 	app.use('/api/*', audited(deps));

@@ -5,6 +5,7 @@ import { hostFault, readAddress, serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
 import { isLarge } from './large-requests';
+import { turned } from './turn';
 
 /**
  * Answers at once a request that no guard would stop, mark or hold. Any other takes the way of all routes, which says
@@ -24,7 +25,7 @@ export const straightToMcp =
 		if (access.kind !== 'caller' || !allows(access.principal, 'mcp:use')) return next();
 		c.set('principal', access.principal);
 		c.set('address', address.value);
-		return serveMcp(request, mcpParts(deps, c));
+		return turned(c, async () => serveMcp(request, mcpParts(deps, c)));
 	};
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */
