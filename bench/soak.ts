@@ -1,15 +1,16 @@
-// `npm run bench -- soak`: mixed calls of eight clients at once on one process, `serve` and workerd, 100,000 unless
+// `npm run bench -- soak`: mixed calls of four tenants, two clients of each at once, on one process, `serve` and workerd, 100,000 unless
 // `--calls=N` says else: what is in use after a collection, what the process holds, and what lies on the disk, at
 // every tenth, and once more when what ends has ended. `--only=serve` does one of them; `--save` keeps those that were
 // measured before, and keeps each tenth: a run that is broken off says how far it came.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serveOn } from '../nightly/faults/place';
 import { startEverything } from '../test/upstreams/everything-server';
-import { bundleWorker } from '../test/worker/bundle';
+import { bundleWorker, root } from '../test/worker/bundle';
 import type { Loadline } from '../test/worker/serve';
 import { startWorkerd } from '../test/worker/workerd';
 import { connect } from './overhead/profile';
@@ -24,6 +25,17 @@ const CALLS = Number(flag('calls') ?? 100_000);
 const REST = Number(flag('rest') ?? 420);
 const PORTS = { serve: 9_121, workerd: 9_122 };
 const AT_ONCE = 8;
+const TENANTS = ['one', 'two', 'three', 'four'];
+const tokenOf = (tenant: string) => `token-of-tenant-${tenant}`;
+const VARS = {
+	...{ LOADLINE_DEV: '1', LOADLINE_SECRET: '0123456789abcdef0123456789abcdef' },
+	LOADLINE_TOKENS: JSON.stringify(
+		TENANTS.map((name) => ({
+			...{ name, workspace: `ws-${name}`, scopes: ['admin'] },
+			sha256: createHash('sha256').update(tokenOf(name)).digest('hex'),
+		})),
+	),
+};
 
 type Host = keyof typeof PORTS;
 
@@ -40,15 +52,41 @@ for (const host of ['serve', 'workerd'] as const) {
 	};
 	const stopNow = () => void stop().finally(() => process.exit(1));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopNow);
-	await soaked(host, mixOf(server, everything.url), state);
+	const as = (tenant: string): Loadline => ({
+		...server,
+		fetch: (path, init = {}) => {
+			const authorization = `Bearer ${tokenOf(tenant)}`;
+			return server.fetch(path, { ...init, headers: { ...init.headers, authorization } });
+		},
+	});
+	// A process that asks for tokens calls no server of this machine by its address: it has it as a command.
+	const upstreams = host === 'serve' ? [] : [{ name: 'everything', url: everything.url }];
+	const mixes = TENANTS.map((tenant) => mixOf(as(tenant), upstreams));
+	await soaked(host, allOf(mixes), state);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopNow);
 	await stop();
 }
 console.log(soakTable(rows));
 process.exit();
 
+/** The calls of all tenants, one after the other. */
+function allOf(mixes: readonly Mix[]): Mix {
+	return {
+		call: async (n) => mixes[n % mixes.length]?.call(Math.floor(n / mixes.length)),
+		get done() {
+			const sum = (of: keyof Mix['done']) => mixes.reduce((all, { done }) => all + done[of], 0);
+			return { runs: sum('runs'), rules: sum('rules'), everything: sum('everything') };
+		},
+	};
+}
+
 function serving(state: string): Promise<Loadline> {
-	return serveOn({ NODE_OPTIONS: `--inspect=127.0.0.1:${PORTS.serve}` })(state).then((server) => ({
+	const file = join(state, 'loadline.json');
+	const args = [join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')];
+	const upstreams = [{ name: 'everything', command: process.execPath, args: [...args, 'stdio'] }];
+	writeFileSync(file, JSON.stringify({ upstreams }));
+	const env = { ...VARS, NODE_OPTIONS: `--inspect=127.0.0.1:${PORTS.serve}` };
+	return serveOn(env, undefined, ['--config', file])(state).then((server) => ({
 		...server,
 		fetch: (path, init) => fetched(new URL(path, server.url), init),
 	}));
@@ -67,9 +105,8 @@ async function fetched(url: URL, init?: RequestInit): Promise<Response> {
 
 async function workerd(persistTo: string): Promise<Loadline> {
 	const bundle = await bundleWorker();
-	const vars = { LOADLINE_DEV: '1' };
 	const { url, logs, stop } = await startWorkerd(bundle, {
-		...{ vars, persistTo, inspectorPort: PORTS.workerd },
+		...{ vars: VARS, persistTo, inspectorPort: PORTS.workerd },
 	});
 	return {
 		...{ url, logs },

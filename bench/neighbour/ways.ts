@@ -12,6 +12,8 @@ export interface Tenant {
 	readonly handle: string;
 	/** Distinct in what it names, so that no run meets another's. */
 	readonly run: string;
+	/** Part of what large bodies have: all unless told. */
+	readonly part?: number;
 }
 
 export type Way = (tenant: Tenant, n: number) => Promise<number>;
@@ -42,17 +44,17 @@ const call = async (tenant: Tenant, tool: string, args: object, session?: string
 
 /** Posts a body as it is written; tells the status, 0 where the connection was closed. */
 async function sent(
-	{ url, token }: Tenant,
+	{ url, token, part: size = 1 }: Tenant,
 	headers: Record<string, string>,
 	write: (part: (bytes: Buffer) => Promise<boolean>) => Promise<void>,
 ): Promise<number> {
 	const type = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-	const posted = request(new URL('/mcp', url), {
+	const posted = request(`${url}/mcp`, {
 		method: 'POST',
 		headers: { ...type, ...headers },
 	});
 	let status = 0;
-	const over = once(posted, 'close');
+	const over = new Promise((resolve) => posted.once('close', resolve).once('response', resolve));
 	posted.on('error', () => {});
 	posted.on('response', (response) => {
 		status = response.statusCode ?? 0;
@@ -64,7 +66,7 @@ async function sent(
 		return status === 0 && !posted.destroyed;
 	});
 	posted.end();
-	await Promise.race([over, pause(10_000)]);
+	await Promise.race([over, pause(10_000 * size)]);
 	posted.destroy();
 	return status;
 }
@@ -81,11 +83,12 @@ export const WAYS: Readonly<Record<string, Way>> = {
 	},
 	'slow bodies': (tenant) =>
 		sent(tenant, { 'content-length': '1000000' }, async (write) => {
-			for (let at = 0; at < 20 && (await write(MEGABYTE.subarray(0, 1))); at++) await pause(200);
+			for (let at = 0; at < 20 * (tenant.part ?? 1) && (await write(MEGABYTE.subarray(0, 1))); at++)
+				await pause(200);
 		}),
 	'giant bodies': (tenant) =>
 		sent(tenant, { 'transfer-encoding': 'chunked' }, async (write) => {
-			for (let at = 0; at < 64; at++) if (!(await write(MEGABYTE))) return;
+			for (let at = 0; at < 64 * (tenant.part ?? 1); at++) if (!(await write(MEGABYTE))) return;
 		}),
 	asks: (tenant) =>
 		call(tenant, 'read_result', {
@@ -118,7 +121,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
 	},
 	uploads: async (tenant, n) => {
 		const line = (id: number) => JSON.stringify({ id, text: 'a word or two '.repeat(20) });
-		const body = Array.from({ length: 8_000 }, (_, id) => line(id)).join('\n');
+		const body = Array.from({ length: 8_000 * (tenant.part ?? 1) }, (_, id) => line(id)).join('\n');
 		const init = { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body };
 		return (await asked(tenant, `/api/records/noise-${n % 3}`, init)).status;
 	},

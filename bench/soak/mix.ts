@@ -4,10 +4,10 @@ import type { Loadline } from '../../test/worker/serve';
 
 /** Sessions that take turns, and calls of all of them until others follow: so many are kept, older ones must go. */
 const SESSIONS = 50;
-const TURN = 5_000;
-/** Versions of the configuration and rules are kept; so few are made. */
-const CONFIG_EVERY = 10_000;
-const RULE_EVERY = 5_000;
+const TURN = 1_250;
+/** Versions of the configuration and rules are kept; so few are made, of calls of a tenant. */
+const CONFIG_EVERY = 2_500;
+const RULE_EVERY = 1_250;
 /** One session of so many uses the server that is not the demo, and has a session of its own there. */
 const STATEFUL = 10;
 /** Milliseconds for which a handle is read on: as long as it is sure to open, however slow the machine. */
@@ -26,8 +26,8 @@ interface Moved {
 	readonly status?: string;
 }
 
-/** @param everything address of `@modelcontextprotocol/server-everything` */
-export function mixOf(loadline: Loadline, everything: string): Mix {
+/** @param upstreams that its workspace is configured with; none where it has them already */
+export function mixOf(loadline: Loadline, upstreams: readonly object[]): Mix {
 	const handles = new Map<string, { handle: string; until: number }>();
 	const set = new Set<string>();
 	const runs = new Map<string, Moved>();
@@ -36,9 +36,17 @@ export function mixOf(loadline: Loadline, everything: string): Mix {
 	/** Results are kept for six times as long: what ends must be seen to end. */
 	const configure = (n: number) => {
 		const ends = { cursorTtlSeconds: 60, snapshotLifeSeconds: 600, limits: { sessions: SESSIONS } };
-		const upstreams = [{ name: 'everything', url: everything }];
 		const defaultPageSize = 40 + ((n / CONFIG_EVERY) & 7);
-		return api(loadline, '/config', sent('PUT', { defaultPageSize, upstreams, ...ends }));
+		return api(
+			loadline,
+			'/config',
+			sent('PUT', {
+				defaultPageSize,
+				demo: true,
+				...(upstreams.length > 0 && { upstreams }),
+				...ends,
+			}),
+		);
 	};
 
 	const setUp = async (session: string) => {

@@ -38,12 +38,17 @@ export const loadlineCommand = (): Promise<string> => {
  * `loadline serve`.
  * @param env variables of the process, `NODE_OPTIONS` for one
  * @param bundled path of the command, where there is one
+ * @param more arguments
  */
 export const serveOn =
-	(env: Readonly<Record<string, string>> = {}, bundled?: string): Open =>
+	(
+		env: Readonly<Record<string, string>> = {},
+		bundled?: string,
+		more: readonly string[] = [],
+	): Open =>
 	async (state) => {
 		const args = [bundled ?? (await loadlineCommand()), 'serve', '--port', '0', '--state', state];
-		const child = spawn(process.execPath, args, {
+		const child = spawn(process.execPath, [...args, ...more], {
 			env: { ...process.env, LOADLINE_DEV: '1', ...env },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});

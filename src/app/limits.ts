@@ -1,49 +1,13 @@
-// Shares of a workspace, a caller and an address in what all of them use: counted by the platform where its counters
-// are bound, else by the ledger of this process.
+// Limits by the shares in what all use: counted by the platform where its counters are bound, else by the ledger of this
+// process.
 import { wait } from '../adapters/cloudflare';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
-import { createTurns, type SnapshotStore } from '../gateway';
-import { isRecord } from '../shared/is-record';
-import { jsonIn } from '../shared/json-in';
-import { Ledger, type Share } from '../shared/ledger';
-import { err } from '../shared/result';
-import { type Env, isOpen, set } from './env';
+import { createTurns } from '../gateway';
+import { type Env, isOpen } from './env';
+import type { Shares } from './shares';
 
 type Limits = Parameters<typeof limitedAccess>[1];
 type RateLimit = Limits['calls'];
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-/** The first two as in wrangler.toml; `LOADLINE_SHARES` sets others. */
-const SHARES = {
-	/** Requests of a caller. */
-	calls: { most: 3_000, everyMs: MINUTE_MS },
-	/** Wrong tokens and tries of an address, and notes of them in the audit log. */
-	refusals: { most: 30, everyMs: MINUTE_MS },
-	notes: { most: 1, everyMs: MINUTE_MS },
-	/** Milliseconds of CPU for questions to results and for what leaves requests to models, of a workspace. */
-	asks: { most: 20_000, everyMs: MINUTE_MS },
-	/** Results written, of a workspace. */
-	writes: { most: 100_000, everyMs: DAY_MS },
-} satisfies Readonly<Record<string, Share>>;
-
-type Resource = keyof typeof SHARES;
-
-/** The ledger of a process. */
-export type Shares = Ledger<Resource>;
-
-/** Creates the ledger, its shares as the operator sets them: `{"asks": 5000}`. */
-export function createShares(env: Env, now: () => number): Shares {
-	const given = jsonIn(set(env.LOADLINE_SHARES) ?? '{}');
-	const shareOf = (name: Resource): Share => {
-		const most = isRecord(given) ? given[name] : undefined;
-		return typeof most === 'number' && most > 0 ? { ...SHARES[name], most } : SHARES[name];
-	};
-	const names = Object.keys(SHARES) as Resource[];
-	const shares = Object.fromEntries(names.map((name) => [name, shareOf(name)]));
-	return new Ledger(shares as Record<Resource, Share>, now);
-}
 
 /** Creates the rate limits of requests. */
 export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): Limits {
@@ -77,17 +41,6 @@ export const usageOf =
 	(workspace) => [
 		{ resource: 'asks', unit: 'milliseconds', ...shares.usage('asks', workspace) },
 		{ resource: 'writes', unit: 'writes', ...shares.usage('writes', workspace) },
+		{ resource: 'stored', unit: 'characters', ...shares.usage('stored', workspace) },
 		...(kv.kept ? [{ resource: 'kept', unit: 'bytes', ...kv.kept(workspace) } as const] : []),
 	];
-
-/** A store whose writes are charged to their workspace; beyond its share what is new is not kept. */
-export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore => ({
-	get: (workspace, id) => store.get(workspace, id),
-	async put(workspace, id, stored, now) {
-		const seconds = shares.charge('writes', workspace);
-		const message = `the workspace has written its share of results; again in ${seconds} s`;
-		return seconds > 0
-			? err({ code: 'unavailable', message })
-			: store.put(workspace, id, stored, now);
-	},
-});

@@ -144,8 +144,8 @@ export const access = {
 			answer: z.strictObject({
 				limits: z.array(
 					z.strictObject({
-						resource: z.enum(['asks', 'writes', 'requests', 'kept']),
-						unit: z.enum(['milliseconds', 'writes', 'bytes']),
+						resource: z.enum(['asks', 'writes', 'stored', 'requests', 'kept']),
+						unit: z.enum(['milliseconds', 'writes', 'characters', 'bytes']),
 						used: z.number().min(0),
 						share: z.number().min(0),
 						resetSeconds: count().optional().describe('Until the whole share is there again.'),
