@@ -75,12 +75,6 @@ const SMALL = { id: 'bk_0001', _loadline: { fields: 'id,status' } };
 const MEGABYTE = Buffer.alloc(1 << 20, 0x20);
 
 export const WAYS: Readonly<Record<string, Way>> = {
-	/** For comparison: only this machine is busy, nothing is sent. */
-	'nothing, and computes': async () => {
-		for (const until = performance.now() + 50; performance.now() < until; );
-		await pause(0);
-		return 200;
-	},
 	'slow bodies': (tenant) =>
 		sent(tenant, { 'content-length': '1000000' }, async (write) => {
 			for (let at = 0; at < 20 * (tenant.part ?? 1) && (await write(MEGABYTE.subarray(0, 1))); at++)

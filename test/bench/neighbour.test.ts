@@ -44,7 +44,7 @@ it('a tenant at its worst takes nothing from another', async () => {
 		let isOver = false;
 		// Slow bodies go on beside all the others, however long it takes until they are refused.
 		for (let n = 0; n < 8; n++) void WAYS['slow bodies']?.(noisy, n).catch(() => {});
-		const ways = Object.entries(WAYS).filter(([name]) => !/^(?:slow|nothing)/.test(name));
+		const ways = Object.entries(WAYS).filter(([name]) => name !== 'slow bodies');
 		const noise = Promise.all(
 			ways.map(async ([name, way]) => [name, await Promise.all([way(noisy, 0), way(noisy, 1)])]),
 		).finally(() => {
