@@ -13,9 +13,15 @@ const PATIENCE_MS = 10_000;
 /** Milliseconds after its last request for which a workspace counts as asking. */
 const ASKING_MS = 3_000;
 
+/** Requests of a workspace; whoever took a turn takes it off `underWay` at its end. */
+interface Asking {
+	underWay: number;
+	askedAt: number;
+}
+
 /** Requests of workspaces in this process. */
 export class Turns {
-	readonly #workspaces = new Map<string, { underWay: number; askedAt: number }>();
+	readonly #workspaces = new Map<string, Asking>();
 
 	/** @param look resolves after so many milliseconds */
 	constructor(
@@ -23,8 +29,8 @@ export class Turns {
 		private readonly look: (milliseconds: number) => Promise<unknown>,
 	) {}
 
-	/** Waits for a turn. @returns the end of it; undefined where none came in time */
-	async take(workspace: string): Promise<(() => void) | undefined> {
+	/** Waits for a turn; undefined where none came in time. */
+	async take(workspace: string): Promise<Asking | undefined> {
 		const begun = this.now();
 		for (const [other, { underWay, askedAt }] of this.#workspaces)
 			if (underWay === 0 && askedAt + ASKING_MS < begun) this.#workspaces.delete(other);
@@ -38,14 +44,12 @@ export class Turns {
 			if (this.now() - looked < LOOK_MS + LATE_MS) break;
 		}
 		own.underWay++;
-		return () => {
-			own.underWay--;
-		};
+		return own;
 	}
 }
 
 const PROCESS = new Turns(
-	() => Date.now(),
+	Date.now,
 	(milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
 );
 
@@ -54,13 +58,13 @@ export async function turned<Done>(
 	c: Context<RouteState>,
 	work: () => Promise<Done>,
 ): Promise<Done | Response> {
-	const end = await PROCESS.take(c.var.principal.workspace);
+	const taken = await PROCESS.take(c.var.principal.workspace);
 	const message = 'Too many requests of this workspace are under way: repeat it in a moment.';
-	if (!end) return refuse(c, 'busy', message, { headers: { 'Retry-After': '2' } });
+	if (!taken) return refuse(c, 'busy', message, { headers: { 'Retry-After': '2' } });
 	try {
 		return await work();
 	} finally {
-		end();
+		taken.underWay--;
 	}
 }
 

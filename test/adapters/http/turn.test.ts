@@ -29,14 +29,15 @@ it('requests of a workspace go on at once while the process is free, or nobody e
 it('while it is behind, a few of each workspace are under way, and others come in at once', async () => {
 	const { turns, clock } = setting({ ms: 50 });
 	await turns.take('ws-other');
-	const ends = [await turns.take('ws-many'), await turns.take('ws-many')];
+	const first = await turns.take('ws-many');
+	await turns.take('ws-many');
 	const before = clock.now;
 	expect(await turns.take('ws-other')).toBeDefined();
 	expect(clock.now).toBe(before);
 	// Nothing ends: it is refused, after a while.
 	expect(await turns.take('ws-many')).toBeUndefined();
 	expect(clock.now).toBeGreaterThanOrEqual(before + 10_000);
-	ends[0]?.();
+	if (first) first.underWay--;
 	expect(await turns.take('ws-many')).toBeDefined();
 	expect(await turns.take('ws-third')).toBeDefined();
 });
