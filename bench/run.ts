@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, string>> = {
 	protect: 'Protection',
 	'protect-cpu': 'What protection costs',
 	fields: 'Fields of a first page',
+	learning: 'Calls that follow first answers, once learnt',
 	memory: 'Memory',
 	rules: 'Real rules',
 	estimator: 'Estimators',
