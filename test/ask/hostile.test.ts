@@ -104,7 +104,10 @@ describe('references', () => {
 		const handle = 'A'.repeat(44);
 		let deep: unknown = { $ref: handle };
 		for (let level = 0; level < 10_000; level++) deep = [deep];
-		expect(findReferences({ deep })).toEqual({ ok: true, value: [] });
+		expect(findReferences({ deep })).toMatchObject({
+			ok: false,
+			error: expect.stringContaining('deeper than 64 levels'),
+		});
 		const args = JSON.parse(
 			`{"__proto__":{"$ref":"${handle}"},"a/b":[{"$ref":"${handle}#/x"}],"s":{"$ref":"#/defs/x"}}`,
 		);

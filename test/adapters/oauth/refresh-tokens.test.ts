@@ -12,6 +12,7 @@ import { KeyValue } from '../../../src/adapters/node/key-value';
 import { LoginStore } from '../../../src/adapters/sqlite/login-store';
 import type { createClientLogins } from '../../../src/app/client-logins';
 import type { Remote } from '../../../src/shared/remote';
+import { openSql } from '../sqlite/open';
 
 const HOME = 'https://loadline.example';
 const REDIRECT = 'http://127.0.0.1:39499/callback';
@@ -35,15 +36,17 @@ afterAll(() => {
 
 let server: ReturnType<ReturnType<typeof createClientLogins>['serverAt']>;
 let database: Database;
+let logins: ReturnType<typeof openSql>;
 let noted: [workspace: unknown, target: unknown, detail: unknown][];
 let client: string;
 beforeEach(async () => {
 	const now = () => Date.now();
 	noted = [];
 	database = new Database(':memory:');
+	logins = openSql();
 	const { serverAt } = made({
 		env: { OAUTH_KV: new KeyValue(database, { now, mostBytes: 1e8 }) },
-		logins: remoteOf(new LoginStore(database, now)),
+		logins: remoteOf(new LoginStore(logins, now)),
 		registration: true,
 		note: async (workspace, { target, detail }) => void noted.push([workspace, target, detail]),
 		log: () => {},
@@ -251,7 +254,10 @@ describe('a refresh token', () => {
 	it('is kept as a digest, its answer sealed with itself', async () => {
 		const first = await letIn();
 		const second = (await refresh(first)).given;
-		const tables = ['kv', 'refresh_tokens'].map((table) => database.all(`SELECT * FROM ${table}`));
+		const tables = [
+			database.all<object>('SELECT * FROM kv'),
+			logins.all<object>('SELECT * FROM refresh_tokens'),
+		];
 		const kept = Buffer.from(
 			JSON.stringify(tables, (_, value) =>
 				value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
