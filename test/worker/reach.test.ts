@@ -62,9 +62,9 @@ const toolsAt = async (path: string) =>
 		.tools as Listed[];
 
 describe('the list of tools', () => {
-	it('has nothing of ours until a result was kept, then read_result in 60 tokens', async () => {
+	it('has what begins a memory, and until a result was kept nothing else of ours; then read_result in 60 tokens', async () => {
 		const tools = await toolsAt('/mcp');
-		const names = ['shop__orders', 'shop__small', `shop__${LONG}`];
+		const names = ['memsetup', 'artifact', 'shop__orders', 'shop__small', `shop__${LONG}`];
 		expect(tools.map(({ name }) => name)).toEqual(names);
 		await resultRaw(loadline, 'shop__orders');
 		for (const path of ['/mcp', '/mcp/shop']) {

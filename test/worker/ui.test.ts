@@ -180,7 +180,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.getByRole('link', { name: 'Tools' }).click();
 		await page.getByRole('link', { name: 'demo__list_bookings', exact: true }).click();
 		await page.getByText('Budget of a first answer').click();
-		await page.getByLabel('list').fill('300');
+		await page.getByLabel('list', { exact: true }).fill('300');
 		await page.getByRole('button', { name: 'See the change' }).click();
 		expect(await page.locator('table').textContent()).toContain('firstAnswerTokens.list');
 		await page.getByRole('button', { name: 'Put in force' }).click();
@@ -199,7 +199,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.keyboard.press('Control+k');
 		await page.keyboard.type('booking');
 		await page.keyboard.press('Enter');
-		await page.getByRole('link', { name: 'demo__list_bookings' }).waitFor();
+		await page.getByRole('link', { name: 'demo__list_bookings' }).first().waitFor();
 		await page.goto(`${origin}/find?q=sessionTexts`);
 		await page.getByRole('link', { name: 'sessionTexts' }).click();
 		expect(await page.locator('main').textContent()).toContain('sessionTexts');

@@ -107,7 +107,7 @@ async function subjectOf(api: Api, id: string): Promise<Subject | Shown> {
 }
 
 /** The old draft makes room first: a path takes one change at a time. */
-async function save(api: Api, { draft }: Subject, text: string): Promise<string | Shown> {
+async function save(api: Api, { draft, seen }: Subject, text: string): Promise<string | Shown> {
 	const session = { session_id: `page-${draft.id}`.slice(0, 128) };
 	const tool = async (name: string, args: object): Promise<string | undefined> => {
 		const result = await api.mcp('tools/call', { name, arguments: { ...session, ...args } });
@@ -127,7 +127,7 @@ async function save(api: Api, { draft }: Subject, text: string): Promise<string 
 	const description = `resolved: ${draft.summary ?? `the draft of ${draft.author}`}`.slice(0, 2000);
 	const fault = await tool('artifact', {
 		resource: draft.resource,
-		op: { update: { id: draft.objectId, body: text, description } },
+		op: { update: { id: draft.objectId, body: text, base: seen.published, description } },
 	});
 	if (fault !== undefined) return failed(`${fault} The draft of ${draft.author} was given back.`);
 	return `/memory/drafts/${encodeURIComponent(draft.objectId ?? draft.id)}`;
