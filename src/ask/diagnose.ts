@@ -112,7 +112,8 @@ const hasNeighbourWithKey = (tree: Tree, node: number, key: string): boolean =>
 
 const missingKeyMessage = (field: Field, without: Value): string => {
 	const name = shown(field.name);
-	const names = keysIn(without);
+	const rarer = without instanceof Part ? rarerKeys(without) : [];
+	const names = [...keysIn(without), ...rarer.map(([key]) => key)];
 	const near = nearestName(field.name, names);
 	const found = without instanceof Part ? pathOfKey(without.tree, field.name) : undefined;
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
@@ -128,10 +129,24 @@ const missingKeyMessage = (field: Field, without: Value): string => {
 		where.startsWith('No ') ? `${where} has the key ${name}.` : `${where} has no key ${name}.`,
 		near === undefined ? '' : `Nearest: ${shownName(near)}.`,
 		elsewhere === undefined ? '' : `${name} stands at ${elsewhere}.`,
-		`Keys there: ${keys}.`,
+		`Keys there: ${[keys, ...rarer.slice(0, 10).map(([key, count]) => `${shownName(key)} (in ${count})`)].filter(Boolean).join(', ')}.`,
 	]
 		.filter(Boolean)
 		.join(' ');
+};
+
+/** Returns the keys that other items of its list have and an item has not, the most frequent first. */
+const rarerKeys = ({ tree, node }: Part): readonly (readonly [key: string, items: number])[] => {
+	const list = tree.parent(node);
+	if (list < 0 || tree.kind(list) !== 'array') return [];
+	const counts = new Map<string, number>();
+	for (const item of tree.children(list).subarray(0, SIBLINGS))
+		if (tree.kind(item) === 'object')
+			for (const member of tree.children(item)) {
+				const key = tree.key(member);
+				if (tree.member(node, key) < 0) counts.set(key, (counts.get(key) ?? 0) + 1);
+			}
+	return [...counts].sort(([, one], [, other]) => other - one);
 };
 
 const PROJECTION_LABELS: Readonly<Record<string, string>> = {
@@ -221,7 +236,7 @@ const valuesOf = (
 	}
 	if (counts.size === 0) return [];
 	const wanted = right.type === 'literal' ? (keyOf(right.value) ?? '') : '';
-	const near = nearestNames(wanted, [...counts.keys()], MAX_VALUES_SHOWN);
+	const near = nearestValues(wanted, [...counts.keys()]);
 	const sorted = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
 	const top = [...new Set([...near, ...sorted])].slice(0, MAX_VALUES_SHOWN);
 	const more = counts.size > top.length ? `, of ${counts.size} values` : '';
@@ -229,6 +244,22 @@ const valuesOf = (
 	const told = top.map((value) => `${shownName(shown(value))} ${counts.get(value)}`).join(', ');
 	return [`${asked} ${path.map(({ name }) => shownName(name)).join('.')} is ${told}${more}`.trim()];
 };
+
+/** Returns the values nearest to a number or a time by their distance, to any other by their spelling. */
+const nearestValues = (wanted: string, values: readonly string[]): readonly string[] => {
+	const target = positionOf(wanted);
+	const positions = values.map((value) => [value, Math.abs(positionOf(value) - target)] as const);
+	if (positions.some(([, distance]) => Number.isNaN(distance)))
+		return nearestNames(wanted, values, MAX_VALUES_SHOWN);
+	return positions
+		.sort(([, one], [, other]) => one - other)
+		.slice(0, MAX_VALUES_SHOWN)
+		.map(([value]) => value);
+};
+
+/** Where a number stands, or a time as ISO 8601 writes it; NaN for any other text. */
+const positionOf = (text: string): number =>
+	/^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : text === '' ? Number.NaN : Number(text);
 
 const shown = (text: string): string =>
 	(text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();

@@ -51,13 +51,15 @@ export function* sliced(
 			evaluation.observed.projection(expression, found, items !== undefined);
 			evaluation.observed.list(found);
 			if (!items) return null;
+			// A filter may meet items of which its projection leaves nothing.
+			let isMet = false;
 			const kept = yield* bySlices(items, meter, (some) => {
 				const one = over(some);
 				const result = evaluation.run(one, value, scope) as readonly Value[];
-				if (one.type === 'filter') evaluation.observed.empty.delete(one);
+				if (one.type === 'filter' && !evaluation.observed.empty.delete(one)) isMet = true;
 				return result;
 			});
-			if (kept.length === 0 && items.length > 0 && expression.type === 'filter')
+			if (!isMet && kept.length === 0 && items.length > 0 && expression.type === 'filter')
 				evaluation.observed.empty.set(expression, items);
 			return kept;
 		}

@@ -277,6 +277,27 @@ describe('an expression that leads nowhere', () => {
 		expect(answer([], '[?a==`1`].b')).toEqual([]);
 	});
 
+	it('says nothing of a condition that is met, whatever its projection leaves', () => {
+		const rare = Array.from({ length: 250 }, (_, id) => ({ id, ...(id === 249 && { error: 1 }) }));
+		for (const select of ['[?id==`5`].error', '[?id<`10`].error']) {
+			const found = asked(rare, select);
+			expect(found.ok && [found.value.result, found.value.note]).toEqual(['[]', undefined]);
+		}
+		expect(text(rare, '[?eror==`1`]')).toMatch(
+			/Nearest: error\. Keys there: id: number, error \(in 1\)/,
+		);
+	});
+
+	it('shows the values nearest to a number or a time first', () => {
+		const rows = Array.from({ length: 300 }, (_, id) => ({ id, at: `2026-01-${10 + (id % 20)}` }));
+		const noteOf = (select: string) => {
+			const found = asked(rows, select);
+			return found.ok ? found.value.note : undefined;
+		};
+		expect(noteOf('[?id==`301`]')).toMatch(/id is 299 1, 298 1, 297 1/);
+		expect(noteOf("[?at>'2027-01-01']")).toMatch(/at is 2026-01-29 15, 2026-01-28 15/);
+	});
+
 	it('says what is there where nothing meets a condition', () => {
 		const found = asked(orders, "[?status=='closed'].id");
 		expect(found.ok && found.value.note).toBe(
