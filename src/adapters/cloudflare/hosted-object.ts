@@ -83,7 +83,7 @@ export const hostedObject = <Env, Query, Page>(
 			if (method === 'rows') return port.rowsOf(sql, given as Query);
 			if (method === 'erase') return this.#erase();
 			const rows = port.eraseOf(sql, String(given));
-			// What services remember may be what has just gone.
+			// Services may remember rows that are gone now.
 			if (rows > 0) this.#hosted = undefined;
 			return rows;
 		}

@@ -79,7 +79,7 @@ export const peekBody = async (
 	return ok({ bytes: new Uint8Array(await new Blob(parts).arrayBuffer()) });
 };
 
-/** What was read already, then the rest. */
+/** Streams the part that was read already, then the rest. */
 const resumed = (parts: Bytes[], reader: ReadableStreamDefaultReader<Bytes>) =>
 	new ReadableStream<Bytes>({
 		async pull(controller) {

@@ -119,7 +119,7 @@ export interface HttpDeps {
 	access(request: Request, owner?: LinkOwner): Promise<Access>;
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
-	/** What a workspace uses of what all share. */
+	/** Use of shared resources by workspace. */
 	usage(workspace: string): AnswerOf<'GET /api/limits'>['limits'];
 	/** Why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;

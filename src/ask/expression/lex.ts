@@ -102,7 +102,7 @@ export class TokenCursor {
 
 	constructor(private readonly tokens: readonly Token[]) {}
 
-	skip(count = 1): void {
+	advance(count = 1): void {
 		this.#next += count;
 	}
 

@@ -123,7 +123,7 @@ class Parser extends TokenCursor {
 	#sign(text: '-' | '+', at: number): Expression {
 		const next = this.peek();
 		if (text === '-' && next.kind === 'number' && next.at === at + 1) {
-			this.skip();
+			this.advance();
 			return { type: 'literal', value: parseNumber(`-${next.text}`), at };
 		}
 		return { type: text === '-' ? 'minus' : 'plus', of: this.#expression(6), at };
@@ -183,7 +183,7 @@ class Parser extends TokenCursor {
 	#afterDot(power: number): Expression {
 		const { kind, text, at } = this.peek();
 		if (kind === 'name' || kind === 'quoted' || text === '*') return this.#expression(power);
-		this.skip();
+		this.advance();
 		if (kind === 'operator' && text === '[') return this.#list(at);
 		if (kind === 'operator' && text === '{') return this.#object(at);
 		throw this.unexpected({ kind, text, at }, 'a key, [a, b] or {name: a} after the dot');
@@ -206,7 +206,7 @@ class Parser extends TokenCursor {
 	/** Parses an index, slice or `[*]`; undefined before a list of values. */
 	#bracket(left: Expression, at: number): Expression | undefined {
 		if (this.is('*') && this.is(']', 1)) {
-			this.skip(2);
+			this.advance(2);
 			return { type: 'each', left, right: this.#projected(20), at };
 		}
 		const isNumber = this.#integerAt(0) !== undefined;
@@ -221,7 +221,7 @@ class Parser extends TokenCursor {
 			if (!integer || parts.at(-1) !== null)
 				throw this.unexpected(this.peek(), 'a whole number, : or ]');
 			parts[parts.length - 1] = integer.value;
-			this.skip(integer.tokens);
+			this.advance(integer.tokens);
 		}
 		const [start = null, stop = null, step = null] = parts;
 		if (parts.length === 1) return { type: 'index', left, index: start ?? 0, at };

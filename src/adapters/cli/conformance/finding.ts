@@ -1,6 +1,6 @@
 // Findings of a conformance test.
 
-/** What one check came to; `why` says what was seen where it is not ok. */
+/** The outcome of one check; `why` says what was seen where it is not ok. */
 export interface Finding {
 	readonly check: string;
 	readonly outcome: 'ok' | 'failed' | 'not tried';

@@ -35,7 +35,7 @@ export function meetHost(app: { name: string; version: string }, { onResult, onT
 		}
 		if (method === 'ui/notifications/tool-result' && isRecord(params)) onResult(params);
 		if (method === 'ui/notifications/host-context-changed') hear(params);
-		// What the host asks for (a ping, the end) needs no more than a word.
+		// Requests of the host (a ping, the end) need no more than a word.
 		if (method !== undefined && id !== undefined) send({ id, result: {} });
 	});
 	const params = { appInfo: app, appCapabilities: {}, protocolVersion: REVISION };

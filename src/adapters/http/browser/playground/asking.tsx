@@ -26,7 +26,7 @@ export const Asking = ({ call: { answer, tool }, isBusy, onCall }: AskingProps) 
 			if (whole !== undefined) setValue(whole);
 		});
 	}, []);
-	// What was not cut is there in full.
+	// A result that was not cut is there in full.
 	if (handle === undefined) return null;
 	const line = (name: 'select' | 'query', label: string, verb: string, field: Child) => (
 		<form
