@@ -3,8 +3,12 @@ import { stdioEnvironment } from '../mcp';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Beside those of the MCP SDK: language, time zone, temporary and personal folders. */
-const NEEDED = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TMP|XDG_[A-Z_]+)$/;
+/**
+ * Beside those of the MCP SDK: language, time zone, temporary and personal folders, and the paths of certificate
+ * authorities, without which `npx` reaches no registry where a network has its own.
+ */
+const NEEDED =
+	/^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TMP|XDG_[A-Z_]+|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 /** Loadline's own, for which nobody asks but by name. */
 const OWN = /^(?:LOADLINE|UPSTREAM)_/i;
 

@@ -7,6 +7,7 @@ it('a server is given what programs need, what is named for it, and nothing of L
 		...{
 			LC_ALL: 'C',
 			XDG_RUNTIME_DIR: '/r',
+			NODE_EXTRA_CA_CERTS: '/ca.pem',
 			LD_PRELOAD: '/evil.so',
 			GITHUB_TOKEN: 't',
 			AWS_KEY: 'k',
@@ -16,8 +17,9 @@ it('a server is given what programs need, what is named for it, and nothing of L
 	const namesOf = (...names: string[]) =>
 		Object.keys(serverEnvironment(all, names)).filter((name) => name in all);
 	expect(serverEnvironment(all).PATH).toBe(process.env.PATH);
-	expect(namesOf()).toEqual(['LC_ALL', 'XDG_RUNTIME_DIR']);
-	expect(namesOf('GITHUB_TOKEN')).toEqual(['LC_ALL', 'XDG_RUNTIME_DIR', 'GITHUB_TOKEN']);
-	expect(namesOf('*')).toEqual(Object.keys(all).slice(0, 5));
+	const needed = ['LC_ALL', 'XDG_RUNTIME_DIR', 'NODE_EXTRA_CA_CERTS'];
+	expect(namesOf()).toEqual(needed);
+	expect(namesOf('GITHUB_TOKEN')).toEqual([...needed, 'GITHUB_TOKEN']);
+	expect(namesOf('*')).toEqual(Object.keys(all).slice(0, 6));
 	expect(namesOf('UPSTREAM_X')).toContain('UPSTREAM_X');
 });
