@@ -11,7 +11,13 @@ import {
 } from '../adapters/mcp';
 import type { Principal } from '../auth';
 import { type Config, fillSecrets } from '../config';
-import { type Credentials, generationOf, type Inside, type SourceFault } from '../gateway';
+import {
+	type Credentials,
+	generationOf,
+	type Inside,
+	type SourceFault,
+	straightCalls,
+} from '../gateway';
 import { err, ok, type Result } from '../shared/result';
 import { type Env, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
@@ -126,8 +132,14 @@ export function createUpstreams({
 		bareOf(settings, workspace).map((source, at) => {
 			const { url, command, args, pin: isPinned = false } = settings.upstreams[at] ?? {};
 			const server = url || JSON.stringify([command, args]);
-			const asking = askingLater(source, { heldCalls, newId, defer });
-			return wrap(toldInCalls(asking, streams), { server, isPinned });
+			const guarded = (bare: UpstreamSource) =>
+				wrap(toldInCalls(askingLater(bare, { heldCalls, newId, defer }), streams), {
+					server,
+					isPinned,
+				});
+			// A pinned server's tools are looked at before each call.
+			if (isPinned) return guarded(source);
+			return straightCalls(source, toldInCalls(source, streams).callTool, guarded);
 		}),
 	);
 	return {

@@ -68,6 +68,7 @@ export { type Credential, type Credentials, generationOf } from './upstream/cred
 export { withInputRequests } from './upstream/input-requests';
 export { labelServerText } from './upstream/label-server-text';
 export { withSealedState } from './upstream/sealed-state';
+export { straightCalls } from './upstream/straight-calls';
 export { type FingerprintStore, ToolFingerprints } from './upstream/tool-fingerprints';
 export { ToolLedger, type ToolLedgerStore } from './upstream/tool-ledger';
 export { ToolMemory } from './upstream/tool-memory';

@@ -43,7 +43,10 @@ export class GatewayService implements Gateway {
 
 	async callPlain(call: ToolCall, given: GatewayContext): Promise<Answer | 'mirrors'> {
 		const context = this.#hosted(given);
-		return this.#listing.mirrors(call.name, context) ? 'mirrors' : this.#callOf(call, context);
+		const { catalog } = this.ports;
+		return catalog.hasMirroring && this.#listing.mirrors(call.name, context)
+			? 'mirrors'
+			: this.#callOf(call, context);
 	}
 
 	async #callOf(call: ToolCall, context: GatewayContext): Promise<Answer> {

@@ -11,9 +11,9 @@ const json = JSON as unknown as {
 	isRawJSON?(value: unknown): boolean;
 };
 
-// A number that may not survive a double: a fraction, an exponent, 16 digits, or a minus zero.
+// A number that may not survive a double: a fraction, an exponent, 16 digits, or a minus zero, where a value begins.
 // Strings can look the same: then the second way of parsing is wasted, nothing else.
-const ODD_NUMBER = /\d[.eE]|\d{16}|-0/;
+const ODD_NUMBER = /(?:^|[:,[])\s*(?:-0|-?\d{16}|-?\d+[.eE])/;
 
 /** Returns whether `parseSpelled` could differ from `JSON.parse` here. */
 export const mayHoldOddNumber = (text: string): boolean =>

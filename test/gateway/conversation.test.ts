@@ -46,7 +46,6 @@ describe('a call that comes back with answers', () => {
 			name: 'up',
 			listTools: async () => ok([]),
 			callTool: async () => ok({ kind: 'result', result: { content: [] } }),
-			keepsSessions: () => true,
 			hasSession: async ({ conversation }) => conversation === 's-begun',
 		};
 		const back = (session: string) =>

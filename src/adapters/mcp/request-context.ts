@@ -81,9 +81,13 @@ export const openRequest = (
 	const clientCapabilities = isLegacy
 		? client?.capabilities
 		: asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
-	const conversation = conversationOf(received, caller.conversation ?? caller.transportSession);
+	const meta = withoutProtocolKeys(received);
+	const { transportSession } = caller;
+	const addressed = caller.conversation ?? transportSession;
+	const saysMore = Object.keys(meta).length > 0;
+	const conversation = saysMore ? conversationOf(meta, addressed) : addressed;
 	// A host that opens no session of a transport still tells its conversations apart.
-	const session = caller.transportSession ?? hostSession(received);
+	const session = transportSession ?? (saysMore ? hostSession(meta) : undefined);
 	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;
@@ -96,10 +100,10 @@ export const openRequest = (
 		const isProgress = method === 'notifications/progress';
 		if (isProgress && progressToken === undefined) return;
 		if (method === 'notifications/message' && !isWanted(params.level, era, logLevel)) return;
-		const addressed = isProgress ? { ...params, progressToken } : { ...params };
+		const sent = isProgress ? { ...params, progressToken } : { ...params };
 		sending = sending
 			// The SDK refuses what the era does not have, and a caller may be gone: neither may fail the call.
-			.then(() => mcpReq.notify({ method, params: addressed }))
+			.then(() => mcpReq.notify({ method, params: sent }))
 			.catch(() => {});
 	};
 
@@ -108,7 +112,7 @@ export const openRequest = (
 			...rest,
 			era,
 			signal: mcpReq.signal,
-			meta: withoutProtocolKeys(received),
+			meta,
 			wantsProgress: progressToken !== undefined,
 			...(conversation !== undefined && { conversation }),
 			...(session !== undefined && { transportSession: session }),

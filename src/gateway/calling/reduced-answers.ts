@@ -6,9 +6,8 @@ import { asks } from '../asking/arguments';
 import type { SplitCall } from '../asking/own-arguments';
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
-import { type Endpoint, endpointName } from '../contract/names';
 import type { ToolCall, ToolSource } from '../contract/tool-source';
-import { isProtected, treatmentOf, weigh } from '../contract/treatment';
+import { isProtected, type Treatment, weigh } from '../contract/treatment';
 import { type Gathered, gather } from '../paging/gather';
 import { pageAfter } from '../paging/page-after';
 import type { CallPorts } from './call-ports';
@@ -17,11 +16,14 @@ import { countingFor } from './exact-counting';
 /** A call that its source has answered. */
 export interface Answered {
 	readonly source: ToolSource;
-	readonly endpoint: Endpoint;
+	/** Endpoint name. */
+	readonly name: string;
 	/** As the source got it. */
 	readonly call: ToolCall;
 	/** Loadline's part of the caller's arguments. */
 	readonly wanted: SplitCall;
+	readonly treatment: Treatment;
+	/** Its policy, as it binds this call. */
 	readonly policy: Policy;
 	readonly variant: Parameters<typeof weigh>[0];
 	readonly result: ToolResult;
@@ -32,15 +34,14 @@ export class ReducedAnswers {
 	constructor(private readonly ports: CallPorts) {}
 
 	async of(answered: Answered, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { source, endpoint, call, wanted, policy, variant, result: given } = answered;
-		const { own, config, protector } = this.ports;
+		const { source, name, call, wanted, treatment, policy, variant, result: given } = answered;
+		const { own, protector } = this.ports;
 		// What was sent before is sent again as it was.
-		if (source === own && own.facts(endpoint.tool)?.whole === 'original') {
+		if (source === own && own.facts(name)?.whole === 'original') {
 			note(trail, weigh('off', given, policy));
 			return given;
 		}
-		const name = endpointName(endpoint);
-		const { strip, gather: setting } = treatmentOf(config, name);
+		const { strip, gather: setting } = treatment;
 		const { view, asking, args, gather } = wanted;
 		if (variant === 'on' && strip.length === 0 && !setting && isPlain(wanted)) {
 			const passed = passThrough(given, view, await countingFor(given, view, policy));

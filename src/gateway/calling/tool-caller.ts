@@ -1,18 +1,24 @@
-// The way of one tool call: its arguments read (call-arguments.ts), asked of its source (source-calls.ts) or read on
-// from a handle (protector.ts); its answer reduced (reduced-answers.ts), marked and recorded (call-recording.ts).
+// The way of one tool call: its arguments read (call-arguments.ts), asked of its source or read on from a handle
+// (protector.ts); its answer reduced (reduced-answers.ts), marked, and told to whoever records.
 import { idsOfArguments } from '../../shared/named-ids';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
+import { OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
 import { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contract/names';
-import type { Answer, ToolCall, ToolSource } from '../contract/tool-source';
-import { policyOf, variantOf } from '../contract/treatment';
+import {
+	type Answer,
+	LIST_CHANGED,
+	type SourceFault,
+	type ToolCall,
+	type ToolSource,
+} from '../contract/tool-source';
+import { policyOf, treatmentOf, variantOf } from '../contract/treatment';
+import { marked } from '../sessions/transient';
 import { CallArguments, type Refused, unknownTool } from './call-arguments';
 import type { CallPorts } from './call-ports';
-import { recorded } from './call-recording';
 import { ReducedAnswers } from './reduced-answers';
-import { askSource, hasTool } from './source-calls';
 
 /** Makes the calls of tools under one configuration. */
 export class ToolCaller {
@@ -32,18 +38,18 @@ export class ToolCaller {
 		context: GatewayContext,
 	): Promise<Answer> {
 		const trail = this.#trail(endpointName(endpoint), source.name, call);
-		// Only a source that keeps sessions has one for a call, and only it is told by the call which.
-		const answering =
-			source.keepsSessions || call.continuation
-				? this.#inSession(source, endpoint, call, trail, context)
-				: this.#answer(source, endpoint, call, trail, context);
-		return recorded(this.ports, answering, trail, context, () => idsOfArguments(call.args));
+		const answering = isOfSession(source, call, context)
+			? this.ports.ephemeralSessions.run(source, call, context, (seated, own) =>
+					this.#answer(source, endpoint, seated, trail, own),
+				)
+			: this.#answer(source, endpoint, call, trail, context);
+		return this.#recorded(answering, trail, context, () => idsOfArguments(call.args));
 	}
 
 	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const trail = this.#trail(READ_RESULT, OWN_SOURCE, { ...call, name: READ_RESULT });
-		return recorded(this.ports, this.#readOn(call, trail, context), trail, context);
+		return this.#recorded(this.#readOn(call, trail, context), trail, context);
 	}
 
 	/** A tool of the gateway itself, whose answers are short. */
@@ -53,23 +59,55 @@ export class ToolCaller {
 		run: () => Promise<ToolResult>,
 	): Promise<Answer> {
 		const trail = this.#trail(call.name, OWN_SOURCE, call);
-		return recorded(this.ports, run().then(answer), trail, context);
+		return this.#recorded(run().then(answer), trail, context);
 	}
 
 	#trail(endpoint: string, source: string, { name, args }: Pick<ToolCall, 'name' | 'args'>): Trail {
 		return new Trail(this.ports.clock, { endpoint, source, tool: name, arguments: args });
 	}
 
-	#inSession(
-		source: ToolSource,
-		endpoint: Endpoint,
-		call: ToolCall,
+	/**
+	 * Marks an answer and notes what the call comes to; `observe` hears of it once, also where it throws (error code
+	 * `internal`).
+	 *
+	 * @param named the ids in its arguments
+	 */
+	async #recorded(
+		answering: Promise<Answer>,
 		trail: Trail,
 		context: GatewayContext,
+		named?: () => readonly string[],
 	): Promise<Answer> {
-		return this.ports.ephemeralSessions.run(source, call, context, (seated, own) =>
-			this.#answer(source, endpoint, seated, trail, own),
-		);
+		try {
+			const answered = await answering;
+			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
+			if (!answered.ok || answered.value.kind !== 'result') return answered;
+			const { config, newId, own } = this.ports;
+			const { endpoint, tool, original, report, variant, cursorUse, errorCode } = trail.facts;
+			// The report of a shadow is of what did not go out.
+			const items = variant === 'shadow' ? undefined : report?.itemCount;
+			const before = original && { original: { result: original, items } };
+			const { result } = answered.value;
+			const sent = {
+				endpoint,
+				tool,
+				scope: context.scope,
+				result,
+				...(named && { named }),
+				...before,
+			};
+			// A page that `read_result` gives may leave like any; what is looked at again may not.
+			const isSeenAgain = cursorUse === 'read_result' && tool !== READ_RESULT;
+			const isOwn = (name: string) => own.facts(name) !== undefined;
+			const shown = isSeenAgain ? result : marked(sent, config, newId, isOwn);
+			trail.note({ result: shown, ...(shown.isError && { errorCode: errorCode ?? 'tool_error' }) });
+			return shown === result ? answered : answer(shown);
+		} catch (error) {
+			trail.note({ errorCode: 'internal' });
+			throw error;
+		} finally {
+			this.ports.observe(trail.close(), context);
+		}
 	}
 
 	async #answer(
@@ -79,10 +117,11 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const { config, protector, own } = this.ports;
+		const { config, protector, own, ephemeralSessions } = this.ports;
 		const name = endpointName(endpoint);
-		const policy = policyOf(config, own, endpoint, context);
-		const variant = variantOf(config, name, context);
+		const treatment = treatmentOf(config, name);
+		const policy = policyOf(treatment, own, endpoint, context);
+		const variant = treatment.always ?? variantOf(config, name, context);
 		const isOwn = source === own;
 		trail.note({ variant, ...(isOwn && { sessionArgument: call.args.session_id }) });
 
@@ -95,7 +134,7 @@ export class ToolCaller {
 			return answerOrRefusal(await protector.goOn(wanted, name, trail, context));
 
 		// The rest is the tool's, kept values in place of their references.
-		const has = isOwn || (await hasTool(this.ports, source, endpoint, context));
+		const has = isOwn || (await this.#has(source, endpoint, context));
 		if (typeof has !== 'boolean') return err(has);
 		if (!has) return err(unknownTool(call.name));
 		const isDry = asking.dry === true;
@@ -104,11 +143,65 @@ export class ToolCaller {
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
 
 		const asked = { ...call, name: endpoint.tool, ...filled.value };
-		const answered = await askSource(this.ports, source, asked, trail, context);
+		const answered = await this.#ask(source, asked, trail, context);
+		if (!answered.ok && answered.error.code === 'unnamed' && context.conversation === undefined)
+			return ephemeralSessions.inNew(source, context, (own) =>
+				this.#answer(source, endpoint, call, trail, own),
+			);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
-		const given = { source, endpoint, call: asked, wanted, policy, variant, result };
+		const given = { source, name, call: asked, wanted, treatment, policy, variant, result };
 		return answer(await this.#answers.of(given, trail, context));
+	}
+
+	/**
+	 * Returns whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this
+	 * very name is none: a server may take `Delete_all` for the `delete_all` that is denied.
+	 */
+	async #has(
+		source: ToolSource,
+		{ tool }: Endpoint,
+		context: GatewayContext,
+	): Promise<boolean | SourceFault> {
+		const { catalog, config } = this.ports;
+		for (const { name, tools } of config.upstreams) {
+			if (name !== source.name || (tools?.allow ?? tools?.deny) === undefined) continue;
+			const defined = await catalog.definition(source, tool, context);
+			return defined.ok ? defined.value !== undefined : defined.error;
+		}
+		return true;
+	}
+
+	/** Asks a source, and notes what it gave; one that changes its tools while it works is asked for them anew. */
+	async #ask(
+		source: ToolSource,
+		call: ToolCall,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Answer> {
+		const { catalog, clock } = this.ports;
+		const notify: GatewayContext['notify'] = (method, params) => {
+			if (method === LIST_CHANGED) catalog.forget(source);
+			context.notify(method, params);
+		};
+		const begun = clock();
+		let answered: Answer;
+		try {
+			answered = await source.callTool(call, { ...context, notify });
+		} finally {
+			trail.note({ upstreamMs: clock() - begun });
+		}
+		// It says that it could not do it: perhaps for want of such a tool.
+		const isFailed = answered.ok
+			? answered.value.kind === 'result' && answered.value.result.isError === true
+			: answered.error.code === 'rejected';
+		if (isFailed && !(await catalog.lists(source, call.name, context)))
+			trail.note({ errorCode: 'unknown_tool' });
+		if (!answered.ok || answered.value.kind !== 'result') return answered;
+		const { result, continues } = answered.value;
+		trail.note({ original: result });
+		if (continues !== undefined) trail.goOn(continues, 'read_result');
+		return answered;
 	}
 
 	async #readOn(call: ToolCall, trail: Trail, context: GatewayContext): Promise<Answer> {
@@ -119,6 +212,15 @@ export class ToolCaller {
 		return answerOrRefusal(gone);
 	}
 }
+
+/** Returns whether a call names a session of its own at its source, or goes on in one. */
+const isOfSession = (
+	{ hasSession }: ToolSource,
+	{ args, continuation }: ToolCall,
+	{ meta }: GatewayContext,
+): boolean =>
+	continuation !== undefined ||
+	(hasSession !== undefined && (OWN_ARGUMENT in args || OWN_META_KEY in meta));
 
 const answer = (result: ToolResult): Answer => ok({ kind: 'result', result });
 const refusal = (text: string): Answer => answer(textResult(text, true));

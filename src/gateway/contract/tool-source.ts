@@ -139,10 +139,6 @@ export interface ToolSource {
 	mayHaveChanged?(context: CallContext): Promise<boolean>;
 	/** Passes on by `notify` what the server says without being asked, until the signal; never rejects. */
 	listen?(wanted: Wanted, context: CallContext): Promise<void>;
-	/**
-	 * Returns whether the server was seen to keep sessions, so that calls share state; absent or undefined: unknown.
-	 */
-	keepsSessions?(): boolean | undefined;
 	/** Returns whether the caller's conversation has a session there that a call can continue. */
 	hasSession?(context: CallContext): Promise<boolean>;
 	/** Ends what the server behind remembers of the caller's conversation. */

@@ -24,7 +24,7 @@ import type { ToolResult } from '../../shared/tool-result';
 import type { AnswerPlan } from '../../telemetry';
 import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
-import { type Endpoint, endpointName, OWN_SOURCE } from './names';
+import { type Endpoint, OWN_SOURCE } from './names';
 import type { JsonObject, OwnSource } from './tool-source';
 
 export interface Treatment {
@@ -66,12 +66,12 @@ export const withHostLimits = (
  * The limits of one call. Own tools that must be read whole are chunked or paged when too long, never condensed.
  */
 export function policyOf(
-	config: Config,
+	treatment: Treatment,
 	own: OwnSource,
 	endpoint: Endpoint,
 	context: GatewayContext,
 ): Policy {
-	const policy = withHostLimits(treatmentOf(config, endpointName(endpoint)).policy, context);
+	const policy = withHostLimits(treatment.policy, context);
 	if (endpoint.source !== OWN_SOURCE) return policy;
 	// They page themselves: what a call of one gives is what it asked for.
 	const { tokenBudgetThreshold: all } = policy;

@@ -10,7 +10,7 @@ import { relaxOutputSchema } from '../contract/output-schema';
 import type { SourceFault, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { isProtected, listsArguments, type Treatment } from '../contract/treatment';
 import { KnownList, KnownLists } from './known-lists';
-import { listedDefinition } from './listed-definition';
+import { listedDefinition, mirrorsArguments } from './listed-definition';
 import { interfaceHere } from './shared-scope';
 
 /** Milliseconds for which a source's definitions are used without asking again. */
@@ -29,6 +29,8 @@ export class Catalog {
 	/** A source is made anew when the configuration changes: what another listed is not its list. */
 	readonly #numbers = new WeakMap<ToolSource, number>();
 	#sources = 0;
+	/** A tool was listed whose arguments are repeated in headers of its calls. */
+	hasMirroring = false;
 	readonly #now: () => number;
 
 	/** `now` in milliseconds since the epoch. */
@@ -138,6 +140,7 @@ export class Catalog {
 	async #ask(source: ToolSource, context: GatewayContext, wanted?: readonly string[]) {
 		const listed = await source.listTools(context);
 		if (listed.ok) {
+			this.hasMirroring ||= listed.value.some(mirrorsArguments);
 			const freshUntil = isLoginList(listed.value) ? 0 : this.#now() + FRESH_MS;
 			const list = new KnownList(listed.value, freshUntil);
 			this.#known.put(this.#keyOf(source, context), list, wanted);

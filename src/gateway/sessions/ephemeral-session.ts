@@ -47,11 +47,7 @@ export class EphemeralSessions {
 		this.#newId = newId;
 	}
 
-	/**
-	 * Runs a call in the session that it names, or in a new one where it must have one of its own.
-	 *
-	 * @param run answers `unnamed`, before anything was sent, where the server keeps sessions
-	 */
+	/** Runs a call in the session that it names or goes on in; one that does neither, as it is. */
 	async run(
 		source: ToolSource,
 		given: ToolCall,
@@ -68,10 +64,17 @@ export class EphemeralSessions {
 			this.#named(source, own);
 			return run(call, own);
 		}
-		const answered = await run(call, context);
-		if (answered.ok || answered.error.code !== 'unnamed') return answered;
+		return run(call, context);
+	}
+
+	/** Runs a call in a new session: its source keeps sessions, and the call names none. */
+	async inNew(
+		source: ToolSource,
+		context: GatewayContext,
+		run: (context: GatewayContext) => Promise<Answer>,
+	): Promise<Answer> {
 		const own = { ...context, conversation: `s-${this.#newId()}` };
-		return this.#told(source, await run(call, own), own);
+		return this.#told(source, await run(own), own);
 	}
 
 	/** The first answer of a new session, with its name. */

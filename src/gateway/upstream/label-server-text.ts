@@ -4,7 +4,7 @@ import { blockText } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { err, ok } from '../../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
-import type { Block } from '../../shared/tool-result';
+import type { Block, ToolResult } from '../../shared/tool-result';
 import type { CallContext, JsonObject, SourceFault, ToolSource } from '../contract/tool-source';
 import { claims, imitates } from './imitation';
 import { isTextual } from './resource-result';
@@ -23,13 +23,12 @@ export function labelServerText<Source extends ToolSource>(source: Source): Sour
 					value: askedBy(source.name, answered.value.value),
 				});
 			const { result } = answered.value;
+			if (!isForgedResult(result)) return answered;
 			const content = result.content.flatMap((block, at) =>
 				isImitation(block, at) ? [block, { type: 'text', text: whose(source.name) }] : [block],
 			);
 			const { structured } = result;
-			const isSame = content.length === result.content.length;
 			const isBare = structured === undefined || !isForgedObject(structured);
-			if (isSame && isBare) return answered;
 			const told = isBare ? {} : { structured: warned(structured, source.name) };
 			return ok({ ...answered.value, result: { ...result, content, ...told } });
 		},
@@ -43,6 +42,13 @@ export function labelServerText<Source extends ToolSource>(source: Source): Sour
 			},
 		}),
 	};
+}
+
+/** Returns whether anything in a result imitates Loadline's. */
+export function isForgedResult({ content, structured }: ToolResult): boolean {
+	let at = 0;
+	for (const block of content) if (isImitation(block, at++)) return true;
+	return structured !== undefined && isForgedObject(structured);
 }
 
 /** The first block is where the data stand. */

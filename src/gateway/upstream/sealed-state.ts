@@ -83,14 +83,15 @@ export function withSealedState<Source extends ToolSource>(
 	return {
 		...source,
 		callTool: async (call, context) => {
-			const facts = await factsOf(context, 'tools/call', call.name, call.args);
+			const facts = () => factsOf(context, 'tools/call', call.name, call.args);
 			const { continuation, ...rest } = call;
-			const back = continuation && (await opened(continuation, facts));
+			const back = continuation && (await opened(continuation, await facts()));
 			if (back && !back.ok) return back;
 			const again = back ? { ...rest, continuation: back.value } : rest;
 			const answered = await source.callTool(again, context);
 			if (!answered.ok || answered.value.kind !== 'input_required') return answered;
-			return ok({ kind: 'input_required', value: await sealed(answered.value.value, facts) });
+			const value = await sealed(answered.value.value, await facts());
+			return ok({ kind: 'input_required', value });
 		},
 		...(request && {
 			request: async (method: string, params: JsonObject, context: CallContext) => {

@@ -35,8 +35,6 @@ export class Requests {
 	readonly connector: Connector;
 	readonly #stateKey: string;
 	#isLooking = false;
-	/** True if the server kept sessions when it was last connected with. */
-	keepsSessions: boolean | undefined;
 
 	constructor(
 		private readonly config: UpstreamConfig,
@@ -60,10 +58,7 @@ export class Requests {
 		let access = first.value;
 		for (let attempt = 0; ; attempt++) {
 			const connected = await this.connector.connect(access, call, context);
-			if (connected.ok) {
-				this.keepsSessions = connected.value.session !== undefined;
-				return ok({ access, connection: connected.value });
-			}
+			if (connected.ok) return ok({ access, connection: connected.value });
 			const fault = connected.error;
 			const { name, maxUpstreamBytes } = this.config;
 			if (fault.kind === 'ended') return this.#ended(call, access, maxUpstreamBytes);

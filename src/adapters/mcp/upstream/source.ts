@@ -65,7 +65,6 @@ export interface UpstreamSource extends ToolSource {
 	endConversation(context: CallContext): Promise<void>;
 	/** Ends a session that nobody uses any more, of the caller's. */
 	endSession(session: UpstreamSession, context: CallContext): Promise<void>;
-	keepsSessions(): boolean | undefined;
 	hasSession(context: CallContext): Promise<boolean>;
 	/** Returns whether the server asks in the middle of a call: it is of 2025 and keeps sessions. */
 	asksInside(context: CallContext): Promise<boolean>;
@@ -127,7 +126,6 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	return {
 		name,
 		state: () => requests.state,
-		keepsSessions: () => requests.keepsSessions,
 		listTools: (context) => withCall(context, (call) => requests.tools(context, call)),
 		callTool: (toolCall, context) => withCall(context, (call) => callTool(toolCall, context, call)),
 		request: (method, params, context) =>
