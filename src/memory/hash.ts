@@ -15,6 +15,8 @@ export const contentHash = (text: string): string => PREFIX + sha256Hex(text);
 export const sameHash = (one: string, other: string): boolean => bare(one) === bare(other);
 
 export const MIN_HASH_DIGITS = 12;
+/** Digits of the hash of a text that is told beside it. */
+export const TEXT_DIGITS = 8;
 
 /** Returns the first digits of a hash, without its prefix. */
 export const shortHash = (hash: string, digits = MIN_HASH_DIGITS): string =>

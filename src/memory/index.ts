@@ -34,7 +34,7 @@ export { parseConstraints } from './document/constraints';
 export { MAX_DOCUMENT_BYTES, readDocument } from './document/document';
 export { hasCode, normalized } from './document/identity';
 export { plainWords } from './document/plain-text';
-export { contentHash, holdsHash, shortHash } from './hash';
+export { contentHash, holdsHash, shortHash, TEXT_DIGITS } from './hash';
 
 // Files: a repository's rules, their sync with a workspace, and their export.
 

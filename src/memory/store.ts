@@ -85,9 +85,11 @@ export interface Telling {
 	readonly hash: string;
 	/** Keys of the lines; absent: all. */
 	readonly keys?: readonly string[];
-	/** Hash of the text, where that is not the whole version. */
+	/** First digits of the hash of the text, where that is not the version's. */
 	readonly text?: string;
-	/** Nothing that was told of the document before holds on. */
+	/** Indices of the parts in the text. */
+	readonly parts?: readonly number[];
+	/** Of what was told before, only lines that stand in this version hold on; none where it is told whole or let go. */
 	readonly replaces?: true;
 }
 

@@ -1,12 +1,9 @@
 // What a caller says that it still holds, by document or constraint (docs/replay.md, "Verified context actions"). Pure.
-import { holdsHash, shortHash } from '../memory';
+import { holdsHash, shortHash, TEXT_DIGITS } from '../memory';
 import type { LiveConstraint } from './live-constraints';
 
 /** Hashes that the caller holds: by document, `path#id` or id of a constraint. */
 export type HeldHashes = Readonly<Record<string, string>>;
-
-/** Minimum hex digits of the hash of a text, as memactivate tells it. */
-const TEXT_DIGITS = 8;
 
 /** Returns whether a constraint is held; matches full, prefixed and shortened hashes. */
 export function holds(held: HeldHashes, { rule, constraint }: LiveConstraint): boolean {

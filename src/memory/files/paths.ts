@@ -12,8 +12,9 @@ const MAX_CHARACTERS = 300;
 const words = (text: string): string =>
 	text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
 
-/** Backslashes, control characters, drives, and names that Windows keeps for devices. */
-const UNSAFE = /[\\\p{Cc}]|^[a-z]:|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
+/** Backslashes, control characters, as they are or escaped, drives, and names that Windows keeps for devices. */
+const UNSAFE =
+	/[\\\p{Cc}\p{Bidi_Control}]|%(?:[01][\da-f]|7f|2[ef]|5c)|^[a-z]:|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 
 /**
  * Returns the canonical spelling: folders lower_snake, file name UPPER_SNAKE with `.md`.

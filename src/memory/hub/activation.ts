@@ -6,6 +6,7 @@ import { partsOf } from '../document/parts';
 import type { Fault } from '../faults';
 import { type Activation, activate, activationText, type Candidate } from '../search/activation';
 import { queryWords } from '../search/words';
+import type { Telling } from '../store';
 import type { Caller, Shape, Version } from '../types';
 import { alwaysOnRules } from './binding-rules';
 import {
@@ -19,7 +20,7 @@ import {
 } from './context';
 import { rankObjects, scopeOfObject } from './ranking';
 import type { Reviewed } from './reviews';
-import { type Ledger, ledgerOf } from './told';
+import { type Ledger, ledgerOf, namedBy } from './told';
 
 const MAX_DOCUMENTS = 6;
 /** How much of the task a document must be about, and one that names none of it. */
@@ -65,6 +66,7 @@ export const activation = (context: HubContext) => ({
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
 				// Small talk is no task that would need other rules.
 				stays: (key) => isNothing || scopeOfObject(context, { id: idOf(context, key) }).always,
+				adds: (key, held) => isAddition(context, ledger.of(idOf(context, key)), { key, held }),
 				budget: tokenBudget,
 				cost: (items) =>
 					atMost(answered === 'full' ? JSON.stringify(items) : activationText(items)),
@@ -76,16 +78,15 @@ export const activation = (context: HubContext) => ({
 				if (version === undefined) continue;
 				const keys = keysIn(version, parts);
 				const { action = 'add', parts: share, hash: text = '' } = answer.items[at] ?? {};
-				if (share === undefined) ledger.whole({ objectId, hash: version.hash });
-				else {
-					const replaces = action === 'replace' && { replaces: true as const };
-					ledger.part(objectId, { hash: version.hash, keys, text, ...replaces });
-				}
+				const { hash } = version;
+				const replaces = action === 'replace' && { replaces: true as const };
+				if (share === undefined) ledger.whole(objectId, { hash, text });
+				else ledger.part(objectId, { hash, keys, text, parts, ...replaces });
 				store.tally(objectId, 'activate', '', now());
 				for (const constraint of keys) store.tally(objectId, 'activate', constraint, now());
 				attest({
 					event: 'activate',
-					...{ objectId, path: version.path, hash: version.hash, reason: query },
+					...{ objectId, path: version.path, hash, reason: query },
 					detail: [action, share].filter((each) => each !== undefined).join(' '),
 				});
 			}
@@ -99,6 +100,17 @@ export const activation = (context: HubContext) => ({
 		});
 	},
 });
+
+/** Returns whether what the caller holds of a document, or else all that it was told, is of the version in force. */
+function isAddition(
+	context: HubContext,
+	told: readonly Telling[],
+	{ key, held }: { readonly key: string; readonly held: string },
+): boolean {
+	const named = namedBy(held, told);
+	const now = currentVersion(context, idOf(context, key))?.hash;
+	return told.length > 0 && (named.length > 0 ? named : told).every(({ hash }) => hash === now);
+}
 
 function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
 	const ranked = rankObjects(context, query, files).filter(

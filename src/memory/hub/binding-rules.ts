@@ -12,7 +12,7 @@ import type { Tally, Telling } from '../store';
 import type { Caller, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
-import { heldAfter, ledgerOf, linesOf } from './told';
+import { heldAfter, keysOf, ledgerOf, linesOf } from './told';
 
 /** A rule or workflow of which a session was told lines, as it is published now. */
 export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
@@ -72,7 +72,10 @@ export const bindingRules = (context: HubContext) => ({
 			({ objectId }) => objectId,
 		);
 		const rules = [...byObject].flatMap(([ruleId, told]) => {
-			const tellings = heldAfter(told.map((each) => each.tellings));
+			const tellings = heldAfter(
+				told.map((each) => each.tellings),
+				keysOf(context, ruleId),
+			);
 			const referred = references.get(ruleId) ?? [];
 			return ruleOf(context, ruleId, tellings, referred) ?? [];
 		});
@@ -134,7 +137,11 @@ function ruleOf(
 		always: scopeOfObject(context, { id: ruleId }).always,
 		references: Object.fromEntries(references.map(({ key, count }) => [key, count])),
 		texts: Object.fromEntries([
-			...texts.map(([{ hash, text = hash }, lines]) => [text, lines.map(({ key }) => key)]),
+			...texts.flatMap(([{ hash, keys, text }, lines]) =>
+				[text, keys === undefined ? hash : undefined].flatMap((name) =>
+					name === undefined ? [] : [[name, lines.map(({ key }) => key)] as const],
+				),
+			),
 			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
 		]),
 	};
@@ -213,7 +220,7 @@ function bindTo(
 	for (const { id, path, hash } of rules) {
 		// A restarted session does not count its loads again.
 		if (ledger.holds(id, hash)) continue;
-		ledger.whole({ objectId: id, hash });
+		ledger.whole(id, { hash });
 		store.tally(id, 'load', hash, now());
 		attest({ event: 'load', objectId: id, path, hash, detail: 'always on' });
 	}

@@ -3,12 +3,14 @@
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
+import { excerptOf, partsOf } from '../document/parts';
 import { referable, referables } from '../document/sections';
 import { type Fault, unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
 import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';
 import { queryWords, wordsOf } from '../search/words';
-import type { Caller, Draft, Kind, ObjectMeta, Referable, Shape } from '../types';
+import type { Telling } from '../store';
+import type { Caller, Draft, Kind, ObjectMeta, Referable, Shape, Version } from '../types';
 import {
 	aliasOf,
 	currentVersion,
@@ -20,7 +22,7 @@ import {
 } from './context';
 import { rankObjects } from './ranking';
 import type { Reviewed } from './reviews';
-import { ledgerOf } from './told';
+import { ledgerOf, namedBy } from './told';
 
 /** An object as the inventory lists it: everything but its content. */
 export interface DiscoveredItem
@@ -42,6 +44,8 @@ export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'h
 	readonly draftBaseHash?: string;
 	/** Without the reminder; null when unchanged, or when `body` says where it is. */
 	readonly content: string | null;
+	/** `7/9`: `content` has these parts, the others were told under the hash that the caller holds. */
+	readonly parts?: string;
 	readonly binding: number;
 	/** Empty unless the full shape was asked for. */
 	readonly constraints: readonly Referable[];
@@ -153,16 +157,18 @@ export const discovery = (context: HubContext) => ({
 			const shape = shapeOf(context, caller, session, named);
 			const full = shape === 'full';
 			const own = ownDrafts(context, caller.principal);
+			const ledger = ledgerOf(context, principal, session);
 			const items: LoadedItem[] = [];
 			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));
 			for (const [id, [asked, known]] of distinct) {
-				const item = loaded(context, id, own.get(id), { known, full, draft });
+				const item = loaded(context, id, own.get(id), {
+					...{ known, full, draft, told: ledger.of(id) },
+				});
 				if (item === undefined) return err(unknownId(asked));
 				items.push(item);
 			}
-			const ledger = ledgerOf(context, caller.principal, session);
 			for (const { id, path, hash, changed } of items) {
-				ledger.whole({ objectId: id, hash });
+				ledger.whole(id, { hash });
 				store.tally(id, 'load', hash, now());
 				const detail = changed ? 'content' : 'unchanged';
 				attest({ event: 'load', objectId: id, path, hash, detail });
@@ -230,7 +236,12 @@ function loaded(
 	context: HubContext,
 	id: string,
 	draft: Draft | undefined,
-	{ known, full, draft: ownFirst }: { known: string; full: boolean; draft: boolean },
+	{
+		known,
+		full,
+		draft: ownFirst,
+		told,
+	}: { known: string; full: boolean; draft: boolean; told: readonly Telling[] },
 ): LoadedItem | undefined {
 	const published = currentVersion(context, id);
 	if (published?.kind === 'mpf') return undefined;
@@ -259,15 +270,35 @@ function loaded(
 	if (published === undefined) return undefined;
 	const { kind, path, hash, content, constraints } = published;
 	const digits = digitsOf(context, id, hash);
-	const changed = !(holdsHash(known, hash) && shortHash(known, 64).length >= digits.length);
+	const isHeld = holdsHash(known, hash) && shortHash(known, 64).length >= digits.length;
+	const rest = isHeld ? NOTHING : restOf(published, known, told);
+	const changed = rest.content !== null;
 	return {
 		...{ id, name: aliasOf({ ...context.store.object(id), id, kind }) },
 		...{ kind, path, changed, hash, digits },
 		...drafted,
-		content: changed ? content : null,
+		...rest,
 		binding: constraints.length,
 		constraints: full && binds(kind) ? referables(content, constraints) : [],
 	};
+}
+
+const NOTHING = { content: null };
+
+/** Returns what is missing of a version to who holds a text of it that was told. */
+function restOf(
+	{ hash, content }: Version,
+	known: string,
+	tellings: readonly Telling[],
+): Pick<LoadedItem, 'content' | 'parts'> {
+	const [told] = namedBy(
+		known,
+		tellings.filter((each) => each.text !== undefined && each.hash === hash),
+	);
+	if (told?.parts === undefined) return told === undefined ? { content } : NOTHING;
+	const all = partsOf(content);
+	const rest = all.filter((_, at) => !told.parts?.includes(at));
+	return { content: excerptOf(rest), parts: `${rest.length}/${all.length}` };
 }
 
 /** Returns a prefix of the hash, of twelve digits or more, that no other version of the object has. */

@@ -4,24 +4,48 @@
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import type { Fault } from '../faults';
+import { holdsHash, TEXT_DIGITS } from '../hash';
 import type { Telling, Told } from '../store';
-import type { Caller, Constraint, Version } from '../types';
+import type { Caller, Constraint } from '../types';
 import { currentVersion, type HubContext, sessionOf } from './context';
 
 /** Tellings of one document that are kept apart, at most. */
 const MAX_TELLINGS = 8;
 
-/** Adds a telling to those before it; one that replaces them, or lets them go, leaves no other. */
-export function addTelling(before: readonly Telling[], telling: Telling): readonly Telling[] {
-	const [base, ...more] = before;
-	if (telling.replaces === true) {
+/** Returns the keys of the lines of a version. */
+type KeysOf = (hash: string) => ReadonlySet<string>;
+
+/**
+ * Adds a telling to those before it. One of a whole version, or of a release, that replaces them leaves no other; one of
+ * a part leaves of other versions the lines that stand unchanged in its own.
+ */
+export function addTelling(
+	before: readonly Telling[],
+	telling: Telling,
+	keysOf: KeysOf,
+): readonly Telling[] {
+	const { hash, keys, replaces = false } = telling;
+	if (replaces && keys === undefined) {
+		const [base, ...more] = before;
 		const isAgain = base?.replaces === true && more.length === 0 && isSame(base, telling);
 		return isAgain ? before : [telling];
 	}
-	const isHeld = base?.hash === telling.hash && base?.keys === undefined;
-	if (isHeld || before.some((each) => isSame(each, telling))) return before;
-	const all = [...before, telling];
+	const isWhole =
+		telling.text === undefined && before.some((each) => each.hash === hash && !each.keys);
+	if (isWhole || before.some((each) => isSame(each, telling))) return before;
+	const isStale = replaces && before.some((each) => each.hash !== '' && each.hash !== hash);
+	const all = [...(isStale ? standing(before, hash, keysOf) : before), telling];
 	return all.length > MAX_TELLINGS ? merged(all) : all;
+}
+
+/** Returns tellings as tellings of another version: the lines that it has too. */
+function standing(tellings: readonly Telling[], hash: string, keysOf: KeysOf): readonly Telling[] {
+	const now = keysOf(hash);
+	return tellings.flatMap((each): Telling[] => {
+		if (each.hash === hash || each.hash === '') return [each];
+		const keys = [...(each.keys ?? keysOf(each.hash))].filter((key) => now.has(key));
+		return keys.length === 0 ? [] : [{ hash, keys }];
+	});
 }
 
 const isSame = (one: Telling, other: Telling): boolean =>
@@ -37,10 +61,13 @@ const merged = (tellings: readonly Telling[]): Telling[] =>
 	});
 
 /** Returns what is held of a document after the tellings of several sessions, the earliest first. */
-export const heldAfter = (sessions: readonly (readonly Telling[])[]): readonly Telling[] =>
+export const heldAfter = (
+	sessions: readonly (readonly Telling[])[],
+	keysOf: KeysOf,
+): readonly Telling[] =>
 	sessions
 		.flat()
-		.reduce<readonly Telling[]>((held, telling) => addTelling(held, telling), [])
+		.reduce<readonly Telling[]>((held, telling) => addTelling(held, telling, keysOf), [])
 		.filter(({ hash }) => hash !== '');
 
 /** Returns the lines that a telling said; none of drafts and of what binds nobody. */
@@ -56,24 +83,32 @@ export function linesOf(
 		: version.constraints.filter(({ key }) => keys.includes(key));
 }
 
+/** Returns the keys of the lines of a document's versions. */
+export const keysOf =
+	(context: HubContext, objectId: string): KeysOf =>
+	(hash) =>
+		new Set(linesOf(context, objectId, { hash }).map(({ key }) => key));
+
 /** The ledger of one session, to which a step of the hub adds. */
 export interface Ledger {
 	/** The whole of a version, by its text or by its hash alone where the caller holds it. */
-	whole(version: Pick<Version, 'hash'> & { readonly objectId: string }): void;
-	/** Some lines of a version, instead of what was told before where `replaces` is true. */
+	whole(objectId: string, telling: Pick<Telling, 'hash' | 'text'>): void;
+	/** Some lines of a version; where `replaces` is true, what of other versions changed is let go. */
 	part(objectId: string, telling: Telling): void;
 	release(objectId: string): void;
 	/** Returns whether the whole of this version is told, and no context action took it since. */
 	holds(objectId: string, hash: string): boolean;
+	of(objectId: string): readonly Telling[];
 }
 
 /** Opens the ledger of a session. */
-export function ledgerOf({ store, now }: HubContext, principal: string, session: string): Ledger {
+export function ledgerOf(context: HubContext, principal: string, session: string): Ledger {
+	const { store, now } = context;
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
 	const put = (objectId: string, telling: Telling): void => {
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
-		const tellings = addTelling(before, telling);
-		const isBack = taken === true && telling.replaces === true;
+		const tellings = addTelling(before, telling, keysOf(context, objectId));
+		const isBack = taken === true && telling.replaces === true && telling.keys === undefined;
 		// Told again as it was: no row is written.
 		if (tellings === before && !isBack) return;
 		const told: Told = { objectId, tellings, at: now(), ...(taken && !isBack && { taken }) };
@@ -82,9 +117,9 @@ export function ledgerOf({ store, now }: HubContext, principal: string, session:
 	};
 	return {
 		// A draft never stands in for the published text.
-		whole({ objectId, hash }) {
-			if (store.versionByHash(objectId, hash) !== undefined)
-				put(objectId, { hash, replaces: true });
+		whole(objectId, telling) {
+			if (store.versionByHash(objectId, telling.hash) !== undefined)
+				put(objectId, { ...telling, replaces: true });
 		},
 		part: put,
 		release: (objectId) => put(objectId, { hash: '', replaces: true }),
@@ -92,8 +127,17 @@ export function ledgerOf({ store, now }: HubContext, principal: string, session:
 			const { taken = false, tellings = [] } = rows.get(objectId) ?? {};
 			return !taken && tellings.some((each) => each.hash === hash && each.keys === undefined);
 		},
+		of: (objectId) => rows.get(objectId)?.tellings ?? [],
 	};
 }
+
+/** Returns the tellings whose text, or whose whole version, a hash names. */
+export const namedBy = (held: string, tellings: readonly Telling[]): readonly Telling[] =>
+	tellings.filter(
+		({ hash, keys, text }) =>
+			(keys === undefined && hash !== '' && holdsHash(held, hash)) ||
+			(text !== undefined && holdsHash(held, text, TEXT_DIGITS)),
+	);
 
 /** A document and lines of it that a status told. */
 export interface Retold {

@@ -2,7 +2,7 @@
 // renders the result (docs/memory.md, "Activation"). Deterministic: the same question gets the same answer.
 import { defined } from '../../shared/defined';
 import { excerptOf, type Part } from '../document/parts';
-import { contentHash, holdsHash, shortHash } from '../hash';
+import { contentHash, holdsHash, shortHash, TEXT_DIGITS } from '../hash';
 
 export interface Candidate {
 	readonly id: string;
@@ -19,7 +19,7 @@ export interface Candidate {
 
 interface ActivatedItem {
 	readonly key: string;
-	/** Absent for documents that the caller does not hold. */
+	/** Absent where it comes to what the caller holds. */
 	readonly action?: 'replace' | 'reuse';
 	readonly path: string;
 	/** Prefix of the hash of the text. */
@@ -58,7 +58,6 @@ const ALWAYS_SHARE = 0.3;
 const PART_SHARE = 0.6;
 /** Tokens up to which a document is told whole. */
 const SMALL = 150;
-const HASH_DIGITS = 8;
 const MAX_PARTS_TRIED = 40;
 
 /** The members of an activation that its text renders. */
@@ -72,6 +71,8 @@ interface Request {
 	readonly exists: (key: string) => boolean;
 	/** Returns whether a document holds whatever the task is. */
 	readonly stays?: (key: string) => boolean;
+	/** Returns whether a text comes to what the caller holds of the document, which did not change. */
+	readonly adds?: (key: string, held: string) => boolean;
 	readonly budget: number;
 	/** Returns an upper bound of the tokens of an answer, as the caller reads it. */
 	readonly cost: (answer: Rendered) => number;
@@ -93,7 +94,7 @@ export function activate(ranked: readonly Candidate[], request: Request): Activa
 		const share = choices.size === 0 ? BEST_SHARE : OTHER_SHARE;
 		const most = Math.min(room, isAlways ? always : budget * share);
 		const choice = choose(candidate, { most, room }, (parts) => {
-			const item = itemOf(candidate, parts, known);
+			const item = itemOf(candidate, parts, request);
 			return { item, parts, cost: cost({ items: [item] }) + 1 };
 		});
 		if (choice === undefined) continue;
@@ -146,20 +147,23 @@ function choose(
 function itemOf(
 	{ id, path, parts, always, hash: whole }: Candidate,
 	chosen: readonly number[],
-	known: ReadonlyMap<string, string>,
+	{ known, adds = () => false }: Pick<Request, 'known' | 'adds'>,
 ): ActivatedItem {
 	const text = excerptOf(chosen.flatMap((part) => parts[part] ?? []));
-	const hash = shortHash(contentHash(text), HASH_DIGITS);
+	const hash = shortHash(contentHash(text), TEXT_DIGITS);
 	const held = known.get(id) ?? '';
 	const holds =
-		holdsHash(held, contentHash(text), HASH_DIGITS) ||
+		holdsHash(held, contentHash(text), TEXT_DIGITS) ||
 		(whole !== undefined && holdsHash(held, whole));
+	const isPart = chosen.length < parts.length;
+	const comes = held === '' || (isPart && adds(id, held));
+	const action = holds ? 'reuse' : comes ? undefined : 'replace';
 	return {
 		key: id,
-		...(held !== '' && { action: holds ? ('reuse' as const) : ('replace' as const) }),
+		...defined({ action } as const),
 		path,
 		hash,
-		...(chosen.length < parts.length && { parts: `${chosen.length}/${parts.length}` }),
+		...(isPart && { parts: `${chosen.length}/${parts.length}` }),
 		...(always && { always }),
 		...(holds ? {} : { text }),
 	};

@@ -163,6 +163,7 @@ const slimItem = (item: Loaded) => ({
 	...(item.hasDraft && { hasDraft: true }),
 	...defined({ draftBaseHash: item.draftBaseHash && shortHash(item.draftBaseHash) }),
 	...warningOf(item.kind, item.binding),
+	...defined({ parts: item.parts }),
 	content: item.content,
 });
 
