@@ -19,6 +19,7 @@ import {
 	memberOf,
 	membersOf,
 	Part,
+	type Scope,
 	type Type,
 	takeSlice,
 	typeOf,
@@ -26,15 +27,7 @@ import {
 	valueAt,
 } from './value';
 
-export interface Scope {
-	readonly name: string;
-	readonly value: Value;
-	readonly outer: Scope | undefined;
-}
-
 type Projection = Extract<Expression, { type: 'each' | 'flatten' | 'values' | 'slice' | 'filter' }>;
-
-const SAMPLE_SIZE = 5;
 
 const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
@@ -75,13 +68,16 @@ export class Evaluation {
 			case 'slice':
 				return this.#slice(expression, value, scope);
 			case 'each':
-				return this.#project(this.#list(expression, value, scope), expression.right, scope);
 			case 'flatten':
-				return this.#flatten(expression, value, scope);
-			case 'values':
-				return this.#values(expression, value, scope);
-			case 'filter':
-				return this.#filter(expression, value, scope);
+			case 'filter': {
+				const items = itemsOf(this.#list(expression, value, scope), this.meter);
+				return items ? this.over(expression, items, scope) : null;
+			}
+			case 'values': {
+				const members = membersOf(this.#list(expression, value, scope), this.meter);
+				const all = members?.map(([, member]) => member);
+				return all ? this.#project(all, expression.right, scope) : null;
+			}
 			case 'compare':
 				return this.#compare(expression, value, scope);
 			case 'arithmetic': {
@@ -136,16 +132,8 @@ export class Evaluation {
 
 	#field(field: Field, value: Value): Value {
 		const found = memberOf(value, field.name);
-		const seen = this.observed.field(field);
-		if (found !== undefined) {
-			seen.hits++;
-			return found;
-		}
-		if (typeOf(value) === 'object') {
-			seen.misses++;
-			seen.without ??= value;
-		} else if (value !== null) seen.other ??= value;
-		return null;
+		this.observed.field(field, value, found !== undefined);
+		return found ?? null;
 	}
 
 	#index(index: Expression & { type: 'index' }, left: Value): Value {
@@ -170,9 +158,25 @@ export class Evaluation {
 		return found;
 	}
 
-	#project(list: Value, right: Expression, scope: Scope | undefined): Value {
-		const items = itemsOf(list, this.meter);
-		if (!items) return null;
+	/** Applies a projection to items of its list. */
+	over(
+		projection: Projection,
+		items: readonly Value[],
+		scope: Scope | undefined,
+	): readonly Value[] {
+		if (projection.type === 'filter') return this.#filter(projection, items, scope);
+		if (projection.type !== 'flatten') return this.#project(items, projection.right, scope);
+		const flat: Value[] = [];
+		for (const item of items) {
+			const inner = itemsOf(item, this.meter);
+			if (inner) for (const one of inner) flat.push(one);
+			else flat.push(item);
+		}
+		this.meter.make(flat.length);
+		return this.#project(flat, projection.right, scope);
+	}
+
+	#project(items: readonly Value[], right: Expression, scope: Scope | undefined): readonly Value[] {
 		if (right.type === 'current') return items.filter((item) => item !== null);
 		const results: Value[] = [];
 		for (const item of items) {
@@ -195,53 +199,11 @@ export class Evaluation {
 		return items ? this.#project(takeSlice(items, start, stop, step), right, scope) : null;
 	}
 
-	#flatten(
-		flatten: Expression & { type: 'flatten' },
-		value: Value,
-		scope: Scope | undefined,
-	): Value {
-		const items = itemsOf(this.#list(flatten, value, scope), this.meter);
-		if (!items) return null;
-		const flat: Value[] = [];
-		for (const item of items) {
-			const inner = itemsOf(item, this.meter);
-			if (inner) for (const one of inner) flat.push(one);
-			else flat.push(item);
-		}
-		this.meter.make(flat.length);
-		return this.#project(flat, flatten.right, scope);
-	}
-
-	#values(values: Expression & { type: 'values' }, value: Value, scope: Scope | undefined): Value {
-		const found = this.#list(values, value, scope);
-		const members = membersOf(found, this.meter);
-		return members
-			? this.#project(
-					members.map(([, member]) => member),
-					values.right,
-					scope,
-				)
-			: null;
-	}
-
-	#filter(filter: Filter, value: Value, scope: Scope | undefined): Value {
-		const items = itemsOf(this.#list(filter, value, scope), this.meter);
-		if (!items) return null;
+	#filter(filter: Filter, items: readonly Value[], scope: Scope | undefined): readonly Value[] {
 		const kept = items.filter((item) => !isFalse(this.#visit(filter.condition, item, scope)));
 		this.meter.make(kept.length);
-		if (kept.length === 0 && items.length > 0 && !this.observed.empty.has(filter)) {
-			this.observed.empty.set(filter, items);
-			this.#try(filter.right, items, scope);
-		}
+		this.observed.filter(filter, items, kept.length, scope);
 		return this.#project(kept, filter.right, scope);
-	}
-
-	#try(right: Expression, items: readonly Value[], scope: Scope | undefined): void {
-		try {
-			for (const item of items.slice(0, SAMPLE_SIZE)) this.#visit(right, item, scope);
-		} catch (fault) {
-			if (!(fault instanceof AskFault)) throw fault;
-		}
 	}
 
 	#compare(compare: Compare, value: Value, scope: Scope | undefined): Value {

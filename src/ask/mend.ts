@@ -4,8 +4,9 @@ import { isSpeakable } from '../shared/shown-text';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { tokenEnd } from './expression/lex';
 import type { AskFault } from './fault';
+import { keysOf, pathOfKey } from './keys';
 import type { FieldStats } from './observations';
-import { literal, mainList, pathOfKey, spelledKey } from './outline';
+import { literal, mainList, spelledKey } from './outline';
 import { Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */
@@ -80,7 +81,12 @@ const AS_KEYS =
 
 /** Mends a key that nothing has. */
 export const fieldMends =
-	(whole: Expression, field: Field, { without, other }: FieldStats): Mends =>
+	(
+		whole: Expression,
+		field: Field,
+		{ misses, without, other }: FieldStats,
+		keys: readonly string[],
+	): Mends =>
 	(text) => {
 		const path = pathOf(whole, field) ?? [field];
 		const parent = path.at(-2);
@@ -92,11 +98,11 @@ export const fieldMends =
 			const given = parent?.type === 'sub' ? text.slice(from, beforeStep(text, field.at)) : '@';
 			found.push(edited(text, from, end, `${field.name}(${given})`));
 		}
-		if (without !== undefined) {
-			found.push(...oddKeys(text, field, without));
+		if (misses > 0) {
+			found.push(...oddKeys(text, field, keys));
 			if (field.quoted || (parent?.type === 'compare' && parent.right === field))
 				found.push(swap(literal(field.name)));
-			return [...found, ...namesLike(field.name, without).map(swap)];
+			return [...found, ...namesLike(field.name, without[0], keys).map(swap)];
 		}
 		if (typeof other === 'string' && parent?.type === 'sub') {
 			const [from, to] = [startOf(parent.left), beforeStep(text, field.at)];
@@ -108,22 +114,20 @@ export const fieldMends =
 	};
 
 /** Keys with other characters than those of names, as in content-type. */
-const oddKeys = (text: string, { name, at }: Field, without: Value): readonly string[] =>
-	keysIn(without)
+const oddKeys = (text: string, { name, at }: Field, keys: readonly string[]): readonly string[] =>
+	keys
 		.filter((key) => key.length > name.length && text.startsWith(key, at))
 		.flatMap((key) =>
 			speakable(spelledKey(key)).map((by) => edited(text, at, at + key.length, by)),
 		);
 
-export const keysIn = (value: Value): readonly string[] => {
-	if (value instanceof Map) return [...value.keys()];
-	if (!(value instanceof Part)) return [];
-	return Array.from(value.tree.children(value.node), (child) => value.tree.key(child));
-};
-
-/** The nearest key there, and the place below where the key stands. */
-const namesLike = (name: string, without: Value): readonly string[] => {
-	const near = nearestNames(name, keysIn(without), 2);
+/** The place below where the key stands, and the nearest keys there. */
+const namesLike = (
+	name: string,
+	without: Value | undefined,
+	keys: readonly string[],
+): readonly string[] => {
+	const near = nearestNames(name, keys, 2);
 	const inner = without instanceof Part ? pathOfKey(without.tree, name, without.node) : undefined;
 	return [inner, ...near.map(spelledKey)].flatMap(speakable);
 };
@@ -179,8 +183,8 @@ export const intoObject = (
 	type: 'string' | 'number' = 'string',
 ): readonly string[] =>
 	value instanceof Part
-		? keysIn(value)
-				.filter((key) => value.tree.kind(value.tree.member(value.node, key)) === type)
+		? keysOf([value])
+				.names.filter((key) => value.tree.kind(value.tree.member(value.node, key)) === type)
 				.sort((a, b) => ((TELLING.indexOf(a) + 7) % 7) - ((TELLING.indexOf(b) + 7) % 7))
 				.slice(0, 4)
 				.flatMap((key) => speakable(`.${spelledKey(key)}`))

@@ -2,15 +2,15 @@
 // projected lists.
 import { shownText } from '../shared/shown-text';
 import type { Compare, Expression, Field, Filter } from './expression/ast';
-import { type Node, Part, type Tree, type Type, typeOf, type Value } from './value';
+import { type Node, Part, type Scope, type Tree, type Type, typeOf, type Value } from './value';
 
 /** Hits and misses of a key. */
 export interface FieldStats {
 	hits: number;
 	/** Objects without the key. */
 	misses: number;
-	/** The first such object. */
-	without?: Value;
+	/** The first such objects. */
+	readonly without: Value[];
 	/** The first value that is no object. */
 	other?: Value;
 }
@@ -30,10 +30,26 @@ export interface ProjectionStats {
 	other?: Value;
 }
 
-const known = <Part, Stats>(all: Map<Part, Stats>, part: Part, none: Stats): Stats => {
-	const seen = all.get(part) ?? none;
-	if (seen === none) all.set(part, seen);
-	return seen;
+/** Items that a filter was asked of. */
+export interface FilterStats {
+	/** In all of its applications. */
+	items: number;
+	met: number;
+	/** The first items, until one meets the condition. */
+	readonly first: (readonly [items: readonly Value[], scope: Scope | undefined])[];
+	kept: number;
+}
+
+/** Items of a filter, and objects without a key, that are kept to tell of. */
+export const KEPT_ITEMS = 100_000;
+const KEPT_OBJECTS = 10_000;
+
+const known = <Part, Stats>(all: Map<Part, Stats>, part: Part, none: () => Stats): Stats => {
+	const seen = all.get(part);
+	if (seen !== undefined) return seen;
+	const made = none();
+	all.set(part, made);
+	return made;
 };
 
 /** Observations by node of the expression. */
@@ -42,19 +58,40 @@ export class Observations {
 	/** Projections, filters, slices and indexes. */
 	readonly projections = new Map<Expression, ProjectionStats>();
 	readonly compares = new Map<Compare, ComparisonStats>();
-	/** Filters without results, with their input. */
-	readonly empty = new Map<Filter, readonly Value[]>();
+	readonly filters = new Map<Filter, FilterStats>();
 	readonly #lists = new Map<Tree, Map<Node, number>>();
 
 	projection(expression: Expression, value: Value, isList: boolean): void {
-		const seen = known(this.projections, expression, { lists: 0 });
+		const seen = known(this.projections, expression, (): ProjectionStats => ({ lists: 0 }));
 		if (isList) seen.lists++;
 		else if (value !== null) seen.other ??= value;
 	}
 
-	field = (field: Field): FieldStats => known(this.fields, field, { hits: 0, misses: 0 });
+	filter(filter: Filter, items: readonly Value[], met: number, scope: Scope | undefined): void {
+		const seen = known(this.filters, filter, () => ({ items: 0, met: 0, first: [], kept: 0 }));
+		seen.items += items.length;
+		seen.met += met;
+		if (seen.met > 0) seen.first.length = 0;
+		else if (items.length > 0 && seen.kept < KEPT_ITEMS) {
+			const some = items.slice(0, KEPT_ITEMS - seen.kept);
+			seen.first.push([some, scope]);
+			seen.kept += some.length;
+		}
+	}
 
-	compare = (compare: Compare): ComparisonStats => known(this.compares, compare, { compared: 0 });
+	field(field: Field, value: Value, isThere: boolean): void {
+		const seen = known(this.fields, field, () => ({ hits: 0, misses: 0, without: [] }));
+		if (isThere) {
+			seen.hits++;
+			seen.without.length = 0;
+		} else if (typeOf(value) === 'object') {
+			seen.misses++;
+			if (seen.hits === 0 && seen.without.length < KEPT_OBJECTS) seen.without.push(value);
+		} else if (value !== null) seen.other ??= value;
+	}
+
+	compare = (compare: Compare): ComparisonStats =>
+		known(this.compares, compare, () => ({ compared: 0 }));
 
 	/** Records an outer list of the document. */
 	list(value: Value): void {

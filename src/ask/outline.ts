@@ -1,5 +1,4 @@
 // The outline of a document for errors and examples: its main list, paths, keys and a working example.
-import { isSpeakable, shownText } from '../shared/shown-text';
 import type { Node, Tree } from './value';
 
 /** Maximum number of inspected values. */
@@ -47,38 +46,6 @@ export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 		path: pathTo(tree, heaviest, of),
 		count: tree.children(heaviest).length,
 	};
-};
-
-/** Returns the shortest path to a key within a value. */
-export const pathOfKey = (tree: Tree, key: string, within: Node = 0): string | undefined => {
-	const found: Node[] = [];
-	const most = Math.min(tree.after(within), within + MAX_SCANNED);
-	for (let node = within + 1; node < most && found.length < 200; node++)
-		if (tree.key(node) === key) found.push(node);
-	const paths = found.map((node) => pathTo(tree, node, within));
-	return paths.sort((a, b) => a.length - b.length)[0];
-};
-
-const typeName = (tree: Tree, node: Node): string => {
-	const kind = tree.kind(node);
-	if (kind === 'array') return `list of ${tree.count(node)}`;
-	return kind === 'true' || kind === 'false' ? 'boolean' : kind;
-};
-
-const MAX_KEYS_SHOWN = 15;
-
-/** Lists the keys of an object with their types: `id: number, status: string, …`. */
-export const keysOf = (tree: Tree, node: Node): string => {
-	const nodes = tree.children(node);
-	const told = Array.from(nodes.subarray(0, MAX_KEYS_SHOWN), (child) => {
-		const key = tree.key(child);
-		const spelled = spelledKey(key);
-		// Shortened or escaped keys are quoted as foreign text.
-		const shown = spelled.length <= 40 && isSpeakable(spelled) ? spelled : shownText(key, 40);
-		return `${shown}: ${typeName(tree, child)}`;
-	});
-	const more = nodes.length > MAX_KEYS_SHOWN ? `, and ${nodes.length - MAX_KEYS_SHOWN} more` : '';
-	return nodes.length === 0 ? 'none' : told.join(', ') + more;
 };
 
 /** Spells a string literal as in an expression. */

@@ -2,7 +2,8 @@
 // coverage.
 import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
-import { emptyNote, findFault, impliesMainList } from './diagnose';
+import { findFault, impliesMainList } from './diagnose';
+import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
 import { parseExpression } from './expression/parse';
@@ -97,6 +98,7 @@ const sizeOf = (sources: Readonly<Record<string, Source>>): number =>
 
 interface Evaluated {
 	readonly evaluation: Evaluation;
+	readonly meter: Meter;
 	readonly value: Value;
 }
 
@@ -107,7 +109,7 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 		const value = yield* sliced(evaluation, meter, parsed, root);
 		const fault = findFault(evaluation, parsed);
 		if (fault) throw fault;
-		return { evaluation, value };
+		return { evaluation, meter, value };
 	} catch (error) {
 		// A missing key explains why a function got nothing.
 		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
@@ -125,7 +127,7 @@ function* runExpression(
 	work: Work,
 ): Slices<Result<Selected, string>> {
 	try {
-		return ok(selected(yield* work(parsed(expression), bounds)));
+		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {
 			const help = error.isStop ? '' : named + mendedBy(expression, error, bounds, work);
@@ -137,10 +139,10 @@ function* runExpression(
 	}
 }
 
-const selected = ({ evaluation, value, over, fields }: Answer): Selected => {
-	const note = isEmpty(value) ? emptyNote(evaluation) : undefined;
+function* selected({ evaluation, meter, value, over, fields }: Answer): Slices<Selected> {
+	const note = isEmpty(value) ? yield* emptyNote(evaluation, meter) : undefined;
 	return { result: jsonOf(value), value, over, ...defined({ note, fields: fields?.() }) };
-};
+}
 
 const isEmpty = (value: Value): boolean =>
 	value === null || value === 0 || (typeof value !== 'string' && lengthOf(value) === 0);

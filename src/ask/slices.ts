@@ -1,9 +1,9 @@
 // Evaluation in slices: what goes over a long list goes over some items at a time, and may pause in between, so that
 // one question keeps nobody else waiting. What cannot be cut is bounded by itself.
-import type { Evaluation, Scope } from './evaluate';
+import type { Evaluation } from './evaluate';
 import type { Expression } from './expression/ast';
 import type { Meter } from './meter';
-import { itemsOf, typeOf, type Value } from './value';
+import { itemsOf, type Scope, typeOf, type Value } from './value';
 
 /** Work that may pause wherever it yields. */
 export type Slices<T> = Generator<undefined, T, undefined>;
@@ -45,23 +45,12 @@ export function* sliced(
 		case 'flatten':
 		case 'filter': {
 			const found = yield* again(expression.left, value);
-			const over = (list: Value) =>
-				({ ...expression, left: literal(expression, list) }) as typeof expression;
 			const items = typeOf(found) === 'array' ? itemsOf(found, meter) : undefined;
 			evaluation.observed.projection(expression, found, items !== undefined);
 			evaluation.observed.list(found);
-			if (!items) return null;
-			// A filter may meet items of which its projection leaves nothing.
-			let isMet = false;
-			const kept = yield* bySlices(items, meter, (some) => {
-				const one = over(some);
-				const result = evaluation.run(one, value, scope) as readonly Value[];
-				if (one.type === 'filter' && !evaluation.observed.empty.delete(one)) isMet = true;
-				return result;
-			});
-			if (!isMet && kept.length === 0 && items.length > 0 && expression.type === 'filter')
-				evaluation.observed.empty.set(expression, items);
-			return kept;
+			return items
+				? yield* bySlices(items, meter, (some) => evaluation.over(expression, some, scope))
+				: null;
 		}
 		case 'call': {
 			const [reference, list] = expression.args;
@@ -84,12 +73,12 @@ export function* sliced(
 const literal = ({ at }: Expression, value: Value): Expression => ({ type: 'literal', at, value });
 
 /** Goes over items some at a time: as many as make a slice. */
-function* bySlices(
-	items: readonly Value[],
+export function* bySlices<Item, Found>(
+	items: readonly Item[],
 	meter: Meter,
-	over: (some: readonly Value[]) => readonly Value[],
-): Slices<readonly Value[]> {
-	const found: Value[] = [];
+	over: (some: readonly Item[]) => readonly Found[],
+): Slices<readonly Found[]> {
+	const found: Found[] = [];
 	let begun = meter.nextSlice();
 	for (let at = 0, some = 1; at < items.length; ) {
 		const before = meter.work;

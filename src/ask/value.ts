@@ -67,6 +67,13 @@ export type Scalar = null | boolean | number | string | LosslessNumber;
 /** A value of a document (`Part`), or a computed one. */
 export type Value = Scalar | Part | readonly Value[] | ReadonlyMap<string, Value>;
 
+/** Variables of `let`. */
+export interface Scope {
+	readonly name: string;
+	readonly value: Value;
+	readonly outer: Scope | undefined;
+}
+
 /** Types as named by JMESPath. */
 export type Type = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 

@@ -3,9 +3,9 @@
 import type { Call, Expression } from '../expression/ast';
 import { parseExpression } from '../expression/parse';
 import { AskFault } from '../fault';
+import { keysOf } from '../keys';
 import type { Meter } from '../meter';
 import { describe } from '../observations';
-import { keysOf } from '../outline';
 import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
 import { argumentMends, meantName, nameMends } from './mends';
 
@@ -145,7 +145,7 @@ const typeMismatch = (
 	const got = given === undefined ? 'an expression after &' : describe(given);
 	const keys =
 		accepts === 'list' && given instanceof Part && typeOf(given) === 'object'
-			? ` It has ${keysOf(given.tree, given.node)}.`
+			? ` It has ${keysOf([given]).text}.`
 			: '';
 	return new AskFault(
 		`${form} takes ${TYPE_LABELS[accepts]}; argument ${index + 1} is ${got}.${keys}`,

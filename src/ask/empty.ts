@@ -1,0 +1,131 @@
+// Notes on filters that no item met: how many items were asked, and the values that stand in them.
+import { nearestNames } from '../shared/nearest-names';
+import { shownName, shownText } from '../shared/shown-text';
+import type { Evaluation } from './evaluate';
+import { childrenOf, type Expression } from './expression/ast';
+import { AskFault } from './fault';
+import type { Meter } from './meter';
+import { momentOf } from './moment';
+import { describe } from './observations';
+import { bySlices, type Slices } from './slices';
+import { asNumber, isFalse, type Scope, typeOf, type Value } from './value';
+
+const MAX_VALUES_SHOWN = 6;
+
+type Asked = readonly [item: Value, scope: Scope | undefined];
+
+/** Explains the first filter that nothing met, in any of its applications. */
+export function* emptyNote(evaluation: Evaluation, meter: Meter): Slices<string | undefined> {
+	const found = [...evaluation.observed.filters].find(
+		([, { items, met }]) => items > 0 && met === 0,
+	);
+	if (!found) return undefined;
+	const [{ condition }, { items, kept, first }] = found;
+	const asked = first.flatMap(([some, scope]) => some.map((item): Asked => [item, scope]));
+	const on: Run = (part, most = asked.length) =>
+		bySlices(asked.slice(0, most), meter, (some) =>
+			some.map(([item, scope]) => evaluation.run(part, item, scope)),
+		);
+	let told = '';
+	try {
+		told = yield* explanation(conjunctsOf(condition), on);
+	} catch (error) {
+		// A part of a condition by itself may fault, or be too much: the answer stands without it.
+		if (!(error instanceof AskFault)) throw error;
+	}
+	const of = kept < items && told !== '' ? `of the first ${kept}, ` : '';
+	return `None of ${items}: ${of}${told || 'no item meets the condition'}.`;
+}
+
+/** Evaluates a part of the condition on the items, or on the first of them. */
+type Run = (part: Expression, most?: number) => Slices<readonly Value[]>;
+
+function* explanation(conjuncts: readonly Expression[], on: Run): Slices<string> {
+	const met: number[] = [];
+	if (conjuncts.length > 1)
+		for (const one of conjuncts)
+			met.push((yield* on(one)).filter((value) => !isFalse(value)).length);
+	const unmet = conjuncts.filter((_, at) => !met[at]);
+	if (unmet.length === 0) return `each condition is met alone (in ${met.join(', ')}), not together`;
+	const told = new Map<string, string>();
+	for (const { path, other } of unmet.flatMap(subjectsOf).slice(0, 2)) {
+		const name = nameOf(path) as string;
+		const values = yield* on(path);
+		const isQuoted = other?.type === 'field' && other.quoted;
+		const [wanted] = isQuoted ? [other.name] : other ? yield* on(other, 1) : [];
+		if (values.some(isScalar)) told.set(name, `${name} is ${valuesTold(values, wanted)}`);
+	}
+	return [...told.values()].join('; ');
+}
+
+const isScalar = (value: Value): boolean => !['array', 'object', 'null'].includes(typeOf(value));
+
+const conjunctsOf = (part: Expression): readonly Expression[] =>
+	part.type === 'and' ? [...conjunctsOf(part.left), ...conjunctsOf(part.right)] : [part];
+
+/** A path that a condition asks, and what its values are compared with. */
+interface Subject {
+	readonly path: Expression;
+	readonly other?: Expression;
+}
+
+const subjectsOf = (part: Expression): readonly Subject[] => {
+	if (nameOf(part) !== undefined) return [{ path: part }];
+	if (part.type !== 'compare')
+		return ['and', 'or', 'not', 'call'].includes(part.type)
+			? childrenOf(part).flatMap(subjectsOf)
+			: [];
+	const { left, right } = part;
+	const [found] = subjectsOf(left);
+	if (found) return [{ ...found, other: right }];
+	return subjectsOf(right).map(({ path }) => ({ path, other: left }));
+};
+
+/** Spells a path of keys alone. */
+const nameOf = (part: Expression): string | undefined => {
+	if (part.type === 'current') return 'it';
+	if (part.type === 'field') return shownName(part.name);
+	if (part.type !== 'sub') return undefined;
+	const [left, right] = [nameOf(part.left), nameOf(part.right)];
+	return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+};
+
+/** Counts values, those nearest to the wanted one first. */
+const valuesTold = (values: readonly Value[], wanted: Value | undefined): string => {
+	const counts = new Map<string, { count: number; readonly value: Value; distance: number }>();
+	for (const value of values) {
+		const key = typeof value === 'string' ? `"${value}` : spelled(value);
+		const known = counts.get(key);
+		if (known) known.count++;
+		else counts.set(key, { count: 1, value, distance: distanceOf(value, wanted) });
+	}
+	const all = [...counts.values()];
+	if (typeof wanted === 'string' && momentOf(wanted) === undefined) {
+		const texts = all.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+		for (const [at, near] of nearestNames(wanted, texts, MAX_VALUES_SHOWN).entries()) {
+			const known = counts.get(`"${near}`);
+			if (known) known.distance = at;
+		}
+	}
+	// Of two infinite distances the difference is no number.
+	all.sort((a, b) => a.distance - b.distance || b.count - a.count);
+	const told = all
+		.slice(0, MAX_VALUES_SHOWN)
+		.map(({ value, count }) => `${spelled(value)} ${count}`);
+	return told.join(', ') + (all.length > told.length ? `, of ${all.length} values` : '');
+};
+
+/** Returns the distance of numbers and of times; infinite between others. */
+const distanceOf = (value: Value, wanted: Value | undefined): number => {
+	const [one, other] = [value, wanted ?? null].map((each) =>
+		typeof each === 'string' ? momentOf(each) : asNumber(each),
+	);
+	const isAlike = (typeof value === 'string') === (typeof wanted === 'string');
+	return one === undefined || other === undefined || !isAlike ? Infinity : Math.abs(one - other);
+};
+
+/** Spells a value as in an expression: of which type it is. */
+const spelled = (value: Value): string => {
+	if (typeof value !== 'string') return describe(value).replace(/^the \w+ /, '');
+	return /['"]/.test(value) ? shownText(value) : `'${shownText(value).slice(1, -1)}'`;
+};

@@ -1,0 +1,269 @@
+// Notes on what was not found, and errors of keys: each claim against the data, by a checker of its own.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { select } from '../../src/ask/select';
+import type { Tree } from '../../src/ask/value';
+import { treeOf } from '../../src/gateway/asking/tree';
+import { times } from '../fuzz-runs';
+
+const asked = (data: unknown, expression: string) =>
+	select(expression, { tree: treeOf(JSON.stringify(data)) as Tree, complete: true });
+const noteOf = (data: unknown, expression: string) => {
+	const found = asked(data, expression);
+	return found.ok ? found.value.note : found.error;
+};
+
+type Scalar = string | number | boolean | null;
+type Item = Readonly<Record<string, unknown>>;
+
+const scalar = fc.oneof(
+	fc.integer({ min: 1, max: 6 }),
+	fc.constantFrom('5', 'x', 'open', "it's", '2026-01-02', '2026-01-09'),
+	fc.boolean(),
+	fc.constant(null),
+);
+const leaf = fc.dictionary(fc.constantFrom('k', 'm'), scalar, { maxKeys: 2 });
+const item = fc.record(
+	{
+		a: scalar,
+		b: scalar,
+		c: fc.integer({ min: 1, max: 3 }),
+		sub: fc.array(leaf, { maxLength: 4 }),
+	},
+	{ requiredKeys: ['sub'] },
+) as fc.Arbitrary<Item>;
+const items = fc.array(item, { minLength: 1, maxLength: 30 });
+
+interface Condition {
+	readonly text: string;
+	readonly met: (item: Item) => boolean;
+	/** What must hold, part by part. */
+	readonly parts: readonly Condition[];
+}
+const literalOf = (value: Scalar): string =>
+	typeof value === 'string' ? `'${value.replace("'", "\\'")}'` : `\`${value}\``;
+const comparison = (keys: readonly string[]): fc.Arbitrary<Condition> =>
+	fc
+		.tuple(fc.constantFrom(...keys), fc.constantFrom('==', '<', '>='), scalar, fc.boolean())
+		.map(([key, operator, value, isNegated]) => {
+			const compare = (given: unknown): boolean => {
+				if (operator === '==') return given === value;
+				if (typeof given !== typeof value || !['number', 'string'].includes(typeof given))
+					return false;
+				return operator === '<'
+					? (given as string) < (value as string)
+					: (given as string) >= (value as string);
+			};
+			const text = `${key} ${operator} ${literalOf(value)}`;
+			const met = (one: Item) => compare(one[key] ?? null) !== isNegated;
+			const self: Condition = { text: isNegated ? `!(${text})` : text, met, parts: [] };
+			return { ...self, parts: [self] };
+		});
+const condition = (keys: readonly string[]): fc.Arbitrary<Condition> =>
+	fc.oneof(
+		comparison(keys),
+		fc.tuple(comparison(keys), comparison(keys)).map(([one, other]) => ({
+			text: `${one.text} && ${other.text}`,
+			met: (it: Item) => one.met(it) && other.met(it),
+			parts: [one, other],
+		})),
+		fc.tuple(comparison(keys), comparison(keys)).map(([one, other]) => {
+			const met = (it: Item) => one.met(it) || other.met(it);
+			const text = `(${one.text} || ${other.text})`;
+			return { text, met, parts: [{ text, met, parts: [] }] };
+		}),
+	);
+
+/** A value as a note spells it. */
+const spelled = (value: unknown): string =>
+	typeof value !== 'string'
+		? String(value ?? null)
+		: value.includes("'")
+			? `"${value}"`
+			: `'${value}'`;
+
+const checkNote = (note: string, over: readonly Item[], { parts }: Condition): void => {
+	const [, count, told = ''] = /^None of (\d+): (.*)\.$/.exec(note) ?? [];
+	expect(Number(count)).toBe(over.length);
+	if (told === 'no item meets the condition') return;
+	const together = /^each condition is met alone \(in (.*)\), not together$/.exec(told);
+	const alone = parts.map(({ met }) => over.filter(met).length);
+	if (together) {
+		expect(together[1]).toBe(alone.join(', '));
+		expect(Math.min(...alone)).toBeGreaterThan(0);
+		return;
+	}
+	expect(Math.min(...alone)).toBe(0);
+	for (const one of told.split('; ')) {
+		const [, key = '', list = '', of] = /^(\w+) is (.*?)(?:, of (\d+) values)?$/.exec(one) ?? [];
+		// Told is a key of a part that no item meets.
+		expect(parts.some(({ text }, at) => alone[at] === 0 && text.includes(key))).toBe(true);
+		const counts = new Map<string, number>();
+		for (const each of over)
+			counts.set(spelled(each[key]), (counts.get(spelled(each[key])) ?? 0) + 1);
+		const shown = list.split(', ').map((pair) => pair.split(/ (?=\d+$)/) as [string, string]);
+		for (const [value, times] of shown)
+			expect([value, counts.get(value)]).toEqual([value, Number(times)]);
+		expect(of === undefined ? shown.length : Number(of)).toBe(counts.size);
+	}
+};
+
+describe('a note on what nothing met', () => {
+	it('is true of all items that were asked', () => {
+		const inner = (data: readonly Item[]) => data.flatMap(({ sub }) => sub as Item[]);
+		let notes = 0;
+		fc.assert(
+			fc.property(items, condition(['a', 'b', 'c']), condition(['k', 'm']), (data, outer, deep) => {
+				const cases: [string, readonly Item[], Condition][] = [
+					[`[?${outer.text}]`, data, outer],
+					[`[?${outer.text}].sub[]`, data, outer],
+					[`[?sub[?${deep.text}]].nul`, inner(data), deep],
+					[`[].sub[?${deep.text}][]`, inner(data), deep],
+					[`length([].sub[] | [?${deep.text}])`, inner(data), deep],
+					[`let $l = @ in [?${outer.text}]`, data, outer],
+				];
+				for (const [expression, over, its] of cases) {
+					const found = asked(data, expression);
+					if (!found.ok || found.value.note === undefined) continue;
+					notes++;
+					expect(over.some(its.met), expression).toBe(false);
+					checkNote(found.value.note, over, its);
+				}
+			}),
+			{ numRuns: times(150, 1_000) },
+		);
+		expect(notes).toBeGreaterThan(100);
+	});
+
+	it('tells the nearest values, by distance and then by spelling, and of how many', () => {
+		const rows = Array.from({ length: 300 }, (_, id) => ({
+			id: id === 7 ? 'x' : id,
+			at: `2026-01-${10 + (id % 20)}`,
+			name: id === 299 ? 'rare' : 'usual',
+		}));
+		expect(noteOf(rows, '[?id==`301`]')).toMatch(/^None of 300: id is 299 1, 298 1, 297 1/);
+		expect(noteOf(rows, 'let $n = `301` in [?id==$n]')).toMatch(
+			/id is 299 1, 298 1.*of 300 values/,
+		);
+		expect(noteOf(rows, "[?at>'2027-01-01']")).toMatch(/at is '2026-01-29' 15, '2026-01-28' 15/);
+		expect(noteOf(rows, "[?name=='rar']")).toBe("None of 300: name is 'rare' 1, 'usual' 299.");
+		expect(noteOf([{ a: 5 }, { a: '5' }], '[?a==`6`]')).toBe("None of 2: a is 5 1, '5' 1.");
+		expect(
+			noteOf(
+				[
+					{ a: 5, b: 1 },
+					{ a: 1, b: 6 },
+				],
+				'[?a==`5` && b==`6`]',
+			),
+		).toBe('None of 2: each condition is met alone (in 1, 1), not together.');
+		expect(noteOf([{ a: 'x' }], "[?type(a)=='number' && a > 1 && round(a) == 2]")).toMatch(
+			/^None of 1/,
+		);
+		const rare = rows.map((row, at) => (at === 299 ? { ...row, error: 1 } : row));
+		expect(noteOf(rare, '[?id==`5`].error')).toBe(undefined);
+	});
+});
+
+/** The objects at a place as an error spells it: `[].a.*`. */
+const at = (data: unknown, place: string): readonly Item[] => {
+	const steps = place === 'The document' ? [] : (place.match(/\[\]|\*|\w+/g) ?? []);
+	let found: unknown[] = [data];
+	for (const step of steps)
+		found = found.flatMap((one): unknown[] => {
+			if (typeof one !== 'object' || one === null) return [];
+			if (step === '[]') return Array.isArray(one) ? one : [];
+			if (step === '*') return Object.values(one);
+			const inner = (one as Item)[step];
+			return inner === undefined ? [] : [inner];
+		});
+	return found.filter(
+		(one): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one),
+	);
+};
+const kindOf = (value: unknown): string =>
+	Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
+
+const checkKeys = (error: string, data: unknown, key: string, over?: readonly Item[]): void => {
+	const [, none, has] =
+		/^(?:No item of (\S+) has the key|(The document|\S+|What is asked there) has no key)/.exec(
+			error,
+		) ?? [];
+	const objects = over ?? at(data, none ?? has ?? '');
+	expect(objects.length).toBeGreaterThan(0);
+	expect(objects.some((one) => Object.hasOwn(one, key))).toBe(false);
+	const place = / stands at (\S+)\. /.exec(error)?.[1];
+	if (place !== undefined) {
+		const outer = at(data, place.replace(/(?:^|\.)\w+$/, '') || 'The document');
+		expect(outer.some((one) => Object.hasOwn(one, key))).toBe(true);
+	}
+	const names = new Set(objects.flatMap((one) => Object.keys(one)));
+	for (const near of / Nearest: (.*?)\. /.exec(error)?.[1]?.split(', ') ?? [])
+		expect(names).toContain(near);
+	const told = / Keys there: (.*?)\. /.exec(error)?.[1] ?? '';
+	const [, listed = '', more = '0'] = /^(.*?)(?:, and (\d+) more)?$/.exec(told) ?? [];
+	const keys = listed === 'none' ? [] : listed.split(', ');
+	expect(keys.length + Number(more)).toBe(names.size);
+	for (const one of keys) {
+		const [, name = '', types, having] = /^(\w+): (.*?)(?: \(in (\d+)\))?$/.exec(one) ?? [];
+		const values = objects.filter((each) => Object.hasOwn(each, name)).map((each) => each[name]);
+		expect([name, values.length]).toEqual([
+			name,
+			having === undefined ? objects.length : Number(having),
+		]);
+		const length = /^list of (\d+)$/.exec(types ?? '')?.[1];
+		if (length !== undefined)
+			for (const value of values) expect(value).toHaveLength(Number(length));
+		const kinds = new Set((types ?? '').replace(/ of \d+/, '').split('|'));
+		expect(new Set(values.map(kindOf))).toEqual(kinds);
+	}
+};
+
+describe('an error of a key', () => {
+	it('is true of every object at its place, and comes only where none has the key', () => {
+		let errors = 0;
+		fc.assert(
+			fc.property(items, fc.constantFrom('a', 'b', 'k', 'm', 'zz', 'sbu'), (list, key) => {
+				const map = Object.fromEntries(list.map((one, n) => [`k${n}`, one]));
+				const cases: [string, string | undefined, ((d: typeof data) => readonly Item[])?][] = [
+					[`list[].${key}`, 'list[]'],
+					[`list[?${key}=='1']`, 'list[]'],
+					[`list[].sub[].${key}`, 'list[].sub[]'],
+					[`list[?c > 1 && ${key} > 1]`, undefined],
+					[`map.*.${key}`, 'map.*'],
+					[`map.*.sub[].${key}`, 'map.*.sub[]'],
+					[
+						`list[].{b: b, sub: sub}[].${key}`,
+						undefined,
+						({ list: all }) => all.map(({ b = null, sub }) => ({ b, sub })),
+					],
+				];
+				const data = { list, map };
+				for (const [expression, place, over] of cases) {
+					const found = asked(data, expression);
+					if (place !== undefined && at(data, place).some((one) => Object.hasOwn(one, key)))
+						expect(found.ok, expression).toBe(true);
+					if (found.ok || !/ has (?:no key|the key)/.test(found.error)) continue;
+					errors++;
+					// An earlier key of the expression may be the one that is missing.
+					const missing = / has (?:no key|the key) (\w+)\./.exec(found.error)?.[1] ?? '';
+					const isMade = found.error.startsWith('What is asked there');
+					checkKeys(found.error, data, missing, isMade ? over?.(data) : undefined);
+				}
+			}),
+			{ numRuns: times(150, 1_000) },
+		);
+		expect(errors).toBeGreaterThan(100);
+	});
+
+	it('comes of no key that stands far behind, and says of how many objects its keys are', () => {
+		const far = Array.from({ length: 21_000 }, (_, n) =>
+			n === 20_500 ? { a: 1, rare: 1 } : { a: 1 },
+		);
+		expect(asked(far, '[?a==`1` && rare==`2`]').ok).toBe(true);
+		expect(asked(far, '[:10].rare').ok).toBe(true);
+		expect(noteOf(far, '[].nothing')).toMatch(/Keys there: a: number, of the first 20000\./);
+		const wide = [Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`k${n}`, n]))];
+		expect(noteOf(wide, '[].zz')).toMatch(/k14: number, and 25 more\./);
+	});
+});
