@@ -20,7 +20,7 @@ const open: OpenLoadline = async (options) => {
 const [node = '', script = ''] = process.argv;
 const launcher = /[\\/]_npx[\\/]/.test(script) ? ['npx', '-y', 'loadline'] : [node, script];
 
-/** What is loaded has words of its language that an older Node cannot read. */
+/** The oldest major version of Node that can read what is loaded. */
 const LEAST = 20;
 
 if (Number.parseInt(process.versions.node, 10) < LEAST) {

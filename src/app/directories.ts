@@ -7,13 +7,11 @@ export const DEPLOYMENT = 'deployment';
 
 /** Creates clients of the directory objects: of each workspace, and of the deployment. */
 export const createDirectories = (namespace: HostNamespace) => ({
-	/** Of one workspace. */
 	of: (workspace: string) => ({
 		tokens: remote<DirectoryStores['tokens']>(namespace, workspace, 'tokens'),
 		members: remote<DirectoryStores['members']>(namespace, workspace, 'members'),
 		audit: remote<DirectoryStores['audit']>(namespace, workspace, 'audit'),
 	}),
-	/** Of the deployment. */
 	workspaces: remote<DirectoryStores['workspaces']>(namespace, DEPLOYMENT, 'workspaces'),
 	audit: remote<DirectoryStores['audit']>(namespace, DEPLOYMENT, 'audit'),
 	ownership: remote<DirectoryStores['ownership']>(namespace, DEPLOYMENT, 'ownership'),

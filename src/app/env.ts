@@ -15,7 +15,6 @@ export interface Env {
 	readonly LOADLINE_KV: KvNamespace;
 	/** Clients that log in here, and their grants; a library's own. */
 	readonly OAUTH_KV: object;
-	/** One object a workspace, by its name. */
 	readonly WORKSPACE: HostNamespace;
 	/** One object a session, `<workspace>/<principal>/<handle>`. */
 	readonly SESSION: HostNamespace;

@@ -35,7 +35,7 @@ export const questionTurns = (shares: Shares, now: () => number) =>
 		charge: (workspace, milliseconds) => void shares.charge('asks', workspace, milliseconds),
 	});
 
-/** What a workspace uses; bytes kept where the platform counts them. */
+/** Returns the use of a workspace; bytes kept where the platform counts them. */
 export const usageOf =
 	(shares: Shares, { LOADLINE_KV: kv }: Env): HttpDeps['usage'] =>
 	(workspace) => [

@@ -19,7 +19,6 @@ type SecretReference = ReturnType<typeof referencesIn>[number];
 type Issues = ConstructorParameters<typeof ConfigEditor>[1]['secretIssues'];
 type Issue = Awaited<ReturnType<Issues>>[number];
 
-/** Returns one key for a secret: two owners may have one name. */
 const keyOf = ({ owner, name }: SecretReference): string => `${owner} ${name}`;
 
 /** For whom a secret is wanted. */
@@ -92,7 +91,6 @@ export function createSecretBook(env: Env): SecretBook {
 		return value === undefined ? { why: 'missing' } : { value, origins };
 	};
 
-	/** Opens the secrets of references, by key. */
 	const lend = async (
 		references: readonly SecretReference[],
 		origin: string,

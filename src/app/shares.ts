@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 
 /** The first two as in wrangler.toml; `LOADLINE_SHARES` sets others. */
 const SHARES = {
-	/** Requests of a caller. */
 	calls: { most: 3_000, everyMs: MINUTE_MS },
 	/** Wrong tokens and tries of an address, and notes of them in the audit log. */
 	refusals: { most: 30, everyMs: MINUTE_MS },

@@ -180,7 +180,6 @@ function localOf(
 	return err(unsetFault(name, { reference, why: 'missing', origin: '' }));
 }
 
-/** Memoizes a function of a config. */
 function madeOnce<Made>(
 	make: (settings: Config, workspace: string) => Made,
 ): (settings: Config, workspace: string) => Made {
@@ -192,7 +191,6 @@ function madeOnce<Made>(
 	};
 }
 
-/** Returns the fault of an upstream with a missing secret. */
 const unsetFault = (upstream: string, fault: SecretFault): SourceFault => ({
 	code: 'unavailable',
 	message: `Upstream "${upstream}" is not set up: ${faultText(fault)}.`,

@@ -40,7 +40,6 @@ export class Meter {
 		return this.work;
 	}
 
-	/** Counts steps. */
 	step(count = 1): void {
 		this.#steps += count;
 		if (this.#steps - this.#slice > this.bounds.steps / SLICES)
@@ -53,7 +52,6 @@ export class Meter {
 			);
 	}
 
-	/** Counts pattern matching. */
 	match(count: number): void {
 		this.#matching += count;
 		if (this.#matching > MAX_MATCHING)
@@ -62,7 +60,6 @@ export class Meter {
 			);
 	}
 
-	/** Counts created values. */
 	make(count = 1): void {
 		this.#made += count;
 		if (this.#made > this.bounds.made)

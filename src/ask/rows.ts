@@ -126,7 +126,6 @@ function* readRows(text: string, delimiter: string): Generator<Row> {
 	}
 }
 
-/** Returns the closing quote of a cell, or the end of the text. */
 const closingQuote = (text: string, open: number): number => {
 	for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2))
 		if (text[at + 1] !== '"') return at;

@@ -13,7 +13,6 @@ export interface Tree {
 	/** Number of values, including containers. */
 	readonly size: number;
 	kind(node: Node): Kind;
-	/** Number of children. */
 	count(node: Node): number;
 	/** Returns children in source order; of duplicate keys the last. */
 	children(node: Node): Int32Array;
@@ -23,7 +22,6 @@ export interface Tree {
 	key(node: Node): string;
 	/** Returns the container, −1 for the root. */
 	parent(node: Node): Node;
-	/** Returns the node after the subtree. */
 	after(node: Node): Node;
 	/** Returns a decoded string, or a scalar as spelled. */
 	text(node: Node): string;
@@ -86,7 +84,6 @@ export const parseNumber = (text: string): number | LosslessNumber => {
 	return String(number) === text ? number : new LosslessNumber(text, number);
 };
 
-/** Returns the value of a node. */
 export const valueAt = (tree: Tree, node: Node): Value => {
 	switch (tree.kind(node)) {
 		case 'object':
@@ -105,7 +102,6 @@ export const valueAt = (tree: Tree, node: Node): Value => {
 	}
 };
 
-/** Returns the type of a value. */
 export const typeOf = (value: Value): Type => {
 	if (value === null) return 'null';
 	if (typeof value === 'string') return 'string';

@@ -3,7 +3,6 @@
 export interface Challenge {
 	/** Absent where no credentials came. */
 	readonly error?: 'invalid_token' | 'insufficient_scope';
-	/** The missing scope. */
 	readonly scope?: string;
 }
 

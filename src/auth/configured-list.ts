@@ -6,7 +6,6 @@ import { err, ok, type Result } from '../shared/result';
 
 /** Rules for the JSON list in one variable. */
 export interface ConfiguredList<Item> {
-	/** Name of the variable. */
 	readonly variable: string;
 	/** Size as an error says it: `1 to 1000 tokens`. */
 	readonly size: string;

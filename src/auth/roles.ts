@@ -15,7 +15,6 @@ const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
 /** Returns whether a text names a role. */
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text);
 
-/** Returns the scopes of a role. */
 export const scopesOfRole = (role: Role): readonly Scope[] => SCOPES_OF[role];
 
 /** The greater of two roles: they are listed from the least to the most. */

@@ -9,7 +9,6 @@ import { configSchema } from './schema';
 export interface BaseOptions extends EffectiveOptions {
 	/** Text of the bundled `loadline.yaml`. */
 	readonly file?: string;
-	/** Environment variables by name. */
 	readonly environment: Readonly<Record<string, unknown>>;
 }
 

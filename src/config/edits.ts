@@ -34,7 +34,6 @@ export interface Changed extends CurrentConfig, Changes {}
 
 /** Effect of a change that is not made yet. */
 export interface Preview extends Changes {
-	/** The version in force. */
 	readonly version: number;
 }
 

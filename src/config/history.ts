@@ -70,7 +70,6 @@ export class ConfigLedger {
 		return this.newest(1)[0] ?? null;
 	}
 
-	/** The head, if it is newer than a version. */
 	newerThan(version: number): KeptVersion | null {
 		const head = this.head();
 		return head && head.version > version ? head : null;

@@ -32,7 +32,7 @@ const llmSchema = (checkUrl: CheckUrl) => {
 			listings: flag().default(true),
 			repeats: flag().default(true),
 		}).prefault({}),
-		/** What a consumer uses up that names nothing: all that is pending, the oldest, or the newest. */
+		/** Results used up by a consumer that names none: all that are pending, the oldest, or the newest. */
 		pairing: choice(['all', 'oldest', 'newest']).default('all'),
 		/** Characters from which a host's own result is worth leaving out. */
 		leastCharacters: whole(1, 1_000_000, 'characters').default(1_500),

@@ -93,7 +93,7 @@ const log = (scope: Scope, whose: string) =>
 			),
 		}),
 	}));
-/** What is found of a log; `brokenAt` is the first entry that is not as it was written. */
+/** The check of a log; `brokenAt` is the first entry that is not as it was written. */
 interface AuditCheck {
 	readonly ok: boolean;
 	readonly brokenAt?: number;
@@ -229,7 +229,7 @@ export const access = {
 				title: z.string().trim().max(200).default(''),
 				/** The first administrator, where the identity provider knows them. */
 				admin: newMember().omit({ role: true }).optional(),
-				/** Whether to make an administrator's token for a week. */
+				/** Makes an administrator's token for a week. */
 				token: z.boolean().default(false),
 			}),
 			answer: z.strictObject({

@@ -141,7 +141,6 @@ export const passageOfDocument = (document: Document): Passage => {
 
 /** Serializable: it is kept with a snapshot. Offsets are UTF-16 units of the document's text. */
 export interface Pages extends Stream {
-	/** Text before and after the items. */
 	readonly around: readonly [before: string, after: string];
 	/** The list on the tape of the text: what stands before it is in every excerpt, so it stays that node. */
 	readonly node: Node;

@@ -34,7 +34,6 @@ export interface Draft {
 	/** The added keys, with the sealed handles of `positions`, or without any. */
 	additions(handles: readonly string[] | null): Additions;
 	readonly itemCount?: number;
-	/** An item is not whole. */
 	readonly isItemCut?: boolean;
 	/** The data around the list are not whole. */
 	readonly isAroundCut?: boolean;

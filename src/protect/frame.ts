@@ -211,7 +211,6 @@ function structuredForm(
 	}
 }
 
-/** The data as one text. */
 export const dataText = (data: Data): string =>
 	data.form === 'spread' ? shown({ content: data.blocks }).text : data.text;
 

@@ -114,7 +114,6 @@ export function guideToObject(
 	};
 }
 
-/** A page as it is shown. */
 interface ShownPage {
 	readonly page: ListPage;
 	readonly source: Items;

@@ -26,7 +26,6 @@ export interface Items {
 	/** Each stands for itself as the source spells it. */
 	readonly verbatim: boolean;
 	readonly selector: () => Selector;
-	/** The list described. */
 	readonly told: () => ListTold;
 	/** Fields may be left out so that all items of a page are there. */
 	readonly mayDrop: boolean;

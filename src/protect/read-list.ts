@@ -28,7 +28,6 @@ import { misplaced, withoutRepeats } from './view';
 
 const FIRST: Position = { kind: 'char', offset: 0, limit: 0 };
 
-/** Start of a read. */
 interface ListPlace {
 	readonly tape: Tape;
 	/** Index of the first item. */
@@ -183,7 +182,6 @@ function draftWindow(context: Context, page: ListPage, position: Position): Draf
 	};
 }
 
-/** The items of a page as text; one string as the text it is. */
 function itemsAsText(page: ListPage): string {
 	const tape = containerTape(windowOf(page).text) as Tape;
 	const only = childCount(tape, 0) === 1 && !page.list.keyed ? firstChild(tape, 0) : -1;

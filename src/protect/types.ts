@@ -61,7 +61,6 @@ export interface HostRoom {
 	readonly bytes?: number;
 	/** Tokens of all that is shown. */
 	readonly tokens?: number;
-	/** Lines of all that is shown. */
 	readonly lines?: number;
 }
 

@@ -196,6 +196,5 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 	'application/csv': 'csv',
 };
 
-/** Returns the format of a Content-Type. */
 export const importFormatOf = (contentType: string | null): ImportFormat | undefined =>
 	FORMATS[(contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase()];

@@ -6,7 +6,6 @@ import { MAX_FIELDS } from './limits';
 import { type Field, mergeFields, type NewRecord } from './record';
 import type { Committed, OpenImport } from './store';
 
-/** Facts of the store. */
 export interface StoreFacts {
 	recordsOf(model: string): number;
 	fieldsOf(model: string): readonly Field[];

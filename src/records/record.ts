@@ -154,7 +154,6 @@ export class FieldCollector {
 		return [...this.#fields.values()];
 	}
 
-	/** Adds the fields of a record. */
 	add(record: object): void {
 		this.#members(record, [], false);
 	}

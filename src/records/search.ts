@@ -122,7 +122,6 @@ const listed = (fields: readonly Field[]): string => {
 
 /** The position of a cursor. */
 export interface SearchCursor {
-	/** Number of the stored search. */
 	readonly search: number;
 	/** Counted from 1. */
 	readonly page: number;

@@ -136,7 +136,6 @@ export class RecordsService {
 		});
 	}
 
-	/** Begins an import and returns its id. */
 	beginImport(model: string, { demo }: Demo = {}): Result<string, RecordsFault> {
 		// Otherwise the demo's records would depend on who looked first.
 		if (demo) this.#seed();

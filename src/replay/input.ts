@@ -38,7 +38,6 @@ export const readEdge: Reader<Edge> = (value) => {
 	return target.ok ? ok([source.value, target.value]) : err(`[1]${target.error}`);
 };
 
-/** Reads a member of an object. */
 export const member = <T>(source: JsonObject, name: string, read: Reader<T>): Read<T> => {
 	const value = read(source[name]);
 	return value.ok ? value : err(`.${name}${value.error}`);

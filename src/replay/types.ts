@@ -28,9 +28,8 @@ export interface ReplayPayload {
 	readonly blockers: readonly Edge[];
 	/** All dependencies between steps; sorted and unique. */
 	readonly dependency_chains: readonly Edge[];
-	/** Where to go from a failed step; sorted and unique. */
+	/** Edges to follow from a failed step; sorted and unique. */
 	readonly recovery: readonly Edge[];
-	/** The result of an earlier validation. */
 	readonly validation?: EarlierValidation;
 }
 

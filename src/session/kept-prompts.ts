@@ -13,7 +13,7 @@ export interface ShownText {
 	readonly text: string;
 }
 
-/** What is known of the prompts that one begins with. */
+/** Kept prompts that a given one begins with. */
 export interface PromptsFound {
 	readonly shown: readonly (ShownText & { readonly prompt: string })[];
 	/** Sums of the session up to its newest prompt; else of another, up to the longest of these prompts. */
@@ -117,7 +117,6 @@ export class KeptPrompts {
 		this.ports.wakeAt(at + KEPT_DAYS * DAY);
 	}
 
-	/** Forgets the prompts of a session, or all. */
 	forget({ session }: { readonly session?: string }): void {
 		for (const table of ['shown_texts', 'prompt_states'])
 			if (session === undefined) this.sql.all(`DELETE FROM ${table}`);

@@ -30,7 +30,6 @@ export interface KeptResult {
 	readonly original?: ResultText;
 }
 
-/** A kept result found by a digest. */
 export interface FoundResult extends Omit<KeptResult, 'original' | 'digests'> {
 	readonly digest: string;
 }
@@ -163,7 +162,6 @@ export class KeptResults {
 		if (original !== undefined) this.originals.write(known.id, original);
 	}
 
-	/** Forgets the results of a session, or all. */
 	forget({ session }: { readonly session?: string }): void {
 		this.sql.transaction(() => {
 			if (session === undefined) this.drop('n > ?', -1);

@@ -7,11 +7,9 @@ import { type ReplayPayload, renderPromptContext } from '../replay';
 export interface LiveConstraint {
 	readonly rule: BindingRule;
 	readonly constraint: Constraint;
-	/** Line in the payload. */
 	readonly line: string;
 	/** Text below its heading in a prompt. */
 	readonly said: string;
-	/** The text is truncated. */
 	readonly isCut: boolean;
 	/** Priority when space is short; lower comes first. */
 	readonly rank: number;

@@ -28,7 +28,7 @@ export interface ReplaySection {
 /** Inputs of a resumption. */
 export interface Resumption {
 	readonly live: ReplayPayload;
-	/** What the session was told, and what of it is in force. */
+	/** Rules that the session was told, with those in force. */
 	readonly rules: readonly BindingRule[];
 	/** The payload saved before the action; without it, the order of the live one is compared. */
 	readonly baseline?: ReplayPayload | undefined;

@@ -75,7 +75,6 @@ const VALUE_IS = `(?:${QUOTE})?(?:val(?:ue)?|content|data|text)(?:${QUOTE})?\\s*
 const SHORT_OPTION =
 	'(?:\\b(?:mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|sshpass|redis-cli|sqlcmd|ldap\\w+|unzip|7z|(?:docker|podman|registry|az)[\\s"\',]{1,4}login)\\b|(?<![\\w-])-u[\\s"\',=]+(?!-))[^\\n|;]{0,200}?[\\s"\',]-[pPaw]';
 
-/** Returns the forms of a named secret: prefix and value. */
 const formsOf = (named: string, flags: string): readonly RegExp[] =>
 	[
 		// const password: string = "S"
@@ -138,7 +137,7 @@ export const redactSpelledSecrets = (text: string): string =>
 		HINT.test(text) ? FORMS.reduce((out, form) => out.replace(form, redact), text) : text,
 	);
 
-/** What the forms found, without its value, unless that tells nothing. */
+/** Returns a match of the forms without its value, unless that tells nothing. */
 function redact(found: string, ...more: readonly unknown[]): string {
 	const { before = '', value = '', esc = '', quote = '' } = more.at(-1) as Record<string, string>;
 	if (value === REDACTED || isPlaceholder(before, value, quote !== '')) return found;
@@ -203,14 +202,14 @@ const isOptionOfPassword = (
 	AFTER_SHORT_OPTION.test([program, ...list.slice(Math.max(0, at - 50), at), option].join(' '));
 
 const MAX_NAME_LENGTH = 80;
-/** What a record calls a name, and what stands for it. */
+/** Members of a record that hold a name, and its value. */
 const NAMES_OF_PAIRS = [
 	...['name', 'key', 'header', 'field', 'variable', 'param', 'id', 'type'],
 	...['selector', 'element', 'label', 'locator', 'placeholder', 'target'],
 ];
 const VALUE_OF_PAIR = /^(?:val(?:ue)?|content|data|text|input|string_?value)$/i;
 
-/** Whether what a record has under a name is a secret: by that name, or by one that stands beside it. */
+/** Returns true for a secret: by its name in a record, or by a name that stands beside it. */
 export function isSecretIn(record: Readonly<Record<string, unknown>>, name: string): boolean {
 	const own = record[name];
 	if (own === null || own === '') return false;
@@ -224,7 +223,7 @@ export function isSecretIn(record: Readonly<Record<string, unknown>>, name: stri
 	});
 }
 
-/** How often an address stands in another. */
+/** Depth of addresses in addresses. */
 const MAX_TIMES = 3;
 
 /** A text without what is spelled as a secret, as it stands or decoded; what had one is shown as it was found. */

@@ -63,7 +63,6 @@ const MAX_BATCH = 200;
 /** Entries that are to be forwarded at once. */
 const MANY = 150;
 
-/** The cached state. */
 interface State {
 	ledger: Ledger;
 	/** Numbers of the last entry and the last forwarded one. */
@@ -118,7 +117,7 @@ export class SessionService {
 		readonly results: Parameters<typeof recordRemovals>[1];
 		readonly by: Parameters<typeof recordRemovals>[2];
 		readonly at: number;
-		/** What requests to the model cost. */
+		/** Costs of requests to the model. */
 		readonly prompts?: PromptCosts;
 	}): Ledger['totals'] {
 		return this.#changing((state) => {
@@ -160,7 +159,6 @@ export class SessionService {
 		};
 	}
 
-	/** Confirms a forwarded batch. */
 	forwarded({ through }: Pick<Batch, 'through'>): void {
 		// Another process may have written meanwhile.
 		this.#state = undefined;

@@ -70,7 +70,6 @@ export const createSessionStore = (sql: Sql) => {
 	};
 
 	return {
-		/** Drops caches. */
 		refresh,
 		transaction<Value>(work: () => Value): Value {
 			try {

@@ -170,7 +170,6 @@ const MAX_SESSIONS = 20;
 /** A saved payload with the sessions of its run, which readers of payloads ignore. */
 export type SavedBaseline = ReplayPayload & { readonly sessions?: readonly string[] };
 
-/** Adds sessions to a payload. */
 export const baselineOf = (payload: ReplayPayload, sessions: readonly string[]): SavedBaseline => {
 	const [first, ...others] = sessions;
 	return first === undefined

@@ -13,7 +13,6 @@ export interface ContextHint {
 /** An action that a workflow requests of the host. */
 export interface ContextAction {
 	readonly action: 'compact' | 'clear';
-	/** The run to resume. */
 	readonly run_id: string;
 }
 
@@ -45,7 +44,6 @@ export interface TransientNote {
 	readonly id?: string;
 	/** `false`: there is no `expand_result` where the caller is. */
 	readonly restorable?: false;
-	/** The caller calls tools through this one. */
 	readonly through?: 'call_tool';
 	/** The tool's own cursor: the model would lose it with the result. */
 	readonly nextCursor?: string;

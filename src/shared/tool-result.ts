@@ -4,7 +4,6 @@
 /** JSON source text: always a complete, valid document. */
 export type JsonText = string;
 
-/** A block of text. */
 export interface TextBlock {
 	readonly type: 'text';
 	readonly text: string;
@@ -32,7 +31,6 @@ export interface OpaqueBlock {
 /** One part of a tool's result. */
 export type Block = TextBlock | ResourceBlock | OpaqueBlock;
 
-/** The result of a tool. */
 export interface ToolResult {
 	readonly content: readonly Block[];
 	readonly structured?: JsonText;

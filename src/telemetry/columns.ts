@@ -42,7 +42,6 @@ export interface DataPoint {
 	readonly doubles: number[];
 }
 
-/** A record as a data point. */
 export function dataPointOf(record: CallRecord): DataPoint {
 	const of = (kind: string) =>
 		MEMBERS.filter(([, column]) => column.startsWith(kind))

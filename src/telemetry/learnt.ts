@@ -10,7 +10,7 @@ export interface Learnt {
 	readonly page: number;
 	readonly fields: number;
 	readonly question: number;
-	/** How many of the last two kinds named a field, by dotted path. */
+	/** Calls of the last two kinds by the field they named, by dotted path. */
 	readonly names: Readonly<Record<string, number>>;
 }
 
@@ -95,7 +95,7 @@ export interface LearntTool extends Learnt {
 	readonly plan: AnswerPlan | null;
 }
 
-/** What is learnt of the tools of a workspace. */
+/** The learnt plans of the tools of a workspace. */
 export interface LearntService {
 	/**
 	 * Returns the plans by tool for a conversation, the same ones each time it is asked.

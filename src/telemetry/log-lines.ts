@@ -2,7 +2,6 @@
 // was over the limits, one per context that lost what binds. Sizes and names, never what is in a result.
 import type { CallRecord } from './record';
 
-/** One line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
 const DECISIONS: readonly CallRecord['outcome'][] = ['paginated', 'summarized', 'chunked'];

@@ -61,7 +61,6 @@ export const SUMS = {
 		is(isClose(heuristicTokens, exactTokens)),
 } satisfies Readonly<Record<string, (record: CallRecord) => number>>;
 
-/** Name of a sum. */
 export type SumName = keyof typeof SUMS;
 /** All of them. */
 export type Sums = Record<SumName, number>;

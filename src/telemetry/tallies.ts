@@ -13,7 +13,6 @@ export class Tallies {
 
 	constructor(private readonly groupBy: Grouping) {}
 
-	/** Counts one call in. */
 	count(record: CallRecord): void {
 		add(this.#at(record), record);
 	}

@@ -55,7 +55,6 @@ export function merge(into: Tally, from: Tally): void {
 		mergeDistribution(into.distributions[measure], from.distributions[measure] ?? {});
 }
 
-/** The percentiles of each measure. */
 export const percentilesOf = (tally: Tally): Record<Measure, Percentiles> => {
 	const of = (measure: Measure): Percentiles => {
 		const [p50 = 0, p95 = 0, p99 = 0] = quantiles(tally.distributions[measure], [0.5, 0.95, 0.99]);

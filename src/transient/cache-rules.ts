@@ -7,7 +7,7 @@ export interface CacheLife {
 	readonly write: number;
 }
 
-/** How a provider caches prompts. Prices are relative to an uncached token. */
+/** Rules of a provider's prompt cache. Prices are relative to an uncached token. */
 export interface CacheRules {
 	/** Marks that a request may carry; 0: the end of each prompt is an entry, without marks. */
 	readonly marks: number;

@@ -23,7 +23,7 @@ export interface PromptCosts {
 	readonly written: number;
 	readonly output: number;
 	readonly paid: number;
-	/** What the same would have cost with every result in full. */
+	/** Cost of the same with every result in full. */
 	readonly would: number;
 	/** Of requests at which the rules leave no doubt: paid, and by the rules. */
 	readonly checked: number;
@@ -98,6 +98,5 @@ export const addCosts = (one: PromptCosts, other: PromptCosts): PromptCosts => (
 	expected: one.expected + other.expected,
 });
 
-/** Adds numbers. */
 export const sum = (numbers: readonly number[]): number =>
 	numbers.reduce((all, each) => all + each, 0);

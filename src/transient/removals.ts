@@ -38,9 +38,9 @@ export interface CacheState {
 	readonly sent: readonly CacheEntry[];
 	/** Entries that prompts without removals would have left. */
 	readonly whole: readonly CacheEntry[];
-	/** What removals have gained at least, in uncached tokens; negative while an investment is out. */
+	/** Least gain of removals, in uncached tokens; negative while an investment is out. */
 	readonly gained: number;
-	/** What the requests would have cost at least without removals. */
+	/** Least cost of the requests without removals. */
 	readonly spent: number;
 }
 
@@ -69,11 +69,10 @@ export interface RemovalRequest {
 	readonly invests: boolean;
 }
 
-/** What is done with a request. */
+/** Decision about a request. */
 export interface RemovalChoice {
 	/** Candidates from this block on leave; undefined: none. */
 	readonly from: number | undefined;
-	/** A mark of our own. */
 	readonly mark: CacheMark | undefined;
 	/** Prices in uncached tokens: as sent, and without any removal. */
 	readonly price: number;
@@ -133,7 +132,7 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	};
 	const [stay, ...others] = [...options(request, graces[0]?.sent ?? [], option)];
 	if (!stay) throw new Error('a prompt may stay as it is');
-	/** What is gained at this request, whatever has outlived its time. */
+	/** Returns the gain at this request, whatever has outlived its time. */
 	const gain = ({ prices }: Option) => {
 		const least = Math.min(...prices.map((price, at) => (wholePrices[at] ?? 0) - price));
 		return least * (least < 0 ? 1 + doubt : 1 - doubt);

@@ -7,11 +7,9 @@ import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
 import type { DefinitionStore, DefinitionSummary } from './store';
 import type { WorkflowDefinition } from './types';
 
-/** A workflow in a list. */
 export interface WorkflowListing {
 	readonly name: string;
 	readonly description: string;
-	/** Number of steps. */
 	readonly steps: number;
 	/** 0 for a bundled one. */
 	readonly version: number;

@@ -82,7 +82,6 @@ const numbers = (steps: readonly WorkflowStep[]): string => {
 	return first === last ? `Step ${first}` : `Steps ${first}–${last}`;
 };
 
-/** Returns the heading of a step or group. */
 export const headingOf = (group: readonly WorkflowStep[]): string => {
 	const [first] = group;
 	if (first === undefined) return '';

@@ -20,7 +20,6 @@ const unplaced = (state: WorkflowState): Omit<WorkflowState, Placed> => {
 	return rest;
 };
 
-/** Returns the tasks of a loop. */
 export const tasksOf = (state: WorkflowState, loop: string): readonly Task[] =>
 	Object.hasOwn(state.tasks, loop) ? (state.tasks[loop] ?? []) : [];
 
@@ -153,7 +152,6 @@ export const failed = (state: WorkflowState): WorkflowState => ({
 	status: 'failed',
 });
 
-/** Returns the current step. */
 export const currentStep = ({ definition, state }: Run): WorkflowStep => {
 	const step = definition.steps.find(({ id }) => id === state.step);
 	if (step === undefined) throw new Error(`run at a step that its definition lacks: ${state.step}`);

@@ -53,13 +53,11 @@ export interface ContextAnswer {
 /** A run with the definition it started with, for building what a context must keep. */
 export interface RunInForce {
 	readonly run_id: string;
-	/** The session that started it. */
 	readonly session: string;
 	readonly position: number;
 	readonly definition: WorkflowDefinition;
 	readonly delivered: StepContextAction | null;
 	readonly contextHints: readonly ContextHint[];
-	/** Number of kept outputs. */
 	readonly outputs: number;
 	readonly summary?: string;
 }

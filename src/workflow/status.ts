@@ -84,7 +84,6 @@ const progressOf = (run: Run): Progress => {
 	};
 };
 
-/** Returns the status of a run. */
 export const statusOf = (id: string, run: Run, note?: string): Status => {
 	const { state, position } = run;
 	const running = state.status === 'running';

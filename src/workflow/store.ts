@@ -19,7 +19,6 @@ export interface DefinitionSummary {
 	readonly name: string;
 	readonly version: number;
 	readonly description: string;
-	/** Number of steps. */
 	readonly steps: number;
 	readonly createdAt: number;
 	readonly principal: string;
@@ -94,7 +93,6 @@ export interface RunStore {
 	/** Replaces a run and adds a history entry; `before` allows an adapter to write only the difference. */
 	update(before: RunRecord, after: RunRecord, entry: HistoryEntry): void;
 	get(id: string): RunRecord | null;
-	/** Returns the run that was started with a key. */
 	keyed(principal: string, key: string): RunRecord | null;
 	/** Makes a run the latest of a session. */
 	adopt(principal: string, session: string, id: string): void;
@@ -110,7 +108,6 @@ export interface RunStore {
 	history(id: string, page: Page): readonly NumberedEntry[];
 }
 
-/** Returns the summary of a run. */
 export const summaryOf = (record: RunRecord): RunSummary => {
 	const { run, ...head } = record;
 	const { status, step, summary } = run.state;

@@ -28,7 +28,7 @@ export interface WorkflowStep {
 	readonly instructions?: string;
 	/** Iterations of a ralph step. */
 	readonly n?: number;
-	/** Whether the step's files are wanted. */
+	/** The step's files are wanted. */
 	readonly artefacts?: boolean;
 	readonly context?: StepContextAction;
 	readonly title?: string;
@@ -99,7 +99,6 @@ export interface WorkflowState {
 
 /** A definition and its state: everything the state machine needs. */
 export interface Run {
-	/** As of the start. */
 	readonly definition: WorkflowDefinition;
 	readonly state: WorkflowState;
 	/** 1 at the start, incremented by every move. */

@@ -63,7 +63,6 @@ export function refuse(message: string): never {
 /** Says something on standard error: standard output is for other programs. */
 export const note = (text: string): void => console.error(oneLine(text));
 
-/** Makes a command of commands. */
 export const group = (name: string, description: string, ...commands: Command[]): Command =>
 	commands.reduce((all, each) => all.addCommand(each), new Command(name).description(description));
 

@@ -71,7 +71,6 @@ export async function planOf(
 	});
 }
 
-/** Finds the repository above a folder. */
 function repositoryOf(folder: string): string | undefined {
 	for (let at = dirname(folder); at !== dirname(at); at = dirname(at))
 		if (existsSync(join(at, '.git'))) return at;

@@ -192,7 +192,6 @@ interface Document {
 	}[];
 }
 
-/** Finds credentials in the configuration. */
 const showsItself = ({ upstreams }: Document): boolean =>
 	upstreams.some(
 		({ headers = {}, auth }) =>

@@ -21,7 +21,6 @@ import { upstreamRoutes } from './upstream-routes';
 import { workflowRoutes } from './workflow-routes';
 import { workspaceRoutes } from './workspace-routes';
 
-/** Adds the routes of memory. */
 export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	objectRoutes(app, deps);
 	draftRoutes(app, deps);

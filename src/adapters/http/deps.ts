@@ -13,7 +13,6 @@ import type { ClientLogins, Connections } from './logins';
 import type { People } from './people';
 import type { Api } from './ui/api';
 
-/** The parts of an MCP request. */
 export type McpRequestParts = Parameters<typeof serveMcp>[1];
 
 /** Outcome of authenticating a request. */
@@ -141,7 +140,6 @@ export interface HttpDeps {
 	};
 	/** Answer events of hosts' hooks, by the host. */
 	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
-	/** Reads a file for browsers by its name. */
 	webFile(name: string): Promise<string | undefined>;
 	/** Reads a document by its path: `llms.txt`, `docs/protect.md`. */
 	documentFile(path: string): Promise<string | undefined>;
@@ -165,7 +163,7 @@ export interface RouteState {
 	Variables: {
 		correlationId: string;
 		principal: Principal;
-		/** Who calls, where that was asked already. */
+		/** The caller, once it is known. */
 		access?: Access;
 		/** The parsed address of an MCP endpoint. */
 		address?: NonNullable<McpRequestParts['address']>;

@@ -3,7 +3,7 @@ import { chainHash } from '../../shared/fingerprint';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
 import type { PromptBlock } from './conversation';
 
-/** How a provider counts, beside what is estimated. */
+/** A provider's count as a line over the estimate. */
 export interface Scale {
 	readonly estimated: number;
 	readonly counted: number;

@@ -45,11 +45,9 @@ export interface ReadMessage {
 	readonly blocks: readonly PromptBlock[];
 	readonly calls: readonly (readonly [id: string, call: Call])[];
 	readonly outputs: readonly RawOutput[];
-	/** The model said it. */
 	readonly isModel: boolean;
 	/** Words of the user's own. */
 	readonly isTurn: boolean;
-	/** Marks anywhere in it. */
 	readonly marks: number;
 	/** The host names `expand_result` in it. */
 	readonly names: boolean;

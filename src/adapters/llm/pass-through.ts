@@ -129,7 +129,7 @@ export class PassThrough {
 		return answer ? Response.json(answer) : new Response(null, { status: 202 });
 	}
 
-	/** What goes up; an error where it does not come. */
+	/** Returns the body that is sent; an error where it does not come. */
 	async #sent(request: Request, target: Target, call: CallFacts): Promise<Result<Sent, unknown>> {
 		const dialect = dialectOf(request, target);
 		const length = Number(request.headers.get('content-length') ?? 0);

@@ -47,7 +47,7 @@ export class Prompt {
 	/** Members of the body but its messages. */
 	body: Body = {};
 	readonly outputs: ToolOutput[] = [];
-	/** What Loadline knows of outputs; null where it was asked and knows nothing. */
+	/** Kept results by digest; null where none is known. */
 	readonly known = new Map<string, FoundResult | null>();
 	readonly digests = new Map<string, readonly string[]>();
 	/** By call; with the last block of the request at which it left. */
@@ -94,7 +94,7 @@ export class Prompt {
 		return this.#places.reduce((sum, { marks }) => sum + marks, 0) + marksIn(this.body);
 	}
 
-	/** How many messages stand at the beginning of a text, byte for byte. */
+	/** Counts the messages that stand at the beginning of a text, byte for byte. */
 	shared(text: string): number {
 		return sharedCount(text, this.text, this.#places);
 	}

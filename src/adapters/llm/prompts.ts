@@ -10,7 +10,7 @@ import { Prompt } from './prompt';
 export interface PromptState {
 	readonly cache: CacheState;
 	readonly costs: PromptCosts;
-	/** What its session was not told yet: a first prompt has no name. */
+	/** Costs that its session was not told yet: a first prompt has no name. */
 	readonly untold: PromptCosts;
 	readonly scale: Scale;
 }

@@ -97,7 +97,6 @@ function editsBefore(outputs: readonly ToolOutput[], turn: number): ReadonlyMap<
 	return edits;
 }
 
-/** Returns the key of a call: its tool and arguments. */
 function keyOf({ tool, args }: ToolOutput): string | undefined {
 	const isKnown = [READS, LISTINGS, REPEATED].some((kinds) => does(kinds, tool));
 	return isKnown ? `${tool}\0${JSON.stringify(args)}` : undefined;

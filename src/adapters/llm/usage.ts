@@ -73,7 +73,7 @@ export class UsageReader {
 		this.#rest = this.#bounded(rest);
 	}
 
-	/** What was found so far. */
+	/** Returns the usage found so far. */
 	usage(): Usage | undefined {
 		if (!this.isStream && !this.#isTooLong) this.#take(this.#rest);
 		return usageOf(this.#found);

@@ -7,7 +7,7 @@ import { type configuredPairs, summarizeList, textSummary } from '../../transien
 import type { ToolOutput } from './conversation';
 import { type Supersession, superseded } from './superseded';
 
-/** What is known of a kept result. */
+/** A kept result, as its session answers it. */
 export type FoundResult = ReturnType<KeptResults['find']>[number];
 type Pairs = ReturnType<typeof configuredPairs>;
 
@@ -27,7 +27,7 @@ export interface Knowledge {
 	/** Pairs by the names of endpoints and of a host's own tools. */
 	readonly pairs: Pairs;
 	readonly superseded: Supersession;
-	/** What a consumer uses up that names nothing. */
+	/** Results that a consumer uses up which names none. */
 	readonly pairing: Pairing;
 	/** Characters from which a host's own result is worth leaving out. */
 	readonly leastCharacters: number;
@@ -156,7 +156,7 @@ function pendingOf(
 	return { ...base, summary: list?.summary ?? textSummary(text, tool) };
 }
 
-/** What was read of outputs: a prompt is looked through at each of its requests. */
+/** Ids read of outputs: a prompt is looked through at each of its requests. */
 const IDS = new WeakMap<ToolOutput, readonly string[]>();
 const LISTS = new WeakMap<ToolOutput, ReturnType<typeof summarizeList>>();
 

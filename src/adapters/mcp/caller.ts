@@ -33,7 +33,6 @@ export interface McpRequestParts {
 	readonly upstream?: string | undefined;
 	/** Public address of this server, resolved only when it is shown. */
 	readonly home?: (() => Promise<string | undefined>) | undefined;
-	/** The parsed address. */
 	readonly address?: Address | undefined;
 	/** Appears in error texts and logs. */
 	readonly correlationId: string;

@@ -48,5 +48,4 @@ export function eventResponse(
 	return new Response(body, { headers });
 }
 
-/** A message as an event. */
 export const messageEvent = (json: string): string => `event: message\ndata: ${json}\n\n`;

@@ -41,7 +41,6 @@ export interface LoginOptions {
 	readonly keeper: LoginKeeper;
 	/** Takes the same place as before where it is free. */
 	listen(before: string | undefined): Promise<Redirect>;
-	/** Shows the user an address. */
 	show(address: URL): void;
 	/** Hears why there is no login. */
 	report(trouble: string): void;

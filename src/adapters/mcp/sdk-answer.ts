@@ -13,14 +13,12 @@ import { createSplices } from './splice';
 import { surfaceFor } from './surface';
 import type { TransportSession } from './transport-session';
 
-/** One POST, read. */
 export interface Posted {
 	readonly parts: McpRequestParts;
 	readonly request: Request;
 	readonly body: unknown;
 	readonly messages: Messages;
 	readonly session?: TransportSession | undefined;
-	/** Mailbox of its session. */
 	readonly mailbox?: Mailbox | undefined;
 }
 

@@ -14,7 +14,6 @@ export interface Visited {
 }
 
 export interface VisitedAnswer {
-	/** Text that a model reads. */
 	readonly text: string;
 	/** Images, sounds and files in base64, which cost by size and not by the letter: none of the text. */
 	readonly binaries: number;

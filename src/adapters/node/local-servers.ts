@@ -38,7 +38,6 @@ export class LocalServers implements Processes {
 		return this.options.commands;
 	}
 
-	/** A workspace has processes of its own. */
 	fetchOf(workspace: string, local: LocalServer): OneServer['fetch'] {
 		const key = JSON.stringify([workspace, local]);
 		const known = this.#servers.get(key);
@@ -49,7 +48,6 @@ export class LocalServers implements Processes {
 		return one.fetch;
 	}
 
-	/** Ends all processes. */
 	async close(): Promise<void> {
 		clearInterval(this.#looking);
 		await Promise.all(this.#all().map(({ server }) => server.close()));
@@ -81,9 +79,7 @@ export class LocalServers implements Processes {
 	}
 }
 
-/** The processes of one server. */
 class OneServer {
-	/** By session. */
 	readonly #sessions = new Map<string, Kept>();
 	/** Of requests without a session: the only one, or the one that the next session takes. */
 	#common: Kept | undefined;

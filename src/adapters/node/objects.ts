@@ -35,7 +35,6 @@ export interface ObjectsOptions {
 	readonly mostOpen?: number;
 }
 
-/** The objects of one class, by name. */
 export class Objects {
 	readonly #live = new Map<string, Live>();
 

@@ -7,7 +7,6 @@ export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 
 /** Options for opening Loadline in a process; failures outside of requests go to `onError`. */
 export interface NodeOptions {
-	/** Folder of the state. */
 	readonly folder: string;
 	/** Text of the configuration that is built in (loadline.yaml). */
 	readonly file: string;

@@ -81,7 +81,6 @@ export class ServerProcess {
 	readonly #ends: Ends;
 	#child: ChildProcess | undefined;
 	#begunAt = 0;
-	/** Counts the processes. */
 	generation = 0;
 
 	constructor(

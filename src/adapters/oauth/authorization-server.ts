@@ -287,6 +287,5 @@ const CORS = { headers: { 'Access-Control-Allow-Origin': '*' } };
 const notGiven = (): Response =>
 	Response.json({ error: 'invalid_grant' }, { status: 400, ...CORS });
 
-/** Returns a name for a client that gave none. */
 const nameOf = (clientId: string): string =>
 	URL.canParse(clientId) ? new URL(clientId).host : 'A client';

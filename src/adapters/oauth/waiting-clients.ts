@@ -24,7 +24,6 @@ const MOST_BYTES = 8_192;
 const MOST_NAME = 200;
 const CLIENT = 'client:';
 
-/** The namespace, with the clients that wait. */
 export function withWaiting<Kv extends Namespace>(kv: Kv, waiting: WaitingClients): Kv {
 	const get = async (key: string, options?: { readonly type?: string } | string) => {
 		const found = await kv.get(key, options);

@@ -47,7 +47,6 @@ const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
 	return bytesToHex(sha256(utf8ToBytes(canonicalJson(facts))));
 };
 
-/** The entry that follows a head. */
 const nextEntry = (act: Act, head: Head, at: number): AuditEntry => {
 	const entry = { ...act, n: head.n + 1, at, previous: head.hash };
 	return { ...entry, hash: hashOf(entry) };
@@ -78,7 +77,6 @@ export interface AuditQuery {
 	/** Entries older than this number; from the newest unless set. */
 	readonly before?: number;
 	readonly limit: number;
-	/** Part of the action. */
 	readonly action?: string;
 	readonly by?: string;
 }
@@ -88,7 +86,6 @@ export interface AuditCheck {
 	readonly ok: boolean;
 	/** The first entry that is not what was written. */
 	readonly brokenAt?: number;
-	/** Entries that were looked at. */
 	readonly entries: number;
 	readonly head: Head;
 }

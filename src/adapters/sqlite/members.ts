@@ -44,7 +44,6 @@ export class Members {
 		return row && isRole(row.role) ? row : null;
 	}
 
-	/** Lists members by name. */
 	list(): Member[] {
 		return this.#sql.all<Member>(`SELECT ${COLUMNS} FROM members ORDER BY name, id`);
 	}

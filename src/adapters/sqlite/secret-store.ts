@@ -75,7 +75,6 @@ export class SecretStore {
 		return ok({ name, origins: secret.origins, setAt, setBy });
 	}
 
-	/** Lists secrets by name. */
 	list(): SecretFacts[] {
 		return this.ports.sql.all<Row>(`SELECT ${COLUMNS} FROM secrets ORDER BY name`).map(factsOf);
 	}

@@ -64,7 +64,6 @@ export class TelemetryBatches {
 		this.sql.all`DELETE FROM telemetry_batches WHERE to_at < ${time}`;
 	}
 
-	/** Records of a range. */
 	countIn({ from, to }: Pick<RecordFilter, 'from' | 'to'>): number {
 		const row = this.sql.all<{ count: number | null }>`SELECT sum(count) AS count
 			FROM telemetry_batches WHERE to_at >= ${from} AND from_at < ${to}`[0];

@@ -18,7 +18,6 @@ const TELEMETRY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS telemetry_episodes (rule TEXT PRIMARY KEY, episode TEXT NOT NULL)`,
 ];
 
-/** Makes the tables. */
 export function makeTelemetryTables(sql: Sql): void {
 	for (const statement of TELEMETRY_SCHEMA) sql.all(statement);
 }

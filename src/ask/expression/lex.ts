@@ -8,7 +8,6 @@ export type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 
 /** A token; `value` is that of a literal. */
 export interface Token {
 	readonly kind: TokenKind;
-	/** The operator or name. */
 	readonly text: string;
 	readonly value?: Value;
 	readonly at: number;

@@ -20,7 +20,7 @@ export interface Found {
 	readonly total: number;
 	/** JSON, at most `MAX_HITS`. */
 	readonly hits: readonly string[];
-	/** What the hits hold, where one may hold several. */
+	/** Items in the hits, where one may hold several. */
 	readonly listed?: number;
 	/** JSON members that precede the hits. */
 	readonly facts: readonly string[];
@@ -119,7 +119,6 @@ const itemCounts = (
 	return facts;
 };
 
-/** Counts whole-word and exact matches. */
 const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {
 	const whole = units.filter(({ isWhole }) => isWhole).length;
 	if (whole === units.length) return [];

@@ -86,7 +86,6 @@ export const pointerTo = (tree: Tree, node: Node): string => {
 		.join('');
 };
 
-/** Finds the index of an item by bisection. */
 const placeIn = (tree: Tree, list: Node, item: Node): number => {
 	const nodes = tree.children(list);
 	let low = 0;

@@ -76,7 +76,6 @@ const distinguishing = (tree: Tree, node: Node, fields: readonly Field[]): reado
 		.map(({ field }) => field);
 };
 
-/** Finds titles in rich text. */
 const titles = (tree: Tree, node: Node): readonly Field[] => {
 	const holders = [
 		node,

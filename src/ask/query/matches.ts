@@ -243,7 +243,6 @@ const innermost = (tree: Tree, inside: Int32Array, wanted: number): readonly Nod
 	return found.reverse();
 };
 
-/** Returns the item of the main list around a value. */
 const mainItem = (
 	tree: Tree,
 	node: Node,
@@ -255,7 +254,6 @@ const mainItem = (
 	return undefined;
 };
 
-/** Returns the closest item around a value, or the value. */
 const unitAround = (tree: Tree, node: Node): readonly [Node, boolean] => {
 	for (let at = node; at > 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);

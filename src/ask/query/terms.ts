@@ -7,7 +7,6 @@ import { compilePattern } from '../pattern';
 type Test = (text: string) => boolean;
 
 interface TermBase {
-	/** As written. */
 	readonly text: string;
 	readonly isNegated: boolean;
 }

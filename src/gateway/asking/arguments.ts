@@ -46,7 +46,7 @@ export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCal
 	});
 };
 
-/** Whether a call asks a question. */
+/** Returns true for a call with a question. */
 export const asks = ({ select, query }: Asking): boolean =>
 	select !== undefined || query !== undefined;
 

@@ -11,7 +11,6 @@ import type { Turns } from './turns';
 /** Dependencies of exports, for all workspaces: the configuration is read each time. */
 export interface ExportsPorts {
 	configOf(workspace: string): Promise<Config>;
-	/** The handle store as it is under a configuration. */
 	handlesUnder(config: Config): HandleStore;
 	/** Turns of questions; at once unless told. */
 	readonly turns?: Turns;
@@ -81,7 +80,6 @@ export class Exports {
 	}
 }
 
-/** The export of a link. */
 const placeOf = ({ handle, select, pointer, format }: ExportCall): string =>
 	JSON.stringify([handle, select, pointer, format]);
 

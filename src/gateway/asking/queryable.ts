@@ -8,7 +8,6 @@ import { treeOf } from './tree';
 /** A text that is asked, or the passage of it that was kept; lines are counted from 1. */
 export interface QueryableText {
 	readonly text: string;
-	/** The number of its first line. */
 	readonly firstLine: number;
 }
 

@@ -93,7 +93,6 @@ export class CallArguments {
 	}
 }
 
-/** Returns the fault for an unknown tool. */
 export const unknownTool = (name: string): SourceFault => ({
 	code: 'unknown_tool',
 	message: `Unknown tool: ${name.slice(0, 200)}`,

@@ -57,7 +57,6 @@ export interface Outgoing {
 	readonly complete?: boolean;
 }
 
-/** Opens a handle, all of it or an excerpt. */
 type Opening = (how: Pick<HandleCall, 'excerpt'>) => Promise<Result<Opened, HandleFault>>;
 
 /** A text's first chunk, and how to go on; the whole text where it is short enough. */
@@ -221,7 +220,6 @@ export class Protector {
 		return this.#keeper.handleStore.isIssued(handle, principal);
 	}
 
-	/** Opens a handle with a view that was checked. */
 	async open(
 		{ handle, ...call }: ReadResultCall,
 		trail: Trail,

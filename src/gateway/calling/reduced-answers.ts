@@ -110,7 +110,7 @@ export class ReducedAnswers {
 	}
 }
 
-/** Whether a call asks nothing of Loadline. */
+/** Returns true for a call without arguments of ours. */
 const isPlain = ({ view, asking, gather }: SplitCall): boolean =>
 	gather === undefined && Object.keys(view).length === 0 && Object.keys(asking).length === 0;
 

@@ -30,7 +30,6 @@ export class ToolCaller {
 		this.#answers = new ReducedAnswers(ports);
 	}
 
-	/** A tool of a source, by the name the caller uses. */
 	call(
 		source: ToolSource,
 		endpoint: Endpoint,

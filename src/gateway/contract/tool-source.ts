@@ -21,7 +21,6 @@ export interface ToolDefinition {
 /** One request of one caller. */
 export interface CallContext {
 	readonly principal: Principal;
-	/** Scope of the request: one upstream, or all. */
 	readonly scope?: { readonly upstream?: string };
 	readonly era: 'legacy' | 'modern';
 	/** Public address of this server, without a trailing slash; absent: unknown. */

@@ -46,7 +46,6 @@ export interface Timing {
 	readonly lifeSeconds?: number;
 }
 
-/** A result to keep. */
 export interface ResultToKeep {
 	readonly document: Document;
 	readonly policy: Policy;
@@ -103,7 +102,6 @@ export interface HandleStore {
 	): Promise<readonly string[]>;
 	/** Returns whether a received handle was given to the principal, without reading its snapshot. */
 	isIssued(handle: unknown, principal: Principal): Promise<boolean>;
-	/** Opens a handle as received. */
 	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
 }
 

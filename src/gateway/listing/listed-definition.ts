@@ -17,7 +17,7 @@ export function listedDefinition(tool: ToolDefinition): ToolDefinition {
 
 const mirroring = new WeakMap<JsonObject, boolean>();
 
-/** Whether a schema has arguments that are repeated in headers of the request. */
+/** Returns true for a schema with arguments that headers of the request repeat. */
 export function mirrorsArguments({ inputSchema }: ToolDefinition): boolean {
 	const known = mirroring.get(inputSchema);
 	if (known !== undefined) return known;

@@ -14,11 +14,9 @@ export interface Markers {
 	readonly offset?: number;
 	/** Next position, called an offset by a server whose offsets are no numbers. */
 	readonly place?: string;
-	/** Items in all. */
 	readonly total?: number;
 	/** The same by a name that others give to the items of a page. */
 	readonly count?: number;
-	/** The answer says that it is cut. */
 	readonly isCut?: boolean;
 }
 
@@ -95,7 +93,6 @@ export function markersOf(answer: unknown, pointer?: string): Markers {
 }
 
 interface Place {
-	/** Name of its object. */
 	readonly under: string;
 	readonly object: Readonly<Record<string, unknown>>;
 	/** The list is in it, as far as it is known where the list is. */

@@ -17,7 +17,6 @@ export interface PagingArguments {
 	readonly limit?: string;
 	/** Items of a page unless the call says otherwise, as the schema has it. */
 	readonly usualLimit?: number;
-	/** The first page, as the schema has it. */
 	readonly firstPage?: number;
 	/** All names, for links that carry them. */
 	readonly names: readonly string[];
@@ -232,7 +231,6 @@ export function numberOf(value: unknown): number | undefined {
 	return typeof spelled === 'string' && /^\d{1,15}$/.test(spelled) ? Number(spelled) : undefined;
 }
 
-/** The value at a dotted path. */
 const valueAt = (value: unknown, path: string): unknown =>
 	path
 		.split('.')

@@ -179,7 +179,6 @@ const LOOK_MS = 60_000;
 const OWN_INTERFACE = /^ui:\/\/loadline\//;
 const NO_INTERFACE: SourceFault = { code: 'unknown_method', message: 'It is not offered here.' };
 
-/** No upstream has this name. */
 export const unknownUpstream = (name: string): SourceFault => ({
 	code: 'rejected',
 	message: `Unknown upstream: ${name.slice(0, 60)}`,

@@ -21,13 +21,11 @@ import type { ToolLedger } from '../upstream/tool-ledger';
 /** One workspace's services; session names are resolved ones, and nothing is authorised here. */
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
-	/** Saved payloads, by task. */
 	readonly payloads: Parameters<typeof savedPayloads>[1]['payloads'];
 	/** Baselines saved before a context action, by principal and task. */
 	readonly baselines: PayloadStore;
 	readonly records: Remote<RecordsService>;
 	readonly sessions: Pick<Remote<SessionList>, 'list' | 'remove'>;
-	/** One session of a principal, by its name. */
 	session(principal: string, name: string): Remote<SessionService>;
 	/** Makes a session tell the list of sessions and the telemetry what it has not told yet. */
 	forwarding(principal: string, name: string): { forward(): Promise<void> };
@@ -42,7 +40,6 @@ export interface Services {
 	/** The same, and in the list of sessions and the telemetry. */
 	told(): Promise<void>;
 	readonly memory: MemoryServices;
-	/** Fingerprints of its upstreams' tools. */
 	readonly sights: Remote<ToolFingerprints>;
 	readonly workflow: Remote<WorkflowService>;
 	readonly tools: Remote<ToolLedger>;

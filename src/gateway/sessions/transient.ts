@@ -56,7 +56,6 @@ export const pairsIn = (config: Config, isOwnTool: IsOwnTool): Pairs => {
 
 const pairedOf = new WeakMap<Pairs, ReadonlySet<string>>();
 
-/** The endpoints that pairs name. */
 function pairedIn(pairs: Pairs): ReadonlySet<string> {
 	const known = pairedOf.get(pairs);
 	if (known) return known;

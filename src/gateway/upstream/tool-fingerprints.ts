@@ -36,7 +36,6 @@ export interface FingerprintStore {
 	all(): readonly { readonly server: string; readonly text: string }[];
 	/** With what its tools said. */
 	delete(server: string): void;
-	/** Text of a definition. */
 	said(server: string, tool: string, digest: string): string | undefined;
 	keepSaid(server: string, tool: string, digest: string, text: string): void;
 	/** All but these of one tool. */

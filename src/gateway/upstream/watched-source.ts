@@ -17,7 +17,6 @@ export interface WatchPorts {
 	readonly server: string;
 	readonly isPinned: boolean;
 	readonly defer: (work: Promise<unknown>) => void;
-	/** A line for the log. */
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
@@ -42,7 +41,6 @@ interface Seen {
 	readonly at: number;
 }
 
-/** The source, its tools watched. */
 export function watched<Source extends ToolSource>(source: Source, ports: WatchPorts): Source {
 	const { isPinned, defer, log } = ports;
 	// An address may hold a secret.

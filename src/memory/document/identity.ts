@@ -47,7 +47,6 @@ export const normalized = (text: string): string =>
 		.filter((words) => words !== '')
 		.join(' ');
 
-/** Returns the text that a key is computed from. */
 const exact = (text: string): string =>
 	segmentsOf(text)
 		.map(({ words, isCode }) => (isCode ? words.normalize('NFC') : plainWords(words, true)))

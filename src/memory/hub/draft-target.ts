@@ -48,7 +48,6 @@ export type Move =
 
 export type ArtifactCommand = (Create & Put) | (Update & Put) | Move;
 
-/** An artifact command with its caller. */
 export interface ArtifactCall<Command = ArtifactCommand> {
 	readonly caller: Caller;
 	readonly resource: Category;

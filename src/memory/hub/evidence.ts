@@ -46,7 +46,6 @@ export const evidence = (context: HubContext) => ({
 		return { overlaps, total: pairs.length };
 	},
 
-	/** Returns the usage of all objects, or of one. */
 	usage({ id }: { readonly id?: string } = {}) {
 		const { store } = context;
 		const subjects = store

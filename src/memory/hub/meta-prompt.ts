@@ -1,7 +1,7 @@
 // The default META_PROMPT.md: how to work with this memory, in the shape of answers that a caller gets.
 import type { Shape } from '../types';
 
-/** What differs between the shapes. */
+/** Words that differ between the shapes. */
 const WORDS = {
 	slim: {
 		unchanged: 'is only named in `unchanged`',
@@ -17,7 +17,6 @@ const WORDS = {
 	},
 } as const;
 
-/** Returns the default meta-prompt of a shape. */
 export const defaultMetaPrompt = (shape: Shape): string => `# Working with this memory
 
 This workspace keeps rules, workflows and context. Rules and workflows bind your work; context informs it.

@@ -31,11 +31,10 @@ export interface Ranked {
 	readonly id: string;
 	readonly path: string;
 	readonly score: number;
-	/** How much of the task it is about, by the rarity of the words: 1 is all of it, or a file that it is for. */
+	/** Share of the task it is about, by the rarity of the words: 1 is all of it, or a file that it is for. */
 	readonly coverage: number;
 	/** A word of the task, or a file of it, is in its name, description or patterns. */
 	readonly isNamed: boolean;
-	/** Score by part. */
 	readonly parts: ReadonlyMap<number, number>;
 }
 

@@ -60,7 +60,6 @@ export const sessions = (context: HubContext) => ({
 		});
 	},
 
-	/** Returns the session id of a call. */
 	session({ caller }: { readonly caller: Caller }): Result<string, Fault> {
 		return sessionOf(context, caller);
 	},
@@ -90,7 +89,6 @@ export const sessions = (context: HubContext) => ({
 	},
 });
 
-/** Returns a short handle that no other session of the principal has. */
 function shortHandle({ store }: HubContext, principal: string, sessionId: string): string {
 	const digits = sha256Hex(sessionId);
 	for (let length = 4; length < digits.length; length += 2) {

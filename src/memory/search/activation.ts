@@ -8,7 +8,6 @@ export interface Candidate {
 	readonly id: string;
 	readonly path: string;
 	readonly description?: string | undefined;
-	/** Hash of the whole document. */
 	readonly hash?: string;
 	readonly parts: readonly Part[];
 	/** Relevance of each part; 0 where it does not match the task. */
@@ -22,7 +21,6 @@ interface ActivatedItem {
 	/** Absent where it comes to what the caller holds. */
 	readonly action?: 'replace' | 'reuse';
 	readonly path: string;
-	/** Prefix of the hash of the text. */
 	readonly hash: string;
 	/** `2/9` where only some parts are included. */
 	readonly parts?: string;

@@ -170,7 +170,6 @@ export function textBlock(parts: Parts, main: number, structured: Structured): F
 	};
 }
 
-/** The block without its text. */
 function holderOf(block: Block): Block {
 	if (block.type !== 'resource') {
 		const { text: _, ...holder } = block as Record<string, unknown>;

@@ -120,7 +120,6 @@ const literal = (value: string): string =>
 
 const isPlainLeaf = ({ field }: Leaf): boolean => field.path.length > 0 && !field.isListed;
 
-/** The item that a field is of. */
 const itemOf = (field: Field): Field => (field.parent ? itemOf(field.parent) : field);
 
 /** Every item has it, so those that a filter leaves have it too. */

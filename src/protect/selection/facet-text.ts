@@ -4,7 +4,7 @@ import { withoutUnseen } from '../../shared/shown-text';
 import type { Weigh } from '../budget';
 import { type Facet, type Facets, isConstant } from './facets';
 
-/** What was told, and the fields that need no place in the items because of it. */
+/** The facets told, and the fields that need no place in the items because of them. */
 export interface ToldFacets {
 	readonly text: string | undefined;
 	/** Dotted paths of fields that are told to be the same everywhere. */

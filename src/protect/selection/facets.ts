@@ -38,7 +38,6 @@ export interface Facet {
 /** A key of the items themselves. */
 export interface KeyCount {
 	readonly name: string;
-	/** Items that have it. */
 	readonly count: number;
 }
 

@@ -29,14 +29,12 @@ export interface Field {
 	readonly parent: Field | undefined;
 	/** Values looked at, nulls and empty ones left out. */
 	seen: number;
-	/** Values of each sort. */
 	texts: number;
 	numbers: number;
 	flags: number;
 	objects: number;
 	/** Characters of all values as JSON. */
 	chars: number;
-	/** Elements of all lists. */
 	elements: number;
 	/** The values of scalars, up to `MOST_VALUES` different ones, and how often each was met. */
 	values: ReadonlyMap<string, number>;

@@ -132,7 +132,7 @@ export interface Selection {
 	readonly below: ReadonlyMap<string, Selection>;
 	/** Part of each element of a list. */
 	readonly items: Selection | undefined;
-	/** What is cut of a text is told by an ellipsis alone. */
+	/** Shows cuts of a text by an ellipsis alone. */
 	readonly brief: boolean;
 }
 
@@ -154,7 +154,7 @@ interface Measures {
 	/** Fields that are taken before what is short goes before what is long, and how much before. */
 	readonly plain: number;
 	readonly thrift: number;
-	/** What is cut is told in short, and times are cut to the day. */
+	/** Shows cuts in short, and times to the day. */
 	readonly brief: boolean;
 }
 
@@ -208,7 +208,6 @@ export interface Choice extends Wishes {
 	readonly setting: Setting;
 	/** Dotted paths of fields, of these, that are the same in all items. */
 	readonly constants?: (leaves: readonly Leaf[]) => ReadonlySet<string>;
-	/** A node that is not looked at. */
 	readonly skip?: Node;
 }
 

@@ -5,7 +5,6 @@
 export interface LineIndex {
 	/** Offset (UTF-16 units) at which each line begins, ascending: `starts[0]` is line 1. */
 	readonly starts: Uint32Array;
-	/** Lines in the text. */
 	readonly count: number;
 	/** Length of the text in UTF-16 units. */
 	readonly length: number;

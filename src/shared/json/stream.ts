@@ -6,7 +6,6 @@ import { parseJson, type Tape } from './tape';
 
 /** Serializable: it is kept with a snapshot. */
 export interface Stream {
-	/** Items. */
 	readonly total: number;
 	/** Items from one mark to the next. */
 	readonly step: number;

@@ -162,7 +162,6 @@ class Reader {
 	}
 }
 
-/** Shortens a message of the library. */
 const inWords = (message: string): string | undefined =>
 	/call stack/.test(message)
 		? 'nested too deeply'

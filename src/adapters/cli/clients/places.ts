@@ -125,7 +125,6 @@ function filesOf(client: Client, folder: string): readonly Place[] {
 	}
 }
 
-/** Returns the settings folder of a desktop program. */
 function settings(program: string): string {
 	const home = homedir();
 	switch (platform()) {

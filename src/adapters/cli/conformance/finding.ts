@@ -7,6 +7,5 @@ export interface Finding {
 	readonly why?: string;
 }
 
-/** Makes a finding of what is to be so. */
 export const finding = (check: string, isSo: boolean, seen: string): Finding =>
 	isSo ? { check, outcome: 'ok' } : { check, outcome: 'failed', why: seen };

@@ -28,7 +28,7 @@ export type Answer<Body = unknown> =
 	| {
 			readonly status: number;
 			readonly body: null;
-			/** What was wrong, in words for people. */
+			/** The fault, in words for people. */
 			readonly fault: string;
 			/** The same, where it is several things. */
 			readonly faults?: readonly string[];
@@ -50,7 +50,7 @@ export interface Tool {
 
 /** The API with the visitor's own rights: an answer with `fault` was refused, or too late. */
 export interface Api {
-	/** What a route of the contract answers; a text where it is no JSON. */
+	/** Returns the answer of a route of the contract; a text where it is no JSON. */
 	get<Path extends PathOfGet>(
 		path: Path,
 		params?: ParamsOf<`GET ${Path}`>,

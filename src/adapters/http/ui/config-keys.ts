@@ -3,7 +3,6 @@ import { isMap, parseDocument } from 'yaml';
 import { isRecord } from '../../../shared/is-record';
 import type { FieldProps } from './form';
 
-/** A key: what it may be, and what it does. */
 export interface Key {
 	readonly allowed: string;
 	readonly about: string;

@@ -7,7 +7,6 @@ import { Find, Pages, shown, Table } from './table';
 
 /** A version, as the API tells it. */
 export type Version = AnswerOf<'GET /api/config/history'>['versions'][number];
-/** A value that changed. */
 export type Change = Version['changes'][number];
 
 /** Values that a change replaces, before and after. */
@@ -30,7 +29,6 @@ export interface EditorProps {
 	readonly csrf: string;
 	/** The version that the text is written upon. */
 	readonly version: number | undefined;
-	/** Address to return to. */
 	readonly from: string;
 	/** It was made by a click: what it changes stands above, the text is folded away. */
 	readonly isPlain?: boolean;
@@ -67,7 +65,6 @@ export interface ConfigPageProps {
 	readonly editor: EditorProps;
 	/** The version whose document is shown, where it is not the one in force. */
 	readonly isEarlier: number | undefined;
-	/** Fields of the usual keys. */
 	readonly usual: readonly FieldProps[];
 	readonly values: readonly ({
 		readonly path: string;

@@ -1,4 +1,4 @@
-// What was asked after first answers of a tool, and how the next ones are made by it; forgotten by one click.
+// Questions after first answers of a tool, and the plan of the next ones; forgotten by one click.
 import type { AnswerOf } from '../../../contract';
 import { Act } from './form';
 import { number } from './shell';

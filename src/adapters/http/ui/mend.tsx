@@ -10,7 +10,6 @@ const KINDS = ['list', 'object', 'text'] as const;
 /** Values of the settings forms of one tool. */
 export interface MendProps {
 	readonly tool: string;
-	/** Address to return to. */
 	readonly from: string;
 	readonly csrf: string;
 	/** Tools that may use its results up, the likeliest first. */

@@ -231,7 +231,6 @@ async function chartsOf(api: Api, asked: Asked, isCloser = false): Promise<Child
 	return <Charts asked={{ ...asked, from: Math.max(asked.from, from) }} groups={groups} />;
 }
 
-/** Or what the API says is wrong. */
 async function groupsOf(
 	api: Api,
 	asked: Asked,

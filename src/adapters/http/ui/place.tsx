@@ -38,13 +38,11 @@ export interface Places {
 		path: string,
 		work: (form: URLSearchParams, api: Api, c: C) => Promise<string | Shown>,
 	): void;
-	/** Answers with a page. */
 	page(title: string, body: Body): (c: C) => Promise<Response>;
 	/** The API, for an answer that is no page. */
 	api(c: C): Api;
 	/** Records conversations with the demo, for a first look that finds none. */
 	readonly recordDemo?: HttpDeps['recordDemo'];
-	/** Reads a document of this version. */
 	readonly documentFile?: HttpDeps['documentFile'];
 }
 

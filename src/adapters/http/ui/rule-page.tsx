@@ -44,7 +44,6 @@ export function markedLines(
 
 /** A published object with its text, as the API tells it. */
 export type Published = AnswerOf<'GET /api/memory/objects/:id'>;
-/** A version of it. */
 export type Version = AnswerOf<'GET /api/memory/objects/:id/versions'>['versions'][number];
 
 /** Counts of the use of a rule or of a part. */
@@ -70,7 +69,6 @@ export interface RuleProps {
 	readonly counts: Counts | undefined;
 	/** By the constraint's id. */
 	readonly used: ReadonlyMap<string, Counts>;
-	/** Of the whole text. */
 	readonly tokens: number;
 	readonly names: Names;
 	/** Its latest uses, newest first. */

@@ -44,7 +44,7 @@ export interface SideProps {
 	readonly definitions: Definitions | undefined;
 }
 
-/** What leaving came to by the provider's own numbers. */
+/** The gain of leaving by the provider's own numbers. */
 function priceNote({ paid, would, disagrees }: NonNullable<Session['prompts']>): string {
 	const difference = Math.round(paid - would);
 	const change =

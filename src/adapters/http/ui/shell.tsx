@@ -184,7 +184,6 @@ export const Name = ({ children }: { children: string }) => (
 	</span>
 );
 
-/** A figure with its name. */
 export const Figure = ({ name, value, note }: { name: string; value: string; note?: string }) => (
 	<div class="figure">
 		<dt>{name}</dt>

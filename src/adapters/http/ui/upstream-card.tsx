@@ -38,7 +38,6 @@ export interface CardProps {
 	readonly csrf: string;
 }
 
-/** A name, not a pattern. */
 const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
 /** A server: its state, its tools and what they cost, and what can be done. */

@@ -23,7 +23,6 @@ export interface OwnSourceParts {
 	readonly config: Config;
 	services(workspace: string): Services;
 	readonly protector: Protector;
-	/** Reads a file for browsers by its name. */
 	webFile(name: string): Promise<string | undefined>;
 	readonly report: (error: unknown, correlationId: string) => void;
 }
@@ -103,7 +102,6 @@ export const createOwnSource = ({
 /** Milliseconds that a tool of our own may take: its storage answers in milliseconds, or not at all. */
 const PATIENCE = 10_000;
 
-/** Awaits work for a bounded time. */
 async function inTime(work: Promise<ToolResult>): Promise<ToolResult> {
 	const done = await within(work, PATIENCE);
 	if (done === undefined) throw new Error('the storage did not answer in time');

@@ -46,7 +46,6 @@ export class Accesses {
 		return other?.ok ? ok(this.#with(other.value, context)) : other;
 	}
 
-	/** Returns the context of faults without a credential. */
 	limits(maxBytes: number, credential?: Credential): FaultContext {
 		const { name } = this.config;
 		const redact = (text: string) => createRedact(this.hidden(credential))(text);

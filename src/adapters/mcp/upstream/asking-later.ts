@@ -10,7 +10,6 @@ import type { UpstreamSource } from './source';
 import { askable } from './target';
 
 export interface HoldingPorts {
-	/** Returns the held calls of a conversation. */
 	heldCalls(conversation: Conversation): HeldCalls;
 	/** A random UUID. */
 	newId(): string;

@@ -136,7 +136,6 @@ export class Connector {
 		else await this.endSession(session, access.credential);
 	}
 
-	/** Ends a session that was begun elsewhere. */
 	async endSession(session: UpstreamSession, credential: Credential): Promise<void> {
 		const at = this.#address(credential);
 		if (!at.ok) return;

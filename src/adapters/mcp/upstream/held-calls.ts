@@ -30,7 +30,6 @@ export type HeldAnswer = Result<
 	SourceFault
 >;
 
-/** Step of a held call. */
 export type HeldStep =
 	/** Notifications of the server; the call goes on. */
 	| { readonly kind: 'said'; readonly said: readonly Said[] }

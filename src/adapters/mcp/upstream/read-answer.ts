@@ -26,9 +26,7 @@ export interface Awaited {
 	onNotification(method: string, params: JsonObject): void;
 	/** A request of the server to us (legacy): the whole message. */
 	onRequest(message: JsonObject): void;
-	/** Notifications that are passed on. */
 	readonly mostNotifications?: number | undefined;
-	/** Workspace that it is for. */
 	readonly whose?: string | undefined;
 	/** Something came that is not the answer. */
 	onSign(): void;

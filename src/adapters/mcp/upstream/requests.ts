@@ -228,7 +228,6 @@ const faultOf = (outcome: Outcome, { limits }: Access, maxBytes: number): Source
 		? rejection(outcome.message, limits(maxBytes))
 		: outcomeFault(outcome, limits(maxBytes));
 
-/** Returns what an outcome invalidates: the session, the revision, or the connection. */
 const lostBy = (outcome: Outcome): 'session' | 'revision' | 'refused' | undefined => {
 	if (outcome.kind === 'session_lost') return 'session';
 	if (outcome.kind === 'revision_lost') return 'revision';

@@ -12,7 +12,6 @@ export interface Answer {
 	readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** A host by name. */
 export type HostName = (typeof HOST_NAMES)[number];
 
 /** A call that was answered, well or with an error. */
@@ -21,7 +20,6 @@ export interface Call {
 	readonly tool: string;
 	readonly args: Readonly<Record<string, unknown>>;
 	readonly answer: Answer;
-	/** The host that it was answered for. */
 	readonly host: HostName | undefined;
 }
 
@@ -64,7 +62,6 @@ export const textsOf = ({ content = [] }: Answer): readonly string[] =>
 export interface Ways {
 	/** Of the next page or chunk. */
 	readonly cursor?: string;
-	/** Of all that is kept. */
 	readonly handle?: string;
 }
 
