@@ -1,4 +1,4 @@
-// Commands over the API about who may do what: a route each, and how its answer is shown.
+// Commands over the API about who may do what, and about what is learnt: a route each, and how its answer is shown.
 import { apiCommand, group, note, refuse } from './api-command';
 import { firstLineOfInput } from './input-file';
 import { oneLine } from './terminal';
@@ -204,5 +204,30 @@ export const workspaceCommand = () =>
 				}
 				return [];
 			},
+		}),
+	);
+
+export const learntCommand = () =>
+	group(
+		'learnt',
+		'What first answers have learnt from what was asked next.',
+		apiCommand('list', 'GET /api/telemetry/learnt', {
+			show: ({ tools }) =>
+				tools.flatMap(({ endpoint, first, page, fields, question, names, plan }) => [
+					[
+						endpoint,
+						`${first} first answers`,
+						`${page} read on, ${fields} named fields, ${question} asked`,
+						plan?.room === undefined ? '' : `${plan.room} tokens`,
+					],
+					...Object.entries(names).map(
+						([name, count]) =>
+							`  ${name}: asked for in ${count} of ${fields + question}${plan?.fields.includes(name) ? ', shown first' : ''}`,
+					),
+				]),
+		}),
+		apiCommand('forget', 'DELETE /api/telemetry/learnt', {
+			takes: { '--endpoint <tool>': 'of one tool alone, <upstream>__<tool>' },
+			show: ({ tools }) => `forgotten: ${tools} tools`,
 		}),
 	);

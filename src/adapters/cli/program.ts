@@ -4,6 +4,7 @@ import { VERSION } from '../../shared/version';
 import type { OpenLoadline } from '../node';
 import {
 	auditCommand,
+	learntCommand,
 	memberCommand,
 	secretCommand,
 	sessionCommand,
@@ -17,7 +18,6 @@ import { configCommand } from './config';
 import { conformanceCommand } from './conformance';
 import { dataCommand, recordsCommand } from './data';
 import { installCommand, uninstallCommand } from './install';
-import { learntCommand } from './learnt';
 import { loginCommand } from './login';
 import { memoryCommand } from './memory';
 import { registerReplay } from './replay';
