@@ -1,6 +1,7 @@
 // Limits by the shares in what all use: counted by the platform where its counters are bound, else by the ledger of this
 // process.
 import { wait } from '../adapters/cloudflare';
+import { bytesInFlight } from '../adapters/fetch';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
 import { createTurns } from '../gateway';
 import { type Env, isOpen } from './env';
@@ -42,5 +43,6 @@ export const usageOf =
 		{ resource: 'asks', unit: 'milliseconds', ...shares.usage('asks', workspace) },
 		{ resource: 'writes', unit: 'writes', ...shares.usage('writes', workspace) },
 		{ resource: 'stored', unit: 'characters', ...shares.usage('stored', workspace) },
+		{ resource: 'inFlight', unit: 'bytes', ...bytesInFlight(workspace) },
 		...(kv.kept ? [{ resource: 'kept', unit: 'bytes', ...kv.kept(workspace) } as const] : []),
 	];

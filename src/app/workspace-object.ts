@@ -1,7 +1,7 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
 import { demoRecords } from '../../examples/demo/activities';
 import file from '../../loadline.yaml';
-import type { Hosted } from '../adapters/cloudflare';
+import { type Hosted, wait } from '../adapters/cloudflare';
 import { randomSnapshotId } from '../adapters/crypto';
 import { workspaceStores } from '../adapters/sqlite';
 import { ConfigLedger } from '../config';
@@ -10,6 +10,7 @@ import { createHub } from '../memory';
 import { atMost, estimate } from '../protect';
 import { RecordsService } from '../records';
 import { encodeBase64url } from '../shared/base64url';
+import { freeMoment } from '../shared/free-moment';
 import { first } from '../shared/sql';
 import { WorkflowService } from '../workflow';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
@@ -35,6 +36,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		now: () => Date.now(),
 		uuid: () => crypto.randomUUID(),
 		wakeAt,
+		pause: () => freeMoment({ now: Date.now, wait }),
 		demo: demoRecords,
 	});
 	return {

@@ -2,6 +2,7 @@
 import { err, type Result } from '../shared/result';
 import { withoutUnseen } from '../shared/shown-text';
 import type { Mends } from './mend';
+import type { Slices } from './slices';
 
 /** A fault with its position (UTF-16 offset, −1 for none), and the edits of its expression that may mend it. */
 export class AskFault extends Error {
@@ -22,15 +23,18 @@ export class AskFault extends Error {
 	}
 }
 
-/** Runs `work` and turns an `AskFault` into an error. */
-export const catchFault = <T>(name: string, work: () => Result<T, string>): Result<T, string> => {
+/** Does `work` in its slices and turns an `AskFault` into an error. */
+export function* catchFault<T>(
+	name: string,
+	work: Slices<Result<T, string>>,
+): Slices<Result<T, string>> {
 	try {
-		return work();
+		return yield* work;
 	} catch (error) {
 		if (error instanceof AskFault) return err(`${name}: ${error.message}`);
 		throw error;
 	}
-};
+}
 
 const AROUND = 24;
 

@@ -4,7 +4,7 @@
 export { chunkText, EXPORT_FORMATS, exportDocument } from './export';
 // Questions: expressions of `select`, searches of `query`.
 export { MAX_EXPRESSION_LENGTH } from './expression/lex';
-export { find } from './query/search';
+export { find, finding } from './query/search';
 // Documents: the port of a parsed one, a text as rows, a part by its JSON pointer.
 // References to kept values in the arguments of a call.
 export { findReferences, replaceReferences, resolvePointer } from './references';

@@ -19,6 +19,25 @@ export const inOneGo = <T>(slices: Slices<T>): T => {
 /** Steps of a slice; about five milliseconds. */
 const SLICE = 20_000;
 
+/** Says when work that goes over something has made a slice. */
+export class Pace {
+	#begun: number;
+	#own = 0;
+
+	constructor(private readonly meter: Meter) {
+		this.#begun = meter.work;
+	}
+
+	/** Counts steps beside those of the meter. @returns whether to pause now */
+	isDue(steps = 1): boolean {
+		this.#own += steps;
+		if (this.#own + this.meter.work - this.#begun < SLICE) return false;
+		this.#own = 0;
+		this.#begun = this.meter.work;
+		return true;
+	}
+}
+
 /** Evaluates an expression on a value, item by item where a long list is gone over. */
 export function* sliced(
 	evaluation: Evaluation,

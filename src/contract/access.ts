@@ -144,7 +144,7 @@ export const access = {
 			answer: z.strictObject({
 				limits: z.array(
 					z.strictObject({
-						resource: z.enum(['asks', 'writes', 'stored', 'requests', 'kept']),
+						resource: z.enum(['asks', 'writes', 'stored', 'inFlight', 'kept']),
 						unit: z.enum(['milliseconds', 'writes', 'characters', 'bytes']),
 						used: z.number().min(0),
 						share: z.number().min(0),

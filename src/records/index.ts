@@ -9,5 +9,6 @@ export { IMPORT_FORMATS, importFormatOf, recordParser } from './import';
 export { MAX_IMPORT_BYTES, MAX_LIMIT } from './limits';
 export type { Field } from './record';
 export { createRecordStore } from './record-store';
-export { type RecordList, RecordsService } from './service';
+export { RecordsService } from './service';
+export type { RecordList } from './store';
 export { readWhere } from './where';

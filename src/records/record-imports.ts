@@ -147,3 +147,20 @@ export const recordImports = (
 			rows`SELECT 1 AS touched FROM record_touched WHERE model = ${model}`.length > 0,
 	};
 };
+
+/** UTF-16 units that are staged at once, some ten milliseconds of work. */
+const PART = 40_000;
+
+/** Cuts a batch into parts of about as much work. */
+export function partsOf(batch: readonly NewRecord[]): readonly (readonly NewRecord[])[] {
+	const cut: NewRecord[][] = [[]];
+	let units = 0;
+	for (const record of batch) {
+		const size = record.json.length + record.words.length;
+		units += size;
+		if (units > PART) cut.push([]);
+		if (units > PART) units = size;
+		cut.at(-1)?.push(record);
+	}
+	return cut;
+}

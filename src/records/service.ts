@@ -1,5 +1,5 @@
-// The records and findings of a workspace (docs/records.md). Synchronous, so that each method is atomic in
-// its host object.
+// The records and findings of a workspace (docs/records.md). Synchronous, so that each method is atomic in its host
+// object; what is staged is not seen, and pauses.
 import { ok, type Result } from '../shared/result';
 import { queryTerms } from '../shared/terms';
 import { fault, quoted, type RecordsFault } from './fault';
@@ -20,6 +20,7 @@ import {
 	type NewRecord,
 	readRecord,
 } from './record';
+import { partsOf } from './record-imports';
 import type { RecordStore } from './record-store';
 import {
 	checkFields,
@@ -31,7 +32,7 @@ import {
 	type SearchArguments,
 	writeCursor,
 } from './search';
-import type { Committed, FoundFindings, StoredModel } from './store';
+import type { Committed, FoundFindings, FoundRecords, RecordPage, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
 /** Stores and clock of a workspace. */
@@ -42,6 +43,8 @@ export interface RecordsPorts {
 	readonly uuid: () => string;
 	/** Schedules `sweep` at a time in milliseconds since the epoch. */
 	readonly wakeAt: (time: number) => void;
+	/** Lets others go on between parts of long work. */
+	readonly pause?: () => Promise<void>;
 	/** The records of the demo, which are there without an import where a call says so. */
 	readonly demo?: { readonly model: string; records(): readonly { readonly id: number }[] };
 }
@@ -53,27 +56,6 @@ interface Demo {
 
 export interface SearchCall extends SearchArguments, Demo {
 	readonly cursor?: unknown;
-}
-
-/** A list of records, in order. */
-export interface RecordList {
-	readonly model: string;
-	readonly items: readonly string[];
-	readonly ids: readonly string[];
-	/** Fields to show; empty for all. */
-	readonly fields: readonly string[];
-}
-
-export interface RecordPage extends RecordList {
-	readonly page: number;
-	readonly totalPages: number;
-	readonly totalCount: number;
-	readonly nextCursor?: string;
-}
-
-export interface FoundRecords extends RecordList {
-	/** Ids without a record. */
-	readonly missing: readonly string[];
 }
 
 export interface FindCall extends Demo {
@@ -151,10 +133,13 @@ export class RecordsService {
 	}
 
 	/** Stages a batch, invisible until the commit. */
-	stageRecords(id: string, batch: readonly NewRecord[]): Result<true, RecordsFault> {
-		const { records, now } = this.ports;
-		if (!records.import(id)) return fault('unknown_import', ABANDONED);
-		records.stage(id, batch, now());
+	async stageRecords(id: string, batch: readonly NewRecord[]): Promise<Result<true, RecordsFault>> {
+		const { records, now, pause } = this.ports;
+		for (const [at, part] of partsOf(batch).entries()) {
+			if (at > 0) await pause?.();
+			if (!records.import(id)) return fault('unknown_import', ABANDONED);
+			records.stage(id, part, now());
+		}
 		return ok(true);
 	}
 

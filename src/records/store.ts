@@ -49,3 +49,24 @@ export interface FoundFindings {
 	readonly findings: readonly Finding[];
 	readonly total: number;
 }
+
+/** A list of records, in order. */
+export interface RecordList {
+	readonly model: string;
+	readonly items: readonly string[];
+	readonly ids: readonly string[];
+	/** Fields to show; empty for all. */
+	readonly fields: readonly string[];
+}
+
+export interface RecordPage extends RecordList {
+	readonly page: number;
+	readonly totalPages: number;
+	readonly totalCount: number;
+	readonly nextCursor?: string;
+}
+
+export interface FoundRecords extends RecordList {
+	/** Ids without a record. */
+	readonly missing: readonly string[];
+}

@@ -1,6 +1,6 @@
 // Questions of one workspace keep no other waiting: one at a time, in slices, within a share.
 import { expect, it } from 'vitest';
-import { inOneGo, selecting } from '../../src/ask';
+import { finding, inOneGo, type Slices, selecting } from '../../src/ask';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { createTurns } from '../../src/gateway/asking/turns';
 import { Ledger } from '../../src/shared/ledger';
@@ -10,12 +10,19 @@ import { ok } from '../../src/shared/result';
 function setting(share = 1e9) {
 	let time = 0;
 	const now = () => time;
+	const timers: { readonly at: number; readonly resume: (value?: unknown) => void }[] = [];
+	/** Rings the earliest timer, one after the other. */
+	const ring = () => {
+		const [next] = timers.sort((one, other) => one.at - other.at).splice(0, 1);
+		time = Math.max(time, next?.at ?? 0);
+		next?.resume();
+	};
 	const ledger = new Ledger({ asks: { most: share, everyMs: 60_000 } }, now);
 	const turns = createTurns({
 		now,
-		wait: async () => {
-			time += 1;
-			await new Promise((resume) => setImmediate(resume));
+		wait: (milliseconds) => {
+			setImmediate(ring);
+			return new Promise((resume) => void timers.push({ at: time + milliseconds, resume }));
 		},
 		isOver: (workspace) => ledger.wait('asks', workspace),
 		charge: (workspace, milliseconds) => void ledger.charge('asks', workspace, milliseconds),
@@ -67,12 +74,12 @@ it('that sorts a list once for each of its items is cut into slices, and stopped
 	const items = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `n${id}` }));
 	const tree = treeOf(JSON.stringify(items));
 	if (!tree) throw new Error('no tree');
-	const slicesOf = (expression: string) => {
-		const slices = selecting(expression, { tree, complete: true });
+	const counted = <T>(slices: Slices<T>) => {
 		let count = 1;
 		for (let step = slices.next(); ; step = slices.next(), count++)
 			if (step.done) return { count, answer: step.value };
 	};
+	const slicesOf = (expression: string) => counted(selecting(expression, { tree, complete: true }));
 	for (const expression of [
 		'map(&sort_by($, &id), @)',
 		'[].sort_by($, &id)[0]',
@@ -86,4 +93,16 @@ it('that sorts a list once for each of its items is cut into slices, and stopped
 		...{ ok: true, value: { result: '{"n":"n1999","next":2000}', over: { items: 2_000 } } },
 	});
 	expect(inOneGo(selecting(whole, { tree, complete: true }))).toEqual(slicesOf(whole).answer);
+	// A search by the items that it shows, by those that a pattern is tried on, and by lines.
+	const text = `${'a line of words\n'.repeat(20_000)}`;
+	for (const [document, query, most] of [
+		[tree, 'n', 50],
+		[tree, '/(x*)*y$/', 5],
+		[text, '/(x*)*y$/', 5],
+		[text, 'none of these', 5],
+	] as const) {
+		const { count, answer } = counted(finding(document, query));
+		expect([query, count >= most]).toEqual([query, true]);
+		expect(inOneGo(finding(document, query))).toEqual(answer);
+	}
 });

@@ -5,6 +5,7 @@ import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import type { SnapshotStore, Stored, StoreFault } from '../../src/gateway/handles/snapshots';
 import { writeBehindStore } from '../../src/gateway/handles/write-behind-store';
 import { err, ok } from '../../src/shared/result';
+import { Room } from '../../src/shared/room';
 import { ada, SECRETS } from './gateway';
 import { policy } from './snapshot-sample';
 
@@ -34,6 +35,7 @@ function slowStore(ms: number, failures = 0) {
 		},
 	};
 	const store = writeBehindStore(inner, {
+		room: new Room(16_000_000),
 		defer: () => seen.deferred++,
 		wait: after,
 		now,
@@ -154,7 +156,13 @@ describe('a handle in another place', () => {
 			};
 			const here = createHandleStore({
 				...ports,
-				store: writeBehindStore(kv, { defer: () => {}, wait: after, now, lost: () => {} }),
+				store: writeBehindStore(kv, {
+					defer: () => {},
+					wait: after,
+					now,
+					room: new Room(16_000_000),
+					lost: () => {},
+				}),
 			});
 			const there = createHandleStore({ ...ports, store: kv });
 			const timing = () => ({ now: now(), cursorTtlSeconds: 600 });

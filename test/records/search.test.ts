@@ -323,17 +323,34 @@ describe('an import', () => {
 		expect(workspace.search({ model: 'n', query: 'new' }).totalCount).toBe(1);
 	});
 
-	it('is not seen before its commit, and forgotten when nobody goes on with it', () => {
+	it('is staged in parts between which others go on, and an abandoned one in none', async () => {
+		let pauses = 0;
+		const { records } = openWorkspace(undefined, async () => void pauses++);
+		const begun = records.beginImport('n');
+		if (!begun.ok) throw new Error(begun.error.message);
+		const batch = Array.from({ length: 1_000 }, (_, n) => {
+			const json = JSON.stringify({ id: n, text: 'x'.repeat(n === 500 ? 90_000 : 200) });
+			return { id: `${n}`, json, words: `${n}`, createdAt: null };
+		});
+		expect(await records.stageRecords(begun.value, batch)).toMatchObject({ ok: true });
+		// At most 40,000 characters in each, but for the record that is longer.
+		expect(pauses).toBe(6);
+		expect(records.commitImport(begun.value, [])).toMatchObject({ value: { created: 1_000 } });
+		expect(await records.stageRecords(begun.value, batch)).toMatchObject({ ok: false });
+		expect(pauses).toBe(6);
+	});
+
+	it('is not seen before its commit, and forgotten when nobody goes on with it', async () => {
 		const workspace = openWorkspace();
 		const { records, clock, wakes } = workspace;
 		const begun = records.beginImport('n');
 		if (!begun.ok) throw new Error(begun.error.message);
 		const batch = [{ id: '1', json: '{"id":1}', words: '1', createdAt: null }];
-		records.stageRecords(begun.value, batch);
+		await records.stageRecords(begun.value, batch);
 		expect(records.models({})).toEqual([]);
 		clock.now = wakes.at(-1) ?? 0;
 		records.sweep();
-		expect(records.stageRecords(begun.value, batch)).toMatchObject({ ok: false });
+		expect(await records.stageRecords(begun.value, batch)).toMatchObject({ ok: false });
 		expect(records.commitImport(begun.value, [])).toMatchObject({ ok: false });
 		expect(records.models({})).toEqual([]);
 	});

@@ -3,7 +3,8 @@ import { demoRecords } from '../../examples/demo/activities';
 import { createFindingStore } from '../../src/records/finding-store';
 import { FieldCollector, readRecord } from '../../src/records/record';
 import { createRecordStore } from '../../src/records/record-store';
-import { type RecordPage, RecordsService, type SearchCall } from '../../src/records/service';
+import { RecordsService, type SearchCall } from '../../src/records/service';
+import type { RecordPage } from '../../src/records/store';
 import type { Sql } from '../../src/shared/sql';
 import { openSql } from '../adapters/sqlite/open';
 
@@ -22,7 +23,7 @@ export interface Workspace {
 	pages(call: SearchCall, between?: () => void): RecordPage[];
 }
 
-export function openWorkspace(sql: Sql = openSql()): Workspace {
+export function openWorkspace(sql: Sql = openSql(), pause?: () => Promise<void>): Workspace {
 	const clock = { now: Date.UTC(2026, 5, 1) };
 	const wakes: number[] = [];
 	let ids = 0;
@@ -32,6 +33,7 @@ export function openWorkspace(sql: Sql = openSql()): Workspace {
 		now: () => clock.now,
 		uuid: () => `import-${++ids}`,
 		wakeAt: (time) => wakes.push(time),
+		...(pause && { pause }),
 		demo: demoRecords,
 	});
 	const search = (call: SearchCall): RecordPage => {

@@ -1,12 +1,13 @@
 // Reads request bodies within a limit, counted as they arrive: what is declared may lie or never end.
+import { freeMoment } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 
 /**
- * Bytes of a refused body that are read on and thrown away: a server that answers while the client still writes shows
- * most clients a broken connection instead of the answer.
+ * Bytes of a refused body that are read on and thrown away, in free moments: a server that answers while the client
+ * still writes shows some clients a broken connection instead of the answer.
  */
-const DRAINED_BYTES = 64 * 1024 * 1024;
+const DRAINED_BYTES = 32 * 1024 * 1024;
 
 const SMALL = 65_536;
 
@@ -41,9 +42,9 @@ export const readBoundedText = async (
 	const reader = request.body.getReader();
 	let text = '';
 	const read = await readParts(reader, (part, received) => {
-		if (Math.max(received, Number(declared)) <= maxBytes) text += decoder.decode(part, STREAM);
-		else text = '';
-		return received <= Math.max(maxBytes, DRAINED_BYTES);
+		const isWithin = Math.max(received, Number(declared)) <= maxBytes;
+		text = isWithin ? text + decoder.decode(part, STREAM) : '';
+		return isWithin || drained(received);
 	});
 	void reader.cancel().catch(() => {});
 	if (!read.ok) return read;
@@ -52,6 +53,15 @@ export const readBoundedText = async (
 };
 
 const STREAM = { stream: true } as const;
+
+/** Waits before more of a refused body is thrown away; false where that is enough. */
+export const drained = async (received: number): Promise<boolean> => {
+	if (received > DRAINED_BYTES) return false;
+	await freeMoment({ now: Date.now, wait });
+	return true;
+};
+
+const wait = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds));
 
 /** The beginning of a body, and the whole as a stream where it is longer. */
 export interface Peeked {
@@ -93,7 +103,7 @@ const resumed = (parts: Bytes[], reader: ReadableStreamDefaultReader<Bytes>) =>
 /** Reads a body part by part, until it is over, `take` wants no more of it, or it does not come. */
 async function readParts(
 	reader: ReadableStreamDefaultReader<Bytes>,
-	take: (part: Bytes, received: number) => boolean,
+	take: (part: Bytes, received: number) => boolean | Promise<boolean>,
 ): Promise<Result<{ readonly received: number; readonly isOver: boolean }, BodyFault>> {
 	let received = 0;
 	const watch = slowness(() => received);
@@ -101,7 +111,7 @@ async function readParts(
 	try {
 		for (let part = await next(); part && !part.done; part = await next()) {
 			received += part.value.byteLength;
-			if (!take(part.value, received)) return ok({ received, isOver: false });
+			if (!(await take(part.value, received))) return ok({ received, isOver: false });
 		}
 	} catch {
 		return err('unreadable');

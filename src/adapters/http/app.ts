@@ -14,7 +14,7 @@ import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, fewTries, letIn, uncached } from './door';
 import { refuse } from './errors';
 import { hookRoutes } from './hook-routes';
-import { largeRequests, requestBytes } from './large-requests';
+import { largeRequests } from './large-requests';
 import { loginRoutes } from './login-routes';
 import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
 import { STYLE_PATH } from './pages/frame';
@@ -82,9 +82,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 
 	serve(app, 'GET /api/me', (c) => c.var.principal);
 	serve(app, 'GET /api/limits', (c) => {
-		const { workspace } = c.var.principal;
-		const requests = { resource: 'requests', unit: 'bytes', ...requestBytes(workspace) } as const;
-		return { limits: [...deps.usage(workspace), requests] };
+		return { limits: deps.usage(c.var.principal.workspace) };
 	});
 	apiDocument(app, deps);
 	app.use('/mcp/*', checkAddress);

@@ -15,6 +15,7 @@ import {
 import { jsonIn } from '../../shared/json-in';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
+import { drained } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse, wrongMethod } from './errors';
 import { serve } from './serve';
@@ -62,11 +63,11 @@ async function sendRecords(
 	try {
 		for (let part = await reader.read(); !part.done; part = await reader.read()) {
 			received += part.value.byteLength;
-			if (received > MAX_IMPORT_BYTES) {
-				void reader.cancel().catch(() => {});
-				return err(stopped ?? { code: 'too_large' });
-			}
+			if (received > MAX_IMPORT_BYTES) stopped ??= { code: 'too_large' };
 			stopped ??= await importing.take(part.value);
+			if (!stopped || (await drained(received))) continue;
+			void reader.cancel().catch(() => {});
+			return err(stopped);
 		}
 	} catch {
 		return err({ code: 'unreadable' });

@@ -1,14 +1,14 @@
-// Turns of requests: while the process is behind and several workspaces ask, each has a few requests under way, and
-// its others wait. What waits for a server behind keeps the process free, and nobody waiting.
+// Turns of requests: while several workspaces ask, and the process is not free, the one that asks most has one request
+// under way, and its others wait. What waits for a server behind leaves the process free, and keeps nobody waiting.
 import type { Context, MiddlewareHandler } from 'hono';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
-/** Requests under way of a workspace while the process is behind. */
-const FEW = 2;
-/** Milliseconds between two looks, by which these come late where the process is behind, and to wait in all. */
+/** Milliseconds between two looks, and by which these come late where the process is at work. */
 const LOOK_MS = 5;
-const LATE_MS = 10;
+const LATE_MS = 3;
+/** Looks in time, one after the other, that show a free process; milliseconds to wait for them, or for a turn. */
+const LOOKS = 4;
 const PATIENCE_MS = 10_000;
 /** Milliseconds after its last request for which a workspace counts as asking. */
 const ASKING_MS = 3_000;
@@ -16,7 +16,9 @@ const ASKING_MS = 3_000;
 /** Requests of a workspace; whoever took a turn takes it off `underWay` at its end. */
 interface Asking {
 	underWay: number;
+	waiting: number;
 	askedAt: number;
+	admittedAt: number;
 }
 
 /** Requests of workspaces in this process. */
@@ -34,19 +36,37 @@ export class Turns {
 		const begun = this.now();
 		for (const [other, { underWay, askedAt }] of this.#workspaces)
 			if (underWay === 0 && askedAt + ASKING_MS < begun) this.#workspaces.delete(other);
-		const own = this.#workspaces.get(workspace) ?? { underWay: 0, askedAt: 0 };
+		const own = this.#workspaces.get(workspace) ?? {
+			...{ underWay: 0, waiting: 0, askedAt: 0, admittedAt: 0 },
+		};
 		this.#workspaces.set(workspace, own);
 		own.askedAt = begun;
-		while (own.underWay >= FEW && this.#workspaces.size > 1) {
-			const looked = this.now();
-			if (looked - begun >= PATIENCE_MS) return undefined;
-			await this.look(LOOK_MS);
-			if (this.now() - looked < LOOK_MS + LATE_MS) break;
+		own.waiting++;
+		try {
+			for (let free = 0; own.underWay > 0 && this.#asksMost(own); ) {
+				const looked = this.now();
+				if (looked - begun >= PATIENCE_MS) return undefined;
+				await this.look(LOOK_MS);
+				free = this.now() - looked < LOOK_MS + LATE_MS ? free + 1 : 0;
+				// One at a time: of many that look at once, each sees a free process.
+				if (free >= LOOKS && own.admittedAt + LOOK_MS * LOOKS <= this.now()) break;
+			}
+		} finally {
+			own.waiting--;
 		}
+		own.admittedAt = this.now();
 		own.underWay++;
 		return own;
 	}
+
+	/** Returns whether several ask, and none more than this one. */
+	#asksMost(own: Asking): boolean {
+		const most = Math.max(...[...this.#workspaces.values()].map(requestsOf));
+		return this.#workspaces.size > 1 && requestsOf(own) === most;
+	}
 }
+
+const requestsOf = ({ underWay, waiting }: Asking): number => underWay + waiting;
 
 const PROCESS = new Turns(
 	Date.now,

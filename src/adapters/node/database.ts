@@ -27,7 +27,9 @@ export class Database {
 		this.#database = new (sqlite().DatabaseSync)(path);
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
-		if (this.#pragma('page_count') === 0) this.#database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+		// A new one waits for no disk: nothing is in it that could be lost.
+		if (this.#pragma('page_count') === 0)
+			this.#database.exec('PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL');
 		this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		this.#database.exec(
 			`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA journal_size_limit = ${LOG_BYTES}`,

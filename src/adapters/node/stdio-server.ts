@@ -1,6 +1,7 @@
 // A server that speaks stdio, as one that speaks HTTP: what the gateway sends goes to the process as it
 // is, what the process says comes back as events. One process, however many sessions the gateway has with it.
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { isRecord } from '../../shared/is-record';
 import { ServerEnded } from '../mcp';
 import { type End, eventBody, type Say } from './event-body';
@@ -43,14 +44,13 @@ export class StdioServer {
 	readonly #listeners = new Set<Say>();
 	/** The process's questions from before a client listened, by id, and the calls that wait for answers. */
 	readonly #questions = new Map<string | number, { readonly text: string; isTold: boolean }>();
-	readonly #waiting = new Set<() => void>();
+	readonly #news = new EventEmitter().setMaxListeners(0);
 	/** Milliseconds since the epoch; undefined before, and once it has been given work. */
 	#readyAt: number | undefined;
 	/** Of the client: its capabilities and its name, as `initialize` has them. */
 	#client: Json = {};
 	/** The level that the client wants to be told of. */
 	#level: string | undefined;
-
 	/** Session ids of another server, or of this one before a restart, are not taken for its own. */
 	readonly #id = randomUUID();
 
@@ -70,7 +70,6 @@ export class StdioServer {
 	get isRunning(): boolean {
 		return this.#process.isRunning;
 	}
-
 	/** True while somebody waits for it or listens to it. */
 	get isUsed(): boolean {
 		return this.#pending.size > 0 || this.#listeners.size > 0;
@@ -81,33 +80,30 @@ export class StdioServer {
 		const method = init.method ?? 'GET';
 		if (method === 'DELETE') return new Response(null, { status: 204 });
 		const session = new Headers(init.headers).get('mcp-session-id');
-		const isKnown = session === this.#session && this.isRunning;
-		if (session !== null && !isKnown) return new Response(null, { status: 404 });
+		if (session !== null && !(session === this.#session && this.isRunning))
+			return new Response(null, { status: 404 });
 		if (method === 'GET') return this.#listen(init.signal ?? undefined);
 		if (!(await this.#process.begin())) throw new ServerEnded(this.#process.trouble);
 		const text = String(init.body);
 		const message = JSON.parse(text) as Message;
 		if (message.method === 'initialize') return this.#initialize(message);
+		const signal = init.signal ?? undefined;
 		if (message.method === 'server/discover')
-			return this.#discover(message, init.signal ?? undefined);
+			return answered(message.id, await this.#handshake(message, signal));
 		if (message.method === undefined || message.id === undefined) return this.#tell(text, message);
-		return this.#request(text, message, init.signal ?? undefined);
+		return this.#request(text, message, signal);
 	};
 
 	/** Begins the process, unless it runs; tells why it could not. */
-	async start(): Promise<string | undefined> {
-		return (await this.#process.begin()) ? undefined : this.#process.trouble;
-	}
+	readonly start = async (): Promise<string | undefined> =>
+		(await this.#process.begin()) ? undefined : this.#process.trouble;
 
 	/** Why the process cannot be used: it has ended, or has not said what it is. */
 	get trouble(): string | undefined {
-		if (this.#isWell) return undefined;
-		return this.#process.trouble || 'the server did not answer';
+		return this.#isWell ? undefined : this.#process.trouble || 'the server did not answer';
 	}
 
-	close(): Promise<void> {
-		return this.#process.close();
-	}
+	readonly close = (): Promise<void> => this.#process.close();
 
 	/** Passes on the client's description of itself. */
 	overheard({ method, params }: Message): void {
@@ -115,38 +111,35 @@ export class StdioServer {
 		const capabilities = method === 'initialize' ? params?.capabilities : meta?.[CAPABILITIES];
 		const clientInfo = method === 'initialize' ? params?.clientInfo : meta?.[CLIENT];
 		if (capabilities && !this.#initialized) this.#client = { capabilities, clientInfo };
-		if (method === 'notifications/roots/list_changed' && this.#isReady)
-			this.#process.send(JSON.stringify({ jsonrpc: '2.0', method }));
+		if (method === 'notifications/roots/list_changed' && this.#isReady) this.#send({ method });
 		if (method !== 'logging/setLevel' || typeof params?.level !== 'string') return;
 		this.#level = params.level;
 		this.#setLevel();
 	}
 
 	#setLevel(): void {
-		const params = { level: this.#level };
-		const message = { jsonrpc: '2.0', id: 'loadline-level', method: 'logging/setLevel', params };
-		if (this.#level !== undefined && this.#isReady) this.#process.send(JSON.stringify(message));
+		const message = { id: 'loadline-level', method: 'logging/setLevel' };
+		if (this.#level !== undefined && this.#isReady)
+			this.#send({ ...message, params: { level: this.#level } });
+	}
+
+	#send(message: Json): void {
+		this.#process.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
 	}
 
 	get #session(): string {
 		return `stdio-${this.#id}-${this.#process.generation}`;
 	}
 
-	async #initialize({ id = 0, params, ...rest }: Message): Promise<Response> {
+	async #initialize({ id, params, ...rest }: Message): Promise<Response> {
 		const asked = this.use === 'conversation' ? params?.capabilities : {};
 		const { capabilities = asked, clientInfo = params?.clientInfo } = this.#client;
-		const told = { ...params, capabilities: passedOn(capabilities as Json), clientInfo };
+		// The client capabilities that Loadline passes on.
+		const { roots, sampling, elicitation } = capabilities as Json;
+		const told = { ...params, capabilities: { roots, sampling, elicitation }, clientInfo };
 		this.#initialized ??= this.#handshake({ ...rest, params: told });
-		const { result, error } = await this.#initialized;
-		const answer = { jsonrpc: '2.0', id, ...(error ? { error } : { result }) };
 		const named = this.use === 'shared' ? undefined : { 'mcp-session-id': this.#session };
-		const headers = { 'content-type': 'application/json', ...named };
-		return new Response(JSON.stringify(answer), { headers });
-	}
-
-	async #discover({ id = 0, ...rest }: Message, signal?: AbortSignal): Promise<Response> {
-		const { result, error } = await this.#handshake(rest, signal);
-		return Response.json({ jsonrpc: '2.0', id, ...(error ? { error } : { result }) });
+		return answered(id, await this.#initialized, named);
 	}
 
 	/** Asks under an id of its own: those of two connections that begin at once are the same. */
@@ -171,18 +164,19 @@ export class StdioServer {
 			this.#readyAt = Date.now();
 			this.#setLevel();
 		}
-		if (method === undefined && this.#questions.delete(id ?? '')) this.#tellNews();
+		if (method === undefined && this.#questions.delete(id ?? '')) this.#news.emit('news');
 		return new Response(null, { status: 202 });
 	}
 
 	#request(text: string, { id, method, params }: Message, signal?: AbortSignal): Response {
 		const key = id ?? 0;
 		const meta = params?._meta as { progressToken?: unknown } | undefined;
-		const reason = 'The caller has gone.';
 		const leave = () => {
 			if (!this.#pending.delete(key)) return;
-			const cancelled = { method: 'notifications/cancelled', params: { requestId: id, reason } };
-			this.#process.send(JSON.stringify({ jsonrpc: '2.0', ...cancelled }));
+			this.#send({
+				method: 'notifications/cancelled',
+				params: { requestId: id, reason: 'The caller has gone.' },
+			});
 		};
 		signal?.addEventListener('abort', leave, { once: true });
 		const body = eventBody((say, end) => {
@@ -199,29 +193,18 @@ export class StdioServer {
 		if (!WORK.has(method)) return;
 		const begun = isRecord(this.#client.capabilities) && this.#client.capabilities.roots;
 		const asking = begun && this.#readyAt ? this.#readyAt + ASKING_MS - Date.now() : 0;
-		if (asking > 0 && this.#questions.size === 0) await this.#news(asking);
+		if (asking > 0 && this.#questions.size === 0) await this.#until(asking);
 		const late = Date.now() + ANSWERS_MS;
 		const isAsked = this.#questions.size > 0;
 		this.#askAgain();
-		while (this.#questions.size > 0 && Date.now() < late) await this.#news(late - Date.now());
-		if (isAsked) await this.#news(TAKING_MS);
+		while (this.#questions.size > 0 && Date.now() < late) await this.#until(late - Date.now());
+		if (isAsked) await this.#until(TAKING_MS);
 		this.#readyAt = undefined;
 	}
 
 	/** Until a question came or was answered, or so many milliseconds have passed. */
-	#news(milliseconds: number): Promise<void> {
-		return new Promise((resolve) => {
-			const timer = setTimeout(resolve, milliseconds);
-			this.#waiting.add(() => {
-				clearTimeout(timer);
-				resolve();
-			});
-		});
-	}
-
-	#tellNews(): void {
-		for (const resume of this.#waiting) resume();
-		this.#waiting.clear();
+	async #until(milliseconds: number): Promise<void> {
+		await once(this.#news, 'news', { signal: AbortSignal.timeout(milliseconds) }).catch(() => {});
 	}
 
 	#listen(signal?: AbortSignal): Response {
@@ -257,8 +240,7 @@ export class StdioServer {
 				(progressToken !== undefined && params?.progressToken === progressToken) ||
 				(params?._meta as Json | undefined)?.[SUBSCRIPTION] === key,
 		);
-		const [listener] = this.#listeners;
-		await (about?.[1].say ?? listener)?.(text);
+		await (about?.[1].say ?? [...this.#listeners][0])?.(text);
 	}
 
 	/** A question goes to whoever listens, else along with the latest call; else it waits for one. */
@@ -268,27 +250,23 @@ export class StdioServer {
 		else if (this.#questions.size < MOST_QUESTIONS) {
 			this.#questions.set(id ?? '', { text, isTold: false });
 			this.#askAgain();
-			this.#tellNews();
+			this.#news.emit('news');
 		} else {
-			const error = { code: -32600, message: 'No client is listening now' };
-			this.#process.send(JSON.stringify({ jsonrpc: '2.0', id, error }));
+			this.#send({ id, error: { code: -32600, message: 'No client is listening now' } });
 		}
 	}
 
 	#ear(): Say | undefined {
-		const [listener] = this.#listeners;
-		const working = [...this.#pending.values()].filter(({ method = '' }) => WORK.has(method));
-		return listener ?? working.at(-1)?.say;
+		const working = [...this.#pending.values()].findLast(({ method = '' }) => WORK.has(method));
+		return [...this.#listeners][0] ?? working?.say;
 	}
 
 	#askAgain(): void {
 		const ear = this.#ear();
-		if (!ear) return;
-		for (const question of this.#questions.values())
-			if (!question.isTold) {
-				question.isTold = true;
-				void ear(question.text);
-			}
+		for (const question of this.#questions.values()) {
+			if (!question.isTold) void ear?.(question.text);
+			question.isTold ||= ear !== undefined;
+		}
 	}
 
 	/** Fails the waiting calls with the reason. A server that ends at version negotiation is started with the older one. */
@@ -300,7 +278,7 @@ export class StdioServer {
 		this.#pending.clear();
 		this.#questions.clear();
 		this.#readyAt = undefined;
-		this.#tellNews();
+		this.#news.emit('news');
 		for (const [id, { method, say, end }] of pending) {
 			const error = { code: -32601, message: 'Method not found' };
 			if (method === 'server/discover') void say(JSON.stringify({ jsonrpc: '2.0', id, error }));
@@ -309,7 +287,13 @@ export class StdioServer {
 	}
 }
 
-/** Returns the client capabilities that Loadline passes on. */
-const passedOn = ({ roots, sampling, elicitation }: Json): Json => ({
-	...{ roots, sampling, elicitation },
-});
+/** Answers a handshake under the id of whoever asked. */
+const answered = (
+	id: Message['id'],
+	{ result, error }: Message,
+	headers?: Record<string, string>,
+) =>
+	Response.json(
+		{ jsonrpc: '2.0', id: id ?? 0, ...(error ? { error } : { result }) },
+		headers && { headers },
+	);

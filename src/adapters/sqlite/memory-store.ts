@@ -81,6 +81,11 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		drafts ??= draftLists(all());
 		return drafts;
 	};
+	/** Keeps the list as the rows are, without reading all of them again. */
+	const noteDraft = (id: string, now: readonly Draft[]) => {
+		const others = drafts?.all.filter((one) => one.id !== id);
+		drafts = others && draftLists([...others, ...now].sort(newestFirst));
+	};
 
 	return {
 		// Inner ones join: what they wrote goes with the outer one.
@@ -121,7 +126,6 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		decided: () => allDrafts().decided,
 		draft: (id) => rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf).find(isOpen),
 		putDraft(draft, content) {
-			drafts = undefined;
 			const { id, createdAt } = draft;
 			const row = {
 				id,
@@ -130,14 +134,15 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 				content: content ?? null,
 			};
 			insert(sql, 'INSERT OR REPLACE INTO memory_drafts', row);
+			noteDraft(id, [draftOf(row)]);
 		},
 		submittedContent(id) {
 			const content = rows`SELECT content FROM memory_drafts WHERE id = ${id}`[0]?.content;
 			return typeof content === 'string' ? content : undefined;
 		},
 		dropDraft(id) {
-			drafts = undefined;
 			rows`DELETE FROM memory_drafts WHERE id = ${id}`;
+			noteDraft(id, []);
 		},
 
 		attest(event) {
@@ -204,9 +209,13 @@ const isOpen = ({ state }: Draft): boolean => state !== 'approved';
 
 /** A rejected draft is open, too. */
 const draftLists = (all: readonly Draft[]) => ({
+	all,
 	open: all.filter(isOpen),
 	decided: all.filter(({ state }) => state === 'approved' || state === 'rejected'),
 });
+
+const newestFirst = (one: Draft, other: Draft): number =>
+	other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1);
 
 const draftOf = (row: Row): Draft => JSON.parse(text(row, 'draft'));
 

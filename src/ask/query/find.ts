@@ -4,6 +4,7 @@ import { shownName } from '../../shared/shown-text';
 import { fieldsFound } from '../fields-read';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
+import { Pace, type Slices } from '../slices';
 import type { Node, Tree } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
@@ -13,6 +14,8 @@ import { fold, type KeyValue, type Term, termsOf } from './terms';
 export const MAX_HITS = 2_000;
 /** Up to so many hits are shown in detail. */
 const FEW = 3;
+/** Steps of work that a shown hit counts as. */
+const HIT_STEPS = 600;
 const MAX_VALUES_SHOWN = 6;
 const MAX_KEYS_SHOWN = 20;
 
@@ -37,22 +40,28 @@ export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
 }
 
 /** Finds the items that match a query, best first. */
-export const findInTree = (
+export function* findInTree(
 	tree: Tree,
 	query: string,
 	options: FindOptions,
-): Result<Found, string> => {
-	const read = termsOf(query, new Meter(boundsFor(tree.size)));
+): Slices<Result<Found, string>> {
+	const meter = new Meter(boundsFor(tree.size));
+	const pace = new Pace(meter);
+	const read = termsOf(query, meter);
 	if (!read.ok) return read;
 	const terms = read.value.map((term) => resolveTerm(tree, term));
 	const list = mainList(tree);
-	const marks = matchTerms(tree, terms, list?.node);
+	const marks = yield* matchTerms(tree, terms, pace, list?.node);
 	const bits = (isNegated: boolean): number =>
 		terms.reduce((all, term, at) => (term.isNegated === isNegated ? all | (1 << at) : all), 0);
 	const units = findUnits(tree, marks, bits(false), bits(true), list);
 	const total = units.length;
 	const showing: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...options };
-	const hits = units.slice(0, MAX_HITS).map((unit) => hitJson(unit, showing));
+	const hits: string[] = [];
+	for (const unit of units.slice(0, MAX_HITS)) {
+		hits.push(hitJson(unit, showing));
+		if (pace.isDue(HIT_STEPS)) yield;
+	}
 	const facts = [`"total":${total}`];
 	if (total === 0) facts.push(...alternatives(tree, terms, marks));
 	else {
@@ -67,7 +76,7 @@ export const findInTree = (
 		if (told[0] !== undefined) facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
 	return ok({ total, hits, facts, fields: fieldsFound(tree, units.slice(0, NAMED)) });
-};
+}
 
 /** Explains `key:value` that was searched as text. */
 const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {

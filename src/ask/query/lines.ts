@@ -6,6 +6,7 @@ import { shownName } from '../../shared/shown-text';
 import { boundsFor, Meter } from '../meter';
 import { momentOf } from '../moment';
 import { entriesIn, linesOf } from '../rows';
+import { Pace, type Slices } from '../slices';
 import { type Found, MAX_HITS, valueCounts } from './find';
 import { snippet } from './hit';
 import { fold, type KeyValue, matchesValue, type Term, termsOf } from './terms';
@@ -18,6 +19,8 @@ const PARAGRAPH = 40;
 const MAX_VALUES = 5_000;
 const MAX_VALUE_LENGTH = 60;
 const SHOWN_LINES = 4;
+/** Characters of a line that count as a step of work. */
+const LINE_STEP = 50;
 
 export interface LineOptions {
 	readonly context?: number;
@@ -25,12 +28,14 @@ export interface LineOptions {
 }
 
 /** Finds matching lines. */
-export const findLines = (
+export function* findLines(
 	text: string,
 	query: string,
 	{ context = 0, firstLine = 1 }: LineOptions,
-): Result<Found, string> => {
-	const read = termsOf(query, new Meter(boundsFor(0)));
+): Slices<Result<Found, string>> {
+	const meter = new Meter(boundsFor(0));
+	const pace = new Pace(meter);
+	const read = termsOf(query, meter);
 	if (!read.ok) return read;
 	const terms = read.value;
 	const lines = linesOf(text);
@@ -59,6 +64,7 @@ export const findLines = (
 			if (has === term.isNegated) isMet = false;
 		}
 		if (isMet) found.push(at);
+		if (pace.isDue(4 + line.length / LINE_STEP)) yield;
 	}
 	if (found.length > 0) {
 		const listed = found.slice(0, MAX_HITS);
@@ -69,8 +75,9 @@ export const findLines = (
 		const facts = [`"total":${total}`, `"of":${lines.length}`];
 		return ok({ total, listed: listed.length, hits, facts });
 	}
-	return ok(paragraphs(lines, terms, tests, firstLine) ?? noMatches(lines, terms, counts, log));
-};
+	const inParagraphs = yield* paragraphs(lines, terms, tests, firstLine, pace);
+	return ok(inParagraphs ?? noMatches(lines, terms, counts, log));
+}
 
 type Test = (line: string, folded: string) => boolean;
 
@@ -148,12 +155,13 @@ const lineHit = (
 	return `{${place},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
 };
 
-const paragraphs = (
+function* paragraphs(
 	lines: readonly string[],
 	terms: readonly Term[],
 	tests: readonly Test[],
 	firstLine: number,
-): Found | undefined => {
+	pace: Pace,
+): Slices<Found | undefined> {
 	if (terms.filter(({ isNegated }) => !isNegated).length < 2) return undefined;
 	const hits: string[] = [];
 	let total = 0;
@@ -175,12 +183,13 @@ const paragraphs = (
 					`{"startLine":${firstLine + from},"endLine":${firstLine + to - 1},"text":${JSON.stringify(shown.join('\n'))}}`,
 				);
 		}
+		if (pace.isDue(part.length + part.join('').length / LINE_STEP)) yield;
 		from = Math.max(to, from + 1);
 	}
 	if (total === 0) return undefined;
 	const facts = [`"total":${total}`, '"notice":"No line has all of these; these paragraphs do."'];
 	return { total, hits, facts };
-};
+}
 
 const noMatches = (
 	lines: readonly string[],

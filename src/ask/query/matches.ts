@@ -1,6 +1,7 @@
 // Matches of terms in a document, found in one pass, and the items they belong to.
 
 import type { MainList } from '../outline';
+import type { Pace, Slices } from '../slices';
 import type { Node, Tree } from '../value';
 import {
 	fold,
@@ -27,7 +28,12 @@ export interface TermMatches {
 }
 
 /** Finds the matches of all terms; `key:value` prefers the own keys of the items in `list`. */
-export const matchTerms = (tree: Tree, terms: readonly Term[], list?: Node): TermMatches => {
+export function* matchTerms(
+	tree: Tree,
+	terms: readonly Term[],
+	pace: Pace,
+	list?: Node,
+): Slices<TermMatches> {
 	let deeper = 0;
 	const inside = new Int32Array(tree.size);
 	const whole = new Int32Array(tree.size);
@@ -41,10 +47,10 @@ export const matchTerms = (tree: Tree, terms: readonly Term[], list?: Node): Ter
 	const folded = foldedSource(tree.source);
 	for (const [at, term] of terms.entries()) {
 		if (term.kind === 'words') {
-			if (folded === undefined) markSlowly(tree, term, at, mark);
+			if (folded === undefined) yield* markSlowly(tree, term, at, mark, pace);
 			else markWords(tree, folded, term, at, mark);
-		} else if (term.kind === 'pattern') markPattern(tree, term, at, mark);
-		else deeper += markPairs(tree, term, at, mark, list);
+		} else if (term.kind === 'pattern') yield* markPattern(tree, term, at, mark, pace);
+		else deeper += yield* markPairs(tree, term, at, mark, list, pace);
 	}
 	const nodes: Node[] = [];
 	for (let node = 0; node < tree.size; node++) if (inside[node] !== 0) nodes.push(node);
@@ -55,7 +61,10 @@ export const matchTerms = (tree: Tree, terms: readonly Term[], list?: Node): Ter
 		whole[parent] = (whole[parent] as number) | (whole[node] as number);
 	}
 	return { inside, whole, counts, nodes, deeper };
-};
+}
+
+/** Steps of work that a try of a pattern counts as, beside those of its characters. */
+const TEST_STEPS = 20;
 
 type Mark = (node: Node, term: number, isWholeWord: boolean) => void;
 
@@ -111,9 +120,18 @@ const markDecoded = (tree: Tree, node: Node, needle: string, term: number, mark:
 	}
 };
 
-const markSlowly = (tree: Tree, { needle }: Words, term: number, mark: Mark): void => {
-	for (let node = 0; node < tree.size; node++) markDecoded(tree, node, needle, term, mark);
-};
+function* markSlowly(
+	tree: Tree,
+	{ needle }: Words,
+	term: number,
+	mark: Mark,
+	pace: Pace,
+): Slices<void> {
+	for (let node = 0; node < tree.size; node++) {
+		markDecoded(tree, node, needle, term, mark);
+		if (pace.isDue()) yield;
+	}
+}
 
 /** Returns a node's key and scalar text. */
 const textsOf = (tree: Tree, node: Node): readonly string[] => {
@@ -121,19 +139,28 @@ const textsOf = (tree: Tree, node: Node): readonly string[] => {
 	return tree.keyStart(node) < 0 ? own : [tree.key(node), ...own];
 };
 
-const markPattern = (tree: Tree, { test }: PatternTerm, term: number, mark: Mark): void => {
-	for (let node = 0; node < tree.size; node++)
+function* markPattern(
+	tree: Tree,
+	{ test }: PatternTerm,
+	term: number,
+	mark: Mark,
+	pace: Pace,
+): Slices<void> {
+	for (let node = 0; node < tree.size; node++) {
 		if (textsOf(tree, node).some((text) => test(text))) mark(node, term, true);
-};
+		if (pace.isDue(TEST_STEPS)) yield;
+	}
+}
 
 /** Marks values under a matching key; returns the number of hidden nested matches. */
-const markPairs = (
+function* markPairs(
 	tree: Tree,
 	term: KeyValue,
 	at: number,
 	mark: Mark,
 	list: Node | undefined,
-): number => {
+	pace: Pace,
+): Slices<number> {
 	const name = term.path.at(-1) ?? '';
 	const own: Node[] = [];
 	const others: Node[] = [];
@@ -146,8 +173,10 @@ const markPairs = (
 		if (isOwn) hasOwn = true;
 		const met = isOwn ? own : others;
 		const last = tree.after(node);
-		for (let inner = node; inner < last; inner++)
+		for (let inner = node; inner < last; inner++) {
 			if (!isContainer(tree, inner) && matchesValue(term, tree.text(inner))) met.push(inner);
+			if (pace.isDue()) yield;
+		}
 		if (term.value === '' && !term.test && isContainer(tree, node)) met.push(node);
 	}
 	// A key whose own values differ may have been meant for a nested one.
@@ -155,7 +184,7 @@ const markPairs = (
 	for (const node of isTheirs ? own : others)
 		mark(node, at, isContainer(tree, node) || isExactMatch(term, tree.text(node)));
 	return isTheirs && !term.isNegated ? others.length : 0;
-};
+}
 
 const isNamed = (tree: Tree, node: Node, name: string): boolean => {
 	const length = tree.keyEnd(node) - tree.keyStart(node) - 2;

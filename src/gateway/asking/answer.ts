@@ -1,5 +1,5 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { find, type Slices, type select, selecting, selectingAcross } from '../../ask';
+import { finding, type Slices, type select, selecting, selectingAcross } from '../../ask';
 import type { Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
@@ -68,7 +68,7 @@ export function* answerTo(
 	askable: Queryable,
 	options: AnswerOptions = {},
 ): Slices<Result<Answered, string>> {
-	if (asking.query !== undefined) return findIn(asking.query, asking, askable, options);
+	if (asking.query !== undefined) return yield* findIn(asking.query, asking, askable, options);
 	if (options.fields)
 		return err('fields: the expression of "select" chooses the fields, as in [].{id: id}.');
 	const source = sourceOf(askable);
@@ -121,20 +121,19 @@ const overJson = ({ items, complete, list }: Selected['over']): string =>
 const member = (name: string, value: string | undefined): string =>
 	value === undefined ? '' : `,"${name}":${JSON.stringify(value.toWellFormed())}`;
 
-const findIn = (
+function* findIn(
 	query: string,
 	{ context }: Asking,
 	askable: Queryable,
 	options: AnswerOptions,
-): Result<Answered, string> => {
+): Slices<Result<Answered, string>> {
 	const { fields, handle, limit, more } = options;
-	const found =
-		askable.kind === 'json'
-			? find(askable.tree, query, {
-					...(fields ? { project: projectorOf(askable.tree, fields) } : {}),
-					innerCall: (inner) => callInside(query, inner, options),
-				})
-			: findInText(query, context, askable.text, fields);
+	const found = yield* askable.kind === 'json'
+		? finding(askable.tree, query, {
+				...(fields ? { project: projectorOf(askable.tree, fields) } : {}),
+				innerCall: (inner) => callInside(query, inner, options),
+			})
+		: findInText(query, context, askable.text, fields);
 	if (!found.ok) return found;
 	const { facts, hits, total, listed: held = hits.length, fields: read = [] } = found.value;
 	const partial = askable.complete ? [] : [`"complete":false${member('note', more)}`];
@@ -151,7 +150,7 @@ const findIn = (
 		fields: read,
 		...(hits.length > items ? { first: { items, json } } : {}),
 	});
-};
+}
 
 /** Returns the call that asks the same of an inner text: `read_result` has a pointer, a tool's own arguments do not. */
 const callInside = (
@@ -175,11 +174,11 @@ const findInText = (
 	const rows =
 		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
 	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
-		return find(rows.tree, query, {
+		return finding(rows.tree, query, {
 			...(fields ? { project: projectorOf(rows.tree, fields) } : {}),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 		});
-	return find(text.text, query, {
+	return finding(text.text, query, {
 		firstLine: text.firstLine,
 		...(context === undefined ? {} : { context }),
 	});

@@ -1,6 +1,7 @@
 // Turns of questions: a workspace computes one at a time, in slices between which everybody else goes on, and within
 // its share of the processor. A question beyond that is refused before it begins.
 import { inOneGo, type Slices } from '../../ask';
+import { freeMoment, type Pausing } from '../../shared/free-moment';
 import { err, type Result } from '../../shared/result';
 
 /** Work on a question that may pause. */
@@ -12,11 +13,7 @@ export interface Turns {
 }
 
 /** Clock and share of a process. */
-export interface TurnsPorts {
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** Resolves after so many milliseconds; everything else goes on meanwhile. */
-	readonly wait: (milliseconds: number) => Promise<void>;
+export interface TurnsPorts extends Pausing {
 	/** Seconds until a workspace has some of its share. */
 	readonly isOver: (workspace: string) => number;
 	readonly charge: (workspace: string, milliseconds: number) => void;
@@ -83,7 +80,7 @@ export function createTurns({ now, wait, isOver, charge }: TurnsPorts): Turns {
 					charge(workspace, Math.max(now() - begun, done ? 1 : SLICE_MS));
 					if (done) return value;
 					running.set(workspace, now() + LAPSES_MS);
-					await wait(0);
+					await freeMoment({ now, wait });
 				}
 			} finally {
 				running.delete(workspace);

@@ -2,7 +2,7 @@
 // for certain, and for as long as it may be invisible. While writes fail, answers wait again, so that no
 // handle goes out for what cannot be kept.
 import { err, ok, type Result } from '../../shared/result';
-import { Room } from '../../shared/room';
+import type { Room } from '../../shared/room';
 import type { SnapshotStore, Stored, StoreFault } from './snapshots';
 
 /** Milliseconds that an answer gives a write, to learn of its failure. */
@@ -12,8 +12,6 @@ const WARY_SECONDS = 60;
 const WARY_MS = 5_000;
 /** Milliseconds before a failed write is tried again. */
 const AGAIN_AFTER_MS = [1_000, 4_000];
-/** UTF-16 units that may wait to be written; beyond them an answer waits for its own write. */
-const MOST_UNWRITTEN = 16_000_000;
 /** Of what is held: UTF-16 units in all, and seconds of each. */
 const MOST_HELD = 4_000_000;
 const HELD_SECONDS = 150;
@@ -25,6 +23,8 @@ export interface WriteBehindPorts {
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Seconds since the epoch. */
 	readonly now: () => number;
+	/** Room for what waits to be written; beyond it an answer waits for its own write. */
+	readonly room: Room;
 	/** Learns of what could not be written although its handle had gone out. */
 	readonly lost: (fault: StoreFault) => void;
 }
@@ -33,10 +33,9 @@ type Written = Result<undefined, StoreFault>;
 
 /** A store whose writes go on behind the answer once they take long, read from here meanwhile. */
 export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts): SnapshotStore {
-	const { defer, wait, now } = ports;
+	const { defer, wait, now, room } = ports;
 	const held = new Held();
 	let waryUntil = 0;
-	const room = new Room(MOST_UNWRITTEN);
 
 	const noted = (written: Written): Written => {
 		// What is written twice in a second, or never fits, says nothing of the store.
@@ -64,7 +63,7 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 			const key = `${workspace}/${id}`;
 			const write = () => store.put(workspace, id, stored, at);
 			const writing = write().catch(failed);
-			const taken = room.take(stored.body.length, now() * 1_000);
+			const taken = room.take(stored.body.length, now() * 1_000, workspace);
 			const isWary = now() < waryUntil || !taken;
 			const inTime = Promise.race([writing, wait(isWary ? WARY_MS : GRACE_MS)]);
 			const written = (await inTime) ?? (isWary ? failed() : undefined);

@@ -30,7 +30,7 @@ function setting(room?: Room) {
 }
 
 it('of one workspace leave room for those of another', async () => {
-	const { open, send } = setting(new Room(12_000_000));
+	const { open, send } = setting(new Room(48_000_000));
 	const greedy = Array.from({ length: 6 }, () => send('ws-greedy', 4_000_000));
 	await expect.poll(() => open.size).toBe(3);
 	const other = send('ws-other', 4_000_000);

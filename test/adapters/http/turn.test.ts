@@ -5,10 +5,18 @@ import { Turns } from '../../../src/adapters/http/turn';
 /** Each look comes so many milliseconds late. */
 function setting(late: { ms: number }) {
 	const clock = { now: 1_000_000 };
+	const timers: { readonly at: number; readonly resume: (value?: unknown) => void }[] = [];
+	const ring = () => {
+		const [next] = timers.sort((one, other) => one.at - other.at).splice(0, 1);
+		clock.now = Math.max(clock.now, next?.at ?? 0);
+		next?.resume();
+	};
 	const turns = new Turns(
 		() => clock.now,
-		async (milliseconds) => {
-			clock.now += milliseconds + late.ms;
+		(milliseconds) => {
+			setImmediate(ring);
+			const at = clock.now + milliseconds + late.ms;
+			return new Promise((resume) => void timers.push({ at, resume }));
 		},
 	);
 	return { clock, turns };
@@ -26,18 +34,31 @@ it('requests of a workspace go on at once while the process is free, or nobody e
 	expect(alone.clock.now).toBe(1_000_000);
 });
 
-it('while it is behind, a few of each workspace are under way, and others come in at once', async () => {
+it('while it is behind, who asks most has one under way, and others come in at once', async () => {
 	const { turns, clock } = setting({ ms: 50 });
 	await turns.take('ws-other');
 	const first = await turns.take('ws-many');
-	await turns.take('ws-many');
-	const before = clock.now;
-	expect(await turns.take('ws-other')).toBeDefined();
-	expect(clock.now).toBe(before);
-	// Nothing ends: it is refused, after a while.
-	expect(await turns.take('ws-many')).toBeUndefined();
-	expect(clock.now).toBeGreaterThanOrEqual(before + 10_000);
+	const begun = clock.now;
+	const waiting = Array.from({ length: 3 }, () => turns.take('ws-many'));
+	for (const workspace of ['ws-other', 'ws-third'])
+		expect(await turns.take(workspace)).toBeDefined();
+	expect(clock.now - begun).toBeLessThan(1_000);
+	// Nothing ends: they are refused, after a while.
+	expect(await Promise.all(waiting)).toEqual([undefined, undefined, undefined]);
+	expect(clock.now).toBeGreaterThanOrEqual(begun + 10_000);
 	if (first) first.underWay--;
 	expect(await turns.take('ws-many')).toBeDefined();
-	expect(await turns.take('ws-third')).toBeDefined();
+});
+
+it('of many that look at once while it is free, one begins at a time', async () => {
+	const { turns, clock } = setting({ ms: 0 });
+	await turns.take('ws-other');
+	const begun: number[] = [];
+	const take = async () => {
+		await turns.take('ws-many');
+		begun.push(clock.now);
+	};
+	await Promise.all(Array.from({ length: 6 }, take));
+	for (let at = 2; at < begun.length; at++)
+		expect((begun[at] as number) - (begun[at - 1] as number)).toBeGreaterThanOrEqual(20);
 });

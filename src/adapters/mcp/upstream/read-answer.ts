@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { ok } from '../../../shared/result';
+import { FREE_BYTES, Hold, inFlight, NoRoom } from '../../fetch';
 import {
 	answers,
 	isResponse,
@@ -14,7 +15,6 @@ import {
 import { EventStreamParser } from './event-stream';
 import type { Outcome } from './exchange';
 import { BodyTooLarge, bodyChunks, readText } from './read-body';
-import { FREE_BYTES, Hold, isolateRoom, NoRoom } from './room';
 import { failure } from './unanswered';
 
 /** The one response that is waited for, within how many bytes, and who hears what comes before it. */
@@ -48,7 +48,7 @@ const MAX_RESUMES = 3;
 /** Reads a 2xx answer to its end or to the response, whichever comes first. */
 export async function readAnswer(response: Response, awaited: Awaited): Promise<Outcome> {
 	const type = mediaType(response);
-	const hold = new Hold(isolateRoom, awaited.signal, awaited.whose);
+	const hold = new Hold(inFlight, awaited.signal, awaited.whose);
 	try {
 		if (type === 'text/event-stream') return await readStream(response, awaited, hold);
 		if (type !== 'application/json' && !type.endsWith('+json')) {

@@ -1,7 +1,7 @@
 // Reads an upstream's body within a byte limit, counted after decoding: a small compressed body may
 // unpack to gigabytes, and a declared length may lie.
 
-import { FREE_BYTES, type Hold } from './room';
+import { FREE_BYTES, type Hold } from '../../fetch';
 
 /** The body was larger than allowed; its stream has been cancelled. */
 export class BodyTooLarge extends Error {

@@ -1,7 +1,7 @@
 // Room for large bodies: they wait for each other, and none is lost to a request that never came back.
 import { expect, it } from 'vitest';
-import { Hold, NoRoom } from '../../../../src/adapters/mcp/upstream/room';
-import { Room } from '../../../../src/shared/room';
+import { Hold, NoRoom } from '../../../src/adapters/fetch/in-flight';
+import { Room } from '../../../src/shared/room';
 
 const signal = new AbortController().signal;
 
