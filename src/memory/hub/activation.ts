@@ -6,7 +6,6 @@ import { partsOf } from '../document/parts';
 import type { Fault } from '../faults';
 import { type Activation, activate, activationText, type Candidate } from '../search/activation';
 import { queryWords } from '../search/words';
-import type { Telling } from '../store';
 import type { Caller, Shape, Version } from '../types';
 import { alwaysOnRules } from './binding-rules';
 import {
@@ -66,7 +65,7 @@ export const activation = (context: HubContext) => ({
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
 				// Small talk is no task that would need other rules.
 				stays: (key) => isNothing || scopeOfObject(context, { id: idOf(context, key) }).always,
-				adds: (key, held) => isAddition(context, ledger.of(idOf(context, key)), { key, held }),
+				told: (key, held) => namedBy(held, ledger.of(idOf(context, key))).map(({ hash }) => hash),
 				budget: tokenBudget,
 				cost: (items) =>
 					atMost(answered === 'full' ? JSON.stringify(items) : activationText(items)),
@@ -100,17 +99,6 @@ export const activation = (context: HubContext) => ({
 		});
 	},
 });
-
-/** Returns whether what the caller holds of a document, or else all that it was told, is of the version in force. */
-function isAddition(
-	context: HubContext,
-	told: readonly Telling[],
-	{ key, held }: { readonly key: string; readonly held: string },
-): boolean {
-	const named = namedBy(held, told);
-	const now = currentVersion(context, idOf(context, key))?.hash;
-	return told.length > 0 && (named.length > 0 ? named : told).every(({ hash }) => hash === now);
-}
 
 function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
 	const ranked = rankObjects(context, query, files).filter(

@@ -34,8 +34,8 @@ export function addTelling(
 		telling.text === undefined && before.some((each) => each.hash === hash && !each.keys);
 	if (isWhole || before.some((each) => isSame(each, telling))) return before;
 	const isStale = replaces && before.some((each) => each.hash !== '' && each.hash !== hash);
-	const all = [...(isStale ? standing(before, hash, keysOf) : before), telling];
-	return all.length > MAX_TELLINGS ? merged(all) : all;
+	const kept = isStale ? standing(before, hash, keysOf) : before;
+	return [...(kept.length < MAX_TELLINGS ? kept : merged(kept)), telling];
 }
 
 /** Returns tellings as tellings of another version: the lines that it has too. */
