@@ -24,6 +24,7 @@ import {
 	Catalog,
 	EphemeralSessions,
 	Exports,
+	forecast,
 	GatewayService,
 	isOffered,
 	LearntPlans,
@@ -249,6 +250,18 @@ export function createLoadline(
 		erasures: createErasures(env, directories),
 		reseal: createResealing(env, { directories, vaults, book }),
 		telemetry: telemetry.sourceOf,
+		forecast: (asked) =>
+			forecast(asked, {
+				configOf: async (workspace) => (await config.current(workspace)).config,
+				telemetry: telemetry.sourceOf,
+				planOf: async (workspace, endpoint) => {
+					const known = await services(workspace).learnt.list();
+					return known.find((tool) => tool.endpoint === endpoint)?.plan ?? undefined;
+				},
+				handleStore: handles.store,
+				turns,
+				now,
+			}),
 		...(devMode && { recordDemo: demoRecorder() }),
 		alerts: async (workspace) =>
 			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),

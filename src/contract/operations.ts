@@ -27,6 +27,8 @@ const filters = () => ({
 	variant: z.enum(VARIANTS).optional(),
 });
 
+const budget = () => z.int().min(100).max(100_000).optional().describe('Tokens of a first answer.');
+
 /** The protocol's own document says what is in it. */
 const mcp = () => ({
 	methods: ['post', 'get', 'delete'],
@@ -167,6 +169,33 @@ export const operations = {
 		() => ({
 			query: { endpoint: text().optional() },
 			answer: z.strictObject({ tools: count().describe('Of which something was known.') }),
+		}),
+	),
+	'GET /api/telemetry/forecast': route(
+		'telemetry:read',
+		'What first answers of a tool would have cost under a budget: its kept results, answered again.',
+		() => ({
+			query: {
+				endpoint: text().describe('A tool, `<upstream>__<tool>`.'),
+				...{ list: budget(), object: budget(), text: budget() },
+			},
+			answer: z.strictObject({
+				endpoint: text(),
+				budget: z
+					.strictObject({
+						list: count().optional(),
+						object: count().optional(),
+						text: count().optional(),
+					})
+					.describe('Tokens; half of what answers take now where none is named.'),
+				calls: count().describe('Of the last week.'),
+				isAll: z.boolean().describe('false: the newest 1,000 records alone were looked at.'),
+				replayed: count().describe('Calls whose results are still kept, 40 at most.'),
+				tokensBefore: count().describe('Of these, under what is in force.'),
+				tokensAfter: count(),
+				followed: count().describe('Of these, gone on from.'),
+				again: count().describe('Of these, the new answer lacks what was asked for then.'),
+			}),
 		}),
 	),
 	'GET /api/telemetry/tools': route(

@@ -2,6 +2,7 @@
 
 export { type Exported, type ExportFault, readExportCall } from './asking/exporter';
 export { Exports, type LinkOwner } from './asking/exports';
+export { type Budget, forecast } from './asking/forecast';
 export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';

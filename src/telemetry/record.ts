@@ -72,7 +72,7 @@ export interface CallRecord {
 	readonly oversized: boolean;
 	/** Absent where nothing is learnt from it. */
 	readonly learn?: LearnStep;
-	/** Id of the kept result that the answer begins. */
+	/** Id of the kept result that the answer begins or goes on from. */
 	readonly kept?: string;
 }
 

@@ -226,6 +226,21 @@ export const learntCommand = () =>
 					),
 				]),
 		}),
+		apiCommand('forecast <endpoint>', 'GET /api/telemetry/forecast', {
+			takes: {
+				'<endpoint>': 'a tool, <upstream>__<tool>',
+				'--list <tokens>': 'of a first answer that is a list',
+				'--object <tokens>': 'of an object',
+				'--text <tokens>': 'of a text',
+			},
+			show: (told) => [
+				`${Object.entries(told.budget)
+					.map(([kind, tokens]) => `${kind} ${tokens}`)
+					.join(', ')}: ${told.tokensBefore} tokens would be ${told.tokensAfter}`,
+				`${told.again} of ${told.followed} calls that were gone on from would be again`,
+				`by ${told.replayed} kept of ${told.isAll ? '' : 'the newest '}${told.calls} calls of a week`,
+			],
+		}),
 		apiCommand('forget', 'DELETE /api/telemetry/learnt', {
 			takes: { '--endpoint <tool>': 'of one tool alone, <upstream>__<tool>' },
 			show: ({ tools }) => `forgotten: ${tools} tools`,

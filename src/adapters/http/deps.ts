@@ -2,7 +2,7 @@
 import type { Principal, Scope } from '../../auth';
 import type { ConfigEditor } from '../../config';
 import type { AnswerOf } from '../../contract';
-import type { Exports, Gateway, LinkOwner, Services } from '../../gateway';
+import type { Budget, Exports, forecast, Gateway, LinkOwner, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
 import type { standingOf, TelemetrySource } from '../../telemetry';
@@ -110,6 +110,12 @@ export interface HttpDeps {
 	telemetry(workspace: string): TelemetrySource;
 	/** Records conversations with the demo, for a first look that finds none; in development. */
 	readonly recordDemo?: (api: Pick<Api, 'tools' | 'mcp'>) => Promise<void>;
+	/** Forecasts what a budget would come to. */
+	forecast(asked: {
+		readonly workspace: string;
+		readonly endpoint: string;
+		readonly budget?: Budget;
+	}): ReturnType<typeof forecast>;
 	/** Returns the state of a workspace's alert rules. */
 	alerts(workspace: string): Promise<AlertStanding>;
 	/** Milliseconds since the epoch. */

@@ -48,6 +48,28 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { tools: tools.map((tool) => isoTimes(tool, 'at')) };
 	});
 
+	serve(app, 'GET /api/telemetry/forecast', async (c) => {
+		const endpoint = c.req.query('endpoint') ?? '';
+		if (endpoint === '')
+			return badParameter(c, { parameter: 'endpoint', message: 'must name a tool' });
+		const named = ['list', 'object', 'text'].flatMap((kind) => {
+			const given = c.req.query(kind);
+			return given === undefined ? [] : [[kind, Number(given)] as const];
+		});
+		const bad = named.find(
+			([, tokens]) => !(Number.isInteger(tokens) && tokens >= 100 && tokens <= 1e5),
+		);
+		if (bad)
+			return badParameter(c, {
+				parameter: bad[0],
+				message: 'must be a whole number of tokens from 100 to 100000',
+			});
+		const { workspace } = c.var.principal;
+		const budget = named.length > 0 && { budget: Object.fromEntries(named) };
+		const told = await deps.forecast({ workspace, endpoint, ...budget });
+		return told.ok ? told.value : failed(c, told);
+	});
+
 	serve(app, 'DELETE /api/telemetry/learnt', async (c) => {
 		const endpoint = c.req.query('endpoint');
 		const { told, learnt } = services(c.var.principal.workspace);
@@ -63,7 +85,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 	});
 
 	app.all('/api/telemetry/learnt', (c) => wrongMethod(c, 'GET, HEAD, DELETE'));
-	for (const path of ['', '/requests', '/alerts', '/tools'])
+	for (const path of ['', '/requests', '/alerts', '/tools', '/forecast'])
 		app.all(`/api/telemetry${path}`, (c) => wrongMethod(c, 'GET, HEAD'));
 };
 

@@ -251,6 +251,7 @@ export class Protector {
 		const opened = await open(isWhole ? {} : { excerpt });
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		const { snapshot, position } = opened.value;
+		trail.note({ handle: snapshot.id });
 		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
 		const counted = await countingToRead(snapshot.document, policy);

@@ -102,6 +102,8 @@ export interface HandleStore {
 	): Promise<readonly string[]>;
 	/** Returns whether a received handle was given to the principal, without reading its snapshot. */
 	isIssued(handle: unknown, principal: Principal): Promise<boolean>;
+	/** Reads what is kept under an id, without prolonging it; undefined where it is gone, or kept in pieces. */
+	peek(workspace: string, id: string, now: number): Promise<Snapshot | undefined>;
 	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
 }
 
@@ -223,7 +225,14 @@ export const createHandleStore = ({
 	const isIssued: HandleStore['isIssued'] = async (handle, { workspace, id }) =>
 		(await openHandle(handle, { workspace, principal: id }, hmac)).ok;
 
-	return { keep, seal, isIssued, open };
+	const peek: HandleStore['peek'] = async (workspace, id, now) => {
+		const got = await store.get(workspace, id);
+		if (!got.ok || !got.value || got.value.isEvicted || got.value.expiresAt < now) return undefined;
+		const decoded = decodeSnapshot(got.value);
+		return decoded.ok && !decoded.value.pieces ? decoded.value.snapshot : undefined;
+	};
+
+	return { keep, seal, isIssued, open, peek };
 };
 
 /** Seconds from issue to the absolute end. */

@@ -68,6 +68,9 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 		telemetry: () => {
 			throw new Error('no telemetry is asked here');
 		},
+		forecast: () => {
+			throw new Error('no forecast is asked here');
+		},
 		alerts: async () => ({ windowMinutes: 60, minRequests: 20, calls: 0, rules: [] }),
 		directory: () => ({ audit: { note: async () => ({ n: 1, hash: '' }) } }) as never,
 		workspaces: {} as never,

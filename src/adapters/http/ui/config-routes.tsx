@@ -9,6 +9,7 @@ import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor } from './config';
 import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
 import { isEmptiedBy } from './fields-of';
+import { Forecast } from './forecast';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { offsetIn } from './table';
@@ -84,7 +85,11 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const stripped = strippedIn(current, proposal.tool);
 		const made = proposed(text, proposal, transientIn(current), stripped);
 		if (!made.ok) return failed(made.error);
-		const { tool, strip } = proposal;
+		const { tool, strip, change, tokens } = proposal;
+		const told =
+			change === 'budget'
+				? await api.get('/api/telemetry/forecast', { endpoint: tool, ...tokens })
+				: undefined;
 		const isEmptied = strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip]));
 		return preview(
 			{ c, api, version, from: given.get('from') },
@@ -92,8 +97,9 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			<>
 				{isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
 				<p>
-					{CHANGE_NAMES[proposal.change]}: <strong>{tool}</strong>.
+					{CHANGE_NAMES[change]}: <strong>{tool}</strong>.
 				</p>
+				{told?.body && <Forecast of={told.body} />}
 			</>,
 		);
 	});

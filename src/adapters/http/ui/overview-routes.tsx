@@ -7,6 +7,7 @@ import type { Answer, Api } from './api';
 import { definitionTokens } from './definitions';
 import { fieldsOf } from './fields-of';
 import { csvOf, type Group, totalsOf } from './figures';
+import { Proposed } from './forecast';
 import { Learnt } from './learnt';
 import { Mend } from './mend';
 import {
@@ -138,16 +139,18 @@ async function endpointPage(
 	const own = { ...asked, rest };
 	const groups = await groupsOf(api, own);
 	if ('status' in groups) return failedBy(groups);
-	const [charts, variants, requests, fields, pairs, current, history, learnt] = await Promise.all([
-		chartsOf(api, own),
-		groupsOf(api, own, 'variant'),
-		api.get('/api/telemetry/requests', { ...toApi(own), limit: LISTED, cursor }),
-		fieldsOf(api, endpoint),
-		groupsOf(api, { ...own, endpoint: undefined }),
-		api.get('/api/config'),
-		api.get('/api/config/history'),
-		api.get('/api/telemetry/learnt'),
-	]);
+	const [charts, variants, requests, fields, pairs, current, history, learnt, told] =
+		await Promise.all([
+			chartsOf(api, own),
+			groupsOf(api, own, 'variant'),
+			api.get('/api/telemetry/requests', { ...toApi(own), limit: LISTED, cursor }),
+			fieldsOf(api, endpoint),
+			groupsOf(api, { ...own, endpoint: undefined }),
+			api.get('/api/config'),
+			api.get('/api/config/history'),
+			api.get('/api/telemetry/learnt'),
+			api.get('/api/telemetry/forecast', { endpoint }),
+		]);
 	const known = learnt.body?.tools.find((tool) => tool.endpoint === endpoint);
 	const set: SettingsOf | undefined = current.body?.config.endpoints?.[endpoint];
 	const versions = history.body?.versions ?? [];
@@ -187,6 +190,7 @@ async function endpointPage(
 							<Settings of={set} />
 						</>
 					)}
+					{told.body && <Proposed of={told.body} from={toPage(own)} csrf={csrf} />}
 					{known && <Learnt tool={known} from={toPage(own)} csrf={csrf} />}
 					<Mend
 						tool={endpoint}

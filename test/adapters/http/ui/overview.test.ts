@@ -40,6 +40,17 @@ function open(records: readonly CallRecord[], isDown = false) {
 			requests: async (query: never) => (isDown ? down : store.requests(query)),
 		}),
 		alerts: async () => ({ windowMinutes: 60, minRequests: 20, calls: 0, rules: [] }),
+		services: () => ({
+			told: async () => {},
+			learnt: { list: async () => [] },
+			sights: { changes: async () => [] },
+		}),
+		forecast: async ({ endpoint }: { endpoint: string }) =>
+			ok({
+				...{ endpoint, budget: { list: 300 }, calls: 9, isAll: true, replayed: 2 },
+				...{ tokensBefore: 1_000, tokensAfter: endpoint.endsWith('_1') ? 690 : 990 },
+				...{ followed: 1, again: 1 },
+			}),
 		now: () => now,
 	} as unknown as HttpDeps;
 	const api = new Hono<RouteState>();
@@ -66,6 +77,16 @@ describe('the overview', () => {
 		const { text } = open([]);
 		expect(await text('/overview')).toContain('No call in this time.');
 		expect(await text('/overview?endpoint=none')).toContain('No call in this time.');
+	});
+
+	it('proposes a budget by its forecast, and only one that saves', async () => {
+		const { text } = open(calls(40, 2));
+		const saves = await text('/overview?endpoint=server1__tool_1');
+		expect(saves.replaceAll(/<[^>]*>/g, '')).toContain(
+			'−31 % tokens of first answers; 1 of 1 calls that were gone on from would be again. Computed of 2 kept of 9 calls',
+		);
+		expect(saves).toContain('name="list" value="300"');
+		expect(await text('/overview?endpoint=server0__tool_0')).not.toContain('kept of');
 	});
 
 	it('shows what the API says, what overflows most first', async () => {

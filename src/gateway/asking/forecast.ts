@@ -1,0 +1,170 @@
+// The forecast of a budget (docs/telemetry.md "Forecast"): what first answers of a tool would have cost under it, by
+// protecting again what is kept of the tool's calls.
+import { type Config, entryFor, policyFor } from '../../config';
+import { type Policy, protect } from '../../protect';
+import { ok } from '../../shared/result';
+import { textResult } from '../../shared/tool-result';
+import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
+import { plannedPolicy } from '../contract/treatment';
+import type { HandleStore } from '../handles/handle-store';
+import type { Snapshot } from '../handles/snapshots';
+import { atOnce, type Turns } from './turns';
+
+const WEEK_MS = 7 * 86_400_000;
+const PAGE = 200;
+/** Records that are looked at, and kept results that are answered again, with the characters of all of them. */
+const MOST_RECORDS = 1_000;
+const MOST_REPLAYED = 40;
+const MOST_CHARACTERS = 4_000_000;
+/** Tokens that proposals are multiples of, and the least budget. */
+const STEP = 50;
+const LEAST = 100;
+
+const KINDS = ['list', 'object', 'text'] as const;
+/** Tokens of first answers by kind of result. */
+export type Budget = Readonly<Partial<Record<(typeof KINDS)[number], number>>>;
+
+/** Dependencies of forecasts, for all workspaces. */
+export interface ForecastPorts {
+	configOf(workspace: string): Promise<Config>;
+	telemetry(workspace: string): Pick<TelemetrySource, 'requests'>;
+	/** Returns the plan for first answers of a tool, if there is one. */
+	planOf?(workspace: string, endpoint: string): Promise<AnswerPlan | undefined>;
+	readonly handleStore: Pick<HandleStore, 'peek'>;
+	readonly turns?: Turns;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+type Replay = readonly [before: Answered, after: Answered];
+interface Answered {
+	readonly tokens: number;
+	readonly isCut: boolean;
+	readonly text: string;
+}
+
+/**
+ * Answers the kept results of a tool's last week again, under the configuration in force and under a budget; without
+ * one, under half of what its answers take now.
+ */
+export async function forecast(
+	asked: { readonly workspace: string; readonly endpoint: string; readonly budget?: Budget },
+	ports: ForecastPorts,
+) {
+	const { workspace, endpoint } = asked;
+	const { turns = atOnce } = ports;
+	const read = await recordsOf(asked, ports);
+	if (!read.ok) return read;
+	const { records, isAll } = read.value;
+	const calls = records.filter((each) => each.cursorUse === 'none' && each.errorCode === '');
+	const kept = await snapshotsOf(asked, calls, ports);
+	const config = await ports.configOf(workspace);
+	const plan = await ports.planOf?.(workspace, endpoint);
+	const policyOf = (under: Config): Policy =>
+		plannedPolicy(policyFor(under, endpoint), plan ?? { fields: [] }, entryFor(under, endpoint));
+	const answer = (snapshot: Snapshot, policy: Policy) =>
+		turns.take(workspace, function* () {
+			yield;
+			return ok(answered(snapshot, policy));
+		});
+	const before: Answered[] = [];
+	for (const snapshot of kept) {
+		const now = await answer(snapshot, policyOf(config));
+		if (!now.ok) break;
+		before.push(now.value);
+	}
+	const inForce = policyFor(config, endpoint).firstAnswerTokens ?? config.firstAnswerTokens;
+	const budget = asked.budget ?? proposed(inForce, before);
+	const own = entryFor(config, endpoint);
+	const firstAnswerTokens = { ...own.firstAnswerTokens, ...budget };
+	const endpoints = { ...config.endpoints, [endpoint]: { ...own, firstAnswerTokens } };
+	const replays: (readonly [string, Replay])[] = [];
+	for (const [at, now] of before.entries()) {
+		const snapshot = kept[at] as Snapshot;
+		const then = await answer(snapshot, policyOf({ ...config, endpoints }));
+		if (!then.ok) break;
+		replays.push([snapshot.id, [now, then.value]]);
+	}
+	const wentOn = Map.groupBy(
+		records.filter((each) => each.cursorUse !== 'none'),
+		({ kept: id = '' }) => id,
+	);
+	const followed = replays.filter(([id]) => wentOn.has(id));
+	const sumOf = (which: 0 | 1) => replays.reduce((sum, [, both]) => sum + both[which].tokens, 0);
+	return ok({
+		...{ endpoint, budget, calls: calls.length, isAll, replayed: replays.length },
+		tokensBefore: sumOf(0),
+		tokensAfter: sumOf(1),
+		followed: followed.length,
+		again: followed.filter(([id, [, then]]) => isShort(then, wentOn.get(id) ?? [])).length,
+	});
+}
+
+async function recordsOf(
+	{ workspace, endpoint }: { readonly workspace: string; readonly endpoint: string },
+	{ telemetry, now }: ForecastPorts,
+) {
+	const range = { from: now() - WEEK_MS, to: now() + 1, endpoint, limit: PAGE };
+	const records: CallRecord[] = [];
+	let cursor: string | undefined;
+	do {
+		const query = cursor === undefined ? range : { ...range, cursor };
+		const page = await telemetry(workspace).requests(query);
+		if (!page.ok) return page;
+		records.push(...page.value.requests);
+		cursor = page.value.nextCursor;
+	} while (cursor !== undefined && records.length < MOST_RECORDS);
+	return ok({ records, isAll: cursor === undefined });
+}
+
+/** Reads the newest kept results of calls, as many as are answered again. */
+async function snapshotsOf(
+	{ workspace, endpoint }: { readonly workspace: string; readonly endpoint: string },
+	calls: readonly CallRecord[],
+	{ handleStore, now }: ForecastPorts,
+): Promise<readonly Snapshot[]> {
+	const ids = [...new Set(calls.flatMap(({ kept = [] }) => kept))].slice(0, MOST_REPLAYED);
+	const found: Snapshot[] = [];
+	let room = MOST_CHARACTERS;
+	for (const id of ids) {
+		const snapshot = await handleStore.peek(workspace, id, now() / 1_000);
+		if (snapshot === undefined || snapshot.tool !== endpoint) continue;
+		room -= textOf(snapshot).length;
+		if (room < 0) break;
+		found.push(snapshot);
+	}
+	return found;
+}
+
+const textOf = ({ document: { parts } }: Snapshot): string => parts[0] ?? '';
+
+function answered(snapshot: Snapshot, policy: Policy): Answered {
+	const { report, document, positions, place } = protect(
+		textResult(textOf(snapshot)),
+		{ view: {} },
+		policy,
+	);
+	const text = JSON.stringify(place(positions.map(() => '')).content);
+	return { tokens: report.estimatedTokens, isCut: document !== undefined, text };
+}
+
+/** Returns whether an answer lacks what was asked for after the call: a page, an answer, a field that it does not show. */
+const isShort = ({ isCut, text }: Answered, followUps: readonly CallRecord[]): boolean =>
+	isCut &&
+	followUps.some(
+		({ learn }) =>
+			learn?.step !== 'fields' ||
+			learn.fields.some((path) => !text.includes(path.slice(path.lastIndexOf('.') + 1))),
+	);
+
+/** Returns half of what answers take now, at most half of what is in force. */
+function proposed(inForce: Budget, before: readonly Answered[]): Budget {
+	const sizes = before.map(({ tokens }) => tokens).sort((one, other) => one - other);
+	const median = sizes[Math.floor(sizes.length / 2)] ?? Number.POSITIVE_INFINITY;
+	return Object.fromEntries(
+		KINDS.map((kind) => {
+			const half = Math.min(inForce[kind] ?? median, median) / 2;
+			return [kind, Math.max(LEAST, Math.ceil(half / STEP) * STEP)];
+		}),
+	);
+}

@@ -1,0 +1,107 @@
+// Forecasts of budgets: what is said before is what then happens, tool by tool.
+import { expect, it } from 'vitest';
+import { createDemoSource } from '../../examples/demo/source';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
+import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+import { TelemetryStore } from '../../src/adapters/sqlite/telemetry-store';
+import { forecast } from '../../src/gateway/asking/forecast';
+import type { CallFacts } from '../../src/gateway/contract/call-facts';
+import type { GatewayContext } from '../../src/gateway/contract/gateway';
+import { createHandleStore } from '../../src/gateway/handles/handle-store';
+import { recordOf } from '../../src/gateway/sessions/call-record';
+import { textResult } from '../../src/shared/tool-result';
+import { openSql } from '../adapters/sqlite/open';
+import { ada, call, configOf, contextOf, gatewayOf, SECRETS, scripted } from './gateway';
+
+const NOW = 1_800_000_000;
+const demo = createDemoSource();
+const HANDLE = /[\w-]{40,}/;
+
+/** Lists, an object and texts in other forms than the demo's. */
+const other = scripted('other', {
+	rows: { answer: () => textResult(JSON.stringify(rows(400))) },
+	report: {
+		answer: () =>
+			textResult(JSON.stringify({ at: 'now', parts: rows(80), log: 'x y '.repeat(900) })),
+	},
+	lines: {
+		answer: () => textResult(Array.from({ length: 900 }, (_, at) => `${at}: ok`).join('\n')),
+	},
+}).source;
+const rows = (count: number) =>
+	Array.from({ length: count }, (_, id) => ({
+		id,
+		name: `Row ${id}`,
+		note: 'of this '.repeat(id % 9),
+	}));
+const CALLS = [
+	['demo__list_bookings', {}],
+	['demo__list_listings', {}],
+	['demo__read_log', {}],
+	['other__rows', {}],
+	['other__report', {}],
+	['other__lines', {}],
+] as const;
+
+async function made(config: object = {}) {
+	const observed: { facts: CallFacts; context: GatewayContext }[] = [];
+	const store = createMemorySnapshotStore();
+	const sources = [demo, other];
+	const gateway = gatewayOf({ sources, store, observed, config: config as never });
+	const answers = new Map<string, string>();
+	for (const [name, args] of CALLS)
+		answers.set(name, JSON.stringify((await call(gateway, name, args)).content));
+	const telemetry = new TelemetryStore(openSql(), { now: () => NOW * 1000, wakeAt: () => {} });
+	const record = () =>
+		telemetry.write(
+			observed
+				.splice(0)
+				.map(({ facts, context }) => recordOf(facts, context, configOf(), NOW * 1000 - 1)),
+		);
+	const handleStore = createHandleStore({
+		...{ store, hmac: createHandleHmac(SECRETS), randomId: randomSnapshotId, defer: () => {} },
+	});
+	const ask = async (endpoint: string, budget?: object) => {
+		const told = await forecast(
+			{ workspace: ada.workspace, endpoint, ...(budget && { budget }) },
+			{
+				configOf: async () => configOf(),
+				telemetry: () => ({ requests: async (query) => telemetry.requests(query) }),
+				handleStore,
+				now: () => NOW * 1000,
+			},
+		);
+		if (!told.ok) throw new Error(told.error.code);
+		return told.value;
+	};
+	return { gateway, observed, answers, record, ask };
+}
+
+it('tells what a budget then comes to, within a tenth', async () => {
+	const budget = { list: 300, object: 250, text: 200 };
+	const before = await made();
+	before.record();
+	const after = await made({ firstAnswerTokens: budget });
+	for (const [endpoint] of CALLS) {
+		const told = await before.ask(endpoint, budget);
+		const then = after.observed.find(({ facts }) => facts.endpoint === endpoint)?.facts.report;
+		const happened = then?.estimatedTokens ?? 0;
+		expect([endpoint, told.replayed, told.calls]).toEqual([endpoint, 1, 1]);
+		const off = Math.abs(told.tokensAfter / happened - 1);
+		expect([endpoint, told.tokensAfter, happened, off < 0.1]).toEqual([
+			...[endpoint, told.tokensAfter, happened, true],
+		]);
+		expect(told.tokensAfter).toBeLessThan(told.tokensBefore);
+	}
+});
+
+it('counts the calls that were gone on from, and those that a larger answer would spare', async () => {
+	const { gateway, answers, record, ask } = await made();
+	const handle = HANDLE.exec(answers.get('other__rows') ?? '')?.[0];
+	await call(gateway, 'read_result', { handle, fields: ['name'] }, contextOf());
+	record();
+	expect(await ask('other__rows')).toMatchObject({ followed: 1, calls: 1, replayed: 1 });
+	expect(await ask('other__rows', { list: 20_000 })).toMatchObject({ followed: 1, again: 0 });
+	expect(await ask('other__lines')).toMatchObject({ followed: 0, again: 0 });
+	expect(await ask('other__none')).toMatchObject({ calls: 0, replayed: 0, tokensBefore: 0 });
+});
