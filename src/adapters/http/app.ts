@@ -20,7 +20,7 @@ import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endp
 import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
 import { linkedResult } from './results-routes';
-import { serve } from './serve';
+import { serve, wrongMethods } from './serve';
 import { inTurn } from './turn';
 import { sheet } from './ui/assets';
 import { lost, uiRoutes } from './ui/routes';
@@ -97,6 +97,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	serve(app, 'ALL /:upstream/mcp', mcp, knownUpstream(deps));
 	hookRoutes(app, deps);
 	for (const add of API) add(app, deps);
+	wrongMethods(app);
 
 	app.notFound((c) => refuse(c, 'not_found', 'There is nothing here.'));
 	app.onError((error, c) => {

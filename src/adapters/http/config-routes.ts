@@ -5,7 +5,7 @@ import { allows, type Principal } from '../../auth';
 import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
-import { type Asking, refuse, wrongMethod } from './errors';
+import { type Asking, refuse } from './errors';
 import { readJson, readText } from './json-body';
 import { pageOf } from './page';
 import { serve } from './serve';
@@ -96,16 +96,6 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		c.set('act', actOf(done.value));
 		return answer(done.value, principal);
 	});
-
-	for (const [path, methods] of Object.entries(METHODS))
-		app.all(path, (c) => wrongMethod(c, methods));
-};
-
-const METHODS = {
-	'/api/config': 'GET, HEAD, PUT',
-	'/api/config/history': 'GET, HEAD',
-	'/api/config/document': 'GET, HEAD',
-	'/api/config/rollback': 'POST',
 };
 
 /** Paths of addresses are shown to those who may write them. */

@@ -90,9 +90,3 @@ export const refusalBy =
 		detail: ErrorDetail = {},
 	): Response =>
 		refuse(c, codes[code], message, detail);
-
-/** Answers 405 with the allowed methods. */
-export const wrongMethod = (c: Asking, allow: string): Response => {
-	const headers = { Allow: allow };
-	return refuse(c, 'method_not_allowed', `Use ${allow}.`, { headers });
-};

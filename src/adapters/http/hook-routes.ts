@@ -2,7 +2,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod/v4';
 import type { HttpDeps, RouteState } from './deps';
-import { wrongMethod } from './errors';
 import { readJsonAs } from './json-body';
 import { serve } from './serve';
 
@@ -30,5 +29,4 @@ export const hookRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			return {};
 		}
 	});
-	app.all('/hooks/*', (c) => wrongMethod(c, 'POST'));
 };

@@ -17,7 +17,7 @@ import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { drained } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
-import { type Asking, type HttpErrorCode, refusalBy, refuse, wrongMethod } from './errors';
+import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
 import { serve } from './serve';
 
 /** UTF-16 units of JSON and words in one batch. */
@@ -207,11 +207,6 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const demo = await isDemo(principal.workspace);
 		const removed = await recordsOf(principal.workspace).removeModel(model, { demo });
 		return { model, removed };
-	});
-
-	app.all('/api/records/*', (c) => {
-		const allow = c.req.path.endsWith('/api/records') ? 'GET, HEAD' : 'GET, HEAD, POST, DELETE';
-		return wrongMethod(c, allow);
 	});
 };
 

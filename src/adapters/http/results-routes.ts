@@ -6,7 +6,7 @@ import { allows, bearerIn } from '../../auth';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway';
 import type { HttpDeps, RouteState } from './deps';
 import { tooMany } from './door';
-import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
+import { type Asking, type HttpErrorCode, refuse } from './errors';
 import { isoTime } from './iso-times';
 import { serve } from './serve';
 
@@ -38,11 +38,6 @@ export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			url.searchParams.set(name, value);
 		const expiresAt = isoTime(expires * 1000);
 		return c.json({ url: url.href, expiresAt }, 201);
-	});
-
-	app.all('/api/results/*', (c) => {
-		const allow = c.req.path.endsWith('/link') ? 'POST' : 'GET, HEAD';
-		return wrongMethod(c, allow);
 	});
 };
 

@@ -3,7 +3,6 @@
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
 import type { HttpDeps, RouteState } from './deps';
-import { wrongMethod } from './errors';
 import { pageOf } from './page';
 import { serve } from './serve';
 import { refusal } from './workflow-routes';
@@ -37,6 +36,4 @@ export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const { summary, status, history } = found.value;
 		return { run: summary, status, history };
 	});
-
-	app.all('/api/runs/*', (c) => wrongMethod(c, 'GET, HEAD'));
 };

@@ -2,7 +2,14 @@
 // has it.
 import type { Context, Hono, MiddlewareHandler, Next } from 'hono';
 import { allows, challenge, lacks, type Scope } from '../../auth';
-import { type AnswerOf, type PathOf, partsOf, type RouteKey, routeOf } from '../../contract';
+import {
+	type AnswerOf,
+	contract,
+	type PathOf,
+	partsOf,
+	type RouteKey,
+	routeOf,
+} from '../../contract';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
@@ -27,6 +34,18 @@ export function serve<Key extends RouteKey>(
 	};
 	const chain = [...(scope === undefined ? [] : [guard(scope)]), ...before, answer];
 	app.on(method, path, ...(chain as [MiddlewareHandler<RouteState>]));
+}
+
+/** Answers requests to declared paths of the API with another method: 405, and those that are allowed. */
+export function wrongMethods(app: Hono<RouteState>): void {
+	const keys = (Object.keys(contract) as RouteKey[]).map(partsOf);
+	for (const [path, own] of Map.groupBy(keys, ([, path]) => path)) {
+		if (!/^\/(?:api|hooks)\//.test(path)) continue;
+		const Allow = own.map(([method]) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+		app.all(path.replace(/\{.+\}/, ''), (c) =>
+			refuse(c, 'method_not_allowed', `Use ${Allow}.`, { headers: { Allow } }),
+		);
+	}
 }
 
 /** Lets through who has the scope. */

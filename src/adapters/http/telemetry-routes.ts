@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { allows } from '../../auth';
 import { readRequestsQuery, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
-import { type Asking, refuse, wrongMethod } from './errors';
+import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes } from './iso-times';
 import { serve } from './serve';
 
@@ -83,10 +83,6 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		const standing = await deps.alerts(principal.workspace).catch(() => undefined);
 		return standing ? standing : refuse(c, 'unavailable', 'Telemetry: the store did not answer.');
 	});
-
-	app.all('/api/telemetry/learnt', (c) => wrongMethod(c, 'GET, HEAD, DELETE'));
-	for (const path of ['', '/requests', '/alerts', '/tools', '/forecast'])
-		app.all(`/api/telemetry${path}`, (c) => wrongMethod(c, 'GET, HEAD'));
 };
 
 type Fault<Answer> = Answer extends { readonly ok: false; readonly error: infer Error }

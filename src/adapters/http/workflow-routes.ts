@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import type { HttpDeps, RouteState } from './deps';
-import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
+import { type Asking, type HttpErrorCode, refuse } from './errors';
 import { readText } from './json-body';
 import { serve } from './serve';
 
@@ -35,11 +35,6 @@ export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 		if (!put.ok) return refusal(c, put.error);
 		return c.json(put.value, put.value.outcome === 'created' ? 201 : 200);
-	});
-
-	app.all('/api/workflows/*', (c) => {
-		const allow = c.req.path.endsWith('/api/workflows') ? 'GET, HEAD' : 'GET, HEAD, PUT';
-		return wrongMethod(c, allow);
 	});
 };
 

@@ -8,14 +8,11 @@ const MOST_WAITING = 500;
 
 /** Messages by key, each held for a minute, 200 at most; lost when the object or the process ends. */
 export class MemoryMailbox<Message> {
-	readonly #now: () => number;
 	readonly #held = new Map<string, { readonly message: Message; readonly at: number }>();
 	readonly #waiting = new Map<string, Set<(message: Message) => void>>();
 
 	/** @param now milliseconds since the epoch */
-	constructor(now: () => number) {
-		this.#now = now;
-	}
+	constructor(private readonly now: () => number) {}
 
 	/** True if nobody waits and nothing is held. */
 	get isIdle(): boolean {
@@ -32,7 +29,7 @@ export class MemoryMailbox<Message> {
 			return;
 		}
 		this.#sweep();
-		remember(this.#held, key, { message, at: this.#now() }, MOST_HELD);
+		remember(this.#held, key, { message, at: this.now() }, MOST_HELD);
 	}
 
 	/** The message under the key, now or within so many milliseconds. */
@@ -60,7 +57,7 @@ export class MemoryMailbox<Message> {
 
 	#sweep(): void {
 		for (const [key, { at }] of this.#held) {
-			if (this.#now() - at < HELD_MS) return;
+			if (this.now() - at < HELD_MS) return;
 			this.#held.delete(key);
 		}
 	}

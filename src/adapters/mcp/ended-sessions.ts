@@ -20,19 +20,17 @@ type Known = 'alive' | 'ended';
 
 /** Ended sessions known to this isolate; an end elsewhere may be unknown here for a minute. */
 export class EndedSessions {
-	readonly #store: EndedStore;
-	readonly #now: () => number;
 	readonly #known = new Map<string, { readonly is: Known; readonly until: number }>();
 
 	/** @param now milliseconds since the epoch */
-	constructor(store: EndedStore, now: () => number) {
-		this.#store = store;
-		this.#now = now;
-	}
+	constructor(
+		private readonly store: EndedStore,
+		private readonly now: () => number,
+	) {}
 
 	/** A session that has just begun, or is in use. */
 	#note(name: string, is: Known): void {
-		remember(this.#known, name, { is, until: this.#now() + FRESH_MS }, MOST);
+		remember(this.#known, name, { is, until: this.now() + FRESH_MS }, MOST);
 	}
 
 	begun(name: string): void {
@@ -43,14 +41,14 @@ export class EndedSessions {
 	async isEnded(principal: Principal, name: string): Promise<boolean> {
 		const known = this.#known.get(name);
 		if (known?.is === 'ended') return true;
-		if (known && this.#now() < known.until) return false;
-		const isEnded = await this.#store.has(principal, name).catch(() => false);
+		if (known && this.now() < known.until) return false;
+		const isEnded = await this.store.has(principal, name).catch(() => false);
 		this.#note(name, isEnded ? 'ended' : 'alive');
 		return isEnded;
 	}
 
 	async end(principal: Principal, name: string, seconds: number): Promise<void> {
 		this.#note(name, 'ended');
-		await this.#store.add(principal, name, seconds);
+		await this.store.add(principal, name, seconds);
 	}
 }

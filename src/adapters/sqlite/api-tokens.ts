@@ -26,13 +26,11 @@ const factsOf = ({ scopes, ...row }: Row): TokenFacts => ({ ...row, scopes: scop
 
 /** API tokens of a workspace, kept as digests. */
 export class ApiTokens {
-	readonly #sql: Sql;
-	readonly #now: () => number;
-
 	/** @param now milliseconds since the epoch */
-	constructor(sql: Sql, now: () => number) {
-		this.#sql = sql;
-		this.#now = now;
+	constructor(
+		private readonly sql: Sql,
+		private readonly now: () => number,
+	) {
 		sql.all(`CREATE TABLE IF NOT EXISTS api_tokens (
 			id TEXT PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, principal TEXT NOT NULL,
 			scopes TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, expires_at INTEGER,
@@ -43,10 +41,10 @@ export class ApiTokens {
 	create(token: NewToken): Result<TokenFacts, string> {
 		const { id, digest, name, principal, scopes, createdBy, expiresAt } = token;
 		this.#sweep();
-		if (counted(this.#sql, 'api_tokens') >= MOST_TOKENS)
+		if (counted(this.sql, 'api_tokens') >= MOST_TOKENS)
 			return err(`a workspace has at most ${MOST_TOKENS} tokens: revoke one that is not used`);
-		const createdAt = this.#now();
-		insert(this.#sql, 'INSERT INTO api_tokens', {
+		const createdAt = this.now();
+		insert(this.sql, 'INSERT INTO api_tokens', {
 			...{ id, digest, name, principal, scopes: scopes.join(' ') },
 			...{ created_at: createdAt, created_by: createdBy, expires_at: expiresAt },
 		});
@@ -55,35 +53,35 @@ export class ApiTokens {
 
 	/** Finds a token by its digest and notes the use; null for an unknown or ended one. */
 	find(digest: string): TokenFacts | null {
-		const row = this.#sql
+		const row = this.sql
 			.all<Row>`SELECT ${raw(COLUMNS)} FROM api_tokens WHERE digest = ${digest}`[0];
-		const now = this.#now();
+		const now = this.now();
 		if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return null;
 		if (row.usedAt === null || now - row.usedAt >= USE_MS)
-			this.#sql.all`UPDATE api_tokens SET used_at = ${now} WHERE id = ${row.id}`;
+			this.sql.all`UPDATE api_tokens SET used_at = ${now} WHERE id = ${row.id}`;
 		return factsOf(row);
 	}
 
 	/** Lists tokens, newest first. */
 	list(): TokenFacts[] {
 		this.#sweep();
-		return this.#sql
+		return this.sql
 			.all<Row>(`SELECT ${COLUMNS} FROM api_tokens ORDER BY created_at DESC, id`)
 			.map(factsOf);
 	}
 
 	/** Returns whether there was one. */
 	revoke(id: string): boolean {
-		return this.#sql.all`DELETE FROM api_tokens WHERE id = ${id} RETURNING id`.length > 0;
+		return this.sql.all`DELETE FROM api_tokens WHERE id = ${id} RETURNING id`.length > 0;
 	}
 
 	/** All that act for a principal. @returns how many */
 	revokeOf(principal: string): number {
-		const gone = this.#sql.all`DELETE FROM api_tokens WHERE principal = ${principal} RETURNING id`;
+		const gone = this.sql.all`DELETE FROM api_tokens WHERE principal = ${principal} RETURNING id`;
 		return gone.length;
 	}
 
 	#sweep(): void {
-		this.#sql.all`DELETE FROM api_tokens WHERE expires_at <= ${this.#now()}`;
+		this.sql.all`DELETE FROM api_tokens WHERE expires_at <= ${this.now()}`;
 	}
 }

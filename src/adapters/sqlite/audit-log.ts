@@ -107,14 +107,14 @@ const COLUMNS =
 
 /** The audit log of a workspace or deployment: a hash chain of entries. */
 export class AuditLog {
-	readonly #sql: Sql;
-	readonly #now: () => number;
 	readonly #most: number;
 
 	/** @param now milliseconds since the epoch */
-	constructor(sql: Sql, now: () => number, most = MOST_KEPT) {
-		this.#sql = sql;
-		this.#now = now;
+	constructor(
+		private readonly sql: Sql,
+		private readonly now: () => number,
+		most = MOST_KEPT,
+	) {
 		this.#most = most;
 		sql.all(`CREATE TABLE IF NOT EXISTS audit_log (
 			n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL, name TEXT NOT NULL,
@@ -134,19 +134,19 @@ export class AuditLog {
 	note(act: Act, how: { readonly isOnce: boolean }): Head | null;
 	note(act: Act, { isOnce }: { readonly isOnce: boolean } = { isOnce: false }): Head | null {
 		if (isOnce && this.#isNoted(act)) return null;
-		const entry = nextEntry(act, this.head(), this.#now());
+		const entry = nextEntry(act, this.head(), this.now());
 		const { n, at, by, name, action, target, detail, correlationId, previous, hash } = entry;
-		insert(this.#sql, 'INSERT INTO audit_log', {
+		insert(this.sql, 'INSERT INTO audit_log', {
 			...{ n, at, by, name, action, target, detail: JSON.stringify(detail) },
 			...{ correlation_id: correlationId, previous, hash },
 		});
-		this.#sql.all`INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ${n}, ${hash})`;
-		this.#sql.all`DELETE FROM audit_log WHERE n <= ${n - this.#most}`;
+		this.sql.all`INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ${n}, ${hash})`;
+		this.sql.all`DELETE FROM audit_log WHERE n <= ${n - this.#most}`;
 		return { n, hash };
 	}
 
 	#isNoted({ by, action, target, detail }: Act): boolean {
-		const found = this.#sql.all`SELECT 1 FROM audit_log WHERE by = ${by} AND action = ${action}
+		const found = this.sql.all`SELECT 1 FROM audit_log WHERE by = ${by} AND action = ${action}
 			AND target = ${target} AND detail = ${JSON.stringify(detail)} LIMIT 1`[0];
 		return found !== undefined;
 	}
@@ -154,9 +154,9 @@ export class AuditLog {
 	/** Notes that something was refused; the last that is noted in an hour says so. Null where none is. */
 	noteRefused(act: Act): Head | null {
 		const count = counted(
-			this.#sql,
+			this.sql,
 			'audit_log WHERE n > ? AND at > ? AND action = ?',
-			...[this.head().n - LOOKED_BACK, this.#now() - HOUR_MS, act.action],
+			...[this.head().n - LOOKED_BACK, this.now() - HOUR_MS, act.action],
 		);
 		if (count >= MOST_REFUSED) return null;
 		if (count < MOST_REFUSED - 1) return this.note(act);
@@ -166,7 +166,7 @@ export class AuditLog {
 	head(): Head {
 		return (
 			first<Head>(
-				this.#sql,
+				this.sql,
 				`SELECT n, hash FROM (
 					SELECT n, hash, 1 AS place FROM audit_head
 					UNION ALL SELECT * FROM (SELECT n, hash, 2 FROM audit_log ORDER BY n DESC LIMIT 1)
@@ -177,7 +177,7 @@ export class AuditLog {
 
 	/** Lists entries, newest first. */
 	list({ before, limit, action, by }: AuditQuery): AuditEntry[] {
-		return this.#sql
+		return this.sql
 			.all<Row>(
 				`SELECT ${COLUMNS} FROM audit_log
 				WHERE n < ? AND instr(action, ?) > 0 AND (? = '' OR by = ?) ORDER BY n DESC LIMIT ?`,
@@ -198,7 +198,7 @@ export class AuditLog {
 		let entries = 0;
 		let last: Head | undefined;
 		for (let n = 0; ; ) {
-			const page = this.#sql
+			const page = this.sql
 				.all<Row>(`SELECT ${COLUMNS} FROM audit_log WHERE n > ? ORDER BY n LIMIT ?`, n, AT_ONCE)
 				.map(entryOf);
 			// The first of all follows nothing; the first that is left follows what has gone.
@@ -219,7 +219,7 @@ export class AuditLog {
 	#lost({ n, hash }: Head): number | undefined {
 		if (n === 0) return undefined;
 		const due = Math.max(1, n - this.#most + 1);
-		const ends = this.#sql.all<{
+		const ends = this.sql.all<{
 			oldest: number | null;
 			newest: number | null;
 		}>`SELECT min(n) AS oldest, max(n) AS newest
@@ -227,7 +227,7 @@ export class AuditLog {
 		const { oldest, newest } = ends ?? {};
 		if (oldest == null || newest == null || oldest > due) return due;
 		if (newest < n) return newest + 1;
-		const kept = this.#sql.all<Head>`SELECT n, hash FROM audit_log WHERE n = ${n}`[0];
+		const kept = this.sql.all<Head>`SELECT n, hash FROM audit_log WHERE n = ${n}`[0];
 		return kept?.hash === hash ? undefined : n;
 	}
 }

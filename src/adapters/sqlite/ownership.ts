@@ -30,14 +30,13 @@ interface Try {
 
 /** The claim of a deployment. */
 export class Ownership {
-	readonly #sql: Sql;
-	readonly #now: () => number;
 	readonly #tries = { passphrase: [] as Try[], claim: [] as Try[] };
 
 	/** @param now milliseconds since the epoch */
-	constructor(sql: Sql, now: () => number) {
-		this.#sql = sql;
-		this.#now = now;
+	constructor(
+		private readonly sql: Sql,
+		private readonly now: () => number,
+	) {
 		sql.all(`CREATE TABLE IF NOT EXISTS owner (
 			one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL, name TEXT NOT NULL, home TEXT NOT NULL,
 			passphrase TEXT, claimed_at INTEGER NOT NULL)`);
@@ -45,20 +44,20 @@ export class Ownership {
 
 	get(): Owner | null {
 		const columns = 'id, name, home, passphrase, claimed_at AS claimedAt';
-		return first<Owner>(this.#sql, `SELECT ${columns} FROM owner`) ?? null;
+		return first<Owner>(this.sql, `SELECT ${columns} FROM owner`) ?? null;
 	}
 
 	/** False when somebody was first. */
 	claim({ id, name, home, passphrase }: Omit<Owner, 'claimedAt'>): boolean {
 		if (this.get()) return false;
-		this.#sql.all`INSERT INTO owner (one, id, name, home, passphrase, claimed_at)
-			VALUES (1, ${id}, ${name}, ${home}, ${passphrase}, ${this.#now()})`;
+		this.sql.all`INSERT INTO owner (one, id, name, home, passphrase, claimed_at)
+			VALUES (1, ${id}, ${name}, ${home}, ${passphrase}, ${this.now()})`;
 		return true;
 	}
 
 	/** Returns whether another secret may be tried now; counts it. No address uses up what the others have. */
 	mayTry(what: 'passphrase' | 'claim', from: string): boolean {
-		const now = this.#now();
+		const now = this.now();
 		const tries = this.#tries[what].filter(({ at }) => now - at < WINDOW_MS);
 		this.#tries[what] = tries;
 		const own = tries.filter((one) => one.from === from).length;

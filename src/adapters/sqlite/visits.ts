@@ -24,13 +24,11 @@ const MOST_OF_ONE = 20;
 
 /** Sign-in sessions of a deployment. */
 export class Visits {
-	readonly #sql: Sql;
-	readonly #now: () => number;
-
 	/** @param now milliseconds since the epoch */
-	constructor(sql: Sql, now: () => number) {
-		this.#sql = sql;
-		this.#now = now;
+	constructor(
+		private readonly sql: Sql,
+		private readonly now: () => number,
+	) {
 		sql.all(`CREATE TABLE IF NOT EXISTS visits (
 			digest TEXT PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, via TEXT NOT NULL, sealed BLOB,
 			begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL)`);
@@ -39,20 +37,20 @@ export class Visits {
 	}
 
 	begin(digest: string, { id, name, via, sealed, workspace }: Visit): void {
-		const now = this.#now();
+		const now = this.now();
 		const times = { begun_at: now, seen_at: now };
-		insert(this.#sql, 'INSERT INTO visits', { digest, id, name, via, sealed, ...times, workspace });
-		this.#sql.all`DELETE FROM visits WHERE id = ${id} AND digest NOT IN (SELECT digest FROM visits
+		insert(this.sql, 'INSERT INTO visits', { digest, id, name, via, sealed, ...times, workspace });
+		this.sql.all`DELETE FROM visits WHERE id = ${id} AND digest NOT IN (SELECT digest FROM visits
 			WHERE id = ${id} ORDER BY seen_at DESC LIMIT ${MOST_OF_ONE})`;
 		const [begun, seen] = [now - LIFE_MS, now - IDLE_MS];
-		this.#sql.all`DELETE FROM visits WHERE begun_at <= ${begun} OR seen_at <= ${seen}`;
+		this.sql.all`DELETE FROM visits WHERE begun_at <= ${begun} OR seen_at <= ${seen}`;
 	}
 
 	find(digest: string): Omit<Visit, 'workspace'> | null {
-		const now = this.#now();
+		const now = this.now();
 		const row = first<Visit & { readonly seenAt: number }>(
 			...([
-				this.#sql,
+				this.sql,
 				'SELECT id, name, via, sealed, seen_at AS seenAt FROM visits WHERE digest = ? AND begun_at > ? AND seen_at > ?',
 			] as const),
 			...[digest, now - LIFE_MS, now - IDLE_MS],
@@ -60,12 +58,12 @@ export class Visits {
 		if (!row) return null;
 		const { seenAt, ...visit } = row;
 		if (now - seenAt > NOTED_MS)
-			this.#sql.all`UPDATE visits SET seen_at = ${now} WHERE digest = ${digest}`;
+			this.sql.all`UPDATE visits SET seen_at = ${now} WHERE digest = ${digest}`;
 		return visit;
 	}
 
 	end(digest: string): void {
-		this.#sql.all`DELETE FROM visits WHERE digest = ${digest}`;
+		this.sql.all`DELETE FROM visits WHERE digest = ${digest}`;
 	}
 
 	/**
@@ -74,7 +72,7 @@ export class Visits {
 	 * @returns how many
 	 */
 	endOf(id: string, workspace: string, isLast: boolean): number {
-		return this.#sql.all`DELETE FROM visits WHERE id = ${id}
+		return this.sql.all`DELETE FROM visits WHERE id = ${id}
 			AND (workspace = ${workspace} OR ${Number(isLast)} AND via <> 'token') RETURNING id`.length;
 	}
 }

@@ -13,13 +13,11 @@ export interface WorkspaceFacts {
 
 /** Workspaces of a deployment. */
 export class Workspaces {
-	readonly #sql: Sql;
-	readonly #now: () => number;
-
 	/** @param now milliseconds since the epoch */
-	constructor(sql: Sql, now: () => number) {
-		this.#sql = sql;
-		this.#now = now;
+	constructor(
+		private readonly sql: Sql,
+		private readonly now: () => number,
+	) {
 		sql.all(`CREATE TABLE IF NOT EXISTS workspaces (
 			name TEXT PRIMARY KEY, title TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL)`);
 		sql.all(`CREATE TABLE IF NOT EXISTS memberships (
@@ -28,39 +26,39 @@ export class Workspaces {
 
 	/** Returns whether it was new; the title of one that is there changes. */
 	put({ name, title, createdBy }: Omit<WorkspaceFacts, 'createdAt'>): boolean {
-		const known = this.#sql.all`UPDATE workspaces SET title = ${title} WHERE name = ${name}
+		const known = this.sql.all`UPDATE workspaces SET title = ${title} WHERE name = ${name}
 			RETURNING name`;
 		if (known.length > 0) return false;
-		this.#sql.all`INSERT INTO workspaces (name, title, created_at, created_by)
-			VALUES (${name}, ${title}, ${this.#now()}, ${createdBy})`;
+		this.sql.all`INSERT INTO workspaces (name, title, created_at, created_by)
+			VALUES (${name}, ${title}, ${this.now()}, ${createdBy})`;
 		return true;
 	}
 
 	/** With all memberships. @returns whether there was one */
 	remove(name: string): boolean {
-		this.#sql.all`DELETE FROM memberships WHERE workspace = ${name}`;
-		return this.#sql.all`DELETE FROM workspaces WHERE name = ${name} RETURNING name`.length > 0;
+		this.sql.all`DELETE FROM memberships WHERE workspace = ${name}`;
+		return this.sql.all`DELETE FROM workspaces WHERE name = ${name} RETURNING name`.length > 0;
 	}
 
 	/** By name; all of them: what is sealed of each is sealed anew by this list. */
 	list(): WorkspaceFacts[] {
-		return this.#sql.all`SELECT name, title, created_at AS createdAt, created_by AS createdBy
+		return this.sql.all`SELECT name, title, created_at AS createdAt, created_by AS createdBy
 			FROM workspaces ORDER BY name`;
 	}
 
 	/** Notes where a principal is a member; the workspace's own list decides. */
 	join(principal: string, workspace: string): void {
-		this.#sql.all`INSERT OR IGNORE INTO memberships VALUES (${principal}, ${workspace})`;
+		this.sql.all`INSERT OR IGNORE INTO memberships VALUES (${principal}, ${workspace})`;
 	}
 
 	leave(principal: string, workspace: string): void {
-		this.#sql.all`DELETE FROM memberships WHERE principal = ${principal}
+		this.sql.all`DELETE FROM memberships WHERE principal = ${principal}
 			AND workspace = ${workspace}`;
 	}
 
 	/** Workspaces in which a principal is a member; the first is where they are by default, whoever adds them elsewhere. */
 	of(principal: string): string[] {
-		return this.#sql
+		return this.sql
 			.all<{ workspace: string }>(
 				'SELECT workspace FROM memberships WHERE principal = ? ORDER BY rowid',
 				principal,

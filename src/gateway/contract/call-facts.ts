@@ -53,15 +53,13 @@ export interface CallFacts {
 /** Collects the facts of one call while it runs. */
 export class Trail {
 	readonly #begun: number;
-	readonly #clock: () => number;
 	#facts: Omit<CallFacts, 'totalMs'>;
 
 	/** @param clock milliseconds */
 	constructor(
-		clock: () => number,
+		private readonly clock: () => number,
 		facts: Pick<CallFacts, 'endpoint' | 'source' | 'tool' | 'arguments'>,
 	) {
-		this.#clock = clock;
 		this.#begun = clock();
 		this.#facts = { ...facts, cursorUse: 'none', variant: 'on' };
 	}
@@ -82,6 +80,6 @@ export class Trail {
 	}
 
 	close(): CallFacts {
-		return { ...this.#facts, totalMs: this.#clock() - this.#begun };
+		return { ...this.#facts, totalMs: this.clock() - this.#begun };
 	}
 }

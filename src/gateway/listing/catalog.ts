@@ -31,12 +31,9 @@ export class Catalog {
 	#sources = 0;
 	/** A tool was listed whose arguments are repeated in headers of its calls. */
 	hasMirroring = false;
-	readonly #now: () => number;
 
 	/** `now` in milliseconds since the epoch. */
-	constructor(now: () => number) {
-		this.#now = now;
-	}
+	constructor(private readonly now: () => number) {}
 
 	/**
 	 * The tools of one source as it defines them, asked again where they may have changed: another
@@ -63,7 +60,7 @@ export class Catalog {
 		const slowUntil = (source: ToolSource) =>
 			this.#slowUntil.get(this.#keyOf(source, context)) ?? 0;
 		const asked = sources
-			.filter((source) => !this.#fresh(source, context) && slowUntil(source) <= this.#now())
+			.filter((source) => !this.#fresh(source, context) && slowUntil(source) <= this.now())
 			.sort((one, other) => slowUntil(one) - slowUntil(other));
 		this.#known.fit(keys);
 		const turns = await limitConcurrency(
@@ -141,7 +138,7 @@ export class Catalog {
 		const listed = await source.listTools(context);
 		if (listed.ok) {
 			this.hasMirroring ||= listed.value.some(mirrorsArguments);
-			const freshUntil = isLoginList(listed.value) ? 0 : this.#now() + FRESH_MS;
+			const freshUntil = isLoginList(listed.value) ? 0 : this.now() + FRESH_MS;
 			const list = new KnownList(listed.value, freshUntil);
 			this.#known.put(this.#keyOf(source, context), list, wanted);
 		}
@@ -150,12 +147,12 @@ export class Catalog {
 
 	#fresh(source: ToolSource, context: GatewayContext): KnownList | undefined {
 		const known = this.#known.get(this.#keyOf(source, context));
-		return known && this.#now() < known.freshUntil ? known : undefined;
+		return known && this.now() < known.freshUntil ? known : undefined;
 	}
 
 	#noteSlow(source: ToolSource, context: GatewayContext): void {
 		if (this.#slowUntil.size > MOST_SLOW) this.#slowUntil.clear();
-		this.#slowUntil.set(this.#keyOf(source, context), this.#now() + ALONE_MS);
+		this.#slowUntil.set(this.#keyOf(source, context), this.now() + ALONE_MS);
 	}
 
 	/** Tools may vary by caller, so what one was told is not said to another. */

@@ -23,19 +23,16 @@ import { isSharedList, listOfAll, placeOf } from './shared-lists';
 
 /** Capabilities, instructions, prompts and resources of a request's scope; errors are a source's faults. */
 export class PromptsAndResources {
-	readonly #ports: CallPorts;
-	readonly #source: (name: string) => ToolSource | undefined;
-
 	/** @param source by its name, our own among them */
-	constructor(ports: CallPorts, source: (name: string) => ToolSource | undefined) {
-		this.#ports = ports;
-		this.#source = source;
-	}
+	constructor(
+		private readonly ports: CallPorts,
+		private readonly source: (name: string) => ToolSource | undefined,
+	) {}
 
 	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
 		const { upstream } = context.scope;
 		if (upstream === undefined) return ok(await this.#declaredByAll(context));
-		const source = this.#source(upstream);
+		const source = this.source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
 		const hears = hearsOfTools(context);
 		if (!source.declared) return ok({ capabilities: { tools: { listChanged: hears } } });
@@ -70,7 +67,7 @@ export class PromptsAndResources {
 
 	/** Words for the model: of memory, where it is listed because there are rules. */
 	async #ownWords({ scope, principal }: GatewayContext): Promise<readonly string[]> {
-		const used = scope.toolsets ?? (await this.#ports.tools.ask(principal.workspace)).inUse;
+		const used = scope.toolsets ?? (await this.ports.tools.ask(principal.workspace)).inUse;
 		return used?.includes('memory') ? [MEMORY_WORDS] : [];
 	}
 
@@ -78,8 +75,8 @@ export class PromptsAndResources {
 	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
 		const has = (toolset: Toolset) => !toolsets || toolsets.includes(toolset);
 		return [
-			...(has('memory') || has('results') ? [this.#ports.own] : []),
-			...(has('upstreams') ? this.#ports.sources : []),
+			...(has('memory') || has('results') ? [this.ports.own] : []),
+			...(has('upstreams') ? this.ports.sources : []),
 		];
 	}
 
@@ -90,7 +87,7 @@ export class PromptsAndResources {
 	): Promise<Result<JsonObject, SourceFault>> {
 		const { upstream } = context.scope;
 		if (upstream === undefined) return this.#sharedRequest(method, params, context);
-		const source = this.#source(upstream);
+		const source = this.source(upstream);
 		if (!source?.request)
 			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
 		const answered = await source.request(method, params, context);
@@ -111,7 +108,7 @@ export class PromptsAndResources {
 		}
 		// The one kind of resource that hosts know by its own URI.
 		if (method === 'resources/read' && OWN_INTERFACE.test(String(params.uri)))
-			return this.#ports.own.request?.(method, params, context) ?? err(NO_INTERFACE);
+			return this.ports.own.request?.(method, params, context) ?? err(NO_INTERFACE);
 		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
 		if (!to.ok) return to;
 		const { source } = to.value;
@@ -128,12 +125,12 @@ export class PromptsAndResources {
 		// Others are told on the stream of a call.
 		const isWatched = wanted.toolsListChanged === true && era === 'modern';
 		const watching = isWatched
-			? this.#ports.tools.watch(principal.workspace, signal, LOOK_MS, tell)
+			? this.ports.tools.watch(principal.workspace, signal, LOOK_MS, tell)
 			: undefined;
-		const source = scope.upstream === undefined ? undefined : this.#source(scope.upstream);
+		const source = scope.upstream === undefined ? undefined : this.source(scope.upstream);
 		if (!source) return watching;
 		const notify: GatewayContext['notify'] = (method, params) => {
-			if (method === LIST_CHANGED) this.#ports.catalog.forget(source);
+			if (method === LIST_CHANGED) this.ports.catalog.forget(source);
 			context.notify(method, params);
 		};
 		await Promise.all([source.listen?.(wanted, { ...context, notify }), watching]);
@@ -141,7 +138,7 @@ export class PromptsAndResources {
 
 	async endConversation(context: GatewayContext): Promise<void> {
 		const { upstream } = context.scope;
-		const ending = this.#ports.sources
+		const ending = this.ports.sources
 			.filter(({ name }) => upstream === undefined || name === upstream)
 			.map((source) => source.endConversation?.(context));
 		await Promise.allSettled(ending);
@@ -156,17 +153,17 @@ export class PromptsAndResources {
 		const contents = read.contents;
 		if (!Array.isArray(contents) || !contents.some(isTextual)) return read;
 		const name = endpointName({ source: source.name, tool: 'resources/read' });
-		const policy = withHostLimits(treatmentOf(this.#ports.config, name).policy, context);
-		const isOn = variantOf(this.#ports.config, name, context) === 'on';
+		const policy = withHostLimits(treatmentOf(this.ports.config, name).policy, context);
+		const isOn = variantOf(this.ports.config, name, context) === 'on';
 		if (!isOn || !isProtected(policy)) return read;
-		const trail = new Trail(this.#ports.clock, {
+		const trail = new Trail(this.ports.clock, {
 			endpoint: name,
 			source: source.name,
 			tool: 'resources/read',
 		});
 		const result = contentsToResult(contents);
 		const outgoing = { result, endpoint: name, args: {}, view: {}, policy };
-		const { content } = await this.#ports.protector.send(outgoing, trail, context);
+		const { content } = await this.ports.protector.send(outgoing, trail, context);
 		if (trail.close().report?.act === 'passthrough') return read;
 		return { ...read, contents: blocksToContents(content, contents) };
 	}

@@ -38,14 +38,11 @@ interface Seated {
 
 /** Sessions that Loadline begins at servers for calls without one; those unnamed are counted in this isolate. */
 export class EphemeralSessions {
-	readonly #newId: () => string;
 	/** Sessions that only their answer has named, by caller. */
 	readonly #unnamed = new Map<string, string[]>();
 
 	/** @param newId a random id of letters, digits, `_` and `-` */
-	constructor(newId: () => string) {
-		this.#newId = newId;
-	}
+	constructor(private readonly newId: () => string) {}
 
 	/** Runs a call in the session that it names or goes on in; one that does neither, as it is. */
 	async run(
@@ -73,7 +70,7 @@ export class EphemeralSessions {
 		context: GatewayContext,
 		run: (context: GatewayContext) => Promise<Answer>,
 	): Promise<Answer> {
-		const own = { ...context, conversation: `s-${this.#newId()}` };
+		const own = { ...context, conversation: `s-${this.newId()}` };
 		return this.#told(source, await run(own), own);
 	}
 

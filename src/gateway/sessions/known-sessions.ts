@@ -24,16 +24,14 @@ interface Named {
 }
 
 export class KnownSessions {
-	readonly #services: (workspace: string) => Services;
-	readonly #now: () => number;
 	readonly #resolved = new Map<string, { readonly session: string; readonly until: number }>();
 	readonly #unforwarded = new Map<string, Named & { readonly until: number }>();
 
 	/** @param now milliseconds since the epoch */
-	constructor(services: (workspace: string) => Services, now: () => number) {
-		this.#services = services;
-		this.#now = now;
-	}
+	constructor(
+		private readonly services: (workspace: string) => Services,
+		private readonly now: () => number,
+	) {}
 
 	/**
 	 * Returns the session of calls that one principal made with one handle. What concerns a context, and what binds
@@ -44,11 +42,11 @@ export class KnownSessions {
 		if (!first) return '';
 		const key = JSON.stringify([workspace, id, first.handle.source, first.handle.session]);
 		const known = this.#resolved.get(key);
-		const isLasting = known !== undefined && known.until > this.#now();
+		const isLasting = known !== undefined && known.until > this.now();
 		if (isLasting && !calls.some(({ changesMuch }) => changesMuch)) return known.session;
-		const { hub } = this.#services(workspace).memory;
+		const { hub } = this.services(workspace).memory;
 		const session = await hub.resolveSession({ caller: { principal: id, ...first.handle } });
-		const until = this.#now() + RESOLVED_FOR;
+		const until = this.now() + RESOLVED_FOR;
 		remember(this.#resolved, key, { session, until }, MOST_RESOLVED);
 		return session;
 	}
@@ -62,13 +60,13 @@ export class KnownSessions {
 	/** A call was entered in a session just now. */
 	entered(named: Named): void {
 		const key = JSON.stringify([named.workspace, named.principal, named.session]);
-		const until = this.#now() + FORWARDED_WITHIN;
+		const until = this.now() + FORWARDED_WITHIN;
 		remember(this.#unforwarded, key, { ...named, until }, MOST_UNFORWARDED);
 	}
 
 	/** Has the sessions of a workspace forward what they have not forwarded. Never rejects. */
 	async forward(workspace: string): Promise<void> {
-		const now = this.#now();
+		const now = this.now();
 		const waiting = [...this.#unforwarded].filter(([key, each]) => {
 			const isOurs = each.workspace === workspace;
 			if (isOurs || each.until < now) this.#unforwarded.delete(key);
@@ -76,7 +74,7 @@ export class KnownSessions {
 		});
 		for (let from = 0; from < waiting.length; from += ASKED_AT_ONCE) {
 			const asked = waiting.slice(from, from + ASKED_AT_ONCE).map(async ([key, each]) => {
-				const { forward } = this.#services(workspace).forwarding(each.principal, each.session);
+				const { forward } = this.services(workspace).forwarding(each.principal, each.session);
 				await forward().catch(() => void this.#unforwarded.set(key, each));
 			});
 			await Promise.all(asked);

@@ -57,14 +57,11 @@ export type SeenTools = Readonly<Record<string, string>>;
 
 /** The tools of one workspace's servers as they were seen, by digest. */
 export class ToolFingerprints {
-	readonly #store: FingerprintStore;
-	readonly #now: () => number;
-
 	/** @param now milliseconds since the epoch */
-	constructor(store: FingerprintStore, now: () => number) {
-		this.#store = store;
-		this.#now = now;
-	}
+	constructor(
+		private readonly store: FingerprintStore,
+		private readonly now: () => number,
+	) {}
 
 	/**
 	 * Notes a list of tools.
@@ -92,7 +89,7 @@ export class ToolFingerprints {
 			const isChange = known !== undefined && (before !== undefined || isPinned);
 			if (isChange) changed.push(tool);
 			const accepted = before?.accepted ?? [];
-			const time = isChange ? { changedAt: this.#now() } : {};
+			const time = isChange ? { changedAt: this.now() } : {};
 			sights[tool] =
 				isChange && isPinned
 					? { accepted, pending: digest, ...time }
@@ -105,7 +102,7 @@ export class ToolFingerprints {
 		const wanted = Object.entries(tools)
 			.slice(0, MOST_SAID)
 			.flatMap(([tool, digest]) =>
-				this.#store.said(server, tool, digest) === undefined ? [tool] : [],
+				this.store.said(server, tool, digest) === undefined ? [tool] : [],
 			);
 		return { changed, held: isPinned ? held : [], wanted };
 	}
@@ -122,8 +119,8 @@ export class ToolFingerprints {
 			const { before, after } = sidesOf(sight);
 			if (digest !== before && digest !== after) continue;
 			// Noted as too long, so that it is not asked for again.
-			this.#store.keepSaid(server, tool, digest, text.length > LONGEST_SAID ? '' : text);
-			this.#store.dropSaid(
+			this.store.keepSaid(server, tool, digest, text.length > LONGEST_SAID ? '' : text);
+			this.store.dropSaid(
 				server,
 				tool,
 				[before, after].filter((each) => each !== undefined),
@@ -155,13 +152,13 @@ export class ToolFingerprints {
 		return this.#changed(upstream).map(({ server, sight, change }) => {
 			const { before, after } = sidesOf(sight);
 			const said = (digest: string | undefined) =>
-				(digest !== undefined && this.#store.said(server, change.tool, digest)) || null;
+				(digest !== undefined && this.store.said(server, change.tool, digest)) || null;
 			return { ...change, before: said(before), after: said(after) };
 		});
 	}
 
 	#changed(upstream?: string) {
-		return this.#store
+		return this.store
 			.all()
 			.filter(({ server }) => upstream === undefined || server.startsWith(`${upstream} `))
 			.flatMap(({ server, text }) =>
@@ -187,21 +184,21 @@ export class ToolFingerprints {
 	}
 
 	#servers(upstream: string): readonly string[] {
-		return this.#store
+		return this.store
 			.all()
 			.map(({ server }) => server)
 			.filter((server) => server.startsWith(`${upstream} `));
 	}
 
 	#read(server: string): Sights | undefined {
-		const text = this.#store.get(server);
+		const text = this.store.get(server);
 		return text === undefined ? undefined : (JSON.parse(text) as Sights);
 	}
 
 	#write(server: string, sights: Sights): void {
-		this.#store.put(server, JSON.stringify(sights));
-		const [oldest, ...rest] = this.#store.all();
-		if (oldest && rest.length >= MOST_SERVERS) this.#store.delete(oldest.server);
+		this.store.put(server, JSON.stringify(sights));
+		const [oldest, ...rest] = this.store.all();
+		if (oldest && rest.length >= MOST_SERVERS) this.store.delete(oldest.server);
 	}
 }
 

@@ -25,22 +25,19 @@ const MOST_OVERFLOWS = 2_000;
 
 /** The tools of one workspace; at most 2,000 overflows, each kept for 90 days after it was noted. */
 export class ToolLedger {
-	readonly #store: ToolLedgerStore;
-	readonly #now: () => number;
-
 	/** @param now milliseconds since the epoch */
-	constructor(store: ToolLedgerStore, now: () => number) {
-		this.#store = store;
-		this.#now = now;
-	}
+	constructor(
+		private readonly store: ToolLedgerStore,
+		private readonly now: () => number,
+	) {}
 
 	facts(): ToolFacts {
-		const overflows = this.#store.overflows(this.#now() - KEPT_FOR);
-		return { overflows, inUse: this.#store.inUse() };
+		const overflows = this.store.overflows(this.now() - KEPT_FOR);
+		return { overflows, inUse: this.store.inUse() };
 	}
 
 	note(endpoint: string): void {
-		const now = this.#now();
-		this.#store.note(endpoint, now, now - KEPT_FOR, MOST_OVERFLOWS);
+		const now = this.now();
+		this.store.note(endpoint, now, now - KEPT_FOR, MOST_OVERFLOWS);
 	}
 }

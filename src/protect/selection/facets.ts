@@ -151,17 +151,18 @@ const isOne = (values: Facet['values'], having: number): boolean => {
 };
 
 class Pass {
-	readonly #tape: Tape;
 	#objects = 0;
 	left: number;
 
-	constructor(tape: Tape, most: number) {
-		this.#tape = tape;
+	constructor(
+		private readonly tape: Tape,
+		most: number,
+	) {
 		this.left = most;
 	}
 
 	value(node: Node, place: Place): void {
-		const tape = this.#tape;
+		const tape = this.tape;
 		this.left--;
 		if (place.facet) this.#note(node, place.facet);
 		if (!isContainer(tape, node)) return;
@@ -173,7 +174,7 @@ class Pass {
 	}
 
 	#members(node: Node, place: Place): void {
-		const tape = this.#tape;
+		const tape = this.tape;
 		const object = ++this.#objects;
 		const end = subtreeEnd(tape, node);
 		const wanted: Key[] = [];
@@ -193,7 +194,7 @@ class Pass {
 	}
 
 	#keyAt(member: Node, ordinal: number, place: Place): Key | undefined {
-		const tape = this.#tape;
+		const tape = this.tape;
 		const hint = place.hints[ordinal];
 		if (hint && hasKey(tape, member, hint.name)) return hint;
 		const name = keyOf(tape, member);
@@ -207,7 +208,7 @@ class Pass {
 	}
 
 	#note(node: Node, facet: Facet): void {
-		const tape = this.#tape;
+		const tape = this.tape;
 		facet.having++;
 		if (isString(tape, node)) {
 			facet.texts++;

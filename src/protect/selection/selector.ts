@@ -217,18 +217,20 @@ const NO_CONSTANTS: ReadonlySet<string> = new Set();
 export class Selector {
 	readonly #ranking: Ranking;
 	readonly #measures: Measures;
-	readonly #choice: Choice;
 
-	constructor(tape: Tape, nodes: ArrayLike<Node>, choice: Choice) {
+	constructor(
+		tape: Tape,
+		nodes: ArrayLike<Node>,
+		private readonly choice: Choice,
+	) {
 		const leaves = judged(profileOf(tape, nodes, choice.skip), choice);
-		this.#choice = choice;
 		this.#measures = MEASURES[choice.setting];
 		this.#ranking = ranked(leaves, choice.constants?.(leaves) ?? NO_CONSTANTS, this.#measures);
 	}
 
 	/** The selector of one item by itself. */
 	alone(tape: Tape, node: Node): Selector {
-		const { constants: _, ...choice } = this.#choice;
+		const { constants: _, ...choice } = this.choice;
 		return new Selector(tape, [node], choice);
 	}
 

@@ -50,17 +50,14 @@ export const writeSelection = (
 ): string => new Writer(tape, writing).write(node, selection, '', 0);
 
 class Writer {
-	readonly #tape: Tape;
-	readonly #writing: Writing;
-
-	constructor(tape: Tape, writing: Writing) {
-		this.#tape = tape;
-		this.#writing = writing;
-	}
+	constructor(
+		private readonly tape: Tape,
+		private readonly writing: Writing,
+	) {}
 
 	write(node: Node, selection: Selection, path: string, level: number): string {
-		const tape = this.#tape;
-		if (this.#writing.hole?.node === node) return this.#writing.hole.mark;
+		const tape = this.tape;
+		if (this.writing.hole?.node === node) return this.writing.hole.mark;
 		if (!isContainer(tape, node)) return this.#scalar(node, selection, path);
 		if (childCount(tape, node) === 0) return isArray(tape, node) ? '[]' : '{}';
 		if (selection.chars > 0 && selection.below.size === 0 && !selection.items) {
@@ -73,7 +70,7 @@ class Writer {
 	}
 
 	#object(node: Node, selection: Selection, path: string, level: number): string {
-		const tape = this.#tape;
+		const tape = this.tape;
 		const written: string[] = [];
 		let ordinal = 0;
 		for (const child of allItems(tape, node)) {
@@ -91,7 +88,7 @@ class Writer {
 	}
 
 	#list(node: Node, { items, elements }: Selection, path: string, level: number): string {
-		const tape = this.#tape;
+		const tape = this.tape;
 		if (this.#isAround(node)) return `[${this.write(node + 1, NOTHING, path, level)}]`;
 		if (!items) return this.#shape(node, path);
 		const written: string[] = [];
@@ -108,7 +105,7 @@ class Writer {
 	}
 
 	#scalar(node: Node, { chars, brief }: Selection, path: string): string {
-		const tape = this.#tape;
+		const tape = this.tape;
 		if (!isString(tape, node)) {
 			const raw = rawText(tape, node);
 			return raw.length <= LONG_NUMBER ? raw : this.#begun(raw, LONG_NUMBER / 2, path, brief);
@@ -132,18 +129,18 @@ class Writer {
 		this.#tell(path);
 		if (brief) return JSON.stringify(`${shown}…`);
 		return JSON.stringify(
-			`${shown}${cutNote(text.length - shown.length, this.#writing.spell ? path : '')}`,
+			`${shown}${cutNote(text.length - shown.length, this.writing.spell ? path : '')}`,
 		);
 	}
 
 	#shape(node: Node, path: string): string {
 		this.#tell(path);
-		return JSON.stringify(shapeNote(isArray(this.#tape, node), childCount(this.#tape, node)));
+		return JSON.stringify(shapeNote(isArray(this.tape, node), childCount(this.tape, node)));
 	}
 
 	/** The key as spelled; one of kilobytes by its beginning. */
 	#key(node: Node, key: string, path: string, ordinal: number): string {
-		if (key.length <= LONG_KEY) return rawKey(this.#tape, node);
+		if (key.length <= LONG_KEY) return rawKey(this.tape, node);
 		this.#tell(path);
 		const shown = beginning(key, LONG_KEY);
 		return JSON.stringify(`${shown}${keyNote(key.length - shown.length, ordinal)}`);
@@ -151,12 +148,12 @@ class Writer {
 
 	/** Tells whether the hole is in this value. */
 	#isAround(node: Node): boolean {
-		const hole = this.#writing.hole?.node ?? -1;
-		return hole >= node && hole < subtreeEnd(this.#tape, node);
+		const hole = this.writing.hole?.node ?? -1;
+		return hole >= node && hole < subtreeEnd(this.tape, node);
 	}
 
 	#tell(path: string): void {
-		const { told } = this.#writing;
+		const { told } = this.writing;
 		if (told.size < MOST_TOLD) told.add(path);
 	}
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
 import { recordsRoutes } from '../../../src/adapters/http/records-routes';
+import { wrongMethods } from '../../../src/adapters/http/serve';
 import { MAX_IMPORT_BYTES } from '../../../src/records/limits';
 import { openWorkspace } from '../../records/workspace';
 
@@ -19,6 +20,7 @@ function open(scopes: readonly string[] = ['admin']) {
 		await next();
 	});
 	recordsRoutes(app, deps);
+	wrongMethods(app);
 	const ask = async (method: string, path: string, body?: BodyInit, headers: HeadersInit = {}) => {
 		const type = { 'content-type': 'application/x-ndjson', ...headers };
 		const init = { method, headers: type, ...(body !== undefined && { body, duplex: 'half' }) };

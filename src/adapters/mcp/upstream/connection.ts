@@ -58,9 +58,6 @@ export class Connection {
 	readonly serverInfo: JsonObject;
 	readonly verdict: Verdict;
 	readonly #sender: Sender;
-	readonly #wire: Wire;
-	readonly #transport: StreamableHTTPClientTransport;
-	readonly #target: Target;
 	/** The server has no such stream. */
 	#isDeaf = false;
 	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
@@ -68,18 +65,15 @@ export class Connection {
 
 	private constructor(
 		client: Client,
-		wire: Wire,
-		transport: StreamableHTTPClientTransport,
-		target: Target,
+		private readonly wire: Wire,
+		private readonly transport: StreamableHTTPClientTransport,
+		private readonly target: Target,
 	) {
 		this.#sender = {
 			protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
 			clientInfo: { name: 'loadline', version: target.version },
 			capabilities: target.capabilities,
 		};
-		this.#wire = wire;
-		this.#transport = transport;
-		this.#target = target;
 		this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
 		this.capabilities = { ...client.getServerCapabilities() };
 		this.instructions = client.getInstructions();
@@ -138,7 +132,7 @@ export class Connection {
 
 	/** Sets the headers of further requests: a refreshed token is another header of the same grant. */
 	present(headers: Readonly<Record<string, string>>): void {
-		this.#wire.headers = headers;
+		this.wire.headers = headers;
 	}
 
 	/** Remembers which tools mirror arguments into headers. */
@@ -157,11 +151,11 @@ export class Connection {
 	/** Sends one request; never throws. */
 	async send(method: string, params: JsonObject, exchange: Exchange): Promise<Outcome> {
 		const frame = this.#frame(method, params);
-		return frame ? this.#wire.request(frame, exchange) : { kind: 'unknown_method' };
+		return frame ? this.wire.request(frame, exchange) : { kind: 'unknown_method' };
 	}
 
 	#frame(method: string, params: JsonObject): Frame | undefined {
-		const { protocolVersion: version } = this.#transport;
+		const { protocolVersion: version } = this.transport;
 		if (this.era === 'legacy')
 			return legacyFrame(method, params, { session: this.session?.id, version });
 		const tool = method === 'tools/call' ? this.#mirrored.get(String(params.name)) : undefined;
@@ -175,7 +169,7 @@ export class Connection {
 			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
 			return;
 		}
-		const stream = await this.#wire.stream(this.#streamHeaders(), exchange);
+		const stream = await this.wire.stream(this.#streamHeaders(), exchange);
 		if (!stream) return;
 		// Whoever is told on a stream of the newer revision has not asked by request.
 		for (const uri of wanted.resourceSubscriptions ?? [])
@@ -185,14 +179,14 @@ export class Connection {
 
 	#streamHeaders(): Headers {
 		const headers = new Headers();
-		const { protocolVersion } = this.#transport;
+		const { protocolVersion } = this.transport;
 		if (protocolVersion) headers.set('mcp-protocol-version', protocolVersion);
 		return headers;
 	}
 
 	/** True if there is anything to {@link overhear}. */
 	get mayAsk(): boolean {
-		const canAsk = Object.keys(this.#target.capabilities).length > 0;
+		const canAsk = Object.keys(this.target.capabilities).length > 0;
 		return this.era === 'legacy' && this.session !== undefined && canAsk && !this.#isDeaf;
 	}
 
@@ -201,7 +195,7 @@ export class Connection {
 	 * is open while a call runs, unless the client's own is. Resolves once it is.
 	 */
 	async overhear(exchange: Exchange): Promise<void> {
-		const stream = await this.#wire.stream(this.#streamHeaders(), exchange);
+		const stream = await this.wire.stream(this.#streamHeaders(), exchange);
 		if (!stream && !exchange.signal.aborted) this.#isDeaf = true;
 	}
 
@@ -212,7 +206,7 @@ export class Connection {
 
 	/** The legacy session, if the server began one: it remembers who calls. */
 	get session(): UpstreamSession | undefined {
-		return this.#wire.session;
+		return this.wire.session;
 	}
 
 	/**
@@ -228,6 +222,6 @@ export class Connection {
 
 	/** Ends a legacy session, if there is one; nobody waits for it. */
 	end(): void {
-		void this.#transport.terminateSession().catch(() => {});
+		void this.transport.terminateSession().catch(() => {});
 	}
 }

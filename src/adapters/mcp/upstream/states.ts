@@ -31,15 +31,13 @@ export type LogState = (entry: {
 
 /** States by upstream, 2,000 at most; of this isolate alone, so two may say different things. */
 export class UpstreamStates {
-	readonly #now: () => number;
-	readonly #log: LogState;
 	readonly #seen = new Map<string, Seen>();
 
 	/** @param now milliseconds since the epoch */
-	constructor(now: () => number, log: LogState) {
-		this.#now = now;
-		this.#log = log;
-	}
+	constructor(
+		private readonly now: () => number,
+		private readonly log: LogState,
+	) {}
 
 	/** @param key tells upstreams of one name in two workspaces apart */
 	of(key: string): UpstreamState {
@@ -49,8 +47,8 @@ export class UpstreamStates {
 	/** An answer came, whatever it said. */
 	up(key: string, upstream: string): void {
 		const { state } = this.#at(key);
-		const answeredAt = this.#now();
-		if (state.status === 'down') this.#log({ level: 'info', event: 'upstream_up', upstream });
+		const answeredAt = this.now();
+		if (state.status === 'down') this.log({ level: 'info', event: 'upstream_up', upstream });
 		const isSame = state.status === 'ok';
 		this.#set(key, { state: isSame ? state : { status: 'ok', since: answeredAt }, answeredAt });
 	}
@@ -59,15 +57,15 @@ export class UpstreamStates {
 	down(key: string, upstream: string, reason: string): void {
 		const { state, answeredAt } = this.#at(key);
 		if (state.status === 'down' && state.reason === reason) return;
-		const since = state.status === 'down' ? state.since : this.#now();
+		const since = state.status === 'down' ? state.since : this.now();
 		this.#set(key, { state: { status: 'down', since, reason }, answeredAt });
-		this.#log({ level: 'warn', event: 'upstream_down', upstream, reason });
+		this.log({ level: 'warn', event: 'upstream_down', upstream, reason });
 	}
 
 	/** It was not waited for any longer: one that has answered lately is slow, any other is down. */
 	late(key: string, upstream: string, reason: string): void {
 		const { state, answeredAt } = this.#at(key);
-		const isAlive = answeredAt > 0 && this.#now() - answeredAt < ALIVE_MS;
+		const isAlive = answeredAt > 0 && this.now() - answeredAt < ALIVE_MS;
 		if (state.status !== 'down' && !isAlive) this.down(key, upstream, reason);
 	}
 
