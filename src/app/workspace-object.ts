@@ -5,7 +5,7 @@ import { type Hosted, wait } from '../adapters/cloudflare';
 import { randomSnapshotId } from '../adapters/crypto';
 import { workspaceStores } from '../adapters/sqlite';
 import { ConfigLedger } from '../config';
-import { ToolFingerprints, ToolLedger } from '../gateway';
+import { ToolFingerprints } from '../gateway';
 import { createHub } from '../memory';
 import { atMost, estimate } from '../protect';
 import { RecordsService } from '../records';
@@ -22,7 +22,7 @@ const DAY = 86_400_000;
 
 /** Its name is the workspace's; what is due by retention is forgotten once a day while there is any. */
 export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
-	const stores = workspaceStores(sql);
+	const stores = workspaceStores(sql, () => Date.now());
 	const { runs, memory } = stores;
 	/** Returns whether anything is kept that expires unused. */
 	const ends = () =>
@@ -61,7 +61,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 				estimate,
 				atMost,
 			}),
-			tools: new ToolLedger(stores.toolLedger, () => Date.now()),
+			tools: stores.tools,
 		},
 		// Imports that nobody goes on with, and what was kept for its time.
 		async alarm() {

@@ -26,8 +26,7 @@ import { Catalog } from '../../src/gateway/listing/catalog';
 import { ToolIndexes } from '../../src/gateway/listing/tool-index';
 import { GatewayService } from '../../src/gateway/service';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
-import { ToolLedger } from '../../src/gateway/upstream/tool-ledger';
-import { ToolMemory } from '../../src/gateway/upstream/tool-memory';
+import { type ToolLedger, ToolMemory } from '../../src/gateway/upstream/tool-memory';
 import { err, ok } from '../../src/shared/result';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
 
@@ -108,14 +107,10 @@ export const SECRETS: Secrets = { current: 'a secret of at least thirty-two char
 /** A ledger in memory, of a workspace in which nothing lies unless told. */
 export function toolLedger(inUse: readonly Toolset[] = []): ToolLedger {
 	const overflows: string[] = [];
-	return new ToolLedger(
-		{
-			overflows: () => overflows,
-			note: (overflow) => overflows.push(overflow),
-			inUse: () => inUse,
-		},
-		() => 0,
-	);
+	return {
+		facts: () => ({ overflows, inUse }),
+		note: (endpoint) => void overflows.push(endpoint),
+	};
 }
 
 const toolMemory = (ledger = toolLedger()): ToolMemory =>

@@ -28,7 +28,7 @@ interface Clock {
 }
 
 /** Makes the stores of a workspace: memory, records, runs, payloads, tools. */
-export const workspaceStores = (sql: Sql) => ({
+export const workspaceStores = (sql: Sql, now: Clock['now']) => ({
 	definitions: createSqliteDefinitionStore(sql),
 	runs: createSqliteRunStore(sql),
 	memory: createSqliteMemoryStore(sql),
@@ -37,7 +37,7 @@ export const workspaceStores = (sql: Sql) => ({
 	sights: createSqliteSightStore(sql),
 	payloads: createSqlitePayloads(sql, 'replay_saved'),
 	baselines: createSqlitePayloads(sql, 'replay_baselines'),
-	toolLedger: createSqliteToolLedger(sql),
+	tools: createSqliteToolLedger(sql, now),
 });
 export type WorkspaceStores = ReturnType<typeof workspaceStores>;
 

@@ -16,7 +16,7 @@ import type { Remote } from '../../shared/remote';
 import type { LearntService } from '../../telemetry';
 import type { WorkflowService } from '../../workflow';
 import type { ToolFingerprints } from '../upstream/tool-fingerprints';
-import type { ToolLedger } from '../upstream/tool-ledger';
+import type { ToolLedger } from '../upstream/tool-memory';
 
 /** One workspace's services; session names are resolved ones, and nothing is authorised here. */
 export interface Services {

@@ -6,7 +6,21 @@ import type { Remote } from '../../shared/remote';
 import type { GatewayContext } from '../contract/gateway';
 import { endpointOf } from '../contract/names';
 import type { Toolset } from '../contract/tool-source';
-import type { ToolLedger } from './tool-ledger';
+
+/** Facts of a workspace's tools. */
+export interface ToolFacts {
+	/** Endpoints of which a result was kept in the last 90 days. */
+	readonly overflows: readonly string[];
+	/** Toolsets that have something to work on. */
+	readonly inUse: readonly Toolset[];
+}
+
+/** The tools of one workspace, in the workspace's object. */
+export interface ToolLedger {
+	facts(): ToolFacts;
+	/** Notes an endpoint of which a result was kept. */
+	note(endpoint: string): void;
+}
 
 /** Dependencies of remembering tools, for all workspaces. */
 export interface ToolMemoryPorts {

@@ -4,7 +4,6 @@ import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store
 import { createSqliteToolLedger } from '../../../src/adapters/sqlite/tool-ledger';
 import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
-import { ToolLedger } from '../../../src/gateway/upstream/tool-ledger';
 import { createFindingStore } from '../../../src/records/finding-store';
 import { createRecordStore } from '../../../src/records/record-store';
 import { openSql } from './open';
@@ -18,7 +17,7 @@ const workspace = () => {
 	createSqliteRunStore(sql);
 	createSqlitePayloads(sql, 'replay_saved');
 	const clock = { now: 0 };
-	const ledger = new ToolLedger(createSqliteToolLedger(sql), () => clock.now);
+	const ledger = createSqliteToolLedger(sql, () => clock.now);
 	return { sql, ledger, clock };
 };
 
@@ -39,8 +38,10 @@ describe('the ledger of tools', () => {
 	});
 
 	it('is bounded', () => {
-		const { ledger, clock } = workspace();
-		for (let at = 0; at < 2_100; at++) {
+		const { sql, ledger, clock } = workspace();
+		for (let at = 0; at < 2_000; at++)
+			sql.all`INSERT INTO tool_overflows (endpoint, digest, at) VALUES (${`up__${at}`}, '', ${at})`;
+		for (let at = 2_000; at < 2_100; at++) {
 			clock.now = at;
 			ledger.note(`up__${at}`);
 		}
