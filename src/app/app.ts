@@ -286,6 +286,7 @@ export function createLoadline(
 		health: async (principal) => {
 			const { workspace } = principal;
 			const { config: settings, version, problem } = await config.current(workspace);
+			const storage = env.LOADLINE_KV.troubles?.() ?? [];
 			return {
 				upstreams: statesOf(
 					settings,
@@ -295,6 +296,7 @@ export function createLoadline(
 				...(await changedTools(workspace)),
 				configVersion: version,
 				...(problem ? { configProblem: problem } : {}),
+				...(storage.length > 0 ? { storage } : {}),
 				telemetry: await telemetry.health(workspace),
 			};
 		},

@@ -67,6 +67,7 @@ export const operations = {
 					.describe('For callers, where there are some.'),
 				configVersion: count().optional(),
 				configProblem: text().optional(),
+				storage: z.array(text()).optional().describe('Files that cannot be used, and why.'),
 				telemetry: anything().optional(),
 			}),
 		}),

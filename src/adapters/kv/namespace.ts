@@ -14,6 +14,7 @@ export interface KvNamespace {
 	list(options: { readonly prefix: string; readonly cursor?: string }): Promise<KeyPage>;
 	delete(key: string): Promise<void>;
 	/** Bytes that a workspace keeps with an end, and its share, where they are counted. */
+	troubles?(): readonly string[];
 	kept?(workspace: string): { readonly used: number; readonly share: number };
 }
 

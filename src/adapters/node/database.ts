@@ -1,6 +1,6 @@
 // A SQLite file that several processes may use at once, by Node's own SQLite.
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlValue } from '../../shared/sql';
 import { makeFolder } from './state';
@@ -10,6 +10,20 @@ const PATIENCE_MS = 10_000;
 /** Of a log before it is put into the file, unless one write is larger: 1 MB. */
 const LOG_PAGES = 250;
 const LOG_BYTES = 1_048_576;
+
+/** SQLite's codes, and what they mean to whoever keeps the file. */
+const TROUBLES: Readonly<Record<number, string>> = {
+	10: 'cannot be read or written: look at the disk',
+	11: 'is damaged: stop Loadline, put the file of a backup in its place (loadline restore) or move it away',
+	13: 'cannot be written, the disk is full: free some space',
+	26: 'is damaged, no database: stop Loadline, put the file of a backup in its place (loadline restore) or move it away',
+};
+/** Troubles of files by their path, until they are written again. */
+const troubles = new Map<string, string>();
+
+/** Tells which files of this process cannot be used, without their folders. */
+export const storageTroubles = (): readonly string[] =>
+	[...troubles].map(([path, trouble]) => `${basename(path)} ${trouble}.`);
 
 /** One connection to one file, or to `:memory:`; statements are prepared once and kept until it is closed. */
 export class Database {
@@ -25,6 +39,16 @@ export class Database {
 	) {
 		if (path !== ':memory:') ownersAlone(path);
 		this.#database = new (sqlite().DatabaseSync)(path);
+		try {
+			this.#named(() => this.#configure());
+		} catch (error) {
+			this.#database.close();
+			throw error;
+		}
+	}
+
+	#configure(): void {
+		const { patienceMs } = this;
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
 		// A new one waits for no disk: nothing is in it that could be lost.
@@ -41,9 +65,23 @@ export class Database {
 
 	/** Runs one statement; rows as plain objects by column name. */
 	all<Row extends object>(text: string, ...bindings: readonly SqlValue[]): Row[] {
-		const statement = this.#statements.get(text) ?? this.#database.prepare(text);
-		this.#statements.set(text, statement);
-		return statement.all(...bindings).map((row) => ({ ...row })) as Row[];
+		return this.#named(() => {
+			const statement = this.#statements.get(text) ?? this.#database.prepare(text);
+			this.#statements.set(text, statement);
+			return statement.all(...bindings).map((row) => ({ ...row })) as Row[];
+		});
+	}
+
+	/** Names the file in what SQLite says of it. */
+	#named<T>(work: () => T): T {
+		try {
+			return work();
+		} catch (error) {
+			const trouble = TROUBLES[Number((error as { errcode?: number }).errcode) & 0xff];
+			if (trouble === undefined) throw error;
+			troubles.set(this.path, trouble);
+			throw new Error(`${this.path} ${trouble}.`, { cause: error });
+		}
 	}
 
 	/** Runs `work` whole or not at all, before or after any other process; may be nested. */
@@ -54,7 +92,8 @@ export class Database {
 		this.#depth++;
 		try {
 			const value = work();
-			this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`);
+			this.#named(() => this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`));
+			if (isOuter) troubles.delete(this.path);
 			return value;
 		} catch (error) {
 			// A full disk has rolled it back already: what is told is its cause.

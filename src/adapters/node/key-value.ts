@@ -1,6 +1,6 @@
 // Workers KV on one SQLite table: the part that the Worker uses. What has expired is gone at once.
 import { fairShare } from '../../shared/fair-share';
-import type { Database } from './database';
+import { type Database, storageTroubles } from './database';
 
 interface Row {
 	readonly value: Uint8Array;
@@ -75,6 +75,8 @@ export class KeyValue {
 		const digits = 10 ** Math.max(0, Math.floor(Math.log10(share)) - 1);
 		return { used, share: Math.floor(share / digits) * digits };
 	}
+
+	readonly troubles = storageTroubles;
 
 	async get(key: string, type: TypeOption = 'text'): Promise<unknown> {
 		const row = this.#row(key);

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Alarms } from '../../../src/adapters/node/alarms';
-import { Database } from '../../../src/adapters/node/database';
+import { Database, storageTroubles } from '../../../src/adapters/node/database';
 import { KeyValue } from '../../../src/adapters/node/key-value';
 import { ObjectFiles } from '../../../src/adapters/node/object-files';
 import { Objects } from '../../../src/adapters/node/objects';
@@ -313,4 +313,30 @@ describe('keys and values on SQLite', () => {
 		expect((await logins.list()).keys.map(({ name }) => name)).toEqual(keys.slice(0, 2).sort());
 		expect((await kept.list({ prefix: 'token:' })).keys).toEqual([]);
 	});
+});
+
+it('a full disk and a damaged file are told by their cause and file, as long as they last', async () => {
+	const files = new ObjectFiles(join(folder, 'told'), new Database(':memory:'));
+	const path = join(folder, 'full.sqlite');
+	const full = new Database(path);
+	full.all('CREATE TABLE t (x BLOB)');
+	full.all('PRAGMA max_page_count = 4');
+	const fill = () => full.transaction(() => full.all('INSERT INTO t VALUES (zeroblob(50000))'));
+	expect(fill).toThrow(`${path} cannot be written, the disk is full: free some space.`);
+	expect(storageTroubles()).toEqual([expect.stringMatching(/^full\.sqlite cannot be written/)]);
+	full.all('PRAGMA max_page_count = 4000');
+	fill();
+	expect(storageTroubles()).toEqual([]);
+	full.close();
+	files.close(files.open('K', 'another'));
+	const [kind] = readdirSync(join(folder, 'told'));
+	const damaged = files.open('K', 'one');
+	damaged.all('CREATE TABLE t (x)');
+	files.close(damaged);
+	const [name = ''] = readdirSync(join(folder, 'told', kind ?? ''));
+	writeFileSync(join(folder, 'told', 'K', name), 'no database at all'.repeat(100));
+	expect(() => files.open('K', 'one')).toThrow(`${name} is damaged`);
+	expect(storageTroubles()).toEqual([expect.stringContaining('loadline restore')]);
+	// The others open as before.
+	files.close(files.open('K', 'another'));
 });
