@@ -9,6 +9,7 @@ import {
 	type GatewayContext,
 	type JsonObject,
 	type SourceFault,
+	type ToolCall,
 	type ToolDefinition,
 } from '../gateway';
 import { isRecord } from '../shared/is-record';
@@ -113,6 +114,7 @@ function guarded(
 		const call = {
 			name: String(tool),
 			args: asRecord(args) ?? {},
+			...(args === undefined && { isBare: true }),
 			...(Object.keys(rest).length > 0 && { continuation: rest }),
 		};
 		const answer = await gateway.callTool(call, contextOf(message, extra));
@@ -185,14 +187,10 @@ function sourceOf(name: string, request: Message, ask: Ask, firstPage?: Message)
 		async callTool({
 			name: tool,
 			args,
-		}: {
-			name: string;
-			args: JsonObject;
-		}): Promise<Result<CallAnswer, SourceFault>> {
-			const answered = await ask({
-				...request,
-				params: { ...request.params, name: tool, arguments: args },
-			});
+			isBare,
+		}: ToolCall): Promise<Result<CallAnswer, SourceFault>> {
+			const params = { ...request.params, name: tool, ...(!isBare && { arguments: args }) };
+			const answered = await ask({ ...request, params });
 			if (!isRecord(answered.result)) return err(faultOf(answered));
 			if (answered.result.resultType === 'input_required')
 				return ok({ kind: 'input_required', value: answered.result });

@@ -14,7 +14,7 @@ import {
 	type Weigh,
 	type Weight,
 } from './budget';
-import { type Context, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
+import { besideText, type Context, type Draft, fill, SAMPLE_HANDLE } from './draft';
 import { NOT_KEPT, shown, spellRead } from './frame';
 import { digest } from './text/digest';
 import { type Nature, natureOf } from './text/kind';
@@ -94,7 +94,7 @@ function costOf({ frame, policy, weigh }: Context): Weigh {
 
 function besideWeight({ frame, around, weigh }: Context): Weight {
 	const { text } = shown({ content: [...around.before, ...around.after] });
-	const blocks = text + metaText(around.meta);
+	const blocks = text + besideText(around);
 	const carried = frame.structured.as === 'carrier' ? frame.structured.rest : '';
 	return heavier(weigh(blocks), weigh(carried));
 }

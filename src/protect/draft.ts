@@ -91,18 +91,21 @@ export function countedSize(
 /** Returns the forms a host may show: one or two texts. */
 function carriers(result: ToolResult, { host }: Policy): string[] {
 	const { text: blocks, structured: content } = shown(result);
-	const meta = metaText(result.meta);
+	const meta = besideText(result);
 	const text = blocks + meta;
 	const structured = content === '' ? '' : content + meta;
 	if (structured === '' || structured === text || host?.shows === 'content') return [text];
 	return host?.shows === 'structured' ? [structured] : [text, structured];
 }
 
-/** Returns the server's own `_meta` as text, which some hosts paste into the prompt. */
-export function metaText(meta: ToolResult['meta']): string {
-	if (!meta) return '';
+/** Returns the server's own `_meta`, and members that MCP does not name, as text: some hosts paste them into the prompt. */
+export function besideText({
+	meta = {},
+	others = {},
+}: Pick<ToolResult, 'meta' | 'others'>): string {
 	const { [REPORT_KEY]: _, ...own } = meta;
-	return Object.keys(own).length === 0 ? '' : `\n${JSON.stringify(own)}`;
+	const members = Object.entries(others).map(([name, json]) => `\n${name}:${json}`);
+	return (Object.keys(own).length === 0 ? '' : `\n${JSON.stringify(own)}`) + members.join('');
 }
 
 const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =>

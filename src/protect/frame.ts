@@ -119,6 +119,7 @@ export interface Surroundings {
 	readonly after: readonly Block[];
 	readonly isError?: boolean;
 	readonly meta?: Readonly<Record<string, unknown>>;
+	readonly others?: NonNullable<ToolResult['others']>;
 }
 
 export const ALONE: Surroundings = { before: [], after: [] };
@@ -185,6 +186,7 @@ export function compose(
 		...(structured === undefined ? {} : { structured }),
 		...(around.isError === undefined ? {} : { isError: around.isError }),
 		...(around.meta ? { meta: around.meta } : {}),
+		...(around.others ? { others: around.others } : {}),
 	};
 }
 

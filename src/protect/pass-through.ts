@@ -53,11 +53,11 @@ function isWithinBudget(result: ToolResult, size: Size, policy: Policy): boolean
 
 /** Tells whether a result has neither long texts nor `_meta`, nor a list that is longer than a page. */
 function hasShortLists(
-	{ content, structured = '', meta }: ToolResult,
+	{ content, structured = '', meta, others }: ToolResult,
 	{ pagination, whole, defaultPageSize, maxPageSize }: Policy,
 ): boolean {
 	const most = pagination && !whole ? Math.min(defaultPageSize, maxPageSize) : Infinity;
-	if (meta || content.length > most || !isShort(structured, most)) return false;
+	if (meta || others || content.length > most || !isShort(structured, most)) return false;
 	return content.every((block) => !hasMeta(block) && isShort(blockText(block) ?? '', most));
 }
 

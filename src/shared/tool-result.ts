@@ -36,6 +36,8 @@ export interface ToolResult {
 	readonly structured?: JsonText;
 	readonly isError?: boolean;
 	readonly meta?: Readonly<Record<string, unknown>>;
+	/** Members that MCP does not name, by name. */
+	readonly others?: Readonly<Record<string, JsonText>>;
 }
 
 /** Returns whether a block is a text. */

@@ -37,7 +37,7 @@ const messageOf = (era: Era, id: number, method: string, params: Json): string =
 		jsonrpc: '2.0',
 		id,
 		method,
-		params: era === 'modern' ? { ...params, _meta: META } : params,
+		params: era === 'modern' ? { ...params, _meta: { ...(params._meta ?? {}), ...META } } : params,
 	});
 
 async function overHttp(url: string, era: Era): Promise<Caller> {
@@ -179,10 +179,14 @@ function shown({ result, error }: Message): string {
 	return JSON.stringify(members.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A definition as it is to be listed: booleans as clients take them (docs/gateway.md "What crosses"), no empty `_meta`. */
+/** A definition as it is to be listed: booleans as clients take them (docs/gateway.md "What crosses"). */
 function expected(definition: Json): Json {
-	const { inputSchema, _meta, ...others } = definition as { inputSchema: Json; _meta?: Json };
-	const rest = { ...others, ...(_meta && Object.keys(_meta).length > 0 && { _meta }) };
+	const { inputSchema, _meta, execution, ...others } = definition as Readonly<
+		Record<'inputSchema' | '_meta' | 'execution', Json>
+	>;
+	// Tasks do not cross.
+	const runs = execution?.taskSupport === 'optional' ? undefined : execution;
+	const rest = { ...others, ...(_meta && { _meta }), ...(runs && { execution: runs }) };
 	const { properties } = inputSchema as { properties?: Json };
 	if (!properties) return { ...rest, inputSchema };
 	const parts = Object.entries(properties).map(([key, part]) => {
@@ -227,15 +231,15 @@ export async function compare(
 	seed: number,
 	size: { readonly tools: number; readonly calls: number; readonly paths?: RegExp },
 ): Promise<Compared> {
-	const { tools, answers } = generated(seed, size.tools, size.calls);
+	const { tools, answers, lists, reads } = generated(seed, size.tools, size.calls);
 	const definitions = [...tools.map(({ definition }) => definition), LARGE];
 	const folder = mkdtempSync(join(tmpdir(), 'loadline-as-sent-'));
 	const file = join(folder, 'tools.json');
-	writeFileSync(file, JSON.stringify({ tools: definitions, answers }));
+	writeFileSync(file, JSON.stringify({ tools: definitions, answers, lists, reads }));
 	const program = resolve('test/as-sent/mirror.mjs');
 	const [older, newer] = await Promise.all(
 		[false, true].map((isModern) =>
-			serveMirror(mirror({ tools: definitions, answers }, { isModern }), isModern),
+			serveMirror(mirror({ tools: definitions, answers, lists, reads }, { isModern }), isModern),
 		),
 	);
 	const upstreams = [
@@ -298,21 +302,24 @@ export async function compare(
 				counts[kind] = (counts[kind] ?? 0) + 1;
 				other = rest;
 			}
-			if (shown(other) !== one) tell(JSON.stringify(params), one, shown(other));
+			if (shown(other) !== one)
+				tell(`${method} ${JSON.stringify(params).slice(0, 300)}`, one, shown(other));
 		};
 		for (const { definition, calls: sent } of tools)
 			for (const args of sent) {
 				if (differences.length >= MOST_TOLD) return;
 				const known = sessions.at(-1);
-				const asked = known === undefined ? args : naming(args, known);
+				const asked = args && known !== undefined ? naming(args, known) : args;
+				const given = asked === undefined ? {} : { arguments: asked };
+				const _meta = { 'example.com/a': calls, 'example.com/b': [{ limit: '\ud800' }] };
 				await both(
 					'tools/call',
-					{ name: path.prefix + definition.name, arguments: asked },
+					{ name: path.prefix + definition.name, ...given, _meta },
 					definition.name,
 				);
 				calls++;
 			}
-		if (path.prefix === '') await both('resources/read', { uri: 'a:none' });
+		if (path.prefix === '') await beside(both, reads.length);
 		for (const each of [direct, through]) each.close();
 	};
 
@@ -354,6 +361,31 @@ export async function compare(
 		rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 	return { calls, differences, declared: counts };
+}
+
+/** Requests beside calls of tools: lists and their pages, resources, prompts, completions. */
+async function beside(
+	both: (method: string, params: Json) => Promise<void>,
+	reads: number,
+): Promise<void> {
+	await both('resources/read', { uri: 'a:none' });
+	for (const list of ['resources', 'resources/templates', 'prompts'])
+		for (const cursor of [undefined, 'page 2 ü "', 'none'])
+			await both(`${list}/list`, cursor === undefined ? {} : { cursor });
+	for (let at = 0; at < reads; at++) await both('resources/read', { uri: `a:${at}` });
+	const odd = [
+		undefined,
+		{},
+		{ __proto__x: '', é: '\ud800', query: 'x', _loadline: '{}', limit: '5' },
+	];
+	for (const args of odd)
+		await both('prompts/get', { name: 'é', ...(args && { arguments: args }) });
+	const argument = { name: 'limit', value: '\ud800é' };
+	for (const ref of [
+		{ type: 'ref/prompt', name: 'é', title: 'x' },
+		{ type: 'ref/resource', uri: 'a:{b}' },
+	])
+		await both('completion/complete', { ref, argument, context: { arguments: { a: '' } } });
 }
 
 const LARGE = { name: 'large', inputSchema: { type: 'object' } };

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * @typedef {{ tools: unknown[], answers: string[] }} Specification
- * `answers` are the members of a result behind its first block, as JSON text
+ * @typedef {{ tools: unknown[], answers: string[], lists: Record<string, unknown[]>, reads: string[] }} Specification
+ * `answers` are the members of a result behind its first block, as JSON text; `reads` the contents of resources, by the
+ * digits of their URIs; `lists` are by method, and have two pages
  */
 
 /** Source text access is younger than the types. @type {any} */
@@ -22,12 +23,15 @@ export const spelled = (text) =>
 	);
 
 const SELF = {
-	capabilities: { tools: {}, resources: {} },
+	capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
 	serverInfo: { name: 'mirror', version: '1' },
 };
 const LARGE = JSON.stringify(
 	Array.from({ length: 900 }, (_, id) => ({ id, note: 'x '.repeat(20) })),
 );
+
+/** Cursor of the second page of a list. */
+const SECOND = 'page 2 ü "';
 
 /** @param {string} text */
 const digest = (text) => {
@@ -43,7 +47,7 @@ const digest = (text) => {
  * @returns {(text: string) => string | undefined}
  */
 export const mirror =
-	({ tools, answers }, { isModern = false } = {}) =>
+	({ tools, answers, lists, reads }, { isModern = false } = {}) =>
 	(text) => {
 		const { id, method, params = {} } = spelled(text);
 		if (id === undefined) return undefined;
@@ -61,19 +65,47 @@ export const mirror =
 				members({ supportedVersions: ['2026-07-28'], ...SELF, ttlMs: 0, cacheScope: 'private' }),
 			);
 		if (method === 'ping') return result('');
-		if (method === 'tools/list')
-			return result(members({ tools, ...(isModern && { ttlMs: 0, cacheScope: 'private' }) }));
+		const { _meta, ...sent } = params;
+		const parts = Object.entries(sent).sort(([one], [other]) => (one < other ? -1 : 1));
+		const whole = encodeURIComponent(JSON.stringify(parts));
+		// Nothing is cut for its length here.
+		const args = whole.length > 3_000 ? `${whole.length} ${digest(whole)}` : whole;
+		const list = method === 'tools/list' ? tools : lists[method];
+		if (list) {
+			const isRest = params.cursor === SECOND;
+			if (!isRest && params.cursor !== undefined) return error(-32602, 'No such cursor', sent);
+			const page = isRest ? list.slice(1) : list.slice(0, 1);
+			const key = method === 'resources/templates/list' ? 'resourceTemplates' : method.slice(0, -5);
+			return result(
+				members({
+					...{ [key]: page, ...(!isRest && { nextCursor: SECOND }) },
+					...(isModern && { ttlMs: 0, cacheScope: 'private' }),
+				}),
+			);
+		}
+		const read =
+			method === 'resources/read' ? reads[Number(/\d+/.exec(params.uri)?.[0])] : undefined;
+		if (read !== undefined) return result(`"contents":${read},"odd":[1.0,{"a":2e2}]`);
 		if (method === 'resources/read')
 			return error(-32002, 'Resource not found', { uri: params.uri });
+		if (method === 'prompts/get')
+			return result(
+				members({ messages: [{ role: 'user', content: { type: 'text', text: args } }], odd: 1 }),
+			);
+		if (method === 'completion/complete')
+			return result(
+				members({ completion: { values: [args], total: 1, hasMore: false, odd: [0] } }),
+			);
 		if (method !== 'tools/call') return error(-32601, 'Method not found');
 		if (params.name === 'large')
 			return result(members({ content: [{ type: 'text', text: LARGE }] }));
 		// As no JSON, of which Loadline would read the keys.
-		const args = encodeURIComponent(JSON.stringify(params.arguments));
 		const hash = digest(args);
 		// The codes between -32000 and -32049 are the protocol's own.
 		if (hash % 23 === 0) return error(-32050 - (hash % 50), `No ${hash}`, { hash, args });
-		const got = JSON.stringify({ type: 'text', text: `${params.name} got ${args}` });
+		const told = Object.entries(_meta ?? {}).filter(([key]) => key.startsWith('example.com/'));
+		const words = `got ${args} with ${encodeURIComponent(JSON.stringify(told))}`;
+		const got = JSON.stringify({ type: 'text', text: words });
 		return result(
 			(answers[hash % answers.length] ?? '').replace('"content":[', (all) => all + got),
 		);

@@ -61,6 +61,10 @@ export const setting = (
 			definition: { inputSchema: { type: 'object', additionalProperties: true } },
 			answer: (args) => text(JSON.stringify(args)),
 		},
+		owns: {
+			definition: { inputSchema: { type: 'object', properties: { _loadline: true } } },
+			answer: (args) => text(JSON.stringify(args)),
+		},
 		insert: { answer: (args) => text(`${(args.rows as unknown[]).length} rows`) },
 	});
 	const gateway = gatewayOf({ sources: [source], config, observed, isOffered });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { find } from '../../src/ask';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { cancelled, data, items, setting } from './asking-setting';
-import { call, callAsSent, first } from './gateway';
+import { call, callAsSent, contextOf, first } from './gateway';
 
 describe('select on the first call', () => {
 	it('answers exactly, says over how much, and keeps the result for the next question', async () => {
@@ -93,6 +93,23 @@ describe('select on the first call', () => {
 		expect(first(await callAsSent(gateway, 'up__anything', { select: 'x' }))).toBe(
 			'{"select":"x"}',
 		);
+	});
+
+	it("leaves a tool's own argument of the reserved name, and refuses what is no object there", async () => {
+		const { gateway, calls } = setting();
+		for (const _loadline of ['words', { query: 'x' }, null])
+			expect(first(await callAsSent(gateway, 'up__owns', { _loadline }))).toBe(
+				JSON.stringify({ _loadline }),
+			);
+		for (const _loadline of ['words', null, '', [], 5]) {
+			const refused = await callAsSent(gateway, 'up__anything', { _loadline, a: 1 });
+			expect(refused.isError).toBe(true);
+			expect(first(refused)).toMatch(/^_loadline: must be an object, .* make the call again/);
+		}
+		const meta = { 'dev.loadline/ask': 'words' };
+		const inMeta = await callAsSent(gateway, 'up__owns', {}, { ...contextOf(), meta });
+		expect(first(inMeta)).toMatch(/^_meta\["dev.loadline\/ask"\]: must be an object/);
+		expect(calls).toHaveLength(3);
 	});
 });
 

@@ -57,6 +57,7 @@ describe('a call that comes back with answers', () => {
 					called.push(context.conversation);
 					return source.callTool(call, context);
 				},
+				true,
 			);
 		const refused = await back('s-anything');
 		expect(refused.ok ? '' : refused.error.message).toMatch(/^requestState: .* has ended/);

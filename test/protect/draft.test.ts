@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Weight, weigher } from '../../src/protect/budget';
 import {
+	besideText,
 	type Context,
 	type Draft,
 	fill,
 	finish,
 	holdBudget,
 	isWithin,
-	metaText,
 	sizeOf,
 	withReport,
 } from '../../src/protect/draft';
@@ -146,15 +146,13 @@ describe('what a host shows', () => {
 	};
 	const bytes = (host: HostRoom | undefined, of: object = result) =>
 		sizeOf({ ...result, ...of }, host ? { ...policy, host } : policy).bytes;
-	const meta = metaText(result.meta).length;
+	const meta = besideText(result).length;
 
 	it('is the larger of the texts and the structured content, with what the server says beside them', () => {
-		expect(metaText(result.meta)).toBe('\n{"own":"c"}');
-		expect([metaText(undefined), metaText({}), metaText({ 'dev.loadline/protect': {} })]).toEqual([
-			'',
-			'',
-			'',
-		]);
+		expect(besideText(result)).toBe('\n{"own":"c"}');
+		expect(besideText({ others: { a: '[1]' } })).toBe('\na:[1]');
+		const none = [{}, { meta: {} }, { meta: { 'dev.loadline/protect': {} } }, { others: {} }];
+		expect(none.map((one) => besideText(one))).toEqual(['', '', '', '']);
 		expect(bytes(undefined)).toBe(302 + meta);
 		expect(bytes({ shows: 'both' })).toBe(302 + meta);
 		expect(bytes({ shows: 'content' })).toBe(100 + meta);

@@ -53,13 +53,17 @@ export interface McpRequestParts {
 
 const SESSION_HEADER = 'Mcp-Session-Id';
 
-/** The session that the header names; undefined: none, or not this principal's; `ended`: by its client or by age. */
+/**
+ * The session that the header names; `gone`: there is none of this principal's, any more or at all. MCP 2026-07-28 has
+ * no sessions, and its header means nothing.
+ */
 export const sessionOf = async (
 	{ sessions, principal }: McpRequestParts,
 	{ headers }: Request,
-): Promise<TransportSession | 'ended' | undefined> => {
+): Promise<TransportSession | 'gone' | undefined> => {
 	const sealed = headers.get(SESSION_HEADER);
-	return sealed === null ? undefined : sessions?.open(sealed, principal);
+	if (sealed === null || !sessions || headers.get('mcp-protocol-version') === '2026-07-28') return;
+	return (await sessions.open(sealed, principal)) ?? 'gone';
 };
 
 /** The caller, its scope by path and query; its client can be asked only with a session and a mailbox. */

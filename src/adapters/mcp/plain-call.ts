@@ -22,8 +22,8 @@ const METHOD = 'tools/call';
 export interface PlainCall {
 	readonly id: string | number;
 	readonly name: string;
-	/** Numbers as spelled. */
-	readonly args: JsonObject;
+	/** Numbers as spelled; absent as they came. */
+	readonly args: JsonObject | undefined;
 	readonly meta: JsonObject;
 	/** The client's description of itself, as text. */
 	readonly client: string;
@@ -46,11 +46,11 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 	if (!message || !params || !meta || !hasOnly(message, MEMBERS) || !hasOnly(params, PARAMS))
 		return undefined;
 	const { jsonrpc, id, method } = message;
-	const { name, arguments: args = {} } = params;
+	const { name, arguments: args } = params;
 	const hasId = typeof id === 'string' || Number.isSafeInteger(id);
 	if (jsonrpc !== '2.0' || method !== METHOD || !hasId || typeof name !== 'string')
 		return undefined;
-	if (!asObject(args) || !isUsual(meta)) return undefined;
+	if ((args !== undefined && !asObject(args)) || !isUsual(meta)) return undefined;
 	// A name that stands encoded in its header begins so.
 	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
 	const isSaid = headers.get('mcp-protocol-version') === VERSION && isNamed;
@@ -58,7 +58,7 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 		return undefined;
 	if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION) return undefined;
 	const client = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
-	return { id: id as PlainCall['id'], name, args: args as JsonObject, meta, client };
+	return { id: id as PlainCall['id'], name, args: asObject(args), meta, client };
 }
 
 const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean => {
@@ -92,11 +92,12 @@ export async function answerPlainly(
 	call: PlainCall,
 	{ parts, signal, track }: PlainParts,
 ): Promise<Response | ForSdk> {
-	const { id, name, args, meta } = call;
+	const { id, name, args = {}, meta } = call;
+	const asked = { name, args, ...(call.args ? {} : { isBare: true }) };
 	// What it would notify of is not asked for.
 	const received = { id, envelope: meta, _meta: meta, signal, notify: async () => {} };
 	const { context } = openRequest(callerOf(parts), 'modern', received as Received);
-	const answering = parts.gateway.callPlain({ name, args }, context);
+	const answering = parts.gateway.callPlain(asked, context);
 	track(answering);
 	const answered = await answering.catch(() => undefined);
 	if (answered === 'mirrors') return {};

@@ -3,12 +3,12 @@ import type { JsonObject, ToolDefinition } from '../../gateway';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 
 /**
- * `"content":…` and, where they exist, `"structuredContent":…` and `"isError":…`.
+ * `"content":…` and, where they exist, `"structuredContent":…`, `"isError":…` and what MCP does not name.
  * A legacy caller takes objects only: other values are wrapped as `{"result": …}`, and so is every
  * value of a tool whose output schema the SDK wraps in its `tools/list`.
  */
 export const resultMembers = (
-	{ content, structured, isError }: ToolResult,
+	{ content, structured, isError, others = {} }: ToolResult,
 	era: 'legacy' | 'modern',
 	tool: ToolDefinition | null,
 ): string => {
@@ -25,6 +25,7 @@ export const resultMembers = (
 			? []
 			: [`"structuredContent":${wrapped ? wrap(structured) : structured}`]),
 		...(isError === undefined ? [] : [`"isError":${isError}`]),
+		...Object.entries(others).map(([name, json]) => `${JSON.stringify(name)}:${json}`),
 	].join();
 };
 

@@ -52,7 +52,7 @@ export function sdkAnswer(
 	const caller = callerOf(parts, session, mailbox, () => served);
 	const subscribe = subscriberOf(parts, session);
 	const argumentsOf = (id: string | number) =>
-		asObject(asObject(messages.requests.get(id)?.params)?.arguments) ?? {};
+		asObject(messages.requests.get(id)?.params)?.arguments;
 
 	const serverFor = async (era: 'legacy' | 'modern', callTool: Gateway['callTool']) => {
 		const canListen = era === 'modern' || parts.subscriptions !== undefined;

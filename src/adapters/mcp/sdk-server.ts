@@ -12,15 +12,27 @@ export class GatewayServer extends McpServer {
 	called: ToolDefinition | null = null;
 	/** Error codes by request that go out as they are: the SDK gives clients of both revisions those of the newer. */
 	readonly codes = new Map<unknown, number>();
+	/** `execution` of listed tools by their names: the SDK drops it toward clients of the newer revision. */
+	readonly executions = new Map<unknown, unknown>();
 
 	override connect(transport: Transport): Promise<void> {
 		const send = transport.send.bind(transport);
 		transport.send = (message, options) => {
 			const code = 'error' in message ? this.codes.get(message.id) : undefined;
-			const own = code !== undefined && 'error' in message;
-			return send(own ? { ...message, error: { ...message.error, code } } : message, options);
+			if (code !== undefined && 'error' in message)
+				return send({ ...message, error: { ...message.error, code } }, options);
+			if (this.executions.size === 0 || !('result' in message)) return send(message, options);
+			const { tools } = message.result;
+			const whole = Array.isArray(tools) && tools.map((tool) => this.#withExecution(tool));
+			const result = whole ? { ...message.result, tools: whole } : message.result;
+			return send({ ...message, result }, options);
 		};
 		return super.connect(transport);
+	}
+
+	#withExecution(tool: { readonly name: string }): object {
+		const execution = this.executions.get(tool.name);
+		return execution === undefined ? tool : { ...tool, execution };
 	}
 
 	override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {

@@ -67,7 +67,7 @@ const serveMessages = async (
 	if (challenged) return challenged;
 	const begun = await begunSession(parts, messages);
 	const session = begun ?? (await sessionOf(parts, request));
-	if (session === 'ended') return sessionNotFound();
+	if (session === 'gone') return sessionNotFound();
 	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
 	if (mailbox) await deliver(messages, mailbox);
 	const { all, answers, requests } = messages;

@@ -47,8 +47,8 @@ export interface ServerParts {
 	readonly era: 'legacy' | 'modern';
 	readonly serverInfo: JsonObject;
 	readonly splices: Splices;
-	/** `params.arguments` of the request with this id, numbers as spelled. */
-	readonly argumentsOf: (id: string | number) => JsonObject;
+	/** `params.arguments` of the request with this id as they came, numbers as spelled. */
+	readonly argumentsOf: (id: string | number) => unknown;
 	/** Receives what is only logged: never part of an answer. */
 	readonly report: (error: unknown) => void;
 	/** Remembers which resource a client of the older revision wants to be told of; absent: it cannot be. */
@@ -87,7 +87,7 @@ export const buildServer = async (
 	});
 	mcp.called = tool;
 	mcp.server.onerror = parts.report;
-	handle(mcp, 'tools/list', parts, listTools);
+	handle(mcp, 'tools/list', parts, listTools(mcp));
 	handle(mcp, 'tools/call', parts, callTool);
 	for (const method of PASSED_METHODS)
 		if (isOffered(method, capabilities)) handle(mcp, method, parts, pass(method));
@@ -152,22 +152,29 @@ const anyParams: StandardSchemaV1<JsonObject> = {
 	},
 };
 
-const listTools: Handler = async (params, context, { gateway, era }) => {
-	const from = placeOf(params.cursor);
-	if (!from.ok) throw wireErrorOf(from.error, context.correlationId);
-	const tools = await gateway.listTools(context, from.value);
-	if (!tools.ok) throw wireErrorOf(tools.error, context.correlationId);
-	const isFull = tools.value.length === PAGE_OF_TOOLS;
-	const more = isFull ? { nextCursor: String(from.value + PAGE_OF_TOOLS) } : {};
-	return cacheable({ tools: [...tools.value], ...more }, era);
-};
+const listTools =
+	(mcp: GatewayServer): Handler =>
+	async (params, context, { gateway, era }) => {
+		const from = placeOf(params.cursor);
+		if (!from.ok) throw wireErrorOf(from.error, context.correlationId);
+		const tools = await gateway.listTools(context, from.value);
+		if (!tools.ok) throw wireErrorOf(tools.error, context.correlationId);
+		for (const { name, execution } of tools.value)
+			if (execution !== undefined) mcp.executions.set(name, execution);
+		const isFull = tools.value.length === PAGE_OF_TOOLS;
+		const more = isFull ? { nextCursor: String(from.value + PAGE_OF_TOOLS) } : {};
+		return cacheable({ tools: [...tools.value], ...more }, era);
+	};
 
 const callTool: Handler = async (params, context, parts, { mcpReq }) => {
 	const { gateway, era } = parts;
 	const name = requireText(params, 'name');
 	const continuation = continuationOf(mcpReq);
-	const args = parts.argumentsOf(mcpReq.id);
-	const call = { name, args, ...(continuation && { continuation }) };
+	const given = parts.argumentsOf(mcpReq.id);
+	const args = given === undefined ? {} : asObject(given);
+	if (!args) throw new WireError(INVALID_PARAMS, 'Invalid params: arguments must be an object');
+	const isBare = given === undefined;
+	const call = { name, args, ...(isBare && { isBare }), ...(continuation && { continuation }) };
 	const answer = await parts.callTool(call, context);
 	if (answer.ok && answer.value.kind === 'input_required' && era === 'modern')
 		return inputRequired(answer.value.value);
@@ -193,6 +200,8 @@ const pass =
 			await subscribe(requireText(params, 'uri'), method === 'resources/subscribe');
 			return {};
 		}
+		// A server of the newer revision is told with each request.
+		if (method === 'logging/setLevel' && isUnknownMethod(result)) return {};
 		if (!result.ok) throw wireErrorOf(result.error, context.correlationId);
 		if (result.value.resultType === 'input_required') {
 			if (era === 'modern') return inputRequired(result.value);
@@ -239,6 +248,8 @@ const isOffered = (method: PassedMethod, capabilities: JsonObject): boolean => {
 	switch (method) {
 		case 'completion/complete':
 			return asObject(capabilities.completions) !== undefined;
+		case 'logging/setLevel':
+			return asObject(capabilities.logging) !== undefined;
 		case 'prompts/list':
 		case 'prompts/get':
 			return asObject(capabilities.prompts) !== undefined;

@@ -18,7 +18,7 @@ export const openStream = async (
 	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
 	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;
 	const session = await sessionOf(parts, request);
-	if (session === 'ended') return sessionNotFound();
+	if (session === 'gone') return sessionNotFound();
 	if (!session) return undefined;
 	const caller = callerOf(parts, session, undefined, () => undefined);
 	return pushStream({
@@ -33,12 +33,16 @@ export const openStream = async (
 
 /** A client that hears this begins a new session (MCP 2025-11-25, "Session Management"). */
 export const sessionNotFound = (): Response =>
-	refusal(404, -32_001, 'Session not found: it has ended');
+	refusal(
+		404,
+		-32_001,
+		'Session not found: it has ended, or is not one of yours. Initialize again',
+	);
 
 /** A client that ends its session ends what upstreams remember of it too. */
 export const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
 	const session = await sessionOf(parts, request);
-	if (session === 'ended') return sessionNotFound();
+	if (session === 'gone') return sessionNotFound();
 	if (!session)
 		return refusal(405, -32_000, 'Method not allowed: no session is named', { Allow: 'POST' });
 	const { gateway, principal, sessions, mailboxes, defer } = parts;

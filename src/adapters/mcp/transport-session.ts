@@ -29,8 +29,8 @@ export interface MintedSession extends TransportSession {
 export interface TransportSessions {
 	/** A new one, and the text that opens it: 32 characters, and what the client said. */
 	mint(principal: Principal, client: ClientFacts): Promise<MintedSession>;
-	/** The session; undefined when it is not one of this principal. */
-	open(text: string, principal: Principal): Promise<TransportSession | 'ended' | undefined>;
+	/** The session; undefined when it is not one of this principal, or has ended. */
+	open(text: string, principal: Principal): Promise<TransportSession | undefined>;
 	/** Ends it: it opens no more, in other places within two minutes. */
 	end(session: TransportSession, principal: Principal): Promise<void>;
 }
@@ -103,7 +103,7 @@ export const createTransportSessions = (
 				if (given === (await seal(name, facts, principal, key))) {
 					const { since = now(), ...client } = clientOf(facts) ?? { capabilities: {} };
 					const isOver = now() - since > LIFE || (await ended.isEnded(principal, name));
-					return isOver ? 'ended' : { name, ...client };
+					return isOver ? undefined : { name, ...client };
 				}
 			return undefined;
 		},

@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/is-record';
 import { parseFields } from '../../shared/json/fields';
 import { err, every, ok, type Result } from '../../shared/result';
 import { mayTake } from '../contract/may-take';
-import type { JsonObject } from '../contract/tool-source';
+import type { JsonObject, ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';
 import { type AskingCall, readAsking } from './arguments';
 
@@ -18,6 +18,44 @@ export const OWN_META_KEY = 'dev.loadline/ask';
 /** Arguments that say how to show a result; with a handle they are read as such wherever they stand. */
 const VIEWING = ['limit', 'fields', 'startLine', 'endLine', 'select', 'query', 'context', 'tokens'];
 const NAMES: ReadonlySet<string> = new Set([...VIEWING, 'cursor', 'gather', 'dry', 'session_id']);
+
+/** Keywords that lead out of a schema: what stands there is not known. */
+const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+
+/** Returns whether a schema has the reserved name itself, or may have it where it cannot be seen: the tool's then. */
+export function ownsReserved(inputSchema: JsonObject): boolean {
+	let owns = false;
+	JSON.stringify(inputSchema, (key, value: unknown) => {
+		const isNamed = key === OWN_ARGUMENT || value === OWN_ARGUMENT;
+		const isBeyond = REFERENCES.has(key) && typeof value === 'string' && !value.startsWith('#');
+		const isPattern = key === 'patternProperties' && Object.keys(value ?? {}).length > 0;
+		owns ||= isNamed || isBeyond || isPattern;
+		return owns ? undefined : value;
+	});
+	return owns;
+}
+
+/**
+ * Takes what stands under the reserved name, and in `_meta`, out of a call.
+ *
+ * @param isTheirs the reserved name is an argument of the tool
+ */
+export function withReserved<Call extends ToolCall>(
+	call: Call,
+	meta: JsonObject,
+	isTheirs: boolean,
+): Result<Call, string> {
+	const inMeta = meta[OWN_META_KEY];
+	if (inMeta !== undefined && !isRecord(inMeta)) return err(notObject(`_meta["${OWN_META_KEY}"]`));
+	if (isTheirs || !Object.hasOwn(call.args, OWN_ARGUMENT))
+		return ok(inMeta ? { ...call, own: inMeta } : call);
+	const [{ [OWN_ARGUMENT]: given }, args] = divided(call.args, (name) => name === OWN_ARGUMENT);
+	if (!isRecord(given)) return err(notObject(OWN_ARGUMENT));
+	return ok({ ...call, args, own: { ...inMeta, ...given } });
+}
+
+const notObject = (place: string): string =>
+	`${place}: must be an object, as in {"query": "words"}. Nothing was called: make the call again with one, or without ${place}.`;
 
 /** Highest line a call may name. */
 const LAST_LINE = 1_000_000_000;
@@ -80,22 +118,18 @@ const isAbsent = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0);
 
 /**
- * Takes Loadline's arguments out of a call. The error names the argument and its range.
+ * Takes Loadline's arguments out of a call, those under the reserved name already apart. The error names the argument and its range.
  *
  * @param listed names that are Loadline's because they are listed with the tool
  * @param handle name of an argument of the tool's that brings a handle of ours: the tool is not asked then, and
  *   what can be read as an argument of ours is one
  */
 export function splitArguments(
-	args: JsonObject,
-	meta: JsonObject,
+	{ args, own: reserved = {} }: Pick<ToolCall, 'args' | 'own'>,
 	listed: readonly string[],
 	{ maxPageSize, maxTokens }: AskingBounds,
 	handle?: string,
 ): Result<SplitCall, string> {
-	const reserved = [meta[OWN_META_KEY], args[OWN_ARGUMENT]].filter((given) => !isAbsent(given));
-	if (!reserved.every(isRecord))
-		return err(`${OWN_ARGUMENT}: must be an object, as in {"query": "words"}.`);
 	const fault = (own: JsonObject) => {
 		const read = every({ view: readView(own, maxPageSize), asking: readAsking(own, maxTokens) });
 		return read.ok ? undefined : read.error;
@@ -105,12 +139,9 @@ export function splitArguments(
 		args,
 		(name) => isViewing(name) && fault({ [name]: args[name] }) === undefined,
 	);
-	const [ours, rest] = divided(
-		others,
-		(name) => name === OWN_ARGUMENT || name === handle || listed.includes(name),
-	);
+	const [ours, rest] = divided(others, (name) => name === handle || listed.includes(name));
 	const named = listed.map((name) => [name, ours[name]]);
-	const own: JsonObject = Object.assign({ ...viewing, ...Object.fromEntries(named) }, ...reserved);
+	const own: JsonObject = { ...viewing, ...Object.fromEntries(named), ...reserved };
 	const unknown = Object.keys(own).find((name) => !NAMES.has(name));
 	if (unknown !== undefined)
 		return err(

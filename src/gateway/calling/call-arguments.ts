@@ -2,18 +2,26 @@
 // stand behind references.
 import type { Policy } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
+import { textResult } from '../../shared/tool-result';
 import {
 	hasListable,
 	listedArguments,
 	OWN_ARGUMENT,
-	OWN_META_KEY,
+	ownsReserved,
 	type SplitCall,
 	splitArguments,
+	withReserved,
 } from '../asking/own-arguments';
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, shownName } from '../contract/names';
-import type { JsonObject, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
+import type {
+	Answer,
+	JsonObject,
+	SourceFault,
+	ToolCall,
+	ToolSource,
+} from '../contract/tool-source';
 import { bringsHandle, listsArguments, treatmentOf } from '../contract/treatment';
 import { isPagingName } from '../paging/server-paging';
 import type { CallPorts } from './call-ports';
@@ -25,24 +33,75 @@ export type Refused = { readonly fault: SourceFault } | { readonly invalid: stri
 export class CallArguments {
 	constructor(private readonly ports: CallPorts) {}
 
+	/** Runs a call that is not usual: Loadline's arguments apart, and in the session that it names or goes on in. */
+	async seated(
+		source: ToolSource,
+		endpoint: Endpoint,
+		given: ToolCall,
+		trail: Trail,
+		context: GatewayContext,
+		run: (call: ToolCall, context: GatewayContext) => Promise<Answer>,
+	): Promise<Answer> {
+		const read = await this.#reserved(source, endpoint, given, context);
+		if (!read.ok) return refused(read.error, trail);
+		const call = read.value;
+		if (call.continuation === undefined && !(source.hasSession && call.own))
+			return run(call, context);
+		const isTold = this.#isTold(source, endpoint, context);
+		return this.ports.ephemeralSessions.run(source, call, context, run, isTold);
+	}
+
+	/** Runs a call in a new session: its source keeps sessions, and the call names none. */
+	inNew(
+		source: ToolSource,
+		endpoint: Endpoint,
+		context: GatewayContext,
+		run: (context: GatewayContext) => Promise<Answer>,
+	): Promise<Answer> {
+		const isTold = this.#isTold(source, endpoint, context);
+		return this.ports.ephemeralSessions.inNew(source, context, run, isTold);
+	}
+
+	/** Returns whether the reserved name is free to say a session in. */
+	#isTold(source: ToolSource, { tool }: Endpoint, context: GatewayContext): boolean {
+		const known = this.ports.catalog.recall(source, tool, context);
+		return !known || !ownsReserved(known.inputSchema);
+	}
+
+	/** The call, what stands under the reserved name apart where the tool has no argument of that name. */
+	async #reserved(
+		source: ToolSource,
+		{ tool }: Endpoint,
+		call: ToolCall,
+		context: GatewayContext,
+	): Promise<Result<ToolCall, Refused>> {
+		const isNamed = source !== this.ports.own && Object.hasOwn(call.args, OWN_ARGUMENT);
+		const defined = isNamed
+			? await this.ports.catalog.definition(source, tool, context)
+			: ok(undefined);
+		if (!defined.ok) return err({ fault: defined.error });
+		const isTheirs = defined.value !== undefined && ownsReserved(defined.value.inputSchema);
+		const read = withReserved(call, context.meta, isTheirs);
+		return read.ok ? read : err({ invalid: read.error });
+	}
+
 	/** Loadline's part of the arguments, and the tool's. */
 	async split(
 		source: ToolSource,
 		endpoint: Endpoint,
-		{ args }: ToolCall,
+		call: ToolCall,
 		policy: Policy,
 		context: GatewayContext,
 	): Promise<Result<SplitCall, Refused>> {
+		const { args, own } = call;
 		const handle = await this.#handleIn(args, context);
 		const listed = await this.#listed(source, endpoint, args, context);
 		if (!listed.ok) return err({ fault: listed.error });
-		const { meta } = context;
-		const isOurs = handle !== undefined || listed.value.length > 0;
-		if (!isOurs && !(OWN_ARGUMENT in args) && !(OWN_META_KEY in meta))
+		if (handle === undefined && listed.value.length === 0 && !own)
 			return ok({ view: {}, asking: {}, args });
 		const { maxAnswerTokens: maxTokens } = this.ports.config;
 		const bounds = { maxPageSize: policy.maxPageSize, maxTokens };
-		const split = splitArguments(args, meta, listed.value, bounds, handle);
+		const split = splitArguments(call, listed.value, bounds, handle);
 		return split.ok ? split : err({ invalid: split.error });
 	}
 
@@ -66,6 +125,24 @@ export class CallArguments {
 		if (referred.value.length === 0) return ok({ args });
 		trail.note({ references: [...new Set(referred.value.flatMap(({ sources }) => sources))] });
 		return ok({ args: referrer.fill(args, referred.value) });
+	}
+
+	/**
+	 * Returns whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this
+	 * very name is none: a server may take `Delete_all` for the `delete_all` that is denied.
+	 */
+	async hasTool(
+		source: ToolSource,
+		{ tool }: Endpoint,
+		context: GatewayContext,
+	): Promise<boolean | SourceFault> {
+		const { catalog, config } = this.ports;
+		for (const { name, tools } of config.upstreams) {
+			if (name !== source.name || (tools?.allow ?? tools?.deny) === undefined) continue;
+			const defined = await catalog.definition(source, tool, context);
+			return defined.ok ? defined.value !== undefined : defined.error;
+		}
+		return true;
 	}
 
 	/** The argument that brings a handle of ours, wherever a caller puts what says how to go on. */
@@ -92,6 +169,12 @@ export class CallArguments {
 		return ok(defined.value ? listedArguments(defined.value.inputSchema) : []);
 	}
 }
+
+export const refused = (why: Refused, trail: Trail): Answer => {
+	if ('fault' in why) return err(why.fault);
+	trail.note({ errorCode: 'invalid_arguments' });
+	return ok({ kind: 'result', result: textResult(why.invalid, true) });
+};
 
 export const unknownTool = (name: string): SourceFault => ({
 	code: 'unknown_tool',

@@ -7,16 +7,10 @@ import { OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
 import { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contract/names';
-import {
-	type Answer,
-	LIST_CHANGED,
-	type SourceFault,
-	type ToolCall,
-	type ToolSource,
-} from '../contract/tool-source';
+import { type Answer, LIST_CHANGED, type ToolCall, type ToolSource } from '../contract/tool-source';
 import { policyOf, treatmentOf, variantOf } from '../contract/treatment';
 import { marked } from '../sessions/transient';
-import { CallArguments, type Refused, unknownTool } from './call-arguments';
+import { CallArguments, refused, unknownTool } from './call-arguments';
 import type { CallPorts } from './call-ports';
 import { ReducedAnswers } from './reduced-answers';
 
@@ -37,11 +31,14 @@ export class ToolCaller {
 		context: GatewayContext,
 	): Promise<Answer> {
 		const trail = this.#trail(endpointName(endpoint), source.name, call);
-		const answering = isOfSession(source, call, context)
-			? this.ports.ephemeralSessions.run(source, call, context, (seated, own) =>
-					this.#answer(source, endpoint, seated, trail, own),
-				)
-			: this.#answer(source, endpoint, call, trail, context);
+		const { args, continuation } = call;
+		const isUsual =
+			continuation === undefined && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
+		const answering = isUsual
+			? this.#answer(source, endpoint, call, trail, context)
+			: this.#arguments.seated(source, endpoint, call, trail, context, (made, own) =>
+					this.#answer(source, endpoint, made, trail, own),
+				);
 		return this.#recorded(answering, trail, context, () => idsOfArguments(call.args));
 	}
 
@@ -116,7 +113,7 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const { config, protector, own, ephemeralSessions } = this.ports;
+		const { config, protector, own } = this.ports;
 		const name = endpointName(endpoint);
 		const treatment = treatmentOf(config, name);
 		const policy = policyOf(treatment, own, endpoint, context);
@@ -133,7 +130,7 @@ export class ToolCaller {
 			return answerOrRefusal(await protector.goOn(wanted, name, trail, context));
 
 		// The rest is the tool's, kept values in place of their references.
-		const has = isOwn || (await this.#has(source, endpoint, context));
+		const has = isOwn || (await this.#arguments.hasTool(source, endpoint, context));
 		if (typeof has !== 'boolean') return err(has);
 		if (!has) return err(unknownTool(call.name));
 		const isDry = asking.dry === true;
@@ -141,34 +138,17 @@ export class ToolCaller {
 		if (!filled.ok) return refused(filled.error, trail);
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
 
-		const asked = { ...call, name: endpoint.tool, ...filled.value };
+		const { own: _, ...theirs } = call;
+		const asked = { ...theirs, name: endpoint.tool, ...filled.value };
 		const answered = await this.#ask(source, asked, trail, context);
 		if (!answered.ok && answered.error.code === 'unnamed' && context.conversation === undefined)
-			return ephemeralSessions.inNew(source, context, (own) =>
+			return this.#arguments.inNew(source, endpoint, context, (own) =>
 				this.#answer(source, endpoint, call, trail, own),
 			);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		const given = { source, name, call: asked, wanted, treatment, policy, variant, result };
 		return answer(await this.#answers.of(given, trail, context));
-	}
-
-	/**
-	 * Returns whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this
-	 * very name is none: a server may take `Delete_all` for the `delete_all` that is denied.
-	 */
-	async #has(
-		source: ToolSource,
-		{ tool }: Endpoint,
-		context: GatewayContext,
-	): Promise<boolean | SourceFault> {
-		const { catalog, config } = this.ports;
-		for (const { name, tools } of config.upstreams) {
-			if (name !== source.name || (tools?.allow ?? tools?.deny) === undefined) continue;
-			const defined = await catalog.definition(source, tool, context);
-			return defined.ok ? defined.value !== undefined : defined.error;
-		}
-		return true;
 	}
 
 	/** Asks a source, and notes what it gave; one that changes its tools while it works is asked for them anew. */
@@ -212,21 +192,7 @@ export class ToolCaller {
 	}
 }
 
-/** Returns whether a call names a session of its own at its source, or goes on in one. */
-const isOfSession = (
-	{ hasSession }: ToolSource,
-	{ args, continuation }: ToolCall,
-	{ meta }: GatewayContext,
-): boolean =>
-	continuation !== undefined ||
-	(hasSession !== undefined && (OWN_ARGUMENT in args || OWN_META_KEY in meta));
-
 const answer = (result: ToolResult): Answer => ok({ kind: 'result', result });
 const refusal = (text: string): Answer => answer(textResult(text, true));
-const refused = (why: Refused, trail: Trail): Answer => {
-	if ('fault' in why) return err(why.fault);
-	trail.note({ errorCode: 'invalid_arguments' });
-	return refusal(why.invalid);
-};
 const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
 	gone.ok ? answer(gone.value) : refusal(gone.error);

@@ -56,6 +56,7 @@ export const PASSED_METHODS = [
 	'prompts/list',
 	'prompts/get',
 	'completion/complete',
+	'logging/setLevel',
 ] as const;
 
 /** A method of MCP that goes to a server behind as it is. */

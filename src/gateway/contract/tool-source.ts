@@ -97,6 +97,10 @@ export interface ToolCall {
 	readonly name: string;
 	/** Numbers that a double cannot hold are raw JSON values (JSON.rawJSON). */
 	readonly args: JsonObject;
+	/** True if it came without any: the source gets none either. */
+	readonly isBare?: boolean;
+	/** Loadline's arguments, which stood beside the tool's. */
+	readonly own?: JsonObject;
 	/** `inputResponses` and `requestState` of a continued call, as received. */
 	readonly continuation?: JsonObject;
 }

@@ -14,7 +14,7 @@ import {
 	type Toolset,
 	type Wanted,
 } from '../contract/tool-source';
-import { isProtected, treatmentOf, variantOf, withHostLimits } from '../contract/treatment';
+import { isProtected, treatmentOf, variantOf, weigh, withHostLimits } from '../contract/treatment';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
 import { blocksToContents, contentsToResult, isTextual } from '../upstream/resource-result';
 import { crossing, hearsOfTools } from './capabilities';
@@ -106,6 +106,8 @@ export class PromptsAndResources {
 			const from = placeOf(params.cursor);
 			return from.ok ? ok(await listOfAll(method, sources, context, from.value)) : from;
 		}
+		// Of many servers all messages are told.
+		if (method === 'logging/setLevel') return ok({});
 		// The one kind of resource that hosts know by its own URI.
 		if (method === 'resources/read' && OWN_INTERFACE.test(String(params.uri)))
 			return this.ports.own.request?.(method, params, context) ?? err(NO_INTERFACE);
@@ -144,7 +146,10 @@ export class PromptsAndResources {
 		await Promise.allSettled(ending);
 	}
 
-	/** An over-budget text resource gives its first chunk, and a handle for `read_result`. */
+	/**
+	 * Texts over the budget give their beginnings, each within its share and with a handle for `read_result`; what has
+	 * no room for one of its own is kept together.
+	 */
 	async #protectResource(
 		read: JsonObject,
 		source: ToolSource,
@@ -156,18 +161,57 @@ export class PromptsAndResources {
 		const policy = withHostLimits(treatmentOf(this.ports.config, name).policy, context);
 		const isOn = variantOf(this.ports.config, name, context) === 'on';
 		if (!isOn || !isProtected(policy)) return read;
-		const trail = new Trail(this.ports.clock, {
-			endpoint: name,
-			source: source.name,
-			tool: 'resources/read',
-		});
-		const result = contentsToResult(contents);
-		const outgoing = { result, endpoint: name, args: {}, view: {}, policy };
-		const { content } = await this.ports.protector.send(outgoing, trail, context);
-		if (trail.close().report?.act === 'passthrough') return read;
-		return { ...read, contents: blocksToContents(content, contents) };
+		const send = async (entries: readonly unknown[], tokens?: number) => {
+			const facts = { endpoint: name, source: source.name, tool: 'resources/read' };
+			const trail = new Trail(this.ports.clock, facts);
+			const result = contentsToResult(entries);
+			const asking = tokens === undefined ? {} : { tokens };
+			const outgoing = { result, endpoint: name, args: {}, view: {}, policy, asking };
+			const { content } = await this.ports.protector.send(outgoing, trail, context);
+			const { act, estimatedTokens = 0 } = trail.close().report ?? {};
+			const isCut = act !== undefined && act !== 'passthrough';
+			return { isCut, tokens: estimatedTokens, entries: blocksToContents(content, entries) };
+		};
+		if (contents.length === 1) {
+			const alone = await send(contents);
+			return alone.isCut ? { ...read, contents: alone.entries } : read;
+		}
+		if (weigh('shadow', contentsToResult(contents), policy)?.act === 'passthrough') return read;
+		let room = policy.tokenBudgetThreshold;
+		const most = Math.floor(room / LEAST_SHARE);
+		const own = contents.slice(0, most);
+		const rest = contents.slice(most);
+		// The short ones first: what they leave is the others'.
+		const order = [...own.keys()].sort((one, other) => lengthOf(own[one]) - lengthOf(own[other]));
+		const shown: unknown[][] = own.map((entry) => [entry]);
+		let left = order.length + Math.sign(rest.length);
+		for (const at of order) {
+			const share = Math.floor(room / left--);
+			const sent = isTextual(own[at]) ? await send([own[at]], share) : undefined;
+			if (sent?.isCut) shown[at] = sent.entries;
+			room -= sent?.tokens ?? 0;
+		}
+		if (rest.length === 0) return { ...read, contents: shown.flat() };
+		const handle = await this.ports.protector.keep(
+			`{"contents":${JSON.stringify(rest)}}`,
+			name,
+			context,
+		);
+		const told = {
+			leftOut: rest.length,
+			...(handle ? { handle, notice: REST } : { notice: LOST }),
+		};
+		const { uri } = rest[0] as JsonObject;
+		const note = { uri, mimeType: 'application/json', text: JSON.stringify(told) };
+		return { ...read, contents: [...shown.flat(), note] };
 	}
 }
+
+/** Tokens that a content has at least where several share an answer. */
+const LEAST_SHARE = 300;
+const REST = 'Further contents: read_result with this handle, and "select" for one of them.';
+const LOST = 'Further contents could not be kept for a later call.';
+const lengthOf = (entry: unknown): number => (isTextual(entry) ? String(entry.text).length : 0);
 
 const MEMORY_WORDS =
 	'Rules bind your work: when a task begins, and after a compaction, call memsetup, then memactivate.';

@@ -4,12 +4,11 @@
 
 import { SESSION_META_KEY } from '../../session';
 import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';
-import { OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
+import { OWN_ARGUMENT } from '../asking/own-arguments';
 import type { GatewayContext } from '../contract/gateway';
 import type {
 	Answer,
@@ -44,20 +43,25 @@ export class EphemeralSessions {
 	/** @param newId a random id of letters, digits, `_` and `-` */
 	constructor(private readonly newId: () => string) {}
 
-	/** Runs a call in the session that it names or goes on in; one that does neither, as it is. */
+	/**
+	 * Runs a call in the session that it names or goes on in; one that does neither, as it is.
+	 *
+	 * @param isTold the reserved name is free to say a new session in; else only `_meta` has it
+	 */
 	async run(
 		source: ToolSource,
 		given: ToolCall,
 		context: GatewayContext,
 		run: (call: ToolCall, context: GatewayContext) => Promise<Answer>,
+		isTold: boolean,
 	): Promise<Answer> {
-		const seated = seatedIn(given, context);
+		const seated = seatedIn(given);
 		if (!seated.ok) return seated;
 		const { call, session, isUntold = false } = seated.value;
 		if (session !== undefined) {
 			const own = { ...context, conversation: session };
 			if (!(await source.hasSession?.(own))) return isUntold ? err(ENDED) : gone(session);
-			if (isUntold) return this.#told(source, await run(call, own), own);
+			if (isUntold) return this.#told(source, await run(call, own), own, isTold);
 			this.#named(source, own);
 			return run(call, own);
 		}
@@ -69,13 +73,14 @@ export class EphemeralSessions {
 		source: ToolSource,
 		context: GatewayContext,
 		run: (context: GatewayContext) => Promise<Answer>,
+		isTold: boolean,
 	): Promise<Answer> {
 		const own = { ...context, conversation: `s-${this.newId()}` };
-		return this.#told(source, await run(own), own);
+		return this.#told(source, await run(own), own, isTold);
 	}
 
 	/** The first answer of a new session, with its name. */
-	#told(source: ToolSource, answered: Answer, own: GatewayContext): Answer {
+	#told(source: ToolSource, answered: Answer, own: GatewayContext, isTold: boolean): Answer {
 		const { conversation: name = '' } = own;
 		// Nobody learns the name: it would only take room.
 		if (!answered.ok) this.#end(source, own);
@@ -83,7 +88,7 @@ export class EphemeralSessions {
 		if (answered.value.kind !== 'result')
 			return ok({ kind: 'input_required', value: withState(answered.value.value, name) });
 		this.#note(source, own);
-		return ok({ ...answered.value, result: telling(answered.value.result, name) });
+		return ok({ ...answered.value, result: telling(answered.value.result, name, isTold) });
 	}
 
 	/** Bounds what callers leave behind who never go on. */
@@ -110,11 +115,9 @@ export class EphemeralSessions {
 }
 
 /** Reads the session of a call: that which it goes on with answers in, or names under the reserved name. */
-function seatedIn(call: ToolCall, context: GatewayContext): Result<Seated, SourceFault> {
-	const { continuation, args } = call;
-	const asked = [args[OWN_ARGUMENT], context.meta[OWN_META_KEY]]
-		.filter(isRecord)
-		.find((reserved) => Object.hasOwn(reserved, ARGUMENT))?.[ARGUMENT];
+function seatedIn(call: ToolCall): Result<Seated, SourceFault> {
+	const { continuation, own } = call;
+	const asked = own?.[ARGUMENT];
 	const named = (asked ?? '') === '' ? undefined : String(asked);
 	if (named !== undefined && !NAME.test(named)) return gone(named);
 	const state = continuation?.requestState;
@@ -146,14 +149,16 @@ const withState = (value: JsonObject, session: string): JsonObject => ({
 });
 
 /** The result with the name of its session, for models that see its blocks or its structure. */
-function telling(result: ToolResult, session: string): ToolResult {
+function telling(result: ToolResult, session: string, isTold: boolean): ToolResult {
+	const meta = { ...result.meta, [SESSION_META_KEY]: session };
+	if (!isTold) return { ...result, meta };
 	const said = { [OWN_ARGUMENT]: { [ARGUMENT]: session }, notice: NOTICE };
 	const { structured } = result;
 	return {
 		...result,
 		content: [...result.content, { type: 'text', text: JSON.stringify(said) }],
 		...(structured !== undefined && { structured: joined(structured, said) }),
-		meta: { ...result.meta, [SESSION_META_KEY]: session },
+		meta,
 	};
 }
 

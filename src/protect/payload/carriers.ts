@@ -40,7 +40,7 @@ export interface Parts {
 	/** The text of each block; undefined of one without. */
 	readonly texts: readonly (string | undefined)[];
 	/** Parts of the result beside its content and structured content. */
-	readonly rest: Pick<Surroundings, 'isError' | 'meta'>;
+	readonly rest: Pick<Surroundings, 'isError' | 'meta' | 'others'>;
 	/** Tells whether a text is small enough to be sent beside the data. */
 	readonly fits: (text: string) => boolean;
 }
@@ -50,12 +50,16 @@ export const besides = ({ texts }: Pick<Parts, 'texts'>, main: number): string =
 	texts.filter((text, at) => at !== main && text !== undefined).join('\n');
 
 /** A result in its parts, with the text of each block. */
-export const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
+export const partsOf = (
+	{ content, isError, meta, others }: ToolResult,
+	fits: Parts['fits'],
+): Parts => ({
 	content,
 	texts: content.map(blockText),
 	rest: {
 		...(isError === undefined ? {} : { isError }),
 		...(meta ? { meta } : {}),
+		...(others ? { others } : {}),
 	},
 	fits,
 });

@@ -13,10 +13,13 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import * as types from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startFixtureServer } from '../../upstreams/fixture-server';
 import { type RunningServer, startHttp } from '../../upstreams/node-http';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadline-told-'));
 let behind: RunningServer;
+/** Of the newer revision, by the SDK. */
+let newer: RunningServer;
 let gateway: ChildProcess;
 let url: string;
 
@@ -50,7 +53,12 @@ beforeAll(async () => {
 		await transport.handleRequest(request, response);
 	});
 	const config = join(folder, 'loadline.yaml');
-	writeFileSync(config, JSON.stringify({ upstreams: [{ name: 'telling', url: behind.url }] }));
+	newer = await startFixtureServer();
+	const upstreams = [
+		{ name: 'telling', url: behind.url },
+		{ name: 'newer', url: newer.url },
+	];
+	writeFileSync(config, JSON.stringify({ upstreams }));
 	const options = ['--port', '0', '--state', join(folder, 'state'), '--config', config];
 	gateway = spawn(process.execPath, [inject('command'), 'serve', ...options], {
 		stdio: ['ignore', 'ignore', 'pipe'],
@@ -64,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	gateway.kill('SIGKILL');
-	await behind.close();
+	await Promise.all([behind.close(), newer.close()]);
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -141,4 +149,75 @@ describe('a change that a server tells in a call', () => {
 			await toldTo(new Client(named, { versionNegotiation: { mode } }), transport);
 		}
 	});
+});
+
+describe('a server of the newer revision', () => {
+	const LOGGED = 'io.modelcontextprotocol/logLevel';
+
+	/** What a client of the newer SDK hears of one server, in calls and on its own stream. */
+	async function heardFrom(
+		transport: ConstructorParameters<typeof Object>[0],
+		mode: 'auto' | 'legacy',
+		count = 2,
+	): Promise<readonly string[]> {
+		const client = new Client(named, { versionNegotiation: { mode } });
+		const heard: string[] = [];
+		client.fallbackNotificationHandler = async ({ method, params }) =>
+			void heard.push(`${method} ${JSON.stringify(params?.data ?? params?.uri ?? '')}`);
+		await client.connect(transport);
+		expect(client.getProtocolEra()).toBe(mode === 'auto' ? 'modern' : 'legacy');
+		const onprogress = (told: object) => void heard.push(`progress ${JSON.stringify(told)}`);
+		await client.callTool({ name: 'test_tool_with_progress' }, { onprogress });
+		const isModern = mode === 'auto';
+		const _meta = isModern ? { [LOGGED]: 'info' } : undefined;
+		await client.callTool({ name: 'test_logging_tool', ...(_meta && { _meta }) });
+		const uri = 'test://watched-resource';
+		if (isModern)
+			await client.listen({
+				...{ toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: [uri] },
+			});
+		await client.callTool({ name: 'test_trigger_tool_change', arguments: {} });
+		await client.callTool({ name: 'test_trigger_prompt_change', arguments: {} });
+		const changes = () => heard.filter((each) => each.includes('_changed')).length;
+		await expect.poll(changes).toBe(count);
+		await client.close();
+		return heard;
+	}
+
+	it.each(['auto', 'legacy'] as const)('tells clients the same as directly: %s', async (mode) => {
+		const to = (address: string) => new StreamableHTTPClientTransport(new URL(address));
+		// Without sessions it has no stream for an older client; Loadline has.
+		const direct = await heardFrom(to(newer.url), mode, mode === 'auto' ? 2 : 0);
+		const inCalls = (heard: readonly string[]) =>
+			heard.filter((each) => !each.includes('_changed'));
+		const through = await heardFrom(to(url.replace('telling', 'newer')), mode);
+		expect(inCalls(through)).toEqual(inCalls(direct));
+		const args = [inject('command'), 'wrap', '--state', join(folder, `newer-${mode}`), newer.url];
+		const wrap = new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' });
+		expect(inCalls(await heardFrom(wrap, mode))).toEqual(inCalls(direct));
+		expect(inCalls(direct)).toHaveLength(4);
+	});
+});
+
+it('answers a session of an older client that nobody has begun with 404', async () => {
+	const ask = (version: string, meta: object) =>
+		fetch(url, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+				'mcp-session-id': 'x'.repeat(32),
+				'mcp-protocol-version': version,
+				...(version > '2026' && { 'mcp-method': 'tools/list' }),
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: meta }),
+		});
+	const refused = await ask('2025-11-25', {});
+	expect(refused.status).toBe(404);
+	expect(await refused.json()).toMatchObject({ error: { code: -32_001 } });
+	const _meta = {
+		'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+		'io.modelcontextprotocol/clientCapabilities': {},
+	};
+	expect((await ask('2026-07-28', { _meta })).status).toBe(200);
 });

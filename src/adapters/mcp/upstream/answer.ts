@@ -1,5 +1,6 @@
 // Reads one JSON-RPC message of an upstream without losing a digit: spans of the raw text instead of parsed values.
 import { type JsonSpan, scanJson, sourceOf } from '../../../shared/json-span';
+import { parseSpelled } from '../../../shared/raw-json';
 import { err, ok, type Result } from '../../../shared/result';
 
 /** A JSON-RPC message as it stands in its text. */
@@ -49,16 +50,23 @@ export function answers(message: RawMessage, id: string): boolean {
 	return own === id || own === `"${id}"`;
 }
 
+/** Bounds of what is parsed; with `isSpelled` numbers keep their spelling (JSON.rawJSON). */
+interface Limits {
+	readonly values: number;
+	readonly depth: number;
+	readonly isSpelled?: boolean;
+}
+
 /** A parsed member, if it is small and flat enough to be parsed safely. */
 export function parseMember(
 	message: RawMessage,
-	limits: { readonly values: number; readonly depth: number },
+	{ values, depth, isSpelled }: Limits,
 	...path: string[]
 ): Result<unknown, string> {
 	let span: JsonSpan | undefined = message.span;
 	for (const name of path) span = span?.members?.get(name);
 	if (span === undefined) return err('is missing');
-	if (span.values > limits.values) return err(`holds more than ${limits.values} values`);
-	if (span.depth > limits.depth) return err(`is nested more than ${limits.depth} levels deep`);
-	return ok(JSON.parse(message.text.slice(span.start, span.end)));
+	if (span.values > values) return err(`holds more than ${values} values`);
+	if (span.depth > depth) return err(`is nested more than ${depth} levels deep`);
+	return ok((isSpelled ? parseSpelled : JSON.parse)(message.text.slice(span.start, span.end)));
 }

@@ -83,12 +83,13 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 	};
 
 	const callTool = async (call: ToolCall, context: CallContext) => {
-		const { name, args, continuation = {} } = call;
+		const { name, args, isBare, continuation = {} } = call;
+		const params = isBare ? { name } : { name, arguments: args };
 		// One that names no conversation must have one of its own first, where a server keeps sessions.
 		const isNamed = context.conversation !== undefined;
 		const held =
 			(await goneOn(continuation, context)) ??
-			(isNamed ? await begun('tools/call', { name, arguments: args }, context) : undefined);
+			(isNamed ? await begun('tools/call', params, context) : undefined);
 		return held
 			? ofCall(held, source.name)
 			: source.callTool(call, isNamed ? asking(context) : context);

@@ -169,7 +169,8 @@ export class Call {
 	meta(era: 'legacy' | 'modern', method: string): JsonObject {
 		const { progressToken, ...rest } = this.context.meta;
 		const modern = era === 'modern';
-		const { logLevel } = this.context;
+		// Older clients are told everything unless they have said less.
+		const { logLevel = this.context.era === 'legacy' ? 'debug' : undefined } = this.context;
 		return {
 			...crossingMeta(rest),
 			...((progressToken !== undefined || method === 'tools/call') && {

@@ -231,7 +231,8 @@ async function answerOf(
 ): Promise<HeldAnswer> {
 	if (method === 'tools/call') {
 		const { name, arguments: args } = params;
-		return source.callTool({ name: String(name), args: (args ?? {}) as JsonObject }, context);
+		const call = { name: String(name), args: (args ?? {}) as JsonObject };
+		return source.callTool({ ...call, isBare: args === undefined }, context);
 	}
 	const answered = await source.request?.(method, params, context);
 	if (!answered) return err({ code: 'unknown_method', message: `${method} is not offered.` });
@@ -241,14 +242,9 @@ async function answerOf(
 /** The answer, if it is not too long for its way back. */
 function crossing(answer: HeldAnswer, { upstream }: HeldCall): HeldAnswer {
 	if (!answer.ok || answer.value.kind === 'input_required') return answer;
-	if (answer.value.kind === 'passed')
-		return JSON.stringify(answer.value.value).length <= LONGEST_ANSWER ? answer : tooLong(upstream);
-	const { content, structured = '' } = answer.value.result;
-	const length = content.reduce(
-		(sum, { text, data }) => sum + String(text ?? '').length + String(data ?? '').length,
-		structured.length,
-	);
-	return length <= LONGEST_ANSWER ? answer : tooLong(upstream);
+	// Spelled numbers do not cross.
+	const text = JSON.stringify(answer);
+	return text.length <= LONGEST_ANSWER ? (JSON.parse(text) as HeldAnswer) : tooLong(upstream);
 }
 
 const tooLong = (upstream: string) => {

@@ -1,6 +1,7 @@
 // Protocol keys belong to one connection: what an upstream or a caller put into `_meta` under
 // `io.modelcontextprotocol/` never crosses the gateway (MCP 2026-07-28, "_meta").
 import { isRecord } from '../../../shared/is-record';
+import { isRawJson } from '../../../shared/raw-json';
 
 type Json = Record<string, unknown>;
 
@@ -34,9 +35,9 @@ export function withoutProtocolMeta<T>(value: T, levels = 4): T {
 			? value
 			: (value.map((item) => withoutProtocolMeta(item as unknown, levels - 1)) as T);
 	}
-	if (!isRecord(value)) return value;
+	if (!isRecord(value) || isRawJson(value)) return value;
 	const out: Json = { ...value };
-	if (isRecord(out._meta)) {
+	if (isRecord(out._meta) && !Object.keys(out._meta).every(crosses)) {
 		const meta = crossingMeta(out._meta);
 		if (Object.keys(meta).length > 0) out._meta = meta;
 		else delete out._meta;

@@ -164,8 +164,13 @@ export function withoutSecrets(result: ToolResult, hide: Redact): ToolResult {
 	const parsed = jsonIn(clean) as ToolResult | undefined;
 	if (parsed === undefined) return textResult(UNREADABLE, true);
 	// A number that was a secret would leave no JSON behind.
-	const { structured, ...rest } = parsed;
-	return structured !== undefined && jsonIn(structured) === undefined ? rest : parsed;
+	const { structured, others = {}, ...rest } = parsed;
+	const whole = Object.entries(others).filter(([, member]) => jsonIn(member) !== undefined);
+	return {
+		...rest,
+		...(structured !== undefined && jsonIn(structured) !== undefined && { structured }),
+		...(whole.length > 0 && { others: Object.fromEntries(whole) }),
+	};
 }
 
 const UNREADABLE = 'The tool failed; what it says cannot be shown.';

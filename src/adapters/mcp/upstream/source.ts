@@ -71,7 +71,7 @@ export interface UpstreamSource extends ToolSource {
 }
 
 /** Bounds of parsing into objects: values and levels. */
-const PARSED = { values: 500_000, depth: 500 };
+const PARSED = { values: 500_000, depth: 500, isSpelled: true };
 /** UTF-16 units. */
 const LONGEST_INSTRUCTIONS = 100_000;
 
@@ -99,7 +99,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	};
 
 	const callTool = async (
-		{ name: tool, args, continuation }: ToolCall,
+		{ name: tool, args, isBare, continuation }: ToolCall,
 		context: CallContext,
 		call: Call,
 	): Promise<Result<CallAnswer, SourceFault>> => {
@@ -107,7 +107,8 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			const message = `Upstream "${name}" offers no tool of this name.`;
 			return err({ code: 'unknown_tool', message });
 		}
-		const params = { ...continuation, name: tool, arguments: args };
+		const hasNone = isBare === true && Object.keys(args).length === 0;
+		const params = { ...continuation, name: tool, ...(!hasNone && { arguments: args }) };
 		const answer = await requests.send('tools/call', params, context, call);
 		if (!answer.ok) return answer;
 		const read = readToolAnswer(answer.value);

@@ -2,6 +2,7 @@
 // kept as source text (docs/protect.md "Faithful data").
 import type { CallAnswer } from '../../../gateway';
 import { type JsonSpan, sourceOf } from '../../../shared/json-span';
+import { parseSpelled } from '../../../shared/raw-json';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Block, ToolResult } from '../../../shared/tool-result';
 import { memberSource, parseMember, type RawMessage } from './answer';
@@ -11,6 +12,8 @@ import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
 const BLOCK_VALUES = 10_000;
 const BLOCK_DEPTH = 100;
 const META_VALUES = 10_000;
+/** Members of a result that are read one by one. */
+const NAMED = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
 
 /**
  * Reads the result of a tool call.
@@ -33,12 +36,16 @@ export function readToolAnswer(message: RawMessage): Result<CallAnswer, string> 
 	if (!content.ok) return content;
 	const structured = memberSource(message, 'result', 'structuredContent');
 	const meta = readMeta(message);
+	const others = [...(span.members ?? [])].flatMap(([name, member]) =>
+		NAMED.has(name) ? [] : [[name, sourceOf(message.text, member)] as const],
+	);
 	const failed = memberSource(message, 'result', 'isError');
 	const result: ToolResult = {
 		content: content.value,
 		...(structured !== undefined && { structured }),
 		...((failed === 'true' || failed === 'false') && { isError: failed === 'true' }),
 		...(meta && { meta }),
+		...(others.length > 0 && { others: Object.fromEntries(others) }),
 	};
 	return ok({ kind: 'result', result });
 }
@@ -55,7 +62,7 @@ function readContent(
 		if (item.values > BLOCK_VALUES || item.depth > BLOCK_DEPTH) {
 			return err(`its content[${index}] is nested too deep or has too many members`);
 		}
-		const block = JSON.parse(sourceOf(message.text, item)) as Record<string, unknown>;
+		const block = parseSpelled(sourceOf(message.text, item)) as Record<string, unknown>;
 		if (typeof block.type !== 'string') return err(`its content[${index}] has no type`);
 		if (block.type === 'text' && typeof block.text !== 'string') {
 			return err(`its content[${index}] is a text block without text`);

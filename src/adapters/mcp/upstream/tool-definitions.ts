@@ -51,6 +51,7 @@ function withoutTasks(execution: unknown): Json | undefined | 'tasks only' {
 	if (!isRecord(execution)) return undefined;
 	const { taskSupport, ...rest } = execution;
 	if (taskSupport === 'required') return 'tasks only';
+	if (taskSupport === 'forbidden') return execution;
 	return Object.keys(rest).length > 0 ? rest : undefined;
 }
 
