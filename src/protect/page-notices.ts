@@ -57,7 +57,7 @@ export function fieldsNotice(
 			return 'The items of this page have no fields. Without "fields" they are given too.';
 		const { keys, looked } = facetsOf(tape, all, []);
 		const counts = new Map(keys.map(({ name, count }) => [name, count]));
-		return noFieldNotice([...counts.keys()], context, (name) =>
+		return noFieldNotice([...counts.keys()], context, fields, (name) =>
 			counts.get(name) === looked || looked < list.total ? '' : ` (in ${counts.get(name)})`,
 		);
 	}

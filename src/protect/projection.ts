@@ -2,6 +2,7 @@
 
 import { planFields, project } from '../shared/json/project';
 import { isObject, keyOf, members, parentOf, parseJson, type Tape } from '../shared/json/tape';
+import { nearestNames } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Context } from './draft';
 import { type ListChoice, listOf } from './list-choice';
@@ -65,16 +66,22 @@ function meantForItems(
 export const fieldNames = (tape: Tape, node = 0): string[] =>
 	[...members(tape, node).slice(0, 50)].map((child) => keyOf(tape, child));
 
-/** Said when no field was found; `countOf` tells how many items have a field. */
+/** Said when none of the fields `asked` was found; `countOf` tells how many items have a field. */
 export function noFieldNotice(
 	names: readonly string[],
 	context: Context,
+	asked: readonly string[],
 	countOf = (_name: string) => '',
 ): string {
+	const near = new Set(asked.slice(0, MOST_NEAR).flatMap((name) => nearestNames(name, names, 1)));
+	const nearest = near.size > 0 ? ` Nearest: ${[...near].map(shownName).join(', ')}.` : '';
 	const told = affordable(names, context).map((name) => `${shownName(name)}${countOf(name)}`);
 	const end = told.length < names.length ? ', …' : '.';
-	return `No field matched. Available: ${told.join(', ')}${end}`;
+	return `No field matched.${nearest} Available: ${told.join(', ')}${end}`;
 }
+
+/** Fields of a call to which the nearest names are told. */
+const MOST_NEAR = 5;
 
 /** Share of the token budget that one enumeration of names may take. */
 const SHARE = 0.1;

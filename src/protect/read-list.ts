@@ -1,8 +1,17 @@
 // Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
 // after the last chunk the list goes on.
 
+import { planFields, project } from '../shared/json/project';
 import { containerTape } from '../shared/json/stream';
-import { childCount, firstChild, isString, stringValue, type Tape } from '../shared/json/tape';
+import {
+	allItems,
+	childCount,
+	firstChild,
+	isString,
+	type Node,
+	stringValue,
+	type Tape,
+} from '../shared/json/tape';
 import { lined } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
 import { budgetOf } from './budget';
@@ -94,6 +103,7 @@ function pageOf(
 	const list = part ? (part.pages ?? rootOf(tape)) : listOf(source, policy, usual);
 	const { upstream, frame } = shapeOf(document);
 	const isBlocks = frame.blocks === true && !wanted;
+	const isNowhere = list && wanted && !atRoot && !part && !isSomewhere(source, list.node, wanted);
 	return (
 		list && {
 			tape: source,
@@ -104,7 +114,10 @@ function pageOf(
 			limit:
 				part?.pages && asked.limit === undefined
 					? usualLimit(part.pages.tiny, policy)
-					: pageLimit(asked, policy, source, list),
+					: // Items without the fields tell nothing beside the notice of it.
+						isNowhere
+						? 1
+						: pageLimit(asked, policy, source, list),
 			askedLimit,
 			...(wanted && !atRoot ? { fields: wanted } : {}),
 			whole: full || !policy.summarization || isBlocks,
@@ -115,6 +128,12 @@ function pageOf(
 		}
 	);
 }
+
+/** Tells whether an item of a list has one of the fields. */
+const isSomewhere = (tape: Tape, list: Node, fields: readonly string[]): boolean => {
+	const plan = planFields(fields);
+	return allItems(tape, list).some((node) => project(tape, node, plan).matched > 0);
+};
 
 const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: childCount(tape, 0) });
 

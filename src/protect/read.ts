@@ -252,7 +252,7 @@ function section(
 	const limit = pageLimit(view, context.policy);
 	const projected = projectedRoot(tape, fields, context.policy, limit);
 	if (projected?.available) {
-		const notice = noFieldNotice(projected.available, context);
+		const notice = noFieldNotice(projected.available, context, fields);
 		return ok({
 			draft: {
 				act: 'summarized',

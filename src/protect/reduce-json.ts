@@ -67,7 +67,7 @@ export function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	if (projected) {
 		const draft = holdBudget(context, budgetOf(policy), summary);
 		const { available } = projected;
-		return { draft: available ? nothingFound(context, draft, available) : draft, document };
+		return { draft: available ? nothingFound(task, draft, available) : draft, document };
 	}
 	if (!policy.summarization) return undefined;
 	if ((list || original.tokens <= policy.itemTokenThreshold) && !isOver()) return undefined;
@@ -148,10 +148,14 @@ const isGlance = ({ context: { policy }, call }: Task): boolean =>
 	policy.summarization &&
 	glanceOf(policy, 'list').tokens < budgetOf(policy).tokens;
 
-const nothingFound = (context: Context, draft: Draft, available: readonly string[]): Draft => ({
+const nothingFound = (
+	{ context, call }: Task,
+	draft: Draft,
+	available: readonly string[],
+): Draft => ({
 	...draft,
 	positions: [],
-	additions: () => ({ notice: noFieldNotice(available, context) }),
+	additions: () => ({ notice: noFieldNotice(available, context, call.view.fields ?? []) }),
 });
 
 interface Condensed {

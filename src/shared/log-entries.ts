@@ -160,17 +160,21 @@ const TIMES = [
 	/^\{.{0,100}?"(?:time|ts|timestamp)" ?: ?(\d{13})\b/,
 ];
 /** Levels as JSON loggers number them (pino, bunyan). */
-const NUMBERED_LEVEL = /^\{.{0,100}?"level" ?: ?([1-6]0)\b/;
+const NUMBERED_LEVEL = /^(?:\{.{0,100}?"level" ?: ?|[A-Za-z_].{0,100}?\blevel=)([1-6]0)\b/;
 const NUMBERED = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 /** Milliseconds since 1970, up to the year 2286. */
 const MILLISECONDS = /^[1-9]\d{12}$/;
 const LEVEL =
 	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b(?!-)|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
 
+/** Returns the level that JSON loggers number so. */
+export const numberedLevel = (number: string): string | undefined =>
+	/^[1-6]0$/.test(number) ? NUMBERED[Number(number) / 10 - 1] : undefined;
+
 /** The level that a line's head names, in capitals. */
 function levelIn(head: string): string | undefined {
 	const numbered = NUMBERED_LEVEL.exec(head)?.[1];
-	if (numbered !== undefined) return NUMBERED[Number(numbered) / 10 - 1];
+	if (numbered !== undefined) return numberedLevel(numbered);
 	const found = LEVEL.exec(head);
 	return (found?.[1] ?? found?.[2])?.toUpperCase();
 }

@@ -238,11 +238,27 @@ describe('a query that meets nothing', () => {
 			hits: [],
 		});
 		expect(inJson(orders, 'status:done').values).toEqual({ open: 2, cancelled: 1, reopened: 1 });
-		expect(inJson(orders, 'zzz').keys).toEqual(['id', 'status', 'customer', 'note']);
+		// Keys of all items, also of those that one item alone has.
+		const keys = ['id', 'status', 'customer', 'note', 'lines'];
+		expect(inJson(orders, 'zzz').keys).toEqual(keys);
 		expect(inJson(orders, 'fine state:open')).toMatchObject({
 			found: { fine: 1, 'state:open': 0 },
-			keys: ['id', 'status', 'customer', 'note'],
+			keys,
 		});
+	});
+});
+
+describe('levels of a log', () => {
+	it('are found as they are counted: numbered, in small letters, of logfmt, short', () => {
+		const levels = [50, 30, 'error', 'err', 'ERROR', 60, 'info'];
+		const rows = levels.map((level, id) => ({ level, id, msg: 'm' }));
+		expect(inJson(rows, 'level:ERROR')).toMatchObject({ total: 4, of: 7 });
+		expect(inJson(rows, 'level:fatal').total).toBe(1);
+		expect(inJson(rows, 'id:50').total).toBe(0);
+		const logfmt = levels
+			.map((level) => `time=2026-01-01T10:00:00Z level=${level} msg=x`)
+			.join('\n');
+		expect(json(find(logfmt, 'level:ERROR')).total).toBe(4);
 	});
 });
 

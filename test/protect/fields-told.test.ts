@@ -15,7 +15,9 @@ const told = (fields: readonly string[]) => {
 
 describe('fields that a call asks for', () => {
 	it('are named with how many items have them, where none is found', () => {
-		expect(told(['nope'])).toContain('Available: id, title, error (in 1).');
+		expect(told(['titel'])).toContain(
+			'No field matched. Nearest: title. Available: id, title, error (in 1).',
+		);
 	});
 
 	it('are told where no item has one of them, and not where one has', () => {

@@ -45,7 +45,7 @@ describe('protect', () => {
 			const shown = JSON.parse(answer.content[0]?.text as string).items;
 			expect(shown.length, `${list}`).toBeGreaterThanOrEqual(list < 1000 ? 8 : 12);
 			const { estimatedTokens } = JSON.parse(answer.content[1]?.text as string);
-			expect(estimatedTokens).toBeLessThanOrEqual(list * 1.8);
+			expect(estimatedTokens).toBeLessThanOrEqual(list * 1.45);
 		}
 	});
 

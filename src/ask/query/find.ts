@@ -2,10 +2,11 @@
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { fieldsFound } from '../fields-read';
+import { keysOf } from '../keys';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
 import { Pace, type Slices } from '../slices';
-import type { Node, Tree } from '../value';
+import { type Node, type Tree, valueAt } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
 import { fold, type KeyValue, type Term, termsOf } from './terms';
@@ -181,11 +182,14 @@ export const valueCounts = (counts: ReadonlyMap<string, number>): string => {
 	return `"values":{${told.join(',')}}`;
 };
 
+/** Lists the keys of all items, as many as are worth reading. */
 const keyAlternatives = (tree: Tree): string => {
 	const list = mainList(tree);
-	const of = list && list.count > 0 ? (tree.children(list.node)[0] as Node) : 0;
-	const names = Array.from(tree.children(of).subarray(0, MAX_KEYS_SHOWN), (child) =>
-		tree.key(child),
-	);
-	return JSON.stringify(names.filter((name) => name.length > 0 && name.length <= 60));
+	const of = list && list.count > 0 ? Array.from(tree.children(list.node)) : [0];
+	const { names } = keysOf(of.map((node) => valueAt(tree, node)));
+	const shown = names
+		.filter((name) => name.length > 0 && name.length <= 60)
+		.slice(0, MAX_KEYS_SHOWN);
+	const more = names.length > shown.length ? [`…${names.length - shown.length} more`] : [];
+	return JSON.stringify([...shown, ...more]);
 };

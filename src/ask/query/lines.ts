@@ -242,7 +242,6 @@ interface EntryTerms {
 }
 
 const KEYS = ['level', 'time'] as const;
-const SAME: Readonly<Record<string, string>> = { warning: 'warn', err: 'error' };
 
 const keyOf = (term: Term): 'level' | 'time' | undefined =>
 	term.kind === 'pair' && term.path.length === 1
@@ -290,13 +289,7 @@ const entryMatches = (term: KeyValue, entry: LogEntry): boolean | undefined => {
 		momentOf(value) !== undefined
 	)
 		return isInTime(term, value);
-	if (matchesValue(term, value)) return true;
-	return key === 'level' && term.relation === ':' && !term.test && same(value) === same(term.value);
-};
-
-const same = (level: string): string => {
-	const folded = level.toLowerCase();
-	return SAME[folded] ?? folded;
+	return matchesValue(term, value);
 };
 
 const isInTime = ({ relation, spelled }: KeyValue, time: string): boolean => {

@@ -1,4 +1,6 @@
 // Parses queries: words in any order, "phrases", key:value, /patterns/ and -negation.
+
+import { numberedLevel } from '../../shared/log-entries';
 import { err, ok, type Result } from '../../shared/result';
 import type { Meter } from '../meter';
 import { compilePattern } from '../pattern';
@@ -160,20 +162,33 @@ export const isWholeWord = (text: string, at: number, length: number): boolean =
 };
 
 /** Returns true where a value equals that of key:value. */
-export const isExactMatch = ({ relation, value, test }: KeyValue, text: string): boolean =>
-	test !== undefined || relation !== ':' || value === '' || value === '*' || fold(text) === value;
+export const isExactMatch = (term: KeyValue, text: string): boolean =>
+	term.test !== undefined || term.relation !== ':' || isEqualTo(term, fold(text));
+
+const isEqualTo = ({ path, value }: KeyValue, folded: string): boolean =>
+	value === '' ||
+	value === '*' ||
+	folded === value ||
+	(path.at(-1) === 'level' && levelOf(folded) === levelOf(value));
 
 /** Returns true where a value matches key:value. */
 export const matchesValue = (term: KeyValue, text: string): boolean => {
 	const { relation, value, spelled, test } = term;
 	if (test) return test(text);
 	if (relation !== ':') return satisfiesRelation(text, relation, spelled);
-	if (value === '' || value === '*') return true;
 	const folded = fold(text);
-	if (folded === value) return true;
+	if (isEqualTo(term, folded)) return true;
 	for (let at = folded.indexOf(value); at >= 0; at = folded.indexOf(value, at + 1))
 		if (isWholeWord(folded, at, value.length)) return true;
 	return false;
+};
+
+const LEVELS: Readonly<Record<string, string>> = { warning: 'warn', err: 'error' };
+
+/** Returns a log's level in one spelling: without numbers of JSON loggers, and short ones. */
+const levelOf = (folded: string): string => {
+	const level = fold(numberedLevel(folded) ?? folded);
+	return LEVELS[level] ?? level;
 };
 
 const satisfiesRelation = (text: string, relation: Relation, wanted: string): boolean => {

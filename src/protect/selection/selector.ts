@@ -45,38 +45,32 @@ const CONSTANT = 0.1;
 
 /** Fields by how much they tell, those that are essential first. */
 function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: Measures): Ranking {
-	const open = all.slice(0, MOST_RANKED).map((leaf) => ({
-		leaf,
-		brevity: brevity(leaf, measures),
-		factor: constants.has(leaf.path) && leaf.merit < ESSENTIAL / 2 ? CONSTANT : 1,
-	}));
+	const open = all.slice(0, MOST_RANKED).map((leaf) => {
+		const chars = charsOf(leaf, measures);
+		// Short values go before long ones: more of them fit.
+		const brevity = (40 / (20 + chars)) ** measures.thrift;
+		const isConstant = constants.has(leaf.path) && leaf.merit < ESSENTIAL / 2;
+		return { leaf, chars, brevity, factor: isConstant ? CONSTANT : 1 };
+	});
 	const core: Leaf[] = [];
 	const rest: Leaf[] = [];
 	const told: Told = { fading: {}, spoken: new Set(), values: new Set() };
-	const roles = new Map<Role, number>();
-	let chars = 0;
+	let length = 0;
 	while (open.length > 0) {
 		let best = 0;
 		let worth = -1;
-		for (let at = 0; at < open.length; at++) {
-			const { leaf, brevity, factor } = open[at] as (typeof open)[number];
+		for (const [at, { leaf, brevity, factor }] of open.entries()) {
 			const plain = worthOf(leaf, told, measures) * factor;
 			const its = plain * (core.length < measures.plain ? 1 : brevity);
-			if (its > worth) {
-				best = at;
-				worth = its;
-			}
+			if (its > worth) [best, worth] = [at, its];
 		}
-		const [{ leaf }] = open.splice(best, 1) as [(typeof open)[number]];
+		const [{ leaf, chars }] = open.splice(best, 1) as [(typeof open)[number]];
 		const isTelling = worth >= CORE_WORTH && core.length < MOST_CORE;
-		const isCheap = worth >= measures.cheap && chars + charsOf(leaf, measures) <= measures.item;
-		if (isTelling || isCheap) {
+		if (isTelling || (worth >= measures.cheap && length + chars <= measures.item)) {
 			core.push(leaf);
-			chars += charsOf(leaf, measures);
+			length += chars;
 		} else rest.push(leaf);
-		const count = (roles.get(leaf.role) ?? 0) + 1;
-		roles.set(leaf.role, count);
-		told.fading[leaf.role] = FADING[leaf.role] ** count;
+		told.fading[leaf.role] = (told.fading[leaf.role] ?? 1) * FADING[leaf.role];
 		if (leaf.speaksFor) told.spoken.add(leaf.speaksFor);
 		if (leaf.field.values.size > 1) told.values.add(valuesOf(leaf));
 	}
@@ -90,10 +84,6 @@ const charsOf = (leaf: Leaf, { brief, chars }: Measures): number => {
 	const shown = (brief && timeChars(leaf)) || Math.min(length, chars);
 	return field.key.length + 4 + shown;
 };
-
-/** Short values go before long ones: more of them fit. */
-const brevity = (leaf: Leaf, measures: Measures): number =>
-	(40 / (20 + charsOf(leaf, measures))) ** measures.thrift;
 
 /** Fields taken before. */
 interface Told {
@@ -158,18 +148,19 @@ interface Measures {
 	readonly brief: boolean;
 }
 
+const ITEM: Measures = {
+	chars: 64,
+	title: 100,
+	elements: 3,
+	item: 440,
+	cheap: 9,
+	second: 0.72,
+	plain: 4,
+	thrift: 0.3,
+	brief: false,
+};
 const MEASURES: Readonly<Record<Setting, Measures>> = {
-	item: {
-		chars: 64,
-		title: 100,
-		elements: 3,
-		item: 440,
-		cheap: 9,
-		second: 0.72,
-		plain: 4,
-		thrift: 0.3,
-		brief: false,
-	},
+	item: ITEM,
 	glance: {
 		chars: 40,
 		title: 48,
@@ -181,17 +172,7 @@ const MEASURES: Readonly<Record<Setting, Measures>> = {
 		thrift: 0.4,
 		brief: true,
 	},
-	object: {
-		chars: 200,
-		title: 200,
-		elements: 2,
-		item: 440,
-		cheap: 9,
-		second: 0.72,
-		plain: 4,
-		thrift: 0.3,
-		brief: false,
-	},
+	object: { ...ITEM, chars: 200, title: 200, elements: 2 },
 };
 
 /** Identity is shown whole up to this many units. */
@@ -211,8 +192,6 @@ export interface Choice extends Wishes {
 	readonly skip?: Node;
 }
 
-const NO_CONSTANTS: ReadonlySet<string> = new Set();
-
 /** All selections for one list or object, by size: 1 has the best field, `sizes` everything. */
 export class Selector {
 	readonly #ranking: Ranking;
@@ -225,7 +204,7 @@ export class Selector {
 	) {
 		const leaves = judged(profileOf(tape, nodes, choice.skip), choice);
 		this.#measures = MEASURES[choice.setting];
-		this.#ranking = ranked(leaves, choice.constants?.(leaves) ?? NO_CONSTANTS, this.#measures);
+		this.#ranking = ranked(leaves, choice.constants?.(leaves) ?? new Set(), this.#measures);
 	}
 
 	/** The selector of one item by itself. */
@@ -248,11 +227,7 @@ export class Selector {
 		return this.leaves.length + GROWTHS;
 	}
 
-	/**
-	 * The selection of a size, 1 to `sizes`.
-	 *
-	 * @param more - how many steps longer its texts and lists are than that size has them
-	 */
+	/** The selection of a size, 1 to `sizes`, with texts and lists by `more` steps longer than it has them. */
 	at(size: number, more = 0): Selection {
 		const { chars, title, elements, brief } = this.#measures;
 		const growth = GROWTH ** (Math.max(0, size - this.leaves.length) + more);
@@ -269,10 +244,8 @@ export class Selector {
 
 	/** Dotted paths that a size leaves out, the most telling first, of those that pass. */
 	leftOut(size: number, passes: (path: string) => boolean): string[] {
-		const paths = new Set<string>();
-		for (const { path } of this.leaves.slice(size, size + MOST_LOOKED_AT))
-			if (passes(path)) paths.add(path);
-		return [...paths];
+		const paths = this.leaves.slice(size, size + MOST_LOOKED_AT).map(({ path }) => path);
+		return [...new Set(paths.filter(passes))];
 	}
 
 	/** The dotted path of what identifies an item, if anything does. */
@@ -287,14 +260,11 @@ const MINUTE = 16;
 /** Characters of a time that tell it from the others: its day, or its minute; 0 of what is no time, or needs more. */
 function timeChars({ role, field }: Leaf): number {
 	if (role !== 'when' || field.texts < field.seen) return 0;
-	const days = new Set<string | undefined>();
-	const minutes = new Set<string>();
-	for (const value of field.values.keys()) {
-		days.add(DAY.exec(value)?.[0]);
-		minutes.add(value.slice(0, MINUTE));
-	}
-	if (days.has(undefined)) return 0;
-	return days.size > 1 ? 10 : minutes.size > 1 ? MINUTE : 0;
+	const values = [...field.values.keys()];
+	if (!values.every((value) => DAY.test(value))) return 0;
+	const differ = (chars: number) =>
+		values.some((value) => value.slice(0, chars) !== values[0]?.slice(0, chars));
+	return [10, MINUTE].find(differ) ?? 0;
 }
 
 interface Growing extends Selection {
@@ -313,13 +283,13 @@ const emptySelection = (brief: boolean): Growing => ({
 function add(root: Growing, field: Field, chars: number, elements: number): void {
 	let at = root;
 	for (const key of field.path) {
-		let below = key === '[]' ? at.items : at.below.get(key);
-		if (!below) {
-			below = emptySelection(root.brief);
-			if (key === '[]') at.items = below;
-			else at.below.set(key, below);
+		if (key === '[]') {
+			at.elements = Math.max(at.elements, elements);
+			at = at.items ??= emptySelection(root.brief);
+			continue;
 		}
-		if (key === '[]') at.elements = Math.max(at.elements, elements);
+		const below = at.below.get(key) ?? emptySelection(root.brief);
+		at.below.set(key, below);
 		at = below;
 	}
 	at.chars = Math.max(at.chars, chars);

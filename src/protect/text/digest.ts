@@ -235,11 +235,14 @@ function errorsIn(classes: ReadonlyMap<string, Sort>): string {
 function classOf(entry: string, level: string): string {
 	const exception = /\b(?:[\w$]+\.)*([A-Z][\w$]*(?:Error|Exception))\b/.exec(entry)?.[1];
 	if (exception !== undefined) return cut(exception, PART_CHARS);
-	const after = entry.slice(
-		Math.max(0, entry.search(new RegExp(`\\b${level}\\b`, 'i'))) + level.length,
-	);
-	const quoted = /"(?:msg|message|error)" ?: ?"([^"]+)/.exec(after)?.[1];
-	const message = (quoted ?? firstLine(after)).replace(/^[^\p{L}]+/u, '');
+	const named = entry.search(new RegExp(`\\b${level}\\b`, 'i'));
+	const after = named < 0 ? entry : entry.slice(named + level.length);
+	const quoted = /(?:"(?:msg|message|error)" ?: ?|\b(?:msg|message|error)=)"([^"]+)/.exec(
+		after,
+	)?.[1];
+	const message = (quoted ?? firstLine(after))
+		.replace(/^[^\p{L}[(]+/u, '')
+		.replace(/^[[(]+(?![^\])]*[\])])/, '');
 	const plain = message.replace(/\b(?:0x)?[\da-f]*\d[\da-f.:-]*\b/gi, '#');
 	return `'${cut(plain.trim(), PART_CHARS)}'`;
 }

@@ -27,6 +27,11 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	],
 	[
 		'log',
+		'ts=2026-03-01T10:00:00Z level=50 msg="[m1] text 7"\nts=2026-03-01T11:00:00Z level=30 msg=ok\n',
+		"log of 2 entries, 2026-03-01T10:00:00Z to 2026-03-01T11:00:00Z; ERROR 1, INFO 1; errors: '[m1] text #' line 1",
+	],
+	[
+		'log',
 		'[10/Oct/2026:13:55:36 +0000] GET\n[10/Oct/2026:13:56:36 +0000] GET\n',
 		'log of 2 entries, 10/Oct/2026:13:55:36 +0000 to 10/Oct/2026:13:56:36 +0000',
 	],
