@@ -58,10 +58,10 @@ async function office() {
 		return (await answer.json()) as Record<string, string>;
 	};
 	const heard: string[] = [];
-	const connected = async () => {
-		const client = new Client({ name: 'day', version: '1' });
+	const connected = async (mode: 'legacy' | 'auto' = 'legacy') => {
+		const client = new Client({ name: 'day', version: '1' }, { versionNegotiation: { mode } });
 		client.setNotificationHandler('notifications/tools/list_changed', ({ method }) => {
-			heard.push(method);
+			heard.push(`${client.getProtocolEra()} ${method}`);
 		});
 		const transport = new StreamableHTTPClientTransport(new URL(`${here}/mcp`));
 		await client.connect(transport);
@@ -215,10 +215,17 @@ it('a working day binds and proves what was told, in two windows of their own', 
 	const memory = (await names()).filter((name) => /^(?:mem|agent|artifact)/.test(name));
 	expect(memory).toEqual(['memsetup', 'artifact']);
 	expect(one.client.getServerCapabilities()?.tools?.listChanged).toBe(true);
+	const newer = await here.connected('auto');
+	await newer.listen({ toolsListChanged: true });
 	const create = { path: 'naming.md', body: textOf('naming', numbers) };
 	const drafted = { ...one.session, resource: 'rule', op: { create } };
 	const { id } = await one.json('artifact', drafted);
-	await expect.poll(() => here.heard.length).toBe(1);
+	const changed = 'notifications/tools/list_changed';
+	await expect
+		.poll(() => here.heard.toSorted())
+		.toEqual([`legacy ${changed}`, `modern ${changed}`]);
+	expect((await newer.listTools()).tools.map(({ name }) => name)).toContain('memactivate');
+	await newer.close();
 	expect(await names()).toContain('memactivate');
 	await review(id);
 	shelf.set('naming', numbers);
