@@ -249,7 +249,7 @@ export class Evaluation {
 			if (found instanceof Part) this.observed.list(found);
 			return found;
 		});
-		const task: CallContext = { meter: this.meter, call };
+		const task: CallContext = { meter: this.meter, call, observed: this.observed };
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }

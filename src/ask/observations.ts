@@ -1,7 +1,7 @@
 // Observations of an evaluation, from which errors and hints are made: missing keys, failed comparisons,
 // projected lists.
 import { shownText } from '../shared/shown-text';
-import type { Compare, Expression, Field, Filter } from './expression/ast';
+import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
 import { type Node, Part, type Scope, type Tree, type Type, typeOf, type Value } from './value';
 
 /** Hits and misses of a key. */
@@ -59,6 +59,7 @@ export class Observations {
 	readonly projections = new Map<Expression, ProjectionStats>();
 	readonly compares = new Map<Compare, ComparisonStats>();
 	readonly filters = new Map<Filter, FilterStats>();
+	readonly #ordered = new Map<Call, string | undefined>();
 	readonly #lists = new Map<Tree, Map<Node, number>>();
 
 	projection(expression: Expression, value: Value, isList: boolean): void {
@@ -89,6 +90,16 @@ export class Observations {
 			if (seen.hits === 0 && seen.without.length < KEPT_OBJECTS) seen.without.push(value);
 		} else if (value !== null) seen.other ??= value;
 	}
+
+	/** Records a call that orders, with what its result hides. */
+	ordered(call: Call, note: string | undefined): void {
+		const isFirst = !this.#ordered.has(call);
+		this.#ordered.set(call, isFirst ? note : undefined);
+	}
+
+	/** Returns what calls hide that were made once. */
+	notes = (): readonly string[] =>
+		[...this.#ordered.values()].filter((note) => note !== undefined);
 
 	compare = (compare: Compare): ComparisonStats =>
 		known(this.compares, compare, () => ({ compared: 0 }));

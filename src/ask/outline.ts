@@ -48,6 +48,17 @@ export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 	};
 };
 
+/** Members that make an object a map. */
+const LEAST_MAPPED = 12;
+
+/** Counts the members of a document that is a map of objects or lists; 1 for any other. */
+export const mapSize = (tree: Tree): number => {
+	const members = tree.kind(0) === 'object' ? tree.children(0) : new Int32Array();
+	const kinds = new Set(Array.from(members, (member) => tree.kind(member)));
+	const areContainers = kinds.size === 1 && (kinds.has('object') || kinds.has('array'));
+	return areContainers && members.length >= LEAST_MAPPED ? members.length : 1;
+};
+
 /** Spells a string literal as in an expression. */
 export const literal = (text: string): string =>
 	`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

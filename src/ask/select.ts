@@ -12,7 +12,7 @@ import { fieldsRead } from './fields-read';
 import { jsonOf } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { mainList } from './outline';
+import { mainList, mapSize } from './outline';
 import { inOneGo, type Slices, sliced } from './slices';
 import { lengthOf, type Tree, type Value, valueAt } from './value';
 
@@ -25,7 +25,7 @@ export interface Source {
 
 /** The coverage of a result. */
 export interface Over {
-	/** Items of the projected list; 1 without one. */
+	/** Items of the projected list, or members of a document that is a map; 1 without either. */
 	readonly items: number;
 	readonly complete: boolean;
 	/** Path of an implied list. */
@@ -38,7 +38,7 @@ export interface Selected {
 	readonly result: string;
 	readonly value: Value;
 	readonly over: Over;
-	/** Explains an empty result. */
+	/** Explains an empty result, or what an order hides. */
 	readonly note?: string;
 	/** Dotted paths of the fields that were read, from an item down; of one document alone. */
 	readonly fields?: readonly string[];
@@ -67,7 +67,7 @@ export const selecting = (
 			...answered,
 			fields: () => fieldsRead(parsed, has, list ? undefined : mainList(tree)),
 			over: {
-				items: items ?? mainList(tree)?.count ?? 1,
+				items: items ?? mainList(tree)?.count ?? mapSize(tree),
 				complete,
 				...(list ? { list: list.path } : {}),
 			},
@@ -140,7 +140,8 @@ function* runExpression(
 }
 
 function* selected({ evaluation, meter, value, over, fields }: Answer): Slices<Selected> {
-	const note = isEmpty(value) ? yield* emptyNote(evaluation, meter) : undefined;
+	const empty = isEmpty(value) ? yield* emptyNote(evaluation, meter) : undefined;
+	const note = empty ?? (evaluation.observed.notes().join(' ') || undefined);
 	return { result: jsonOf(value), value, over, ...defined({ note, fields: fields?.() }) };
 }
 

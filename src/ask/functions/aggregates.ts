@@ -21,7 +21,7 @@ const JSON_NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const JSON_SPELLING = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Parses a number with optional thousands separators; null where there is none. */
-const numberOfText = (text: string): Value => {
+export const numberOfText = (text: string): Value => {
 	const trimmed = text.trim();
 	const bare = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)
 		? trimmed.replaceAll(',', '')

@@ -1,9 +1,14 @@
 // Functions on lists.
 import { isEqual, order } from '../compare';
+import type { Expression } from '../expression/ast';
 import { AskFault } from '../fault';
+import { keysOf as keysIn } from '../keys';
 import type { Meter } from '../meter';
 import { describe } from '../observations';
-import { isFalse, lengthOf, typeOf, type Value } from '../value';
+import { spelledKey } from '../outline';
+import { asNumber, isFalse, lengthOf, typeOf, type Value } from '../value';
+import { numberOfText } from './aggregates';
+import { keyMends } from './mends';
 import {
 	type CallContext,
 	type Definition,
@@ -17,20 +22,18 @@ import {
 /** Sorts stably; nulls come last. */
 const sorted = (
 	items: readonly Value[],
-	keys: readonly Value[],
+	by: unknown,
 	task: CallContext,
 	isDown = false,
 ): readonly Value[] => {
 	const { meter, call } = task;
+	const keys = keysBy(items, by);
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
 		if (key === null) continue;
 		const type = typeOf(key);
 		if (type !== 'number' && type !== 'string' && type !== 'boolean')
-			throw new AskFault(
-				`${call.name}() sorts by numbers or strings; item ${at} gives ${describe(key)}.`,
-				call.at,
-			);
+			throw unordered(key, at, by, task);
 		if (first === null) first = key;
 		else if (typeOf(first) !== type)
 			throw new AskFault(
@@ -50,37 +53,85 @@ const sorted = (
 			typeof left === 'boolean' ? Number(left) - Number(right) : (order(left, right) ?? 0);
 		return (isDown ? -between : between) || a - b;
 	});
+	const sign = isDown ? -1 : 1;
+	const numbers = numbersOf(keys);
+	const isUnlike = places.some(
+		(at, place) =>
+			place > 0 && ((numbers[at] ?? 0) - (numbers[places[place - 1] as number] ?? 0)) * sign < 0,
+	);
+	task.observed.ordered(call, isUnlike ? textNote(call.args[1]) : undefined);
 	return places.map((at) => items[at] as Value);
 };
 
 /** Returns the item with the greatest (sign 1) or least (−1) key, ignoring nulls. */
 const extreme = (
 	items: readonly Value[],
-	keys: readonly Value[],
+	by: unknown,
 	sign: number,
 	task: CallContext,
 ): Value => {
+	const { call, observed } = task;
+	const keys = keysBy(items, by);
 	let best = -1;
+	let equal = 1;
 	for (const [at, key] of keys.entries()) {
 		task.meter.step();
 		if (key === null) continue;
 		if (best < 0) {
 			best = at;
-			if (order(key, key) === undefined) throw unordered(key, at, task);
+			if (order(key, key) === undefined) throw unordered(key, at, by, task);
 			continue;
 		}
 		const between = order(key, keys[best] as Value);
-		if (between === undefined) throw unordered(key, at, task);
+		if (between === undefined) throw unordered(key, at, by, task);
+		equal = between === 0 ? equal + 1 : between * sign > 0 ? 1 : equal;
 		if (between * sign > 0) best = at;
+	}
+	const numbers = numbersOf(keys);
+	const isUnlike = numbers.some((number) => (number - (numbers[best] ?? 0)) * sign > 0);
+	if (isUnlike) observed.ordered(call, textNote(call.args[1]));
+	else {
+		const isShared = equal > 1 && by !== undefined;
+		const word = sign > 0 ? 'maximum' : 'minimum';
+		observed.ordered(call, isShared ? `${equal} items share this ${word}.` : undefined);
 	}
 	return best < 0 ? null : (items[best] as Value);
 };
 
-const unordered = (key: Value, at: number, { call }: CallContext): AskFault =>
-	new AskFault(
-		`${call.name}() takes numbers or strings, all of one type; item ${at} is ${describe(key)}.`,
-		call.at,
+/** Reads keys that are all numbers spelled as texts, NaN for null; none of any others. */
+const numbersOf = (keys: readonly Value[]): readonly number[] => {
+	const found: number[] = [];
+	for (const key of keys) {
+		const number = typeof key === 'string' ? asNumber(numberOfText(key)) : Number.NaN;
+		if (number === undefined || (typeof key !== 'string' && key !== null)) return [];
+		found.push(number);
+	}
+	return found;
+};
+
+/** Says that numbers were ordered as texts. */
+const textNote = (key: Expression | undefined): string => {
+	const name = (key && spelled(key)) ?? '@';
+	return `${name} holds numbers as text, ordered as text here: &to_number(${name}) orders them as numbers.`;
+};
+
+const spelled = (part: Expression): string | undefined => {
+	if (part.type === 'reference') return spelled(part.of);
+	if (part.type === 'field') return spelledKey(part.name);
+	if (part.type !== 'sub') return undefined;
+	const [left, right] = [spelled(part.left), spelled(part.right)];
+	return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+};
+
+const unordered = (key: Value, at: number, by: unknown, { call }: CallContext): AskFault => {
+	const members = typeOf(key) === 'object' ? ` {${keysIn([key]).text}}` : '';
+	const isBy = by instanceof Reference;
+	return new AskFault(
+		`${call.name}() takes numbers or strings, all of one type; ${isBy ? 'the key of ' : ''}item ${at} is ${describe(key)}${members}.`,
+		isBy ? by.at : call.at,
+		isBy ? keyMends(call, key) : undefined,
 	);
+};
 
 /** Removes duplicates by key, in order of appearance. */
 export const distinct = (
@@ -139,13 +190,13 @@ const count: Definition = define(
 const by = (name: string, sign: number): Definition =>
 	define(`${name}(list, &key)`, ['list', 'reference'], (args, task) => {
 		const items = list(args[0], task);
-		return extreme(items, keysBy(items, args[1]), sign, task);
+		return extreme(items, args[1], sign, task);
 	});
 
 const plain = (name: string, sign: number): Definition =>
 	define(`${name}(list)`, ['list'], (args, task) => {
 		const items = list(args[0], task);
-		return extreme(items, items, sign, task);
+		return extreme(items, undefined, sign, task);
 	});
 
 export const LISTS: Readonly<Record<string, Definition>> = {
@@ -157,7 +208,7 @@ export const LISTS: Readonly<Record<string, Definition>> = {
 		['list', 'string'],
 		(args, task) => {
 			const items = list(args[0], task);
-			return sorted(items, items, task, isDown(args[1], task));
+			return sorted(items, undefined, task, isDown(args[1], task));
 		},
 		1,
 	),
@@ -166,7 +217,7 @@ export const LISTS: Readonly<Record<string, Definition>> = {
 		['list', 'reference', 'string'],
 		(args, task) => {
 			const items = list(args[0], task);
-			return sorted(items, keysBy(items, args[1]), task, isDown(args[2], task));
+			return sorted(items, args[1], task, isDown(args[2], task));
 		},
 		1,
 	),

@@ -74,13 +74,16 @@ export const nameMends =
 const AGGREGATES = /^(?:sum|avg|median|unique|distinct)$/;
 const ORDERED = /^(?:max|min|sort)$/;
 
-/** Mends the key of a call that groups: what it gives is an object. */
+const ORDERED_BY = /^(?:max|min|sort)_by$/;
+
+/** Mends the key of a call that groups or orders: what it gives is an object. */
 export const keyMends =
 	(call: Call, given: Value): Mends =>
 	(text) => {
 		const { args, end } = callIn(text, call.at);
 		const [key = ''] = args.splice(1, 1);
-		return intoObject(given).map((path) =>
+		const ordered = ORDERED_BY.test(call.name) ? intoObject(given, 'number') : [];
+		return [...ordered, ...intoObject(given)].map((path) =>
 			edited(text, call.at, end, `${call.name}(${args.toSpliced(1, 0, key + path).join(', ')})`),
 		);
 	};

@@ -5,7 +5,7 @@ import { parseExpression } from '../expression/parse';
 import { AskFault } from '../fault';
 import { keysOf } from '../keys';
 import type { Meter } from '../meter';
-import { describe } from '../observations';
+import { describe, type Observations } from '../observations';
 import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
 import { argumentMends, meantName, nameMends } from './mends';
 
@@ -50,6 +50,7 @@ export type ParameterType =
 export interface CallContext {
 	readonly meter: Meter;
 	readonly call: Call;
+	readonly observed: Observations;
 }
 
 export type Checked = readonly Argument[];
