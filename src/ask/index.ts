@@ -1,5 +1,7 @@
 // The public face of ask: questions about kept documents (docs/ask.md).
 
+// A long list of scalars in brief.
+export { briefOf } from './brief';
 // Files: a document or a long text in chunks.
 export { chunkText, EXPORT_FORMATS, exportDocument } from './export';
 // Questions: expressions of `select`, searches of `query`.

@@ -98,8 +98,7 @@ export class Observations {
 	}
 
 	/** Returns what calls hide that were made once. */
-	notes = (): readonly string[] =>
-		[...this.#ordered.values()].filter((note) => note !== undefined);
+	notes = (): readonly string[] => [...this.#ordered.values()].filter((note) => note !== undefined);
 
 	compare = (compare: Compare): ComparisonStats =>
 		known(this.compares, compare, () => ({ compared: 0 }));

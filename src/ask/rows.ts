@@ -1,10 +1,18 @@
 // Reads texts as JSON lists that can be queried: rows of CSV and NDJSON, log entries `{line, text, time,
-// level}`, lines.
+// level}`, records of fields, lines.
 
 import { jsonIn } from '../shared/json-in';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
+import {
+	fieldOf,
+	isRule,
+	type Lines,
+	recordFields,
+	recordHeads,
+	recordStarts,
+} from '../shared/records';
 
-export type RowsKind = 'csv' | 'ndjson' | 'log' | 'lines';
+export type RowsKind = 'csv' | 'ndjson' | 'log' | 'records' | 'lines';
 
 /** A text as a list. */
 export interface Rows {
@@ -15,14 +23,20 @@ export interface Rows {
 	readonly lines?: readonly number[];
 }
 
-/** Converts a text to a list: NDJSON, CSV (also with tabs, semicolons or bars), a log, or lines. */
+/** Converts a text to a list: NDJSON, CSV (also with tabs, semicolons or bars), a log, records, or lines. */
 export const textToRows = (text: string): Rows => {
 	const ndjson = ndjsonRows(text);
 	if (ndjson) return { kind: 'ndjson', ...ndjson };
 	const csv = csvRows(text);
 	if (csv) return { kind: 'csv', ...csv };
 	const log = logEntries(text);
-	return log === undefined ? { kind: 'lines', json: plainLines(text) } : { kind: 'log', json: log };
+	if (log !== undefined) return { kind: 'log', json: log };
+	const lines = linesOf(text);
+	const starts = recordsIn(lines);
+	const records = starts && recordRows(lines, starts);
+	return records === undefined
+		? { kind: 'lines', json: plainLines(lines, starts) }
+		: { kind: 'records', json: records };
 };
 
 /** Reads lines that are JSON objects or lists; at least two. */
@@ -185,11 +199,63 @@ export const logEntries = (text: string): string | undefined => {
 	return entries && `[${entries.join(',')}]`;
 };
 
-/** Converts lines to JSON `{line, text}`, from 1. */
-export const plainLines = (text: string): string =>
-	`[${linesOf(text)
-		.map((line, at) => `{"line":${at + 1},"text":${JSON.stringify(line)}}`)
+const headsOf = (lines: readonly string[]): Lines => ({
+	count: lines.length,
+	head: (line) => (lines[line] as string).slice(0, HEAD_UNITS),
+});
+
+/** Returns the lines (from 0) at which records begin; undefined for a text of none. */
+export const recordsIn = (lines: readonly string[]): readonly number[] | undefined => {
+	const heads = headsOf(lines);
+	const records = recordHeads(heads);
+	return records && recordStarts(heads, records);
+};
+
+/** Converts records of lines `Key: value` to JSON, lines that continue one in its value; undefined for other records. */
+const recordRows = (lines: readonly string[], starts: readonly number[]): string | undefined => {
+	const heads = headsOf(lines);
+	const records = recordHeads(heads);
+	if (!records || !recordFields(heads, records, starts)) return undefined;
+	const texts = new Set<string>();
+	const rows = starts.map((from, at) => {
+		const fields = new Map<string, string[]>();
+		let last: string[] = [];
+		for (const line of lines.slice(from, starts[at + 1] ?? lines.length)) {
+			const name = fieldOf(line.slice(0, HEAD_UNITS));
+			if (isRule(line.slice(0, HEAD_UNITS))) continue;
+			if (name === undefined) {
+				last.push(line);
+				continue;
+			}
+			last = fields.get(name) ?? [];
+			last.push(line.slice(name.length + 1).trim());
+			fields.set(name, last);
+		}
+		const values = [...fields].map(([name, parts]) => [name, parts.join('\n').trimEnd()] as const);
+		for (const [name, value] of values) if (!NUMBER.test(value)) texts.add(name);
+		return { line: from + 1, values };
+	});
+	const cell = (name: string, value: string): string =>
+		`${JSON.stringify(name)}:${cellJson(value, !texts.has(name))}`;
+	return `[${rows
+		.map(({ line, values }) => {
+			const own = values.some(([name]) => name === 'line') ? [] : [`"line":${line}`];
+			return `{${[...own, ...values.map(([name, value]) => cell(name, value))].join(',')}}`;
+		})
 		.join(',')}]`;
+};
+
+/** Converts lines to JSON `{line, text}`, from 1; where there are records, with the first line of the record. */
+const plainLines = (lines: readonly string[], starts: readonly number[] = []): string => {
+	let at = -1;
+	const rows = lines.map((line, index) => {
+		if (starts[at + 1] === index) at++;
+		const head = at < 0 ? undefined : (lines[starts[at] as number] as string).slice(0, HEAD_UNITS);
+		const record = head === undefined ? '' : `,"record":${JSON.stringify(head.toWellFormed())}`;
+		return `{"line":${index + 1}${record},"text":${JSON.stringify(line)}}`;
+	});
+	return `[${rows.join(',')}]`;
+};
 
 /** Splits a text into lines without their ends. */
 export const linesOf = (text: string): readonly string[] => {

@@ -13,10 +13,12 @@ import {
 	scale,
 	type Weigh,
 	type Weight,
+	within,
 } from './budget';
 import { besideText, type Context, type Draft, fill, SAMPLE_HANDLE } from './draft';
 import { NOT_KEPT, shown, spellRead } from './frame';
-import { digest } from './text/digest';
+import { type Digest, digest } from './text/digest';
+import { recordExcerpt } from './text/excerpt';
 import { type Nature, natureOf } from './text/kind';
 import { indexLines, type LineIndex, lineAt, lineRange } from './text/lines';
 import { type Chunker, chunker } from './text/plan';
@@ -166,6 +168,22 @@ export function draftGlance(
 		Math.max(end, usualUnits(context, passage)),
 	);
 	if (end === passage.text.length) return draft;
+	const excerpt =
+		told.starts &&
+		recordExcerpt(passage, told.starts, end, (text) => within(context.weigh(text), small));
+	if (excerpt) {
+		const { text, shown } = excerpt;
+		const start = draftChunkTo(passage, FIRST_CHUNK, 0, usualUnits(context, passage));
+		const shape = `${told.shape}; here the first ${shown}, cut where … stands`;
+		return {
+			...start,
+			data: { form: 'text', text },
+			additions: (handles) => ({
+				...start.additions(handles),
+				...(handles ? { summary: summaryOf({ ...told, shape }) } : {}),
+			}),
+		};
+	}
 	return {
 		...draft,
 		additions: (handles) => {
@@ -221,10 +239,10 @@ function usualUnits(context: Context, { text, lines, ranged }: Passage): number 
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
 const GLANCE_BYTES = 8;
 
-const summaryOf = ({ shape, asks, example }: ReturnType<typeof digest>) => ({
+const summaryOf = ({ shape, asks, example, finds = 'lines' }: Digest) => ({
 	kind: 'text' as const,
 	...(shape === '' ? {} : { shape: onOneLine(shape) }),
-	instructions: `${spellRead('…')} (nextCursor) reads on. With "query":"words": lines; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
+	instructions: `${spellRead('…')} (nextCursor) reads on. With "query":"words": ${finds}; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
 });
 
 /**

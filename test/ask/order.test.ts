@@ -62,24 +62,32 @@ describe('an order', () => {
 	it('says nothing of dates, of names, and of what is ordered for each item', () => {
 		const days = [{ d: '2026-10-01' }, { d: '2026-09-01' }];
 		expect(asked(days, 'max_by(@, &d)').note).toBeUndefined();
-		const lists = [[{ n: 1 }, { n: 1 }], [{ n: 2 }, { n: 2 }]];
+		const lists = [
+			[{ n: 1 }, { n: 1 }],
+			[{ n: 2 }, { n: 2 }],
+		];
 		expect(asked(lists, '[].n').note).toBeUndefined();
 		expect(asked(lists, 'map(&max_by(@, &n).n, @)')).toMatchObject({ result: [1, 2] });
 		expect(asked(lists, 'map(&max_by(@, &n).n, @)').note).toBeUndefined();
 	});
 
-	it.each(['max_by', 'min_by', 'sort_by'])('%s names the members of a key that is an object', (by) => {
-		const elements = [{ name: 'Os', density: { kind: 'x', stp: 22.59, liquid: 20 } }];
-		const found = select(`${by}([?density], &density)`, {
-			tree: treeOf(JSON.stringify(elements)) as Tree,
-			complete: true,
-		});
-		const error = found.ok ? '' : found.error;
-		expect(error).toContain(
-			'the key of item 0 is an object {kind: string, stp: number, liquid: number}. At character',
-		);
-		expect(error).toMatch(new RegExp(`⟨here⟩&density.* Works here: ${by}\\(\\[\\?density\\], &density\\.stp\\)$`));
-	});
+	it.each(['max_by', 'min_by', 'sort_by'])(
+		'%s names the members of a key that is an object',
+		(by) => {
+			const elements = [{ name: 'Os', density: { kind: 'x', stp: 22.59, liquid: 20 } }];
+			const found = select(`${by}([?density], &density)`, {
+				tree: treeOf(JSON.stringify(elements)) as Tree,
+				complete: true,
+			});
+			const error = found.ok ? '' : found.error;
+			expect(error).toContain(
+				'the key of item 0 is an object {kind: string, stp: number, liquid: number}. At character',
+			);
+			expect(error).toMatch(
+				new RegExp(`⟨here⟩&density.* Works here: ${by}\\(\\[\\?density\\], &density\\.stp\\)$`),
+			);
+		},
+	);
 });
 
 it('counts the members of a map that is asked by a key', () => {

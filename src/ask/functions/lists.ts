@@ -64,12 +64,7 @@ const sorted = (
 };
 
 /** Returns the item with the greatest (sign 1) or least (−1) key, ignoring nulls. */
-const extreme = (
-	items: readonly Value[],
-	by: unknown,
-	sign: number,
-	task: CallContext,
-): Value => {
+const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallContext): Value => {
 	const { call, observed } = task;
 	const keys = keysBy(items, by);
 	let best = -1;

@@ -5,16 +5,13 @@ import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { boundsFor, Meter } from '../meter';
 import { momentOf } from '../moment';
-import { entriesIn, linesOf } from '../rows';
+import { entriesIn, linesOf, recordsIn } from '../rows';
 import { Pace, type Slices } from '../slices';
 import { type Found, MAX_HITS, valueCounts } from './find';
 import { snippet } from './hit';
+import { LINE, lineHits, recordHits } from './line-hits';
 import { fold, type KeyValue, matchesValue, type Term, termsOf } from './terms';
 
-/** Lengths of a shown line, of all lines around a hit, and of each of these at least. */
-const LINE = 300;
-const AROUND = 4_000;
-const MIN_AROUND = 120;
 const PARAGRAPH = 40;
 const MAX_VALUES = 5_000;
 const MAX_VALUE_LENGTH = 60;
@@ -31,7 +28,7 @@ export interface LineOptions {
 export function* findLines(
 	text: string,
 	query: string,
-	{ context = 0, firstLine = 1 }: LineOptions,
+	{ context, firstLine = 1 }: LineOptions,
 ): Slices<Result<Found, string>> {
 	const meter = new Meter(boundsFor(0));
 	const pace = new Pace(meter);
@@ -68,11 +65,13 @@ export function* findLines(
 	}
 	if (found.length > 0) {
 		const listed = found.slice(0, MAX_HITS);
-		const hits = blocksOf(listed, context).map((block) =>
-			lineHit(lines, block, context, firstLine, terms),
-		);
+		const starts = context === undefined ? (log ? undefined : recordsIn(lines)) : undefined;
+		const shown = { lines, firstLine, terms };
+		const records = starts && recordHits(shown, listed, starts);
+		const hits = records?.hits ?? lineHits(shown, listed, context ?? 0);
 		const total = found.length;
 		const facts = [`"total":${total}`, `"of":${lines.length}`];
+		if (records && listed.length === total) facts.push(`"records":${records.hits.length}`);
 		return ok({ total, listed: listed.length, hits, facts });
 	}
 	const inParagraphs = yield* paragraphs(lines, terms, tests, firstLine, pace);
@@ -107,53 +106,6 @@ function* valuesBehind(line: string, folded: string, key: string): Iterable<stri
 		if (value !== undefined) yield value;
 	}
 }
-
-/** Lines of a block, whose contexts touch, at most. */
-const MAX_BLOCK = Math.floor(AROUND / MIN_AROUND);
-
-/** Joins lines whose contexts touch. */
-const blocksOf = (found: readonly number[], context: number): readonly (readonly number[])[] => {
-	const blocks: number[][] = [];
-	for (const at of found) {
-		const block = blocks.at(-1);
-		const [first = 0, last = 0] = [block?.[0], block?.at(-1)];
-		if (
-			block &&
-			context > 0 &&
-			at - last <= 2 * context + 1 &&
-			at - first + 2 * context < MAX_BLOCK
-		)
-			block.push(at);
-		else blocks.push([at]);
-	}
-	return blocks;
-};
-
-/** Renders a line, or several with those around them. */
-const lineHit = (
-	lines: readonly string[],
-	block: readonly number[],
-	context: number,
-	firstLine: number,
-	terms: readonly Term[],
-): string => {
-	const [first = 0] = block;
-	const line = firstLine + first;
-	const shownAt = (at: number, most: number): string =>
-		snippet((lines[at] as string).trimEnd(), terms, most);
-	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shownAt(first, LINE))}}`;
-	const from = Math.max(0, first - context);
-	const to = Math.min(lines.length, (block.at(-1) as number) + context + 1);
-	const most = Math.min(LINE, Math.max(MIN_AROUND, Math.floor(AROUND / (to - from))));
-	const around = Array.from({ length: to - from }, (_, index) =>
-		shownAt(from + index, block.includes(from + index) ? LINE : most),
-	);
-	const place =
-		block.length === 1
-			? `"line":${line}`
-			: `"lines":[${block.map((at) => firstLine + at).join(',')}]`;
-	return `{${place},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
-};
 
 function* paragraphs(
 	lines: readonly string[],

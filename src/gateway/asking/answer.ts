@@ -1,11 +1,11 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { finding, type Slices, type select, selecting, selectingAcross } from '../../ask';
-import type { Policy } from '../../protect';
+import { briefOf, finding, type Slices, type select, selecting, selectingAcross } from '../../ask';
+import { estimate, type Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
 import { project } from '../../shared/json/project';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
-import type { Asking } from './arguments';
+import type { AskingCall } from './arguments';
 import { type Queryable, rowsIn } from './queryable';
 
 export interface Answered {
@@ -64,7 +64,7 @@ export interface AnswerOptions {
 
 /** Answers a question over a snapshot. The error describes a fault of the question. */
 export function* answerTo(
-	asking: Asking,
+	asking: AskingCall,
 	askable: Queryable,
 	options: AnswerOptions = {},
 ): Slices<Result<Answered, string>> {
@@ -75,7 +75,11 @@ export function* answerTo(
 	if (!source.ok) return source;
 	const { complete } = askable;
 	const selected = yield* selecting(asking.select ?? '', { ...source.value, complete });
-	return selected.ok ? ok(selectedJson(selected.value, options)) : err(`select: ${selected.error}`);
+	if (!selected.ok) return err(`select: ${selected.error}`);
+	const { value, result } = selected.value;
+	const isRoomy = asking.tokens !== undefined || options.limit !== undefined;
+	const brief = isRoomy ? undefined : briefOf(value, result, estimate);
+	return ok(selectedJson(selected.value, options, brief));
 }
 
 /** One expression over several results, each under its name. */
@@ -107,11 +111,23 @@ const sourceOf = (askable: Queryable) => {
 const selectedJson = (
 	{ result, over, note, fields = [] }: Selected,
 	{ handle, more }: AnswerOptions,
-): Answered => ({
-	json: `{"result":${result},"over":${overJson(over)}${member('note', over.complete ? note : [note, more].filter(Boolean).join(' ') || undefined)}${member('handle', handle)}}`,
-	...(result.startsWith('[') ? { list: 'result' } : {}),
-	fields,
-});
+	brief?: ReturnType<typeof briefOf>,
+): Answered => {
+	const told = over.complete ? [note] : [note, more];
+	const json = (list: string, facts?: string, cursor?: string): string =>
+		`{"result":${list},"over":${overJson(over)}${member('note', [facts, ...told].filter(Boolean).join(' ') || undefined)}${member('nextCursor', cursor)}${member('handle', handle)}}`;
+	return {
+		json: json(result),
+		...(result.startsWith('[') ? { list: 'result' } : {}),
+		fields,
+		...(brief && {
+			first: {
+				items: brief.items,
+				json: (cursor) => json(brief.result, brief.facts, cursor),
+			},
+		}),
+	};
+};
 
 type Selected = SuccessOf<typeof select>;
 
@@ -123,7 +139,7 @@ const member = (name: string, value: string | undefined): string =>
 
 function* findIn(
 	query: string,
-	{ context }: Asking,
+	{ context }: AskingCall,
 	askable: Queryable,
 	options: AnswerOptions,
 ): Slices<Result<Answered, string>> {

@@ -1,13 +1,13 @@
 // Grades a cut before each line of a text (context window protection, FR-021). One pass over
 // the lines, one byte each; cuts inside lines are found on demand by `sentences.ts`.
 import { beginsEntry, continues, type EntryStyle } from '../../shared/log-entries';
+import { recordStarts } from '../../shared/records';
 import { gradeDiff } from './diff';
 import { Grade } from './grade';
 import type { Nature, TextKind } from './kind';
 import { type LineIndex, lineAt, lineStart } from './lines';
-import { eachRecord } from './records';
 import { gradeRows } from './rows';
-import { lineHead } from './sample';
+import { headsOf, lineHead } from './sample';
 import { endsSentence } from './sentences';
 
 /** Grades of cuts, line by line, and the kind of text they are for. */
@@ -166,9 +166,7 @@ export function gradeBoundaries(
 	if (records) {
 		for (let at = 0; at < grades.length; at++)
 			grades[at] = Math.min(grades[at] as number, Grade.block);
-		eachRecord(text, lines, records, (line) => {
-			grades[line - 1] = Grade.entry;
-		});
+		for (const line of recordStarts(headsOf(text, lines), records)) grades[line] = Grade.entry;
 	}
 	return { kind, grades, literal };
 }

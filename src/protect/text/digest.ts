@@ -4,10 +4,10 @@
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
+import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import type { Nature } from './kind';
 import { type LineIndex, lineStart } from './lines';
-import { eachRecord } from './records';
-import { lineHead } from './sample';
+import { headsOf, lineHead } from './sample';
 
 /** Lines of a log that are looked at. */
 const MOST_LINES = 400_000;
@@ -47,13 +47,17 @@ const YAML_KEY: Mark = {
 const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
 
 /** The digest of a text, and how `select` asks it. */
-interface Digest {
+export interface Digest {
 	/** '' where there is nothing to tell but the lines. */
 	readonly shape: string;
 	/** What it is asked as, with the names of its fields: `entries {line,level,text}`. */
 	readonly asks: string;
 	/** An expression that works on it. */
 	readonly example: string;
+	/** What a search finds. */
+	readonly finds?: string;
+	/** Of records that consist of fields: the first line of each, from 0. */
+	readonly starts?: readonly number[];
 }
 
 const LINES = { asks: 'lines {line,text}', example: "length([?contains(text, 'word')])" };
@@ -61,11 +65,12 @@ const LINES = { asks: 'lines {line,text}', example: "length([?contains(text, 'wo
 export function digest(text: string, lines: LineIndex, { kind, records }: Nature): Digest {
 	const told = (shape: string): Digest => ({ shape, ...LINES });
 	if (records) {
-		let found = 0;
-		eachRecord(text, lines, records, () => {
-			found++;
-		});
-		return told(`${found} records, ${records.label}`);
+		const heads = headsOf(text, lines);
+		const starts = recordStarts(heads, records);
+		const fields = recordFields(heads, records, starts);
+		const shape = `${starts.length} records, ${records.label}`;
+		if (!fields) return { ...told(shape), asks: 'lines {line,record,text}', finds: 'records' };
+		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
 	}
 	if (kind === 'log') {
 		const log = logDigest(text, lines);
@@ -88,6 +93,23 @@ export function digest(text: string, lines: LineIndex, { kind, records }: Nature
 function rowsAsked(names: readonly string[]): Omit<Digest, 'shape'> {
 	const name = names.find((each) => /^[A-Za-z_]\w{0,30}$/.test(each) && !/id$/i.test(each));
 	return { asks: 'rows', example: name === undefined ? '[:3]' : `count_by(@, &${name})` };
+}
+
+/** Fields that are named. */
+const NAMED_FIELDS = 14;
+
+/** Records are asked by their fields; the example counts by one that has few values. */
+function fieldsAsked(fields: readonly RecordField[], records: number) {
+	const few = fields
+		.filter(({ count, values }) => count >= records / 2 && values.size > 1)
+		.sort((a, b) => a.values.size - b.values.size)
+		.findLast(({ values, name }) => values.size <= FEW_VALUES && /^[A-Za-z_]\w*$/.test(name));
+	const names = fields.slice(0, NAMED_FIELDS).map(({ name }) => name);
+	const more = fields.length > names.length ? ',…' : '';
+	return {
+		asks: `records {line,${names.join(',')}${more}}`,
+		example: few ? `count_by(@, &${few.name})` : '[-1]',
+	};
 }
 
 const jsonKeys = (line: string): string[] => {

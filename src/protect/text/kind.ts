@@ -1,11 +1,11 @@
 // Tells the kind of a text from a sample (context window protection, FR-021: each kind has
 // its own semantic boundaries). A wrong guess costs elegance, never correctness.
 import { type EntryStyle, entryStyles, sampledLines } from '../../shared/log-entries';
+import { type RecordHeads, recordHeads } from '../../shared/records';
 import { isDiff } from './diff';
 import type { LineIndex } from './lines';
-import { type RecordHeads, recordHeads } from './records';
 import { type Delimiter, delimiterOf } from './rows';
-import { linePieces, sampleHeads } from './sample';
+import { headsOf, linePieces, sampleHeads } from './sample';
 
 /**
  * `log`: entries; `diff`: files and hunks; `rows`: a table with quoted line ends; `prose`: paragraphs
@@ -93,7 +93,7 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 	if (delimiter !== undefined) return of('rows', { delimiter });
 	const styles = entryStyles(heads);
 	if (styles.length > 0) return of('log', { styles });
-	const records = recordHeads(text, lines);
+	const records = recordHeads(headsOf(text, lines));
 	return of(readsAs(text, lines), records && { records });
 }
 

@@ -1,5 +1,6 @@
 // A bounded look at a text, from which its kind is told (context window protection, FR-021).
 import { HEAD_UNITS, sampledLines } from '../../shared/log-entries';
+import type { Lines } from '../../shared/records';
 import { type LineIndex, lineStart } from './lines';
 
 /** The beginning of a line (from 1), without its terminator, at most `HEAD_UNITS` long. */
@@ -11,6 +12,12 @@ export function lineHead(text: string, lines: LineIndex, line: number): string {
 }
 
 const isTerminator = (unit: number): boolean => unit === 10 || unit === 13;
+
+/** The beginnings of all lines, from 0. */
+export const headsOf = (text: string, lines: LineIndex): Lines => ({
+	count: lines.count,
+	head: (line) => lineHead(text, lines, line + 1),
+});
 
 /** The beginnings of the lines to judge a text by. */
 export const sampleHeads = (text: string, lines: LineIndex): string[] =>

@@ -1,7 +1,5 @@
 // Texts that consist of records: after a rule of dashes, each with the same first key, or numbered (context
-// window protection, FR-021: a record is an entry).
-import { type LineIndex, lineAt } from './lines';
-import { lineHead } from './sample';
+// window protection, FR-021: a record is an entry; docs/ask.md).
 
 /** The beginnings of records. */
 export interface RecordHeads {
@@ -9,11 +7,13 @@ export interface RecordHeads {
 	readonly head: RegExp;
 	/** A record begins only after a blank line or a rule. */
 	readonly isParted: boolean;
+	/** They have one key. */
+	readonly isKeyed?: boolean;
 	/** In words, for a digest. */
 	readonly label: string;
 }
 
-/** Units of a text from which its records are told. */
+/** Units of the beginnings of lines from which records are told. */
 const SNIFFED = 65_536;
 const LEAST = 3;
 /** Records have more lines than this on average: else its lines tell as much. */
@@ -34,10 +34,17 @@ const HEADING = /^#{1,6} /;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const isBreak = (head: string): boolean => head.trim() === '' || RULE.test(head);
 
+/** Lines of a text: how many, and the beginning of each (from 0), without its terminator. */
+export interface Lines {
+	readonly count: number;
+	readonly head: (line: number) => string;
+}
+
 /** Returns the beginnings of a text's records; undefined where it has none, or fewer than three. */
-export function recordHeads(text: string, lines: LineIndex): RecordHeads | undefined {
-	const most = lineAt(lines, Math.min(text.length, SNIFFED));
-	const heads = Array.from({ length: most }, (_, at) => lineHead(text, lines, at + 1));
+export function recordHeads({ count, head }: Lines): RecordHeads | undefined {
+	const heads: string[] = [];
+	for (let left = SNIFFED; left > 0 && heads.length < count; )
+		left -= heads[heads.push(head(heads.length)) - 1]?.length ?? 0;
 	const filled = heads.filter((head) => head.trim() !== '').length;
 	const areRecords: Judge = (found) => {
 		const gaps = found.map((at, index) => (found[index + 1] ?? heads.length) - at);
@@ -67,7 +74,7 @@ function keyed(heads: readonly string[], areRecords: Judge): RecordHeads | undef
 		const isParted = parted.length >= all.length * MOST;
 		const found = isParted ? parted : all;
 		if (areRecords(found) && areAlike(heads, found))
-			return { head, isParted, label: `each begins ${key}:` };
+			return { head, isParted, isKeyed: true, label: `each begins ${key}:` };
 	}
 	return undefined;
 }
@@ -120,21 +127,70 @@ function headsOf(heads: readonly string[], head: RegExp, isParted: boolean): num
 	);
 }
 
-/** Visits the first line (from 1) of every record, in order. */
-export function eachRecord(
-	text: string,
-	lines: LineIndex,
-	{ head, isParted }: RecordHeads,
-	visit: (line: number) => void,
-): void {
+/** Returns the first line (from 0) of every record. */
+export function recordStarts(lines: Lines, { head, isParted }: RecordHeads): readonly number[] {
+	const starts: number[] = [];
 	const anyLine = head.source === '^';
 	let isOpen = true;
-	for (let line = 1; line <= lines.count; line++) {
-		const found = lineHead(text, lines, line);
+	for (let line = 0; line < lines.count; line++) {
+		const found = lines.head(line);
 		const isBlank = found.trim() === '';
-		const isRule = RULE.test(found);
-		if (!isBlank && !isRule && head.test(found) && (!isParted || isOpen)) visit(line);
-		if (isRule || (isBlank && !anyLine)) isOpen = true;
+		const isRuled = isRule(found);
+		if (!isBlank && !isRuled && head.test(found) && (!isParted || isOpen)) starts.push(line);
+		if (isRuled || (isBlank && !anyLine)) isOpen = true;
 		else if (!isBlank) isOpen = false;
 	}
+	return starts;
+}
+
+/** Returns the key of a line `Key: value`. */
+export const fieldOf = (head: string): string | undefined => KEY.exec(head)?.[1];
+
+/** Tells whether a line is no part of the record before it. */
+export const isRule = (head: string): boolean => RULE.test(head);
+
+/** A field of records, in how many of them, and the different values of it, as far as they are few. */
+export interface RecordField {
+	readonly name: string;
+	count: number;
+	readonly values: Set<string>;
+}
+
+const MOST_FIELDS = 200;
+/** Different values that are told apart. */
+export const FEW_VALUES = 24;
+
+/**
+ * Returns the fields of records that consist of lines `Key: value` and lines that continue them, the most frequent
+ * first; undefined for other records, and where anything stands before the first.
+ */
+export function recordFields(
+	{ count, head }: Lines,
+	{ isKeyed }: RecordHeads,
+	starts: readonly number[],
+): readonly RecordField[] | undefined {
+	const fields = new Map<string, RecordField>();
+	let keyed = 0;
+	let others = 0;
+	for (let line = 0; line < count; line++) {
+		const found = head(line);
+		if (isBreak(found)) continue;
+		const name = fieldOf(found);
+		if (!isKeyed || line < (starts[0] ?? count)) return undefined;
+		if (name === undefined) {
+			if (!/^\s/.test(found)) others++;
+			continue;
+		}
+		keyed++;
+		let field = fields.get(name);
+		if (!field) {
+			if (fields.size >= MOST_FIELDS) return undefined;
+			field = { name, count: 0, values: new Set() };
+			fields.set(name, field);
+		}
+		field.count++;
+		if (field.values.size <= FEW_VALUES) field.values.add(found.slice(name.length + 1).trim());
+	}
+	if (others > (keyed + others) * (1 - MOST) || keyed < starts.length * 2) return undefined;
+	return [...fields.values()].sort((a, b) => b.count - a.count);
 }

@@ -1,0 +1,141 @@
+// Rendering of lines that were found: alone, with those around them, or in their record.
+import { snippet } from './hit';
+import type { Term } from './terms';
+
+/** Lengths of a shown line, of all lines around a hit, and of each of these at least. */
+export const LINE = 300;
+const AROUND = 4_000;
+const MIN_AROUND = 120;
+
+/** Lines of a block, whose contexts touch, at most. */
+const MAX_BLOCK = Math.floor(AROUND / MIN_AROUND);
+
+/** What hits are shown of. */
+interface Shown {
+	readonly lines: readonly string[];
+	/** The number of the first line. */
+	readonly firstLine: number;
+	readonly terms: readonly Term[];
+}
+
+/** Renders lines that were found, with so many around each. */
+export const lineHits = (
+	{ lines, firstLine, terms }: Shown,
+	found: readonly number[],
+	context: number,
+): readonly string[] =>
+	blocksOf(found, context).map((block) => lineHit(lines, block, context, firstLine, terms));
+
+/** Joins lines whose contexts touch. */
+const blocksOf = (found: readonly number[], context: number): readonly (readonly number[])[] => {
+	const blocks: number[][] = [];
+	for (const at of found) {
+		const block = blocks.at(-1);
+		const [first = 0, last = 0] = [block?.[0], block?.at(-1)];
+		if (
+			block &&
+			context > 0 &&
+			at - last <= 2 * context + 1 &&
+			at - first + 2 * context < MAX_BLOCK
+		)
+			block.push(at);
+		else blocks.push([at]);
+	}
+	return blocks;
+};
+
+/** Renders a line, or several with those around them. */
+const lineHit = (
+	lines: readonly string[],
+	block: readonly number[],
+	context: number,
+	firstLine: number,
+	terms: readonly Term[],
+): string => {
+	const [first = 0] = block;
+	const line = firstLine + first;
+	const shownAt = (at: number, most: number): string =>
+		snippet((lines[at] as string).trimEnd(), terms, most);
+	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shownAt(first, LINE))}}`;
+	const from = Math.max(0, first - context);
+	const to = Math.min(lines.length, (block.at(-1) as number) + context + 1);
+	const most = Math.min(LINE, Math.max(MIN_AROUND, Math.floor(AROUND / (to - from))));
+	const around = Array.from({ length: to - from }, (_, index) =>
+		shownAt(from + index, block.includes(from + index) ? LINE : most),
+	);
+	const place =
+		block.length === 1
+			? `"line":${line}`
+			: `"lines":[${block.map((at) => firstLine + at).join(',')}]`;
+	return `{${place},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
+};
+
+/** Lengths up to which a record is shown whole: among few, and among many. */
+const WHOLE = 700;
+const WHOLE_OF_MANY = 160;
+const FEW = 3;
+/** Lines shown of a longer one of few, and of many. */
+const LINES = 10;
+const LINES_OF_MANY = 3;
+
+/** Renders the records that found lines are of: whole, or the first line and those at a hit, `…` for lines left out. */
+export const recordHits = (
+	shown: Shown,
+	found: readonly number[],
+	starts: readonly number[],
+): { readonly hits: readonly string[] } => {
+	const records: { from: number; to: number; hits: number[] }[] = [];
+	let at = -1;
+	for (const line of found) {
+		while ((starts[at + 1] ?? Number.POSITIVE_INFINITY) <= line) at++;
+		const from = starts[at] ?? 0;
+		const last = records.at(-1);
+		if (last?.from === from) last.hits.push(line);
+		else records.push({ from, to: starts[at + 1] ?? shown.lines.length, hits: [line] });
+	}
+	const isFew = records.length <= FEW;
+	return { hits: records.map(({ from, to, hits }) => recordHit(shown, from, to, hits, isFew)) };
+};
+
+const recordHit = (
+	{ lines, firstLine, terms }: Shown,
+	from: number,
+	to: number,
+	hits: readonly number[],
+	isFew: boolean,
+): string => {
+	let end = to;
+	while (end > from + 1 && (lines[end - 1] as string).trim() === '') end--;
+	const whole = lines.slice(from, end).join('\n');
+	const isWhole = whole.length <= (isFew ? WHOLE : WHOLE_OF_MANY);
+	const text = isWhole ? whole : excerptOf(lines, from, end, hits, isFew, terms);
+	const place = `"line":${firstLine + (hits[0] as number)},"startLine":${firstLine + from},"endLine":${firstLine + end - 1}`;
+	return `{${place},"text":${JSON.stringify(text.toWellFormed())}}`;
+};
+
+/** The first line of a record, the lines that were found in it, and of one of few those around them. */
+const excerptOf = (
+	lines: readonly string[],
+	from: number,
+	end: number,
+	hits: readonly number[],
+	isFew: boolean,
+	terms: readonly Term[],
+): string => {
+	const most = Math.min(end - from, isFew ? LINES : LINES_OF_MANY);
+	const kept = new Set([from, ...hits.slice(0, most - 1)]);
+	for (let away = 1; isFew && kept.size < most && away < end - from; away++)
+		for (const at of hits.slice(0, most).flatMap((hit) => [hit + away, hit - away]))
+			if (at >= from && at < end && kept.size < most) kept.add(at);
+	const parts: string[] = [];
+	let next = from;
+	for (const at of [...kept].sort((a, b) => a - b)) {
+		if (at > next) parts.push('…');
+		parts.push(
+			snippet((lines[at] as string).trimEnd(), terms, hits.includes(at) ? LINE : MIN_AROUND),
+		);
+		next = at + 1;
+	}
+	if (next < end) parts.push('…');
+	return parts.join('\n');
+};
