@@ -78,7 +78,10 @@ const FEW = 3;
 const LINES = 10;
 const LINES_OF_MANY = 3;
 
-/** Renders the records that found lines are of: whole, or the first line and those at a hit, `…` for lines left out. */
+/**
+ * Renders the records that found lines are of: whole, or the first line and those at a hit, `…` for lines left out;
+ * records that are met in their first line come first.
+ */
 export const recordHits = (
 	shown: Shown,
 	found: readonly number[],
@@ -94,6 +97,9 @@ export const recordHits = (
 		else records.push({ from, to: starts[at + 1] ?? shown.lines.length, hits: [line] });
 	}
 	const isFew = records.length <= FEW;
+	// What a record is called by stands in its first line.
+	const isNamed = ({ from, hits }: (typeof records)[number]): boolean => hits[0] === from;
+	records.sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
 	return { hits: records.map(({ from, to, hits }) => recordHit(shown, from, to, hits, isFew)) };
 };
 
