@@ -1,5 +1,6 @@
 // Runs a program of this repository as its user does, and tells what it said.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 
 export interface Said {
@@ -33,6 +34,54 @@ export const program = (
 		child.stdin.on('error', () => {}).end(input);
 	});
 
-/** The command line, `loadline ARGUMENTS`. */
-export const commandLine = (args: readonly string[], surroundings?: Surroundings): Promise<Said> =>
-	program([inject('command'), ...args], surroundings);
+const HOST = join(import.meta.dirname, 'command-host.mjs');
+/** Commands that go on until they are told to end, or listen to signals. */
+const LASTING: ReadonlySet<string> = new Set(['wrap', 'serve', 'claude']);
+/** Names of commands that ran in a process of their own here. */
+const seen = new Set<string>(LASTING);
+let host: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The command line, `loadline ARGUMENTS`: the first of a name in a process of its own, as its user has it, others
+ * in a process that has it loaded, one at a time.
+ */
+export async function commandLine(
+	args: readonly string[],
+	surroundings: Surroundings = {},
+): Promise<Said> {
+	const [name = ''] = args;
+	if (LASTING.has(name) || !seen.has(name)) {
+		seen.add(name);
+		return await program([inject('command'), ...args], surroundings);
+	}
+	const { env, input = '' } = surroundings;
+	const said = last.then(() => asked({ args, env: { ...process.env, ...env }, input }));
+	last = said.catch(() => {});
+	return await said;
+}
+
+async function asked(command: object): Promise<Said> {
+	host ??= fork(HOST, [inject('command')], { stdio: 'ignore' });
+	const process = host;
+	// It holds up the end of the tests only while it has work.
+	process.ref();
+	process.channel?.ref();
+	try {
+		return await new Promise<Said>((resolve, reject) => {
+			const isOver = (status: number | null) => reject(new Error(`the command ended: ${status}`));
+			process.once('exit', isOver);
+			process.once('message', (said) => {
+				process.off('exit', isOver);
+				resolve(said as Said);
+			});
+			process.send(command);
+		});
+	} catch (error) {
+		host = undefined;
+		throw error;
+	} finally {
+		process.unref();
+		process.channel?.unref();
+	}
+}

@@ -114,7 +114,8 @@ interface Answer {
 function usedBy(shown: readonly string[], host: HostName, user: keyof typeof USERS): number {
 	const { room } = HOSTS[host];
 	const [tokens, bytes] = USERS[user];
-	const shares = shown.flatMap((each) => {
+	// What is structured stands in the text too, most often word by word.
+	const shares = [...new Set(shown)].flatMap((each) => {
 		const cost = countTokens(each);
 		const size = Buffer.byteLength(each);
 		return [

@@ -1,23 +1,8 @@
 // A Loadline and a browser that looks at its pages, for tests of several.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
 import { type Loadline, startLoadline } from './serve';
-
-export const axe = readFileSync(
-	createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-	'utf8',
-);
-/** In the page, once axe is there; all rules unless some are named. */
-export const seriousFaults = async (rules: readonly string[]) => {
-	const { axe } = globalThis as unknown as {
-		axe: { run(options: object): Promise<{ violations: { id: string; impact: string }[] }> };
-	};
-	const { violations } = await axe.run(rules.length > 0 ? { runOnly: rules } : {});
-	return violations.filter(({ impact }) => /serious|critical/.test(impact)).map(({ id }) => id);
-};
 
 export const found: Browser | undefined = await startBrowser();
 if (!found) console.warn(ADVICE);

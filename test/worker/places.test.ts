@@ -1,15 +1,13 @@
 // Pages with forms, in a real browser: servers behind, rules, runs. Each does what it says, and shows what
 // the API says.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
+import { axe, seriousFaults } from './axe';
 import { callThrough, connectClient } from './clients';
 import { type Loadline, startLoadline } from './serve';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const found: Browser | undefined = await startBrowser();
 if (!found) console.warn(ADVICE);
 
@@ -51,14 +49,7 @@ async function look(name: string): Promise<void> {
 		await page.emulateMedia({ colorScheme });
 		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBe(0);
 		await page.evaluate(axe);
-		const serious = await page.evaluate(async () => {
-			const { axe } = globalThis as unknown as {
-				axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
-			};
-			const { violations } = await axe.run();
-			return violations.filter(({ impact }) => /serious|critical/.test(impact));
-		});
-		expect(serious, `${name} ${width}`).toEqual([]);
+		expect(await page.evaluate(seriousFaults, []), `${name} ${width}`).toEqual([]);
 		if (process.env.SCREENSHOTS)
 			await page.screenshot({
 				path: `${process.env.SCREENSHOTS}/${name}-${width}-${colorScheme}.png`,

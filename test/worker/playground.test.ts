@@ -1,14 +1,12 @@
 // The playground in a real browser, a real client in it: what it shows is what the API says.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
 import { startFixtureServer } from '../upstreams/fixture-server';
+import { axe, seriousFaults } from './axe';
 import { type Loadline, startLoadline } from './serve';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const found: Browser | undefined = await startBrowser();
 if (!found) console.warn(ADVICE);
 
@@ -147,14 +145,7 @@ describe.skipIf(!found)('the playground', () => {
 
 	it('keeps nobody out, fits, paints with little, and raises no error', async () => {
 		await page.evaluate(axe);
-		const serious = await page.evaluate(async () => {
-			const { axe } = globalThis as unknown as {
-				axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
-			};
-			const { violations } = await axe.run();
-			return violations.filter(({ impact }) => /serious|critical/.test(impact));
-		});
-		expect(serious).toEqual([]);
+		expect(await page.evaluate(seriousFaults, [])).toEqual([]);
 		await page.setViewportSize({ width: 390, height: 844 });
 		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 		const first = asked.filter(({ url }) => /\.css$|assets\/web\/playground\.js$/.test(url));

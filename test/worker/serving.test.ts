@@ -258,14 +258,10 @@ describe('PUT /api/config', () => {
 		expect(text).not.toContain('secret');
 	});
 
-	it('takes a budget of 8,000 instead of 4,000 in effect at once', async () => {
+	it('takes a document in YAML, in force for the next call', async () => {
 		const spent = async () =>
 			(await resultRaw(loadline, 'demo__list_bookings', '{"_loadline":{"limit":200}}'))
 				.structuredContent.estimatedTokens as number;
-		expect(await spent()).toBeLessThanOrEqual(4000);
-		expect((await putConfig(loadline, { tokenBudgetThreshold: 8000 })).status).toBe(200);
-		expect(await spent()).toBeGreaterThan(4000);
-		expect((await shown()).config.tokenBudgetThreshold).toBe(8000);
 		const yaml = await loadline.fetch('/api/config', {
 			method: 'PUT',
 			headers: { 'content-type': 'application/yaml' },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { root } from './bundle';
+import { startLoadline } from './serve';
 
 const storage = mkdtempSync(join(tmpdir(), 'loadline-start-'));
 const started: ChildProcess[] = [];
@@ -85,9 +86,10 @@ describe('npm start', () => {
 		await once(first, 'exit');
 		await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow();
 
-		start(...options);
-		const url = `http://127.0.0.1:${port}/api/config`;
-		expect(await answered(url)).toMatchObject({ config: { chunkSize: 77 } });
+		const again = await startLoadline({ persistTo: storage });
+		const kept = await again.fetch('/api/config');
+		await again.stop();
+		expect(await kept.json()).toMatchObject({ config: { chunkSize: 77 } });
 	});
 
 	it('says so when the port is taken', async () => {

@@ -1,7 +1,8 @@
 // What people change by pages: each form does what it says, and what it may not do it says. Part of ui.test.ts,
 // which has one Loadline for all.
 import { expect, it } from 'vitest';
-import { api, axe, changed, loadline, open, origin, seriousFaults, version } from './pages-bed';
+import { axe, seriousFaults } from './axe';
+import { api, changed, loadline, open, origin, version } from './pages-bed';
 
 type Call = (name: string, args?: object) => Promise<unknown>;
 

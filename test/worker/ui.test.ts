@@ -3,18 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { share } from '../fuzz-runs';
-import {
-	api,
-	axe,
-	changed,
-	complaints,
-	found,
-	loadline,
-	open,
-	origin,
-	seriousFaults,
-	serve,
-} from './pages-bed';
+import { axe, seriousFaults } from './axe';
+import { api, changed, complaints, found, loadline, open, origin, serve } from './pages-bed';
 import { changes, decisions } from './ui-changes';
 
 const PATHS = [
