@@ -53,6 +53,7 @@ import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
 import { gatewayUnderConfig } from './gateway-under-config';
 import { createHandles } from './handles';
+import { createHealth } from './health';
 import { createHosts } from './hosts';
 import { createLimits, questionTurns, usageOf } from './limits';
 import { log, reasonOf } from './log';
@@ -64,7 +65,7 @@ import { createServices } from './services';
 import { createShares } from './shares';
 import { createTelemetry } from './telemetry';
 import { createGeneration, createVaults } from './upstream-logins';
-import { createUpstreams, namesOf, statesOf, type UpstreamOptions } from './upstreams';
+import { createUpstreams, namesOf, type UpstreamOptions } from './upstreams';
 
 /** A whole deployment, made once per isolate or process: every request of it goes to `fetch`. */
 export interface Loadline {
@@ -95,6 +96,7 @@ export function createLoadline(
 	});
 	const configOptions = configOptionsOf(env, file);
 	const config = new ConfigService(configOptions);
+	const configOf = async (workspace: string) => (await config.current(workspace)).config;
 	const offers = createOffers(config, configOptions.ledger);
 	const catalog = new Catalog(now);
 	const ephemeralSessions = new EphemeralSessions(randomCallId);
@@ -155,7 +157,7 @@ export function createLoadline(
 		report: (error) => log({ level: 'error', event: 'plans_not_known', error: reasonOf(error) }),
 	});
 	const gateway = gatewayUnderConfig(
-		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
+		async (workspace) => telemetry.guarded(await configOf(workspace), workspace),
 		(settings, workspace) => {
 			const configured = telemetry.configured(settings);
 			const protector = new Protector({
@@ -190,13 +192,6 @@ export function createLoadline(
 			});
 		},
 	);
-	/** Tools that have changed since they were first seen; nothing where that cannot be said. */
-	const changedTools = async (workspace: string) => {
-		const changes = await services(workspace)
-			.sights.changes()
-			.catch(() => []);
-		return changes.length > 0 ? { changedTools: changes } : {};
-	};
 	const directories = createDirectories(env.DIRECTORY);
 	const note = createNotes(directories, log);
 	const door = createFrontDoor(env, {
@@ -205,7 +200,7 @@ export function createLoadline(
 		devMode,
 		directories,
 		vaults,
-		configOf: async (workspace) => (await config.current(workspace)).config,
+		configOf,
 		fetch: outside.fetch,
 		log,
 		now,
@@ -214,7 +209,7 @@ export function createLoadline(
 	const access = limitedAccess(door.access, limits);
 	const hosts = createHosts({
 		access,
-		configOf: async (workspace) => (await config.current(workspace)).config,
+		configOf,
 		protectorOf: (settings) =>
 			new Protector({
 				config: settings,
@@ -236,7 +231,7 @@ export function createLoadline(
 		secrets: book,
 		checkUrl: configOptions.checkUrl,
 		results: new Exports({
-			configOf: async (workspace) => (await config.current(workspace)).config,
+			configOf,
 			handlesUnder: handles.under,
 			turns,
 			links: handles.links,
@@ -252,7 +247,7 @@ export function createLoadline(
 		telemetry: telemetry.sourceOf,
 		forecast: (asked) =>
 			forecast(asked, {
-				configOf: async (workspace) => (await config.current(workspace)).config,
+				configOf,
 				telemetry: telemetry.sourceOf,
 				planOf: async (workspace, endpoint) => {
 					const known = await services(workspace).learnt.list();
@@ -263,8 +258,7 @@ export function createLoadline(
 				now,
 			}),
 		...(devMode && { recordDemo: demoRecorder() }),
-		alerts: async (workspace) =>
-			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),
+		alerts: async (workspace) => telemetry.alerts(workspace, (await configOf(workspace)).alerts),
 		now,
 		sessions: createTransportSessions(
 			hmac,
@@ -279,27 +273,8 @@ export function createLoadline(
 		access,
 		...tries(limits),
 		usage: usageOf(shares, env),
-		knowsUpstream: async (name, { workspace }) => {
-			const { config: settings } = await config.current(workspace);
-			return namesOf(settings).includes(name);
-		},
-		health: async (principal) => {
-			const { workspace } = principal;
-			const { config: settings, version, problem } = await config.current(workspace);
-			const storage = env.LOADLINE_KV.troubles?.() ?? [];
-			return {
-				upstreams: statesOf(
-					settings,
-					upstreams.of(settings, workspace),
-					await upstreams.unset(settings, principal),
-				),
-				...(await changedTools(workspace)),
-				configVersion: version,
-				...(problem ? { configProblem: problem } : {}),
-				...(storage.length > 0 ? { storage } : {}),
-				telemetry: await telemetry.health(workspace),
-			};
-		},
+		knowsUpstream: async (name, { workspace }) => namesOf(await configOf(workspace)).includes(name),
+		health: createHealth(env, { config, services, upstreams, telemetry }),
 		...hosts,
 		webFile,
 		documentFile,
@@ -319,7 +294,6 @@ export function createLoadline(
 			front === undefined || request.headers.get('x-loadline-front') === front
 				? app.fetch(request)
 				: new Response('This port is only for what `npm start` listens with.', { status: 403 }),
-		upstream: async (workspace, name) =>
-			upstreams.bare((await config.current(workspace)).config, workspace, name),
+		upstream: async (workspace, name) => upstreams.bare(await configOf(workspace), workspace, name),
 	};
 }
