@@ -2,7 +2,7 @@
 // simulated provider, and as they are to another.
 import { createHash } from 'node:crypto';
 import { PassThrough } from '../../src/adapters/llm';
-import { LOCAL_PRINCIPAL } from '../../src/auth/access';
+import { LOCAL_PRINCIPAL } from '../../src/auth/tokens';
 import type { Config } from '../../src/config/schema';
 import {
 	createSessionStore,

@@ -24,7 +24,7 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 			const act = { by: '', name: '', action: 'wrong tokens', target: '', correlationId: '' };
 			await note(undefined, { ...act, detail: { address } }, { isRefused: true });
 		},
-		isFree: () => isOpened,
+		isFree: isOpened,
 	};
 }
 

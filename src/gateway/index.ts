@@ -67,9 +67,8 @@ export {
 export { pairsIn } from './sessions/transient';
 export { type Credential, type Credentials, generationOf } from './upstream/credentials';
 export { withInputRequests } from './upstream/input-requests';
-export { labelServerText } from './upstream/label-server-text';
+export { labelServerText, straightCalls } from './upstream/label-server-text';
 export { withSealedState } from './upstream/sealed-state';
-export { straightCalls } from './upstream/straight-calls';
 export { type FingerprintStore, ToolFingerprints } from './upstream/tool-fingerprints';
 export { type ToolLedger, ToolMemory } from './upstream/tool-memory';
 export { checkUpstreamUrl, type Inside, ipv6 } from './upstream/upstream-url';

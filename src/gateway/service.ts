@@ -3,7 +3,7 @@
 import { allows, lacks, type Scope } from '../auth';
 import { hostFor } from '../config';
 import { err, ok } from '../shared/result';
-import { unknownTool } from './calling/call-arguments';
+import { isFailed, unknownTool } from './calling/call-arguments';
 import type { CallPorts } from './calling/call-ports';
 import { SearchedTools } from './calling/searched-tools';
 import { ToolCaller } from './calling/tool-caller';
@@ -16,10 +16,14 @@ import {
 	type ToolDefinition,
 	type ToolSource,
 } from './contract/tool-source';
-import { ClosestTools, isFailed } from './listing/closest-tools';
+import { ClosestTools } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
 import { ToolListing } from './listing/tool-listing';
+import { CALL_TOOL, FIND_TOOLS } from './listing/tool-search';
 import { PromptsAndResources, unknownUpstream } from './resources/prompts-and-resources';
+
+/** The tools by which others are searched and called. */
+const SEARCHES: ReadonlySet<string> = new Set([FIND_TOOLS, CALL_TOOL]);
 
 /** A gateway for one request: config and sources are those the request started with. */
 export class GatewayService implements Gateway {
@@ -50,20 +54,18 @@ export class GatewayService implements Gateway {
 	}
 
 	async #callOf(call: ToolCall, context: GatewayContext): Promise<Answer> {
-		const answered = await this.#called(call, context);
+		const isSearch = SEARCHES.has(call.name) && this.#searched.has(call.name, context);
+		let answered = isSearch
+			? await this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped))
+			: await this.#call(call, context);
+		if (!isSearch && isFailed(answered))
+			answered = await this.#closest.told(answered, call.name, context);
 		const { first, toolset } = this.ports.own.facts(call.name) ?? {};
 		if (first && toolset) await this.ports.tools.begun(context.principal.workspace, toolset);
 		// Others hear of it where they listen.
 		if (context.era === 'legacy' && this.ports.tools.isNews(context))
 			context.notify(LIST_CHANGED, {});
 		return answered;
-	}
-
-	async #called(call: ToolCall, context: GatewayContext): Promise<Answer> {
-		if (this.#searched.has(call.name, context))
-			return this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped));
-		const answered = await this.#call(call, context);
-		return isFailed(answered) ? this.#closest.told(answered, call.name, context) : answered;
 	}
 
 	async #call(call: ToolCall, context: GatewayContext): Promise<Answer> {
@@ -84,8 +86,10 @@ export class GatewayService implements Gateway {
 		const isAsItIs = context.scope.upstream !== undefined || isOwn;
 		if (isAsItIs || !answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
-		const here = linksHere(source.name, result);
-		return here === result ? answered : ok({ ...answered.value, result: here });
+		for (const { type } of result.content)
+			if (type === 'resource_link')
+				return ok({ ...answered.value, result: linksHere(source.name, result) });
+		return answered;
 	}
 
 	#isInScope({ tool }: Endpoint, { scope }: GatewayContext): boolean {

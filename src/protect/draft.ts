@@ -61,10 +61,14 @@ const preview = (context: Context, draft: Draft): ToolResult =>
 export type Size = Weight;
 
 /** Returns the size of a result: that of the larger of the forms a host may show. */
-export const sizeOf = (result: ToolResult, policy: Policy): Size =>
-	carriers(result, policy)
-		.map((text) => ({ tokens: estimated(text, policy), bytes: utf8Bytes(text) }))
-		.reduce(heavier);
+export function sizeOf(result: ToolResult, policy: Policy): Size {
+	let size: Size | undefined;
+	for (const text of carriers(result, policy)) {
+		const own = { tokens: estimated(text, policy), bytes: utf8Bytes(text) };
+		size = size ? heavier(size, own) : own;
+	}
+	return size ?? { tokens: 0, bytes: 0 };
+}
 
 /** Tells whether a result holds a limit; looks no further than that takes. */
 export const isWithin = (

@@ -1,11 +1,10 @@
 // The short way of a result that needs no protection: decided from its size and the lengths of its lists alone,
 // with the same outcome as the full way, without parsing it or looking for its data.
 import type { Block, ToolResult } from '../shared/tool-result';
-import { budgetOf, CEILING_MARGIN, weigher } from './budget';
+import { budgetOf, CEILING_MARGIN, isDoubtful, weigher } from './budget';
 import { isWithin, type Size, sizeOf, withReport } from './draft';
-import { blockText, budgetNumbers } from './frame';
+import { blockText, budgetNumbers, shown } from './frame';
 import type { Outcome, Policy, Report, View } from './types';
-import { isAsked } from './view';
 
 /** UTF-16 units of a text that is worth a look: a longer one rarely is within its limits. */
 const LONGEST = 16_384;
@@ -18,11 +17,18 @@ const LONGEST = 16_384;
  */
 export function passThrough(result: ToolResult, view: View, policy: Policy): Outcome | undefined {
 	// With a tokenizer at hand the text is doubtful, and is counted once.
-	if (policy.count || isAsked(view) || !hasShortLists(result, policy)) return undefined;
+	if (policy.count || Object.keys(view).length > 0 || !hasShortLists(result, policy))
+		return undefined;
+	if (isDoubtful(shown(result).text, policy)) return undefined;
 	const size = sizeOf(result, policy);
 	const { tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold } = policy;
-	const most = Math.min(tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold);
-	return size.tokens <= most && isWithinBudget(result, size, policy)
+	if (size.tokens > Math.min(tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold))
+		return undefined;
+	const budget = budgetOf(policy);
+	// A text has no more tokens than bytes, so that most small results need not be weighed.
+	const atMost = Math.ceil(size.bytes * CEILING_MARGIN * policy.tokenFamily);
+	const isSmall = !policy.host && atMost <= budget.tokens && size.bytes <= budget.bytes;
+	return isSmall || isWithin(result, budget, { policy, weigh: weigher(policy) })
 		? untouched(result, size, policy)
 		: undefined;
 }
@@ -43,14 +49,6 @@ export function untouched(result: ToolResult, original: Size, policy: Policy): O
 export const reportUntouched = (result: ToolResult, policy: Policy): Report =>
 	untouched(result, sizeOf(result, policy), policy).report;
 
-/** A text has no more tokens than bytes, so that most small results need not be weighed. */
-function isWithinBudget(result: ToolResult, size: Size, policy: Policy): boolean {
-	const budget = budgetOf(policy);
-	const atMost = Math.ceil(size.bytes * CEILING_MARGIN * policy.tokenFamily);
-	if (!policy.host && atMost <= budget.tokens && size.bytes <= budget.bytes) return true;
-	return isWithin(result, budget, { policy, weigh: weigher(policy) });
-}
-
 /** Tells whether a result has neither long texts nor `_meta`, nor a list that is longer than a page. */
 function hasShortLists(
 	{ content, structured = '', meta, others }: ToolResult,
@@ -58,11 +56,14 @@ function hasShortLists(
 ): boolean {
 	const most = pagination && !whole ? Math.min(defaultPageSize, maxPageSize) : Infinity;
 	if (meta || others || content.length > most || !isShort(structured, most)) return false;
-	return content.every((block) => !hasMeta(block) && isShort(blockText(block) ?? '', most));
+	for (const block of content) {
+		const { _meta, resource }: Block & { _meta?: unknown } = block;
+		const inner = (resource as { _meta?: unknown } | undefined)?._meta;
+		if (_meta !== undefined || inner !== undefined) return false;
+		if (!isShort(blockText(block) ?? '', most)) return false;
+	}
+	return true;
 }
-
-const hasMeta = ({ _meta, resource }: Block & { _meta?: unknown }): boolean =>
-	_meta !== undefined || (resource as { _meta?: unknown } | undefined)?._meta !== undefined;
 
 const isShort = (text: string, most: number): boolean =>
 	text.length <= LONGEST && (text.length < 2 * most || mostChildren(text) <= most);

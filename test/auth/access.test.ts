@@ -1,6 +1,6 @@
 // Who is let in: development on this machine, tokens, or nobody.
 import { describe, expect, it } from 'vitest';
-import { accessMode, isLoopbackHost } from '../../src/auth/access';
+import { accessMode, isLoopbackHost } from '../../src/auth/tokens';
 
 describe('access', () => {
 	it('is open in dev mode on a loopback host only', () => {

@@ -7,9 +7,8 @@ import type {
 	ToolSource,
 } from '../../src/gateway/contract/tool-source';
 import { withInputRequests } from '../../src/gateway/upstream/input-requests';
-import { labelServerText } from '../../src/gateway/upstream/label-server-text';
+import { labelServerText, straightCalls } from '../../src/gateway/upstream/label-server-text';
 import { withSealedState } from '../../src/gateway/upstream/sealed-state';
-import { straightCalls } from '../../src/gateway/upstream/straight-calls';
 import { withLogin } from '../../src/gateway/upstream/with-login';
 import { err, ok } from '../../src/shared/result';
 import { contextOf } from './gateway';

@@ -1,4 +1,6 @@
-// Authentication of requests: development mode, static bearer tokens, or none.
+// Authentication of requests: development mode, static bearer tokens, or none; within limits: a caller has so many
+// requests a minute, an address so many wrong tokens. Whoever brings a valid one comes in, whatever others at the same
+// address do.
 import {
 	accessMode,
 	authenticate,
@@ -10,8 +12,9 @@ import {
 	type TokenFacts,
 	workspaceOfToken,
 } from '../../auth';
+import { ipv6 } from '../../gateway';
 import { digestHex, sha256 } from '../crypto';
-import type { Access } from './deps';
+import type { Access, HttpDeps } from './deps';
 
 export interface AccessOptions {
 	/** Finds an API token of a workspace by its digest. */
@@ -63,3 +66,57 @@ export const createAccess = ({ apiToken, devMode, tokens, secrets }: AccessOptio
 };
 
 const digest = (text: string) => sha256(new TextEncoder().encode(text));
+
+/** A counter of the platform (`[[ratelimits]]` in wrangler.toml), or one like it. */
+export interface RateLimit {
+	limit(of: { readonly key: string }): Promise<{ readonly success: boolean }>;
+}
+
+export interface Limits {
+	/** Requests of one principal. */
+	readonly calls: RateLimit;
+	/** Wrong tokens from one address. */
+	readonly refusals: RateLimit;
+	/** More wrong tokens came from an address than it has; each time that is counted anew. */
+	blocked(address: string): Promise<void>;
+	/** True where nobody is counted: the one user of development. */
+	readonly isFree: boolean;
+}
+
+/** Seconds: both counters count in minutes. */
+const MINUTE = 60;
+
+/** Returns whether an address may try again: passphrases, tokens, claim secrets, registrations; counts the try. */
+export const tries = ({ refusals }: Pick<Limits, 'refusals'>) => ({
+	mayTry: async (request: Request, what = 'try'): Promise<boolean> =>
+		(await refusals.limit({ key: `${what} ${addressOf(request)}` })).success,
+});
+
+/** Returns the address of a request, as the platform gives it: for IPv6 the /64 network, which is one customer's. */
+export const addressOf = ({ headers }: Request): string => {
+	const address = headers.get('cf-connecting-ip') ?? 'unknown';
+	// As a socket of both kinds writes an IPv4 address.
+	if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);
+	const network = address.includes(':') && ipv6(address)?.slice(0, 4);
+	return network ? `${network.map((group) => group.toString(16)).join(':')}::/64` : address;
+};
+
+/** Access with limits: of a caller's requests, and of an address's wrong tokens. */
+export function limitedAccess(
+	access: HttpDeps['access'],
+	{ calls, refusals, blocked, isFree }: Limits,
+): HttpDeps['access'] {
+	const limited: Access = { kind: 'limited', retryAfterSeconds: MINUTE };
+	return async (request, owner) => {
+		const found = await access(request, owner);
+		if (found.kind === 'refused' && found.fault === 'invalid') {
+			const address = addressOf(request);
+			if ((await refusals.limit({ key: address })).success) return found;
+			await blocked(address);
+			return limited;
+		}
+		if (found.kind !== 'caller' || isFree) return found;
+		const { workspace, id } = found.principal;
+		return (await calls.limit({ key: `${workspace}/${id}` })).success ? found : limited;
+	};
+}

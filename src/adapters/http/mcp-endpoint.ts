@@ -1,11 +1,15 @@
 // MCP endpoints: the parsed address, the deployment's services for a request, and the shortest way to them.
 import type { Context, MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
+import { ok } from '../../shared/result';
 import { hostFault, readAddress, serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
 import { isLarge } from './large-requests';
 import { turned } from './turn';
+
+/** The address that names nothing. */
+const WHOLE = ok({});
 
 /**
  * Answers at once a request that no guard would stop, mark or hold. Any other takes the way of all routes, which says
@@ -18,7 +22,8 @@ export const straightToMcp =
 		const { headers } = request;
 		if (headers.has('origin') || headers.has('sec-fetch-site') || isLarge(request)) return next();
 		if (deps.hosts && hostFault(request, deps.hosts)) return next();
-		const address = readAddress(new URL(request.url));
+		const url = new URL(request.url);
+		const address = url.search === '' ? WHOLE : readAddress(url);
 		if (!address.ok) return next();
 		const access = await deps.access(request);
 		c.set('access', access);

@@ -1,8 +1,8 @@
 // Signing in and out, and claiming a new deployment: pages for people.
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { addressOf } from './access';
 import type { HttpDeps, RouteState } from './deps';
-import { addressOf } from './limited-access';
 import { MessagePage } from './pages/connect';
 import {
 	browserOf,

@@ -82,7 +82,7 @@ export class Leaving {
 			},
 			digest,
 			knowledge: {
-				pairs: [...pairsIn(config, isOwnTool), ...pairs],
+				pairs: [...pairsIn(config, isOwnTool).pairs, ...pairs],
 				...{ superseded, leastCharacters, pairing },
 			},
 			session,

@@ -1,5 +1,6 @@
 // The caller, as known before the request is parsed: principal, scope, session, and how its client
 // is asked something.
+
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
 import { hostOfClient } from '../../config';
@@ -10,8 +11,8 @@ import {
 	type JsonObject,
 } from '../../gateway';
 import { defined } from '../../shared/defined';
+import { asObject } from '../../shared/is-record';
 import { askClient } from './client-questions';
-import { asObject } from './json-object';
 import type { Mailbox, Mailboxes } from './mailbox';
 import type { Messages } from './messages';
 import type { Subscriptions } from './push-stream';

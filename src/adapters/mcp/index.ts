@@ -4,10 +4,9 @@
 export { getDefaultEnvironment as stdioEnvironment } from '@modelcontextprotocol/client/stdio';
 // An endpoint: the request, its address and host, and the sessions of transports.
 export { EndedSessions } from './ended-sessions';
-export { hostFault } from './http-checks';
 // A login at a server, and a visit of one, for the command line.
 export { Login, type Redirect } from './login';
-export { readAddress } from './read-address';
+export { hostFault, readAddress } from './read-address';
 export { serveMcp } from './serve';
 // Loadline's own tools.
 export { createOwnSource } from './tools/source';

@@ -1,7 +1,8 @@
 // The JSON-RPC messages of one request body, sorted before anything acts on them.
+
 import type { JsonObject } from '../../gateway';
+import { asObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import { asObject } from './json-object';
 
 export interface Messages {
 	/** All, in order. */

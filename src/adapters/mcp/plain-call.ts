@@ -1,10 +1,12 @@
 // The request that most are: one `tools/call` of MCP 2026-07-28 that asks for no more than its result. It is
 // answered without a server of the SDK, as one would answer it. What is unusual, in the request or in the
 // answer, is left to the SDK; what a client says of itself, until the SDK has accepted it once.
-import type { Gateway, JsonObject } from '../../gateway';
+
+import type { Gateway, JsonObject, ToolDefinition } from '../../gateway';
+import { asObject } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
+import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import { callerOf, type McpRequestParts } from './caller';
-import { asObject } from './json-object';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
@@ -12,8 +14,6 @@ import {
 	SERVER_INFO_META_KEY,
 } from './meta-keys';
 import { openRequest, type Received, withoutProtocolKeys } from './request-context';
-import { resultMembers } from './result-members';
-import { implementation } from './server';
 
 const VERSION = '2026-07-28';
 const METHOD = 'tools/call';
@@ -105,7 +105,8 @@ export async function answerPlainly(
 		return { callTool: () => answering as ReturnType<Gateway['callTool']> };
 	const { result } = answered.value;
 	const own = withoutProtocolKeys(result.meta ?? {});
-	const shown = { ...own, [SERVER_INFO_META_KEY]: implementation(parts.serverInfo) };
+	// What the SDK would keep of it, since a name and a version are all that there is.
+	const shown = { ...own, [SERVER_INFO_META_KEY]: parts.serverInfo };
 	const said = [
 		resultMembers(result, 'modern', null),
 		'"resultType":"complete"',
@@ -133,3 +134,36 @@ export class AcceptedClients {
 
 const LONGEST_CLIENT = 4_000;
 const MOST_CLIENTS = 500;
+
+/**
+ * `"content":…` and, where they exist, `"structuredContent":…`, `"isError":…` and what MCP does not name.
+ * A legacy caller takes objects only: other values are wrapped as `{"result": …}`, and so is every
+ * value of a tool whose output schema the SDK wraps in its `tools/list`.
+ */
+export const resultMembers = (
+	{ content, structured, isError, others = {} }: ToolResult,
+	era: 'legacy' | 'modern',
+	tool: ToolDefinition | null,
+): string => {
+	const isObject = structured !== undefined && /^\s*\{/.test(structured);
+	// MCP asks for a text form of what older clients cannot read; the SDK adds it for non-objects only.
+	const blocks =
+		structured !== undefined && !isObject && !content.some(({ type }) => type === 'text')
+			? [...content, { type: 'text', text: structured } satisfies Block]
+			: content;
+	const wrapped = era === 'legacy' && (!isObject || isNonObjectSchema(tool?.outputSchema));
+	return [
+		`"content":${JSON.stringify(blocks)}`,
+		...(structured === undefined
+			? []
+			: [`"structuredContent":${wrapped ? wrap(structured) : structured}`]),
+		...(isError === undefined ? [] : [`"isError":${isError}`]),
+		...Object.entries(others).map(([name, json]) => `${JSON.stringify(name)}:${json}`),
+	].join();
+};
+
+const wrap = (structured: JsonText): JsonText => `{"result":${structured}}`;
+
+/** The SDK's own rule for wrapping an output schema toward 2025-era clients. */
+const isNonObjectSchema = (schema: JsonObject | undefined): boolean =>
+	schema !== undefined && schema.type !== 'object';

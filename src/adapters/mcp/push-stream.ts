@@ -1,10 +1,11 @@
 // Server notifications outside of requests: list changes, updated resources, log messages. To a client of
 // 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`.
+
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext, JsonObject, Wanted } from '../../gateway';
+import { asObject } from '../../shared/is-record';
 import { askClient } from './client-questions';
 import { eventResponse, messageEvent } from './event-body';
-import { asObject } from './json-object';
 import { following } from './leaving';
 import { type Mailbox, untilAborted } from './mailbox';
 

@@ -1,4 +1,4 @@
-// Parsing of an MCP endpoint's address: `?toolsets=`, `?tools=`, `?host=` and
+// The check against DNS rebinding (MCP "Streamable HTTP", security warning), and parsing of an MCP endpoint's address: `?toolsets=`, `?tools=`, `?host=` and
 // `?session=`.
 import { HOST_NAMES, type HostChoice, isHostChoice } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
@@ -40,3 +40,12 @@ export function readAddress({ searchParams }: URL): Result<Address, string> {
 		...(host && { host }),
 	});
 }
+
+/** Describes the fault of a request's Host, or null. Names without port, IPv6 in brackets. */
+export const hostFault = (request: Request, allowed: readonly string[]): string | null => {
+	const host = request.headers.get('host') ?? new URL(request.url).host;
+	const url = `http://${host}`;
+	return URL.canParse(url) && allowed.includes(new URL(url).hostname)
+		? null
+		: 'The Host header names a host that is not served here.';
+};

@@ -1,11 +1,11 @@
 // Reads the body of a POST to an MCP endpoint: bounded, and with numbers as the caller spelled
 // them (docs/protect.md "Faithful data").
 
+import { asObject } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText, type BodyFault as Unread } from '../fetch';
-import { asObject } from './json-object';
 
 /** Bytes of a request body (docs/gateway.md "Endpoints"). */
 export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;

@@ -1,4 +1,5 @@
 // Context of one MCP request for the gateway, with the way back for its notifications.
+
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
 import { type HostChoice, hostOfClient } from '../../config';
@@ -9,7 +10,7 @@ import {
 	type JsonObject,
 	type Scope,
 } from '../../gateway';
-import { asObject } from './json-object';
+import { asObject } from '../../shared/is-record';
 import {
 	CHANGED,
 	CLIENT_CAPABILITIES_META_KEY,

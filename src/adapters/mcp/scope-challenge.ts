@@ -1,8 +1,9 @@
 // A call whose caller lacks a scope learns which one ("Scope Challenge Handling", MCP): a client can ask for
 // more where it learns what is missing.
+
 import { allows, challenge, lacks, type Scope } from '../../auth';
+import { asObject } from '../../shared/is-record';
 import { callerOf, contextOf, type McpRequestParts } from './caller';
-import { asObject } from './json-object';
 import type { Messages } from './messages';
 import { refusal } from './refusals';
 

@@ -1,8 +1,9 @@
 // The answer of the SDK: one HTTP request to one MCP server of its own, both protocol eras.
+
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway';
+import { asObject } from '../../shared/is-record';
 import { callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
-import { asObject } from './json-object';
 import type { Mailbox } from './mailbox';
 import type { Messages } from './messages';
 import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';

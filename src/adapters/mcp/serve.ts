@@ -1,13 +1,13 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
 // eras (docs/gateway.md "Endpoints"), but for the call that most requests are, which needs no server. Authentication,
 // Origin and Host come before.
+
 import { allows } from '../../auth';
+import { asObject } from '../../shared/is-record';
 import { begunSession, type McpRequestParts, sessionOf, withSession } from './caller';
-import { asObject } from './json-object';
-import { following, heedCancellations } from './leaving';
+import { following, heedCancellations, patiently } from './leaving';
 import { answerKey, cancelKey, type Mailbox } from './mailbox';
 import { type Messages, sortMessages } from './messages';
-import { patiently } from './patient-response';
 import { AcceptedClients, answerPlainly, type PlainCall, plainCallOf } from './plain-call';
 import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import { bodyRefusal, refusal } from './refusals';

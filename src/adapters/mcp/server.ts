@@ -1,5 +1,6 @@
 // One MCP server for one request: hands each method to the gateway and writes what comes back
 // (MCP 2026-07-28 and 2025-11-25, both by the SDK's low-level server).
+
 import type {
 	Result as McpResult,
 	McpServer,
@@ -20,6 +21,7 @@ import {
 } from '../../gateway';
 import { CONTEXT_EXTENSION } from '../../shared/context-marks';
 import { defined } from '../../shared/defined';
+import { asObject } from '../../shared/is-record';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import {
@@ -32,9 +34,8 @@ import {
 	WireError,
 	wireErrorOf,
 } from './faults';
-import { asObject } from './json-object';
+import { resultMembers } from './plain-call';
 import { type Caller, openRequest, withoutProtocolKeys } from './request-context';
-import { resultMembers } from './result-members';
 import type { GatewayServer } from './sdk-server';
 import type { Splices } from './splice';
 

@@ -1,6 +1,7 @@
 // Capabilities of a request's scope, loaded only where the request needs them.
+
 import type { Gateway, GatewayContext } from '../../gateway';
-import { asObject } from './json-object';
+import { asObject } from '../../shared/is-record';
 import type { Messages } from './messages';
 import type { Surface } from './server';
 

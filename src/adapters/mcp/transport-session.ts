@@ -6,8 +6,8 @@
 import type { Principal } from '../../auth';
 import type { Hmac, JsonObject } from '../../gateway';
 import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
+import { asObject } from '../../shared/is-record';
 import type { EndedSessions } from './ended-sessions';
-import { asObject } from './json-object';
 
 /** The client's description of itself at `initialize`. */
 export interface ClientFacts {

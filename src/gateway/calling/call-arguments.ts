@@ -94,6 +94,7 @@ export class CallArguments {
 		context: GatewayContext,
 	): Promise<Result<SplitCall, Refused>> {
 		const { args, own } = call;
+		if (!own && Object.keys(args).length === 0) return ok({ view: {}, asking: {}, args });
 		const handle = await this.#handleIn(args, context);
 		const listed = await this.#listed(source, endpoint, args, context);
 		if (!listed.ok) return err({ fault: listed.error });
@@ -180,3 +181,9 @@ export const unknownTool = (name: string): SourceFault => ({
 	code: 'unknown_tool',
 	message: `Unknown tool: ${name.slice(0, 200)}`,
 });
+
+/** The call came to nothing, perhaps for want of such a tool. */
+export const isFailed = (answered: Answer): boolean =>
+	answered.ok
+		? answered.value.kind === 'result' && answered.value.result.isError === true
+		: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';

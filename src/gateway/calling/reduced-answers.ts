@@ -43,9 +43,12 @@ export class ReducedAnswers {
 		}
 		const { strip, gather: setting } = treatment;
 		const { view, asking, args, gather } = wanted;
-		if (variant === 'on' && strip.length === 0 && !setting && isPlain(wanted)) {
-			const passed = passThrough(given, view, await countingFor(given, view, policy));
-			if (passed && isProtected(policy)) {
+		const asksNothing =
+			gather === undefined && Object.keys(view).length + Object.keys(asking).length === 0;
+		if (variant === 'on' && strip.length === 0 && !setting && asksNothing) {
+			const passed = passThrough(given, view, policy);
+			// Without a field left out, only a policy of Loadline's own tools is on and protects nothing.
+			if (passed && (source !== own || isProtected(policy))) {
 				trail.note({ report: passed.report });
 				return passed.place([]);
 			}
@@ -109,10 +112,6 @@ export class ReducedAnswers {
 		return gathered;
 	}
 }
-
-/** Returns true for a call without arguments of ours. */
-const isPlain = ({ view, asking, gather }: SplitCall): boolean =>
-	gather === undefined && Object.keys(view).length === 0 && Object.keys(asking).length === 0;
 
 const wantsPages = (asked: boolean | undefined, setting: GatherSetting | undefined): boolean =>
 	asked === true || (Boolean(setting) && asked !== false);

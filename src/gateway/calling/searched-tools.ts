@@ -4,7 +4,7 @@ import { ok } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import type { GatewayContext } from '../contract/gateway';
 import type { Answer, JsonObject, ToolCall } from '../contract/tool-source';
-import { type ClosestTools, isFailed } from '../listing/closest-tools';
+import type { ClosestTools } from '../listing/closest-tools';
 import type { ToolListing } from '../listing/tool-listing';
 import {
 	argumentFault,
@@ -14,6 +14,7 @@ import {
 	schemaNote,
 	wrappedCall,
 } from '../listing/tool-search';
+import { isFailed } from './call-arguments';
 import type { ToolCaller } from './tool-caller';
 
 /** Answers `find_tools` and `call_tool` for one request. */

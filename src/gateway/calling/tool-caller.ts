@@ -10,7 +10,7 @@ import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contrac
 import { type Answer, LIST_CHANGED, type ToolCall, type ToolSource } from '../contract/tool-source';
 import { policyOf, treatmentOf, variantOf } from '../contract/treatment';
 import { marked } from '../sessions/transient';
-import { CallArguments, refused, unknownTool } from './call-arguments';
+import { CallArguments, isFailed, refused, unknownTool } from './call-arguments';
 import type { CallPorts } from './call-ports';
 import { ReducedAnswers } from './reduced-answers';
 
@@ -171,10 +171,8 @@ export class ToolCaller {
 			trail.note({ upstreamMs: clock() - begun });
 		}
 		// It says that it could not do it: perhaps for want of such a tool.
-		const isFailed = answered.ok
-			? answered.value.kind === 'result' && answered.value.result.isError === true
-			: answered.error.code === 'rejected';
-		if (isFailed && !(await catalog.lists(source, call.name, context)))
+		const isUnknown = !answered.ok && answered.error.code === 'unknown_tool';
+		if (!isUnknown && isFailed(answered) && !(await catalog.lists(source, call.name, context)))
 			trail.note({ errorCode: 'unknown_tool' });
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result, continues } = answered.value;

@@ -71,7 +71,8 @@ export function policyOf(
 	endpoint: Endpoint,
 	context: GatewayContext,
 ): Policy {
-	const policy = withHostLimits(treatment.policy, context);
+	const { room } = context;
+	const policy = room ? { ...treatment.policy, host: room } : treatment.policy;
 	if (endpoint.source !== OWN_SOURCE) return policy;
 	// They page themselves: what a call of one gives is what it asked for.
 	const { tokenBudgetThreshold: all } = policy;

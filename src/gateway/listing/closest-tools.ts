@@ -12,12 +12,6 @@ const MOST = 3;
 /** A name as the protocol has them: others are no words for a sentence of ours. */
 const NAME = /^[\w./:-]{1,128}$/;
 
-/** The call came to nothing, perhaps for want of such a tool. */
-export const isFailed = (answered: Answer): boolean =>
-	answered.ok
-		? answered.value.kind === 'result' && answered.value.result.isError === true
-		: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';
-
 /** Names at most three tools of the caller's own scope to a call whose name no tool has. */
 export class ClosestTools {
 	constructor(

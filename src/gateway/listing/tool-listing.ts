@@ -144,6 +144,7 @@ export class ToolListing {
 
 	/** The endpoint that a caller means; a name that was shortened for its host is looked up. */
 	async endpoint(name: string, context: GatewayContext): Promise<Endpoint | undefined> {
+		if (context.scope.longestName === undefined) return endpointOf(name, context.scope);
 		const recalled = this.#recalled(name, context);
 		const source = recalled && this.source(recalled.source);
 		if (!source || source === this.ports.own || !canBeShortened(name, context.scope))

@@ -39,8 +39,6 @@ export interface AnsweredCall {
 	readonly context: GatewayContext;
 	/** In force when it was called, as it was configured. */
 	readonly config: Config;
-	/** Of the call; absent where its result has one. */
-	readonly id?: string;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 }
@@ -97,7 +95,7 @@ export function recordedCall(
 	const isShortened =
 		report && cursorUse === 'none' && report.originalTokens > report.estimatedTokens;
 	const call = {
-		id: note.id ?? answered.id ?? newId(),
+		id: note.id ?? newId(),
 		tool,
 		...(asked !== undefined && { arguments: asked }),
 		...(client && { client }),

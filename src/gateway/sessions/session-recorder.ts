@@ -1,6 +1,5 @@
 // Hands the records of calls on, after their answers and in batches: to the telemetry, and each to its session
 // (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
-import { TRANSIENT_NOTE } from '../../shared/context-marks';
 import { Backlog, type BacklogPorts } from './backlog';
 import { KnownSessions } from './known-sessions';
 import { type AnsweredCall, type RecordedCall, recordedCall } from './recorded-call';
@@ -61,10 +60,8 @@ export class SessionRecorder {
 	}
 
 	/** Records a call soon; calls of one principal stay in order. Never throws. */
-	record(call: Omit<AnsweredCall, 'at' | 'id'>): void {
-		const { now, newId } = this.ports;
-		const isNamed = call.facts.result?.meta?.[TRANSIENT_NOTE] !== undefined;
-		this.#backlog.add({ ...call, at: now(), ...(!isNamed && { id: newId() }) });
+	record(call: Omit<AnsweredCall, 'at'>): void {
+		this.#backlog.add({ ...call, at: this.ports.now() });
 	}
 
 	#read(answered: AnsweredCall): Waiting | undefined {

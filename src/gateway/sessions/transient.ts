@@ -41,30 +41,24 @@ const OWN_PAIRS: Pairs = ['search_records', 'find_records'].map((tool) => ({
 	minRecords: 5,
 }));
 
-const pairsOf = new WeakMap<Config, Pairs>();
-
-/** Every pair that holds under a configuration, by endpoint names. */
-export const pairsIn = (config: Config, isOwnTool: IsOwnTool): Pairs => {
-	const { transient, upstreams } = config;
-	const known = pairsOf.get(config) ?? [
-		...OWN_PAIRS,
-		...configuredPairs(transient, upstreams, isOwnTool),
-	];
-	pairsOf.set(config, known);
-	return known;
-};
-
-const pairedOf = new WeakMap<Pairs, ReadonlySet<string>>();
-
-function pairedIn(pairs: Pairs): ReadonlySet<string> {
-	const known = pairedOf.get(pairs);
-	if (known) return known;
-	const paired = new Set(pairs.flatMap(({ tool, consumedBy }) => [tool, ...consumedBy]));
-	pairedOf.set(pairs, paired);
-	return paired;
+interface Paired {
+	readonly pairs: Pairs;
+	/** The endpoints that they name. */
+	readonly endpoints: ReadonlySet<string>;
 }
 
-const carriesMarks = ({ meta }: ToolResult): boolean => meta?.context !== undefined;
+const pairedUnder = new WeakMap<Config, Paired>();
+
+/** Every pair that holds under a configuration, by endpoint names. */
+export const pairsIn = (config: Config, isOwnTool: IsOwnTool): Paired => {
+	const known = pairedUnder.get(config);
+	if (known) return known;
+	const { transient, upstreams } = config;
+	const pairs = [...OWN_PAIRS, ...configuredPairs(transient, upstreams, isOwnTool)];
+	const endpoints = new Set(pairs.flatMap(({ tool, consumedBy }) => [tool, ...consumedBy]));
+	pairedUnder.set(config, { pairs, endpoints });
+	return { pairs, endpoints };
+};
 
 /** The result with its marks and, on a transient one, Loadline's note with this id. */
 export function marked(
@@ -76,8 +70,8 @@ export function marked(
 	const { endpoint, tool, scope, result, original, named } = sent;
 	if (!treatmentOf(config, endpoint).transient)
 		return isOwn(endpoint) ? withoutMarks(result) : result;
-	const pairs = pairsIn(config, isOwnTool);
-	if (!carriesMarks(result) && !pairedIn(pairs).has(endpoint)) return result;
+	const { pairs, endpoints } = pairsIn(config, isOwnTool);
+	if (result.meta?.context === undefined && !endpoints.has(endpoint)) return result;
 	const shownName = (name: string) => shownFullName(name, scope);
 	const { itemsPath } = config;
 	// Identifiers are read before a projection may have taken them away.

@@ -31,12 +31,17 @@ const DEEPEST = 4;
 const MOST_PIECES = 1_000;
 
 /**
+ * Returns whether a text may imitate Loadline's, or claim to be of it: without escapes, a key of ours, our name among
+ * them, stands in it as it is spelled.
+ */
+export const isSuspect = (text: string): boolean => text.includes('\\') || SUSPECT.test(seen(text));
+
+/**
  * @param text of a block, or of structured content
  * @param isData the block is where the data stand, so that one common key is no sign
  */
 export function imitates(text: string, isData: boolean): boolean {
-	// Without escapes, a key of ours stands in the text as it is spelled.
-	if (!text.includes('\\') && !SUSPECT.test(seen(text))) return false;
+	if (!isSuspect(text)) return false;
 	const tape = containerTape(text);
 	if (tape) return isOursAt(tape, 0, isData, 0);
 	const plain = seen(text);

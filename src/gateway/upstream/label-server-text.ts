@@ -1,12 +1,19 @@
 // Labels server text, so that it is never taken for Loadline's: a block that imitates Loadline's is said to
-// be the server's, and a question to the user says who asks.
+// be the server's, and a question to the user says who asks. Most calls take no guard but this: straight to the server.
 import { blockText } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { err, ok } from '../../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
 import type { Block, ToolResult } from '../../shared/tool-result';
-import type { CallContext, JsonObject, SourceFault, ToolSource } from '../contract/tool-source';
-import { claims, imitates } from './imitation';
+import { LOGIN_TOOL } from '../contract/login-tool';
+import type {
+	CallContext,
+	JsonObject,
+	SourceFault,
+	ToolCall,
+	ToolSource,
+} from '../contract/tool-source';
+import { claims, imitates, isSuspect } from './imitation';
 import { isTextual } from './resource-result';
 
 /** The source, its words told apart from Loadline's. */
@@ -55,7 +62,8 @@ export function isForgedResult({ content, structured }: ToolResult): boolean {
 const isImitation = (block: Block, at: number): boolean =>
 	isForged(blockText(block) ?? '', at === 0);
 
-const isForged = (text: string, isData: boolean): boolean => claims(text) || imitates(text, isData);
+const isForged = (text: string, isData: boolean): boolean =>
+	isSuspect(text) && (claims(text) || imitates(text, isData));
 
 const isForgedObject = (text: string): boolean => /^\s*\{/.test(text) && imitates(text, true);
 
@@ -137,3 +145,34 @@ function seen(value: unknown, depth: number, isShown = false): unknown {
 	]);
 	return Object.fromEntries(members);
 }
+
+/**
+ * The guarded source, its usual calls straight to the server.
+ *
+ * @param straight calls the server with nothing between
+ * @param guarded wraps the source; an answer that needs a guard passes through it afterwards
+ */
+export function straightCalls<Source extends ToolSource>(
+	source: Source,
+	straight: ToolSource['callTool'],
+	guarded: (source: Source) => Source,
+): Source {
+	const long = guarded(source);
+	return {
+		...long,
+		callTool: async (call, context) => {
+			if (!isUsual(call, context)) return long.callTool(call, context);
+			const answered = await straight(call, context);
+			if (answered.ok && answered.value.kind === 'result' && !isForgedResult(answered.value.result))
+				return answered;
+			return guarded({ ...source, callTool: async () => answered }).callTool(call, context);
+		},
+	};
+}
+
+/** Returns whether a call neither goes on with another nor may be one in which its client is asked. */
+const isUsual = ({ name, continuation }: ToolCall, context: CallContext): boolean => {
+	const { ask, conversation, clientCapabilities } = context;
+	if (continuation || ask || name === LOGIN_TOOL) return false;
+	return conversation === undefined || Object.keys(clientCapabilities ?? {}).length === 0;
+};

@@ -49,6 +49,8 @@ interface Automaton {
 	readonly steps: Uint16Array;
 	/** 1 for the columns whose repeats are of class `rep`. */
 	readonly repeats: Uint8Array;
+	/** The column of each UTF-16 code unit. */
+	readonly classes: Uint8Array;
 	/** A text begins as if after a newline. */
 	readonly start: number;
 }
@@ -68,7 +70,7 @@ export function automaton(): Automaton {
 	}
 	const repeats = new Uint8Array(COLUMNS);
 	for (const name of REPEATABLE) repeats[column[name]] = 1;
-	built = { steps, repeats, start: next(LOWER, 'nl') };
+	built = { steps, repeats, start: next(LOWER, 'nl'), classes: classTable() };
 	return built;
 }
 
@@ -93,21 +95,19 @@ const CHARS_PER_TOKEN_AT_MOST = 64;
  */
 export function estimate(text: string): number {
 	const length = text.length;
-	if (length <= WHOLE) return inTokens(units(text, 0, length), length);
-	let sampled = 0;
-	for (const [from, to] of spread(length, BLOCKS, BLOCK)) sampled += units(text, from, to);
-	return inTokens((sampled * length) / (BLOCKS * BLOCK), length);
-}
-
-function inTokens(cost: number, length: number): number {
+	let cost = 0;
+	if (length <= WHOLE) cost = units(text, 0, length);
+	else {
+		for (const [from, to] of spread(length, BLOCKS, BLOCK)) cost += units(text, from, to);
+		cost = (cost * length) / (BLOCKS * BLOCK);
+	}
 	const least = Math.ceil(length / CHARS_PER_TOKEN_AT_MOST);
 	return Math.max(least, Math.round(cost / UNITS_PER_TOKEN));
 }
 
 /** Cost of `text[from, to)` in table units, as if a newline stood before it. */
 function units(text: string, from: number, to: number): number {
-	const classes = classTable();
-	const { steps, repeats, start } = automaton();
+	const { steps, repeats, start, classes } = built ?? automaton();
 	const rep = column.rep;
 	let cost = 0;
 	let state = start;

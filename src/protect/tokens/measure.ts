@@ -45,13 +45,9 @@ export function measure(
 	{ estimator, tokenFamily }: Measuring,
 	estimators: Estimators = ESTIMATORS,
 ): number {
-	return Math.ceil(counted(text, estimators[estimator]) * tokenFamily);
-}
-
-function counted(text: string, count: (text: string) => number): number {
 	try {
-		return count(text);
+		return Math.ceil(estimators[estimator](text) * tokenFamily);
 	} catch {
-		return byBytes(text);
+		return Math.ceil(byBytes(text) * tokenFamily);
 	}
 }

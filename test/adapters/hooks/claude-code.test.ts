@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ClaudeCodeHooks } from '../../../src/adapters/hooks/claude-code';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
-import { LOCAL_PRINCIPAL } from '../../../src/auth/access';
+import { LOCAL_PRINCIPAL } from '../../../src/auth/tokens';
 import type { Services } from '../../../src/gateway/sessions/services';
 import { parseConstraints } from '../../../src/memory/document/constraints';
 import { err, ok } from '../../../src/shared/result';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccess } from '../../../src/adapters/http/access';
-import { tries } from '../../../src/adapters/http/limited-access';
+import { createAccess, tries } from '../../../src/adapters/http/access';
 import { Ledger } from '../../../src/shared/ledger';
 
 import { call, errorOf, open } from './open-app';

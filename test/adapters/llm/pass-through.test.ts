@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PassThrough } from '../../../src/adapters/llm/pass-through';
 import { type Listening, listen } from '../../../src/adapters/node/listen';
-import { LOCAL_PRINCIPAL } from '../../../src/auth/access';
+import { LOCAL_PRINCIPAL } from '../../../src/auth/tokens';
 import type { Config } from '../../../src/config/schema';
 import { type RunningServer, readBody, startHttp } from '../../upstreams/node-http';
 

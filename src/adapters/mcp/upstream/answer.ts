@@ -1,7 +1,13 @@
-// Reads one JSON-RPC message of an upstream without losing a digit: spans of the raw text instead of parsed values.
+// Reads one JSON-RPC message of an upstream without losing a digit: spans of the raw text instead of parsed values; that
+// of a `tools/call` into a ToolResult, text decoded, structured content kept as source text (docs/protect.md "Faithful
+// data"). Protocol keys belong to one connection: what stands in `_meta` under `io.modelcontextprotocol/` never crosses
+// the gateway (MCP 2026-07-28, "_meta").
+import type { CallAnswer } from '../../../gateway';
+import { isRecord } from '../../../shared/is-record';
 import { type JsonSpan, scanJson, sourceOf } from '../../../shared/json-span';
-import { parseSpelled } from '../../../shared/raw-json';
+import { isRawJson, parseSpelled } from '../../../shared/raw-json';
 import { err, ok, type Result } from '../../../shared/result';
+import type { Block, ToolResult } from '../../../shared/tool-result';
 
 /** A JSON-RPC message as it stands in its text. */
 export interface RawMessage {
@@ -69,4 +75,132 @@ export function parseMember(
 	if (span.values > values) return err(`holds more than ${values} values`);
 	if (span.depth > depth) return err(`is nested more than ${depth} levels deep`);
 	return ok((isSpelled ? parseSpelled : JSON.parse)(message.text.slice(span.start, span.end)));
+}
+
+/** A content block holds a string or two; what is beyond this is an attack on whoever parses it. */
+const BLOCK_VALUES = 10_000;
+const BLOCK_DEPTH = 100;
+const META_VALUES = 10_000;
+/** Members of a result that are read one by one. */
+const NAMED = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
+
+/**
+ * Reads the result of a tool call.
+ * @param message a JSON-RPC response that has a `result`
+ * @returns what is wrong with it otherwise
+ */
+export function readToolAnswer(message: RawMessage): Result<CallAnswer, string> {
+	const span = message.span.members?.get('result');
+	if (span?.kind !== 'object') return err('its result is not an object');
+	const type = memberSource(message, 'result', 'resultType');
+	if (type === '"input_required"') {
+		const value = parseMember(message, { values: BLOCK_VALUES, depth: BLOCK_DEPTH }, 'result');
+		if (!value.ok) return err(`its result ${value.error}`);
+		return ok({ kind: 'input_required', value: withoutProtocolMeta(value.value as Block) });
+	}
+	if (type !== undefined && type !== '"complete"') {
+		return err(`its resultType ${type.slice(0, 40)} is unknown`);
+	}
+	const content = readContent(message, span.members?.get('content'));
+	if (!content.ok) return content;
+	const structured = memberSource(message, 'result', 'structuredContent');
+	const meta = readMeta(message);
+	let others: Record<string, string> | undefined;
+	for (const [name, member] of span.members ?? [])
+		if (!NAMED.has(name)) others = { ...others, [name]: sourceOf(message.text, member) };
+	const failed = memberSource(message, 'result', 'isError');
+	const result: ToolResult = {
+		content: content.value,
+		...(structured !== undefined && { structured }),
+		...((failed === 'true' || failed === 'false') && { isError: failed === 'true' }),
+		...(meta && { meta }),
+		...(others && { others }),
+	};
+	return ok({ kind: 'result', result });
+}
+
+function readContent(
+	message: RawMessage,
+	span: JsonSpan | undefined,
+): Result<readonly Block[], string> {
+	if (span === undefined) return ok([]);
+	if (span.kind !== 'array') return err('its content is not an array');
+	const blocks: Block[] = [];
+	for (const [index, item] of (span.items ?? []).entries()) {
+		if (item.kind !== 'object') return err(`its content[${index}] is not an object`);
+		if (item.values > BLOCK_VALUES || item.depth > BLOCK_DEPTH) {
+			return err(`its content[${index}] is nested too deep or has too many members`);
+		}
+		const block = parseSpelled(sourceOf(message.text, item)) as Record<string, unknown>;
+		if (typeof block.type !== 'string') return err(`its content[${index}] has no type`);
+		if (block.type === 'text' && typeof block.text !== 'string') {
+			return err(`its content[${index}] is a text block without text`);
+		}
+		blocks.push(withoutProtocolMeta(block) as Block);
+	}
+	return ok(blocks);
+}
+
+function readMeta(message: RawMessage): ToolResult['meta'] {
+	if (!message.span.members?.get('result')?.members?.has('_meta')) return undefined;
+	const parsed = parseMember(
+		message,
+		{ values: META_VALUES, depth: BLOCK_DEPTH },
+		'result',
+		'_meta',
+	);
+	if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
+	if (Array.isArray(parsed.value)) return undefined;
+	const meta = crossingMeta(parsed.value as Record<string, unknown>);
+	return Object.keys(meta).length > 0 ? meta : undefined;
+}
+
+type Json = Record<string, unknown>;
+
+/** A `_meta` object without protocol keys and without Loadline's own. */
+export function crossingMeta(meta: Readonly<Json>): Json {
+	const own: Json = { ...meta };
+	for (const key of Object.keys(own))
+		if (key.startsWith('io.modelcontextprotocol/') || key.startsWith('dev.loadline/'))
+			delete own[key];
+	return own;
+}
+
+/** Members of a result below which `_meta` can stand: lists, messages, content, embedded resources. */
+const CARRIERS = [
+	'content',
+	'contents',
+	'messages',
+	'prompts',
+	'resource',
+	'resources',
+	'resourceTemplates',
+	'tools',
+];
+
+/**
+ * The value without protocol keys in its `_meta` and in those of the parts MCP defines.
+ * Tool data elsewhere is left alone.
+ */
+export function withoutProtocolMeta<T>(value: T, levels = 4): T {
+	if (Array.isArray(value)) {
+		return levels === 0
+			? value
+			: (value.map((item) => withoutProtocolMeta(item as unknown, levels - 1)) as T);
+	}
+	if (!isRecord(value) || isRawJson(value)) return value;
+	const out: Json = { ...value };
+	if (isRecord(out._meta)) {
+		const meta = crossingMeta(out._meta);
+		const left = Object.keys(meta).length;
+		// One without such keys stays, empty or not.
+		if (left === 0 && Object.keys(out._meta).length > 0) delete out._meta;
+		else out._meta = meta;
+	}
+	if (levels > 0) {
+		for (const name of CARRIERS) {
+			if (Object.hasOwn(out, name)) out[name] = withoutProtocolMeta(out[name], levels - 1);
+		}
+	}
+	return out as T;
 }

@@ -4,10 +4,10 @@ import type { CallAnswer, CallContext, JsonObject, SourceFault, ToolCall } from 
 import { defined } from '../../../shared/defined';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
+import { askable } from './connector';
 import type { HeldAnswer, HeldCall, HeldCalls, HeldStep } from './held-calls';
 import type { Conversation } from './sessions';
 import type { UpstreamSource } from './source';
-import { askable } from './target';
 
 export interface HoldingPorts {
 	heldCalls(conversation: Conversation): HeldCalls;

@@ -1,12 +1,17 @@
 // The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
 // upstream asks the caller's client meanwhile.
-
-import type { CallContext, ClientReply, JsonObject } from '../../../gateway';
-import { TurnOver } from '../../../gateway';
+import {
+	type CallContext,
+	type ClientReply,
+	type Credential,
+	type JsonObject,
+	TurnOver,
+} from '../../../gateway';
 import { untilAborted } from '../mailbox';
 import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
+import { crossingMeta, withoutProtocolMeta } from './answer';
+import type { Connection } from './connection';
 import type { Exchange } from './exchange';
-import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
 
 const METHOD_NOT_FOUND = -32_601;
 
@@ -89,6 +94,8 @@ export class Call {
 	#isWork = false;
 	#signs = 0;
 	#questions = 0;
+	/** Credential of the latest attempt, which its answer may not show. */
+	credential: Credential | undefined;
 	/** Set once the call was ended from our side. */
 	ended: CallEnd | undefined;
 
@@ -124,7 +131,7 @@ export class Call {
 	/** The request goes out now: what came before was not the upstream's time. */
 	sending(method: string): void {
 		this.#isWork = WORK.has(method);
-		this.#beginAnew();
+		this.#silentMs = this.#wholeMs = -this.#partMs;
 	}
 
 	/** The part that runs has begun before, and does not count. */
@@ -219,3 +226,44 @@ export class Call {
 		}
 	}
 }
+
+/** Milliseconds that a call waits for the ear of {@link hearing}. */
+const EAR_MS = 1_000;
+
+const after = (milliseconds: number): Promise<void> =>
+	new Promise((resume) => setTimeout(resume, milliseconds));
+
+/** Runs a request with an ear for what its server asks on another stream. */
+export async function hearing<T>(
+	connection: Connection,
+	method: string,
+	call: Call,
+	maxBytes: number,
+	work: () => Promise<T>,
+): Promise<T> {
+	if (!WORK.has(method)) return work();
+	const over = new AbortController();
+	const exchange = call.exchange(maxBytes);
+	const signal = AbortSignal.any([exchange.signal, over.signal]);
+	await Promise.race([connection.overhear({ ...exchange, signal }), after(EAR_MS)]);
+	try {
+		return await work();
+	} finally {
+		over.abort();
+	}
+}
+
+/** Bytes and notifications of one stream; beyond them it ends, and the client opens another. */
+const STREAM = { maxBytes: 100_000_000, mostNotifications: 100_000 };
+
+/** Passes on what a server says without being asked. */
+export const listeningExchange = (context: CallContext): Exchange => ({
+	...STREAM,
+	signal: context.signal,
+	whose: context.principal.workspace,
+	onSign: () => {},
+	onNotification: (method, params) => {
+		if (passes(method)) context.notify(method, withoutProtocolMeta(params, 0));
+	},
+	onRequest: (method, params) => answerRequest(context, method, params, context.signal),
+});

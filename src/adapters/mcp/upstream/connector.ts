@@ -1,17 +1,118 @@
 // Connections of callers with one upstream: kept in this isolate, resumed from another one,
 // or new; and how the session of its conversation ends.
-import { type CallContext, type Credential, checkUpstreamUrl } from '../../../gateway';
+import {
+	type CallContext,
+	type Credential,
+	type Credentials,
+	checkUpstreamUrl,
+	type JsonObject,
+	type SourceFault,
+} from '../../../gateway';
+import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { digestHex } from '../../crypto';
-import type { Access } from './access';
 import { type Call, PROMPT_MS } from './call';
 import { ConnectFailed, Connection } from './connection';
 import type { Outcome } from './exchange';
+import type { FaultContext } from './fault';
 import type { Known, PoolKey, UpstreamPool } from './pool';
+import { createRedact, type Hidden } from './redact';
 import type { Conversation } from './sessions';
 import type { UpstreamConfig } from './source';
-import { askable } from './target';
 import type { UpstreamSession } from './wire';
+
+/** One caller's way in at one upstream: its credential, the connection it shares, what errors may tell. */
+export interface Access {
+	readonly credential: Credential;
+	readonly key: PoolKey;
+	/** `maxBytes` of an answer; redacts this credential. */
+	readonly limits: (maxBytes: number) => FaultContext;
+}
+
+/** The part of an upstream's configuration for access. */
+export interface AccessConfig {
+	readonly name: string;
+	readonly url: string;
+	/** Asked at every call. */
+	readonly credentials: Credentials;
+}
+
+/** The ways in at one upstream; credentials are asked for anew at each call, never kept here. */
+export class Accesses {
+	constructor(private readonly config: AccessConfig) {}
+
+	/** With what a caller is let in, and what follows from it. */
+	async of(context: CallContext): Promise<Result<Access, SourceFault>> {
+		const credential = await this.config.credentials.of(context);
+		return credential.ok ? ok(this.#with(credential.value, context)) : credential;
+	}
+
+	/** Another way in after a refusal; undefined where there is none. */
+	async renewed(
+		{ credential }: Access,
+		outcome: Outcome,
+		context: CallContext,
+	): Promise<Result<Access, SourceFault> | undefined> {
+		if (outcome.kind !== 'http' || (outcome.status !== 401 && outcome.status !== 403)) return;
+		const { status, challenge } = outcome;
+		if (status === 403 && challenge === undefined) return;
+		const other = await this.config.credentials.refused?.(context, credential, challenge);
+		return other?.ok ? ok(this.#with(other.value, context)) : other;
+	}
+
+	limits(maxBytes: number, credential?: Credential): FaultContext {
+		const { name } = this.config;
+		const redact = (text: string) => createRedact(this.hidden(credential))(text);
+		return { name, maxBytes, redact };
+	}
+
+	/** Returns the parts of a credential to redact. */
+	hidden({ headers = {}, url = this.config.url, secrets = [] }: Partial<Credential> = {}): Hidden {
+		return { headers, url, secrets };
+	}
+
+	#with(credential: Credential, context: CallContext): Access {
+		const { name, url } = this.config;
+		return {
+			credential,
+			key: poolKey(JSON.stringify([name, url, credential.generation]), context),
+			limits: (maxBytes) => this.limits(maxBytes, credential),
+		};
+	}
+}
+
+/** The client a caller needs; see {@link PoolKey}. */
+export function poolKey(target: string, context: CallContext): PoolKey {
+	const { workspace, id } = context.principal;
+	const capabilities = askable(context);
+	const facts = [
+		target,
+		workspace,
+		id,
+		...(Object.keys(capabilities).length ? [capabilities] : []),
+	];
+	const shared = JSON.stringify(facts);
+	const { conversation } = context;
+	const own = conversation === undefined ? shared : JSON.stringify([...facts, conversation]);
+	return { target, shared, own };
+}
+
+/**
+ * Returns the capabilities of the caller's client for a 2025 server: the capabilities that can be passed on, in a form
+ * that is the same for the same client.
+ */
+export function askable({ ask, clientCapabilities }: CallContext): JsonObject {
+	if (!ask || !clientCapabilities) return {};
+	const { elicitation, roots, sampling } = clientCapabilities;
+	return {
+		...(isRecord(elicitation) && { elicitation: flags(elicitation, ['form', 'url']) }),
+		...(isRecord(roots) && { roots: {} }),
+		...(isRecord(sampling) && { sampling: flags(sampling, ['context', 'tools']) }),
+	};
+}
+
+const flags = (capability: JsonObject, names: readonly string[]): JsonObject =>
+	Object.fromEntries(names.filter((name) => isRecord(capability[name])).map((name) => [name, {}]));
 
 /** Why there is no connection. */
 export type ConnectFault =
@@ -25,6 +126,8 @@ const SIGN_MS = 300_000;
 
 /** Connections of one upstream: taken from the isolate's pool, or from a session begun elsewhere. */
 export class Connector {
+	#checked: { readonly url: string; readonly at: Result<URL, string> } | undefined;
+
 	constructor(
 		private readonly config: UpstreamConfig,
 		private readonly pool: UpstreamPool,
@@ -38,12 +141,14 @@ export class Connector {
 	): Promise<Result<Connection, ConnectFault>> {
 		const at = this.#address(access.credential);
 		if (!at.ok) return err({ kind: 'url', fault: at.error });
+		if (call.signal.aborted) return err({ kind: 'ended' });
 		const open = (known: Known) => this.#open(at.value, access, context, known, call.signal);
 		try {
-			const connection = await call.until(this.pool.lease(access.key, open));
+			const connection =
+				this.pool.kept(access.key) ?? (await call.until(this.pool.lease(access.key, open)));
 			if (connection === undefined) return err({ kind: 'ended' });
 			connection.present(access.credential.headers);
-			this.#sayInUse(connection, access.key, context);
+			if (connection.storedAt !== undefined) this.#sayInUse(connection, access.key, context);
 			return ok(connection);
 		} catch (error) {
 			if (call.signal.aborted) return err({ kind: 'ended' });
@@ -143,8 +248,12 @@ export class Connector {
 		(await Connection.open({ ...options, capabilities: {}, resumed: session }, undefined)).end();
 	}
 
+	/** The address of a credential, checked; the latest is remembered. */
 	#address({ url = this.config.url }: Credential): Result<URL, string> {
-		return checkUpstreamUrl(url, { allowLoopback: this.config.allowLoopback });
+		if (this.#checked?.url === url) return this.#checked.at;
+		const at = checkUpstreamUrl(url, { allowLoopback: this.config.allowLoopback });
+		this.#checked = { url, at };
+		return at;
 	}
 
 	#options(url: URL, { headers }: Credential) {

@@ -1,11 +1,10 @@
-// The clients kept in this isolate: bounded, and one per upstream, credential and principal; an
+// State of each upstream after the latest attempts, and the clients kept in this isolate: bounded, and one per upstream, credential and principal; an
 // upstream that keeps a session gets one per conversation, so that none sees what another has done.
 // A connect that another request began is waited for only briefly: its request may have ended with it.
 import { remember } from '../../../shared/remember';
 import { within } from '../../fetch';
 import { ConnectFailed, type Connection, type Verdict } from './connection';
 import type { Fetch } from './guarded-fetch';
-import { type LogState, UpstreamStates } from './states';
 
 /** Dependencies shared by all connections of an isolate. */
 export interface PoolOptions {
@@ -75,14 +74,21 @@ export class UpstreamPool {
 		this.states = new UpstreamStates(options.now, options.log ?? (() => {}));
 	}
 
+	/** The client that a call uses, if it is kept; clients that nobody used for long are let go. */
+	kept(key: PoolKey): Connection | undefined {
+		const now = this.options.now();
+		for (const { usedAt } of this.#clients.values()) {
+			if (now - usedAt >= IDLE_MS) this.#endIdle(now);
+			break;
+		}
+		return this.#kept(this.#nameOf(key), now);
+	}
+
 	/**
-	 * A connected client: the kept one, one that is being connected, or a new one.
+	 * A client where none is kept: one that is being connected, or a new one.
 	 * @param open connects; its failure reaches all who wait, and nothing is kept
 	 */
 	async lease(key: PoolKey, open: (known: Known) => Promise<Connection>): Promise<Connection> {
-		this.#endIdle();
-		const kept = this.#kept(this.#nameOf(key));
-		if (kept !== undefined) return kept;
 		const name = this.#nameOf(key);
 		const theirs = this.#connecting.get(name);
 		if (theirs !== undefined) {
@@ -129,7 +135,7 @@ export class UpstreamPool {
 				this.#max,
 			);
 		const name = keepsSessions ? key.own : key.shared;
-		const other = this.#kept(name);
+		const other = this.#kept(name, at);
 		if (other !== undefined) {
 			// Two of one conversation may have gone on with one session: it is not the other's to end.
 			if (other.session?.id !== connection.session?.id) connection.end();
@@ -153,9 +159,9 @@ export class UpstreamPool {
 	}
 
 	/** The least recently used stand first. */
-	#endIdle(): void {
+	#endIdle(now: number): void {
 		for (const [name, { connection, usedAt }] of this.#clients) {
-			if (this.options.now() - usedAt < IDLE_MS) return;
+			if (now - usedAt < IDLE_MS) return;
 			this.#clients.delete(name);
 			connection.release();
 		}
@@ -166,11 +172,10 @@ export class UpstreamPool {
 		return negotiated && this.options.now() - negotiated.at < VERDICT_MS ? negotiated : undefined;
 	}
 
-	#kept(name: string): Connection | undefined {
+	#kept(name: string, now: number): Connection | undefined {
 		const entry = this.#clients.get(name);
 		if (entry === undefined) return undefined;
 		this.#clients.delete(name);
-		const now = this.options.now();
 		if (entry.connection.era === 'modern' && now - entry.at >= VERDICT_MS) return undefined;
 		this.#clients.set(name, { ...entry, usedAt: now });
 		return entry.connection;
@@ -193,4 +198,81 @@ export class UpstreamPool {
 function othersFailure(error: unknown): undefined {
 	if (error instanceof ConnectFailed) throw error;
 	return undefined;
+}
+
+/** State of an upstream at its last use; `unknown` until this isolate has tried. */
+export interface UpstreamState {
+	readonly status: 'ok' | 'down' | 'unknown';
+	/** Milliseconds since the epoch at which the status began; 0 while unknown. */
+	readonly since: number;
+	/** Why it is down, and what the operator has to do: one sentence without secrets. */
+	readonly reason?: string;
+}
+
+interface Seen {
+	readonly state: UpstreamState;
+	/** Time of its last answer, milliseconds since the epoch; 0: never. */
+	answeredAt: number;
+}
+
+const UNKNOWN: Seen = { state: { status: 'unknown', since: 0 }, answeredAt: 0 };
+const MOST = 2_000;
+/** Milliseconds for which one that has answered may be slow. */
+const ALIVE_MS = 60_000;
+
+/** A line for the log; `event` says which. */
+export type LogState = (entry: {
+	readonly level: 'warn' | 'info';
+	readonly event: 'upstream_down' | 'upstream_up';
+	readonly upstream: string;
+	readonly reason?: string;
+}) => void;
+
+/** States by upstream, 2,000 at most; of this isolate alone, so two may say different things. */
+export class UpstreamStates {
+	readonly #seen = new Map<string, Seen>();
+
+	/** @param now milliseconds since the epoch */
+	constructor(
+		private readonly now: () => number,
+		private readonly log: LogState,
+	) {}
+
+	/** @param key tells upstreams of one name in two workspaces apart */
+	of(key: string): UpstreamState {
+		return this.#at(key).state;
+	}
+
+	/** An answer came, whatever it said. */
+	up(key: string, upstream: string): void {
+		const known = this.#seen.get(key);
+		const answeredAt = this.now();
+		if (known?.state.status === 'ok') known.answeredAt = answeredAt;
+		else this.#set(key, { state: { status: 'ok', since: answeredAt }, answeredAt });
+		if (known?.state.status === 'down') this.log({ level: 'info', event: 'upstream_up', upstream });
+	}
+
+	/** It could not be used; logged when that is new, or for another reason than before. */
+	down(key: string, upstream: string, reason: string): void {
+		const { state, answeredAt } = this.#at(key);
+		if (state.status === 'down' && state.reason === reason) return;
+		const since = state.status === 'down' ? state.since : this.now();
+		this.#set(key, { state: { status: 'down', since, reason }, answeredAt });
+		this.log({ level: 'warn', event: 'upstream_down', upstream, reason });
+	}
+
+	/** It was not waited for any longer: one that has answered lately is slow, any other is down. */
+	late(key: string, upstream: string, reason: string): void {
+		const { state, answeredAt } = this.#at(key);
+		const isAlive = answeredAt > 0 && this.now() - answeredAt < ALIVE_MS;
+		if (state.status !== 'down' && !isAlive) this.down(key, upstream, reason);
+	}
+
+	#at(key: string): Seen {
+		return this.#seen.get(key) ?? UNKNOWN;
+	}
+
+	#set(key: string, seen: Seen): void {
+		remember(this.#seen, key, seen, MOST);
+	}
 }

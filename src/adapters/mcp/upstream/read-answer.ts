@@ -57,7 +57,9 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 		}
 		const messages = readMessages(await readText(response, awaited.maxBytes, awaited.signal, hold));
 		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
-		const found = new Dispatcher(awaited).take(messages.value);
+		const [first, ...others] = messages.value;
+		const isAlone = first && others.length === 0 && isResponse(first) && answers(first, awaited.id);
+		const found = isAlone ? first : new Dispatcher(awaited).take(messages.value);
 		return found ? { kind: 'answer', message: found } : bad('no response to the request');
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return { kind: 'too_large' };

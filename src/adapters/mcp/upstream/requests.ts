@@ -2,18 +2,15 @@
 // acted on, and what went wrong told in one safe sentence.
 import type { CallContext, JsonObject, SourceFault, ToolDefinition } from '../../../gateway';
 import { err, ok, type Result } from '../../../shared/result';
-import { type Access, Accesses } from './access';
 import { memberSource, type RawMessage } from './answer';
-import { Call } from './call';
+import { Call, hearing } from './call';
 import type { Connection } from './connection';
-import { Connector } from './connector';
+import { type Access, Accesses, Connector } from './connector';
 import type { Outcome } from './exchange';
 import { abortFault, outcomeFault, rejection, silentFault } from './fault';
-import { hearing } from './hearing';
 import { listPages } from './list-pages';
-import type { UpstreamPool } from './pool';
+import type { UpstreamPool, UpstreamState } from './pool';
 import type { UpstreamConfig } from './source';
-import type { UpstreamState } from './states';
 import { isOffered } from './tool-definitions';
 
 type Failed = { readonly ok: false; readonly error: SourceFault };
@@ -58,6 +55,7 @@ export class Requests {
 		let access = first.value;
 		for (let attempt = 0; ; attempt++) {
 			const connected = await this.connector.connect(access, call, context);
+			call.credential = access.credential;
 			if (connected.ok) return ok({ access, connection: connected.value });
 			const fault = connected.error;
 			const { name, maxUpstreamBytes } = this.config;
@@ -139,6 +137,7 @@ export class Requests {
 		const meta = call.meta(connection.era, method);
 		const sent = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
 		const exchange = call.exchange(maxBytes);
+		if (!connection.mayAsk) return connection.send(method, sent, exchange);
 		return hearing(connection, method, call, maxBytes, () =>
 			connection.send(method, sent, exchange),
 		);

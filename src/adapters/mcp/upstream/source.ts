@@ -12,12 +12,10 @@ import type {
 } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
-import { parseMember, type RawMessage } from './answer';
-import { Call, type Patience } from './call';
+import { parseMember, type RawMessage, readToolAnswer, withoutProtocolMeta } from './answer';
+import { Call, listeningExchange, type Patience } from './call';
 import type { Fetch } from './guarded-fetch';
-import { listeningExchange } from './hearing';
-import type { UpstreamPool } from './pool';
-import { withoutProtocolMeta } from './protocol-meta';
+import type { UpstreamPool, UpstreamState } from './pool';
 import {
 	createClean,
 	createHide,
@@ -28,8 +26,6 @@ import {
 } from './redact';
 import { Requests } from './requests';
 import type { UpstreamSessions } from './sessions';
-import type { UpstreamState } from './states';
-import { readToolAnswer } from './tool-answer';
 import { isOffered, type ToolFilter } from './tool-definitions';
 import type { UpstreamSession } from './wire';
 
@@ -92,12 +88,6 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	const entered = (context: CallContext) =>
 		withCall(context, (call) => requests.enter(call, context));
 
-	/** Returns the caller's credential for redaction. */
-	const hiddenOf = async (context: CallContext): Promise<Hidden> => {
-		const access = await accesses.of(context);
-		return accesses.hidden(access.ok ? access.value.credential : undefined);
-	};
-
 	const callTool = async (
 		{ name: tool, args, isBare, continuation }: ToolCall,
 		context: CallContext,
@@ -115,7 +105,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		if (!read.ok) return err(requests.badAnswer(read.error));
 		if (read.value.kind !== 'result') return read;
 		const { result } = read.value;
-		const hidden = await hiddenOf(context);
+		const hidden = accesses.hidden(call.credential);
 		if (result.isError === true)
 			return ok({ ...read.value, result: withoutSecrets(result, createClean(hidden)) });
 		// Of a result that went well everything is data, but for the credential itself.
@@ -135,7 +125,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				if (!answer.ok) return answer;
 				const read = readResult(answer.value);
 				if (!read.ok) return err(requests.badAnswer(read.error));
-				const echoed = echoedIn(answer.value, await hiddenOf(context));
+				const echoed = echoedIn(answer.value, accesses.hidden(call.credential));
 				if (echoed.length === 0) return read;
 				return ok(JSON.parse(withoutMatches(echoed)(JSON.stringify(read.value))) as JsonObject);
 			}),
@@ -183,6 +173,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 
 /** Credentials, where an answer says one: read, it is spelled in another way than as it came. */
 function echoedIn({ text }: RawMessage, hidden: Hidden): readonly RegExp[] {
+	if (hidden.secrets.length === 0 && Object.keys(hidden.headers).length === 0) return [];
 	const credentials = credentialsIn(hidden);
 	return credentials.some((one) => text.search(one) >= 0) ? credentials : [];
 }

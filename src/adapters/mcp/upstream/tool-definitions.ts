@@ -2,7 +2,7 @@
 import { isToolAllowed } from '../../../config';
 import type { ToolDefinition } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
-import { withoutProtocolMeta } from './protocol-meta';
+import { withoutProtocolMeta } from './answer';
 
 /** Longest tool name, in characters (MCP 2025-11-25, "Tool Names"). */
 const MAX_NAME = 128;
@@ -99,4 +99,4 @@ export interface ToolFilter {
 
 /** Returns whether an upstream's tool of this name is offered: it can be a tool's, and the configuration allows it. */
 export const isOffered = (name: string, filter: ToolFilter = {}): boolean =>
-	isToolName(name) && isToolAllowed(filter, name);
+	isToolName(name) && ((filter.allow ?? filter.deny) === undefined || isToolAllowed(filter, name));

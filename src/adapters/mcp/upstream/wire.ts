@@ -58,6 +58,8 @@ const MESSAGE_HEADERS = {
 /** One client's way to a server. */
 export class Wire {
 	#sent = 0;
+	/** The check of its address, which never changes. */
+	#checked: ReturnType<typeof checkUpstreamUrl> | undefined;
 	/** Request ids of two isolates in one session must differ. */
 	readonly #firstId = Math.floor(Math.random() * 2 ** 40);
 	/** The session that the handshake began, if it did. */
@@ -148,8 +150,8 @@ export class Wire {
 
 	#send(init: RequestInit, signal: AbortSignal): Promise<Response> {
 		const { fetch, url, allowLoopback } = this.options;
-		const checked = checkUpstreamUrl(url.href, { allowLoopback });
-		if (!checked.ok) throw new RedirectRefused(`a URL that ${checked.error}`);
+		this.#checked ??= checkUpstreamUrl(url.href, { allowLoopback });
+		if (!this.#checked.ok) throw new RedirectRefused(`a URL that ${this.#checked.error}`);
 		const headers = new Headers(init.headers);
 		for (const [name, value] of Object.entries(this.headers)) headers.set(name, value);
 		return guardedFetch(fetch, url, { ...init, headers, signal }, allowLoopback);
@@ -166,9 +168,8 @@ export class Wire {
 		try {
 			const onRequest = (message: JsonObject) => void this.#reply(init, message, exchange);
 			const outcome = await readAnswer(response, this.#awaited(init, id, exchange, onRequest));
-			return outcome.kind === 'answer' && isRevisionLost(outcome.message)
-				? { kind: 'revision_lost' }
-				: outcome;
+			const isError = outcome.kind === 'answer' && outcome.message.span.members?.has('error');
+			return isError && isRevisionLost(outcome.message) ? { kind: 'revision_lost' } : outcome;
 		} catch (error) {
 			return failure(error);
 		}

@@ -6,7 +6,7 @@ import type { HttpDeps, RouteState } from '../../../../src/adapters/http/deps';
 import { telemetryRoutes } from '../../../../src/adapters/http/telemetry-routes';
 import { uiRoutes } from '../../../../src/adapters/http/ui/routes';
 import { TelemetryStore } from '../../../../src/adapters/sqlite/telemetry-store';
-import { LOCAL_PRINCIPAL } from '../../../../src/auth/access';
+import { LOCAL_PRINCIPAL } from '../../../../src/auth/tokens';
 import { err, ok } from '../../../../src/shared/result';
 import type { CallRecord } from '../../../../src/telemetry/record';
 import { times } from '../../../fuzz-runs';
