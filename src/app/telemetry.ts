@@ -73,11 +73,13 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 	};
 
 	const take: RecordTelemetry['take'] = async (calls) => {
+		const records: Parameters<typeof analytics.write>[0][number][] = [];
 		for (const call of calls) {
 			if (call.sampled) await countSample(call);
+			records.push(call.entry.record);
 			for (const line of logLines(call.entry.record)) log(line);
 		}
-		await analytics.write(calls.map(({ entry }) => entry.record)).catch((error: unknown) => {
+		await analytics.write(records).catch((error: unknown) => {
 			failures++;
 			const reason = nameOf(error);
 			log({ level: 'error', event: 'telemetry_lost', records: calls.length, reason });

@@ -138,8 +138,8 @@ export interface LedgerStep {
  * compacts the context forgets what was pending or used.
  */
 export function recordCall(state: Ledger, event: LedgerEvent): LedgerStep {
-	const listed = state.calls.find(({ id }) => id === event.id);
-	if (listed) return { ledger: state, call: listed, used: [] };
+	for (const listed of state.calls)
+		if (listed.id === event.id) return { ledger: state, call: listed, used: [] };
 	const { marks, tokens } = event;
 	const pairs = marks.hints.length > 0 ? addPairs(state.pairs, marks.hints) : state.pairs;
 	const used = marks.consumed

@@ -141,5 +141,7 @@ function crossed(value: unknown): unknown {
 	if (typeof value === 'function') return value;
 	if (Array.isArray(value)) return value.map(crossed);
 	if (!isRecord(value) || value instanceof Uint8Array) return structuredClone(value);
-	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, crossed(member)]));
+	const members = Object.entries(value);
+	for (const member of members) member[1] = crossed(member[1]);
+	return Object.fromEntries(members);
 }

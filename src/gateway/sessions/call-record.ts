@@ -187,9 +187,10 @@ const sizeOf = (text: string, policy: Policy): Size => ({
 function countItems(text: string): number | null {
 	if (text.length > MOST_PARSED || !/^\s*[[{]/.test(text)) return null;
 	const value = jsonIn(text);
-	const lists = Array.isArray(value) ? [value] : Object.values(value ?? {});
-	const lengths = lists.filter(Array.isArray).map(({ length }) => length);
-	return lengths.length > 0 ? Math.max(...lengths) : null;
+	let most: number | null = null;
+	for (const list of Array.isArray(value) ? [value] : Object.values(value ?? {}))
+		if (Array.isArray(list)) most = Math.max(most ?? 0, list.length);
+	return most;
 }
 
 /** Exact tokens of what was sent, and what each estimator says of the same text. */
