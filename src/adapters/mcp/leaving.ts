@@ -62,7 +62,7 @@ export async function patiently(
 		const prompt = await Promise.race([answer, late]);
 		if (prompt) return prompt;
 	} finally {
-		clearTimeout(timer);
+		if (timer !== undefined) clearTimeout(timer);
 	}
 	const parts = { comment: 'waiting', everyMs: keepAliveMs, onLeave };
 	return eventResponse(async (write, left) => copy(await answer, write, left), parts);
