@@ -69,7 +69,7 @@ export const mirror =
 		const parts = Object.entries(sent).sort(([one], [other]) => (one < other ? -1 : 1));
 		const whole = encodeURIComponent(JSON.stringify(parts));
 		// Nothing is cut for its length here.
-		const args = whole.length > 3_000 ? `${whole.length} ${digest(whole)}` : whole;
+		const args = whole.length > 1_000 ? `${whole.length} ${digest(whole)}` : whole;
 		const list = method === 'tools/list' ? tools : lists[method];
 		if (list) {
 			const isRest = params.cursor === SECOND;
