@@ -2,9 +2,7 @@
 import type { Arithmetic } from './expression/ast';
 import { AskFault } from './fault';
 import { describe } from './observations';
-import { asNumber, type LosslessNumber, parseNumber, typeOf, type Value } from './value';
-
-type Numeric = number | LosslessNumber;
+import { asNumber, type Numeric, parseNumber, typeOf, type Value } from './value';
 
 const textOf = (value: Numeric): string => (typeof value === 'number' ? String(value) : value.text);
 

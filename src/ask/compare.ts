@@ -1,21 +1,30 @@
 // Equality and order of values: large integers exactly, ISO times with an offset by instant, other strings
 // by code point.
+import { byCodePoint } from '../shared/code-point-order';
 import type { Meter } from './meter';
 import { momentOf } from './moment';
-import { asNumber, itemsOf, LosslessNumber, membersOf, Part, typeOf, type Value } from './value';
+import {
+	asNumber,
+	itemsOf,
+	LosslessNumber,
+	membersOf,
+	type Numeric,
+	Part,
+	typeOf,
+	type Value,
+} from './value';
 
 const INTEGER = /^-?\d+$/;
 
 /** Compares two numbers: negative, 0 or positive. */
-export const compareNumbers = (a: number | LosslessNumber, b: number | LosslessNumber): number => {
+const compareNumbers = (a: Numeric, b: Numeric): number => {
 	const left = typeof a === 'number' ? a : a.number;
 	const right = typeof b === 'number' ? b : b.number;
 	if (left !== right || (typeof a === 'number' && typeof b === 'number'))
 		return left < right ? -1 : left > right ? 1 : 0;
-	const texts = [a, b].map((value) =>
+	const [first = '', second = ''] = [a, b].map((value) =>
 		value instanceof LosslessNumber ? value.text : String(value),
 	);
-	const [first = '', second = ''] = texts;
 	if (!INTEGER.test(first) || !INTEGER.test(second)) return 0;
 	const difference = BigInt(first) - BigInt(second);
 	return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -25,7 +34,7 @@ export const compareNumbers = (a: number | LosslessNumber, b: number | LosslessN
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** Compares strings by code point, independently of the locale. */
-export const compareStrings = (a: string, b: string): number => {
+const compareStrings = (a: string, b: string): number => {
 	if (a === b) return 0;
 	const c = a.charCodeAt(0);
 	if (c >= 48 && c <= 57) {
@@ -36,27 +45,10 @@ export const compareStrings = (a: string, b: string): number => {
 	return byCodePoint(a, b);
 };
 
-/** UTF-16 order differs only where a surrogate meets U+E000 and above. */
-const byCodePoint = (a: string, b: string): number => {
-	const length = Math.min(a.length, b.length);
-	for (let at = 0; at < length; at++) {
-		const left = a.charCodeAt(at);
-		const right = b.charCodeAt(at);
-		if (left === right) continue;
-		if (left >= 0xd800 && right >= 0xd800) {
-			const fixed = (code: number): number => (code >= 0xe000 ? code - 0x800 : code + 0x2000);
-			return fixed(left) - fixed(right);
-		}
-		return left - right;
-	}
-	return a.length - b.length;
-};
-
 /** Compares two values of one type; undefined where they have no order. */
 export const order = (a: Value, b: Value): number | undefined => {
 	if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
-	const isNumber = (value: Value): value is number | LosslessNumber =>
-		asNumber(value) !== undefined;
+	const isNumber = (value: Value): value is Numeric => asNumber(value) !== undefined;
 	return isNumber(a) && isNumber(b) ? compareNumbers(a, b) : undefined;
 };
 

@@ -8,7 +8,7 @@ import { AskFault } from './fault';
 import { hasKeyAt, type Keys, keysAt, keysOf, type Place, pathOfKey, placeOf } from './keys';
 import { compareMends, fieldMends, projectionMends } from './mend';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
-import { memberOf, Part, typeOf, type Value, valueAt } from './value';
+import { itemsOf, memberOf, Part, typeOf, type Value } from './value';
 
 type Projected = Expression & { readonly left: Expression };
 
@@ -89,13 +89,10 @@ const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault
 	}
 	if (other === undefined) return undefined;
 	const asked = `${shown(field.name)} is asked of ${describe(other)}, which has no keys.`;
-	const { names, text } = keysOf(other instanceof Part ? itemsIn(other) : []);
+	const { names, text } = keysOf(itemsOf(other) ?? []);
 	const keys = names.length > 0 ? ` Keys of its items: ${text}.` : '';
 	return new AskFault(asked + keys, field.at, fieldMends(whole, field, seen, []));
 };
-
-const itemsIn = ({ tree, node }: Part): readonly Value[] =>
-	Array.from(tree.children(node), (child) => valueAt(tree, child));
 
 const missingKeyMessage = (key: string, place: Place | undefined, keys: Keys): string => {
 	const name = shown(key);

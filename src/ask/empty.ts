@@ -2,13 +2,13 @@
 import { nearestNames } from '../shared/nearest-names';
 import { shownName, shownText } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
-import { childrenOf, type Expression } from './expression/ast';
+import { childrenOf, type Expression, spelledPath } from './expression/ast';
 import { AskFault } from './fault';
 import type { Meter } from './meter';
 import { momentOf } from './moment';
 import { describe } from './observations';
 import { bySlices, type Slices } from './slices';
-import { asNumber, isFalse, type Scope, typeOf, type Value } from './value';
+import { asNumber, isFalse, type Scope, tally, typeOf, type Value } from './value';
 
 const MAX_VALUES_SHOWN = 6;
 
@@ -81,32 +81,18 @@ const subjectsOf = (part: Expression): readonly Subject[] => {
 	return subjectsOf(right).map(({ path }) => ({ path, other: left }));
 };
 
-/** Spells a path of keys alone. */
-const nameOf = (part: Expression): string | undefined => {
-	if (part.type === 'current') return 'it';
-	if (part.type === 'field') return shownName(part.name);
-	if (part.type !== 'sub') return undefined;
-	const [left, right] = [nameOf(part.left), nameOf(part.right)];
-	return left === undefined || right === undefined ? undefined : `${left}.${right}`;
-};
+const nameOf = (part: Expression): string | undefined => spelledPath(part, shownName, 'it');
 
 /** Counts values, those nearest to the wanted one first. */
 const valuesTold = (values: readonly Value[], wanted: Value | undefined): string => {
-	const counts = new Map<string, { count: number; readonly value: Value; distance: number }>();
-	for (const value of values) {
-		const key = typeof value === 'string' ? `"${value}` : spelled(value);
-		const known = counts.get(key);
-		if (known) known.count++;
-		else counts.set(key, { count: 1, value, distance: distanceOf(value, wanted) });
-	}
-	const all = [...counts.values()];
-	if (typeof wanted === 'string' && momentOf(wanted) === undefined) {
-		const texts = all.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-		for (const [at, near] of nearestNames(wanted, texts, MAX_VALUES_SHOWN).entries()) {
-			const known = counts.get(`"${near}`);
-			if (known) known.distance = at;
-		}
-	}
+	const counts = tally(values);
+	const texts = counts.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+	const isName = typeof wanted === 'string' && momentOf(wanted) === undefined;
+	const near = isName ? nearestNames(wanted, texts, MAX_VALUES_SHOWN) : [];
+	const all = counts.map(({ value, count }) => {
+		const place = near.indexOf(value as string);
+		return { value, count, distance: place < 0 ? distanceOf(value, wanted) : place };
+	});
 	// Of two infinite distances the difference is no number.
 	all.sort((a, b) => a.distance - b.distance || b.count - a.count);
 	const told = all

@@ -6,15 +6,14 @@ import type { Slices } from './slices';
 
 /** A fault with its position (UTF-16 offset, −1 for none), and the edits of its expression that may mend it. */
 export class AskFault extends Error {
-	readonly at: number;
-	readonly mends: Mends;
-
-	constructor(message: string, at = -1, mends: Mends = () => []) {
+	constructor(
+		message: string,
+		readonly at = -1,
+		readonly mends: Mends = () => [],
+	) {
 		// Messages may contain a server's keys and values.
 		super(withoutUnseen(message));
 		this.name = 'AskFault';
-		this.at = at;
-		this.mends = mends;
 	}
 
 	/** The evaluation went over its bounds. */

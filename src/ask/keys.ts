@@ -1,7 +1,16 @@
 // Keys of objects as errors tell them: those of all objects at a place of the document, with how many have them.
 import { isSpeakable, shownText } from '../shared/shown-text';
 import { pathTo, spelledKey } from './outline';
-import { lengthOf, type Node, Part, type Tree, typeOf, type Value, valueAt } from './value';
+import {
+	lengthOf,
+	membersOf,
+	type Node,
+	Part,
+	type Tree,
+	typeOf,
+	type Value,
+	valueAt,
+} from './value';
 
 /** Objects that are looked at; beyond them it is said. */
 const MOST_OBJECTS = 20_000;
@@ -20,12 +29,11 @@ export const keysOf = (values: readonly Value[], isAll = true): Keys => {
 	const objects = values.filter((value) => typeOf(value) === 'object');
 	const some = objects.slice(0, MOST_OBJECTS);
 	for (const object of some)
-		for (const [key, type] of typesIn(object)) {
-			const known = counts.get(key);
-			if (known) {
-				known.objects++;
-				known.types.add(type);
-			} else counts.set(key, { objects: 1, types: new Set([type]) });
+		for (const [key, value] of membersOf(object) ?? []) {
+			const known = counts.get(key) ?? { objects: 0, types: new Set() };
+			counts.set(key, known);
+			known.objects++;
+			known.types.add(typeName(value));
 		}
 	const sorted = [...counts].sort(([, a], [, b]) => b.objects - a.objects);
 	const told = sorted.slice(0, MOST_SHOWN).map(([key, { objects: having, types }]) => {
@@ -40,15 +48,6 @@ export const keysOf = (values: readonly Value[], isAll = true): Keys => {
 		names: sorted.map(([key]) => key),
 		text: `${told.length === 0 ? 'none' : told.join(', ')}${isOfAll ? '' : `, of the first ${some.length}`}`,
 	};
-};
-
-const typesIn = (object: Value): readonly (readonly [key: string, type: string])[] => {
-	if (object instanceof Map) return [...object].map(([key, value]) => [key, typeName(value)]);
-	const { tree, node } = object as Part;
-	return Array.from(tree.children(node), (child) => [
-		tree.key(child),
-		typeName(valueAt(tree, child)),
-	]);
 };
 
 const typeName = (value: Value): string =>

@@ -3,20 +3,11 @@
 
 import { jsonIn } from '../shared/json-in';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
-import {
-	fieldOf,
-	isRule,
-	type Lines,
-	recordFields,
-	recordHeads,
-	recordStarts,
-} from '../shared/records';
-
-export type RowsKind = 'csv' | 'ndjson' | 'log' | 'records' | 'lines';
+import { fieldOf, isRule, recordFields, recordHeads, recordStarts } from '../shared/records';
 
 /** A text as a list. */
-export interface Rows {
-	readonly kind: RowsKind;
+interface Rows {
+	readonly kind: 'csv' | 'ndjson' | 'log' | 'records' | 'lines';
 	/** A JSON list. */
 	readonly json: string;
 	/** Line number of each item, from 1; absent where the items contain it. */
@@ -29,32 +20,29 @@ export const textToRows = (text: string): Rows => {
 	if (ndjson) return { kind: 'ndjson', ...ndjson };
 	const csv = csvRows(text);
 	if (csv) return { kind: 'csv', ...csv };
-	const log = logEntries(text);
-	if (log !== undefined) return { kind: 'log', json: log };
 	const lines = linesOf(text);
-	const starts = recordsIn(lines);
-	const records = starts && recordRows(lines, starts);
-	return records === undefined
-		? { kind: 'lines', json: plainLines(lines, starts) }
-		: { kind: 'records', json: records };
+	const entries = entriesIn(lines);
+	if (entries) return { kind: 'log', json: logRows(lines, entries) };
+	const records = readRecords(lines);
+	return records?.areFields()
+		? { kind: 'records', json: recordRows(lines, records.starts) }
+		: { kind: 'lines', json: plainLines(lines, records?.starts) };
 };
 
 /** Reads lines that are JSON objects or lists; at least two. */
-const ndjsonRows = (text: string): { json: string; lines: readonly number[] } | undefined => {
+const ndjsonRows = (text: string): Omit<Rows, 'kind'> | undefined => {
 	if (!/^\s*[{[]/.test(text)) return undefined;
 	const rows: string[] = [];
 	const lines: number[] = [];
 	for (const [at, line] of text.split('\n').entries()) {
 		const row = line.trim();
 		if (row === '') continue;
-		if (!/^[{[]/.test(row) || !isJson(row)) return undefined;
+		if (!/^[{[]/.test(row) || jsonIn(row) === undefined) return undefined;
 		rows.push(row);
 		lines.push(at + 1);
 	}
 	return rows.length > 1 ? { json: `[${rows.join(',')}]`, lines } : undefined;
 };
-
-const isJson = (text: string): boolean => jsonIn(text) !== undefined;
 
 const DELIMITERS = [',', '\t', ';', '|'];
 /** Rows that must have equally many cells. */
@@ -68,9 +56,7 @@ interface Row {
 }
 
 /** Parses CSV with at least two columns and rows. Columns of numbers give numbers with their spelling. */
-export const csvRows = (
-	text: string,
-): { readonly json: string; readonly lines: readonly number[] } | undefined => {
+const csvRows = (text: string): Omit<Rows, 'kind'> | undefined => {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
 	const delimiter = DELIMITERS.find((candidate) => isTable(source, candidate));
 	if (delimiter === undefined) return undefined;
@@ -112,7 +98,7 @@ function* readRows(text: string, delimiter: string): Generator<Row> {
 		const begins = line;
 		const cells: string[] = [];
 		for (;;) {
-			let cell: string;
+			let cell = '';
 			if (text[at] === '"') {
 				const end = closingQuote(text, at);
 				cell = text.slice(at + 1, end).replaceAll('""', '"');
@@ -121,14 +107,10 @@ function* readRows(text: string, delimiter: string): Generator<Row> {
 					place = text.indexOf('\n', place + 1);
 				}
 				at = end + 1;
-				const after = cellEnd(text, at, delimiter);
-				cell += text.slice(at, after);
-				at = after;
-			} else {
-				const end = cellEnd(text, at, delimiter);
-				cell = text.slice(at, end);
-				at = end;
 			}
+			const after = cellEnd(text, at, delimiter);
+			cell += text.slice(at, after);
+			at = after;
 			const isLast = text[at] !== delimiter;
 			cells.push(isLast && cell.endsWith('\r') ? cell.slice(0, -1) : cell);
 			at++;
@@ -189,40 +171,36 @@ export const entriesIn = (lines: readonly string[]): readonly LogEntry[] | undef
 	return isLog ? entries : undefined;
 };
 
-/** Converts a log to JSON; undefined for other texts. */
-export const logEntries = (text: string): string | undefined => {
-	const lines = linesOf(text);
-	const entries = entriesIn(lines)?.map(({ from, to, time, level }) => {
+const logRows = (lines: readonly string[], entries: readonly LogEntry[]): string => {
+	const rows = entries.map(({ from, to, time, level }) => {
 		const entry = lines.slice(from, to).join('\n').trimEnd();
 		return `{"line":${from + 1}${time === undefined ? '' : `,"time":${JSON.stringify(time)}`}${level === undefined ? '' : `,"level":"${level}"`},"text":${JSON.stringify(entry)}}`;
 	});
-	return entries && `[${entries.join(',')}]`;
+	return `[${rows.join(',')}]`;
 };
-
-const headsOf = (lines: readonly string[]): Lines => ({
-	count: lines.length,
-	head: (line) => (lines[line] as string).slice(0, HEAD_UNITS),
-});
 
 /** Returns the lines (from 0) at which records begin; undefined for a text of none. */
-export const recordsIn = (lines: readonly string[]): readonly number[] | undefined => {
-	const heads = headsOf(lines);
+export const recordsIn = (lines: readonly string[]): readonly number[] | undefined =>
+	readRecords(lines)?.starts;
+
+const readRecords = (lines: readonly string[]) => {
+	const head = (line: number) => (lines[line] as string).slice(0, HEAD_UNITS);
+	const heads = { count: lines.length, head };
 	const records = recordHeads(heads);
-	return records && recordStarts(heads, records);
+	const starts = records && recordStarts(heads, records);
+	return starts && { starts, areFields: () => recordFields(heads, records, starts) !== undefined };
 };
 
-/** Converts records of lines `Key: value` to JSON, lines that continue one in its value; undefined for other records. */
-const recordRows = (lines: readonly string[], starts: readonly number[]): string | undefined => {
-	const heads = headsOf(lines);
-	const records = recordHeads(heads);
-	if (!records || !recordFields(heads, records, starts)) return undefined;
+/** Converts records of lines `Key: value` to JSON, lines that continue one in its value. */
+const recordRows = (lines: readonly string[], starts: readonly number[]): string => {
 	const texts = new Set<string>();
 	const rows = starts.map((from, at) => {
 		const fields = new Map<string, string[]>();
 		let last: string[] = [];
 		for (const line of lines.slice(from, starts[at + 1] ?? lines.length)) {
-			const name = fieldOf(line.slice(0, HEAD_UNITS));
-			if (isRule(line.slice(0, HEAD_UNITS))) continue;
+			const head = line.slice(0, HEAD_UNITS);
+			if (isRule(head)) continue;
+			const name = fieldOf(head);
 			if (name === undefined) {
 				last.push(line);
 				continue;

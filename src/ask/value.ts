@@ -41,27 +41,23 @@ export interface Tree {
 
 /** A list or object of a document. */
 export class Part {
-	readonly tree: Tree;
-	readonly node: Node;
-
-	constructor(tree: Tree, node: Node) {
-		this.tree = tree;
-		this.node = node;
-	}
+	constructor(
+		readonly tree: Tree,
+		readonly node: Node,
+	) {}
 }
 
 /** A number that a double does not represent as spelled: beyond 2^53, `1.0`, `1e3`. */
 export class LosslessNumber {
-	readonly text: string;
-	readonly number: number;
-
-	constructor(text: string, number: number) {
-		this.text = text;
-		this.number = number;
-	}
+	constructor(
+		readonly text: string,
+		readonly number: number,
+	) {}
 }
 
-export type Scalar = null | boolean | number | string | LosslessNumber;
+export type Numeric = number | LosslessNumber;
+
+export type Scalar = null | boolean | string | Numeric;
 /** A value of a document (`Part`), or a computed one. */
 export type Value = Scalar | Part | readonly Value[] | ReadonlyMap<string, Value>;
 
@@ -78,7 +74,7 @@ export type Type = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 const PLAIN_INTEGER = /^-?[1-9]\d{0,14}$/;
 
 /** Parses a JSON number. */
-export const parseNumber = (text: string): number | LosslessNumber => {
+export const parseNumber = (text: string): Numeric => {
 	const number = Number(text);
 	if (PLAIN_INTEGER.test(text) || text === '0') return number;
 	return String(number) === text ? number : new LosslessNumber(text, number);
@@ -116,12 +112,12 @@ export const asNumber = (value: Value): number | undefined =>
 	typeof value === 'number' ? value : value instanceof LosslessNumber ? value.number : undefined;
 
 /** Returns the items of a list; undefined for other values. */
-export const itemsOf = (value: Value, meter: Meter): readonly Value[] | undefined => {
+export const itemsOf = (value: Value, meter?: Meter): readonly Value[] | undefined => {
 	if (value instanceof Part) {
 		const { tree, node } = value;
 		if (tree.kind(node) !== 'array') return undefined;
 		const nodes = tree.children(node);
-		meter.step(nodes.length);
+		meter?.step(nodes.length);
 		const items: Value[] = new Array(nodes.length);
 		for (let at = 0; at < nodes.length; at++) items[at] = valueAt(tree, nodes[at] as Node);
 		return items;
@@ -132,13 +128,13 @@ export const itemsOf = (value: Value, meter: Meter): readonly Value[] | undefine
 /** Returns the members of an object in order; undefined for other values. */
 export const membersOf = (
 	value: Value,
-	meter: Meter,
+	meter?: Meter,
 ): readonly (readonly [string, Value])[] | undefined => {
 	if (value instanceof Part) {
 		const { tree, node } = value;
 		if (tree.kind(node) !== 'object') return undefined;
 		const nodes = tree.children(node);
-		meter.step(nodes.length);
+		meter?.step(nodes.length);
 		return Array.from(nodes, (child) => [tree.key(child), valueAt(tree, child)] as const);
 	}
 	return value instanceof Map ? [...value] : undefined;
@@ -159,6 +155,24 @@ export const memberOf = (value: Value, key: string): Value | undefined => {
 		return found < 0 ? undefined : valueAt(value.tree, found);
 	}
 	return value instanceof Map ? value.get(key) : undefined;
+};
+
+/** Returns a scalar as a key; undefined for lists and objects. */
+export const keyOf = (value: Value): string | undefined => {
+	if (value instanceof LosslessNumber) return value.text;
+	return typeof value === 'object' && value !== null ? undefined : String(value);
+};
+
+/** Counts equal scalars, in order of appearance; lists are counted as one, and so are objects. */
+export const tally = (values: readonly Value[]) => {
+	const counts = new Map<string, { readonly value: Value; count: number }>();
+	for (const value of values) {
+		const name = `${typeOf(value)}${keyOf(value)}`;
+		const known = counts.get(name);
+		if (known) known.count++;
+		else counts.set(name, { value, count: 1 });
+	}
+	return [...counts.values()];
 };
 
 /** Returns true for null, false and empty values. */

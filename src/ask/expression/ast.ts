@@ -113,6 +113,19 @@ export const childrenOf = (part: Expression): readonly Expression[] => {
 	}
 };
 
+/** Spells a path of keys alone; undefined for anything else. */
+export const spelledPath = (
+	part: Expression,
+	spell: (key: string) => string,
+	current?: string,
+): string | undefined => {
+	if (part.type === 'field') return spell(part.name);
+	if (part.type === 'current') return current;
+	if (part.type !== 'sub') return undefined;
+	const [left, right] = [part.left, part.right].map((one) => spelledPath(one, spell, current));
+	return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+};
+
 /** Infix operators by binding power. */
 const OPERATORS: readonly (readonly [power: number, ...operators: string[]])[] = [
 	[1, '|'],

@@ -3,19 +3,16 @@ import { sumOf } from '../arithmetic';
 import { order } from '../compare';
 import { AskFault } from '../fault';
 import { describe } from '../observations';
-import { asNumber, LosslessNumber, parseNumber, type Value } from '../value';
+import { asNumber, keyOf, LosslessNumber, type Numeric, parseNumber, type Value } from '../value';
 import { keyMends } from './mends';
 import {
 	type CallContext,
 	type Definition,
 	define,
-	keyOf,
 	list,
 	numbers,
 	type Reference,
 } from './signature';
-
-type Numeric = number | LosslessNumber;
 
 const JSON_NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const JSON_SPELLING = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -31,7 +28,7 @@ export const numberOfText = (text: string): Value => {
 };
 
 /** Returns the mean; null of an empty list. */
-export const averageOf = (values: readonly Value[]): Value => {
+const averageOf = (values: readonly Value[]): Value => {
 	if (values.length === 0) return null;
 	const sum = sumOf(values as readonly Numeric[]);
 	return (typeof sum === 'number' ? sum : sum.number) / values.length;
@@ -118,10 +115,7 @@ const mapped = (
 
 /** Sorts groups by value, greatest first. */
 const descending = (groups: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
-	const size = (value: Value): number =>
-		typeof value === 'number'
-			? value
-			: ((value as LosslessNumber | null)?.number ?? Number.NEGATIVE_INFINITY);
+	const size = (value: Value): number => asNumber(value) ?? Number.NEGATIVE_INFINITY;
 	return new Map([...groups].sort(([, a], [, b]) => size(b) - size(a)));
 };
 
@@ -173,7 +167,7 @@ export const GROUPS: Readonly<Record<string, Definition>> = {
 	count_by: define('count_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
 		descending(mapped(grouped(list(items, task), key, task), (group) => group.length)),
 	),
-	sum_by: aggregate('sum_by', (values) => sumOf(values as readonly (number | LosslessNumber)[])),
+	sum_by: aggregate('sum_by', (values) => sumOf(values as readonly Numeric[])),
 	avg_by: aggregate('avg_by', averageOf),
 	index_by: define('index_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
 		mapped(grouped(list(items, task), key, task), (group) => group.at(-1) as Value),

@@ -1,8 +1,8 @@
 // Functions on dates and times: ISO spellings, and seconds or milliseconds since 1970.
 import { AskFault } from '../fault';
 import { momentOf } from '../moment';
-import type { Value } from '../value';
-import { type Argument, type CallContext, type Definition, define, keyOf } from './signature';
+import { keyOf, type Value } from '../value';
+import { type Argument, type CallContext, type Definition, define } from './signature';
 
 /** Milliseconds of each unit of a difference. */
 const UNITS = new Map(

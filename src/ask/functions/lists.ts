@@ -1,23 +1,15 @@
 // Functions on lists.
 import { isEqual, order } from '../compare';
-import type { Expression } from '../expression/ast';
+import { type Expression, spelledPath } from '../expression/ast';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import type { Meter } from '../meter';
 import { describe } from '../observations';
 import { spelledKey } from '../outline';
-import { asNumber, isFalse, lengthOf, typeOf, type Value } from '../value';
+import { asNumber, isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { numberOfText } from './aggregates';
 import { keyMends } from './mends';
-import {
-	type CallContext,
-	type Definition,
-	define,
-	keyOf,
-	list,
-	Reference,
-	VARIADIC,
-} from './signature';
+import { type CallContext, type Definition, define, list, Reference, VARIADIC } from './signature';
 
 /** Sorts stably; nulls come last. */
 const sorted = (
@@ -72,15 +64,10 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 	for (const [at, key] of keys.entries()) {
 		task.meter.step();
 		if (key === null) continue;
-		if (best < 0) {
-			best = at;
-			if (order(key, key) === undefined) throw unordered(key, at, by, task);
-			continue;
-		}
-		const between = order(key, keys[best] as Value);
+		const between = order(key, (best < 0 ? key : keys[best]) as Value);
 		if (between === undefined) throw unordered(key, at, by, task);
-		equal = between === 0 ? equal + 1 : between * sign > 0 ? 1 : equal;
-		if (between * sign > 0) best = at;
+		if (best < 0 || between * sign > 0) [best, equal] = [at, 1];
+		else if (between === 0) equal++;
 	}
 	const numbers = numbersOf(keys);
 	const isUnlike = numbers.some((number) => (number - (numbers[best] ?? 0)) * sign > 0);
@@ -106,16 +93,9 @@ const numbersOf = (keys: readonly Value[]): readonly number[] => {
 
 /** Says that numbers were ordered as texts. */
 const textNote = (key: Expression | undefined): string => {
-	const name = (key && spelled(key)) ?? '@';
+	const path = key?.type === 'reference' ? key.of : key;
+	const name = (path && spelledPath(path, spelledKey)) ?? '@';
 	return `${name} holds numbers as text, ordered as text here: &to_number(${name}) orders them as numbers.`;
-};
-
-const spelled = (part: Expression): string | undefined => {
-	if (part.type === 'reference') return spelled(part.of);
-	if (part.type === 'field') return spelledKey(part.name);
-	if (part.type !== 'sub') return undefined;
-	const [left, right] = [spelled(part.left), spelled(part.right)];
-	return left === undefined || right === undefined ? undefined : `${left}.${right}`;
 };
 
 const unordered = (key: Value, at: number, by: unknown, { call }: CallContext): AskFault => {
@@ -174,25 +154,15 @@ const distinctOf: Definition = define(
 const count: Definition = define(
 	'count(list, &condition?)',
 	['countable', 'reference'],
-	(args, task) => {
-		const [counted, condition] = args;
+	([counted, condition], task) => {
 		if (!(condition instanceof Reference)) return lengthOf(counted as Value) ?? 0;
 		return list(counted, task).filter((item) => !isFalse(condition.of(item))).length;
 	},
 	1,
 );
 
-const by = (name: string, sign: number): Definition =>
-	define(`${name}(list, &key)`, ['list', 'reference'], (args, task) => {
-		const items = list(args[0], task);
-		return extreme(items, args[1], sign, task);
-	});
-
-const plain = (name: string, sign: number): Definition =>
-	define(`${name}(list)`, ['list'], (args, task) => {
-		const items = list(args[0], task);
-		return extreme(items, undefined, sign, task);
-	});
+const extremes = (form: string, takes: Definition['takes'], sign: number): Definition =>
+	define(form, takes, ([items, key], task) => extreme(list(items, task), key, sign, task));
 
 export const LISTS: Readonly<Record<string, Definition>> = {
 	count,
@@ -201,25 +171,21 @@ export const LISTS: Readonly<Record<string, Definition>> = {
 	sort: define(
 		"sort(list, 'desc'?)",
 		['list', 'string'],
-		(args, task) => {
-			const items = list(args[0], task);
-			return sorted(items, undefined, task, isDown(args[1], task));
-		},
+		([items, direction], task) =>
+			sorted(list(items, task), undefined, task, isDown(direction, task)),
 		1,
 	),
 	sort_by: define(
 		"sort_by(list, &key, 'desc'?)",
 		['list', 'reference', 'string'],
-		(args, task) => {
-			const items = list(args[0], task);
-			return sorted(items, args[1], task, isDown(args[2], task));
-		},
+		([items, key, direction], task) =>
+			sorted(list(items, task), key, task, isDown(direction, task)),
 		1,
 	),
-	max: plain('max', 1),
-	min: plain('min', -1),
-	max_by: by('max_by', 1),
-	min_by: by('min_by', -1),
+	max: extremes('max(list)', ['list'], 1),
+	min: extremes('min(list)', ['list'], -1),
+	max_by: extremes('max_by(list, &key)', ['list', 'reference'], 1),
+	min_by: extremes('min_by(list, &key)', ['list', 'reference'], -1),
 	map: define('map(&expression, list)', ['reference', 'list'], ([mapped, items], task) => {
 		task.meter.make(list(items, task).length);
 		return list(items, task).map((mapped as Reference).of);

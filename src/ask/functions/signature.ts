@@ -11,13 +11,10 @@ import { argumentMends, meantName, nameMends } from './mends';
 
 /** An expression argument, `&expression`. */
 export class Reference {
-	readonly of: (item: Value) => Value;
-	readonly at: number;
-
-	constructor(of: (item: Value) => Value, at: number) {
-		this.of = of;
-		this.at = at;
-	}
+	constructor(
+		readonly of: (item: Value) => Value,
+		readonly at: number,
+	) {}
 }
 
 /** The expression that is applied to each item; a name in quotes, or without &, is understood as one. */
@@ -160,17 +157,6 @@ export const argumentFault = { unknown, check };
 /** Returns a list argument as items. */
 export const list = (argument: Argument | undefined, { meter }: CallContext): readonly Value[] =>
 	itemsOf(argument as Value, meter) ?? [];
-
-/** Returns a scalar as a key; undefined for lists and objects. */
-export const keyOf = (value: Value): string | undefined => {
-	if (typeof value === 'string') return value;
-	if (value === null || typeof value === 'boolean' || typeof value === 'number')
-		return String(value);
-	if (value instanceof Part || Array.isArray(value) || value instanceof Map) return undefined;
-	return (value as { text: string }).text;
-};
-
-export type Numeric = Extract<Value, number> | { readonly text: string; readonly number: number };
 
 /** Returns the numbers of a list without nulls; fails on other types. */
 export const numbers = (values: readonly Value[], { call }: CallContext): readonly Value[] => {

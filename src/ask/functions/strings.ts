@@ -3,16 +3,20 @@ import { isEqual } from '../compare';
 import { AskFault } from '../fault';
 import { jsonOf, jsonValue } from '../json';
 import { compilePattern } from '../pattern';
-import { asNumber, typeOf, type Value } from '../value';
-import { type Argument, type CallContext, type Definition, define, keyOf, list } from './signature';
+import { asNumber, keyOf, typeOf, type Value } from '../value';
+import { type Argument, type CallContext, type Definition, define, list } from './signature';
 
 /** Maximum length of a result. */
 const MAX_LENGTH = 1_000_000;
 
-const made = (text: string, { meter, call }: CallContext): string => {
-	if (text.length > MAX_LENGTH)
+const checkLength = (length: number, { call }: CallContext): void => {
+	if (length > MAX_LENGTH)
 		throw new AskFault(`${call.name}(): the text would be too long.`, call.at);
-	meter.make(1 + text.length / 16);
+};
+
+const made = (text: string, task: CallContext): string => {
+	checkLength(text.length, task);
+	task.meter.make(1 + text.length / 16);
 	return text;
 };
 
@@ -81,8 +85,7 @@ const sets = new WeakMap<readonly Value[], Set<string>>();
 const SOUGHT_OFTEN = 16;
 
 const inList = (items: readonly Value[], wanted: Value, { meter }: CallContext): boolean => {
-	const name = keyOf(wanted);
-	if (items.length < SOUGHT_OFTEN || typeof wanted !== 'string' || name === undefined) {
+	if (items.length < SOUGHT_OFTEN || typeof wanted !== 'string') {
 		meter.step(items.length);
 		return items.some((item) => isEqual(item, wanted, meter));
 	}
@@ -139,9 +142,7 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			if (typeof text !== 'string') return null;
 			const pieces = text.split(part as string);
 			const most = count === undefined ? pieces.length : whole(count, task);
-			const length = text.length + Math.min(pieces.length, most) * (by as string).length;
-			if (length > MAX_LENGTH)
-				throw new AskFault('replace(): the text would be too long.', task.call.at);
+			checkLength(text.length + Math.min(pieces.length, most) * (by as string).length, task);
 			const head = pieces.slice(0, most + 1).join(by as string);
 			return made([head, ...pieces.slice(most + 1)].join(part as string), task);
 		},
@@ -168,8 +169,7 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			.filter((value) => value !== null)
 			.map((value) => keyOf(value) ?? jsonOf(value));
 		const length = texts.reduce((sum, text) => sum + text.length, 0);
-		if (length + texts.length * (separator as string).length > MAX_LENGTH)
-			throw new AskFault('join(): the text would be too long.', task.call.at);
+		checkLength(length + texts.length * (separator as string).length, task);
 		return made(texts.join(separator as string), task);
 	}),
 	to_string: define('to_string(value)', ['any'], ([value], task) =>

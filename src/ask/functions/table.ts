@@ -1,16 +1,16 @@
 // Functions on objects, and the table of all functions.
 
 import { AskFault } from '../fault';
-import { lengthOf, memberOf, membersOf, type Value } from '../value';
+import { keyOf, lengthOf, memberOf, membersOf, type Value } from '../value';
 import { GROUPS, NUMBERS } from './aggregates';
 import { DATES } from './dates';
 import { LISTS } from './lists';
-import { type CallContext, type Definition, define, keyOf, list, VARIADIC } from './signature';
+import { type CallContext, type Definition, define, list, VARIADIC } from './signature';
 import { STRINGS } from './strings';
 
 const members = (value: unknown, { meter }: CallContext) => membersOf(value as Value, meter) ?? [];
 
-export const OBJECTS: Readonly<Record<string, Definition>> = {
+const OBJECTS: Readonly<Record<string, Definition>> = {
 	length: define(
 		'length(list, object or text)',
 		['countable'],

@@ -8,7 +8,7 @@ import { mainList, pathTo } from '../outline';
 import { Pace, type Slices } from '../slices';
 import { type Node, type Tree, valueAt } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
-import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
+import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
 import { fold, type KeyValue, type Term, termsOf } from './terms';
 
 /** Hits kept for pagination; the total counts all. */
@@ -113,20 +113,18 @@ const itemCounts = (
 	units: readonly Unit[],
 	list: Node | undefined,
 ): readonly string[] => {
-	const facts: string[] = [];
-	if (list !== undefined && tree.kind(list) === 'array') {
-		const items = new Set<Node>();
-		for (const { node } of units) {
-			let at = node;
-			while (at > 0 && tree.parent(at) !== list) at = tree.parent(at);
-			if (at > 0) items.add(at);
-		}
-		const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
-		if (items.size > 0 && items.size !== units.length) facts.push(`"items":${items.size}`);
-		if (places > units.length) facts.push(`"places":${places}`);
-		facts.push(`"of":${tree.children(list).length}`);
+	if (list === undefined) return [];
+	const items = new Set<Node>();
+	for (const { node } of units) {
+		let at = node;
+		while (at > 0 && tree.parent(at) !== list) at = tree.parent(at);
+		if (at > 0) items.add(at);
 	}
-	return facts;
+	const facts: string[] = [];
+	const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
+	if (items.size > 0 && items.size !== units.length) facts.push(`"items":${items.size}`);
+	if (places > units.length) facts.push(`"places":${places}`);
+	return [...facts, `"of":${tree.children(list).length}`];
 };
 
 const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {
@@ -164,8 +162,7 @@ const valueAlternatives = (tree: Tree, { path }: KeyValue): readonly string[] =>
 	let place = '';
 	for (let node = 1; node < tree.size && counts.size < 5_000; node++) {
 		if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== name) continue;
-		const kind = tree.kind(node);
-		if (kind === 'object' || kind === 'array') continue;
+		if (isContainer(tree, node)) continue;
 		place ||= pathTo(tree, node);
 		const value = tree.text(node);
 		if (value.length <= 60) counts.set(value, (counts.get(value) ?? 0) + 1);

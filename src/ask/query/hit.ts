@@ -36,7 +36,7 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 	const at =
 		lines === undefined
 			? `"path":${JSON.stringify(pointerTo(tree, node))}`
-			: `"line":${lines[Math.max(0, rowOf(tree, node))] ?? 1}`;
+			: `"line":${lines[rowOf(tree, node)] ?? 1}`;
 	const place = around.length === 0 ? at : `${at},"in":{${around.join(',')}}`;
 	if (project && unit.isItem) return `{${place},"item":${project(node)}}`;
 	if (tree.length(node) <= (showing.isOneOfMany ? WHOLE_OF_MANY : WHOLE))
@@ -69,7 +69,7 @@ const matchesExactly = (unit: Unit, { tree, terms, marks }: Showing): boolean =>
 const rowOf = (tree: Tree, node: Node): number => {
 	let item = node;
 	while (tree.parent(item) > 0) item = tree.parent(item);
-	return tree.children(0).indexOf(item);
+	return firstFrom(tree.children(0), item);
 };
 
 /** Returns a JSON pointer (RFC 6901). */
@@ -77,25 +77,14 @@ export const pointerTo = (tree: Tree, node: Node): string => {
 	const steps: string[] = [];
 	for (let at = node; tree.parent(at) >= 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
-		const step = tree.kind(parent) === 'array' ? String(placeIn(tree, parent, at)) : tree.key(at);
+		const step =
+			tree.kind(parent) === 'array' ? String(firstFrom(tree.children(parent), at)) : tree.key(at);
 		steps.push(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 	}
 	return steps
 		.reverse()
 		.map((step) => `/${step}`)
 		.join('');
-};
-
-const placeIn = (tree: Tree, list: Node, item: Node): number => {
-	const nodes = tree.children(list);
-	let low = 0;
-	let high = nodes.length - 1;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((nodes[middle] as number) < item) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 };
 
 const matches = (unit: Unit, showing: Showing): string => {
@@ -182,7 +171,8 @@ const valueJson = (tree: Tree, node: Node, terms: readonly Term[], length: numbe
 	);
 };
 
-const firstFrom = (nodes: readonly Node[], node: Node): number => {
+/** Returns the place of the first of sorted nodes from one on. */
+const firstFrom = (nodes: ArrayLike<Node>, node: Node): number => {
 	let low = 0;
 	let high = nodes.length;
 	while (low < high) {

@@ -18,9 +18,9 @@ const WRAPPERS = /^(?:fields|attributes|metadata|properties|_source|node|snippet
 export const identityOf = (tree: Tree, node: Node): readonly string[] => {
 	if (tree.kind(node) !== 'object') return [];
 	const own = scalars(tree, node, []);
-	const wrapped = Array.from(tree.children(node))
-		.filter((member) => tree.kind(member) === 'object' && WRAPPERS.test(tree.key(member)))
-		.flatMap((member) => scalars(tree, member, [tree.key(member)]));
+	const wrapped = wrappersIn(tree, node).flatMap((member) =>
+		scalars(tree, member, [tree.key(member)]),
+	);
 	const all = [...own, ...wrapped];
 	const numbered = distinguishing(
 		tree,
@@ -34,6 +34,11 @@ export const identityOf = (tree: Tree, node: Node): readonly string[] => {
 	const told = [...numbered.slice(0, shown), ...called.slice(0, 1)];
 	return told.map(({ path, json }) => `${JSON.stringify(path)}:${json}`);
 };
+
+const wrappersIn = (tree: Tree, node: Node): readonly Node[] =>
+	Array.from(tree.children(node)).filter(
+		(member) => tree.kind(member) === 'object' && WRAPPERS.test(tree.key(member)),
+	);
 
 /** An object with more members is a map. */
 const WIDEST = 200;
@@ -77,13 +82,7 @@ const distinguishing = (tree: Tree, node: Node, fields: readonly Field[]): reado
 };
 
 const titles = (tree: Tree, node: Node): readonly Field[] => {
-	const holders = [
-		node,
-		...Array.from(tree.children(node)).filter(
-			(member) => tree.kind(member) === 'object' && WRAPPERS.test(tree.key(member)),
-		),
-	];
-	for (const holder of holders)
+	for (const holder of [node, ...wrappersIn(tree, node)])
 		for (const member of tree.children(holder)) {
 			const list =
 				tree.kind(member) === 'array' && tree.key(member) === 'title'
@@ -114,9 +113,7 @@ const scalars = (tree: Tree, node: Node, before: readonly string[]): readonly Fi
 	Array.from(tree.children(node)).flatMap((member) => {
 		const kind = tree.kind(member);
 		const isTold =
-			(kind === 'string' || kind === 'number') &&
-			tree.length(member) <= MAX_LENGTH &&
-			tree.length(member) > 2;
+			kind === 'string' && tree.length(member) <= MAX_LENGTH && tree.length(member) > 2;
 		if (!isTold && kind !== 'number') return [];
 		const name = tree.key(member);
 		// Reserved members of a hit.

@@ -20,11 +20,13 @@ interface Shown {
 
 /** Renders lines that were found, with so many around each. */
 export const lineHits = (
-	{ lines, firstLine, terms }: Shown,
+	shown: Shown,
 	found: readonly number[],
 	context: number,
-): readonly string[] =>
-	blocksOf(found, context).map((block) => lineHit(lines, block, context, firstLine, terms));
+): readonly string[] => blocksOf(found, context).map((block) => lineHit(shown, block, context));
+
+const shownAt = ({ lines, terms }: Shown, at: number, most: number): string =>
+	snippet((lines[at] as string).trimEnd(), terms, most);
 
 /** Joins lines whose contexts touch. */
 const blocksOf = (found: readonly number[], context: number): readonly (readonly number[])[] => {
@@ -32,36 +34,25 @@ const blocksOf = (found: readonly number[], context: number): readonly (readonly
 	for (const at of found) {
 		const block = blocks.at(-1);
 		const [first = 0, last = 0] = [block?.[0], block?.at(-1)];
-		if (
-			block &&
-			context > 0 &&
-			at - last <= 2 * context + 1 &&
-			at - first + 2 * context < MAX_BLOCK
-		)
-			block.push(at);
+		const isNear = at - last <= 2 * context + 1 && at - first + 2 * context < MAX_BLOCK;
+		if (block && context > 0 && isNear) block.push(at);
 		else blocks.push([at]);
 	}
 	return blocks;
 };
 
 /** Renders a line, or several with those around them. */
-const lineHit = (
-	lines: readonly string[],
-	block: readonly number[],
-	context: number,
-	firstLine: number,
-	terms: readonly Term[],
-): string => {
+const lineHit = (shown: Shown, block: readonly number[], context: number): string => {
+	const { lines, firstLine } = shown;
 	const [first = 0] = block;
 	const line = firstLine + first;
-	const shownAt = (at: number, most: number): string =>
-		snippet((lines[at] as string).trimEnd(), terms, most);
-	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shownAt(first, LINE))}}`;
+	if (context === 0)
+		return `{"line":${line},"text":${JSON.stringify(shownAt(shown, first, LINE))}}`;
 	const from = Math.max(0, first - context);
 	const to = Math.min(lines.length, (block.at(-1) as number) + context + 1);
 	const most = Math.min(LINE, Math.max(MIN_AROUND, Math.floor(AROUND / (to - from))));
 	const around = Array.from({ length: to - from }, (_, index) =>
-		shownAt(from + index, block.includes(from + index) ? LINE : most),
+		shownAt(shown, from + index, block.includes(from + index) ? LINE : most),
 	);
 	const place =
 		block.length === 1
@@ -86,8 +77,8 @@ export const recordHits = (
 	shown: Shown,
 	found: readonly number[],
 	starts: readonly number[],
-): { readonly hits: readonly string[] } => {
-	const records: { from: number; to: number; hits: number[] }[] = [];
+): readonly string[] => {
+	const records: Hit[] = [];
 	let at = -1;
 	for (const line of found) {
 		while ((starts[at + 1] ?? Number.POSITIVE_INFINITY) <= line) at++;
@@ -98,36 +89,31 @@ export const recordHits = (
 	}
 	const isFew = records.length <= FEW;
 	// What a record is called by stands in its first line.
-	const isNamed = ({ from, hits }: (typeof records)[number]): boolean => hits[0] === from;
+	const isNamed = ({ from, hits }: Hit): boolean => hits[0] === from;
 	records.sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
-	return { hits: records.map(({ from, to, hits }) => recordHit(shown, from, to, hits, isFew)) };
+	return records.map((record) => recordHit(shown, record, isFew));
 };
 
-const recordHit = (
-	{ lines, firstLine, terms }: Shown,
-	from: number,
-	to: number,
-	hits: readonly number[],
-	isFew: boolean,
-): string => {
+/** A record with the lines that were found in it. */
+interface Hit {
+	readonly from: number;
+	readonly to: number;
+	readonly hits: number[];
+}
+
+const recordHit = (shown: Shown, { from, to, hits }: Hit, isFew: boolean): string => {
+	const { lines, firstLine } = shown;
 	let end = to;
 	while (end > from + 1 && (lines[end - 1] as string).trim() === '') end--;
 	const whole = lines.slice(from, end).join('\n');
 	const isWhole = whole.length <= (isFew ? WHOLE : WHOLE_OF_MANY);
-	const text = isWhole ? whole : excerptOf(lines, from, end, hits, isFew, terms);
+	const text = isWhole ? whole : excerptOf(shown, { from, to: end, hits }, isFew);
 	const place = `"line":${firstLine + (hits[0] as number)},"startLine":${firstLine + from},"endLine":${firstLine + end - 1}`;
 	return `{${place},"text":${JSON.stringify(text.toWellFormed())}}`;
 };
 
 /** The first line of a record, the lines that were found in it, and of one of few those around them. */
-const excerptOf = (
-	lines: readonly string[],
-	from: number,
-	end: number,
-	hits: readonly number[],
-	isFew: boolean,
-	terms: readonly Term[],
-): string => {
+const excerptOf = (shown: Shown, { from, to: end, hits }: Hit, isFew: boolean): string => {
 	const most = Math.min(end - from, isFew ? LINES : LINES_OF_MANY);
 	const kept = new Set([from, ...hits.slice(0, most - 1)]);
 	for (let away = 1; isFew && kept.size < most && away < end - from; away++)
@@ -137,9 +123,7 @@ const excerptOf = (
 	let next = from;
 	for (const at of [...kept].sort((a, b) => a - b)) {
 		if (at > next) parts.push('…');
-		parts.push(
-			snippet((lines[at] as string).trimEnd(), terms, hits.includes(at) ? LINE : MIN_AROUND),
-		);
+		parts.push(shownAt(shown, at, hits.includes(at) ? LINE : MIN_AROUND));
 		next = at + 1;
 	}
 	if (next < end) parts.push('…');

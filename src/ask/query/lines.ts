@@ -10,7 +10,7 @@ import { Pace, type Slices } from '../slices';
 import { type Found, MAX_HITS, valueCounts } from './find';
 import { snippet } from './hit';
 import { LINE, lineHits, recordHits } from './line-hits';
-import { fold, type KeyValue, matchesValue, type Term, termsOf } from './terms';
+import { fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
 
 const PARAGRAPH = 40;
 const MAX_VALUES = 5_000;
@@ -65,13 +65,12 @@ export function* findLines(
 	}
 	if (found.length > 0) {
 		const listed = found.slice(0, MAX_HITS);
-		const starts = context === undefined ? (log ? undefined : recordsIn(lines)) : undefined;
+		const starts = context === undefined && !log ? recordsIn(lines) : undefined;
 		const shown = { lines, firstLine, terms };
-		const records = starts && recordHits(shown, listed, starts);
-		const hits = records?.hits ?? lineHits(shown, listed, context ?? 0);
+		const hits = starts ? recordHits(shown, listed, starts) : lineHits(shown, listed, context ?? 0);
 		const total = found.length;
 		const facts = [`"total":${total}`, `"of":${lines.length}`];
-		if (records && listed.length === total) facts.push(`"records":${records.hits.length}`);
+		if (starts && listed.length === total) facts.push(`"records":${hits.length}`);
 		return ok({ total, listed: listed.length, hits, facts });
 	}
 	const inParagraphs = yield* paragraphs(lines, terms, tests, firstLine, pace);
@@ -235,20 +234,8 @@ const entryMatches = (term: KeyValue, entry: LogEntry): boolean | undefined => {
 	const key = keyOf(term);
 	const value = key && entry[key];
 	if (value === undefined) return undefined;
-	if (
-		term.relation !== ':' &&
-		momentOf(term.spelled) !== undefined &&
-		momentOf(value) !== undefined
-	)
-		return isInTime(term, value);
-	return matchesValue(term, value);
-};
-
-const isInTime = ({ relation, spelled }: KeyValue, time: string): boolean => {
-	const left = momentOf(time);
-	const right = momentOf(spelled);
-	if (left === undefined || right === undefined) return false;
-	if (relation === '>') return left > right;
-	if (relation === '>=') return left >= right;
-	return relation === '<' ? left < right : left <= right;
+	const [time, wanted] = term.relation === ':' ? [] : [momentOf(value), momentOf(term.spelled)];
+	return time === undefined || wanted === undefined
+		? matchesValue(term, value)
+		: relates(time - wanted, term.relation);
 };

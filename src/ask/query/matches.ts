@@ -9,7 +9,6 @@ import {
 	isWholeWord,
 	type KeyValue,
 	matchesValue,
-	type PatternTerm,
 	type Term,
 	type Words,
 } from './terms';
@@ -38,19 +37,24 @@ export function* matchTerms(
 	const inside = new Int32Array(tree.size);
 	const whole = new Int32Array(tree.size);
 	const counts = terms.map(() => 0);
-	const mark = (node: Node, term: number, isWholeWord: boolean): void => {
-		const bit = 1 << term;
-		if (((inside[node] as number) & bit) === 0) counts[term] = (counts[term] as number) + 1;
-		inside[node] = (inside[node] as number) | bit;
-		if (isWholeWord) whole[node] = (whole[node] as number) | bit;
-	};
-	const folded = foldedSource(tree.source);
+	const folded = fold(tree.source);
 	for (const [at, term] of terms.entries()) {
-		if (term.kind === 'words') {
-			if (folded === undefined) yield* markSlowly(tree, term, at, mark, pace);
-			else markWords(tree, folded, term, at, mark);
-		} else if (term.kind === 'pattern') yield* markPattern(tree, term, at, mark, pace);
-		else deeper += yield* markPairs(tree, term, at, mark, list, pace);
+		const bit = 1 << at;
+		const mark: Mark = (node, isWholeWord) => {
+			if (((inside[node] as number) & bit) === 0) counts[at] = (counts[at] as number) + 1;
+			inside[node] = (inside[node] as number) | bit;
+			if (isWholeWord) whole[node] = (whole[node] as number) | bit;
+		};
+		if (term.kind === 'pair') deeper += yield* markPairs(tree, term, mark, list, pace);
+		// Folding that changes the length moves the offsets.
+		else if (term.kind === 'words' && folded.length === tree.source.length)
+			markWords(tree, folded, term, mark);
+		else
+			for (let node = 0; node < tree.size; node++) {
+				if (term.kind === 'words') markDecoded(tree, node, term.needle, mark);
+				else if (textsOf(tree, node).some((text) => term.test(text))) mark(node, true);
+				if (pace.isDue(term.kind === 'words' ? 1 : TEST_STEPS)) yield;
+			}
 	}
 	const nodes: Node[] = [];
 	for (let node = 0; node < tree.size; node++) if (inside[node] !== 0) nodes.push(node);
@@ -66,13 +70,7 @@ export function* matchTerms(
 /** Steps of work that a try of a pattern counts as, beside those of its characters. */
 const TEST_STEPS = 20;
 
-type Mark = (node: Node, term: number, isWholeWord: boolean) => void;
-
-/** Returns undefined where folding changes the length. */
-const foldedSource = (source: string): string | undefined => {
-	const folded = fold(source);
-	return folded.length === source.length ? folded : undefined;
-};
+type Mark = (node: Node, isWholeWord: boolean) => void;
 
 export const isContainer = (tree: Tree, node: Node): boolean => {
 	const kind = tree.kind(node);
@@ -80,27 +78,21 @@ export const isContainer = (tree: Tree, node: Node): boolean => {
 };
 
 /** Scans values and occurrences in parallel, both in source order. */
-const markWords = (
-	tree: Tree,
-	folded: string,
-	{ needle }: Words,
-	term: number,
-	mark: Mark,
-): void => {
+const markWords = (tree: Tree, folded: string, { needle }: Words, mark: Mark): void => {
 	let found = folded.indexOf(needle);
 	const hasEscapes = tree.source.includes('\\');
 	if (found < 0 && !hasEscapes) return;
 	const test = (node: Node, from: number, to: number): void => {
 		while (found >= 0 && found < from) found = folded.indexOf(needle, found + 1);
 		while (found >= 0 && found + needle.length <= to) {
-			mark(node, term, isWholeWord(folded, found, needle.length));
+			mark(node, isWholeWord(folded, found, needle.length));
 			found = folded.indexOf(needle, found + 1);
 		}
 	};
 	for (let node = 0; node < tree.size; node++) {
 		if (found < 0 && !hasEscapes) return;
 		if (hasEscapes && tree.isEscaped(node)) {
-			markDecoded(tree, node, needle, term, mark);
+			markDecoded(tree, node, needle, mark);
 			continue;
 		}
 		const keyStart = tree.keyStart(node);
@@ -110,28 +102,16 @@ const markWords = (
 	}
 };
 
-const markDecoded = (tree: Tree, node: Node, needle: string, term: number, mark: Mark): void => {
+const markDecoded = (tree: Tree, node: Node, needle: string, mark: Mark): void => {
 	for (const text of textsOf(tree, node)) {
 		const folded = fold(text);
 		for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + 1)) {
-			mark(node, term, isWholeWord(folded, at, needle.length));
-			if (isWholeWord(folded, at, needle.length)) break;
+			const isWhole = isWholeWord(folded, at, needle.length);
+			mark(node, isWhole);
+			if (isWhole) break;
 		}
 	}
 };
-
-function* markSlowly(
-	tree: Tree,
-	{ needle }: Words,
-	term: number,
-	mark: Mark,
-	pace: Pace,
-): Slices<void> {
-	for (let node = 0; node < tree.size; node++) {
-		markDecoded(tree, node, needle, term, mark);
-		if (pace.isDue()) yield;
-	}
-}
 
 /** Returns a node's key and scalar text. */
 const textsOf = (tree: Tree, node: Node): readonly string[] => {
@@ -139,24 +119,10 @@ const textsOf = (tree: Tree, node: Node): readonly string[] => {
 	return tree.keyStart(node) < 0 ? own : [tree.key(node), ...own];
 };
 
-function* markPattern(
-	tree: Tree,
-	{ test }: PatternTerm,
-	term: number,
-	mark: Mark,
-	pace: Pace,
-): Slices<void> {
-	for (let node = 0; node < tree.size; node++) {
-		if (textsOf(tree, node).some((text) => test(text))) mark(node, term, true);
-		if (pace.isDue(TEST_STEPS)) yield;
-	}
-}
-
 /** Marks values under a matching key; returns the number of hidden nested matches. */
 function* markPairs(
 	tree: Tree,
 	term: KeyValue,
-	at: number,
 	mark: Mark,
 	list: Node | undefined,
 	pace: Pace,
@@ -182,7 +148,7 @@ function* markPairs(
 	// A key whose own values differ may have been meant for a nested one.
 	const isTheirs = own.length > 0 || (hasOwn && term.isNegated);
 	for (const node of isTheirs ? own : others)
-		mark(node, at, isContainer(tree, node) || isExactMatch(term, tree.text(node)));
+		mark(node, isContainer(tree, node) || isExactMatch(term, tree.text(node)));
 	return isTheirs && !term.isNegated ? others.length : 0;
 }
 
@@ -236,7 +202,7 @@ export const findUnits = (
 		for (const node of innermost(tree, inside, wanted)) {
 			// Terms in different items of a list match no item together.
 			if (holdsItems(tree, node) || (node === 0 && list)) continue;
-			const [unit, isItem] = mainItem(tree, node, list) ?? unitAround(tree, node);
+			const [unit, isItem] = unitAround(tree, node, list?.node);
 			const known = found.get(unit);
 			if (known) known.places.push(node);
 			else found.set(unit, { isItem, places: [node] });
@@ -252,11 +218,9 @@ export const findUnits = (
 };
 
 const holdsItems = (tree: Tree, node: Node): boolean => {
-	const kind = tree.kind(node);
-	if (kind === 'object') return isMap(tree, node);
-	if (kind !== 'array') return false;
-	const first = tree.children(node)[0];
-	return first !== undefined && (tree.kind(first) === 'object' || tree.kind(first) === 'array');
+	if (tree.kind(node) !== 'array') return isMap(tree, node);
+	const [first] = tree.children(node);
+	return first !== undefined && isContainer(tree, first);
 };
 
 /** Finds values that match all terms while no part does. */
@@ -272,28 +236,15 @@ const innermost = (tree: Tree, inside: Int32Array, wanted: number): readonly Nod
 	return found.reverse();
 };
 
-const mainItem = (
-	tree: Tree,
-	node: Node,
-	list: MainList | undefined,
-): readonly [Node, boolean] | undefined => {
-	if (!list) return undefined;
-	for (let at = node; at > 0; at = tree.parent(at))
-		if (tree.parent(at) === list.node) return [at, true];
-	return undefined;
-};
-
-const unitAround = (tree: Tree, node: Node): readonly [Node, boolean] => {
+/** Returns the item around a value, of the main list before any other, or the value itself. */
+const unitAround = (tree: Tree, node: Node, list?: Node): readonly [Node, isItem: boolean] => {
+	for (let at = node; at > 0; at = tree.parent(at)) if (tree.parent(at) === list) return [at, true];
 	for (let at = node; at > 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
-		const kind = tree.kind(at);
-		if (kind !== 'object' && kind !== 'array') continue;
-		if (tree.kind(parent) === 'array' && (kind === 'object' || tree.kind(at) === 'array'))
-			return [at, true];
-		if (kind === 'object' && isMap(tree, parent)) return [at, true];
+		const isOfList = tree.kind(parent) === 'array' && isContainer(tree, at);
+		if (isOfList || (tree.kind(at) === 'object' && isMap(tree, parent))) return [at, true];
 	}
-	const isElement = node > 0 && tree.kind(tree.parent(node)) === 'array';
-	return [node, isElement];
+	return [node, node > 0 && tree.kind(tree.parent(node)) === 'array'];
 };
 
 const isMap = (tree: Tree, node: Node): boolean => {

@@ -48,7 +48,7 @@ export type Term = Words | PatternTerm | KeyValue;
 /** Folds case; both small sigmas are equal. */
 export const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
-export const MAX_TERMS = 24;
+const MAX_TERMS = 24;
 
 const PATTERN = /^\/((?:[^/\\\n]|\\.)+)\/([ims]*)(?=\s|$)/;
 const PAIR =
@@ -197,6 +197,11 @@ const satisfiesRelation = (text: string, relation: Relation, wanted: string): bo
 	const areNumbers = text.trim() !== '' && wanted !== '' && !Number.isNaN(left + right);
 	if (!areNumbers && !Number.isNaN(right) && wanted !== '') return false;
 	const between = areNumbers ? left - right : text < wanted ? -1 : text > wanted ? 1 : 0;
+	return relates(between, relation);
+};
+
+/** Returns true where a difference of two values is of a relation other than `:`. */
+export const relates = (between: number, relation: Relation): boolean => {
 	if (relation === '>') return between > 0;
 	if (relation === '>=') return between >= 0;
 	return relation === '<' ? between < 0 : between <= 0;
