@@ -1,8 +1,7 @@
 // Sessions: one more call of a long one, and the list of them.
 
-import { SessionList } from '../../src/session/session-list';
 import { createSessionStore } from '../../src/session/session-store';
-import type { Entry } from '../../src/session/store';
+import { type Entry, SessionList } from '../../src/session/store';
 import { openSql } from '../../test/adapters/sqlite/open';
 import type { Subject } from '../scaling';
 

@@ -47,7 +47,7 @@ import {
 	createSubscriptions,
 	createUpstreamSessions,
 } from './conversations';
-import { createDirectories } from './directories';
+import { createDirectories, createNotes } from './directories';
 import { type Env, insideOf, listed, servedHosts, set } from './env';
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
@@ -55,14 +55,12 @@ import { gatewayUnderConfig } from './gateway-under-config';
 import { createHandles } from './handles';
 import { createHealth } from './health';
 import { createHosts } from './hosts';
-import { createLimits, questionTurns, usageOf } from './limits';
+import { createLimits, createShares, questionTurns, usageOf } from './limits';
 import { log, reasonOf } from './log';
-import { createNotes } from './notes';
 import { createOffers } from './offers';
 import { createResealing } from './resealing';
 import { createSecretBook } from './secret-book';
 import { createServices } from './services';
-import { createShares } from './shares';
 import { createTelemetry } from './telemetry';
 import { createGeneration, createVaults } from './upstream-logins';
 import { createUpstreams, namesOf, type UpstreamOptions } from './upstreams';

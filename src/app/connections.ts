@@ -1,23 +1,23 @@
-// Users' own logins at servers behind, as the pages show and change them.
-
+// Users' own logins at servers behind, as the pages show and change them, and clients that log in here.
 import type { HttpDeps } from '../adapters/http';
-import type { Vault } from '../adapters/oauth';
+import { createLoginServer, type LoginServer, type Vault } from '../adapters/oauth';
 import type { Config } from '../config';
-import { err } from '../shared/result';
+import { err, ok } from '../shared/result';
+import type { Directories } from './directories';
 import type { SecretBook } from './secret-book';
 import { protectedOf, type Vaults } from './upstream-logins';
 
 /** Dependencies of users' logins at upstreams. */
-export interface ConnectionPorts {
+interface ConnectionPorts {
 	readonly vaults: Vaults;
 	configOf(workspace: string): Promise<Config>;
 	readonly book: SecretBook;
 }
 
-export const DOCUMENT_PATH = '/.well-known/loadline-client.json';
+const DOCUMENT_PATH = '/.well-known/loadline-client.json';
 
 /** Loadline as a client (RFC 7591; client ID metadata documents). */
-export function clientDocument(home: string): Parameters<Vault['begin']>[1] {
+function clientDocument(home: string): Parameters<Vault['begin']>[1] {
 	const url = `${home}${DOCUMENT_PATH}`;
 	// Only a public server can be asked for its document.
 	const isPublic = home.startsWith('https://');
@@ -74,4 +74,56 @@ export function createConnections({
 }
 
 /** `2026-11-22` */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Dependencies of clients' logins. */
+interface ClientLoginOptions {
+	readonly env: { readonly OAUTH_KV: object };
+	readonly logins: Directories['logins'];
+	readonly registration: boolean;
+	readonly note: HttpDeps['note'];
+	log(entry: Readonly<Record<string, unknown>>): void;
+}
+
+/** The authorization servers of a deployment, one for each of its addresses. */
+export function createClientLogins({ note, ...options }: ClientLoginOptions) {
+	const made = new Map<string, LoginServer>();
+	const ended: Parameters<typeof createLoginServer>[0]['ended'] = (
+		principal,
+		{ workspace, name },
+		how,
+	) =>
+		note(workspace, {
+			...{ by: principal, name: '', action: 'POST /token', target: name },
+			...{ detail: { [how]: true }, correlationId: '' },
+		});
+	const serverAt = (home: string): LoginServer => {
+		const known = made.get(home) ?? createLoginServer({ ...options, home, ended });
+		made.set(home, known);
+		return known;
+	};
+	const loginsAt = (home: string): ReturnType<HttpDeps['logins']> => {
+		const server = serverAt(home);
+		return {
+			...server,
+			async asked(request) {
+				const asked = await server.asked(request);
+				if (!asked.ok) return asked;
+				const { about: facts, request: parsed } = asked.value;
+				// Of programs on one machine the port says which; an address without a host is shown whole.
+				const redirectHost = new URL(parsed.redirectUri).host || facts.redirectHost;
+				const about = { ...facts, redirectHost };
+				const begin = () => server.begin(parsed);
+				return ok({ about, redirectUri: parsed.redirectUri, begin });
+			},
+			async granted(principal) {
+				const grants = await server.granted(principal);
+				return grants.map(({ id, name, scopes, workspace, createdAt }) => ({
+					...{ grant: id, name, scopes, workspace },
+					since: dayOf(createdAt),
+				}));
+			},
+		};
+	};
+	return { serverAt, loginsAt };
+}

@@ -1,6 +1,8 @@
 // Directories, reached through their Durable Objects.
 import { type HostNamespace, remote } from '../adapters/cloudflare';
+import type { HttpDeps } from '../adapters/http';
 import type { DirectoryStores, Erasures } from '../adapters/sqlite';
+import { reasonOf } from './log';
 
 /** No workspace has this name. */
 export const DEPLOYMENT = 'deployment';
@@ -22,3 +24,21 @@ export const createDirectories = (namespace: HostNamespace) => ({
 
 /** All of them. */
 export type Directories = ReturnType<typeof createDirectories>;
+
+/** Notes acts in the audit log they belong to. Never rejects. */
+export const createNotes =
+	(
+		directories: Directories,
+		log: (entry: Readonly<Record<string, unknown>>) => void,
+	): HttpDeps['note'] =>
+	async (where, act, { isRefused = false, isOnce = false } = {}) => {
+		const { correlationId } = act;
+		const audit = where === undefined ? directories.audit : directories.of(where).audit;
+		try {
+			const head = isRefused ? await audit.noteRefused(act) : await audit.note(act, { isOnce });
+			// The platform's log keeps what the head was: whoever alters the chain would have to alter it too.
+			if (head) log({ level: 'info', event: 'audit', correlationId, ...head, workspace: where });
+		} catch (error) {
+			log({ level: 'error', event: 'audit_lost', correlationId, error: reasonOf(error) });
+		}
+	};

@@ -1,12 +1,23 @@
-// Erasures and exports as routes ask for them: begun here, carried out by the deployment's Directory object.
-
+// Erasures and exports as routes ask for them: begun here, carried out by the deployment's Directory object;
+// an export is lines of JSON, some at a time, without secrets (docs/storage.md).
+import * as z from 'zod/v4';
 import { randomCallId } from '../adapters/crypto';
 import type { HttpDeps } from '../adapters/http';
+import type { Subject } from '../adapters/sqlite';
 import { err, ok } from '../shared/result';
 import type { Directories } from './directories';
 import type { Env } from './env';
-import { exportSome } from './exporting';
-import { wasActive } from './held-places';
+import {
+	keysHeld,
+	ownPlaces,
+	type Place,
+	placed,
+	principalsOf,
+	sessionPlaces,
+	sessionsOf,
+	sharedPlaces,
+	wasActive,
+} from './held-places';
 
 const OF_THE_OWNER =
 	'This principal owns the deployment: what a deployment stands on is not erased while it runs.';
@@ -25,3 +36,91 @@ export const createErasures = (
 	get: (id) => erasures.get(id),
 	export: (subject, after) => exportSome(env, subject, after),
 });
+
+/** One part of an export; each line is to be written as one JSON text. */
+interface ExportPart {
+	readonly lines: readonly object[];
+	/** Start of the next part; absent after the last. */
+	readonly next?: string;
+}
+
+/** Start of a part: an object and its rows, or a key of KV. It comes from the caller. */
+const beginning = z.union([
+	z.strictObject({
+		place: z.string(),
+		rows: z.strictObject({ table: z.string(), shown: z.int().min(0) }).optional(),
+	}),
+	z.strictObject({ key: z.string() }),
+]);
+type From = z.infer<typeof beginning>;
+
+/** Characters and requests after which a part ends. */
+const LONGEST = 4_000_000;
+const MOST_ASKED = 200;
+
+/** @param after `next` of the part before; what is none begins anew */
+async function exportSome(env: Env, subject: Subject, after = ''): Promise<ExportPart> {
+	const from = fromOf(after);
+	const lines: object[] = [];
+	let size = 0;
+	let asked = 0;
+	const isFull = () => size > LONGEST || asked > MOST_ASKED;
+	const tell = (line: object) => {
+		lines.push(line);
+		size += JSON.stringify(line).length;
+	};
+	if (!from || 'place' in from)
+		for (const place of await placesOf(env, subject)) {
+			const key = keyOf(place);
+			if (from && key < from.place) continue;
+			const isOwn = ownedWhole(place, subject);
+			const whose = subject.principal !== undefined && !isOwn && { principal: subject.principal };
+			for (let rows = from?.place === key ? from.rows : undefined; ; ) {
+				if (isFull()) return { lines, next: textOf({ place: key, ...(rows && { rows }) }) };
+				const page = await placed(env, place).rows({ ...whose, ...(rows && { after: rows }) });
+				asked++;
+				for (const { table, row } of page.rows)
+					tell({ object: place.binding, name: place.name, table, row });
+				rows = page.next;
+				if (!rows) break;
+			}
+		}
+	for await (const key of keysHeld(env, subject)) {
+		if (from && 'key' in from && key < from.key) continue;
+		if (isFull()) return { lines, next: textOf({ key }) };
+		const value = await env.LOADLINE_KV.get(key, 'text');
+		asked++;
+		// A configuration may hold what its readers are not shown: GET /api/config masks it.
+		if (value !== null && !key.endsWith('/config')) tell({ key, value });
+	}
+	return { lines };
+}
+
+/** Every object, in an order that is the same each time. */
+async function placesOf(env: Env, subject: Subject): Promise<readonly Place[]> {
+	const { workspace } = subject;
+	const own = (await principalsOf(env, subject)).flatMap((each) => ownPlaces(workspace, each));
+	const sessions = (await sessionsOf(env, subject)).flatMap((each) =>
+		sessionPlaces(workspace, each),
+	);
+	return [...sharedPlaces(workspace), ...own, ...sessions].sort((one, other) =>
+		keyOf(one) < keyOf(other) ? -1 : 1,
+	);
+}
+
+/** Returns whether all of an object is the subject's. */
+const ownedWhole = (place: Place, { workspace, principal }: Subject): boolean =>
+	principal === undefined ||
+	!sharedPlaces(workspace).some((shared) => keyOf(shared) === keyOf(place));
+
+const keyOf = ({ binding, name }: Place): string => `${binding} ${name}`;
+
+const textOf = (from: From): string => btoa(encodeURIComponent(JSON.stringify(from)));
+
+function fromOf(text: string): From | undefined {
+	try {
+		return beginning.safeParse(JSON.parse(decodeURIComponent(atob(text)))).data;
+	} catch {
+		return undefined;
+	}
+}

@@ -5,11 +5,10 @@ import { type Access, createAccess, HOW_TO_SECRET, type HttpDeps } from '../adap
 import { createForeignFetch } from '../adapters/oauth';
 import { deploymentSecretFault } from '../auth';
 import type { Config } from '../config';
-import { parseClaimRules } from './claims';
-import { createClientLogins } from './client-logins';
-import { createConnections } from './connections';
+import { createClientLogins, createConnections } from './connections';
 import type { Directories } from './directories';
 import { type Env, handleSecrets, listed, set, tokenList } from './env';
+import { parseClaimRules } from './memberships';
 import { createPeople } from './people';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';

@@ -9,9 +9,9 @@ import type { RecordsService } from '../records';
 import type { KeptPrompts, KeptResults, SessionList, SessionService } from '../session';
 import { remember } from '../shared/remember';
 import type { WorkflowService } from '../workflow';
+import type { Forwarding } from './book';
 import { endSession, KEPT } from './ended-session';
 import type { Env } from './env';
-import type { Forwarding } from './forwarding';
 
 /** Workspaces whose services are remembered. */
 const MOST_KNOWN = 500;

@@ -3,11 +3,10 @@
 import file from '../../loadline.yaml';
 import { type Hosted, remote } from '../adapters/cloudflare';
 import { createSessionStore, KeptPrompts, KeptResults, SessionService } from '../session';
-import type { Book } from './book';
+import { type Book, Forwarding, toldAt } from './book';
 import { configInForce } from './config';
 import { KEPT } from './ended-session';
 import type { Env } from './env';
-import { Forwarding, toldAt } from './forwarding';
 import { ownObject } from './own-object';
 
 const DAY = 86_400_000;

@@ -2,13 +2,19 @@
 // sessions. It judges its alerts itself, as long as there are calls or an alert is open.
 import file from '../../loadline.yaml';
 import type { Hosted } from '../adapters/cloudflare';
-import { telemetryStores } from '../adapters/sqlite';
-import { JUDGED_EVERY, judgeAlerts } from './alerts';
+import { postJson } from '../adapters/fetch';
+import { type TelemetryStores, telemetryStores } from '../adapters/sqlite';
+import type { Config } from '../config';
+import { checkUpstreamUrl } from '../gateway';
+import { err, type Result } from '../shared/result';
+import { judge, noticeBody, noticeText } from '../telemetry';
 import { Book } from './book';
 import { configInForce } from './config';
 import { endSession } from './ended-session';
 import type { Env } from './env';
+import { log } from './log';
 import { ownObject } from './own-object';
+import { createSecretBook } from './secret-book';
 
 const DAY = 86_400_000;
 /** Milliseconds until further sessions are ended. */
@@ -48,3 +54,66 @@ export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Host
 		},
 	};
 }) {}
+
+/** Milliseconds between two judgements. */
+const JUDGED_EVERY = 300_000;
+
+/** Inputs of judging a workspace's alerts: config, latest figures, open episodes. */
+interface AlertParts {
+	readonly env: Env;
+	readonly config: Config;
+	readonly telemetry: Pick<TelemetryStores['telemetry'], 'latest'>;
+	readonly episodes: TelemetryStores['episodes'];
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+/** One judgement. Never rejects. @returns whether there is anything to judge again */
+async function judgeAlerts(
+	workspace: string,
+	{ env, config: { alerts }, telemetry, episodes, now }: AlertParts,
+): Promise<boolean> {
+	const group = telemetry.latest(alerts.windowMinutes);
+	for (const notice of judge(group, alerts, episodes.open(), now())) {
+		// Kept before it is told: whoever is told twice was at least told.
+		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: false });
+		const told = alerts.webhook
+			? await post(
+					env,
+					workspace,
+					alerts.webhook.url,
+					noticeBody(notice, workspace, alerts.webhook.format),
+				)
+			: null;
+		const failure = told === null || told.ok ? undefined : told.error;
+		log({
+			level: notice.state === 'firing' ? 'warn' : 'info',
+			event: `alert_${notice.state}`,
+			workspace,
+			rule: notice.rule,
+			message: noticeText(notice, workspace),
+			...(failure === undefined ? {} : { undelivered: failure }),
+		});
+		// A notice that could not be sent goes out in the next round.
+		if (failure !== undefined) continue;
+		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: true });
+		else episodes.close(notice.rule);
+	}
+	return group.count > 0 || episodes.open().length > 0;
+}
+
+/** Posts to a webhook; fills in secrets of the URL. */
+async function post(
+	env: Env,
+	workspace: string,
+	url: string,
+	body: unknown,
+): Promise<Result<null, string>> {
+	const filled = await createSecretBook(env).fill(url, { workspace });
+	const allowLoopback = env.LOADLINE_DEV === '1';
+	if (!filled.ok || !checkUpstreamUrl(filled.value, { allowLoopback }).ok)
+		return err('the URL of the webhook cannot be used');
+	return postJson((to, init) => fetch(to, init), filled.value, body);
+}
+
+const begun = ({ rule, startedAt }: Parameters<typeof noticeText>[0]) => ({ rule, startedAt });

@@ -15,9 +15,8 @@ export type { DraftView } from './hub/draft-view';
 
 export { aliasOf } from './hub/context';
 export { activationText } from './search/activation';
-export { ACTIVATION_BUDGET } from './tools/memactivate';
 export type { ToolServices } from './tools/tool';
-export { MEMORY_TOOLS } from './tools/tools';
+export { ACTIVATION_BUDGET, MEMORY_TOOLS } from './tools/tools';
 
 // Storage: the ports, and what a store keeps and indexes of each version.
 

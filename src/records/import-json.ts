@@ -3,7 +3,7 @@
 
 import { scanJson } from '../shared/json-span';
 import { err, ok, type Result } from '../shared/result';
-import { MAX_RECORD } from './limits';
+import { MAX_RECORD } from './fault';
 import { type NewRecord, readRecord } from './record';
 
 /** The reason an import stops. */

@@ -2,11 +2,11 @@
 
 // The service, its pages and faults.
 export type { RecordsFault } from './fault';
+// Bounds.
+export { MAX_IMPORT_BYTES, MAX_LIMIT } from './fault';
 export { createFindingStore } from './finding-store';
 // Imports: formats and the streaming parser.
 export { IMPORT_FORMATS, importFormatOf, recordParser } from './import';
-// Bounds.
-export { MAX_IMPORT_BYTES, MAX_LIMIT } from './limits';
 export type { Field } from './record';
 export { createRecordStore } from './record-store';
 export { RecordsService } from './service';

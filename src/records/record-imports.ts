@@ -2,7 +2,7 @@
 
 import { count, insert, type Row, type Rows, text } from '../shared/rows';
 import type { Sql } from '../shared/sql';
-import { MAX_FIELDS } from './limits';
+import { MAX_FIELDS } from './fault';
 import { type Field, mergeFields, type NewRecord } from './record';
 import type { Committed, OpenImport } from './store';
 

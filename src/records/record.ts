@@ -4,8 +4,7 @@ import { isRecord } from '../shared/is-record';
 import { scanJson } from '../shared/json-span';
 import { err, ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
-import { quoted } from './fault';
-import { MAX_DEPTH, MAX_FIELDS, MAX_ID, MAX_RECORD } from './limits';
+import { MAX_DEPTH, MAX_FIELDS, MAX_ID, MAX_RECORD, quoted } from './fault';
 
 /** A record ready to be stored; plain data. */
 export interface NewRecord {

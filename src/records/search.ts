@@ -2,8 +2,7 @@
 
 import { canonicalJson } from '../shared/canonical-json';
 import { every, ok, type Result } from '../shared/result';
-import { fault, quoted, type RecordsFault } from './fault';
-import { DEFAULT_LIMIT, MAX_LIMIT } from './limits';
+import { DEFAULT_LIMIT, fault, MAX_LIMIT, quoted, type RecordsFault } from './fault';
 import type { Field } from './record';
 import { type Condition, readWhere } from './where';
 

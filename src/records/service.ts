@@ -2,16 +2,22 @@
 // object; what is staged is not seen, and pauses.
 import { ok, type Result } from '../shared/result';
 import { queryTerms } from '../shared/terms';
-import { fault, quoted, type RecordsFault } from './fault';
-import type { FindingStore } from './finding-store';
+import {
+	fault,
+	IMPORT_TIMEOUT_MS,
+	MAX_LIMIT,
+	MAX_MODELS,
+	quoted,
+	type RecordsFault,
+} from './fault';
 import {
 	type Finding,
 	type FindingArguments,
 	type FindingSource,
+	type FindingStore,
 	readFinding,
 	readTags,
-} from './findings';
-import { IMPORT_TIMEOUT_MS, MAX_LIMIT, MAX_MODELS } from './limits';
+} from './finding-store';
 import {
 	type Field,
 	FieldCollector,

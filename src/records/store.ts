@@ -1,5 +1,5 @@
 // Stored forms of records and findings.
-import type { Finding } from './findings';
+import type { Finding } from './finding-store';
 import type { Field } from './record';
 
 export interface StoredModel {

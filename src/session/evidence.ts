@@ -1,19 +1,22 @@
 // Fits the evidence of a verification into a token budget (docs/replay.md, "Verified context actions").
-// Pure.
-import type { validateReplayPayload } from '../replay';
+// Explains a drift of constraints, and selects what is told again. Pure.
+
+import { compareConstraints } from '../memory';
+import type { ReplayPayload, validateReplayPayload } from '../replay';
+import { type LiveConstraint, livePrompt } from './live-constraints';
 
 /** The result of a validation, and a reason of its failure. */
 export type Validation = ReturnType<typeof validateReplayPayload>;
-export type Issue = Validation['issues'][number];
+type Issue = Validation['issues'][number];
 
 /** A token budget; `estimate` counts the tokens of a text. */
-export interface EvidenceBudget {
+interface EvidenceBudget {
 	readonly tokenBudget: number;
 	readonly estimate: (text: string) => number;
 }
 
 /** A verification with reduced evidence; its verdict is unchanged. */
-export interface FittedEvidence {
+interface FittedEvidence {
 	readonly verification: Validation;
 	/** Number of omitted entries. */
 	readonly left: number;
@@ -63,7 +66,7 @@ const firstOf = (issues: readonly Issue[], count: number): Issue[] => {
 };
 
 /** Finds the largest count that fits by bisection; `fits` must be monotonic, and 0 always fits. */
-export function largestFit(all: number, fits: (count: number) => boolean): number {
+function largestFit(all: number, fits: (count: number) => boolean): number {
 	let fewest = 0;
 	let most = all;
 	while (fewest < most) {
@@ -72,4 +75,95 @@ export function largestFit(all: number, fits: (count: number) => boolean): numbe
 		else most = count - 1;
 	}
 	return fewest;
+}
+
+const DRIFT = { field: 'constraints', failure_label: 'CONSTRAINT_DRIFT' } as const;
+
+/** Splits constraint drift into missing, edited and withdrawn lines, given the bound and the live ones. */
+export function explainDrift(
+	issues: readonly Issue[],
+	bound: readonly string[],
+	live: readonly string[],
+): Issue[] {
+	const at = issues.findIndex(({ field }) => field === 'constraints');
+	const found = issues[at];
+	if (found === undefined) return [...issues];
+	const inForce = new Set(live);
+	const before = new Set(bound);
+	const evidence = (found.evidence ?? []).filter((each) => typeof each === 'string');
+	const { changed, removed } = compareConstraints(
+		evidence.filter((line) => !inForce.has(line)).map(asConstraint),
+		live.filter((line) => !before.has(line)).map(asConstraint),
+	);
+	const parts: Issue[] = [
+		...issueOf(
+			found.message,
+			evidence.filter((line) => inForce.has(line)),
+		),
+		...issueOf(
+			'constraints were edited since: the second text is in force',
+			changed.map(([one, other]) => [one.text, other.text] as const),
+		),
+		...issueOf(
+			'constraints are no longer in force: removed or withdrawn, stop following them',
+			removed.map(({ text }) => text),
+		),
+	];
+	return [...issues.slice(0, at), ...(parts.length > 0 ? parts : [found]), ...issues.slice(at + 1)];
+}
+
+const issueOf = (message: string, evidence: NonNullable<Issue['evidence']>): Issue[] =>
+	evidence.length === 0 ? [] : [{ ...DRIFT, message, evidence }];
+
+const asConstraint = (line: string) => ({ id: line, key: line, text: line });
+
+/** Lists dropped in this order when space is short; then constraints, least important first. */
+export const LISTS = ['dependency_chains', 'blockers', 'required_order', 'recovery'] as const;
+/** Fraction of the budget reserved for the lists. */
+const LISTS_SHARE = 0.25;
+
+/** Selects constraints by importance and returns them in document order. */
+export function fitPrompt(
+	payload: ReplayPayload,
+	missing: readonly LiveConstraint[],
+	{
+		tokenBudget,
+		estimate,
+	}: { readonly tokenBudget: number; readonly estimate: (text: string) => number },
+): { readonly payload: ReplayPayload; readonly told: readonly LiveConstraint[] } {
+	const fits = (candidate: ReplayPayload, told: readonly LiveConstraint[], budget = tokenBudget) =>
+		estimate(livePrompt(candidate, told)) <= budget;
+	if (fits(payload, missing)) return { payload, told: missing };
+	const { constraints: own } = payload;
+	let kept = payload;
+	// Lists keep their share beside many constraints.
+	for (const list of LISTS) {
+		if (fits({ ...kept, constraints: [] }, [], tokenBudget * LISTS_SHARE)) break;
+		kept = { ...kept, [list]: [] };
+	}
+	const byImportance = missing
+		.map((constraint, at) => ({ constraint, at }))
+		.sort((one, other) => one.constraint.rank - other.constraint.rank || one.at - other.at);
+	const first = (count: number) => {
+		const chosen = new Set(byImportance.slice(0, count).map(({ constraint }) => constraint));
+		return missing.filter((constraint) => chosen.has(constraint));
+	};
+	const count = largestFit(missing.length, (each) => fits(kept, first(each)));
+	if (count === 0 && !fits(kept, [])) {
+		kept = {
+			...kept,
+			constraints: own.slice(
+				0,
+				largestFit(own.length, (each) => fits({ ...kept, constraints: own.slice(0, each) }, [])),
+			),
+		};
+		for (const list of LISTS) if (!fits(kept, [])) kept = { ...kept, [list]: [] };
+	}
+	const told = first(count);
+	// Unused space goes back to the lists.
+	for (const list of [...LISTS].reverse()) {
+		const more = { ...kept, [list]: payload[list] };
+		if (fits(more, told)) kept = more;
+	}
+	return { payload: kept, told };
 }

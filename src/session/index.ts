@@ -14,13 +14,19 @@ export {
 	parseResult,
 	serializeResult,
 } from './kept-results';
-// Verified context actions: payloads before and after (docs/replay.md).
-export { principalKey, savedPayloads } from './saved-payloads';
 // A session and the list of a workspace's sessions, with their storage.
 export { SessionService } from './service';
-export { SessionList } from './session-list';
 export { createSessionStore } from './session-store';
 export type { SessionSummary } from './store';
+export { SessionList } from './store';
 export type { TracedEvent } from './trace';
 export { eventsOf } from './trace';
-export { currentPayload, type ReplaySources, resume, saveBaseline } from './verified-action';
+// Verified context actions: payloads before and after (docs/replay.md).
+export {
+	currentPayload,
+	principalKey,
+	type ReplaySources,
+	resume,
+	saveBaseline,
+	savedPayloads,
+} from './verified-action';

@@ -1,6 +1,14 @@
 // Binding constraints as payload lines and as prompt text (docs/replay.md, "Live sessions"). Lines depend
 // on words and context only, not on file names, labels or order. Pure.
-import { type BindingRule, type Constraint, hasCode, normalized, shortHash } from '../memory';
+import {
+	type BindingRule,
+	type Constraint,
+	hasCode,
+	holdsHash,
+	normalized,
+	shortHash,
+	TEXT_DIGITS,
+} from '../memory';
 import { type ReplayPayload, renderPromptContext } from '../replay';
 
 /** A constraint that binds the session. */
@@ -52,7 +60,7 @@ function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 }
 
 /** Returns true for nested constraints, whose lead is part of them. */
-export const isNested = ({ id }: Constraint): boolean => /\/q?\d+(?:\.\d+)+(?: \(\d+\))?$/.test(id);
+const isNested = ({ id }: Constraint): boolean => /\/q?\d+(?:\.\d+)+(?: \(\d+\))?$/.test(id);
 
 /** Words of obligation. */
 const STRICT =
@@ -126,3 +134,33 @@ function grouped(told: readonly LiveConstraint[]): string[] {
 /** Prevents a text from posing as a line of its own. */
 const oneLine = (text: string): string =>
 	text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ').trim();
+
+/** Hashes that the caller holds: by document, `path#id` or id of a constraint. */
+export type HeldHashes = Readonly<Record<string, string>>;
+
+/** Returns whether a constraint is held; matches full, prefixed and shortened hashes. */
+export function holds(held: HeldHashes, { rule, constraint }: LiveConstraint): boolean {
+	const { ruleId, path, alias = ruleId, hash, texts = {} } = rule;
+	const given = (names: readonly string[]) =>
+		names.flatMap((name) => (Object.hasOwn(held, name) ? [held[name] ?? ''] : []));
+	const { key, textHash } = constraint;
+	const documents = given([path, ruleId, alias]);
+	if (documents.some((each) => holdsHash(each, hash))) return true;
+	// A text that was told before covers its constraints that have not changed since.
+	const said = Object.entries(texts).filter(([, keys]) => keys.includes(key));
+	if (documents.some((each) => said.some(([text]) => isText(each, text)))) return true;
+	const hashes = [[constraint.id, shortHash(textHash)], ...(constraint.within ?? [])] as const;
+	return hashes.some(([id, digits]) =>
+		given([
+			`${path}#${id}`,
+			`${ruleId}#${id}`,
+			`${alias}#${id}`,
+			`${ruleId}/${id}`,
+			`${ruleId}:${id}`,
+			id,
+		]).some((each) => each.length >= digits.length && (shortHash(each) === digits || each === key)),
+	);
+}
+
+const isText = (given: string, text: string): boolean =>
+	holdsHash(given, text) || (text.length === TEXT_DIGITS && given === text);

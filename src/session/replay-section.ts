@@ -5,11 +5,10 @@ import type { BindingRule } from '../memory';
 import { type ReplayPayload, validateReplayPayload } from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
 import { changeWarnings } from './changes';
-import { explainDrift } from './drift';
-import { fitEvidence, type Validation } from './evidence';
-import { fitPrompt, LISTS } from './fit-prompt';
-import { type HeldHashes, holds } from './held';
+import { explainDrift, fitEvidence, fitPrompt, LISTS, type Validation } from './evidence';
 import {
+	type HeldHashes,
+	holds,
 	type LiveConstraint,
 	liveConstraints,
 	livePrompt,

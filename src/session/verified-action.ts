@@ -1,6 +1,6 @@
 // Verified context actions (docs/replay.md): the payload is saved before the context changes and compared
 // afterwards. A host that clears its context goes on in a new session, so a baseline names the earlier
-// ones.
+// ones. Payloads are seen by principal: its own, a baseline, then a shared one.
 import type { BindingRule, Caller, Hub } from '../memory';
 import { type PayloadStore, type ReplayPayload, readPayload } from '../replay';
 import { canonicalJson } from '../shared/canonical-json';
@@ -9,10 +9,9 @@ import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import type { Remote } from '../shared/remote';
 import type { RunCall, WorkflowService } from '../workflow';
-import type { HeldHashes } from './held';
+import type { HeldHashes } from './live-constraints';
 import { livePayload } from './live-payload';
 import { type ReplaySection, replaySection } from './replay-section';
-import { principalKey } from './saved-payloads';
 import type { SessionService } from './service';
 
 /** Sources of a session's payload. */
@@ -25,7 +24,7 @@ export interface ReplaySources {
 }
 
 /** The caller and its resolved session. */
-export interface SessionCaller {
+interface SessionCaller {
 	readonly caller: Caller;
 	readonly session: string;
 }
@@ -34,7 +33,7 @@ export interface SessionCaller {
 const sessionTask = (session: string): string => `session-${session}`;
 
 /** The payload that binds a session now, and the baseline of its run. */
-export interface CurrentPayload {
+interface CurrentPayload {
 	readonly payload: ReplayPayload;
 	/** Rules of all sessions, with what they were told of them. */
 	readonly rules: readonly BindingRule[];
@@ -110,7 +109,7 @@ export async function saveBaseline(
 }
 
 /** Options of a resumption. */
-export interface Resuming {
+interface Resuming {
 	readonly runId: string;
 	readonly held?: HeldHashes | undefined;
 	/** Tokens of the prompt context. */
@@ -168,7 +167,7 @@ function readSaved(text: string): ReplayPayload | undefined {
 const MAX_SESSIONS = 20;
 
 /** A saved payload with the sessions of its run, which readers of payloads ignore. */
-export type SavedBaseline = ReplayPayload & { readonly sessions?: readonly string[] };
+type SavedBaseline = ReplayPayload & { readonly sessions?: readonly string[] };
 
 export const baselineOf = (payload: ReplayPayload, sessions: readonly string[]): SavedBaseline => {
 	const [first, ...others] = sessions;
@@ -186,3 +185,47 @@ function sessionsIn(saved: string | null): string[] {
 	const list = isRecord(value) ? value.sessions : undefined;
 	return Array.isArray(list) ? (list as unknown[]).filter(isName) : [];
 }
+
+interface PayloadStores {
+	/** Payloads saved by callers. */
+	readonly payloads: SharedPayloads;
+	/** Payloads saved by sessions before a context action. */
+	readonly baselines: PayloadStore;
+}
+
+/** A store with a quota per author. */
+interface SharedPayloads extends PayloadStore {
+	put(
+		taskId: string,
+		text: string,
+		of?: { readonly author?: string; readonly most?: number },
+	): Promise<void>;
+}
+
+/** Returns a principal's key; task ids contain no slash, so that keys never collide. */
+export const principalKey = (principal: string, task: string): string => `${principal}/${task}`;
+
+/** Creates a principal's view of the stores. */
+export const savedPayloads = (
+	principal: string,
+	{ payloads, baselines }: PayloadStores,
+	{
+		shared = false,
+		most,
+	}: {
+		/** Also saves for the whole workspace. */
+		readonly shared?: boolean | undefined;
+		/** Quota per author. */
+		readonly most?: number;
+	} = {},
+): PayloadStore => ({
+	async put(task, text) {
+		const bound = most === undefined ? {} : { most };
+		await payloads.put(principalKey(principal, task), text, bound);
+		if (shared) await payloads.put(task, text, { author: principal, ...bound });
+	},
+	get: async (task) =>
+		(await payloads.get(principalKey(principal, task))) ??
+		(await baselines.get(principalKey(principal, task))) ??
+		payloads.get(task),
+});

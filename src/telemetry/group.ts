@@ -1,22 +1,24 @@
-// The figures of a group of calls, as GET /api/telemetry gives them (docs/telemetry.md "Figures").
-import { OUTCOMES, type Outcome } from './record';
-import type { Sums } from './sums';
-import type { Measure, Percentiles } from './tally';
+// The figures of a group of calls, as GET /api/telemetry gives them (docs/telemetry.md "Figures"): their keys
+// and order, and the distributions and periods that they are made of.
+
+import { byCodePoint } from '../shared/code-point-order';
+import { type CallRecord, type Grouping, MOST_GROUPS, OUTCOMES, type Outcome } from './record';
+import type { Measure, Percentiles, Sums } from './tallies';
 
 /** Sum, mean and percentiles of one measure over the group's calls. */
-export interface Spread extends Percentiles {
+interface Spread extends Percentiles {
 	readonly sum: number;
 	readonly average: number | null;
 }
 
 /** A sum and what it is on average. */
-export interface Amount {
+interface Amount {
 	readonly sum: number;
 	readonly average: number | null;
 }
 
 /** Accuracy of estimates against exact counts; null without samples. */
-export interface Accuracy {
+interface Accuracy {
 	/** Share of the sampled calls. */
 	readonly within20Percent: number | null;
 	/** By how much estimates are too high in all; negative when too low. */
@@ -117,4 +119,123 @@ export function groupOf(
 			heuristic: accuracy(sums.closeHeuristic, sums.heuristic),
 		},
 	};
+}
+
+/** The periods that are rolled up, in milliseconds, shortest first. */
+export const ROLLED_UP = [60_000, 3_600_000, 86_400_000] as const;
+
+/** Periods of one length, one after another; `from` included and `to` not, milliseconds since the epoch. */
+interface Slice {
+	/** Milliseconds of each of its periods. */
+	readonly period: number;
+	/** Beginning of the first period, and end of the last. */
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Periods in one slice: a bound on what is read at once. */
+const MOST_PERIODS = 120;
+
+/**
+ * Slices that cover a range once, in order; whole minutes, those in which it begins and ends too.
+ *
+ * @param groupBy no period is longer than a group's
+ */
+export function slicesOf(from: number, to: number, groupBy: Grouping): Slice[] {
+	const longest = PERIODS[groupBy] ?? Number.POSITIVE_INFINITY;
+	const periods = ROLLED_UP.filter((period) => period <= longest);
+	const [minute] = ROLLED_UP;
+	return cover(Math.floor(from / minute) * minute, Math.ceil(to / minute) * minute, periods);
+}
+
+function cover(from: number, to: number, periods: readonly number[]): Slice[] {
+	const period = periods.at(-1);
+	if (period === undefined || from >= to) return [];
+	const [begin, end] = [Math.ceil(from / period) * period, Math.floor(to / period) * period];
+	const shorter = periods.slice(0, -1);
+	if (begin >= end) return cover(from, to, shorter);
+	const whole: Slice[] = [];
+	for (let at = begin; at < end; at += period * MOST_PERIODS)
+		whole.push({ period, from: at, to: Math.min(end, at + period * MOST_PERIODS) });
+	return [...cover(from, begin, shorter), ...whole, ...cover(end, to, shorter)];
+}
+
+/** Milliseconds of the groupings by time. */
+export const PERIODS: Readonly<Partial<Record<Grouping, number>>> = {
+	minute: 60_000,
+	hour: 3_600_000,
+	day: 86_400_000,
+};
+
+/** The start of a period as a group's key, UTC: `2026-11-21T06:00:00Z`. */
+export const periodKey = (time: number, period: number): string =>
+	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
+
+/** The key of a call's group. */
+export function keyOf(
+	call: Pick<CallRecord, 'time' | 'endpoint' | 'outcome' | 'variant'>,
+	groupBy: Grouping,
+): string {
+	switch (groupBy) {
+		case 'endpoint':
+		case 'outcome':
+		case 'variant':
+			return call[groupBy];
+		default:
+			return periodKey(call.time, PERIODS[groupBy] ?? 1);
+	}
+}
+
+/** By time in order, else by count; as many as an answer may have. */
+export const inOrder = (groups: readonly Group[], groupBy: Grouping): Group[] =>
+	PERIODS[groupBy] === undefined
+		? [...groups]
+				.sort((a, b) => b.count - a.count || byCodePoint(a.key, b.key))
+				.slice(0, MOST_GROUPS)
+		: [...groups].sort((a, b) => byCodePoint(a.key, b.key));
+
+/** Value, as text, to how many calls had it. */
+export type Distribution = Record<string, number>;
+
+const PRECISION = 5;
+
+/**
+ * A value rounded to 6 significant bits, at most 1.6 % off; small whole numbers stay exact.
+ *
+ * @param value - not negative
+ */
+export function coarse(value: number): number {
+	if (!(value >= 1)) return value > 0 ? Math.round(value * 64) / 64 : 0;
+	const step = 2 ** (Math.floor(Math.log2(value)) - PRECISION);
+	return Math.round(value / step) * step;
+}
+
+/** Counts one more call with a value. */
+export function count(distribution: Distribution, value: number, calls = 1): void {
+	distribution[value] = (distribution[value] ?? 0) + calls;
+}
+
+/** Adds the second to the first. */
+export function mergeDistribution(into: Distribution, from: Distribution): void {
+	for (const [value, calls] of Object.entries(from)) count(into, Number(value), calls);
+}
+
+/**
+ * The smallest values that at least each share of the calls does not exceed.
+ *
+ * @param shares - ascending, 0 to 1
+ * @returns a value for each share; 0 without calls
+ */
+export function quantiles(distribution: Distribution, shares: readonly number[]): number[] {
+	const values = Object.entries(distribution)
+		.map(([value, calls]) => [Number(value), calls] as const)
+		.sort(([a], [b]) => a - b);
+	const total = values.reduce((sum, [, calls]) => sum + calls, 0);
+	let at = 0;
+	let reached = values[0]?.[1] ?? 0;
+	return shares.map((share) => {
+		const wanted = Math.max(1, Math.ceil(total * share));
+		while (reached < wanted && at < values.length - 1) reached += values[++at]?.[1] ?? 0;
+		return values[at]?.[0] ?? 0;
+	});
 }

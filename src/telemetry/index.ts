@@ -3,10 +3,11 @@
 // Alerts over a window.
 export { judge, noticeBody, noticeText, standingOf } from './alerts';
 // Analytics Engine: a record as a data point, and its SQL.
-export { analyticsSource } from './analytics-source';
-export { DATASET } from './analytics-sql';
+export { analyticsSource, DATASET } from './analytics-source';
 export { dataPointOf } from './columns';
 export type { Group } from './group';
+// Tallies, as a store keeps them: by group, and rolled up by period.
+export { ROLLED_UP, slicesOf } from './group';
 export {
 	type AnswerPlan,
 	type Learnt,
@@ -19,11 +20,14 @@ export {
 export { logLines } from './log-lines';
 export { readRequestsQuery, readTelemetryQuery } from './parameters';
 // Figures of many records: the source of them, its queries, and groups.
-export { GROUPINGS, type TelemetrySource } from './ports';
 // A record, and the line of the log for it.
-export { type CallRecord, OUTCOMES, recordedName, VARIANTS } from './record';
-// Tallies, as a store keeps them: by group, and rolled up by period.
-export { ROLLED_UP, slicesOf } from './slices';
-export { rollUpsOf, Tallies } from './tallies';
-export { merge } from './tally';
+export {
+	type CallRecord,
+	GROUPINGS,
+	OUTCOMES,
+	recordedName,
+	type TelemetrySource,
+	VARIANTS,
+} from './record';
+export { merge, rollUpsOf, Tallies } from './tallies';
 export { EstimatorTrust } from './trust';

@@ -1,15 +1,17 @@
 // Parameters of a request for telemetry (docs/telemetry.md "API"): parameters checked by name.
 import { defined } from '../shared/defined';
 import { err, every, ok, type Result } from '../shared/result';
-import { PERIODS } from './grouping';
+import { PERIODS } from './group';
 import {
 	GROUPINGS,
 	type Grouping,
+	OUTCOMES,
 	type RecordFilter,
 	type RequestsQuery,
+	recordedName,
 	type TelemetryQuery,
-} from './ports';
-import { OUTCOMES, recordedName, VARIANTS } from './record';
+	VARIANTS,
+} from './record';
 
 /** `parameter` is the one that is wrong; `message` says what to write. */
 export interface ParameterFault {

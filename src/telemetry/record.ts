@@ -1,5 +1,7 @@
 // The record of one tool call (docs/telemetry.md "Records"): numbers and names, never arguments,
-// results or secrets.
+// results or secrets; and where figures of records come from.
+import type { Result } from '../shared/result';
+import type { Group } from './group';
 
 export const OUTCOMES = [
 	'passthrough',
@@ -14,14 +16,14 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
 /** The treatment of the call: protected, or the reason it was not. */
-export type RecordVariant = (typeof VARIANTS)[number];
+type RecordVariant = (typeof VARIANTS)[number];
 
 export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
 /** Verdict of a status on the context after an action; empty when it compared nothing. */
-export type Verification = (typeof VERIFICATIONS)[number];
+type Verification = (typeof VERIFICATIONS)[number];
 
 /** A step with a result that was begun, and fields that it asked for, of those that the result has. */
-export interface LearnStep {
+interface LearnStep {
 	/** `first`: the answer itself. */
 	readonly step: 'first' | 'page' | 'fields' | 'question';
 	/** Dotted paths, from an item down. */
@@ -90,3 +92,53 @@ export const recordedName = (name: string): string =>
 		.slice(0, LONGEST)
 		.replaceAll(/[^\p{L}\p{M}\p{N} !#$%&()*+,./:;<=>?@[\]^_{|}~-]/gu, '?')
 		.toWellFormed();
+
+export const GROUPINGS = ['endpoint', 'outcome', 'variant', 'minute', 'hour', 'day'] as const;
+/** By what figures are grouped. */
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Selects calls; times in milliseconds since the epoch, `from` included and `to` not. */
+export interface RecordFilter {
+	readonly from: number;
+	readonly to: number;
+	/** As recorded (`recordedName`). */
+	readonly endpoint?: string;
+	readonly outcome?: CallRecord['outcome'];
+	readonly variant?: CallRecord['variant'];
+	/** Calls of one principal alone. */
+	readonly principal?: string;
+}
+
+/** Selects and groups figures. */
+export interface TelemetryQuery extends RecordFilter {
+	readonly groupBy: Grouping;
+}
+
+/** Selects records, newest first, at most `limit` a page. */
+export interface RequestsQuery extends RecordFilter {
+	readonly limit: number;
+	/** `nextCursor` of the page before. */
+	readonly cursor?: string;
+}
+
+export interface RequestsPage {
+	readonly requests: readonly CallRecord[];
+	/** Absent on the last page. */
+	readonly nextCursor?: string;
+}
+
+/** A cursor that no page gave, or figures that cannot be had now and may be later. */
+export type TelemetryFault =
+	| { readonly code: 'invalid_cursor' }
+	/** The store did not answer; `reason` holds no secrets. */
+	| { readonly code: 'unavailable'; readonly reason: string };
+
+/** The figures of one workspace. */
+export interface TelemetrySource {
+	/** Groups by time come in order; others by count, greatest first, 1,000 at most. */
+	query(query: TelemetryQuery): Promise<Result<readonly Group[], TelemetryFault>>;
+	requests(query: RequestsQuery): Promise<Result<RequestsPage, TelemetryFault>>;
+}
+
+/** Groups of a query by something other than time. */
+export const MOST_GROUPS = 1_000;

@@ -1,6 +1,6 @@
 // Which workspaces a user has by what an identity provider says.
 import { describe, expect, it } from 'vitest';
-import { parseClaimRules, placesOf } from '../../src/app/claims';
+import { parseClaimRules, placesOf } from '../../src/app/memberships';
 
 const RULES = [
 	{ claim: 'email', value: '*@acme.example', workspace: 'ws-acme', role: 'member' },

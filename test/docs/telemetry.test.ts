@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DATASET, groupsSql, requestsSql } from '../../src/telemetry/analytics-sql';
+import { DATASET, groupsSql, requestsSql } from '../../src/telemetry/analytics-source';
 import { COLUMNS } from '../../src/telemetry/columns';
 import { groupOf } from '../../src/telemetry/group';
-import { GROUPINGS } from '../../src/telemetry/ports';
-import { noSums } from '../../src/telemetry/sums';
+import { GROUPINGS } from '../../src/telemetry/record';
+import { noSums } from '../../src/telemetry/tallies';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, changeDraft, targetPath } from '../../src/memory/hub/draft-machine';
+import { type Change, changeDraft, targetPath } from '../../src/memory/hub/draft-target';
 import type { Draft, DraftBody } from '../../src/memory/types';
 
 const target = { objectId: 'p-1', category: 'context', path: 'A.md', hash: 'now' } as const;

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHandleHmac } from '../../src/adapters/crypto/web-crypto';
-import { originNamed, pageFault } from '../../src/adapters/http/same-origin';
+import { originNamed, pageFault } from '../../src/adapters/http/door';
 import { sortMessages } from '../../src/adapters/mcp/messages';
 import { readAddress } from '../../src/adapters/mcp/read-address';
-import { parseClaimRules, placesOf } from '../../src/app/claims';
+import { parseClaimRules, placesOf } from '../../src/app/memberships';
 import { parseSecretGrants } from '../../src/app/secret-grants';
 import { find } from '../../src/ask/query/search';
 import { select } from '../../src/ask/select';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { principalKey, savedPayloads } from '../../src/session/saved-payloads';
+import { principalKey, savedPayloads } from '../../src/session/verified-action';
 import { openPayloads } from '../replay/payload-store';
 
 describe('saved payloads', () => {

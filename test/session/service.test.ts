@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SessionService } from '../../src/session/service';
-import { SessionList } from '../../src/session/session-list';
 import { createSessionStore } from '../../src/session/session-store';
+import { SessionList } from '../../src/session/store';
 import { eventsOf, MAX_EVENTS } from '../../src/session/trace';
 import type { ContextMarks } from '../../src/shared/context-marks';
 import type { Sql, SqlValue } from '../../src/shared/sql';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AlertRules, type Episode, judge } from '../../src/telemetry/alerts';
 import { groupOf } from '../../src/telemetry/group';
 import type { CallRecord } from '../../src/telemetry/record';
-import { add, noTally, percentilesOf } from '../../src/telemetry/tally';
+import { add, noTally, percentilesOf } from '../../src/telemetry/tallies';
 import { recordWith } from './records';
 
 const groupWith = (...records: readonly CallRecord[]) => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GROUPINGS } from '../../src/telemetry/ports';
-import { slicesOf } from '../../src/telemetry/slices';
+import { slicesOf } from '../../src/telemetry/group';
+import { GROUPINGS } from '../../src/telemetry/record';
 import { START } from './records';
 
 const HOUR = 3_600_000;

@@ -1,10 +1,13 @@
 // What every TelemetrySource does, whatever it is over.
 import { expect, it } from 'vitest';
-import { groupOf } from '../../src/telemetry/group';
-import { inOrder, keyOf } from '../../src/telemetry/grouping';
-import { GROUPINGS, type TelemetryQuery, type TelemetrySource } from '../../src/telemetry/ports';
-import type { CallRecord } from '../../src/telemetry/record';
-import { add, noTally, percentilesOf, type Tally } from '../../src/telemetry/tally';
+import { groupOf, inOrder, keyOf } from '../../src/telemetry/group';
+import {
+	type CallRecord,
+	GROUPINGS,
+	type TelemetryQuery,
+	type TelemetrySource,
+} from '../../src/telemetry/record';
+import { add, noTally, percentilesOf, type Tally } from '../../src/telemetry/tallies';
 import { manyRecords, recordWith, START } from './records';
 
 const END = START + 30 * 3_600_000;

@@ -1,32 +1,17 @@
 // The admin and query API: what stands at which path.
 import type { Hono } from 'hono';
 import { auditRoutes } from './audit-routes';
-import { configRoutes } from './config-routes';
+import { configRoutes, upstreamRoutes } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
-import { erasureRoutes } from './erasure-routes';
 import { findingRoutes } from './finding-routes';
-import { memberRoutes } from './member-routes';
-import { evidenceRoutes } from './memory-evidence-routes';
-import { objectRoutes } from './memory-object-routes';
-import { draftRoutes } from './memory-review-routes';
-import { syncRoutes } from './memory-sync-routes';
+import { memoryRoutes } from './memory-routes';
 import { recordsRoutes } from './records-routes';
 import { resultsRoutes } from './results-routes';
-import { runRoutes } from './run-routes';
 import { secretRoutes } from './secret-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
-import { tokenRoutes } from './token-routes';
-import { upstreamRoutes } from './upstream-routes';
-import { workflowRoutes } from './workflow-routes';
-import { workspaceRoutes } from './workspace-routes';
-
-export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	objectRoutes(app, deps);
-	draftRoutes(app, deps);
-	syncRoutes(app, deps);
-	evidenceRoutes(app, deps);
-};
+import { runRoutes, workflowRoutes } from './workflow-routes';
+import { erasureRoutes, memberRoutes, tokenRoutes, workspaceRoutes } from './workspace-routes';
 
 /** Add the routes of the API; those that are looked at first stand first. */
 export const API: readonly ((app: Hono<RouteState>, deps: HttpDeps) => void)[] = [

@@ -8,7 +8,7 @@ import type { DirectoryStores } from '../sqlite';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { pageOf } from './page';
+import { pageOf } from './json-body';
 import { serve } from './serve';
 
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];

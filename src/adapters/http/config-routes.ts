@@ -1,13 +1,12 @@
 // `/api/config` (docs/config.md): effective values with secrets masked, the replacement of the
-// runtime document by an administrator, its history, and the way back.
+// runtime document by an administrator, its history, the way back, and one upstream of it without the rest.
 import type { Context, Hono } from 'hono';
 import { allows, type Principal } from '../../auth';
 import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
-import { readJson, readText } from './json-body';
-import { pageOf } from './page';
+import { pageOf, readJson, readText } from './json-body';
 import { serve } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
@@ -99,11 +98,11 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 };
 
 /** Paths of addresses are shown to those who may write them. */
-export const viewerOf = (principal: Principal): 'writer' | 'anybody' =>
+const viewerOf = (principal: Principal): 'writer' | 'anybody' =>
 	allows(principal, 'config:write') ? 'writer' : 'anybody';
 
 /** For the audit log: which keys changed, not what they say. */
-export const actOf = ({ version, changes, more }: ShownChange) => ({
+const actOf = ({ version, changes, more }: ShownChange) => ({
 	target: `config version ${version}`,
 	detail: { changed: changes.slice(0, 20).map(({ path }) => path), more },
 });
@@ -137,7 +136,7 @@ const flagOf = (value: string | undefined): Result<boolean, string> => {
 };
 
 /** Why a change was not made, as a response. */
-export const refusal = (c: Asking, { code, issues, version: inForce }: EditFault) => {
+const refusal = (c: Asking, { code, issues, version: inForce }: EditFault) => {
 	const reasons = issues.map(({ reason }) => reason).join('; ');
 	switch (code) {
 		case 'invalid': {
@@ -157,4 +156,41 @@ export const refusal = (c: Asking, { code, issues, version: inForce }: EditFault
 		case 'unavailable':
 			return refuse(c, 'unavailable', reasons);
 	}
+};
+
+const MAX_BYTES = 65_536;
+/** The routes of `/api/config/upstreams`. */
+export const upstreamRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	const { config } = deps;
+	const change = async (c: Context<RouteState>, body: Record<string, unknown> | null) => {
+		const { principal, correlationId } = c.var;
+		const name = c.req.param('name') ?? '';
+		const wish = { name, entry: body, by: principal.id, correlationId };
+		const changed = await config.upstream(principal.workspace, wish);
+		if (!changed.ok) return refusal(c, changed.error);
+		const { version, changes, more } = changed.value;
+		c.set('act', { ...actOf(changed.value), target: `${name}, config version ${version}` });
+		return c.json({ name, version, changes, more }, 200, {
+			'Cache-Control': 'no-store',
+		});
+	};
+
+	serve(app, 'PUT /api/config/upstreams/:name', async (c) => {
+		const body = await readJson(c, 'PUT /api/config/upstreams/:name', MAX_BYTES);
+		return body.ok ? change(c, body.value) : body.error;
+	});
+
+	serve(app, 'GET /api/config/upstreams/:name/changes', async (c) => {
+		const { sights } = deps.services(c.var.principal.workspace);
+		const changes = await sights.shown(c.req.param('name') ?? '');
+		return { changes };
+	});
+
+	serve(app, 'POST /api/config/upstreams/:name/accept', async (c) => {
+		const name = c.req.param('name') ?? '';
+		const accepted = await deps.services(c.var.principal.workspace).sights.accept(name);
+		return { name, accepted };
+	});
+
+	serve(app, 'DELETE /api/config/upstreams/:name', (c) => change(c, null));
 };

@@ -9,8 +9,7 @@ import type { standingOf, TelemetrySource } from '../../telemetry';
 import type { Resealed } from '../crypto';
 import type { serveMcp } from '../mcp';
 import type { DirectoryStores, Erasures, SecretStore, Subject } from '../sqlite';
-import type { ClientLogins, Connections } from './logins';
-import type { People } from './people';
+import type { ClientLogins, Connections, People } from './people';
 import type { Api } from './ui/api';
 
 export type McpRequestParts = Parameters<typeof serveMcp>[1];

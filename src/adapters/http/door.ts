@@ -1,10 +1,10 @@
-// The door: which names and pages a request may come by, who is let in, and what those are told who are not.
+// The door: which names and pages a request may come by, who is let in, what those are
+// told who are not, CORS, and discovery for clients without a token (RFC 9728).
 import type { MiddlewareHandler } from 'hono';
-import { challenge } from '../../auth';
+import { challenge, FIRST_SCOPE, metadataUrl } from '../../auth';
 import { hostFault } from '../mcp';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
-import { pageFault } from './same-origin';
 
 type Guard = MiddlewareHandler<RouteState>;
 
@@ -76,4 +76,124 @@ export const letIn =
 export const uncached: MiddlewareHandler<RouteState> = async (c, next) => {
 	await next();
 	if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+};
+
+/**
+ * Routes open to clients of any origin: metadata, tokens, registration. They read no cookie.
+ */
+export const discovery =
+	({ people, logins, access, mayTry }: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const { pathname } = new URL(c.req.url);
+		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
+		// Each that registers is kept, and each code or token that is tried is looked up.
+		const limited = () => tooMany(c);
+		if (!pathname.startsWith('/.')) {
+			// Before anybody can be let in, nothing is kept for a client and nothing asked for it.
+			const door = await access(new Request(c.req.url));
+			if (door.kind === 'closed') return refuse(c, 'closed', door.advice);
+		}
+		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return limited();
+		const home = await people.home(c.req.raw);
+		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);
+		if (pathname === '/token' && answer?.ok === false && !(await mayTry(c.req.raw, 'token')))
+			return limited();
+		return answer ?? refuse(c, 'not_found', 'There is nothing here.');
+	};
+
+/** Adds the address of the metadata to refusals (RFC 9728, section 5.1). */
+export const wayIn =
+	({ people }: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		await next();
+		const challenged = c.res.headers.get('WWW-Authenticate');
+		if (challenged === null || (c.res.status !== 401 && c.res.status !== 403)) return;
+		const home = await people.home(c.req.raw);
+		if (home === undefined) return;
+		const metadata = metadataUrl(home, new URL(c.req.url).pathname);
+		const scope = challenged.includes('scope=') ? '' : `, scope="${FIRST_SCOPE}"`;
+		c.header('WWW-Authenticate', `${challenged}, resource_metadata="${metadata}"${scope}`);
+	};
+
+const REQUEST_HEADERS = [
+	'Authorization',
+	'Content-Type',
+	'Accept',
+	'If-Match',
+	'Last-Event-ID',
+	'Mcp-Method',
+	'Mcp-Name',
+	'MCP-Protocol-Version',
+	'Mcp-Session-Id',
+];
+const EXPOSED_HEADERS = [
+	'Mcp-Method',
+	'Mcp-Name',
+	'MCP-Protocol-Version',
+	'Mcp-Session-Id',
+	'WWW-Authenticate',
+	'ETag',
+	'Content-Disposition',
+	'Loadline-Complete',
+];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Seconds a browser may remember a preflight. */
+const MAX_AGE = 600;
+
+/** Answers preflights and marks responses; runs behind the check of the Origin. */
+export const cors: MiddlewareHandler = async (c, next) => {
+	const origin = c.req.header('origin');
+	if (origin === undefined) return next();
+	const isPreflight =
+		c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
+	if (isPreflight) {
+		const requested = c.req.header('access-control-request-headers') ?? '';
+		c.header('Access-Control-Allow-Methods', METHODS.join(', '));
+		c.header('Access-Control-Allow-Headers', allowedHeaders(requested).join(', '));
+		c.header('Access-Control-Max-Age', String(MAX_AGE));
+		c.res = c.body(null, 204);
+	} else {
+		await next();
+		c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(', '));
+	}
+	c.header('Access-Control-Allow-Origin', origin);
+	c.header('Vary', 'Origin', { append: true });
+	return undefined;
+};
+
+/** The known headers, and those `Mcp-Param-*` that were asked for: CORS has no prefixes. */
+const allowedHeaders = (requested: string): readonly string[] => [
+	...REQUEST_HEADERS,
+	...requested
+		.split(',')
+		.map((name) => name.trim())
+		.filter((name) => /^mcp-param-[\w!#$%&'*+.^`|~-]{1,100}$/i.test(name))
+		.slice(0, 50),
+];
+
+const REFUSED = 'Requests from the web page of this origin are not allowed here.';
+
+/**
+ * Describes the fault of a request's page; null for an allowed one.
+ * @param origins that are allowed besides the server's own, `https://app.example`
+ */
+export const pageFault = (request: Request, origins: readonly string[]): string | null => {
+	const { headers } = request;
+	const allowed = [new URL(request.url).origin, ...origins];
+	const origin = headers.get('origin');
+	if (origin !== null) return allowed.includes(origin) ? null : REFUSED;
+	const site = headers.get('sec-fetch-site');
+	if (site === null || site === 'none' || site === 'same-origin') return null;
+	// Following a link is no request of the page that holds it.
+	if (headers.get('sec-fetch-dest') === 'document' && isReading(request.method)) return null;
+	const referer = headers.get('referer') ?? '';
+	return URL.canParse(referer) && allowed.includes(new URL(referer).origin) ? null : REFUSED;
+};
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** An origin as configuration names it: whole, or a host alone, which means https. */
+export const originNamed = (text: string): string => {
+	const whole = text.includes('://') ? text : `https://${text}`;
+	return URL.canParse(whole) ? new URL(whole).origin : text;
 };

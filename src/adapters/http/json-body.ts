@@ -1,4 +1,4 @@
-// A request body, bounded; of a JSON one what is wrong is named member by member.
+// A request body, bounded; of a JSON one what is wrong is named member by member. Pages of lists.
 import type { Context } from 'hono';
 import type { z } from 'zod/v4';
 import { formatOf } from '../../config';
@@ -57,3 +57,27 @@ export async function readJsonAs<Value>(
 	const message = `The body is not what this route takes: ${issues.map(({ path, reason }) => `${path || 'body'}: ${reason}`).join('; ')}.`;
 	return err(refuse(c, 'invalid_body', message.slice(0, 1000), { issues }));
 }
+
+/** A page of a list. */
+interface Page {
+	readonly limit: number;
+	readonly offset: number;
+}
+
+/** Entries of a page, at most and unless told. */
+const MOST = 200;
+const USUAL = 50;
+
+/** The page that a query asks for, or the answer that names the wrong parameter. */
+export function pageOf(c: Context<RouteState>): Result<Page, Response> {
+	const limit = whole(c.req.query('limit') ?? String(USUAL));
+	const offset = whole(c.req.query('offset') ?? '0');
+	if (limit === undefined || limit < 1 || limit > MOST)
+		return err(refuse(c, 'invalid_parameter', `limit: must be a whole number from 1 to ${MOST}.`));
+	if (offset === undefined)
+		return err(refuse(c, 'invalid_parameter', 'offset: must be a whole number from 0.'));
+	return ok({ limit, offset });
+}
+
+const whole = (text: string): number | undefined =>
+	/^\d{1,9}$/.test(text) ? Number(text) : undefined;

@@ -5,8 +5,7 @@ import { ok } from '../../shared/result';
 import { hostFault, readAddress, serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
-import { isLarge } from './large-requests';
-import { turned } from './turn';
+import { isLarge, turned } from './turn';
 
 /** The address that names nothing. */
 const WHOLE = ok({});

@@ -6,8 +6,7 @@ import { windowOf } from '../../config';
 import { parseResult } from '../../session';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
-import { readJson } from './json-body';
-import { pageOf } from './page';
+import { pageOf, readJson } from './json-body';
 import { serve } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;

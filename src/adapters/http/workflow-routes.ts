@@ -1,10 +1,11 @@
-// `/api/workflows`: the definitions of a workspace. Everyone in it reads them; an administrator writes
+// `/api/workflows` and `/api/runs`: the definitions of a workspace, and runs of them. Everyone in it reads them; an administrator writes
 // (docs/workflow.md, "HTTP").
 import type { Hono } from 'hono';
+import { allows } from '../../auth';
 import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse } from './errors';
-import { readText } from './json-body';
+import { pageOf, readText } from './json-body';
 import { serve } from './serve';
 
 const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
@@ -52,5 +53,36 @@ const CODES: Readonly<Record<WorkflowFault['code'], HttpErrorCode>> = {
 };
 
 /** A fault of the workflow service as a response; an invalid definition with every issue. */
-export const refusal = (c: Asking, fault: WorkflowFault): Response =>
+const refusal = (c: Asking, fault: WorkflowFault): Response =>
 	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });
+
+/** The routes of `/api/runs`. */
+export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/runs', async (c) => {
+		const { principal } = c.var;
+		const page = pageOf(c);
+		if (!page.ok) return page.error;
+		const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
+		const runs = await deps.services(principal.workspace).workflow.listRuns({
+			principal: asked ?? principal.id,
+			everyone: asked === undefined,
+			...page.value,
+		});
+		return { runs };
+	});
+
+	serve(app, 'GET /api/runs/:id', async (c) => {
+		const { principal } = c.var;
+		const page = pageOf(c);
+		if (!page.ok) return page.error;
+		const found = await deps.services(principal.workspace).workflow.getRun({
+			run_id: c.req.param('id'),
+			principal: principal.id,
+			everyone: allows(principal, 'admin'),
+			...page.value,
+		});
+		if (!found.ok) return refusal(c, found.error);
+		const { summary, status, history } = found.value;
+		return { run: summary, status, history };
+	});
+};

@@ -1,13 +1,26 @@
-// `/api/workspaces`: the tenants of the deployment, for its operator (docs/deploy.md "Workspaces").
-import type { Hono } from 'hono';
-import { isWorkspaceName, principalId, scopesOfRole, WORKSPACE_NAME_RULE } from '../../auth';
+// `/api/workspaces`: the tenants of the deployment, for its operator; of one its `/api/tokens` and `/api/members`, and all
+// that is kept of it or of somebody in it: `/api/export`, `/api/erasures` (docs/deploy.md, docs/storage.md).
+import type { Context, Hono } from 'hono';
+import {
+	allows,
+	apiTokenText,
+	isPrincipalId,
+	isWorkspaceName,
+	principalId,
+	ROLES,
+	type Role,
+	type Scope,
+	scopesOfRole,
+	WORKSPACE_NAME_RULE,
+} from '../../auth';
+import { PRINCIPAL_FAULT } from '../../contract';
+import { encodeBase64url } from '../../shared/base64url';
+import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
-import { erasureShown } from './erasure-routes';
-import { refuse } from './errors';
+import { type Asking, refuse } from './errors';
 import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
 import { serve } from './serve';
-import { mint } from './token-routes';
 
 const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */
@@ -70,3 +83,169 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return done;
 	});
 };
+
+const DAY_MS = 86_400_000;
+
+/** The routes of `/api/tokens`. */
+export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/tokens', async (c) => {
+		const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
+		return { tokens: tokens.map(shown) };
+	});
+
+	serve(app, 'POST /api/tokens', async (c) => {
+		const { principal } = c.var;
+		const read = await readJson(c, 'POST /api/tokens', MAX_BYTES);
+		if (!read.ok) return read.error;
+		const { name, scopes, days, service } = read.value;
+		const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
+		if (more !== undefined) return refuse(c, 'invalid_body', `scopes: you cannot give "${more}".`);
+		const { workspace } = principal;
+		const made = await mint(deps, workspace, {
+			name,
+			scopes: [...new Set(scopes)],
+			createdBy: principal.id,
+			expiresAt: days === undefined ? null : deps.now() + days * DAY_MS,
+			principal:
+				service === undefined
+					? principal.id
+					: principalId(`loadline:service:${workspace}`, service),
+		});
+		if (!made.ok) return refuse(c, 'conflict', `${made.error}.`);
+		const { token, facts } = made.value;
+		c.set('act', {
+			target: facts.id,
+			detail: { name, scopes: facts.scopes, for: facts.principal },
+		});
+		return c.json({ token, ...shown(facts) }, 201);
+	});
+
+	serve(app, 'DELETE /api/tokens/:id', async (c) => {
+		const { principal } = c.var;
+		const id = c.req.param('id');
+		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);
+		return isGone ? { id, revoked: true } : refuse(c, 'not_found', 'There is no such token.');
+	});
+};
+
+type Facts = Awaited<ReturnType<ReturnType<HttpDeps['directory']>['tokens']['list']>>[number];
+
+/** A new token and what is kept of it. */
+async function mint(
+	deps: Pick<HttpDeps, 'directory'>,
+	workspace: string,
+	of: Pick<Facts, 'name' | 'principal' | 'scopes' | 'createdBy' | 'expiresAt'>,
+) {
+	const secret = encodeBase64url(crypto.getRandomValues(new Uint8Array(33)));
+	const token = apiTokenText(workspace, secret);
+	const id = `t-${encodeBase64url(crypto.getRandomValues(new Uint8Array(9)))}`;
+	const digest = await digestHex(token);
+	const made = await deps.directory(workspace).tokens.create({ id, digest, ...of });
+	return made.ok ? ({ ok: true, value: { token, facts: made.value } } as const) : made;
+}
+
+const shown = (facts: Facts) => isoTimes(facts, 'createdAt', 'expiresAt', 'usedAt');
+
+/** The routes of `/api/members`. */
+export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	const membersOf = (c: Context<RouteState>) => deps.directory(c.var.principal.workspace).members;
+
+	serve(app, 'GET /api/members', async (c) => {
+		const members = await membersOf(c).list();
+		return { members: members.map((member) => isoTimes(member, 'addedAt')) };
+	});
+
+	serve(app, 'POST /api/members', async (c) => {
+		const read = await readJson(c, 'POST /api/members', MAX_BYTES);
+		if (!read.ok) return read.error;
+		const { issuer, subject, ...member } = read.value;
+		const id = principalId(issuer, subject);
+		return put(c, id, member, (await membersOf(c).find(id))?.role);
+	});
+
+	serve(app, 'PUT /api/members/:id', async (c) => {
+		const read = await readJson(c, 'PUT /api/members/:id', MAX_BYTES);
+		if (!read.ok) return read.error;
+		const id = c.req.param('id');
+		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
+		if (!known) return unknownMember(c);
+		return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
+	});
+
+	serve(app, 'DELETE /api/members/:id', async (c) => {
+		const { principal } = c.var;
+		const id = c.req.param('id');
+		const { members, tokens } = deps.directory(principal.workspace);
+		if (!(await members.remove(id))) return unknownMember(c);
+		const revoked = await tokens.revokeOf(id);
+		await deps.workspaces.leave(id, principal.workspace);
+		c.set('act', { target: id, detail: { revokedTokens: revoked } });
+		return { id, removed: true, revokedTokens: revoked };
+	});
+
+	async function put(
+		c: Context<RouteState>,
+		id: string,
+		member: { readonly name: string; readonly role: Role },
+		before?: Role,
+	): Promise<Response> {
+		const { principal } = c.var;
+		const { workspace } = principal;
+		const { tokens } = deps.directory(workspace);
+		if (!(await membersOf(c).put({ id, ...member, addedBy: principal.id })))
+			return refuse(c, 'conflict', 'The workspace has no room for more members.');
+		await deps.workspaces.join(id, workspace);
+		// A token was given under the former role; who may less now gets new ones.
+		const isLess = before !== undefined && ROLES.indexOf(member.role) < ROLES.indexOf(before);
+		const revokedTokens = isLess ? await tokens.revokeOf(id) : 0;
+		c.set('act', { target: id, detail: { ...member, revokedTokens } });
+		return c.json({ id, ...member, revokedTokens }, before === undefined ? 201 : 200);
+	}
+};
+
+const unknownMember = (c: Asking): Response =>
+	refuse(c, 'not_found', 'There is no such member; GET /api/members lists them.');
+
+/** The routes of `/api/export` and `/api/erasures`. */
+export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/export', async (c) => {
+		const { principal: caller } = c.var;
+		const { principal, after } = c.req.query();
+		if (principal !== undefined && !isPrincipalId(principal))
+			return refuse(c, 'invalid_parameter', `principal: ${PRINCIPAL_FAULT}`);
+		const { workspace } = caller;
+		await deps.services(workspace).told();
+		const subject = { workspace, ...(principal !== undefined && { principal }) };
+		const { lines, next } = await deps.erasures.export(subject, after);
+		const all = next === undefined ? lines : [...lines, { next }];
+		return c.body(all.map((line) => `${JSON.stringify(line)}\n`).join(''), 200, {
+			'Content-Type': 'application/x-ndjson',
+		});
+	});
+
+	serve(app, 'POST /api/erasures', async (c) => {
+		const { principal: caller } = c.var;
+		const read = await readJson(c, 'POST /api/erasures', MAX_BYTES);
+		if (!read.ok) return read.error;
+		const { workspace } = caller;
+		const { principal } = read.value;
+		await deps.services(workspace).told();
+		const begun = await deps.erasures.begin({ workspace, principal });
+		if (!begun.ok) return refuse(c, 'conflict', begun.error);
+		c.set('act', { target: principal, detail: { erasure: begun.value.id } });
+		return c.json(erasureShown(begun.value), 202);
+	});
+
+	serve(app, 'GET /api/erasures/:id', async (c) => {
+		const { principal } = c.var;
+		const found = await deps.erasures.get(c.req.param('id'));
+		const isShown =
+			found && (found.workspace === principal.workspace || allows(principal, 'operator'));
+		return isShown ? erasureShown(found) : refuse(c, 'not_found', 'There is no such erasure.');
+	});
+};
+
+type Erasure = NonNullable<Awaited<ReturnType<HttpDeps['erasures']['get']>>>;
+
+/** An erasure with its times in ISO 8601. */
+const erasureShown = (erasure: Erasure) => isoTimes(erasure, 'begunAt', 'doneAt');

@@ -1,12 +1,12 @@
-// The bindings of a Worker over SQLite files in a folder: KV, Durable Objects with their alarms, ClickHouse.
-import { Alarms } from './alarms';
+// The bindings of a Worker over SQLite files in a folder: KV, Durable Objects with their alarms, ClickHouse;
+// and the contract between a process and the Worker's code (src/node.ts implements it).
+
+import type { Processes } from '../fetch';
 import { ClickHouse } from './clickhouse';
 import { finished } from './cloudflare-workers';
 import { Database } from './database';
 import { KeyValue } from './key-value';
-import { ObjectFiles } from './object-files';
-import { Objects } from './objects';
-import type { NodeLoadline, NodeOptions } from './runtime';
+import { Alarms, ObjectFiles, Objects } from './objects';
 
 /** Milliseconds between looks at what is due. */
 const ALARMS_MS = 1_000;
@@ -85,3 +85,34 @@ export function openBindings(
 		},
 	};
 }
+
+/** Reaches a server outside; rejects as `fetch` does where there is no answer. */
+export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
+
+/** Options for opening Loadline in a process; failures outside of requests go to `onError`. */
+interface NodeOptions {
+	readonly folder: string;
+	/** Text of the configuration that is built in (loadline.yaml). */
+	readonly file: string;
+	/** Environment variables and secrets, as those of a deployment. */
+	readonly variables: Readonly<Record<string, string | undefined>>;
+	/** Reaches servers; the runtime's own unless told. */
+	readonly fetch?: Fetch;
+	/** Starts servers that the configuration names by a command; absent: it may name none. */
+	readonly processes?: Processes;
+	/** Bytes of results kept. */
+	readonly mostBytes?: number;
+	readonly onError?: (error: unknown) => void;
+}
+
+/** A Loadline that runs in this process, with no port of its own. */
+interface NodeLoadline {
+	fetch(request: Request): Promise<Response>;
+	/** Lets objects do now what they would do later: what they know reaches those who tell it. */
+	settle(): Promise<void>;
+	/** Finishes what was begun, and closes the state. */
+	close(): Promise<void>;
+}
+
+/** Opens the state of a folder, and makes it where there is none. */
+export type OpenLoadline = (options: NodeOptions) => Promise<NodeLoadline>;

@@ -3,8 +3,7 @@
 
 import type { LocalServer, Processes } from '../fetch';
 import { ServerEnded } from '../mcp';
-import { serverEnvironment } from './server-environment';
-import { Ends, type StdioCommand } from './server-process';
+import { Ends, type StdioCommand, serverEnvironment } from './server-process';
 import { StdioServer } from './stdio-server';
 
 /** Milliseconds after which a process that nobody uses is ended, and between two looks. */

@@ -1,9 +1,11 @@
 // Durable Objects on SQLite files, one to an object. Several processes may share them: every call runs
-// alone on its object, and one that finds the file changed elsewhere makes the object anew.
+// alone on its object, and one that finds the file changed elsewhere makes the object anew. As on Cloudflare an alarm is removed when it fires, so that
+// what it wakes can set the next; until it has rung it stands apart, for should it fail or the process end.
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { isRecord } from '../../shared/is-record';
-import type { Alarms } from './alarms';
-import type { Database } from './database';
-import type { ObjectFiles } from './object-files';
+import { Database } from './database';
 
 /** Methods of the Worker's classes. */
 interface HostedInstance {
@@ -12,7 +14,7 @@ interface HostedInstance {
 }
 
 /** A class of Durable Objects as the Worker exports it; its state and bindings are this process's own. */
-export type HostedClass = new (state: never, env: never) => HostedInstance;
+type HostedClass = new (state: never, env: never) => HostedInstance;
 
 interface Live {
 	readonly database: Database;
@@ -26,7 +28,7 @@ interface Live {
 }
 
 /** Dependencies of the objects of a class. */
-export interface ObjectsOptions {
+interface ObjectsOptions {
 	readonly files: ObjectFiles;
 	readonly alarms: Alarms;
 	/** The bindings, for objects that call others. */
@@ -144,4 +146,93 @@ function crossed(value: unknown): unknown {
 	const members = Object.entries(value);
 	for (const member of members) member[1] = crossed(member[1]);
 	return Object.fromEntries(members);
+}
+
+/** Finds the file of an object by its kind and a digest of its name; whoever opens one closes it here. */
+export class ObjectFiles {
+	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
+	constructor(
+		private readonly folder: string,
+		private readonly gate: Database,
+	) {}
+
+	/** Opens the file of an object, and makes it where there is none. */
+	open(kind: string, name: string): Database {
+		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);
+		const path = join(this.folder, kind, `${digest}.sqlite`);
+		return this.gate.transaction(() => new Database(path));
+	}
+
+	close(database: Database): void {
+		if (database.isEmpty) this.gate.transaction(() => database.closeAndRemove());
+		else database.close();
+	}
+}
+
+/** One alarm at most an object, known by its kind and name; all processes of a folder share them. */
+export class Alarms {
+	constructor(private readonly database: Database) {
+		for (const table of ['alarms', 'ringing'])
+			database.all(
+				`CREATE TABLE IF NOT EXISTS ${table} (kind TEXT NOT NULL, name TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID`,
+			);
+	}
+
+	/** Milliseconds since the epoch, or null. */
+	of(kind: string, name: string): number | null {
+		const [row] = this.database.all<{ time: number }>(
+			'SELECT time FROM alarms WHERE kind = ? AND name = ?',
+			kind,
+			name,
+		);
+		return row?.time ?? null;
+	}
+
+	set(kind: string, name: string, time: number): void {
+		this.database.all('INSERT OR REPLACE INTO alarms VALUES (?, ?, ?)', kind, name, time);
+	}
+
+	remove(kind: string, name: string): void {
+		this.database.all('DELETE FROM alarms WHERE kind = ? AND name = ?', kind, name);
+	}
+
+	/**
+	 * Rings what is due at `now`; each alarm in one process alone.
+	 * @param again when one that was taken rings once more: should it fail, or this process end before it rang
+	 * @param wake calls the object
+	 */
+	async ring(
+		now: number,
+		again: number,
+		wake: (kind: string, name: string) => Promise<unknown>,
+		onError: (error: unknown) => void,
+	): Promise<void> {
+		for (const { kind, name } of this.#taken(now, again))
+			await wake(kind, name).then(() => this.#rung(kind, name, again), onError);
+	}
+
+	#taken(now: number, again: number): { kind: string; name: string }[] {
+		return this.database.transaction(() => {
+			const rows = this.database.all<{ kind: string; name: string }>(
+				`SELECT kind, name, min(time) AS time FROM (SELECT * FROM alarms UNION ALL SELECT * FROM ringing)
+				WHERE time <= ? GROUP BY kind, name ORDER BY time LIMIT 100`,
+				now,
+			);
+			for (const { kind, name } of rows) {
+				this.database.all(
+					'DELETE FROM alarms WHERE kind = ? AND name = ? AND time <= ?',
+					...[kind, name, now],
+				);
+				this.database.all('INSERT OR REPLACE INTO ringing VALUES (?, ?, ?)', kind, name, again);
+			}
+			return rows;
+		});
+	}
+
+	#rung(kind: string, name: string, again: number): void {
+		this.database.all(
+			'DELETE FROM ringing WHERE kind = ? AND name = ? AND time = ?',
+			...[kind, name, again],
+		);
+	}
 }

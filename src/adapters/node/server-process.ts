@@ -2,7 +2,7 @@
 // ends again and again is begun after a pause. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { createRedact } from '../mcp';
+import { createRedact, stdioEnvironment } from '../mcp';
 import { type Line, linesOf } from './lines';
 
 /** The command of a server; `cwd` defaults to this process's. */
@@ -48,7 +48,7 @@ export class Ends {
 }
 
 /** Listeners of a process: each message in order, the next once `heard` resolves, and the end. */
-export interface ProcessEvents {
+interface ProcessEvents {
 	/** Resolves when there is room for the next message. */
 	heard(line: Line): Promise<void>;
 	ended(): void;
@@ -207,3 +207,25 @@ function lastWords(stream: Readable, pass: (chunk: Buffer) => void): () => Promi
 		return text.length > LAST_WORDS ? `…${text.slice(-LAST_WORDS).toWellFormed()}` : text;
 	};
 }
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Beside those of the MCP SDK: language, time zone, temporary and personal folders, and the paths of certificate
+ * authorities, without which `npx` reaches no registry where a network has its own.
+ */
+const NEEDED =
+	/^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TMP|XDG_[A-Z_]+|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/;
+/** Loadline's own, for which nobody asks but by name. */
+const OWN = /^(?:LOADLINE|UPSTREAM)_/i;
+
+/**
+ * Returns the variables that a server is given of those of this process.
+ * @param names of others; `*` for all but Loadline's own
+ */
+export const serverEnvironment = (all: Variables, names: readonly string[] = []): Variables => {
+	const isGiven = (name: string) =>
+		NEEDED.test(name) || names.includes(name) || (names.includes('*') && !OWN.test(name));
+	const given = Object.entries(all).filter(([name]) => isGiven(name));
+	return { ...stdioEnvironment(), ...Object.fromEntries(given) };
+};

@@ -15,10 +15,10 @@ import {
 	type HubContext,
 	idOf,
 	inSession,
+	type Reviewed,
 	shapeOf,
 } from './context';
 import { rankObjects, scopeOfObject } from './ranking';
-import type { Reviewed } from './reviews';
 import { type Ledger, ledgerOf, namedBy } from './told';
 
 const MAX_DOCUMENTS = 6;

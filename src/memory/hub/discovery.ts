@@ -10,7 +10,7 @@ import { groupOf, kindOf, nameOf } from '../files/paths';
 import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';
 import { queryWords, wordsOf } from '../search/words';
 import type { Telling } from '../store';
-import type { Caller, Draft, Kind, ObjectMeta, Referable, Shape, Version } from '../types';
+import type { Caller, Draft, ObjectMeta, Referable, Shape, Version } from '../types';
 import {
 	aliasOf,
 	currentVersion,
@@ -18,10 +18,10 @@ import {
 	idOf,
 	inSession,
 	ownDrafts,
+	type Reviewed,
 	shapeOf,
 } from './context';
-import { rankObjects } from './ranking';
-import type { Reviewed } from './reviews';
+import { type Filter, findObjects, inGroup } from './ranking';
 import { ledgerOf, namedBy } from './told';
 
 /** An object as the inventory lists it: everything but its content. */
@@ -53,33 +53,8 @@ export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'h
 	readonly body?: { readonly key: string; readonly writtenAt: number };
 }
 
-export interface Filter {
-	readonly kind?: Kind;
-	readonly group?: string;
-	readonly query?: string;
-}
-
 /** Objects that are listed for a query, unless more are asked for. */
 const MOST_FOUND = 10;
-
-/** Returns the published objects that pass, best first where there is a query, else newest first. */
-export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
-	const { kind, group, query = '' } = filter;
-	const passing = context.store
-		.objects()
-		.filter(
-			(object) =>
-				object.kind !== 'mpf' &&
-				(kind === undefined || object.kind === kind) &&
-				inGroup(object.path, group),
-		);
-	if (query.trim() === '') return passing;
-	const objects = new Map(passing.map((object) => [object.id, object]));
-	return rankObjects(context, query, []).flatMap(({ id }) => objects.get(id) ?? []);
-}
-
-const inGroup = (path: string, group: string | undefined): boolean =>
-	group === undefined || groupOf(path) === group.toLowerCase();
 
 /** Returns the hub's methods for discovering and loading objects. */
 export const discovery = (context: HubContext) => ({

@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../shared/result';
 import type { ReviewFault } from '../faults';
 import type { DraftBody } from '../types';
-import { targetPath } from './draft-machine';
+import { targetPath } from './draft-target';
 import type { DraftView } from './draft-view';
 import type { Hub, RemoteHub } from './hub';
 

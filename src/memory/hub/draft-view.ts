@@ -7,7 +7,7 @@ import { sameHash } from '../hash';
 import { queryWords } from '../search/words';
 import type { Category, Draft, DraftBody, Version } from '../types';
 import { currentVersion, type HubContext, presentVersion } from './context';
-import { targetPath } from './draft-machine';
+import { targetPath } from './draft-target';
 
 export interface DraftEntry extends Omit<Draft, 'category' | 'body' | 'baseHash'> {
 	readonly resource: Category;

@@ -13,16 +13,18 @@ import {
 	sessionOf,
 	shapeOf,
 } from './context';
-import { type Change, changeDraft, targetPath } from './draft-machine';
 import {
 	type ArtifactCall,
+	type Change,
 	type Create,
+	changeDraft,
 	freeId,
 	freePlace,
 	type Move,
 	type Put,
 	type Subject,
 	subjectOf,
+	targetPath,
 	type Update,
 } from './draft-target';
 import { hasMoved } from './draft-view';

@@ -13,7 +13,7 @@ import {
 	presentVersion,
 	publishVersion,
 } from './context';
-import { type Filter, findObjects } from './discovery';
+import { type Filter, findObjects } from './ranking';
 
 export interface Published extends Pick<ObjectMeta, 'id' | 'path' | 'version' | 'hash'> {
 	readonly warnings: readonly string[];

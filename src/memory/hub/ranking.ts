@@ -1,10 +1,10 @@
 // Ranks documents for a task (docs/memory.md, "Search"): BM25 over names, bodies and parts, by how much of the task they
 // say, with weights for the files that a document is for and for how often it was applied.
+import { groupOf } from '../files/paths';
 import { isFor, type Scope } from '../search/scope';
 import { filesIn, queryWords } from '../search/words';
 import type { Tally } from '../store';
-import type { ObjectMeta } from '../types';
-
+import type { Kind, ObjectMeta } from '../types';
 import type { HubContext } from './context';
 
 const MAX_HITS = 500;
@@ -138,3 +138,28 @@ function referencesOf(tallies: readonly Tally[]): ReadonlyMap<string, number> {
 		if (what === 'refer') counts.set(objectId, (counts.get(objectId) ?? 0) + count);
 	return counts;
 }
+
+export interface Filter {
+	readonly kind?: Kind;
+	readonly group?: string;
+	readonly query?: string;
+}
+
+/** Returns the published objects that pass, best first where there is a query, else newest first. */
+export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
+	const { kind, group, query = '' } = filter;
+	const passing = context.store
+		.objects()
+		.filter(
+			(object) =>
+				object.kind !== 'mpf' &&
+				(kind === undefined || object.kind === kind) &&
+				inGroup(object.path, group),
+		);
+	if (query.trim() === '') return passing;
+	const objects = new Map(passing.map((object) => [object.id, object]));
+	return rankObjects(context, query, []).flatMap(({ id }) => objects.get(id) ?? []);
+}
+
+export const inGroup = (path: string, group: string | undefined): boolean =>
+	group === undefined || groupOf(path) === group.toLowerCase();

@@ -7,7 +7,7 @@ import { categoryAt, kindOf } from '../files/paths';
 import { contentHash, sameHash } from '../hash';
 import type { Draft, Version } from '../types';
 import { attestor, type HubContext, idOf, nextVersion, publishVersion } from './context';
-import { targetPath } from './draft-machine';
+import { targetPath } from './draft-target';
 import {
 	currentOf,
 	type DraftEntry,

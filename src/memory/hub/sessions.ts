@@ -5,8 +5,15 @@ import { ALREADY_BOUND, type Fault, fault } from '../faults';
 import { META_PROMPT_PATH } from '../files/paths';
 import { holdsHash, sha256Hex } from '../hash';
 import type { Caller, Shape } from '../types';
-import { attestor, type HubContext, inSession, metaPrompt, sessionOf, shapeOf } from './context';
-import { withReviews } from './reviews';
+import {
+	attestor,
+	type HubContext,
+	inSession,
+	metaPrompt,
+	sessionOf,
+	shapeOf,
+	withReviews,
+} from './context';
 
 /** The session id that asks for a generated one. */
 const NEW = 'new';

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
-import { memoryRoutes } from '../../../src/adapters/http/api';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
+import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
 import type { Workspace } from '../../memory/workspace';
 
 /** @param token what alone lets in; without one everybody may */

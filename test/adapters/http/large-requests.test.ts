@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { RouteState } from '../../../src/adapters/http/deps';
-import { largeRequests } from '../../../src/adapters/http/large-requests';
+import { largeRequests } from '../../../src/adapters/http/turn';
 import { Room } from '../../../src/shared/room';
 import { open as openApp } from './open-app';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { memoryRoutes } from '../../../src/adapters/http/api';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
+import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
 import { contentHash } from '../../../src/memory/hash';
 import { CODING, openWorkspace, STYLE } from '../../memory/workspace';
 

@@ -1,6 +1,6 @@
 // Which web pages may send requests.
 import { describe, expect, it } from 'vitest';
-import { originNamed, pageFault } from '../../../src/adapters/http/same-origin';
+import { originNamed, pageFault } from '../../../src/adapters/http/door';
 
 const OWN = 'http://localhost:8787';
 const passes = (headers: Record<string, string>, method = 'GET') =>

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
-import { runRoutes } from '../../../src/adapters/http/run-routes';
-import { workflowRoutes } from '../../../src/adapters/http/workflow-routes';
+import { runRoutes, workflowRoutes } from '../../../src/adapters/http/workflow-routes';
 import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
 import { WorkflowService } from '../../../src/workflow/service';

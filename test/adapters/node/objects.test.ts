@@ -2,11 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Alarms } from '../../../src/adapters/node/alarms';
 import { Database, storageTroubles } from '../../../src/adapters/node/database';
 import { KeyValue } from '../../../src/adapters/node/key-value';
-import { ObjectFiles } from '../../../src/adapters/node/object-files';
-import { Objects } from '../../../src/adapters/node/objects';
+import { Alarms, ObjectFiles, Objects } from '../../../src/adapters/node/objects';
 
 const root = resolve(import.meta.dirname, '../../..');
 let folder: string;

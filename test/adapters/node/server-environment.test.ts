@@ -1,6 +1,6 @@
 // The variables of servers that are processes.
 import { expect, it } from 'vitest';
-import { serverEnvironment } from '../../../src/adapters/node/server-environment';
+import { serverEnvironment } from '../../../src/adapters/node/server-process';
 
 it('a server is given what programs need, what is named for it, and nothing of Loadline’s', () => {
 	const all = {

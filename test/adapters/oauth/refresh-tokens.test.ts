@@ -10,7 +10,7 @@ import { onNode } from '../../../scripts/on-node.mjs';
 import { Database } from '../../../src/adapters/node/database';
 import { KeyValue } from '../../../src/adapters/node/key-value';
 import { LoginStore } from '../../../src/adapters/sqlite/login-store';
-import type { createClientLogins } from '../../../src/app/client-logins';
+import type { createClientLogins } from '../../../src/app/connections';
 import type { Remote } from '../../../src/shared/remote';
 import { openSql } from '../sqlite/open';
 

@@ -1,6 +1,6 @@
 // Names of sessions cost their caller nothing: of each principal so many are kept, those used last.
 import { expect, it } from 'vitest';
-import { SessionList } from '../../../src/session/session-list';
+import { SessionList } from '../../../src/session/store';
 import { openSql } from './open';
 
 it('tells which sessions of a principal are too many, the ones used longest ago', () => {

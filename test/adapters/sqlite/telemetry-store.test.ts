@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TelemetryStore } from '../../../src/adapters/sqlite/telemetry-store';
 import { ok } from '../../../src/shared/result';
-import type { TelemetrySource } from '../../../src/telemetry/ports';
+import type { TelemetrySource } from '../../../src/telemetry/record';
 import { manyRecords, recordWith, START } from '../../telemetry/records';
 import { testSource } from '../../telemetry/source-contract';
 import { openSql } from './open';

@@ -1,5 +1,5 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
-import type { Connectable, GrantedClient } from '../logins';
+import type { Connectable, GrantedClient } from '../people';
 import { Act, Form } from '../ui/form';
 import { Frame, Notice } from './frame';
 

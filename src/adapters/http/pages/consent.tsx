@@ -1,7 +1,6 @@
 // May this client act for you? What MCP's security practices ask a consent page to show: the client, where
 // the access goes, what it may do, and for which workspace.
-import type { ConsentFacts } from '../logins';
-import type { Place } from '../people';
+import type { ConsentFacts, Place } from '../people';
 import { Csrf, Frame, Notice } from './frame';
 
 /** Meanings of scopes, for the person who allows them. */
