@@ -1,10 +1,10 @@
 // HTTP: routes, authentication and pages of a deployment, as a Hono app.
 
+// Callers: tokens, people, pages of other origins, rate limits.
+export { createAccess, HOW_TO_SECRET, limitedAccess, tries } from './access';
 // The app, its dependencies, and the files that it serves.
 export { createApp } from './app';
 export type { Access, HttpDeps } from './deps';
 export { originNamed } from './door';
-// Who may come in: tokens, people, pages of other origins, rate limits.
-export { createAccess, HOW_TO_SECRET, limitedAccess, tries } from './access';
 export { principalIn } from './people';
 export { documentFile, webFile } from './web-files';
