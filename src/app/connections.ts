@@ -7,7 +7,6 @@ import type { Directories } from './directories';
 import type { SecretBook } from './secret-book';
 import { protectedOf, type Vaults } from './upstream-logins';
 
-/** Dependencies of users' logins at upstreams. */
 interface ConnectionPorts {
 	readonly vaults: Vaults;
 	configOf(workspace: string): Promise<Config>;
@@ -76,7 +75,6 @@ export function createConnections({
 /** `2026-11-22` */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Dependencies of clients' logins. */
 interface ClientLoginOptions {
 	readonly env: { readonly OAUTH_KV: object };
 	readonly logins: Directories['logins'];

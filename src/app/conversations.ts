@@ -19,25 +19,21 @@ export const conversationName = (
 	conversation: string,
 ): string => JSON.stringify([workspace, id, conversation]);
 
-/** Parses the name of a conversation's object. */
 export function conversationNamed(text: string): Conversation {
 	const [workspace = '', id = '', name = ''] = (JSON.parse(text) as unknown[]).map(String);
 	return { principal: { workspace, id, scopes: [] }, name };
 }
 
-/** Creates the mailboxes of conversations, each in an object of its own. */
 export const createMailboxes =
 	(namespace: HostNamespace): Mailboxes =>
 	(principal, session) =>
 		remote<MemoryMailbox<JsonObject>>(namespace, conversationName(principal, session), 'mailbox');
 
-/** Creates the subscriptions of a conversation to resources, in the same object. */
 export const createSubscriptions =
 	(namespace: HostNamespace) =>
 	(principal: Principal, session: string): Subscriptions =>
 		remote<MemorySubscriptions>(namespace, conversationName(principal, session), 'subscriptions');
 
-/** Creates the store of a conversation's upstream sessions. */
 export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessions => {
 	const of = (principal: Principal, name: string) =>
 		remote<UpstreamSessionStore>(namespace, conversationName(principal, name), 'upstreamSessions');
@@ -49,7 +45,6 @@ export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessio
 	};
 };
 
-/** Calls of a conversation that wait for an answer of the client. */
 export const createHeldCalls =
 	(namespace: HostNamespace) =>
 	({ principal, name }: Conversation): HeldCalls =>

@@ -22,7 +22,6 @@ export const createDirectories = (namespace: HostNamespace) => ({
 	erasures: remote<Erasures>(namespace, DEPLOYMENT, 'erasures'),
 });
 
-/** All of them. */
 export type Directories = ReturnType<typeof createDirectories>;
 
 /** Notes acts in the audit log they belong to. Never rejects. */

@@ -22,7 +22,6 @@ import { log } from './log';
 import { ownObject } from './own-object';
 import { createVaults } from './upstream-logins';
 
-/** The Durable Object of who may do what in a workspace, or in the deployment. */
 export class Directory extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	const erasures = name === DEPLOYMENT ? new Erasures(sql, { now, wakeAt }) : undefined;

@@ -105,7 +105,6 @@ export const tokenList = (env: Pick<Env, 'LOADLINE_TOKENS'>): string | undefined
 export const set = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** The entries of a list separated by commas. */
 export const listed = (value: unknown): string[] =>
 	(set(value) ?? '')
 		.split(',')

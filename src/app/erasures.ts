@@ -22,7 +22,6 @@ import {
 const OF_THE_OWNER =
 	'This principal owns the deployment: what a deployment stands on is not erased while it runs.';
 
-/** Creates exports and erasures of a principal's or a workspace's data. */
 export const createErasures = (
 	env: Env,
 	{ erasures, ownership }: Directories,

@@ -13,7 +13,6 @@ import { createPeople } from './people';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
 
-/** Dependencies of authentication. */
 export interface FrontDoorParts {
 	readonly devMode: boolean;
 	readonly directories: Directories;
@@ -31,7 +30,6 @@ const INVALID: Access = { kind: 'refused', fault: 'invalid' };
 type LinkOwner = NonNullable<Parameters<HttpDeps['access']>[1]>;
 type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
 
-/** Creates the authentication of callers, clients and people. */
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const { devMode, directories, vaults, configOf, note, log, now } = parts;
 	const secrets = listed(env.LOADLINE_SECRET);

@@ -18,7 +18,6 @@ export type Binding =
 	| 'SESSION'
 	| 'CONVERSATION';
 
-/** An object by its binding and name. */
 export interface Place {
 	readonly binding: Binding;
 	readonly name: string;
@@ -53,7 +52,6 @@ export const sessionPlaces = (workspace: string, held: HeldSession): readonly Pl
 	},
 ];
 
-/** The object at a place. */
 export const placed = (env: Env, { binding, name }: Place) =>
 	objectAt(env[binding] as HostNamespace, name);
 

@@ -11,7 +11,6 @@ import { type GatewayContext, type Protector, type Services, Trail } from '../ga
 import { textResult } from '../shared/tool-result';
 import type { Shares } from './limits';
 
-/** Dependencies of hooks and pass-through. */
 export interface HostParts {
 	access(request: Request): Promise<Access>;
 	configOf(workspace: string): Promise<Config>;
@@ -22,7 +21,6 @@ export interface HostParts {
 	report(error: unknown, correlationId: string): void;
 }
 
-/** Creates the answers to a host's hooks, and the way to its model. */
 export function createHosts(parts: HostParts) {
 	const { access, configOf, protectorOf, services, shares, now, report } = parts;
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));

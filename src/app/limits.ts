@@ -13,7 +13,6 @@ import { type Env, isOpen, set } from './env';
 type Limits = Parameters<typeof limitedAccess>[1];
 type RateLimit = Limits['calls'];
 
-/** Creates the rate limits of requests. */
 export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): Limits {
 	const counted = (resource: 'calls' | 'refusals'): RateLimit => ({
 		limit: async ({ key }) => ({ success: shares.charge(resource, key) === 0 }),
@@ -68,7 +67,6 @@ const SHARES = {
 
 type Resource = keyof typeof SHARES;
 
-/** The ledger of a process. */
 export type Shares = Ledger<Resource>;
 
 /** Creates the ledger, its shares as the operator sets them: `{"asks": 5000}`. */

@@ -44,7 +44,6 @@ interface Memberships {
 	arrive(claims: Claims): Promise<{ id: string; name: string }>;
 }
 
-/** Creates the permissions over directories. */
 export function createMemberships(
 	options: MembershipOptions,
 	owner: () => Promise<{ readonly id: string } | null>,

@@ -56,7 +56,6 @@ export interface PeopleAccess extends People {
 	isOpen(): Promise<boolean>;
 }
 
-/** Creates sign-in, visits and the claim of the deployment. */
 export function createPeople(options: PeopleOptions): PeopleAccess {
 	const { url, openid, team, claimSecret, devMode, directories, box } = options;
 	const { ownership, visits } = directories;

@@ -9,7 +9,6 @@ import { type Env, tokenList } from './env';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
 
-/** Stores of sealed data. */
 export interface ResealingPorts {
 	readonly directories: Directories;
 	readonly vaults: Vaults;

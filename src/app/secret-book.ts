@@ -67,7 +67,6 @@ export interface SecretBook {
 	issues(config: Config, workspace: string): Promise<readonly Issue[]>;
 }
 
-/** Creates the lender of secrets. */
 export function createSecretBook(env: Env): SecretBook {
 	const grants = parseSecretGrants(set(env.LOADLINE_GRANTS) ?? '[]');
 	const granted: SecretBook['granted'] = (workspace) =>

@@ -11,7 +11,6 @@ import { ownObject } from './own-object';
 
 const DAY = 86_400_000;
 
-/** The Durable Object of one conversation: its ledger and trace. */
 export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	if (name.endsWith(`/${KEPT}`)) {

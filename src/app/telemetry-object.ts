@@ -20,7 +20,6 @@ const DAY = 86_400_000;
 /** Milliseconds until further sessions are ended. */
 const SOON = 1_000;
 
-/** The Durable Object of a workspace's figures and recent calls. */
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	const { telemetry, learnt, episodes, sessions, known } = telemetryStores(sql, { now, wakeAt });

@@ -23,7 +23,6 @@ const HEALTH_PATIENCE = 1_000;
 
 type Recorded = Parameters<RecordTelemetry['take']>[0][number];
 
-/** Dependencies of telemetry. */
 export interface TelemetryPorts {
 	/** From 0 to 1. */
 	readonly random: () => number;
@@ -34,7 +33,6 @@ export interface TelemetryPorts {
 	told(workspace: string): Promise<void>;
 }
 
-/** Lives as long as the isolate. */
 export function createTelemetry(env: Env, { random, log, state, told }: TelemetryPorts) {
 	const storeOf = (workspace: string) =>
 		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStores['telemetry']>;
@@ -97,7 +95,6 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 
 	return {
 		sourceOf,
-		/** Returns the state of a workspace's alert rules. */
 		alerts: async (workspace: string, rules: Config['alerts']) => {
 			await told(workspace);
 			const episodes = remote(env.TELEMETRY, workspace, 'episodes') as Remote<

@@ -31,7 +31,6 @@ export const createVaults =
 			'grants',
 		);
 
-/** The vaults of sealed logins. */
 export type Vaults = ReturnType<typeof createVaults>;
 /** An upstream's address and headers with their secrets, for a caller. */
 export type OutfitOf = (

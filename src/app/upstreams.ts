@@ -69,7 +69,6 @@ export interface Upstreams {
 	unset(settings: Config, principal: Principal): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The servers behind, as sources of tools. */
 export function createUpstreams({
 	env,
 	allowLoopback,

@@ -3,7 +3,6 @@
 import type { Scope } from './search/scope';
 import type { Draft, ObjectMeta, Shape, Version } from './types';
 
-/** A version without its content and constraints. */
 export type VersionMeta = Omit<Version, 'content' | 'constraints'>;
 
 /** Binds a handle of a principal to a session id. */
@@ -31,7 +30,6 @@ interface PartHit {
 	readonly score: number;
 }
 
-/** A count of events of an object. */
 export interface Tally {
 	readonly objectId: string;
 	readonly what: 'load' | 'activate' | 'refer' | 'reject';

@@ -35,7 +35,6 @@ export interface Constraint extends Referable {
 	readonly outside?: true;
 }
 
-/** A published document without its content. */
 export interface ObjectMeta {
 	/** `p-<uuid>`, or `META_PROMPT.md`. */
 	readonly id: string;

@@ -15,7 +15,6 @@ export interface RecordsFault {
 	readonly message: string;
 }
 
-/** Creates a failed result. */
 export const fault = (code: RecordsFaultCode, message: string) =>
 	err<RecordsFault>({ code, message });
 

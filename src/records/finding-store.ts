@@ -92,7 +92,6 @@ const findingOf = ({ record_ids, tags, shared, ...row }: Row): Finding =>
 		shared: shared === 1,
 	}) as unknown as Finding;
 
-/** Unchecked arguments of a finding. */
 export interface FindingArguments {
 	readonly finding?: unknown;
 	readonly details?: unknown;
@@ -101,7 +100,6 @@ export interface FindingArguments {
 	readonly shared?: unknown;
 }
 
-/** The author of a finding. */
 export interface FindingSource {
 	readonly principal: string;
 	readonly session: string;
@@ -109,7 +107,6 @@ export interface FindingSource {
 	readonly at: number;
 }
 
-/** A checked finding, ready to be stored. */
 interface NewFinding extends FindingSource {
 	readonly finding: string;
 	readonly details?: string;
@@ -121,7 +118,6 @@ interface NewFinding extends FindingSource {
 	readonly words: { readonly finding: string; readonly tags: string; readonly details: string };
 }
 
-/** A stored finding. */
 export interface Finding extends Omit<NewFinding, 'words'> {
 	readonly id: number;
 }
@@ -134,7 +130,6 @@ const MAX_TAG = 60;
 const MAX_RECORD_IDS = 500;
 const MAX_TAGS = 20;
 
-/** Checks the arguments of a finding. */
 export function readFinding(
 	given: FindingArguments,
 	source: FindingSource,
@@ -166,7 +161,6 @@ export function readFinding(
 	});
 }
 
-/** Reads tags in lower case without duplicates. */
 export function readTags(tags: unknown): Result<readonly string[], RecordsFault> {
 	const given = tags ?? [];
 	const isTag = (tag: unknown): tag is string =>

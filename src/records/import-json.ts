@@ -6,14 +6,12 @@ import { err, ok, type Result } from '../shared/result';
 import { MAX_RECORD } from './fault';
 import { type NewRecord, readRecord } from './record';
 
-/** The reason an import stops. */
 export interface ImportFault {
 	/** Counted from 1. */
 	readonly line: number;
 	readonly message: string;
 }
 
-/** A parsed record. */
 export interface ReadRecord extends NewRecord {
 	/** The parsed value, for its fields. */
 	readonly value: object;
@@ -164,7 +162,6 @@ export function countLines(text: string): number {
 /** Includes white space, which is not kept. */
 const MAX_LINE = 2 * MAX_RECORD;
 
-/** Parses an object per line; empty lines are skipped. */
 export function ndjsonParser(): RecordParser {
 	let rest = '';
 	let line = 1;

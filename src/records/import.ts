@@ -17,7 +17,6 @@ const MAX_COLUMNS = 500;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Parses CSV with a header line. */
 export function csvParser(): RecordParser {
 	let header: readonly string[] | undefined;
 	let cells: string[] = [];

@@ -131,7 +131,6 @@ export const recordImports = (
 				rows`DELETE FROM record_imports WHERE id = ${id}`;
 			});
 		},
-		/** Removes a model and returns the number of its records. */
 		removeModel(model: string): number {
 			changed();
 			return sql.transaction(() => {

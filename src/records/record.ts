@@ -114,7 +114,6 @@ export const isModelName = (name: string): boolean => /^[A-Za-z][\w-]{0,62}$/.te
 export const MODEL_NAME_ADVICE =
 	'a model is a letter, then letters, digits, _ or -, at most 63 characters';
 
-/** A field of a model. */
 export interface Field {
 	/** Dotted path: `person.name`. */
 	readonly name: string;

@@ -6,7 +6,6 @@ import { DEFAULT_LIMIT, fault, MAX_LIMIT, quoted, type RecordsFault } from './fa
 import type { Field } from './record';
 import { type Condition, readWhere } from './where';
 
-/** Unchecked arguments; all but `model` are optional. */
 export interface SearchArguments {
 	readonly model?: unknown;
 	readonly query?: unknown;
@@ -119,7 +118,6 @@ const listed = (fields: readonly Field[]): string => {
 	return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** The position of a cursor. */
 export interface SearchCursor {
 	readonly search: number;
 	/** Counted from 1. */

@@ -71,7 +71,6 @@ export interface FindCall extends Demo {
 
 const MAX_RECALLED = 200;
 
-/** The records and findings of a workspace. */
 export class RecordsService {
 	constructor(private readonly ports: RecordsPorts) {}
 
@@ -159,7 +158,6 @@ export class RecordsService {
 		this.ports.records.dropImport(id);
 	}
 
-	/** Removes a model and returns the number of its records. */
 	removeModel(model: string, { demo }: Demo = {}): number {
 		if (demo) this.#seed();
 		return this.ports.records.removeModel(model);

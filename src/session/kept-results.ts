@@ -34,7 +34,6 @@ export interface FoundResult extends Omit<KeptResult, 'original' | 'digests'> {
 	readonly digest: string;
 }
 
-/** Serializes a result for storage. */
 export const serializeResult = ({ content, structured }: ToolResult): ResultText =>
 	`{"content":${JSON.stringify(content)}${structured === undefined ? '' : `,"structured":${JSON.stringify(structured)}`}}`;
 
@@ -81,7 +80,6 @@ const MOST_ALIKE = 16;
 
 type Known = Omit<KeptResult, 'original' | 'digests'>;
 
-/** Results of one principal. */
 export class KeptResults {
 	private readonly originals;
 

@@ -11,7 +11,6 @@ import {
 } from '../memory';
 import { type ReplayPayload, renderPromptContext } from '../replay';
 
-/** A constraint that binds the session. */
 export interface LiveConstraint {
 	readonly rule: BindingRule;
 	readonly constraint: Constraint;
@@ -26,7 +25,6 @@ export interface LiveConstraint {
 /** Maximum length in a payload; the key identifies the rest. */
 const TEXT_LENGTH = 240;
 
-/** Returns the constraints in force, without duplicates. */
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
 	distinct(rules.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint))));
 

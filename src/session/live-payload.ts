@@ -5,7 +5,6 @@ import { composePayload, type ReplayPayload } from '../replay';
 import type { WorkflowDefinition } from '../workflow';
 import { liveConstraints } from './live-constraints';
 
-/** The parts of a live payload. */
 export interface LiveFacts {
 	readonly task: string;
 	readonly objective?: string | undefined;
@@ -15,7 +14,6 @@ export interface LiveFacts {
 	readonly requiredOrders?: readonly (readonly string[])[];
 }
 
-/** Composes the payload of a session. */
 export function livePayload({
 	task,
 	objective,

@@ -24,7 +24,6 @@ export interface ReplaySection {
 	readonly prompt_context: string;
 }
 
-/** Inputs of a resumption. */
 export interface Resumption {
 	readonly live: ReplayPayload;
 	/** Rules that the session was told, with those in force. */

@@ -13,7 +13,6 @@ import type { SessionStore } from './session-store';
 import type { Entry } from './store';
 import { MAX_EVENTS, type TracedEvent, type TraceEvent } from './trace';
 
-/** The outcome of recording calls. */
 export interface Noted {
 	readonly totals: Ledger['totals'];
 	/** Results used up by these calls. */
@@ -139,7 +138,6 @@ export class SessionService {
 		});
 	}
 
-	/** Records events that are no calls. */
 	trace({ events, at }: { events: readonly TraceEvent[]; at: number }): void {
 		this.#changing((state) => this.#enter(state, [{ at, events }]));
 	}

@@ -79,7 +79,6 @@ export const createSessionStore = (sql: Sql) => {
 				throw error;
 			}
 		},
-		/** Returns the last checkpoint. */
 		saved(): SavedLedger | null {
 			const text = isThere() ? parts?.read(LEDGER) : '';
 			return text ? (JSON.parse(text) as SavedLedger) : null;

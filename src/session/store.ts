@@ -34,7 +34,6 @@ export interface SavedLedger {
 	readonly born: number;
 }
 
-/** A session in a list. */
 export interface SessionSummary {
 	readonly principal: string;
 	readonly session: string;
@@ -56,7 +55,6 @@ interface ListedThrough {
 	readonly through: number;
 }
 
-/** A page of the list of sessions. */
 interface SessionQuery {
 	readonly limit?: number;
 	readonly offset?: number;
@@ -79,7 +77,6 @@ const COLUMNS = `principal, session, first_at AS firstAt, last_at AS lastAt, cal
 	tokens_before AS tokensBefore, tokens_after AS tokensAfter,
 	tokens_releasable AS tokensReleasable, tokens_released AS tokensReleased`;
 
-/** The reported sessions of a workspace. */
 export class SessionList {
 	/** @param now milliseconds since the epoch */
 	constructor(

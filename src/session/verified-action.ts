@@ -23,7 +23,6 @@ export interface ReplaySources {
 	session(name: string): Pick<Remote<SessionService>, 'requiredOrders'>;
 }
 
-/** The caller and its resolved session. */
 interface SessionCaller {
 	readonly caller: Caller;
 	readonly session: string;
@@ -108,7 +107,6 @@ export async function saveBaseline(
 	return payload;
 }
 
-/** Options of a resumption. */
 interface Resuming {
 	readonly runId: string;
 	readonly held?: HeldHashes | undefined;
@@ -205,7 +203,6 @@ interface SharedPayloads extends PayloadStore {
 /** Returns a principal's key; task ids contain no slash, so that keys never collide. */
 export const principalKey = (principal: string, task: string): string => `${principal}/${task}`;
 
-/** Creates a principal's view of the stores. */
 export const savedPayloads = (
 	principal: string,
 	{ payloads, baselines }: PayloadStores,

@@ -79,7 +79,6 @@ export function judge(
 	});
 }
 
-/** State of a rule. */
 export interface RuleStanding {
 	readonly rule: RuleName;
 	/** Null: the rule is not judged. */
@@ -126,7 +125,6 @@ const WHAT: Readonly<Record<RuleName, string>> = {
 const shownValue = (rule: RuleName, value: number): string =>
 	rule === 'p95LatencyMs' ? `${Math.round(value)} ms` : `${Math.round(value * 1000) / 10} %`;
 
-/** A notice as a sentence. */
 export function noticeText(notice: Notice, workspace: string): string {
 	const { state, rule, value, limit, windowMinutes, calls } = notice;
 	const bound = rule === 'accuracy' ? 'at least' : 'at most';

@@ -25,7 +25,6 @@ import {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Runs one statement. */
 type AskSql = (sql: string) => Promise<Result<readonly Row[], TelemetryFault>>;
 
 /** Figures of a workspace, asked of Analytics Engine by SQL. */
@@ -137,7 +136,6 @@ const MEASURED: Readonly<Record<Measure, string>> = {
 
 /** Columns of an answer: `sum_<name>`, and `<measure>_p50` and so on. */
 const sumColumn = (name: SumName): string => `sum_${name}`;
-/** The name of a percentile's column. */
 const percentileColumn = (measure: Measure, level: Level): string => `${measure}_${level}`;
 const LEVELS = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 type Level = keyof typeof LEVELS;

@@ -35,7 +35,6 @@ export const COLUMNS = {
 type Member = keyof typeof COLUMNS;
 const MEMBERS = Object.entries(COLUMNS) as [Member, string][];
 
-/** The argument of `writeDataPoint`. */
 export interface DataPoint {
 	readonly indexes: string[];
 	readonly blobs: string[];

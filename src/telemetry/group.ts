@@ -210,12 +210,10 @@ export function coarse(value: number): number {
 	return Math.round(value / step) * step;
 }
 
-/** Counts one more call with a value. */
 export function count(distribution: Distribution, value: number, calls = 1): void {
 	distribution[value] = (distribution[value] ?? 0) + calls;
 }
 
-/** Adds the second to the first. */
 export function mergeDistribution(into: Distribution, from: Distribution): void {
 	for (const [value, calls] of Object.entries(from)) count(into, Number(value), calls);
 }

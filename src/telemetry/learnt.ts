@@ -2,7 +2,6 @@
 // answers that follows from them (docs/protect.md "What is learnt").
 import type { CallRecord } from './record';
 
-/** Counts of one tool. */
 export interface Learnt {
 	/** First answers that left something out. */
 	readonly first: number;

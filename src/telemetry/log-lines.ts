@@ -9,7 +9,6 @@ const DECISIONS: readonly CallRecord['outcome'][] = ['paginated', 'summarized', 
 /** A caller's own mistakes are told to the caller; all other faults bear the id of a line here. */
 const OWN_MISTAKES = ['', 'tool_error', 'invalid_arguments', 'unknown_tool', 'unknown_method'];
 
-/** The lines of one call; none for a result that was left alone. */
 export function logLines(record: CallRecord): LogLine[] {
 	const { outcome, oversized, errorCode, verification } = record;
 	const isFault = !OWN_MISTAKES.includes(errorCode) && !errorCode.startsWith('cursor_');

@@ -13,7 +13,6 @@ import {
 } from './group';
 import type { CallRecord, Grouping } from './record';
 
-/** Counts calls by group. */
 export class Tallies {
 	readonly #tallies = new Map<string, Tally>();
 
@@ -94,7 +93,6 @@ const MEASURED = {
 export type Measure = keyof typeof MEASURED;
 export const MEASURES = Object.keys(MEASURED) as Measure[];
 
-/** Counts of a group of calls. */
 export interface Tally {
 	readonly sums: Sums;
 	readonly distributions: Record<Measure, Distribution>;
@@ -107,7 +105,6 @@ export interface Percentiles {
 	readonly p99: number;
 }
 
-/** Nothing counted yet. */
 export const noTally = (): Tally => ({
 	sums: noSums(),
 	distributions: { tokens: {}, bytes: {}, latencyMs: {} },
@@ -203,10 +200,8 @@ const SUMS = {
 } satisfies Readonly<Record<string, (record: CallRecord) => number>>;
 
 export type SumName = keyof typeof SUMS;
-/** All of them. */
 export type Sums = Record<SumName, number>;
 
 export const SUM_NAMES = Object.keys(SUMS) as SumName[];
 
-/** Sums over no calls. */
 export const noSums = (): Sums => Object.fromEntries(SUM_NAMES.map((name) => [name, 0])) as Sums;

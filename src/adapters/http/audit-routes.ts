@@ -13,7 +13,6 @@ import { serve } from './serve';
 
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
 
-/** The routes of `/api/audit`. */
 export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const log = (
 		path: '/api/audit' | '/api/audit/deployment',

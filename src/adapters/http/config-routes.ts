@@ -12,7 +12,6 @@ import { serve } from './serve';
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
 
-/** The routes of `/api/config`, but for those of upstreams. */
 export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { config } = deps;
 	const answer = (shown: ShownConfig, principal: Principal): Response =>
@@ -159,7 +158,6 @@ const refusal = (c: Asking, { code, issues, version: inForce }: EditFault) => {
 };
 
 const MAX_BYTES = 65_536;
-/** The routes of `/api/config/upstreams`. */
 export const upstreamRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { config } = deps;
 	const change = async (c: Context<RouteState>, body: Record<string, unknown> | null) => {

@@ -14,7 +14,6 @@ import type { Api } from './ui/api';
 
 export type McpRequestParts = Parameters<typeof serveMcp>[1];
 
-/** Outcome of authenticating a request. */
 export type Access =
 	| { readonly kind: 'caller'; readonly principal: Principal }
 	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }
@@ -115,7 +114,6 @@ export interface HttpDeps {
 		readonly endpoint: string;
 		readonly budget?: Budget;
 	}): ReturnType<typeof forecast>;
-	/** Returns the state of a workspace's alert rules. */
 	alerts(workspace: string): Promise<AlertStanding>;
 	/** Milliseconds since the epoch. */
 	now(): number;
@@ -163,7 +161,6 @@ export interface HttpDeps {
 	}): void;
 }
 
-/** Request variables of every route. */
 export interface RouteState {
 	Variables: {
 		correlationId: string;

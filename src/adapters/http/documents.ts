@@ -11,7 +11,6 @@ const MARKDOWN = { 'Content-Type': 'text/markdown; charset=utf-8', ...CACHED };
 
 type Documents = Pick<HttpDeps, 'documentFile'>;
 
-/** The documents, for everybody. */
 export const documents = (app: Hono<RouteState>, { documentFile }: Documents): void => {
 	serve(app, 'GET /llms.txt', async (c) => {
 		const text = await documentFile('llms.txt');
@@ -23,7 +22,6 @@ export const documents = (app: Hono<RouteState>, { documentFile }: Documents): v
 	});
 };
 
-/** The API, as OpenAPI describes it. */
 export const apiDocument = (app: Hono<RouteState>, { documentFile }: Documents): void => {
 	serve(app, 'GET /api/openapi.json', async (c) => {
 		const text = await documentFile('docs/reference/openapi.json');

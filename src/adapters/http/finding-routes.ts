@@ -6,7 +6,6 @@ import { refuse } from './errors';
 import { isoTimes } from './iso-times';
 import { serve } from './serve';
 
-/** The routes of `/api/findings`. */
 export const findingRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/findings', async (c) => {
 		const { principal } = c.var;

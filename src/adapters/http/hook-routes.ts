@@ -13,7 +13,6 @@ const HELD = 'x-loadline-held';
 const DIGESTS = /\b[0-9a-f]{12}\b/g;
 const MOST_HELD = 200;
 
-/** The routes of `/hooks`. */
 export const hookRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'POST /hooks/:host{claude-code|gemini-cli}', async (c) => {
 		const { principal, correlationId } = c.var;

@@ -58,7 +58,6 @@ export async function readJsonAs<Value>(
 	return err(refuse(c, 'invalid_body', message.slice(0, 1000), { issues }));
 }
 
-/** A page of a list. */
 interface Page {
 	readonly limit: number;
 	readonly offset: number;

@@ -24,7 +24,6 @@ const unknownObject = (c: Asking): Response =>
 
 const STATES: readonly DraftView['draft']['state'][] = ['draft', 'submitted', 'rejected'];
 
-/** Drops undefined members of a body. */
 const said = (body: BodyOf<'POST /api/memory/drafts/:id/approve'>) => ({
 	...defined({ comment: body.comment, draftHash: body.draftHash, over: body.over }),
 });
@@ -49,7 +48,6 @@ const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
 	invalid: 'invalid_body',
 };
 
-/** A fault of the hub as a response. */
 const faultResponse = refusalBy(CODES);
 
 /** Returns the reviewer of a request, and whether others' drafts are theirs to decide. */
@@ -104,7 +102,6 @@ function linesOf(ask: Ask): ReadableStream<Uint8Array> {
 	});
 }
 
-/** The routes below `/api/memory`. */
 export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
 

@@ -8,7 +8,6 @@ export interface Place {
 	readonly scopes: readonly string[];
 }
 
-/** Somebody who is signed in. */
 export interface Visitor {
 	readonly id: string;
 	readonly name: string;
@@ -19,7 +18,6 @@ export interface Visitor {
 	readonly token?: string;
 }
 
-/** Ways to sign in here. */
 export interface SignInWays {
 	/** Host of the OpenID issuer. */
 	readonly openid?: string;

@@ -40,7 +40,6 @@ type ImportStop =
 /** Takes some records of an import; the error says why none of it goes on. */
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
-/** The parsed import. */
 interface Sent {
 	readonly imported: number;
 	readonly fields: readonly Field[];
@@ -154,7 +153,6 @@ class Importing {
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
-/** The routes of `/api/records`. */
 export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const recordsOf = (workspace: string) => deps.services(workspace).records;
 	const isDemo = async (workspace: string) => {

@@ -13,7 +13,6 @@ import { serve } from './serve';
 /** Characters written at once. */
 const AT_ONCE = 65_536;
 
-/** The routes of `/api/results`. */
 export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/results/:handle', async (c) => {
 		const { principal } = c.var;

@@ -14,7 +14,6 @@ interface Owner {
 	storeOf(c: Context<RouteState>): ReturnType<HttpDeps['secrets']['store']>;
 }
 
-/** The routes of `/api/secrets` and `/api/me/secrets`. */
 export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const put = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
 		const { principal } = c.var;

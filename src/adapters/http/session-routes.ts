@@ -11,7 +11,6 @@ import { serve } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** The routes of `/api/sessions`. */
 export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/sessions', async (c) => {
 		const { principal } = c.var;

@@ -8,7 +8,6 @@ import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes } from './iso-times';
 import { serve } from './serve';
 
-/** The routes of `/api/telemetry`. */
 export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { telemetry, services, now } = deps;
 

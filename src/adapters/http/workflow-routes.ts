@@ -10,7 +10,6 @@ import { serve } from './serve';
 
 const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
 
-/** The routes of `/api/workflows`. */
 export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/workflows', async (c) => {
 		const { workflow } = deps.services(c.var.principal.workspace);
@@ -56,7 +55,6 @@ const CODES: Readonly<Record<WorkflowFault['code'], HttpErrorCode>> = {
 const refusal = (c: Asking, fault: WorkflowFault): Response =>
 	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });
 
-/** The routes of `/api/runs`. */
 export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/runs', async (c) => {
 		const { principal } = c.var;

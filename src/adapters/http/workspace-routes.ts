@@ -26,7 +26,6 @@ const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */
 const FIRST_TOKEN_MS = 7 * 86_400_000;
 
-/** The routes of `/api/workspaces`. */
 export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/workspaces', async () => {
 		const workspaces = await deps.workspaces.list();
@@ -86,7 +85,6 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 
 const DAY_MS = 86_400_000;
 
-/** The routes of `/api/tokens`. */
 export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/tokens', async (c) => {
 		const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
@@ -146,7 +144,6 @@ async function mint(
 
 const shown = (facts: Facts) => isoTimes(facts, 'createdAt', 'expiresAt', 'usedAt');
 
-/** The routes of `/api/members`. */
 export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const membersOf = (c: Context<RouteState>) => deps.directory(c.var.principal.workspace).members;
 
@@ -206,7 +203,6 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 const unknownMember = (c: Asking): Response =>
 	refuse(c, 'not_found', 'There is no such member; GET /api/members lists them.');
 
-/** The routes of `/api/export` and `/api/erasures`. */
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/export', async (c) => {
 		const { principal: caller } = c.var;

@@ -12,7 +12,6 @@ const LOOK_MS = 60_000;
 /** Lines of standard error that are logged of one server in a minute. */
 const MOST_LINES = 200;
 
-/** Dependencies of the processes of this machine. */
 export interface LocalServersOptions {
 	readonly commands: Processes['commands'];
 	/** Processes at once. */

@@ -27,7 +27,6 @@ interface Live {
 	isEnded: boolean;
 }
 
-/** Dependencies of the objects of a class. */
 interface ObjectsOptions {
 	readonly files: ObjectFiles;
 	readonly alarms: Alarms;
@@ -56,7 +55,6 @@ export class Objects {
 		};
 	}
 
-	/** Runs the alarm of an object. */
 	async ring(name: string): Promise<void> {
 		await this.#run(name, (instance) => instance.alarm?.());
 	}

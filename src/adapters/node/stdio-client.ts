@@ -24,7 +24,6 @@ const MOST_ASKED = 1_000;
 /** Milliseconds before a stream that has ended is opened again. */
 const REOPEN_MS = 1_000;
 
-/** Serves one client until its input ends. */
 export async function serveStdio(options: StdioClientOptions): Promise<void> {
 	const conversation = new Conversation(options);
 	for await (const { text, message } of linesOf(options.input, (noise) =>

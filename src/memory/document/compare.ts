@@ -19,7 +19,6 @@ const ALIKE = 0.5;
 const ALIKE_IN_PLACE = 0.25;
 const MAX_COMPARED = 200;
 
-/** Compares the constraints of two versions. */
 export function compareConstraints<One extends Compared>(
 	before: readonly One[],
 	after: readonly One[],

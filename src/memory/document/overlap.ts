@@ -48,7 +48,6 @@ const FILLERS = new Set(
 	),
 );
 
-/** Compares drafted with published constraints. */
 export function overlapsOf(
 	drafted: readonly Constraint[],
 	published: readonly PublishedConstraint[],

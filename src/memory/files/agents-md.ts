@@ -4,7 +4,6 @@ import { splitFrontMatter } from '../document/front-matter';
 import { scopeOf } from '../search/scope';
 import type { Kind } from '../types';
 
-/** A published document with its file. */
 interface AgentsSource {
 	readonly file: string;
 	readonly path: string;

@@ -11,10 +11,8 @@ export interface BaseFile {
 	readonly version: number;
 }
 
-/** A file of the folder now. */
 type HereFile = Pick<BaseFile, 'file' | 'hash'>;
 
-/** A published object. */
 interface ThereFile extends BaseFile {
 	readonly path: string;
 }
@@ -23,7 +21,6 @@ interface Common {
 	readonly file: string;
 }
 
-/** A step of a sync, for one file. */
 export type Step =
 	/** Nothing to do, push an edit, or push a removal. */
 	| (Common & { readonly kind: 'same' | 'update' | 'withdraw'; readonly there: ThereFile })

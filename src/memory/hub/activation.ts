@@ -30,7 +30,6 @@ const MIN_SHARE = 0.5;
 
 type ActivateAnswer = Partial<Omit<Activation, 'chosen'>> & Pick<Activation, 'items'>;
 
-/** Returns the hub's method that activates the documents for a task. */
 export const activation = (context: HubContext) => ({
 	/**
 	 * Returns the documents for a task within a budget.

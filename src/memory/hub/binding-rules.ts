@@ -40,7 +40,6 @@ export interface Binding {
 
 const INTRODUCTION = 'These rules bind all work here:';
 
-/** Returns the hub's methods for the rules that bind a session. */
 export const bindingRules = (context: HubContext) => ({
 	/**
 	 * Returns the rules that a session was told and not to let go, in the order of their first telling.

@@ -56,7 +56,6 @@ export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'h
 /** Objects that are listed for a query, unless more are asked for. */
 const MOST_FOUND = 10;
 
-/** Returns the hub's methods for discovering and loading objects. */
 export const discovery = (context: HubContext) => ({
 	/**
 	 * Lists published objects, and the caller's drafts of new ones.

@@ -29,7 +29,6 @@ import { type HubContext, idOf, presentVersion } from './context';
 interface Summarized {
 	readonly summary?: string;
 }
-/** The stored content of a change. */
 export interface Put {
 	readonly body: DraftBody;
 }

@@ -48,7 +48,6 @@ const moved = (resource: Category, id: string, hash: string): string => {
 const spelled = (asked: string, path: string): { readonly note?: string } =>
 	asked === path ? {} : { note: 'paths are spelled folder/NAME.md' };
 
-/** Returns the hub's methods for drafts. */
 export const drafting = (context: HubContext) => ({
 	/** Returns the id under which the body of a create or update is stored, or the reason to refuse it. Changes nothing. */
 	prepareDraft(
@@ -69,7 +68,6 @@ export const drafting = (context: HubContext) => ({
 		return ok({ draftId: pending?.id ?? freeId(context, category, path), kind });
 	},
 
-	/** Applies a command. */
 	artifact(call: ArtifactCall): Result<ArtifactAnswer, Fault> {
 		return inSession(context, call.caller, (attest, session) => {
 			const { command } = call;

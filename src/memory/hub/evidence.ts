@@ -16,7 +16,6 @@ const sideOf = ({ objectId, path, constraint }: OverlapPair['one']) => {
 	return { objectId, path, constraintId, text };
 };
 
-/** Returns the hub's methods for evidence and usage. */
 export const evidence = (context: HubContext) => ({
 	/**
 	 * Returns a page of attestations, by default newest first. Pages are stable while more is recorded.

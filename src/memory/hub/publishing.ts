@@ -27,7 +27,6 @@ export interface ExportedFile extends Published, Pick<Version, 'kind' | 'content
 const EXPORT_OBJECTS = 100;
 const EXPORT_CHARACTERS = 4_000_000;
 
-/** Returns the hub's methods for published objects and their versions. */
 export const publishing = (context: HubContext) => ({
 	/** Returns a page of the workspace as files; pass `next` as `after` for the next page. */
 	exportFiles({ after = '' }: { readonly after?: string } = {}): {
@@ -73,7 +72,6 @@ export const publishing = (context: HubContext) => ({
 			: (context.store.version(id, version) ?? null);
 	},
 
-	/** Lists the versions of an object, newest first. */
 	listVersions({ id }: { readonly id: string }): readonly VersionMeta[] {
 		return context.store.versions(id);
 	},

@@ -22,7 +22,6 @@ export interface PushFault extends ReviewFault {
 	readonly files: readonly { readonly file: string; readonly reason: string }[];
 }
 
-/** Returns the hub's methods for pushing a folder. */
 export const pushing = (context: HubContext) => ({
 	/** Returns what pushing these files would change, by content hash; changes nothing. */
 	planSync({ files }: { readonly files: readonly SyncFile[] }) {

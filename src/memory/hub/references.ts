@@ -34,7 +34,6 @@ interface Accepted {
 	readonly keys: readonly string[];
 }
 
-/** Returns the hub's method that records references. */
 export const references = (context: HubContext) => ({
 	/** Records references: all, or none when one of them is invalid. */
 	refer({

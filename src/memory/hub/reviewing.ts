@@ -43,7 +43,6 @@ export interface DraftFilter {
 	readonly offset?: number;
 }
 
-/** Returns the hub's methods for reviewing drafts. */
 export const reviewing = (context: HubContext) => ({
 	/** Returns a page of drafts, newest first, and their total number; with `by`, only those that this reader may see. */
 	drafts({ by, state, limit = 50, offset = 0 }: DraftFilter = {}) {

@@ -19,7 +19,6 @@ import {
 const NEW = 'new';
 const MAX_USES = 1000;
 
-/** Returns the hub's methods for sessions and turns. */
 export const sessions = (context: HubContext) => ({
 	/**
 	 * Binds the caller, and the handle of its transport, to a session id.

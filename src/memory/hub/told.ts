@@ -101,7 +101,6 @@ export interface Ledger {
 	of(objectId: string): readonly Telling[];
 }
 
-/** Opens the ledger of a session. */
 export function ledgerOf(context: HubContext, principal: string, session: string): Ledger {
 	const { store, now } = context;
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
@@ -146,7 +145,6 @@ export interface Retold {
 	readonly keys: readonly string[];
 }
 
-/** Returns the hub's methods on the ledger of a session. */
 export const telling = (context: HubContext) => ({
 	/** Records what was told again after a context action, beside what was told before. */
 	retold({ caller, told }: { readonly caller: Caller; readonly told: readonly Retold[] }) {

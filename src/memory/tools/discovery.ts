@@ -24,7 +24,6 @@ import {
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
 const MAX_QUERY_CHARACTERS = 2000;
 
-/** Lists documents by kind, group and query. */
 export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
 	const asked = argument(args, 'kind');
 	const kind = KINDS.find((each) => each === asked);

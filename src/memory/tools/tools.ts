@@ -24,7 +24,6 @@ import {
 const MAX_REFS = 200;
 const MAX_REASON_CHARACTERS = 2000;
 
-/** Records references to constraints: all of a call, or none. */
 const memref: MemoryTool = async ({ hub }, caller, args) => {
 	const given = argument(args, 'refs');
 	if (given === undefined) return failed('refs parameter is required');
@@ -88,7 +87,6 @@ const agentreport: MemoryTool = async ({ hub }, caller, args) => {
 	return passOn(await hub.report({ caller, summary: summary.value }));
 };
 
-/** Closes a turn whose outcome was rejected. */
 const agentrejected: MemoryTool = async ({ hub }, caller, args) => {
 	const reason = optionalText(args, 'reason', 'reason must be a string', MAX_CHARACTERS);
 	if (!reason.ok) return failed(reason.error);
@@ -102,7 +100,6 @@ const MAX_KNOWN = 2000;
 /** Limits and default of `token_budget`, in tokens. */
 export const ACTIVATION_BUDGET = { least: 100, most: 100_000, default: 2000 } as const;
 
-/** Returns the documents that a task needs. */
 const memactivate: MemoryTool = async ({ hub }, caller, args) => {
 	const read = every({
 		task: optionalText(args, 'task', 'task must be a string', MAX_QUERY_CHARACTERS),
