@@ -223,7 +223,8 @@ export function fill(
 	return best;
 }
 
-const floored = (room: Weight): Weight => ({
+/** Room for the least that an answer says. */
+export const floored = (room: Weight): Weight => ({
 	tokens: Math.max(24, room.tokens),
 	bytes: Math.max(96, room.bytes),
 });

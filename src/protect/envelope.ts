@@ -8,6 +8,7 @@ import {
 	members,
 	type Node,
 	parentOf,
+	subtreeEnd,
 	type Tape,
 } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
@@ -82,7 +83,7 @@ function bareEnvelope(tape: Tape, list: Node): Envelope {
 /** The names of what stands beside `list` at the top. */
 const besideNames = (tape: Tape, list: Node): string[] =>
 	Array.from(members(tape, 0))
-		.filter((child) => !contains(tape, child, list))
+		.filter((child) => list < child || list >= subtreeEnd(tape, child))
 		.map((child) => keyOf(tape, child));
 
 /** The way to `list`, and the names of what stands beside it at the top. */
@@ -101,11 +102,6 @@ export function namedEnvelope(context: Context, tape: Tape, list: Node): Envelop
 		cut: [],
 	};
 }
-
-const contains = (tape: Tape, node: Node, inner: Node): boolean => {
-	for (let at = inner; at >= 0; at = parentOf(tape, at)) if (at === node) return true;
-	return false;
-};
 
 function split(text: string, cut: readonly string[]): Envelope {
 	const at = text.indexOf(MARK);

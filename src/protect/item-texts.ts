@@ -48,16 +48,13 @@ interface ItemText {
 
 /** Texts of the items of a page by their index on it, from 0; each is made on first use and kept. */
 export class ItemTexts {
-	readonly items: Items;
 	readonly #whole: string[] = [];
 	readonly #shown = new Map<
 		string,
 		{ readonly selection: Selection; readonly texts: ItemText[] }
 	>();
 
-	constructor(items: Items) {
-		this.items = items;
-	}
+	constructor(readonly items: Items) {}
 
 	/** UTF-16 units of an item by itself. */
 	length(at: number): number {

@@ -3,9 +3,10 @@
 import { planFields, project } from '../shared/json/project';
 import { allItems, isArray, type Node, parseJson, rawKey, type Tape } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
+import { once } from '../shared/once';
 import type { Block } from '../shared/tool-result';
 import { lighter, minus, plus, scale, type Weight } from './budget';
-import type { Context, Draft } from './draft';
+import { type Context, type Draft, floored } from './draft';
 import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envelope';
 import { askedFacts, type Facts, factsOf } from './facts';
 import { type Additions, type Data, NOT_KEPT } from './frame';
@@ -39,7 +40,7 @@ export function pager(context: Context, page: ListPage): (room: Weight) => Draft
 	return (room) => {
 		const envelope = envelopeIn(context, page, room);
 		const around = plus(weigh(envelope.before + envelope.after), { tokens: 2, bytes: 2 });
-		const left = atLeast(minus(room, around));
+		const left = floored(minus(room, around));
 		const filled = fillPage(
 			texts,
 			{
@@ -88,11 +89,7 @@ function draftPage(
 	const isOne = more && page.glance !== undefined;
 	if (isCut && !isOne) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(context, page, source, filled);
-	let spelled: readonly string[] | undefined;
-	const toSpell = (): readonly string[] => {
-		spelled ??= spelledFields(source, list.node, filled.cut, filled.texts.length);
-		return spelled;
-	};
+	const toSpell = once(() => spelledFields(source, list.node, filled.cut, filled.texts.length));
 	const additions = (handles: readonly string[] | null): Additions => {
 		const cursor = more ? handles?.[0] : undefined;
 		const whole = isCut && !isOne ? handles?.[more ? 1 : 0] : undefined;
@@ -124,11 +121,6 @@ function draftPage(
 		additions,
 	};
 }
-
-const atLeast = (room: Weight): Weight => ({
-	tokens: Math.max(24, room.tokens),
-	bytes: Math.max(96, room.bytes),
-});
 
 /** The items of the page, with only the fields that were asked for. */
 function sourceOf(context: Context, page: ListPage): Items {
@@ -178,14 +170,6 @@ function sourceOf(context: Context, page: ListPage): Items {
 		told: once(() => askedFacts(page, fields, weigh)),
 		// All that was asked for is there; long texts of it are begun.
 		least: ({ leaves }) => leaves.length,
-	};
-}
-
-function once<T>(make: () => T): () => T {
-	let made: T | undefined;
-	return () => {
-		made ??= make();
-		return made;
 	};
 }
 

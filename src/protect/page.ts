@@ -1,6 +1,6 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { exceeds, minus, plus, scale, type Weigh, type Weight, within } from './budget';
+import { exceeds, minus, NOTHING, plus, scale, type Weigh, type Weight, within } from './budget';
 import type { ItemTexts, Shown } from './item-texts';
 import { largestFitting } from './selection/largest-fitting';
 import type { Selector } from './selection/selector';
@@ -102,7 +102,7 @@ function wholeItems(source: ItemTexts, room: Weight, weigh: Weigh, least: number
 	const count = source.items.nodes.length;
 	if (least === count && exceeds(unitsOf(source), room)) return [];
 	const texts: string[] = [];
-	let sum: Weight = { tokens: 0, bytes: 0 };
+	let sum = NOTHING;
 	for (let at = 0; at < count; at++) {
 		if (sum.bytes + source.length(at) > room.bytes) break;
 		const text = source.whole(at);
@@ -183,7 +183,7 @@ function fittingCount(
 	const left = minus(room, overhead);
 	if (within(weigh(texts.join(','), left), left)) return texts.length;
 	if (isAll) return 0;
-	let sum: Weight = { tokens: 0, bytes: 0 };
+	let sum = NOTHING;
 	for (const [at, text] of texts.entries()) {
 		sum = plus(sum, plus(weigh(text, room), SEPARATOR));
 		if (!within(sum, room)) return at;

@@ -1,7 +1,15 @@
 // The fields a call asks for, taken from an object result (context window protection, FR-017).
 
 import { planFields, project } from '../shared/json/project';
-import { isObject, keyOf, members, parentOf, parseJson, type Tape } from '../shared/json/tape';
+import {
+	isObject,
+	keyOf,
+	members,
+	type Node,
+	parentOf,
+	parseJson,
+	type Tape,
+} from '../shared/json/tape';
 import { nearestNames } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Context } from './draft';
@@ -51,15 +59,20 @@ function meantForItems(
 	{ node, keyed }: ListChoice,
 	fields: readonly string[],
 ): boolean {
-	let top = node;
-	while (parentOf(tape, top) > 0) top = parentOf(tape, top);
-	const key = keyOf(tape, top);
+	const key = topKey(tape, node);
 	const namesList = (field: string) => field === key || field.startsWith(`${key}.`);
 	if (fields.some(namesList)) return false;
 	const plan = planFields(fields);
 	// The items of a map are its members: as one object it has none of their fields.
 	const among = keyed ? [...members(tape, node)] : [node];
 	return among.some((each) => project(tape, each, plan).matched > 0);
+}
+
+/** The key under the root that leads to a node. */
+export function topKey(tape: Tape, node: Node): string {
+	let top = node;
+	while (parentOf(tape, top) > 0) top = parentOf(tape, top);
+	return keyOf(tape, top);
 }
 
 /** The names of an object's fields, at most 50. */

@@ -2,6 +2,7 @@
 
 import type { Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
+import { once } from '../shared/once';
 import type { ToolResult } from '../shared/tool-result';
 import { budgetOf, isNearBound, type Weigh, weigher } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
@@ -51,11 +52,7 @@ function protectTrimmed(
 	const original = isNearBound(estimate.tokens, policy)
 		? countedSize(result, { policy, weigh })
 		: estimate;
-	let over: boolean | undefined;
-	const isOver = (): boolean => {
-		over ??= !isWithin(result, budgetOf(policy), { policy, weigh });
-		return over;
-	};
+	const isOver = once(() => !isWithin(result, budgetOf(policy), { policy, weigh }));
 	const found = findPayload(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
 	const context: Context = { policy, weigh, frame: found.payload.frame, around: found.around };

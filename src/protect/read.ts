@@ -122,7 +122,7 @@ function readStream(
 	call: ReadCall,
 ): Result<Reading, string> {
 	const text = textOf(document);
-	const { pointer = '', position, view } = call;
+	const { pointer = '', position } = call;
 	if (pointer !== '') {
 		const [, index, rest = ''] = /^\/(0|[1-9]\d*)(\/.*)?$/s.exec(pointer) ?? [];
 		if (index === undefined || Number(index) >= stream.total)
@@ -143,11 +143,15 @@ function readStream(
 	const part = { base: from, total: stream.total };
 	const tape = windowTape(text, stream, from, context.policy.maxPageSize);
 	if (isWindow) return readWindow(context, document, window, tape, call, part);
-	const isKept = view.fields !== undefined && fieldsKey(view.fields) === fieldsKey(kept);
-	const { fields, ...others } = view;
-	const full = position.kind === 'whole' || (fields !== undefined && !isKept);
-	const asked = isKept ? { ...call, view: others } : call;
+	const asked = withoutKept(call, kept);
+	const full = position.kind === 'whole' || asked.view.fields !== undefined;
 	return readPage(context, document, { tape, from, full, part }, asked);
+}
+
+/** The call without fields that it repeats: they are the document's own. */
+function withoutKept(call: ReadCall, kept: readonly string[] | undefined): ReadCall {
+	const { fields, ...view } = call.view;
+	return fields && fieldsKey(fields) === fieldsKey(kept) ? { ...call, view } : call;
 }
 
 /** `/content/N` names the texts that stood beside the data. */
@@ -227,13 +231,10 @@ function readJson(
 	tape: Tape,
 	call: ReadCall,
 ): Result<Reading, string> {
-	const { position, view } = call;
+	const { position } = call;
 	const { fields: kept, window } = shapeOf(document);
 	if (position.kind === 'char' && window) return readWindow(context, document, window, tape, call);
-	// A call may repeat the fields it continues with; they are the document's own.
-	const isKept = view.fields !== undefined && fieldsKey(view.fields) === fieldsKey(kept);
-	const { fields: _, ...others } = view;
-	const asked: ReadCall = isKept ? { ...call, view: others } : call;
+	const asked = withoutKept(call, kept);
 	const { fields } = asked.view;
 	if (position.kind === 'whole' && fields) return section(context, document, tape, fields, call);
 	const full = position.kind === 'whole' || fields !== undefined;

@@ -10,6 +10,7 @@ import {
 	type Tape,
 } from '../shared/json/tape';
 import { compact, MAX_DEPTH } from '../shared/json/write';
+import { once } from '../shared/once';
 import {
 	budgetOf,
 	exceeds,
@@ -28,7 +29,6 @@ import { pager } from './list';
 import { type Glance, type ListPage, listOf, pageLimit, wishesOf } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Reduction, type Task, withNotices } from './reduction';
-import type { Told } from './selection/describe';
 import { objectShape } from './selection/describe';
 import { largestFitting } from './selection/largest-fitting';
 import type { Wishes } from './selection/scores';
@@ -165,22 +165,17 @@ interface Condensed {
 	readonly cut: readonly string[];
 }
 
-interface CondenseOptions extends Wishes {
-	readonly weigh: Weigh;
-}
-
 /** Condenses one value to several limits (tokens and bytes). A value that fits comes whole. */
 export function condenser(
 	tape: Tape,
 	root: Node,
-	{ weigh, ...wishes }: CondenseOptions,
+	{ weigh, ...wishes }: Wishes & { readonly weigh: Weigh },
 ): (limit: Weight) => Condensed {
-	let made: Selector | undefined;
+	const made = once(() => new Selector(tape, [root], { ...wishes, setting: 'object' }));
 	return (limit) => {
 		const text = wholeText(tape, root, limit, weigh);
 		if (text !== undefined) return { text, cut: [] };
-		made ??= new Selector(tape, [root], { ...wishes, setting: 'object' });
-		const selector = made;
+		const selector = made();
 		const drawn = largestFitting(1, selector.sizes, (size) => {
 			const told = new Set<string>();
 			const text = writeSelection(tape, root, selector.at(size), { spell: true, told });
@@ -202,11 +197,7 @@ function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string 
 function summarizer(context: Context, tape: Tape): (room: Weight) => Draft {
 	const condensed = condenser(tape, 0, { weigh: context.weigh, ...wishesOf(context.policy) });
 	const form = isArray(tape, 0) ? 'list' : 'object';
-	let told: Told | undefined;
-	const shape = () => {
-		told ??= objectShape(tape, context);
-		return told;
-	};
+	const shape = once(() => objectShape(tape, context.weigh));
 	return (room) => {
 		const { text, cut } = condensed(room);
 		const isCut = cut.length > 0;

@@ -3,9 +3,10 @@
 
 import { isFieldName } from '../shared/json/fields';
 import { planFields, project } from '../shared/json/project';
-import { compactLength, keyOf, type Node, parentOf, type Tape } from '../shared/json/tape';
+import { compactLength, type Node, type Tape } from '../shared/json/tape';
 import { isSpeakable } from '../shared/shown-text';
 import type { Items } from './item-texts';
+import { topKey } from './projection';
 
 /** Fields that one call is spelled with, the identity beside them. */
 export const SPELLED_FIELDS = 3;
@@ -66,10 +67,3 @@ const measured = (name: string, tape: Tape, sample: readonly Node[], times: numb
 };
 
 const isWithin = (path: string, outer: string): boolean => path.startsWith(`${outer}.`);
-
-/** The key under the root that leads to the list. */
-function topKey(tape: Tape, list: Node): string {
-	let top = list;
-	while (parentOf(tape, top) > 0) top = parentOf(tape, top);
-	return keyOf(tape, top);
-}

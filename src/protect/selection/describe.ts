@@ -26,10 +26,6 @@ export interface Told {
 	readonly select: string | undefined;
 }
 
-interface Means {
-	readonly weigh: Weigh;
-}
-
 /** Tokens that a shape may take. */
 const ROOM = 70;
 /** Characters of a value in an expression. */
@@ -57,7 +53,7 @@ export function listSelect(
 }
 
 /** Describes an object: its lists and maps, with the fields of their items. */
-export function objectShape(tape: Tape, means: Means): Told {
+export function objectShape(tape: Tape, weigh: Weigh): Told {
 	if (!isObject(tape, 0)) return { shape: undefined, select: undefined };
 	const parts: string[] = [];
 	let select: string | undefined;
@@ -81,7 +77,7 @@ export function objectShape(tape: Tape, means: Means): Told {
 		);
 		select ??= listExample(step('', key), leaves);
 	}
-	return { shape: within(parts, means.weigh), select };
+	return { shape: within(parts, weigh), select };
 }
 
 /** As many parts as the room allows. */

@@ -47,27 +47,10 @@ const KIND = set(lists.kind);
 const WHERE = set(lists.where);
 const NOISE = set(lists.noise);
 
-/** Names that say nothing without what they stand in: `status.name`, `assignee.displayName`. */
-const GENERIC = set(lists.generic);
-/** Of the names for one thing, those that a person would use. */
-const SPOKEN = set(lists.spoken);
-/** Short names of somebody, by which others ask. */
-const HANDLE = set(lists.handle);
-/** Those whom a record is about, before those who wrote or changed it. */
-const MAIN = set(lists.main);
 /** Numbers that come with a thing rather than being what it is about. */
 const BYPRODUCT = set(lists.byproduct);
-/** Of several numbers that identify, those that people say. */
-const LESSER = set(lists.lesser);
-/** Parts of an amount. */
-const PARTIAL = set(lists.partial);
-/** Words of a time at which something was last touched: told after the time at which it happened. */
-const TOUCHED = set(lists.touched);
 /** Words of a time since which a thing is there. */
 const BORN = set(lists.born);
-/** Words of a time for which a thing is meant. */
-const PLANNED = set(lists.planned);
-const PLAIN_STATUS = set(lists.plainStatus);
 /** Names of envelopes: `fields.summary`. */
 const WRAPPER = set(lists.wrapper);
 /** `num_comments`, `total_price`. */
@@ -130,30 +113,34 @@ export function nameOf(key: string): Name {
 
 export const roleOf = (key: string): Role => nameOf(key).role;
 
-/** Tells whether the whole name says nothing of its own, such as `value`. */
-export const isGeneric = ({ whole }: Name): boolean => (whole & GENERIC) !== 0;
-/** Tells whether it is what people call a thing. */
-export const isSpoken = ({ whole }: Name): boolean => (whole & SPOKEN) !== 0;
-/** Tells whether it is what somebody is called by in calls. */
-export const isHandle = ({ whole }: Name): boolean => (whole & HANDLE) !== 0;
-/** Tells whether it says which of several is the main one. */
-export const isMain = ({ any }: Name): boolean => (any & MAIN) !== 0;
+const has = (part: 'whole' | 'any', words: string): ((name: Name) => boolean) => {
+	const bit = set(words);
+	return (name) => (name[part] & bit) !== 0;
+};
+
+/** Names that say nothing without what they stand in: `status.name`, `assignee.displayName`. */
+export const isGeneric = has('whole', lists.generic);
+/** Of the names for one thing, those that a person would use. */
+export const isSpoken = has('whole', lists.spoken);
+/** Short names of somebody, by which others ask. */
+export const isHandle = has('whole', lists.handle);
+/** Those whom a record is about, before those who wrote or changed it. */
+export const isMain = has('any', lists.main);
 /** Tells whether it ends in what machines need, such as a hash. */
 export const isByproduct = ({ length, last }: Name): boolean =>
 	length > 1 && (last & BYPRODUCT) !== 0;
 /** Tells whether it counts or dates the very thing that it stands in: how many of it, since when. */
 export const isOfItsOwn = ({ last, any }: Name): boolean =>
 	(last & BYPRODUCT) !== 0 || (any & BORN) !== 0;
-/** Tells whether it identifies, but less than an `id` does. */
-export const isLesserIdentity = ({ whole }: Name): boolean => (whole & LESSER) !== 0;
-/** Tells whether it names a part of something that is told elsewhere. */
-export const isPartial = ({ any }: Name): boolean => (any & PARTIAL) !== 0;
-/** Tells whether it says when something was changed. */
-export const isTouched = ({ any }: Name): boolean => (any & TOUCHED) !== 0;
-/** Tells whether it says for when a thing is meant. */
-export const isPlanned = ({ any }: Name): boolean => (any & PLANNED) !== 0;
-/** Tells whether it is a status in one word. */
-export const isPlainStatus = ({ whole }: Name): boolean => (whole & PLAIN_STATUS) !== 0;
+/** Names that identify, but less than an `id` does. */
+export const isLesserIdentity = has('whole', lists.lesser);
+/** Parts of an amount. */
+export const isPartial = has('any', lists.partial);
+/** Words of a time at which something was last touched: told after the time at which it happened. */
+export const isTouched = has('any', lists.touched);
+/** Words of a time for which a thing is meant. */
+export const isPlanned = has('any', lists.planned);
+export const isPlainStatus = has('whole', lists.plainStatus);
 /** Tells whether it only wraps what is below it. */
 export const isWrapper = ({ length, last }: Name): boolean =>
 	length === 0 || (last & WRAPPER) !== 0;

@@ -23,12 +23,9 @@ export class Times {
 	#sort: Sort | undefined;
 	#low: Instant | undefined;
 	#high: Instant | undefined;
-	/** All that was added can be compared. */
-	isOpen: boolean;
 
-	constructor(isOpen: boolean) {
-		this.isOpen = isOpen;
-	}
+	/** @param isOpen all that was added can be compared */
+	constructor(public isOpen: boolean) {}
 
 	add(text: string): void {
 		if (!this.isOpen) return;

@@ -97,8 +97,6 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 	return of(readsAs(text, lines), records && { records });
 }
 
-export const kindOf = (text: string, lines: LineIndex): TextKind => natureOf(text, lines).kind;
-
 function readsAs(text: string, lines: LineIndex): TextKind {
 	let prose = 0;
 	let other = 0;

@@ -40,9 +40,7 @@ export function streamOf(text: string): Stream | undefined {
 		}
 		const isLast = text[scanBlank(text, end)] === ']';
 		if (end - batch < BATCH && !isLast) continue;
-		const parsed = parseJson(`[${text.slice(batch, end)}]`, {
-			maxValues: Number.POSITIVE_INFINITY,
-		});
+		const parsed = parseList(text, batch, end);
 		if (!parsed.ok) return undefined;
 		if (isLast) {
 			const close = scanBlank(text, end);
@@ -70,12 +68,13 @@ export function windowTape(
 		last = end;
 		at++;
 	}
-	const parsed = parseJson(`[${text.slice(first, last)}]`, {
-		maxValues: Number.POSITIVE_INFINITY,
-	});
+	const parsed = parseList(text, first, last);
 	if (!parsed.ok) throw new Error('items of a list that was checked are not JSON');
 	return parsed.value;
 }
+
+const parseList = (text: string, from: number, to: number) =>
+	parseJson(`[${text.slice(from, to)}]`, { maxValues: Number.POSITIVE_INFINITY });
 
 /** Yields start and end of each item from one on; stops where the list ends or is none. */
 function* itemsFrom(text: string, from: number): Generator<readonly [number, number]> {

@@ -35,11 +35,9 @@ const cell = (tape: Tape, node: Node, which: number): number =>
 export const kind = (tape: Tape, node: Node): Kind =>
 	KINDS[cell(tape, node, META) & KIND_MASK] as Kind;
 
-/** Tells whether the node is an object. */
 export const isObject = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === OBJECT;
 
-/** Tells whether the node is a list. */
 export const isArray = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === ARRAY;
 
@@ -47,7 +45,6 @@ export const isArray = (tape: Tape, node: Node): boolean =>
 export const isContainer = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) <= ARRAY;
 
-/** Tells whether the node is a string. */
 export const isString = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === STRING;
 

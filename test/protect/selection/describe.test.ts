@@ -246,7 +246,7 @@ describe('an expression', () => {
 describe('an object', () => {
 	const said = (value: unknown, tokens?: number) => {
 		const each = tokens === undefined ? weigh : () => ({ tokens, bytes: 0 });
-		const { shape, select } = objectShape(tapeOf(value), { weigh: each });
+		const { shape, select } = objectShape(tapeOf(value), each);
 		return [shape, select];
 	};
 

@@ -177,7 +177,7 @@ it('says what an object has: its parts, and an expression that asks them', async
 	const said = (value: object) => {
 		const tape = containerTape(JSON.stringify(value));
 		if (!tape) throw new Error('no JSON');
-		const { shape, select } = objectShape(tape, { weigh });
+		const { shape, select } = objectShape(tape, weigh);
 		return `shape: ${shape}\nselect: ${select}\n`;
 	};
 	const objects = [

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, natureOf } from '../../../src/protect/text/kind';
+import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
 import { lineHead } from '../../../src/protect/text/sample';
 import { beginsEntry } from '../../../src/shared/log-entries';
@@ -102,7 +102,7 @@ describe('a log', () => {
 	])('is recognized in the style of %s, and its continuation lines with it', (_, entry) => {
 		const text = `${entry}\n\tat frame\nCaused by: y\n${entry}\n${entry}\n`.repeat(20);
 		const lines = indexLines(text);
-		expect(kindOf(text, lines)).toBe('log');
+		expect(natureOf(text, lines).kind).toBe('log');
 		const { styles } = natureOf(text, lines);
 		const begins = [1, 2, 3].map((line) =>
 			beginsEntry(styles, lineHead(text, lines, line), undefined),
@@ -112,7 +112,7 @@ describe('a log', () => {
 
 	it('is recognized by few stamps among many stack frames', () => {
 		const text = javaEntry(1, 40).repeat(30);
-		expect(kindOf(text, indexLines(text))).toBe('log');
+		expect(natureOf(text, indexLines(text)).kind).toBe('log');
 	});
 
 	it('takes lines that share an npm number as one entry', () => {

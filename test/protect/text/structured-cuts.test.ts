@@ -2,7 +2,7 @@
 // (context window protection, FR-021).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf } from '../../../src/protect/text/kind';
+import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
 import { delimiterOf } from '../../../src/protect/text/rows';
 import { planChunks } from './plan-chunks';
@@ -26,7 +26,7 @@ const chunk = (text: string, maxTokens = 1_000): string[] => {
 	return chunks;
 };
 
-const kind = (text: string): string => kindOf(text, indexLines(text));
+const kind = (text: string): string => natureOf(text, indexLines(text)).kind;
 const times = (count: number, part: (at: number) => string): string =>
 	Array.from({ length: count }, (_, at) => part(at)).join('');
 const sizes = (max: number) => fc.array(fc.nat(max), { minLength: 30, maxLength: 80 });
