@@ -3,7 +3,7 @@ import { snippet } from './hit';
 import type { Term } from './terms';
 
 /** Lengths of a shown line, of all lines around a hit, and of each of these at least. */
-export const LINE = 300;
+const LINE = 300;
 const AROUND = 4_000;
 const MIN_AROUND = 120;
 
@@ -69,10 +69,11 @@ const FEW = 3;
 const LINES = 10;
 const LINES_OF_MANY = 3;
 
-/**
- * Renders the records that found lines are of: whole, or the first line and those at a hit, `…` for lines left out;
- * records that are met in their first line come first.
- */
+/** Renders parts: whole, or the first line and those at a hit, `…` for lines left out. */
+export const partHits = (shown: Shown, parts: readonly Hit[]): readonly string[] =>
+	parts.map((part) => partHit(shown, part, parts.length <= FEW));
+
+/** Renders the records that found lines are of; those that are met in their first line come first. */
 export const recordHits = (
 	shown: Shown,
 	found: readonly number[],
@@ -87,21 +88,20 @@ export const recordHits = (
 		if (last?.from === from) last.hits.push(line);
 		else records.push({ from, to: starts[at + 1] ?? shown.lines.length, hits: [line] });
 	}
-	const isFew = records.length <= FEW;
 	// What a record is called by stands in its first line.
 	const isNamed = ({ from, hits }: Hit): boolean => hits[0] === from;
 	records.sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
-	return records.map((record) => recordHit(shown, record, isFew));
+	return partHits(shown, records);
 };
 
-/** A record with the lines that were found in it. */
-interface Hit {
+/** Lines of a record or a paragraph, with those that were found in it. */
+export interface Hit {
 	readonly from: number;
 	readonly to: number;
 	readonly hits: number[];
 }
 
-const recordHit = (shown: Shown, { from, to, hits }: Hit, isFew: boolean): string => {
+const partHit = (shown: Shown, { from, to, hits }: Hit, isFew: boolean): string => {
 	const { lines, firstLine } = shown;
 	let end = to;
 	while (end > from + 1 && (lines[end - 1] as string).trim() === '') end--;

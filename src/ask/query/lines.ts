@@ -8,14 +8,12 @@ import { momentOf } from '../moment';
 import { entriesIn, linesOf, recordsIn } from '../rows';
 import { Pace, type Slices } from '../slices';
 import { type Found, MAX_HITS, valueCounts } from './find';
-import { snippet } from './hit';
-import { LINE, lineHits, recordHits } from './line-hits';
+import { type Hit, lineHits, partHits, recordHits } from './line-hits';
 import { fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
 
 const PARAGRAPH = 40;
 const MAX_VALUES = 5_000;
 const MAX_VALUE_LENGTH = 60;
-const SHOWN_LINES = 4;
 /** Characters of a line that count as a step of work. */
 const LINE_STEP = 50;
 
@@ -114,7 +112,7 @@ function* paragraphs(
 	pace: Pace,
 ): Slices<Found | undefined> {
 	if (terms.filter(({ isNegated }) => !isNegated).length < 2) return undefined;
-	const hits: string[] = [];
+	const parts: Hit[] = [];
 	let total = 0;
 	for (let from = 0; from < lines.length; ) {
 		let to = from;
@@ -125,21 +123,17 @@ function* paragraphs(
 		);
 		if (part.length > 0 && met) {
 			total++;
-			const shown = part
-				.filter((line) => tests.some((test, at) => !terms[at]?.isNegated && test(line, fold(line))))
-				.slice(0, SHOWN_LINES)
-				.map((line) => snippet(line.trimEnd(), terms, LINE));
-			if (hits.length < MAX_HITS)
-				hits.push(
-					`{"startLine":${firstLine + from},"endLine":${firstLine + to - 1},"text":${JSON.stringify(shown.join('\n'))}}`,
-				);
+			const isHit = (line: string): boolean =>
+				tests.some((test, at) => !terms[at]?.isNegated && test(line, fold(line)));
+			const hits = part.flatMap((line, at) => (isHit(line) ? [from + at] : []));
+			if (parts.length < MAX_HITS) parts.push({ from, to, hits });
 		}
 		if (pace.isDue(part.length + part.join('').length / LINE_STEP)) yield;
 		from = Math.max(to, from + 1);
 	}
 	if (total === 0) return undefined;
 	const facts = [`"total":${total}`, '"notice":"No line has all of these; these paragraphs do."'];
-	return { total, hits, facts };
+	return { total, hits: partHits({ lines, firstLine, terms }, parts), facts };
 }
 
 const noMatches = (
