@@ -1,8 +1,7 @@
 // A team's own history of its rules, commit by commit: what became of each constraint, and what a proof says of
 // it, beside what the lines of both texts say.
 import { execFileSync } from 'node:child_process';
-import { compareConstraints } from '../../src/memory/document/compare';
-import { normalized } from '../../src/memory/document/identity';
+import { compareConstraints, normalized } from '../../src/memory/document/identity';
 import { ruleOf, shown } from './replayed';
 
 export interface History {

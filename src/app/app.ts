@@ -39,25 +39,23 @@ import {
 	withSealedState,
 } from '../gateway';
 import { VERSION } from '../shared/version';
-import { configOptionsOf } from './config';
-import type { FindUpstream } from './conversation-object';
+import { configOptionsOf, createOffers, gatewayUnderConfig } from './config';
 import {
 	createHeldCalls,
 	createMailboxes,
 	createSubscriptions,
 	createUpstreamSessions,
+	type FindUpstream,
 } from './conversations';
 import { createDirectories, createNotes } from './directories';
 import { type Env, insideOf, listed, servedHosts, set } from './env';
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
-import { gatewayUnderConfig } from './gateway-under-config';
 import { createHandles } from './handles';
 import { createHealth } from './health';
 import { createHosts } from './hosts';
 import { createLimits, createShares, questionTurns, usageOf } from './limits';
 import { log, reasonOf } from './log';
-import { createOffers } from './offers';
 import { createResealing } from './resealing';
 import { createSecretBook } from './secret-book';
 import { createServices } from './services';

@@ -5,9 +5,8 @@ import { keysOf } from '../adapters/kv';
 import type { Subject } from '../adapters/sqlite';
 import { jsonIn } from '../shared/json-in';
 import { conversationName } from './conversations';
-import { KEPT } from './ended-session';
 import type { Env } from './env';
-import { objectAt, type RowsQuery } from './own-object';
+import { KEPT, objectAt, type RowsQuery } from './own-object';
 
 /** Bindings that hold objects. */
 export type Binding =

@@ -1,6 +1,6 @@
 // The composition root: builds the deployment and its Durable Objects from the bindings of the environment.
 export { createLoadline, type Loadline } from './app';
-export { conversationObject } from './conversation-object';
+export { conversationObject } from './conversations';
 export { Directory } from './directory-object';
 export type { Env } from './env';
 export { Session } from './session-object';

@@ -10,8 +10,8 @@ import type { KeptPrompts, KeptResults, SessionList, SessionService } from '../s
 import { remember } from '../shared/remember';
 import type { WorkflowService } from '../workflow';
 import type { Forwarding } from './book';
-import { endSession, KEPT } from './ended-session';
 import type { Env } from './env';
+import { endSession, KEPT } from './own-object';
 
 /** Workspaces whose services are remembered. */
 const MOST_KNOWN = 500;

@@ -5,9 +5,8 @@ import { type Hosted, remote } from '../adapters/cloudflare';
 import { createSessionStore, KeptPrompts, KeptResults, SessionService } from '../session';
 import { type Book, Forwarding, toldAt } from './book';
 import { configInForce } from './config';
-import { KEPT } from './ended-session';
 import type { Env } from './env';
-import { ownObject } from './own-object';
+import { KEPT, ownObject } from './own-object';
 
 const DAY = 86_400_000;
 

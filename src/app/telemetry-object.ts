@@ -10,10 +10,9 @@ import { err, type Result } from '../shared/result';
 import { judge, noticeBody, noticeText } from '../telemetry';
 import { Book } from './book';
 import { configInForce } from './config';
-import { endSession } from './ended-session';
 import type { Env } from './env';
 import { log } from './log';
-import { ownObject } from './own-object';
+import { endSession, ownObject } from './own-object';
 import { createSecretBook } from './secret-book';
 
 const DAY = 86_400_000;

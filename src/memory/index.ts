@@ -28,10 +28,9 @@ export type { Constraint, ObjectMeta, Version } from './types';
 
 // Documents: validation, constraints and their identity, and content hashes.
 
-export { compareConstraints } from './document/compare';
 export { parseConstraints } from './document/constraints';
 export { MAX_DOCUMENT_BYTES, readDocument } from './document/document';
-export { hasCode, normalized } from './document/identity';
+export { compareConstraints, hasCode, normalized } from './document/identity';
 export { plainWords } from './document/plain-text';
 export { contentHash, holdsHash, shortHash, TEXT_DIGITS } from './hash';
 
@@ -39,6 +38,5 @@ export { contentHash, holdsHash, shortHash, TEXT_DIGITS } from './hash';
 
 export { agentsFile } from './files/agents-md';
 export { importsOf } from './files/claude-imports';
-export { mergeTexts } from './files/merge';
 export { isImportable, OWN_FOLDER, objectPathOf } from './files/paths';
-export { threeWay } from './files/three-way';
+export { mergeTexts, threeWay } from './files/three-way';

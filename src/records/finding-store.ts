@@ -5,8 +5,7 @@ import { count, insert, present, type Row, type Rows } from '../shared/rows';
 import { counted, type Sql } from '../shared/sql';
 import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './fault';
-import { RECORDS_SCHEMA } from './schema';
-import type { FoundFindings } from './store';
+import { type FoundFindings, RECORDS_SCHEMA } from './store';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createFindingStore = (sql: Sql) => {

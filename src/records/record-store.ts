@@ -6,9 +6,14 @@ import { counted, type Sql } from '../shared/sql';
 import { conditionsOf, orderOf } from './conditions';
 import type { Field } from './record';
 import { recordImports } from './record-imports';
-import { RECORDS_SCHEMA } from './schema';
 import type { Search } from './search';
-import type { Found, Slice, StoredModel, StoredRecord } from './store';
+import {
+	type Found,
+	RECORDS_SCHEMA,
+	type Slice,
+	type StoredModel,
+	type StoredRecord,
+} from './store';
 
 /** Searches whose records' numbers are remembered while the object lives. */
 const REMEMBERED_SEARCHES = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareConstraints } from '../../src/memory/document/compare';
+import { compareConstraints } from '../../src/memory/document/identity';
 
 const of = (id: string, text: string, key = `${id} ${text}`) => ({ id, key, text });
 

@@ -1,6 +1,6 @@
 // What headings make of what stands under them: [heading, sense, whether it states a rule, its words].
 import { describe, expect, it } from 'vitest';
-import { headingSense, statedWords } from '../../src/memory/document/heading-sense';
+import { headingSense, statedWords } from '../../src/memory/document/heading-stack';
 
 const CASES: readonly (readonly [string, string, boolean, string?])[] = [
 	// Labels.

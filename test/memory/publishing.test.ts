@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
+import { defaultMetaPrompt } from '../../src/memory/hub/context';
 import { API, openWorkspace, STYLE } from './workspace';
 
 const by = 'admin';

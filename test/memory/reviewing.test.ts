@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
+import { defaultMetaPrompt } from '../../src/memory/hub/context';
 import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
-import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
 import { API, openWorkspace, STYLE } from './workspace';
 
 const ada = { principal: 'ada', administrator: false };

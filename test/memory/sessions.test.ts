@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash, sha256Hex } from '../../src/memory/hash';
-import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
+import { defaultMetaPrompt } from '../../src/memory/hub/context';
 import type { Caller } from '../../src/memory/types';
 import { callerOf, openWorkspace, STYLE } from './workspace';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { defaultMetaPrompt } from '../../src/memory/hub/meta-prompt';
+import { defaultMetaPrompt } from '../../src/memory/hub/context';
 import { MEMORY_TOOLS } from '../../src/memory/tools/tools';
 import { API, CODING, callerOf, openWorkspace, STYLE, stranger } from './workspace';
 

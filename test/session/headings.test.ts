@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
-import { headingWarnings } from '../../src/session/changes';
+import { headingWarnings } from '../../src/session/replay-section';
 
 const warnings = (before: string, after: string) =>
 	headingWarnings(parseConstraints(before).constraints, parseConstraints(after).constraints);

@@ -5,6 +5,6 @@ export { createAccess, HOW_TO_SECRET, limitedAccess, tries } from './access';
 // The app, its dependencies, and the files that it serves.
 export { createApp } from './app';
 export type { Access, HttpDeps } from './deps';
+export { documentFile, webFile } from './documents';
 export { originNamed } from './door';
 export { principalIn } from './people';
-export { documentFile, webFile } from './web-files';

@@ -2,8 +2,7 @@
 // with its section, its label and its lead. A lead is a line that announces what follows: `Do not:`, or a short line
 // over a list.
 import { defined } from '../../shared/defined';
-import { headingSense } from './heading-sense';
-import type { HeadingStack } from './heading-stack';
+import { type HeadingStack, headingSense } from './heading-stack';
 import { normalized } from './identity';
 import type { LineCoverage } from './line-coverage';
 

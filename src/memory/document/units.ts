@@ -1,7 +1,6 @@
 // Finds the units of a document that bind: list items with their continuations, paragraphs, table rows, and headings that
 // state a rule. Code joins the unit before it. Runs in linear time.
-import { headingSense, statedWords } from './heading-sense';
-import { HeadingStack } from './heading-stack';
+import { HeadingStack, headingSense, statedWords } from './heading-stack';
 import { fenced } from './identity';
 import { LineCoverage } from './line-coverage';
 import { type Blocks, innerTokens, shortTitle, type Token } from './markdown';

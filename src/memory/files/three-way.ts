@@ -1,10 +1,13 @@
 // Three-way sync of a folder and a workspace (docs/memory.md, "Where rules live"): reverts nothing that was published
 // since, and loses no local edit.
+// Texts that both sides edited are merged by lines (diff3).
+
+import { diff3Merge } from 'node-diff3';
 import { sameHash } from '../hash';
 import { objectPathOf } from './paths';
 
 /** A published file as the folder last saw it. */
-export interface BaseFile {
+interface BaseFile {
 	readonly file: string;
 	readonly id: string;
 	readonly hash: string;
@@ -148,3 +151,32 @@ const keyOf = (file: string): string => {
 	const place = objectPathOf(file);
 	return place.ok ? `${place.value.category}:${place.value.path}` : file;
 };
+
+/** Two texts and their common base. */
+interface Texts {
+	readonly mine: string;
+	readonly base: string;
+	readonly theirs: string;
+}
+
+const lines = (text: string): string[] => text.split('\n');
+
+/**
+ * Merges two texts; places that both changed hold both, between marks.
+ * @returns `conflicts`: how many such places there are
+ */
+export function mergeTexts({ mine, base, theirs }: Texts): {
+	readonly text: string;
+	readonly conflicts: number;
+} {
+	const regions = diff3Merge(lines(mine), lines(base), lines(theirs), {
+		excludeFalseConflicts: true,
+	}) as readonly { ok?: string[]; conflict?: { a: string[]; b: string[] } }[];
+	const text = regions.flatMap(({ ok = [], conflict }) =>
+		conflict === undefined
+			? ok
+			: ['<<<<<<< here', ...conflict.a, '=======', ...conflict.b, '>>>>>>> published'],
+	);
+	const conflicts = regions.filter(({ conflict }) => conflict !== undefined).length;
+	return { text: text.join('\n'), conflicts };
+}

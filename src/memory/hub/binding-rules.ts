@@ -2,9 +2,9 @@
 // "Always on"), which a host's hook puts into the context when a session starts or its context was compacted.
 import { defined } from '../../shared/defined';
 import { ok, type Result } from '../../shared/result';
-import { compareConstraints } from '../document/compare';
 import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';
+import { compareConstraints } from '../document/identity';
 import type { Fault } from '../faults';
 import { shortHash } from '../hash';
 import { scopeOf } from '../search/scope';

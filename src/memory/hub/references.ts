@@ -1,9 +1,8 @@
 // References to applied constraints (memref): all references of a call are validated before any is recorded.
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
-import { compareConstraints } from '../document/compare';
 import { binds } from '../document/document';
-import { normalized } from '../document/identity';
+import { compareConstraints, normalized } from '../document/identity';
 import { sectionsIn } from '../document/sections';
 import {
 	CANNOT_VALIDATE,
