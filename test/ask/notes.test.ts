@@ -130,7 +130,7 @@ describe('a note on what nothing met', () => {
 					checkNote(found.value.note, over, its);
 				}
 			}),
-			{ numRuns: times(60, 600) },
+			{ numRuns: times(110, 600) },
 		);
 		expect(notes).toBeGreaterThan(50);
 	});
@@ -251,7 +251,7 @@ describe('an error of a key', () => {
 					checkKeys(found.error, data, missing, isMade ? over?.(data) : undefined);
 				}
 			}),
-			{ numRuns: times(60, 600) },
+			{ numRuns: times(110, 600) },
 		);
 		expect(errors).toBeGreaterThan(50);
 	});
