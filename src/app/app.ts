@@ -39,7 +39,7 @@ import {
 	withSealedState,
 } from '../gateway';
 import { VERSION } from '../shared/version';
-import { configOptionsOf, createOffers, gatewayUnderConfig } from './config';
+import { configOptionsOf, gatewayUnderConfig } from './config';
 import {
 	createHeldCalls,
 	createMailboxes,
@@ -54,11 +54,13 @@ import { createFrontDoor } from './front-door';
 import { createHandles } from './handles';
 import { createHealth } from './health';
 import { createHosts } from './hosts';
-import { createLimits, createShares, questionTurns, usageOf } from './limits';
+import { createLimits, questionTurns, usageOf } from './limits';
 import { log, reasonOf } from './log';
+import { createOffers } from './offers';
 import { createResealing } from './resealing';
 import { createSecretBook } from './secret-book';
 import { createServices } from './services';
+import { createShares } from './shares';
 import { createTelemetry } from './telemetry';
 import { createGeneration, createVaults } from './upstream-logins';
 import { createUpstreams, namesOf, type UpstreamOptions } from './upstreams';

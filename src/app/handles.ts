@@ -7,8 +7,8 @@ import type { Config } from '../config';
 import { createHandleStore, grantedHandles, grantsOf, writeBehindStore } from '../gateway';
 import { fromHex, toHex } from '../shared/hex';
 import { type Env, handleSecrets } from './env';
-import { type Shares, withShares } from './limits';
 import { log } from './log';
+import { type Shares, withShares } from './shares';
 
 /** Creates the store of handles; `under` gives the one that keeps to the grants and lifetimes of a config. */
 export function createHandles(

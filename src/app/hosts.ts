@@ -9,7 +9,7 @@ import { allows, type Principal } from '../auth';
 import { type Config, policyFor } from '../config';
 import { type GatewayContext, type Protector, type Services, Trail } from '../gateway';
 import { textResult } from '../shared/tool-result';
-import type { Shares } from './limits';
+import type { Shares } from './shares';
 
 export interface HostParts {
 	access(request: Request): Promise<Access>;

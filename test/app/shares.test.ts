@@ -1,7 +1,7 @@
 // Shares of a workspace in what is kept.
 import { expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local';
-import { createShares, withShares } from '../../src/app/limits';
+import { createShares, withShares } from '../../src/app/shares';
 
 it('results of a workspace are kept within its writes and characters of a day, others’ beside them', async () => {
 	const clock = { now: 1_800_000_000_000 };

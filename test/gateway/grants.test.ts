@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { createOffers } from '../../src/app/config';
+import { createOffers } from '../../src/app/offers';
 import { type Grants, grantedHandles, grantsOf } from '../../src/gateway/handles/grants';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { ok } from '../../src/shared/result';

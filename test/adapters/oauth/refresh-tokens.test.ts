@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'loadline-refresh-'));
 let made: typeof createClientLogins;
 beforeAll(async () => {
 	const outfile = join(folder, 'logins.mjs');
-	const entryPoints = [join(root, 'src/app/client-logins.ts')];
+	const entryPoints = [join(root, 'src/app/connections.ts')];
 	await build({ ...onNode, plugins: [...onNode.plugins], entryPoints, outfile });
 	({ createClientLogins: made } = await import(pathToFileURL(outfile).href));
 	vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,0 +1,57 @@
+// Shares of a workspace, a caller and an address in what all of them use, and results kept within them.
+import type { SnapshotStore } from '../gateway';
+import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
+import { Ledger, type Share } from '../shared/ledger';
+import { err } from '../shared/result';
+import { type Env, set } from './env';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The first two as in wrangler.toml; `LOADLINE_SHARES` sets others. */
+const SHARES = {
+	calls: { most: 3_000, everyMs: MINUTE_MS },
+	/** Wrong tokens and tries of an address, and notes of them in the audit log. */
+	refusals: { most: 30, everyMs: MINUTE_MS },
+	notes: { most: 1, everyMs: MINUTE_MS },
+	/** Milliseconds of CPU for questions to results and for what leaves requests to models, of a workspace. */
+	asks: { most: 20_000, everyMs: MINUTE_MS },
+	/** Results written, and their UTF-16 units, of a workspace. */
+	writes: { most: 100_000, everyMs: DAY_MS },
+	stored: { most: 1_000_000_000, everyMs: DAY_MS },
+} satisfies Readonly<Record<string, Share>>;
+
+type Resource = keyof typeof SHARES;
+
+export type Shares = Ledger<Resource>;
+
+/** Creates the ledger, its shares as the operator sets them: `{"asks": 5000}`. */
+export function createShares(env: Env, now: () => number): Shares {
+	const given = jsonIn(set(env.LOADLINE_SHARES) ?? '{}');
+	const shareOf = (name: Resource): Share => {
+		const most = isRecord(given) ? given[name] : undefined;
+		return typeof most === 'number' && most > 0 ? { ...SHARES[name], most } : SHARES[name];
+	};
+	const names = Object.keys(SHARES) as Resource[];
+	const shares = Object.fromEntries(names.map((name) => [name, shareOf(name)]));
+	return new Ledger(shares as Record<Resource, Share>, now);
+}
+
+/** A store whose writes are charged to their workspace; beyond its share what is new is not kept. */
+export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore => ({
+	get: (workspace, id) => store.get(workspace, id),
+	async put(workspace, id, stored, now) {
+		const units = stored.body.length;
+		// What is refused is not charged: a workspace at its end still keeps what is small.
+		const { used, share, resetSeconds } = shares.usage('stored', workspace);
+		const isTooMuch = used + units > share;
+		const seconds = isTooMuch
+			? Math.max(1, resetSeconds)
+			: Math.max(shares.charge('writes', workspace), shares.charge('stored', workspace, units));
+		const message = `the workspace has written its share of results; again in ${seconds} s`;
+		return seconds > 0
+			? err({ code: 'unavailable', message })
+			: store.put(workspace, id, stored, now);
+	},
+});
