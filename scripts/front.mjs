@@ -36,16 +36,19 @@ export function createFront(inner, secret) {
 		if (!isOurs(incoming))
 			return refuse(403, 'The Host header names a host that is not served here.');
 		const { method, url } = incoming;
+		let isWhole = () => false;
 		const passed = send(
 			{ host: '127.0.0.1', port: inner, method, path: url, headers: headersOf(incoming) },
 			(answer) => {
+				isWhole = () => answer.complete;
 				outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
 				outgoing.flushHeaders();
 				answer.pipe(outgoing);
 				answer.once('error', () => outgoing.destroy());
 			},
 		);
-		passed.once('error', () => refuse(503, 'Loadline is not there yet, or no more.'));
+		// The runtime may reset the connection of an answer that is here already.
+		passed.on('error', () => isWhole() || refuse(503, 'Loadline is not there yet, or no more.'));
 		outgoing.once('close', () => passed.destroy());
 		incoming.pipe(passed);
 	});

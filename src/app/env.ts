@@ -105,6 +105,7 @@ export const tokenList = (env: Pick<Env, 'LOADLINE_TOKENS'>): string | undefined
 export const set = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
+/** Splits a comma-separated variable; empty entries are left out. */
 export const listed = (value: unknown): string[] =>
 	(set(value) ?? '')
 		.split(',')

@@ -13,7 +13,7 @@ import { createPeople } from './people';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
 
-export interface FrontDoorParts {
+interface FrontDoorParts {
 	readonly devMode: boolean;
 	readonly directories: Directories;
 	readonly vaults: Vaults;

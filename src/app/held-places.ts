@@ -51,6 +51,7 @@ export const sessionPlaces = (workspace: string, held: HeldSession): readonly Pl
 	},
 ];
 
+/** Returns the stub of the Durable Object at a place. */
 export const placed = (env: Env, { binding, name }: Place) =>
 	objectAt(env[binding] as HostNamespace, name);
 

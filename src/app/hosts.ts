@@ -11,7 +11,7 @@ import { type GatewayContext, type Protector, type Services, Trail } from '../ga
 import { textResult } from '../shared/tool-result';
 import type { Shares } from './shares';
 
-export interface HostParts {
+interface HostParts {
 	access(request: Request): Promise<Access>;
 	configOf(workspace: string): Promise<Config>;
 	protectorOf(config: Config): Protector;

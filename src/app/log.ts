@@ -2,5 +2,6 @@
 export const log = (entry: Readonly<Record<string, unknown>>): void =>
 	console.log(JSON.stringify(entry));
 
+/** Returns an error's name and message for the log, at most 500 characters and without the stack. */
 export const reasonOf = (error: unknown): string =>
 	error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown';

@@ -9,7 +9,7 @@ import { type Env, tokenList } from './env';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
 
-export interface ResealingPorts {
+interface ResealingPorts {
 	readonly directories: Directories;
 	readonly vaults: Vaults;
 	readonly book: SecretBook;

@@ -3,7 +3,7 @@
 import { isWorkspaceName, readList, WORKSPACE_NAME_RULE } from '../auth';
 import { err, ok, type Result } from '../shared/result';
 
-export interface SecretGrant {
+interface SecretGrant {
 	readonly secret: string;
 	/** `ws-…`, or `*` for all. */
 	readonly workspace: string;

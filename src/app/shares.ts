@@ -24,6 +24,7 @@ const SHARES = {
 
 type Resource = keyof typeof SHARES;
 
+/** The deployment's ledger of how much of each resource a workspace uses. */
 export type Shares = Ledger<Resource>;
 
 /** Creates the ledger, its shares as the operator sets them: `{"asks": 5000}`. */

@@ -23,7 +23,7 @@ const HEALTH_PATIENCE = 1_000;
 
 type Recorded = Parameters<RecordTelemetry['take']>[0][number];
 
-export interface TelemetryPorts {
+interface TelemetryPorts {
 	/** From 0 to 1. */
 	readonly random: () => number;
 	log(entry: ReturnType<typeof logLines>[number]): void;

@@ -80,6 +80,7 @@ export const parseNumber = (text: string): Numeric => {
 	return String(number) === text ? number : new LosslessNumber(text, number);
 };
 
+/** Returns the value of a node without parsing below it: objects and arrays stay parts of the tree. */
 export const valueAt = (tree: Tree, node: Node): Value => {
 	switch (tree.kind(node)) {
 		case 'object':
@@ -98,6 +99,7 @@ export const valueAt = (tree: Tree, node: Node): Value => {
 	}
 };
 
+/** Returns the JMESPath type of a value. */
 export const typeOf = (value: Value): Type => {
 	if (value === null) return 'null';
 	if (typeof value === 'string') return 'string';

@@ -61,6 +61,7 @@ export const fault = (code: EditFault['code'], reason: string): EditFault => ({
 	issues: [{ path: '', reason }],
 });
 
+/** Makes the fault of an edit that names another version than the one in force. */
 export const stale = (wanted: number, version: number): EditFault => ({
 	...fault('stale', `version ${wanted} is not in force, ${version} is; nothing was changed`),
 	version,

@@ -15,6 +15,7 @@ export type { Route, Schemas } from './route';
 export const contract = { ...operations, ...access, ...memory, ...work, ...config };
 
 type Contract = typeof contract;
+/** `METHOD /path/:parameter` of a declared route. */
 export type RouteKey = keyof Contract;
 
 type SchemasOf<Key extends RouteKey> = ReturnType<Contract[Key]['schemas']>;

@@ -3,6 +3,7 @@
 import { err } from '../shared/result';
 import type { Constraint } from './types';
 
+/** The body of a memory tool's error. */
 export interface Fault {
 	readonly error: string;
 	readonly code?:

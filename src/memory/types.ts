@@ -54,6 +54,7 @@ export interface ObjectMeta {
 	readonly deleted: boolean;
 }
 
+/** One published version of a rule or workflow document. */
 export interface Version
 	extends Pick<ObjectMeta, 'version' | 'category' | 'kind' | 'path' | 'hash' | 'description'> {
 	readonly objectId: string;

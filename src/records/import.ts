@@ -17,7 +17,7 @@ const MAX_COLUMNS = 500;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-export function csvParser(): RecordParser {
+function csvParser(): RecordParser {
 	let header: readonly string[] | undefined;
 	let cells: string[] = [];
 	let cell = '';

@@ -6,7 +6,7 @@ import { MAX_FIELDS } from './fault';
 import { type Field, mergeFields, type NewRecord } from './record';
 import type { Committed, OpenImport } from './store';
 
-export interface StoreFacts {
+interface StoreFacts {
 	recordsOf(model: string): number;
 	fieldsOf(model: string): readonly Field[];
 	/** Learns that what there is to be seen changes. */

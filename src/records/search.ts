@@ -118,7 +118,7 @@ const listed = (fields: readonly Field[]): string => {
 	return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-export interface SearchCursor {
+interface SearchCursor {
 	readonly search: number;
 	/** Counted from 1. */
 	readonly page: number;

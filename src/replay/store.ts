@@ -15,7 +15,7 @@ export interface PayloadStore {
 	get(taskId: string): Promise<string | null>;
 }
 
-export interface SavedContext {
+interface SavedContext {
 	readonly task: string;
 	readonly payload: ReplayPayload;
 }

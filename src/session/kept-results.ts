@@ -80,6 +80,7 @@ const MOST_ALIKE = 16;
 
 type Known = Omit<KeptResult, 'original' | 'digests'>;
 
+/** Results kept for expansion after they left the context, in the session's SQLite. */
 export class KeptResults {
 	private readonly originals;
 

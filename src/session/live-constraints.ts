@@ -25,6 +25,7 @@ export interface LiveConstraint {
 /** Maximum length in a payload; the key identifies the rest. */
 const TEXT_LENGTH = 240;
 
+/** Returns the constraints that bind, without duplicates. */
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
 	distinct(rules.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint))));
 

@@ -5,7 +5,7 @@ import { composePayload, type ReplayPayload } from '../replay';
 import type { WorkflowDefinition } from '../workflow';
 import { liveConstraints } from './live-constraints';
 
-export interface LiveFacts {
+interface LiveFacts {
 	readonly task: string;
 	readonly objective?: string | undefined;
 	readonly rules: readonly BindingRule[];

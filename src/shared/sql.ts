@@ -8,6 +8,7 @@ export type SqlValue = string | number | null | Uint8Array;
 export interface Fragment {
 	readonly sql: string;
 }
+/** Marks text as SQL rather than as a value to bind; never for anything that a caller sent. */
 export const raw = (sql: string): Fragment => ({ sql });
 
 /** A statement and its values: of a template they are bound where they stand, of a string at each `?`. */

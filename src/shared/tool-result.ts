@@ -4,7 +4,7 @@
 /** JSON source text: always a complete, valid document. */
 export type JsonText = string;
 
-export interface TextBlock {
+interface TextBlock {
 	readonly type: 'text';
 	readonly text: string;
 	readonly [key: string]: unknown;

@@ -79,7 +79,7 @@ export function judge(
 	});
 }
 
-export interface RuleStanding {
+interface RuleStanding {
 	readonly rule: RuleName;
 	/** Null: the rule is not judged. */
 	readonly limit: number | null;

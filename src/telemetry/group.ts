@@ -214,6 +214,7 @@ export function count(distribution: Distribution, value: number, calls = 1): voi
 	distribution[value] = (distribution[value] ?? 0) + calls;
 }
 
+/** Adds the counts of one distribution to another. */
 export function mergeDistribution(into: Distribution, from: Distribution): void {
 	for (const [value, calls] of Object.entries(from)) count(into, Number(value), calls);
 }

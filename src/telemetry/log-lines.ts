@@ -2,7 +2,7 @@
 // was over the limits, one per context that lost what binds. Sizes and names, never what is in a result.
 import type { CallRecord } from './record';
 
-export type LogLine = Readonly<Record<string, unknown>>;
+type LogLine = Readonly<Record<string, unknown>>;
 
 const DECISIONS: readonly CallRecord['outcome'][] = ['paginated', 'summarized', 'chunked'];
 

@@ -13,6 +13,7 @@ import {
 } from './group';
 import type { CallRecord, Grouping } from './record';
 
+/** Sums of calls, grouped as asked for. */
 export class Tallies {
 	readonly #tallies = new Map<string, Tally>();
 

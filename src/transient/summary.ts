@@ -13,7 +13,7 @@ const NAMED = 3;
 /** Maximum length of an id or noun. */
 const NAME_LENGTH = 40;
 
-export interface SearchedPage {
+interface SearchedPage {
 	readonly count: number;
 	/** Singular noun: `activity` gives "15 activity records". */
 	readonly model: string;

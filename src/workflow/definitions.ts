@@ -37,7 +37,7 @@ export interface PutAnswer {
 	readonly warnings: readonly DefinitionIssue[];
 }
 
-export interface DefinitionsOptions {
+interface DefinitionsOptions {
 	readonly store: DefinitionStore;
 	/** YAML texts. */
 	readonly bundled: readonly string[];

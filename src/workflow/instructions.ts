@@ -82,7 +82,7 @@ const numbers = (steps: readonly WorkflowStep[]): string => {
 	return first === last ? `Step ${first}` : `Steps ${first}–${last}`;
 };
 
-export const headingOf = (group: readonly WorkflowStep[]): string => {
+const headingOf = (group: readonly WorkflowStep[]): string => {
 	const [first] = group;
 	if (first === undefined) return '';
 	if (first.loopGroup !== undefined)

@@ -152,6 +152,7 @@ export const failed = (state: WorkflowState): WorkflowState => ({
 	status: 'failed',
 });
 
+/** Returns the step that a run is at. */
 export const currentStep = ({ definition, state }: Run): WorkflowStep => {
 	const step = definition.steps.find(({ id }) => id === state.step);
 	if (step === undefined) throw new Error(`run at a step that its definition lacks: ${state.step}`);

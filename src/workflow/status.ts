@@ -84,6 +84,7 @@ const progressOf = (run: Run): Progress => {
 	};
 };
 
+/** Describes a run as `workflow_status` answers it. */
 export const statusOf = (id: string, run: Run, note?: string): Status => {
 	const { state, position } = run;
 	const running = state.status === 'running';

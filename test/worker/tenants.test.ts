@@ -2,6 +2,7 @@
 // looked at by those whose it is not; then all of them at once.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../src/contract';
 import { postRaw, resultRaw } from './raw-calls';
 import { isDoor, ROUTES } from './routes';
 import { type Loadline, startLoadline } from './serve';
@@ -117,9 +118,13 @@ describe('every route', () => {
 
 	it('of administration is closed to a member', async () => {
 		const administration = /\/api\/(tokens|members|workspaces|secrets|audit|config\/upstreams)/;
+		const declared = Object.keys(contract).map((key) =>
+			key.replaceAll(/:\w+(\{[^}]*\})?/g, 'demo'),
+		);
 		for (const { method, path } of unique.filter((route) => administration.test(route.path))) {
 			const { status } = await ask('bob-token', path, method, method === 'GET' ? undefined : {});
-			expect([method, path, status]).toEqual([method, path, 403]);
+			const refused = declared.includes(`${method} ${path}`) ? 403 : 405;
+			expect([method, path, status]).toEqual([method, path, refused]);
 		}
 	});
 });

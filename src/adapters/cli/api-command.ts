@@ -63,6 +63,7 @@ export function refuse(message: string): never {
 /** Says something on standard error: standard output is for other programs. */
 export const note = (text: string): void => console.error(oneLine(text));
 
+/** Returns a command that only holds others. */
 export const group = (name: string, description: string, ...commands: Command[]): Command =>
 	commands.reduce((all, each) => all.addCommand(each), new Command(name).description(description));
 

@@ -31,6 +31,7 @@ export const withServer = (command: Command): Command =>
 export const baseOf = ({ url }: ServerOptions): string =>
 	(url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
 
+/** Returns the API token: the option's, else `LOADLINE_TOKEN`. */
 export const tokenOf = ({ token }: ServerOptions): string | undefined =>
 	token ?? process.env.LOADLINE_TOKEN;
 

@@ -14,6 +14,7 @@ import type { Api } from './ui/api';
 
 export type McpRequestParts = Parameters<typeof serveMcp>[1];
 
+/** What authentication made of a request, before any route runs. */
 export type Access =
 	| { readonly kind: 'caller'; readonly principal: Principal }
 	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }
@@ -161,6 +162,7 @@ export interface HttpDeps {
 	}): void;
 }
 
+/** Variables of a request in hono's context. */
 export interface RouteState {
 	Variables: {
 		correlationId: string;

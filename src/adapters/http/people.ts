@@ -8,6 +8,7 @@ export interface Place {
 	readonly scopes: readonly string[];
 }
 
+/** A person who is signed in to the pages. */
 export interface Visitor {
 	readonly id: string;
 	readonly name: string;

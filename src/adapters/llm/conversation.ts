@@ -58,7 +58,7 @@ export interface Call {
 	readonly args: unknown;
 }
 
-export interface RawOutput {
+interface RawOutput {
 	readonly id: string;
 	/** Index of its block in the message. */
 	readonly block: number;

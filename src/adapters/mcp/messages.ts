@@ -4,6 +4,7 @@ import type { JsonObject } from '../../gateway';
 import { asObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 
+/** A posted JSON-RPC message or batch, sorted by kind. */
 export interface Messages {
 	/** All, in order. */
 	readonly all: readonly JsonObject[];

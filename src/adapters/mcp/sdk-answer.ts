@@ -14,7 +14,7 @@ import { createSplices } from './splice';
 import { surfaceFor } from './surface';
 import type { TransportSession } from './transport-session';
 
-export interface Posted {
+interface Posted {
 	readonly parts: McpRequestParts;
 	readonly request: Request;
 	readonly body: unknown;

@@ -13,7 +13,7 @@ export interface Visited {
 	readonly answers: ReadonlyMap<string, VisitedAnswer>;
 }
 
-export interface VisitedAnswer {
+interface VisitedAnswer {
 	readonly text: string;
 	/** Images, sounds and files in base64, which cost by size and not by the letter: none of the text. */
 	readonly binaries: number;

@@ -12,7 +12,7 @@ const LOOK_MS = 60_000;
 /** Lines of standard error that are logged of one server in a minute. */
 const MOST_LINES = 200;
 
-export interface LocalServersOptions {
+interface LocalServersOptions {
 	readonly commands: Processes['commands'];
 	/** Processes at once. */
 	readonly most: number;

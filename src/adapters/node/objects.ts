@@ -36,6 +36,7 @@ interface ObjectsOptions {
 	readonly mostOpen?: number;
 }
 
+/** Durable Objects of one class on Node: one live instance a name, its SQLite file beside it. */
 export class Objects {
 	readonly #live = new Map<string, Live>();
 

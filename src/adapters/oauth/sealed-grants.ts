@@ -17,6 +17,7 @@ export type Lent =
 	| { readonly kind: 'missing'; readonly why: 'none' | 'ended' | 'scope' }
 	| { readonly kind: 'failed'; readonly message: string };
 
+/** Returns an access token without the refresh token, and which generation of the grant it is of. */
 export const lent = ({ generation }: GrantRow, accessToken: string): Lent => ({
 	kind: 'token',
 	accessToken,

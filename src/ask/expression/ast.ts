@@ -28,6 +28,7 @@ export interface Filter extends Projecting {
 	readonly condition: Expression;
 }
 
+/** `left == right` and its like; of lists it projects the comparison. */
 export interface Compare extends Projecting {
 	readonly type: 'compare';
 	readonly operator: Comparison;

@@ -3,7 +3,7 @@ import { AskFault } from '../fault';
 import { jsonValue } from '../json';
 import { parseNumber, type Value } from '../value';
 
-export type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 'operator' | 'end';
+type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 'operator' | 'end';
 
 /** A token; `value` is that of a literal. */
 export interface Token {

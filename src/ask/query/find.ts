@@ -20,6 +20,7 @@ const HIT_STEPS = 600;
 const MAX_VALUES_SHOWN = 6;
 const MAX_KEYS_SHOWN = 20;
 
+/** Hits of a text search in a document. */
 export interface Found {
 	readonly total: number;
 	/** JSON, at most `MAX_HITS`. */

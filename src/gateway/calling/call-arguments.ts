@@ -171,6 +171,7 @@ export class CallArguments {
 	}
 }
 
+/** Answers a call whose arguments were refused: protocol error or tool error, as the fault says. */
 export const refused = (why: Refused, trail: Trail): Answer => {
 	if ('fault' in why) return err(why.fault);
 	trail.note({ errorCode: 'invalid_arguments' });

@@ -87,6 +87,7 @@ export interface Opened {
 	readonly position: ReadCall['position'];
 }
 
+/** Keeps results and opens the handles that refer into them. */
 export interface HandleStore {
 	/** Stores a document and seals `positions` of it; a failed write gives no handles. */
 	keep(

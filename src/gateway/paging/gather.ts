@@ -23,7 +23,7 @@ import {
 	spelledPage,
 } from './server-paging';
 
-export interface GatherPorts {
+interface GatherPorts {
 	/** Asks the server for one more page. */
 	readonly ask: (call: ToolCall) => Promise<Result<CallAnswer, SourceFault>>;
 	readonly clock: () => number;

@@ -23,6 +23,7 @@ interface Named {
 	readonly session: string;
 }
 
+/** Remembers in one isolate which session a conversation belongs to. */
 export class KnownSessions {
 	readonly #resolved = new Map<string, { readonly session: string; readonly until: number }>();
 	readonly #unforwarded = new Map<string, Named & { readonly until: number }>();

@@ -25,6 +25,7 @@ const MOST_KNOWN = 5_000;
 /** Characters of a conversation's name. */
 const LONGEST = 400;
 
+/** Plans of first answers, learnt from what callers asked for next; the same all through a conversation. */
 export class LearntPlans {
 	readonly #known = new Map<string, Plans>();
 

@@ -25,7 +25,7 @@ export interface RecordTelemetry {
 	take(calls: readonly RecordedCall[]): Promise<void>;
 }
 
-export interface SessionRecorderPorts
+interface SessionRecorderPorts
 	extends Pick<BacklogPorts<unknown, unknown>, 'defer' | 'wait' | 'now'> {
 	readonly services: (workspace: string) => Services;
 	readonly telemetry: RecordTelemetry;

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../shared/result';
  */
 export type Inside = boolean | 'private';
 
-export interface UpstreamUrlOptions {
+interface UpstreamUrlOptions {
 	readonly allowLoopback: Inside;
 }
 

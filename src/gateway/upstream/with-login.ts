@@ -19,7 +19,7 @@ const QUESTION = 'loadline_login';
 const PATIENCE_MS = 60_000;
 const EVERY_MS = 2_000;
 
-export interface LoginPorts {
+interface LoginPorts {
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;

@@ -2,7 +2,7 @@
 
 export type UnboundReason = 'frontMatter' | 'comments' | 'links' | 'headings';
 
-export interface Unbound {
+interface Unbound {
 	readonly frontMatter: number;
 	readonly comments: number;
 	/** Lists and paragraphs of links alone, and link definitions. */

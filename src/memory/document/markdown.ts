@@ -25,6 +25,7 @@ const innerParser = (): Parser => {
 
 export type Token = ReturnType<Parser['parse']>[number];
 
+/** A parsed Markdown document. */
 export interface Blocks {
 	readonly tokens: readonly Token[];
 	/** Lines of the source, which `map` of the tokens refers to. */

@@ -48,6 +48,7 @@ const FILLERS = new Set(
 	),
 );
 
+/** Finds published constraints that say nearly the same as drafted ones. */
 export function overlapsOf(
 	drafted: readonly Constraint[],
 	published: readonly PublishedConstraint[],

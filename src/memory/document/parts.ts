@@ -21,6 +21,7 @@ interface Heading {
 	readonly text: string;
 }
 
+/** Splits a document at its headings; text before the first heading is a part too. */
 export function partsOf(content: string): readonly Part[] {
 	const { markdown, lines: first = 0 } = splitFrontMatter(content);
 	const { tokens, lines } = blocksOf(markdown);

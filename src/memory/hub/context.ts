@@ -10,6 +10,7 @@ import type { MemoryStore, NewAttestation } from '../store';
 import type { Caller, Draft, ObjectMeta, Shape, Version } from '../types';
 import { targetPath } from './draft-target';
 
+/** One workspace's store, clock and ids, handed to every part of the hub. */
 export interface HubContext {
 	readonly store: MemoryStore;
 	/** `ws-…` */

@@ -147,7 +147,7 @@ const withdrawal = (
 	deleted: true,
 });
 
-export type SyncFile = Readonly<Record<'file' | 'hash', string>>;
+type SyncFile = Readonly<Record<'file' | 'hash', string>>;
 
 /** Compares files with the published objects: `absent` have no file, `problems` cannot be published or repeat another. */
 export function planSync(files: readonly SyncFile[], objects: readonly ObjectMeta[]) {

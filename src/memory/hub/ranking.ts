@@ -27,7 +27,7 @@ const BODY_MORE = 0.4;
 /** Documents that a workspace is taken to have at least: in few, how rare a word is says little. */
 const LEAST_DOCUMENTS = 50;
 
-export interface Ranked {
+interface Ranked {
 	readonly id: string;
 	readonly path: string;
 	readonly score: number;

@@ -36,7 +36,7 @@ export interface Decision extends DraftRef {
 	readonly comment?: string;
 }
 
-export interface DraftFilter {
+interface DraftFilter {
 	readonly by?: Reviewer;
 	readonly state?: Draft['state'];
 	readonly limit?: number;

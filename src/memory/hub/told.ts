@@ -101,6 +101,7 @@ export interface Ledger {
 	of(objectId: string): readonly Telling[];
 }
 
+/** Opens the ledger of what one session of a caller was told. */
 export function ledgerOf(context: HubContext, principal: string, session: string): Ledger {
 	const { store, now } = context;
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
@@ -145,6 +146,7 @@ export interface Retold {
 	readonly keys: readonly string[];
 }
 
+/** Makes the hub's records of what the model was told again, and of what has left its context. */
 export const telling = (context: HubContext) => ({
 	/** Records what was told again after a context action, beside what was told before. */
 	retold({ caller, told }: { readonly caller: Caller; readonly told: readonly Retold[] }) {

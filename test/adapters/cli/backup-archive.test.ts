@@ -81,6 +81,6 @@ it('a full disk is told by its cause', () => {
 	database.all('PRAGMA max_page_count = 8');
 	expect(() =>
 		database.transaction(() => database.all('INSERT INTO kept VALUES (?)', 'x'.repeat(200_000))),
-	).toThrow('database or disk is full');
+	).toThrow('full.sqlite cannot be written, the disk is full: free some space.');
 	database.close();
 });

@@ -65,7 +65,7 @@ export const STEPS: readonly (readonly (readonly [
 	[['tell_weather', {}, said(PLAIN)]],
 ];
 
-export interface HostScene {
+interface HostScene {
 	/** Of the model; the MCP server is at `/mcp`. */
 	readonly url: string;
 	/** Bodies of the conversation's requests to the model, in order. */

@@ -64,6 +64,7 @@ export function policyOf(
 	return `default-src 'none'; style-src 'self'; img-src 'self'${hasMedia ? ' data:; media-src data:' : ''};${hasScripts ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
+/** Answers a page with its security headers. */
 export async function sendPage(
 	c: C,
 	page: Child,

@@ -96,7 +96,7 @@ export const UI_STYLE = `.ui {
 .badge.red { color: var(--bad); }
 .badge.grey { color: var(--soft); }
 .danger { color: var(--card); background: var(--bad); }
-.small { white-space: nowrap; padding: 0.25rem 0.7rem; font-size: 0.875rem; }
+.small { padding: 0.25rem 0.7rem; font-size: 0.875rem; }
 .unseen {
 	position: absolute;
 	width: 1px;

@@ -9,7 +9,7 @@ import type { HeldAnswer, HeldCall, HeldCalls, HeldStep } from './held-calls';
 import type { Conversation } from './sessions';
 import type { UpstreamSource } from './source';
 
-export interface HoldingPorts {
+interface HoldingPorts {
 	heldCalls(conversation: Conversation): HeldCalls;
 	/** A random UUID. */
 	newId(): string;
