@@ -36,13 +36,6 @@ export const createErasures = (
 	export: (subject, after) => exportSome(env, subject, after),
 });
 
-/** One part of an export; each line is to be written as one JSON text. */
-interface ExportPart {
-	readonly lines: readonly object[];
-	/** Start of the next part; absent after the last. */
-	readonly next?: string;
-}
-
 /** Start of a part: an object and its rows, or a key of KV. It comes from the caller. */
 const beginning = z.union([
 	z.strictObject({
@@ -58,7 +51,7 @@ const LONGEST = 4_000_000;
 const MOST_ASKED = 200;
 
 /** @param after `next` of the part before; what is none begins anew */
-async function exportSome(env: Env, subject: Subject, after = ''): Promise<ExportPart> {
+async function exportSome(env: Env, subject: Subject, after = '') {
 	const from = fromOf(after);
 	const lines: object[] = [];
 	let size = 0;

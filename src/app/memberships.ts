@@ -35,19 +35,10 @@ export interface MembershipOptions {
 	readonly note: HttpDeps['note'];
 }
 
-/** Current permissions of logins; places are the workspaces of a person. */
-interface Memberships {
-	/** Returns the scopes of the person who let a client in: as a member, or by a valid token; undefined for an ended login. */
-	scopesOf(opened: Opened): Promise<readonly Scope[] | undefined>;
-	placesFor(id: string): Promise<readonly Place[]>;
-	/** Somebody of an issuer: memberships follow what it says of them now. */
-	arrive(claims: Claims): Promise<{ id: string; name: string }>;
-}
-
 export function createMemberships(
 	options: MembershipOptions,
 	owner: () => Promise<{ readonly id: string } | null>,
-): Memberships {
+) {
 	const { directories } = options;
 
 	/** Returns a person's scopes in a workspace; undefined for non-members. */

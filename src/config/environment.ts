@@ -13,13 +13,6 @@ export interface Variable {
 	readonly field: z.ZodType;
 }
 
-export interface EnvironmentLayer {
-	/** The values that are valid; a bad one is left out, not guessed. */
-	readonly document: Readonly<Record<string, unknown>>;
-	/** Their path is the variable's name. */
-	readonly issues: readonly Issue[];
-}
-
 const upperSnake = (key: string): string =>
 	key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
@@ -82,7 +75,7 @@ const put = (document: Record<string, unknown>, keys: readonly string[], value: 
 export const readEnvironment = (
 	variables: Readonly<Record<string, unknown>>,
 	schema: ConfigSchema,
-): EnvironmentLayer => {
+) => {
 	const document: Record<string, unknown> = {};
 	const issues: Issue[] = [];
 	for (const { name, keys, type, field } of variablesOf(schema)) {

@@ -5,22 +5,6 @@ import type { GatherSetting } from './gather';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';
 
-/** Settings of one endpoint besides its protection policy. */
-export interface EndpointSettings {
-	readonly transient: boolean;
-	readonly cursorTtlSeconds: number;
-	/** Share of requests counted exactly afterwards, 0 to 1. */
-	readonly exactSampleRate: number;
-	/** Fields to leave out of JSON; none while `debug` is on. */
-	readonly strip: readonly string[];
-	/** True if Loadline's arguments are listed: `auto`, where they have paid. */
-	readonly arguments: 'auto' | 'always' | 'never';
-	/** Its first answers are made by what was asked after earlier ones. */
-	readonly learn: boolean;
-	/** Fetching of a server's further pages; undefined: only when a call asks for it. */
-	readonly gather?: GatherSetting;
-}
-
 /** The key of `endpoints` that applies to an endpoint, if one does. */
 export const patternFor = (config: Config, endpoint: string): string | undefined =>
 	mostSpecific(Object.keys(config.endpoints), endpoint);
@@ -73,7 +57,7 @@ const limitedByBytes = (policy: Policy): Policy => ({
 });
 
 /** Flags and limits of an endpoint that are not protect's business. */
-export const settingsFor = (config: Config, endpoint: string): EndpointSettings => {
+export const settingsFor = (config: Config, endpoint: string) => {
 	const entry = entryFor(config, endpoint);
 	return {
 		transient: entry.mode !== 'off' && (entry.transient ?? true),

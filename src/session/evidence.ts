@@ -15,18 +15,8 @@ interface EvidenceBudget {
 	readonly estimate: (text: string) => number;
 }
 
-/** A verification with reduced evidence; its verdict is unchanged. */
-interface FittedEvidence {
-	readonly verification: Validation;
-	/** Number of omitted entries. */
-	readonly left: number;
-}
-
 /** Shortens texts to their first words, then drops entries from the last. */
-export function fitEvidence(
-	verification: Validation,
-	{ tokenBudget, estimate }: EvidenceBudget,
-): FittedEvidence {
+export function fitEvidence(verification: Validation, { tokenBudget, estimate }: EvidenceBudget) {
 	const fits = (issues: readonly Issue[]) => estimate(JSON.stringify(issues)) <= tokenBudget;
 	if (fits(verification.issues)) return { verification, left: 0 };
 	const named = verification.issues.map(withNames);

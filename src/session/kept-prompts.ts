@@ -13,13 +13,6 @@ export interface ShownText {
 	readonly text: string;
 }
 
-/** Kept prompts that a given one begins with. */
-export interface PromptsFound {
-	readonly shown: readonly (ShownText & { readonly prompt: string })[];
-	/** Sums of the session up to its newest prompt; else of another, up to the longest of these prompts. */
-	readonly state: { readonly isOwn: boolean; readonly text: string } | null;
-}
-
 const DAY = 24 * 3600 * 1000;
 const KEPT_DAYS = 7;
 /** Prompts of a session whose sums are kept, the newest: it may go on from any of them. */
@@ -45,13 +38,7 @@ export class KeptPrompts {
 	}
 
 	/** @param prompts hashes, shortest first */
-	find({
-		prompts,
-		session,
-	}: {
-		readonly prompts: readonly string[];
-		readonly session: string;
-	}): PromptsFound {
+	find({ prompts, session }: { readonly prompts: readonly string[]; readonly session: string }) {
 		const asked = prompts.slice(-MOST_ASKED);
 		const own = this.sql.all<{ state: string }>`SELECT state FROM prompt_states
 			WHERE session = ${session} ORDER BY at DESC LIMIT 1`[0];

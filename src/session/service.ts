@@ -13,14 +13,6 @@ import type { SessionStore } from './session-store';
 import type { Entry } from './store';
 import { MAX_EVENTS, type TracedEvent, type TraceEvent } from './trace';
 
-export interface Noted {
-	readonly totals: Ledger['totals'];
-	/** Results used up by these calls. */
-	readonly used: number;
-	/** Records waiting to be forwarded. */
-	readonly waiting: number;
-}
-
 /** Entries to forward to the session list and telemetry. */
 export interface Batch {
 	/** Numbers of the first and last entry. */
@@ -83,7 +75,7 @@ export class SessionService {
 	) {}
 
 	/** Enters records of calls, in order. */
-	note({ entries }: { readonly entries: readonly Entry[] }): Noted {
+	note({ entries }: { readonly entries: readonly Entry[] }) {
 		return this.#changing((state) => {
 			const before = state.ledger.totals.used;
 			let hasLong = false;

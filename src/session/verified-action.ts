@@ -31,28 +31,11 @@ interface SessionCaller {
 /** The task of a baseline without a run. */
 const sessionTask = (session: string): string => `session-${session}`;
 
-/** The payload that binds a session now, and the baseline of its run. */
-interface CurrentPayload {
-	readonly payload: ReplayPayload;
-	/** Rules of all sessions, with what they were told of them. */
-	readonly rules: readonly BindingRule[];
-	/** Text of the run's baseline. */
-	readonly saved: string | null;
-	/** Sessions that contributed to the run, oldest first. */
-	readonly sessions: readonly string[];
-	/** A context action was delivered at the run's position. */
-	readonly isAfterAction: boolean;
-}
-
 /**
  * Returns the payload of a session with its latest run or the named one, including earlier sessions of the
  * run.
  */
-export async function currentPayload(
-	sources: ReplaySources,
-	who: SessionCaller,
-	runId?: string,
-): Promise<CurrentPayload> {
+export async function currentPayload(sources: ReplaySources, who: SessionCaller, runId?: string) {
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	const found = run.ok ? run.value : undefined;
 	const { caller, session } = who;

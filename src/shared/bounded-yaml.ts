@@ -13,13 +13,6 @@ import {
 /** The library's callback for each error; the fourth argument marks a warning. */
 type OnError = (source: unknown, code: string, message: string, isWarning?: boolean) => void;
 
-export interface BoundedYaml {
-	/** Absent when the text had as many errors as were wanted. */
-	readonly document?: Document.Parsed;
-	/** Errors, then warnings. */
-	readonly faults: readonly YAMLError[];
-}
-
 class TooManyErrors extends Error {}
 
 /** @param most errors after which nothing more is read */
@@ -27,7 +20,7 @@ export function boundedYaml(
 	text: string,
 	options: ParseOptions & DocumentOptions & SchemaOptions,
 	most: number,
-): BoundedYaml {
+) {
 	const composer = new Composer(options);
 	// Private to the library's types alone: it is called through the instance, once for each error.
 	const inner = composer as unknown as { onError: OnError };

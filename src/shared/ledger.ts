@@ -8,14 +8,6 @@ export interface Share {
 	readonly everyMs: number;
 }
 
-/** The use of a resource by an account, in the resource's own unit. */
-export interface Usage {
-	readonly used: number;
-	readonly share: number;
-	/** Seconds until the account has its whole share again. */
-	readonly resetSeconds: number;
-}
-
 interface Period {
 	used: number;
 	readonly until: number;
@@ -54,7 +46,7 @@ export class Ledger<Resource extends string> {
 		return used >= share ? resetSeconds : 0;
 	}
 
-	usage(resource: Resource, account: string): Usage {
+	usage(resource: Resource, account: string) {
 		const time = this.now();
 		const { most, everyMs } = this.shares[resource];
 		const period = this.#periods.get(`${resource} ${account}`);

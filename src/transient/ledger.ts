@@ -126,18 +126,11 @@ export const EMPTY_LEDGER: Ledger = {
 	},
 };
 
-/** The ledger after a call, unchanged where the call was recorded before. */
-export interface LedgerStep {
-	readonly ledger: Ledger;
-	readonly call: LedgerCall;
-	readonly used: readonly PendingResult[];
-}
-
 /**
  * Records a call. A consumer's success uses up pending results of its tools; an answer that clears or
  * compacts the context forgets what was pending or used.
  */
-export function recordCall(state: Ledger, event: LedgerEvent): LedgerStep {
+export function recordCall(state: Ledger, event: LedgerEvent) {
 	for (const listed of state.calls)
 		if (listed.id === event.id) return { ledger: state, call: listed, used: [] };
 	const { marks, tokens } = event;

@@ -8,22 +8,13 @@ import { type ListReading, singleSummary, summarizeList } from './summary';
 /** Default number of records from which a result is worth leaving out. */
 const MIN_RECORDS = 5;
 
-/** The mark of a result that may leave the context once used. */
-export interface TransientMark {
-	readonly context: { readonly lifecycle: 'transient'; readonly summary: string };
-}
-
 /** The mark of a result that used another one up. */
 export interface ConsumedMark {
 	readonly context: { readonly consumed: true };
 }
 
 /** Returns the transient mark for a list of records; undefined below `minRecords`. */
-export const transientMark = (
-	count: number,
-	summary: string,
-	minRecords = MIN_RECORDS,
-): TransientMark | undefined =>
+export const transientMark = (count: number, summary: string, minRecords = MIN_RECORDS) =>
 	count >= minRecords ? { context: { lifecycle: 'transient', summary } } : undefined;
 
 /** The mark of a consumer's success. */

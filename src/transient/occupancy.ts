@@ -59,21 +59,8 @@ export function occupancyOf(calls: readonly LedgerCall[]): ContextOccupancy {
 	return { layers: layers.map(({ call, runs }) => ({ call, runs })), held, raw };
 }
 
-/** The tool whose results take most of a context. */
-export interface HeaviestTool {
-	readonly tool: string;
-	readonly tokens: number;
-	/** Fraction of all tokens in the context. */
-	readonly share: number;
-	readonly results: number;
-	/** Calls since its newest result. */
-	readonly idle: number;
-	/** Tokens of its used results that are still in the context. */
-	readonly releasable: number;
-}
-
 /** Returns the heaviest tool; undefined for an empty context. */
-export function heaviestTool(calls: readonly LedgerCall[]): HeaviestTool | undefined {
+export function heaviestTool(calls: readonly LedgerCall[]) {
 	const held = calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
 	const tools = new Map<
 		string,

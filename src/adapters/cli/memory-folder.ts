@@ -24,15 +24,8 @@ const PATH = /\.[A-Za-z]\w{0,7}$|^@\.{0,2}\//;
 /** Bytes of a file that is searched for imports. */
 const MOST_BYTES = 1_000_000;
 
-interface Imports {
-	/** Paths of imported files, by file. */
-	readonly files: ReadonlyMap<string, string>;
-	/** Sentences: `CLAUDE.md:3: @x.md is not there`. */
-	readonly notes: readonly string[];
-}
-
 /** @param paths of files of the folder, by file */
-async function importedFiles(folder: string, paths: ReadonlyMap<string, string>): Promise<Imports> {
+async function importedFiles(folder: string, paths: ReadonlyMap<string, string>) {
 	const files = new Map<string, string>();
 	const notes: string[] = [];
 	let next = [...paths].filter(([file]) => BEGINS.test(file));
@@ -104,17 +97,6 @@ export interface LocalFile {
 	readonly warnings: readonly string[];
 }
 
-/** Memory files of a folder, and those that cannot be memory. */
-export interface LocalFolder {
-	readonly files: readonly LocalFile[];
-	/** Files that cannot be memory, and why; others are unaffected. */
-	readonly problems: readonly Problem[];
-	/** Files with unresolved conflicts. */
-	readonly conflicts: readonly string[];
-	/** Sentences about imports without effect. */
-	readonly notes: readonly string[];
-}
-
 /** Why one file cannot be memory, in words for the user. */
 export interface Problem {
 	readonly file: string;
@@ -146,7 +128,7 @@ export const conflictFile = (file: string): string => file + CONFLICT;
 /**
  * @param isPlain true if rules/ workflow/ context/ at the top are memory: in a repository they may be code
  */
-export async function readFolder(given: string, isPlain: boolean): Promise<LocalFolder> {
+export async function readFolder(given: string, isPlain: boolean) {
 	const folder = await realpath(given).catch(() => given);
 	const files: LocalFile[] = [];
 	const problems: Problem[] = [];

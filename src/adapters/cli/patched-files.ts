@@ -42,14 +42,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 	}
 }
 
-interface Spot {
-	readonly file: string;
-	readonly mode: number;
-	readonly uid?: number;
-	readonly gid?: number;
-}
-
-async function placeOf(path: string): Promise<Spot> {
+async function placeOf(path: string) {
 	try {
 		const file = await realpath(path);
 		// A rename would get past it.

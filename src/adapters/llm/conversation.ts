@@ -40,19 +40,6 @@ export interface PromptBlock {
 	readonly output?: string;
 }
 
-/** A message as it stands alone. */
-export interface ReadMessage {
-	readonly blocks: readonly PromptBlock[];
-	readonly calls: readonly (readonly [id: string, call: Call])[];
-	readonly outputs: readonly RawOutput[];
-	readonly isModel: boolean;
-	/** Words of the user's own. */
-	readonly isTurn: boolean;
-	readonly marks: number;
-	/** The host names `expand_result` in it. */
-	readonly names: boolean;
-}
-
 export interface Call {
 	readonly tool: string;
 	readonly args: unknown;
@@ -73,7 +60,7 @@ type ContentBlock = ToolResult['content'][number];
 const IMAGE_TOKENS = 1_600;
 
 /** Reads a message; undefined where it is none. */
-export function readMessage(message: unknown, dialect: Dialect): ReadMessage | undefined {
+export function readMessage(message: unknown, dialect: Dialect) {
 	if (!isRecord(message)) return undefined;
 	const { role, content } = message;
 	const parts = PARTS[dialect](message);

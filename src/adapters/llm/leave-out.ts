@@ -31,17 +31,6 @@ export interface LeftOut {
 	readonly summary: string;
 }
 
-/** A prompt that goes up, and what it means for its conversation. */
-export interface Outcome {
-	/** Undefined where it goes as it came. */
-	readonly body: string | undefined;
-	/** Results that left at this request or before. */
-	readonly left: readonly LeftOut[];
-	readonly choice: RemovalChoice;
-	readonly rules: CacheRules;
-	readonly sent: CachedPrompt;
-}
-
 /** The caller's results and pairs, and what its prompts have shown. */
 export interface LeaveOutPorts {
 	/** Results by the digests of their texts. */
@@ -69,7 +58,7 @@ const LATE = 20;
 const isMarked = ({ dialect }: Prompt): boolean => dialect === 'anthropic';
 
 /** Leaves out of a prompt what has left before, and what pays to leave now. */
-export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts): Promise<Outcome> {
+export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	await lookUp(prompt, ports);
 	const rules = cacheRulesFor(isMarked(prompt), String(prompt.body.model ?? ''));
 	const known = (output: ToolOutput) => prompt.known.get(output.id) ?? undefined;

@@ -40,12 +40,6 @@ interface Pending {
 	readonly summary: string;
 }
 
-/** Results of a prompt that were used up, and the first block that waits for its consumer. */
-export interface Uses {
-	readonly used: readonly UsedResult[];
-	readonly firstPending: number | undefined;
-}
-
 /**
  * Finds the results that were used up, each once: first those by marks and pairs, then those superseded. Failed ones
  * never are, and use up none.
@@ -55,7 +49,7 @@ export function usedResults(
 	prompt: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
 	knowledge: Knowledge,
 	left: ReadonlySet<string>,
-): Uses {
+) {
 	const { pairs, known: knownOf, pairing } = knowledge;
 	const used: UsedResult[] = [];
 	/** Each once, however often it was said. */

@@ -19,11 +19,6 @@ const REST_MS = 15_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
-interface Bindings extends Pick<NodeLoadline, 'settle' | 'close'> {
-	/** Variables and bindings, as a Worker gets them. */
-	readonly env: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Opens the state of a folder.
  * @param classes of Durable Objects; the binding of each is its name in capitals
@@ -32,7 +27,7 @@ interface Bindings extends Pick<NodeLoadline, 'settle' | 'close'> {
 export function openBindings(
 	classes: Readonly<Record<string, object>>,
 	options: Omit<NodeOptions, 'file'>,
-): Bindings {
+) {
 	const { folder, variables, processes, mostBytes = 1_000_000_000, onError = () => {} } = options;
 	const url = variables.LOADLINE_CLICKHOUSE_URL ?? '';
 	const rows =

@@ -81,15 +81,6 @@ export interface AuditQuery {
 	readonly by?: string;
 }
 
-/** Outcome of checking the hash chain; `brokenAt` is an entry's number, absent for an intact log. */
-export interface AuditCheck {
-	readonly ok: boolean;
-	/** The first entry that is not what was written. */
-	readonly brokenAt?: number;
-	readonly entries: number;
-	readonly head: Head;
-}
-
 /** Entries kept. Who raises it has logs whose oldest entries left under the former bound: `verify` would miss them. */
 const MOST_KEPT = 50_000;
 /** Refusals of one kind that are noted in an hour: whoever is refused could write without end. */
@@ -190,7 +181,7 @@ export class AuditLog {
 	 * Returns whether every entry that is kept is what was written, and none is missing, at the ends neither.
 	 * @param known a head that was kept elsewhere: it must be among them, or gone for its age
 	 */
-	verify(known?: Head): AuditCheck {
+	verify(known?: Head) {
 		const head = this.head();
 		const told = { entries: 0, head };
 		if (known && known.n > head.n) return { ...told, ok: false, brokenAt: head.n + 1 };

@@ -70,15 +70,8 @@ const textOf = (text: string, firstLine: number, complete: boolean): Queryable =
 		: { kind: 'text', text: { text, firstLine }, complete };
 };
 
-/** A text read as rows, and how it was read. */
-export interface QueryableRows {
-	readonly kind: ReturnType<typeof textToRows>['kind'];
-	readonly tree: Tree;
-	readonly lines?: readonly number[];
-}
-
 /** The rows, entries or lines of a text. */
-export const rowsIn = ({ text }: QueryableText): QueryableRows | undefined => {
+export const rowsIn = ({ text }: QueryableText) => {
 	const { kind, json, lines } = textToRows(text);
 	const tree = treeOf(json);
 	return tree && { kind, tree, ...(lines ? { lines } : {}) };

@@ -105,12 +105,6 @@ function olderVersion({ store }: HubContext, id: string, hash: string): Version 
 	return whole === undefined ? undefined : store.versionByHash(id, whole);
 }
 
-/** A constraint, or a section with all of its constraints. */
-interface Named {
-	readonly id: string;
-	readonly keys: readonly string[];
-}
-
 /** Minimum characters by which a constraint can be named, unless they are its whole text. */
 const MIN_WORDS = 8;
 
@@ -118,11 +112,7 @@ const MIN_WORDS = 8;
  * Finds a constraint by its id or key, by the id of its section in Memory MCP, or by its first words.
  * @returns undefined where nothing matches, or more than one constraint
  */
-export function constraintNamed(
-	name: string,
-	constraints: readonly Constraint[],
-	content: string,
-): Named | undefined {
+export function constraintNamed(name: string, constraints: readonly Constraint[], content: string) {
 	const exact = constraints.find(({ id, key }) => id === name || key === name);
 	const held = constraints.filter(({ within = [] }) => within.some(([id]) => id === name));
 	// A section stands for all of its constraints, an item also for those nested in it.

@@ -65,20 +65,10 @@ export const STEPS: readonly (readonly (readonly [
 	[['tell_weather', {}, said(PLAIN)]],
 ];
 
-interface HostScene {
-	/** Of the model; the MCP server is at `/mcp`. */
-	readonly url: string;
-	/** Bodies of the conversation's requests to the model, in order. */
-	readonly bodies: readonly Json[];
-	/** Resolves when the model has said its last word. */
-	readonly ended: Promise<void>;
-	stop(): void;
-}
-
 /** Characters of a request. */
 const LONGEST = 16_000_000;
 
-export async function playScene(port: number): Promise<HostScene> {
+export async function playScene(port: number) {
 	const bodies: Json[] = [];
 	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -59,14 +59,8 @@ export const textsOf = ({ content = [] }: Answer): readonly string[] =>
 		return `(${[block.type, name, uri, mimeType].filter((part) => typeof part === 'string').join(' ')})`;
 	});
 
-export interface Ways {
-	/** Of the next page or chunk. */
-	readonly cursor?: string;
-	readonly handle?: string;
-}
-
 /** Handles in what Loadline added to a result: beside its structured content, or in its last block. */
-export function waysOf(answer: Answer): Ways {
+export function waysOf(answer: Answer) {
 	if (!sizesOf(answer).act) return {};
 	const added = isRecord(answer.structuredContent)
 		? answer.structuredContent
