@@ -1,7 +1,7 @@
 // Records and the fields of their models. A record's JSON is kept as spelled, so that large numbers
 // survive.
 import { isRecord } from '../shared/is-record';
-import { scanJson } from '../shared/json-span';
+import { type JsonSpan, scanJson, sourceOf } from '../shared/json-span';
 import { err, ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
 import { MAX_DEPTH, MAX_FIELDS, MAX_ID, MAX_RECORD, quoted } from './fault';
@@ -34,12 +34,15 @@ export function readRecord(value: unknown, source: string): Result<NewRecord, st
 				? 'the record has no id; every record needs one, a text or a number'
 				: 'id must be a text or a number',
 		);
-	const spelled = typeof id === 'number' ? spelledId(id, source) : id;
+	const scanned = scanJson(source, ROOT);
+	if (!scanned.ok) return err('the record has too many members');
+	const spelled = typeof id === 'number' ? spelledId(id, source, scanned.value) : id;
 	if (spelled === '' || spelled.length > MAX_ID || /\p{Cc}/u.test(spelled))
 		return err(`id must have 1 to ${MAX_ID} characters, none of them a control character`);
-	const json = compact(source);
+	const json = sourceOf(source, scanned.value);
 	if (json.length > MAX_RECORD) return err(tooLarge(spelled));
-	if (!isFlatEnough(json)) return err(`the record nests deeper than ${MAX_DEPTH} levels`);
+	if (scanned.value.depth > MAX_DEPTH)
+		return err(`the record nests deeper than ${MAX_DEPTH} levels`);
 	return ok({ id: spelled, json, words: wordsOf(value), createdAt: creationOf(value) });
 }
 
@@ -49,27 +52,12 @@ const tooLarge = (id: string): string =>
 const ROOT: ReadonlySet<string> = new Set(['']);
 
 /** Keeps the digits of ids beyond 2^53. */
-function spelledId(id: number, source: string): string {
+function spelledId(id: number, source: string, { members }: JsonSpan): string {
 	if (Number.isSafeInteger(id)) return String(id);
-	const scanned = scanJson(source, ROOT);
-	const span = scanned.ok ? scanned.value.members?.get('id') : undefined;
+	const span = members?.get('id');
 	const spelled = span && source.slice(span.start, span.end);
 	const isOnlyThere = spelled !== undefined && (/^-?\d+$/.test(spelled) || !Number.isFinite(id));
 	return isOnlyThere ? spelled : String(id);
-}
-
-const compact = (source: string): string =>
-	/\s/.test(source) ? source.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1') : source;
-
-function isFlatEnough(source: string): boolean {
-	if (source.length <= MAX_DEPTH) return true;
-	let depth = 0;
-	for (const [token] of source.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[{\]}]/g)) {
-		if (token === '{' || token === '[') depth++;
-		else if (token === '}' || token === ']') depth--;
-		if (depth > MAX_DEPTH) return false;
-	}
-	return true;
 }
 
 function wordsOf(record: Record<string, unknown>): string {

@@ -115,3 +115,87 @@ export const scanString = (text: string, start: number, ahead: Lookahead): numbe
 		}
 	}
 };
+
+/** Size of a value: values inside, itself included; levels of containers, 0 for a scalar. */
+export interface Size {
+	values: number;
+	depth: number;
+	/** White space stands between its tokens. */
+	spaced: boolean;
+}
+
+/** Skips white space, and notes where there was some. */
+export const skipBlank = (text: string, start: number, size: Size): number => {
+	const at = scanBlank(text, start);
+	if (at > start) size.spaced = true;
+	return at;
+};
+
+/** Skips a string, a number or a literal; −1 where there is none. */
+const scanScalar = (text: string, start: number, ahead: Lookahead): number => {
+	switch (text.charCodeAt(start)) {
+		case 0x22:
+			return Math.abs(scanString(text, start, ahead)) || -1;
+		case 0x74:
+			return text.startsWith('true', start) ? start + 4 : -1;
+		case 0x66:
+			return text.startsWith('false', start) ? start + 5 : -1;
+		case 0x6e:
+			return text.startsWith('null', start) ? start + 4 : -1;
+		default:
+			return scanNumber(text, start);
+	}
+};
+
+/**
+ * Skips a value of any depth without recursion, and adds to `size`. Returns the offset after it; where the grammar
+ * is broken, −1 − the place.
+ */
+export const skipValue = (text: string, start: number, ahead: Lookahead, size: Size): number => {
+	let isObject = new Uint8Array(64);
+	let level = 0;
+	for (let at = start; ; ) {
+		// A value is due at `at`.
+		size.values++;
+		const code = text.charCodeAt(at);
+		let isOpened = code === 0x7b || code === 0x5b;
+		if (isOpened) {
+			if (level === isObject.length) {
+				const larger = new Uint8Array(level * 2);
+				larger.set(isObject);
+				isObject = larger;
+			}
+			isObject[level++] = code === 0x7b ? 1 : 0;
+			size.depth = Math.max(size.depth, level);
+			at++;
+		} else {
+			const end = scanScalar(text, at, ahead);
+			if (end < 0) return -1 - at;
+			at = end;
+		}
+		// After a value or an opening bracket: what ends here is closed, and the next value found.
+		for (;;) {
+			if (level === 0) return at;
+			at = skipBlank(text, at, size);
+			const inObject = isObject[level - 1] === 1;
+			const next = text.charCodeAt(at);
+			if (next === (inObject ? 0x7d : 0x5d)) {
+				at++;
+				level--;
+				isOpened = false;
+				continue;
+			}
+			if (!isOpened) {
+				if (next !== 0x2c) return -1 - at;
+				at = skipBlank(text, at + 1, size);
+			}
+			if (!inObject) break;
+			const end = text.charCodeAt(at) === 0x22 ? scanString(text, at, ahead) : 0;
+			if (end === 0) return -1 - at;
+			at = skipBlank(text, Math.abs(end), size);
+			if (text.charCodeAt(at) !== 0x3a) return -1 - at;
+			at = skipBlank(text, at + 1, size);
+			break;
+		}
+	}
+};

@@ -2,9 +2,10 @@
 // protection, FR-027 and FR-035).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isToolAllowed, matchesGlob, mostSpecific } from '../../src/config/glob';
+import { isToolAllowed, mostSpecific } from '../../src/config/glob';
 import { effective } from '../../src/config/layers';
 import { policyFor, settingsFor } from '../../src/config/policy';
+import { matchesGlob } from '../../src/shared/glob';
 import { checkUrl } from './check-url';
 
 const configOf = (document: unknown) => {

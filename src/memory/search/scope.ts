@@ -1,6 +1,7 @@
 // Scopes of rules (docs/memory.md, "Scope"): always on, for files that match globs, or for matching tasks. Globs are
 // read as Cursor, Claude Code and Copilot read them, without regular expressions, so that no pattern can be slow.
 
+import { matchesGlob } from '../../shared/glob';
 import { splitFrontMatter } from '../document/front-matter';
 import { isImported } from '../files/paths';
 import type { ObjectMeta } from '../types';
@@ -75,29 +76,10 @@ function inFolders(pattern: readonly string[], path: readonly string[]): boolean
 			reached = reached.map((here) => (open ||= here));
 		} else
 			reached = reached.map(
-				(_, at) => at > 0 && reached[at - 1] === true && isName(part, path[at - 1] ?? ''),
+				(_, at) => at > 0 && reached[at - 1] === true && matchesGlob(part, path[at - 1] ?? ''),
 			);
 	}
 	return reached[path.length] === true;
-}
-
-/** Matches one segment: `*` is any characters, `?` one; backtracks to the last star only. */
-function isName(pattern: string, name: string): boolean {
-	let [at, from, star, mark] = [0, 0, -1, 0];
-	while (at < name.length) {
-		if (pattern[from] === '*') {
-			star = from++;
-			mark = at;
-		} else if (from < pattern.length && (pattern[from] === '?' || pattern[from] === name[at])) {
-			from++;
-			at++;
-		} else if (star >= 0) {
-			from = star + 1;
-			at = ++mark;
-		} else return false;
-	}
-	while (pattern[from] === '*') from++;
-	return from === pattern.length;
 }
 
 function expanded(glob: string): string[] {

@@ -1,6 +1,6 @@
 // A JSON list too long for a tape, read as a stream of items: where items begin is known for some of
 // them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
-import { lookahead, scanBlank, scanString } from '../json-tokens';
+import { lookahead, scanBlank, skipValue } from '../json-tokens';
 import { MAX_VALUES } from './parse';
 import { parseJson, type Tape } from './tape';
 
@@ -17,38 +17,27 @@ export interface Stream {
 
 /** Marks of a list, at most. */
 const MOST_MARKS = 1_024;
-/** UTF-16 units that are checked at a time. */
-const BATCH = 1_000_000;
 
-/**
- * The stream of a text that is a JSON list; undefined for any other. Every item is checked to be JSON,
- * in batches, so that no tape of the whole is needed.
- */
+/** The stream of a text that is a JSON list, every item checked to be JSON; undefined for any other. */
 export function streamOf(text: string): Stream | undefined {
 	const open = scanBlank(text, text.startsWith('\ufeff') ? 1 : 0);
 	if (text[open] !== '[') return undefined;
 	let marks: number[] = [];
 	let step = 1;
 	let total = 0;
-	let batch = scanBlank(text, open + 1);
-	for (const [start, end] of itemsFrom(text, batch)) {
-		if (total % step === 0) marks.push(start);
+	let end = open;
+	for (const [from, to] of itemsFrom(text, scanBlank(text, open + 1))) {
+		if (total % step === 0) marks.push(from);
 		total++;
+		end = to;
 		if (marks.length > MOST_MARKS) {
 			marks = marks.filter((_, at) => at % 2 === 0);
 			step *= 2;
 		}
-		const isLast = text[scanBlank(text, end)] === ']';
-		if (end - batch < BATCH && !isLast) continue;
-		const parsed = parseList(text, batch, end);
-		if (!parsed.ok) return undefined;
-		if (isLast) {
-			const close = scanBlank(text, end);
-			return scanBlank(text, close + 1) === text.length ? { total, step, marks, end } : undefined;
-		}
-		batch = scanBlank(text, scanBlank(text, end) + 1);
 	}
-	return undefined;
+	const close = scanBlank(text, end);
+	const isList = total > 0 && text[close] === ']' && scanBlank(text, close + 1) === text.length;
+	return isList ? { total, step, marks, end } : undefined;
 }
 
 /** The tape of a list of the items from `from` up to `count` of them. */
@@ -60,44 +49,32 @@ export function windowTape(
 ): Tape {
 	const mark = Math.min(Math.floor(from / stream.step), stream.marks.length - 1);
 	let at = mark * stream.step;
-	let first = text.length;
-	let last = first;
+	let first: number | undefined;
+	let last = text.length;
 	for (const [start, end] of itemsFrom(text, stream.marks[mark] ?? 0)) {
 		if (at >= from + count) break;
 		if (at === from) first = start;
 		last = end;
 		at++;
 	}
-	const parsed = parseList(text, first, last);
-	if (!parsed.ok) throw new Error('items of a list that was checked are not JSON');
+	const parsed = parseList(text, first ?? last, last);
+	if (!parsed.ok || (first === undefined && from < stream.total && count > 0))
+		throw new Error('items of a list that was checked are not JSON');
 	return parsed.value;
 }
 
 const parseList = (text: string, from: number, to: number) =>
 	parseJson(`[${text.slice(from, to)}]`, { maxValues: Number.POSITIVE_INFINITY });
 
-/** Yields start and end of each item from one on; stops where the list ends or is none. */
+/** Yields start and end of each item from one on; stops after the last, or before one that is no JSON. */
 function* itemsFrom(text: string, from: number): Generator<readonly [number, number]> {
 	const ahead = lookahead(text);
+	const size = { values: 0, depth: 0, spaced: false };
 	for (let at = from; ; ) {
-		const start = at;
-		let depth = 0;
-		for (; at < text.length; ) {
-			const code = text.charCodeAt(at);
-			if (code === 0x22) {
-				at = Math.abs(scanString(text, at, ahead));
-				if (at === 0) return;
-				continue;
-			}
-			if (code === 0x7b || code === 0x5b) depth++;
-			else if ((code === 0x7d || code === 0x5d) && --depth < 0) break;
-			else if (code === 0x2c && depth === 0) break;
-			at++;
-		}
-		let end = at;
-		while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
-		if (end === start) return;
-		yield [start, end];
+		const end = skipValue(text, at, ahead, size);
+		if (end < 0) return;
+		yield [at, end];
+		at = scanBlank(text, end);
 		if (text[at] !== ',') return;
 		at = scanBlank(text, at + 1);
 	}
