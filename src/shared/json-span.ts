@@ -83,9 +83,9 @@ export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonS
 
 	const root = valueAt(scanBlank(text, 0), '');
 	const end = typeof root === 'number' ? root : scanBlank(text, root.end);
-	return typeof root === 'number' || end < text.length
-		? err(`no JSON at character ${end}`)
-		: ok(root);
+	if (typeof root !== 'number' && end === text.length) return ok(root);
+	const fault = end >= text.length ? 'the text ends too early' : 'unexpected character';
+	return err(`${recorded > MAX_RECORDED ? 'too many parts' : fault} at character ${end}`);
 }
 
 const KINDS: Readonly<Record<string, JsonSpan['kind']>> = {
