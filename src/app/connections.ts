@@ -2,7 +2,7 @@
 import type { HttpDeps } from '../adapters/http';
 import { createLoginServer, type LoginServer, type Vault } from '../adapters/oauth';
 import type { Config } from '../config';
-import { err, ok } from '../shared/result';
+import { err } from '../shared/result';
 import type { Directories } from './directories';
 import type { SecretBook } from './secret-book';
 import { protectedOf, type Vaults } from './upstream-logins';
@@ -83,7 +83,7 @@ interface ClientLoginOptions {
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
-/** The authorization servers of a deployment, one for each of its addresses. */
+/** Creates the authorization servers of a deployment, one for each of its addresses. */
 export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 	const made = new Map<string, LoginServer>();
 	const ended: Parameters<typeof createLoginServer>[0]['ended'] = (
@@ -100,28 +100,5 @@ export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 		made.set(home, known);
 		return known;
 	};
-	const loginsAt = (home: string): ReturnType<HttpDeps['logins']> => {
-		const server = serverAt(home);
-		return {
-			...server,
-			async asked(request) {
-				const asked = await server.asked(request);
-				if (!asked.ok) return asked;
-				const { about: facts, request: parsed } = asked.value;
-				// Of programs on one machine the port says which; an address without a host is shown whole.
-				const redirectHost = new URL(parsed.redirectUri).host || facts.redirectHost;
-				const about = { ...facts, redirectHost };
-				const begin = () => server.begin(parsed);
-				return ok({ about, redirectUri: parsed.redirectUri, begin });
-			},
-			async granted(principal) {
-				const grants = await server.granted(principal);
-				return grants.map(({ id, name, scopes, workspace, createdAt }) => ({
-					...{ grant: id, name, scopes, workspace },
-					since: dayOf(createdAt),
-				}));
-			},
-		};
-	};
-	return { serverAt, loginsAt };
+	return serverAt;
 }

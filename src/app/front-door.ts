@@ -42,7 +42,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const rules = parseClaimRules(set(env.LOADLINE_CLAIMS) ?? '[]');
 	// Rules that cannot be read let in nobody.
 	if (!rules.ok) log({ level: 'error', event: 'claims_unusable', reason: rules.error });
-	const { serverAt, loginsAt } = createClientLogins({
+	const serverAt = createClientLogins({
 		env,
 		logins: directories.logins,
 		registration: set(env.LOADLINE_REGISTRATION) !== 'off',
@@ -94,7 +94,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		access,
 		...(weak !== null && { unsafe: `Loadline is closed: ${weak}. ${HOW_TO_SECRET}` }),
 		people,
-		logins: loginsAt,
+		logins: serverAt,
 		connections: createConnections({ vaults, configOf, book: parts.book }),
 	};
 }

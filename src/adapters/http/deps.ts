@@ -8,8 +8,9 @@ import type { Result } from '../../shared/result';
 import type { standingOf, TelemetrySource } from '../../telemetry';
 import type { Resealed } from '../crypto';
 import type { serveMcp } from '../mcp';
+import type { LoginServer } from '../oauth';
 import type { DirectoryStores, Erasures, SecretStore, Subject } from '../sqlite';
-import type { ClientLogins, Connections, People } from './people';
+import type { Connections, People } from './people';
 import type { Api } from './ui/api';
 
 export type McpRequestParts = Parameters<typeof serveMcp>[1];
@@ -129,7 +130,7 @@ export interface HttpDeps {
 	/** People who sign in, and whose the deployment is. */
 	readonly people: People;
 	/** Clients that log in at the deployment of this address. */
-	logins(home: string): ClientLogins;
+	logins(home: string): LoginServer;
 	/** Users' own logins at servers behind. */
 	readonly connections: Connections;
 	/** Returns whether `/mcp/<name>` exists for this caller. */

@@ -1,11 +1,12 @@
 // Clients that log in here (`/authorize`), and users who log in at servers behind (`/connect`).
 import { type Context, Hono } from 'hono';
 import { allows, FIRST_SCOPE, type Scope } from '../../auth';
+import type { AskFault, LoginServer } from '../oauth';
 import type { HttpDeps, RouteState } from './deps';
 import { ConnectedPage, ConnectionsPage, ConnectPage, MessagePage } from './pages/connect';
 import { ConsentPage } from './pages/consent';
 import { browserOf, csrfOf, formOf, pathIn, sendPage, sourceOf } from './pages/page';
-import type { ClientLogins, LoginFault, Visitor } from './people';
+import type { Visitor } from './people';
 import { NO_HOME } from './people-routes';
 
 type C = Context<RouteState>;
@@ -50,14 +51,14 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return message(c, 'No workspace', text, 403);
 	};
 
-	const fail = (c: C, fault: LoginFault) =>
+	const fail = (c: C, fault: AskFault) =>
 		'redirect' in fault
 			? c.redirect(fault.redirect, 302)
 			: message(c, 'This client cannot log in', fault.message);
 
 	const withLogins = async (
 		c: C,
-		work: (logins: ClientLogins) => Promise<Response>,
+		work: (logins: LoginServer) => Promise<Response>,
 	): Promise<Response> => {
 		const home = await people.home(c.req.raw);
 		return home === undefined ? message(c, 'Not set up', NO_HOME, 503) : work(deps.logins(home));
@@ -187,7 +188,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const form = await formOf(c);
 			if (!form) return message(c, 'Nothing was withdrawn', STALE, 403);
 			const grant = form.get('grant') ?? '';
-			const known = (await logins.granted(visitor.id)).find((one) => one.grant === grant);
+			const known = (await logins.granted(visitor.id)).find(({ id }) => id === grant);
 			if (known) {
 				await logins.withdraw(visitor.id, grant);
 				await note(c, visitor, { workspace: known.workspace, target: known.name });

@@ -3,7 +3,6 @@
 // endpoint or a trailing slash, and metadata of each of them.
 import {
 	AuthorizationError,
-	type AuthRequest,
 	CimdFetchError,
 	type ConsentDescription,
 	OAuthAuthorizationServer,
@@ -67,10 +66,15 @@ const PATHS = ['/token', '/register', '/.well-known/oauth-authorization-server']
 /** The authorization server. */
 export type LoginServer = ReturnType<typeof createLoginServer>;
 
-/** Content of a consent page, and the value that ties its form to this browser. */
+/** A client's valid wish to be let in: facts for the page of consent, in the client's own words. */
 export interface Asked {
-	readonly request: AuthRequest;
-	readonly about: ConsentDescription;
+	readonly about: Pick<
+		ConsentDescription,
+		'clientName' | 'clientDomain' | 'redirectHost' | 'redirectIsLoopback' | 'scope'
+	>;
+	readonly redirectUri: string;
+	/** Opens the form; its handle and cookies tie it to this browser. */
+	begin(): Promise<{ readonly handle: string; readonly headers: Headers }>;
 }
 
 /**
@@ -200,13 +204,14 @@ export function createLoginServer(options: LoginServerOptions) {
 			return guarded(async () => {
 				const parsed = await api.parseAuthRequest(await spelled(request));
 				const about = await api.describeConsent(parsed);
-				return {
-					request: parsed,
-					about: { ...about, clientName: clientNameShown(about.clientName) },
-				};
+				const { redirectUri } = parsed;
+				// Of programs on one machine the port says which; an address without a host is shown whole.
+				const redirectHost = new URL(redirectUri).host || about.redirectHost;
+				const clientName = clientNameShown(about.clientName);
+				const begin = () => api.beginConsent(parsed);
+				return { about: { ...about, clientName, redirectHost }, redirectUri, begin };
 			});
 		},
-		begin: (request: AuthRequest) => api.beginConsent(request),
 		/** The user has allowed it. @returns the headers that send the browser back to the client */
 		async allow(
 			request: Request,

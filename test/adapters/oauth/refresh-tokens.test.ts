@@ -34,7 +34,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-let server: ReturnType<ReturnType<typeof createClientLogins>['serverAt']>;
+let server: ReturnType<ReturnType<typeof createClientLogins>>;
 let database: Database;
 let logins: ReturnType<typeof openSql>;
 let noted: [workspace: unknown, target: unknown, detail: unknown][];
@@ -44,14 +44,13 @@ beforeEach(async () => {
 	noted = [];
 	database = new Database(':memory:');
 	logins = openSql();
-	const { serverAt } = made({
+	server = made({
 		env: { OAUTH_KV: new KeyValue(database, { now, mostBytes: 1e8 }) },
 		logins: remoteOf(new LoginStore(logins, now)),
 		registration: true,
 		note: async (workspace, { target, detail }) => void noted.push([workspace, target, detail]),
 		log: () => {},
-	});
-	server = serverAt(HOME);
+	})(HOME);
 	client = await registered();
 });
 
@@ -98,7 +97,7 @@ async function letIn(): Promise<Given> {
 	});
 	const asked = await server.asked(new Request(`${HOME}/authorize?${question}`));
 	if (!asked.ok) throw new Error(JSON.stringify(asked.error));
-	const { handle, headers } = await server.begin(asked.value.request);
+	const { handle, headers } = await asked.value.begin();
 	const cookie = headers
 		.getSetCookie()
 		.map((line) => line.split(';')[0])

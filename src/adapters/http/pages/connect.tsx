@@ -1,5 +1,7 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
-import type { Connectable, GrantedClient } from '../people';
+import type { LoginServer } from '../../oauth';
+import { isoTime } from '../iso-times';
+import type { Connectable } from '../people';
 import { Act, Form } from '../ui/form';
 import { Frame, Notice } from './frame';
 
@@ -69,7 +71,7 @@ export const ConnectionsPage = ({
 }: Common & {
 	readonly workspaces: readonly string[];
 	readonly upstreams: readonly Connectable[];
-	readonly clients: readonly GrantedClient[];
+	readonly clients: Awaited<ReturnType<LoginServer['granted']>>;
 }) => (
 	<Frame title="Connections" who={who} csrf={csrf}>
 		{workspaces.length > 1 && (
@@ -127,12 +129,12 @@ export const ConnectionsPage = ({
 						<strong>{client.name}</strong>
 						<span>{client.scopes.join(', ')}</span>
 						<span>
-							{client.workspace}, since {client.since}
+							{client.workspace}, since {isoTime(client.createdAt).slice(0, 10)}
 						</span>
 					</div>
 					<Act
 						to="/connect/clients/withdraw"
-						fields={{ csrf, grant: client.grant }}
+						fields={{ csrf, grant: client.id }}
 						label={`Withdraw access of ${client.name}`}
 					>
 						Withdraw

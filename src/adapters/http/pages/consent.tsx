@@ -1,6 +1,7 @@
 // May this client act for you? What MCP's security practices ask a consent page to show: the client, where
 // the access goes, what it may do, and for which workspace.
-import type { ConsentFacts, Place } from '../people';
+import type { Asked } from '../../oauth';
+import type { Place } from '../people';
 import { Csrf, Frame, Notice } from './frame';
 
 /** Meanings of scopes, for the person who allows them. */
@@ -23,7 +24,7 @@ export const ConsentPage = ({
 }: {
 	readonly csrf: string;
 	readonly handle: string;
-	readonly about: ConsentFacts;
+	readonly about: Asked['about'];
 	readonly who: string;
 	readonly places: readonly Place[];
 	/** Those the client asks for and the user may give. */
