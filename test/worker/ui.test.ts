@@ -196,6 +196,10 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.goto(`${origin}/find?q=${session}`);
 		await page.getByRole('link', { name: session }).click();
 		await page.getByText('Timeline').waitFor();
+		await page.goto(`${origin}/overview?endpoint=${HEAVY}`);
+		await page.getByRole('table', { name: 'The newest first' }).getByRole('link').last().click();
+		await page.getByText(`Call of ${HEAVY}`).first().waitFor();
+		expect(page.url()).toContain('/calls/');
 		await page.close();
 	});
 

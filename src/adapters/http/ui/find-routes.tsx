@@ -2,9 +2,9 @@
 import type { Api } from './api';
 import { callAddress } from './calls';
 import { namesOf } from './names';
-import type { Places } from './place';
+import type { Places, Shown } from './place';
 import { addressOf } from './sessions';
-import { Name, number } from './shell';
+import { Empty, Name, number } from './shell';
 import { Find, Table } from './table';
 
 /** Hits of one kind that the page lists. */
@@ -12,12 +12,20 @@ const LISTED = 20;
 /** Conversations whose calls are looked through, the newest. */
 const LOOKED_AT = 10;
 const LONGEST = 200;
+/** Conversations of a page of the API. */
+const MOST_LISTED = 200;
 
 /** A thing that was found, its page, and what tells it from others of its name. */
 type Hit = readonly [name: string, address: string, note: string];
 
-/** Creates the route of the search. */
-export function findRoutes({ get }: Places): void {
+/** Creates the routes of the search, and of a call by its time: the telemetry does not know conversations. */
+export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
+	routes.get('/calls', async (c) => {
+		const { at = '', principal = '', tool = '' } = c.req.query();
+		const address = await addressAt(apiOf(c), Date.parse(at), principal, tool);
+		return address === undefined ? page('Call', unkept)(c) : c.redirect(address, 303);
+	});
+
 	get('/find', 'Search', async (c, api) => {
 		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
 		const found = words === '' ? [] : await find(api, words);
@@ -47,6 +55,38 @@ export function findRoutes({ get }: Places): void {
 		};
 	});
 }
+
+/** Returns the address of the call that was answered at a time, milliseconds since the epoch, while it is kept. */
+async function addressAt(
+	api: Api,
+	at: number,
+	principal: string,
+	tool: string,
+): Promise<string | undefined> {
+	const me = await api.get('/api/me');
+	const whose = principal === me.body?.id ? {} : { principal };
+	for (let offset = 0; ; offset += MOST_LISTED) {
+		const { body } = await api.get('/api/sessions', { ...whose, limit: MOST_LISTED, offset });
+		const listed = body?.sessions ?? [];
+		for (const each of listed.filter(({ firstAt, lastAt }) => firstAt <= at && at <= lastAt)) {
+			const session = await api.get('/api/sessions/:id', { id: each.id, ...whose });
+			const calls = (session.body?.calls ?? []).filter((call) => call.at === at);
+			const call = calls.find((call) => call.tool === tool) ?? calls[0];
+			if (call) return callAddress(addressOf(each, me.body?.id ?? ''), call);
+		}
+		// The latest come first.
+		if (listed.length < MOST_LISTED || listed.every(({ lastAt }) => lastAt < at)) return undefined;
+	}
+}
+
+const unkept = async (): Promise<Shown> => ({
+	status: 404,
+	content: (
+		<Empty>
+			Nothing more is kept of this call: its conversation has ended. <a href="/">Conversations</a>
+		</Empty>
+	),
+});
 
 /** Looks for words, in any case, in names, ids and descriptions that the reader may see. */
 async function find(

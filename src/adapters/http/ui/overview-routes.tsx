@@ -10,6 +10,7 @@ import { csvOf, type Group, totalsOf } from './figures';
 import { Proposed } from './forecast';
 import { Learnt } from './learnt';
 import { Mend } from './mend';
+import { namesOf } from './names';
 import {
 	Charts,
 	Choice,
@@ -139,7 +140,7 @@ async function endpointPage(
 	const own = { ...asked, rest };
 	const groups = await groupsOf(api, own);
 	if ('status' in groups) return failedBy(groups);
-	const [charts, variants, requests, fields, pairs, current, history, learnt, told] =
+	const [charts, variants, requests, fields, pairs, current, history, learnt, told, names] =
 		await Promise.all([
 			chartsOf(api, own),
 			groupsOf(api, own, 'variant'),
@@ -150,6 +151,7 @@ async function endpointPage(
 			api.get('/api/config/history'),
 			api.get('/api/telemetry/learnt'),
 			api.get('/api/telemetry/forecast', { endpoint }),
+			namesOf(api),
 		]);
 	const known = learnt.body?.tools.find((tool) => tool.endpoint === endpoint);
 	const set: SettingsOf | undefined = current.body?.config.endpoints?.[endpoint];
@@ -208,6 +210,7 @@ async function endpointPage(
 				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				<Requests
 					requests={listed}
+					names={names}
 					more={nextCursor && <a href={toPage(own, { cursor: nextCursor })}>Earlier calls</a>}
 				/>
 			</>

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { Chart, type Series } from './charts';
 import { byNeed, type Group, type Totals } from './figures';
+import { type Names, Person } from './names';
 import { type Asked, LASTS, periodsOf, toPage } from './period';
 import { Figure, Name, number, percent, Time } from './shell';
 import { type Column, Find, Table } from './table';
@@ -248,8 +249,20 @@ type Request = AnswerOf<'GET /api/telemetry/requests'>['requests'][number];
 const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Request): boolean =>
 	oversized && estimatedTokens >= originalTokens;
 
-/** The latest calls in a table. */
-export const Requests = ({ requests, more }: { requests: readonly Request[]; more?: Child }) => (
+/** Address by which a call is found in its conversation. */
+const callOf = ({ time, principal, endpoint }: Request): string =>
+	`/calls?${new URLSearchParams({ at: time, principal, tool: endpoint })}`;
+
+/** The latest calls in a table, each with a link to what is kept of it. */
+export const Requests = ({
+	requests,
+	names,
+	more,
+}: {
+	requests: readonly Request[];
+	names: Names;
+	more?: Child;
+}) => (
 	<section>
 		<h2>Calls</h2>
 		<Table
@@ -257,7 +270,15 @@ export const Requests = ({ requests, more }: { requests: readonly Request[]; mor
 			empty="No call in this time."
 			rows={requests}
 			columns={[
-				['Time', ({ time }) => <Time at={time} />],
+				[
+					'Time',
+					(each) => (
+						<a href={callOf(each)}>
+							<Time at={each.time} />
+						</a>
+					),
+				],
+				['Who', ({ principal }) => <Person id={principal} names={names} />, 'wide'],
 				[
 					'Outcome',
 					({ outcome, errorCode }) => (errorCode === '' ? outcome : `${outcome}: ${errorCode}`),
