@@ -2,7 +2,7 @@
 
 export type UnboundReason = 'frontMatter' | 'comments' | 'links' | 'headings';
 
-interface Unbound {
+export interface Unbound {
 	readonly frontMatter: number;
 	readonly comments: number;
 	/** Lists and paragraphs of links alone, and link definitions. */

@@ -19,7 +19,7 @@ export interface Published extends Pick<ObjectMeta, 'id' | 'path' | 'version' | 
 	readonly warnings: readonly string[];
 }
 
-interface ExportedFile extends Published, Pick<Version, 'kind' | 'content'> {
+export interface ExportedFile extends Published, Pick<Version, 'kind' | 'content'> {
 	readonly file: string;
 }
 

@@ -36,7 +36,7 @@ export interface Decision extends DraftRef {
 	readonly comment?: string;
 }
 
-interface DraftFilter {
+export interface DraftFilter {
 	readonly by?: Reviewer;
 	readonly state?: Draft['state'];
 	readonly limit?: number;
