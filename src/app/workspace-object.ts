@@ -43,7 +43,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		services: {
 			config: new ConfigLedger(sql, () => Date.now()),
 			records,
-			sights: new ToolFingerprints(stores.sights, () => Date.now()),
+			sights: new ToolFingerprints(sql, () => Date.now()),
 			payloads: stores.payloads,
 			baselines: stores.baselines,
 			workflow: new WorkflowService({

@@ -69,7 +69,7 @@ export { type Credential, type Credentials, generationOf } from './upstream/cred
 export { withInputRequests } from './upstream/input-requests';
 export { labelServerText, straightCalls } from './upstream/label-server-text';
 export { withSealedState } from './upstream/sealed-state';
-export { type FingerprintStore, ToolFingerprints } from './upstream/tool-fingerprints';
+export { ToolFingerprints } from './upstream/tool-fingerprints';
 export { type ToolLedger, ToolMemory } from './upstream/tool-memory';
 export { checkUpstreamUrl, type Inside, ipv6 } from './upstream/upstream-url';
 export { watched } from './upstream/watched-source';

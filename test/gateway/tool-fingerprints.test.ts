@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSqliteSightStore } from '../../src/adapters/sqlite/sight-store';
 import { ToolFingerprints } from '../../src/gateway/upstream/tool-fingerprints';
 import { openSql } from '../adapters/sqlite/open';
 
-const sights = () =>
-	new ToolFingerprints(createSqliteSightStore(openSql()), () => Date.UTC(2027, 0, 15, 8));
+const sights = () => new ToolFingerprints(openSql(), () => Date.UTC(2027, 0, 15, 8));
 const SERVER = 'up digest';
 const NOTHING = { changed: [], held: [] };
 /** Seen, and what tools say kept, as a watched source does. */
@@ -60,11 +58,11 @@ describe('what tools looked like', () => {
 	});
 
 	it('is kept as it was and as it is, to be looked at, and no more of it', () => {
-		const store = createSqliteSightStore(openSql());
+		const store = openSql();
 		const seen = new ToolFingerprints(store, () => 0);
 		for (const digest of ['1', '2', '3']) look(seen, { a: digest, b: '1' }, false);
 		expect(seen.shown('up')).toMatchObject([{ tool: 'a', before: 'says 2', after: 'says 3' }]);
-		expect(store.said(SERVER, 'a', '1')).toBeUndefined();
+		expect(store.all`SELECT 1 FROM tool_words WHERE tool = 'a' AND digest = '1'`).toEqual([]);
 		look(seen, { a: '4', b: '1', c: '1' }, true);
 		expect(seen.shown('up')).toMatchObject([
 			{ tool: 'a', held: true, before: 'says 3', after: 'says 4' },
@@ -78,7 +76,7 @@ describe('what tools looked like', () => {
 	});
 
 	it('is not kept where it is long, and not asked for again', () => {
-		const seen = new ToolFingerprints(createSqliteSightStore(openSql()), () => 0);
+		const seen = new ToolFingerprints(openSql(), () => 0);
 		expect(seen.seen(SERVER, { a: '1' }, false).wanted).toEqual(['a']);
 		seen.keep(SERVER, { a: ['1', 'x'.repeat(20_000)], b: ['1', 'never seen'] });
 		expect(seen.seen(SERVER, { a: '1' }, false).wanted).toEqual([]);

@@ -11,7 +11,6 @@ import { Members } from './members';
 import { createSqliteMemoryStore } from './memory-store';
 import { Ownership } from './ownership';
 import { createSqlitePayloads } from './payload-store';
-import { createSqliteSightStore } from './sight-store';
 import { TelemetryEpisodes } from './telemetry-episodes';
 import { TelemetryStore } from './telemetry-store';
 import { createSqliteToolLedger } from './tool-ledger';
@@ -34,7 +33,6 @@ export const workspaceStores = (sql: Sql, now: Clock['now']) => ({
 	memory: createSqliteMemoryStore(sql),
 	records: createRecordStore(sql),
 	findings: createFindingStore(sql),
-	sights: createSqliteSightStore(sql),
 	payloads: createSqlitePayloads(sql, 'replay_saved'),
 	baselines: createSqlitePayloads(sql, 'replay_baselines'),
 	tools: createSqliteToolLedger(sql, now),

@@ -1,5 +1,7 @@
 // Fingerprints of each server's tools when first seen, and their changes since: a server
-// may describe a tool in one way until somebody trusts it, and in another after.
+// may describe a tool in one way until somebody trusts it, and in another after. A row a server, the least
+// recently written first.
+import type { Sql } from '../../shared/sql';
 
 /** One tool of a server, as it was seen. */
 interface Sight {
@@ -29,19 +31,6 @@ export interface ShownChange extends ToolChange {
 	readonly after: string | null;
 }
 
-/** Store of one workspace's fingerprints: a JSON text per server, and their tools' texts. */
-export interface FingerprintStore {
-	get(server: string): string | undefined;
-	put(server: string, text: string): void;
-	all(): readonly { readonly server: string; readonly text: string }[];
-	/** With what its tools said. */
-	delete(server: string): void;
-	said(server: string, tool: string, digest: string): string | undefined;
-	keepSaid(server: string, tool: string, digest: string, text: string): void;
-	/** All but these of one tool. */
-	dropSaid(server: string, tool: string, digests: readonly string[]): void;
-}
-
 /** Tools of one server that are watched. */
 export const MOST_WATCHED = 5_000;
 /** Digests of one tool, servers, and changes that are told. */
@@ -59,9 +48,15 @@ export type SeenTools = Readonly<Record<string, string>>;
 export class ToolFingerprints {
 	/** @param now milliseconds since the epoch */
 	constructor(
-		private readonly store: FingerprintStore,
+		private readonly sql: Sql,
 		private readonly now: () => number,
-	) {}
+	) {
+		sql.all(`CREATE TABLE IF NOT EXISTS tool_sights (
+			n INTEGER PRIMARY KEY AUTOINCREMENT, server TEXT NOT NULL UNIQUE, text TEXT NOT NULL)`);
+		sql.all(`CREATE TABLE IF NOT EXISTS tool_words (
+			server TEXT NOT NULL, tool TEXT NOT NULL, digest TEXT NOT NULL, text TEXT NOT NULL,
+			PRIMARY KEY (server, tool, digest)) WITHOUT ROWID`);
+	}
 
 	/**
 	 * Notes a list of tools.
@@ -101,9 +96,7 @@ export class ToolFingerprints {
 		);
 		const wanted = Object.entries(tools)
 			.slice(0, MOST_SAID)
-			.flatMap(([tool, digest]) =>
-				this.store.said(server, tool, digest) === undefined ? [tool] : [],
-			);
+			.flatMap(([tool, digest]) => (this.#said(server, tool, digest) === undefined ? [tool] : []));
 		return { changed, held: isPinned ? held : [], wanted };
 	}
 
@@ -119,12 +112,11 @@ export class ToolFingerprints {
 			const { before, after } = sidesOf(sight);
 			if (digest !== before && digest !== after) continue;
 			// Noted as too long, so that it is not asked for again.
-			this.store.keepSaid(server, tool, digest, text.length > LONGEST_SAID ? '' : text);
-			this.store.dropSaid(
-				server,
-				tool,
-				[before, after].filter((each) => each !== undefined),
-			);
+			const kept = text.length > LONGEST_SAID ? '' : text;
+			this.sql
+				.all`INSERT OR REPLACE INTO tool_words VALUES (${server}, ${tool}, ${digest}, ${kept})`;
+			this.sql.all`DELETE FROM tool_words WHERE server = ${server} AND tool = ${tool}
+				AND digest NOT IN (${before ?? ''}, ${after ?? ''})`;
 		}
 	}
 
@@ -152,14 +144,13 @@ export class ToolFingerprints {
 		return this.#changed(upstream).map(({ server, sight, change }) => {
 			const { before, after } = sidesOf(sight);
 			const said = (digest: string | undefined) =>
-				(digest !== undefined && this.store.said(server, change.tool, digest)) || null;
+				(digest !== undefined && this.#said(server, change.tool, digest)) || null;
 			return { ...change, before: said(before), after: said(after) };
 		});
 	}
 
 	#changed(upstream?: string) {
-		return this.store
-			.all()
+		return this.#all()
 			.filter(({ server }) => upstream === undefined || server.startsWith(`${upstream} `))
 			.flatMap(({ server, text }) =>
 				Object.entries(JSON.parse(text) as Sights).map(([tool, sight]) => ({
@@ -184,21 +175,35 @@ export class ToolFingerprints {
 	}
 
 	#servers(upstream: string): readonly string[] {
-		return this.store
-			.all()
+		return this.#all()
 			.map(({ server }) => server)
 			.filter((server) => server.startsWith(`${upstream} `));
 	}
 
+	#all() {
+		return this.sql.all<{ server: string; text: string }>(
+			'SELECT server, text FROM tool_sights ORDER BY n',
+		);
+	}
+
+	#said(server: string, tool: string, digest: string): string | undefined {
+		return this.sql.all<{ text: string }>`SELECT text FROM tool_words
+			WHERE server = ${server} AND tool = ${tool} AND digest = ${digest}`[0]?.text;
+	}
+
 	#read(server: string): Sights | undefined {
-		const text = this.store.get(server);
-		return text === undefined ? undefined : (JSON.parse(text) as Sights);
+		const row = this.sql.all<{ text: string }>`SELECT text FROM tool_sights
+			WHERE server = ${server}`[0];
+		return row && (JSON.parse(row.text) as Sights);
 	}
 
 	#write(server: string, sights: Sights): void {
-		this.store.put(server, JSON.stringify(sights));
-		const [oldest, ...rest] = this.store.all();
-		if (oldest && rest.length >= MOST_SERVERS) this.store.delete(oldest.server);
+		this.sql.all`INSERT OR REPLACE INTO tool_sights (server, text)
+			VALUES (${server}, ${JSON.stringify(sights)})`;
+		const [oldest, ...rest] = this.#all();
+		if (!oldest || rest.length < MOST_SERVERS) return;
+		this.sql.all`DELETE FROM tool_sights WHERE server = ${oldest.server}`;
+		this.sql.all`DELETE FROM tool_words WHERE server = ${oldest.server}`;
 	}
 }
 
