@@ -127,7 +127,7 @@ const FORMS: readonly RegExp[] = [
 	form instanceof RegExp ? form : new RegExp(`(?<before>${form[0]})${form[1]}`, form[2]),
 );
 
-/** What is in every text in which one of these could be; most have none. */
+/** A part of every text in which one of these could be; most have none. */
 const HINT =
 	/pass|pw|secret|token|key|cookie|credential|auth|bearer|otp|jwt|cv[vc]|identified|kennwort|contrase|-\w{0,5}u|[\s"',]-[paw]/i;
 

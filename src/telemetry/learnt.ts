@@ -1,4 +1,4 @@
-// What is learnt of a tool: how its first answers were gone on from, as counters, and the plan for its next first
+// Learning of a tool: how its first answers were gone on from, as counters, and the plan for its next first
 // answers that follows from them (docs/protect.md "What is learnt").
 import type { CallRecord } from './record';
 

@@ -15,7 +15,7 @@ import type { Api } from './ui/api';
 
 export type McpRequestParts = Parameters<typeof serveMcp>[1];
 
-/** What authentication made of a request, before any route runs. */
+/** Outcome of authentication, before any route runs. */
 export type Access =
 	| { readonly kind: 'caller'; readonly principal: Principal }
 	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }

@@ -13,7 +13,7 @@ export interface Scale {
 /** Times by which an estimate may be off; more is another prompt than the one that was sent. */
 const MOST_OFF = 3;
 
-/** What is known of a provider's counting. */
+/** Sizes of blocks by a provider's own counting. */
 class BlockSizes {
 	readonly #counted = new Map<number, number>();
 	scale: Scale = { estimated: 0, counted: 0, head: 1 };

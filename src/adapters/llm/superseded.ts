@@ -57,7 +57,7 @@ export function superseded(
 	const found: Superseded[] = [];
 	/** The newest of each call that stays. */
 	const latest = new Map<string, ToolOutput>();
-	/** When a result was last seen to be so: also by one that points at it. */
+	/** Block at which a result was last seen to be so: also by one that points at it. */
 	const seen = new Map<ToolOutput, number>();
 	for (const output of eligible) {
 		const key = keyOf(output);

@@ -1,4 +1,4 @@
-// What is learnt of tools, over SQLite: a row a tool with its counts and its plans of late, and a row a conversation
+// Learnt plans of tools, over SQLite: a row a tool with its counts and its plans of late, and a row a conversation
 // with when it began, so that a conversation is answered by one plan from its beginning to its end.
 import { insert } from '../../shared/rows';
 import { first, type Sql } from '../../shared/sql';

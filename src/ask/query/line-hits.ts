@@ -10,7 +10,7 @@ const MIN_AROUND = 120;
 /** Lines of a block, whose contexts touch, at most. */
 const MAX_BLOCK = Math.floor(AROUND / MIN_AROUND);
 
-/** What hits are shown of. */
+/** Lines of a text, and the terms that are marked in them. */
 interface Shown {
 	readonly lines: readonly string[];
 	/** The number of the first line. */

@@ -33,7 +33,7 @@ export const atOnce: Turns = { take: async (_, question) => inOneGo(question()) 
 
 /** Creates the turns of a process. */
 export function createTurns({ now, wait, isOver, charge }: TurnsPorts): Turns {
-	/** When the running question of a workspace lapses. */
+	/** Times at which the running questions of workspaces lapse. */
 	const running = new Map<string, number>();
 	const waiting = new Map<string, number>();
 	const begins = (workspace: string): boolean => {

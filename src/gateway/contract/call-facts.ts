@@ -9,7 +9,7 @@ import type { JsonObject } from './tool-source';
 /** Use of an earlier result's handle, if any. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
 
-/** What a call asked of a result that was begun: nothing yet, to read on, fields of it, or a question. */
+/** The step that a call takes with a result that was begun: none yet, to read on, fields of it, or a question. */
 export interface AskedOf {
 	readonly step: 'first' | 'page' | 'fields' | 'question';
 	/** Dotted paths, from an item down. */

@@ -38,13 +38,13 @@ export interface Treatment {
 	readonly arguments: 'auto' | 'always' | 'never';
 	/** Fetching of its server's further pages; absent: only where a call asks for them. */
 	readonly gather?: GatherSetting;
-	/** Whether its results may leave the context. */
+	/** True if its results may leave the context. */
 	readonly transient: boolean;
 	/** Its first answers are made by what was asked after earlier ones. */
 	readonly learn: boolean;
 	/** Share of its calls that are counted exactly afterwards, 0 to 1. */
 	readonly exactSampleRate: number;
-	/** How every call of it is treated; absent where that depends on who calls. */
+	/** The treatment of every call; absent where that depends on who calls. */
 	readonly always?: Variant;
 }
 

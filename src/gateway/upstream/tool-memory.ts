@@ -46,7 +46,7 @@ const MOST_TOLD = 5_000;
 
 type Listing = Pick<GatewayContext, 'principal' | 'scope' | 'conversation' | 'transportSession'>;
 
-/** What of a list of tools changes while a conversation goes on. */
+/** Parts of a list of tools that change while a conversation goes on. */
 interface Shape {
 	/** A result was kept: it has `read_result`. */
 	readonly kept: boolean;

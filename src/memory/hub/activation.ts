@@ -22,7 +22,7 @@ import { rankObjects, scopeOfObject } from './ranking';
 import { type Ledger, ledgerOf, namedBy } from './told';
 
 const MAX_DOCUMENTS = 6;
-/** How much of the task a document must be about, and one that names none of it. */
+/** Least share of the task that a document must be about, and one that names none of it. */
 const LEAST_COVERAGE = 0.45;
 const LEAST_UNNAMED = 0.5;
 /** Share of the best score below which a document is left out. */

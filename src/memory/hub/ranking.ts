@@ -21,7 +21,7 @@ const ALWAYS_SHARE = 0.1;
 const USED_SHARE = 0.1;
 /** Weight of the words in a name, beside that of the words in a document, for what it says of the task. */
 const NAMED_SHARE = 0.5;
-/** How much of a word a document says that has it in its body, by how much of its best. */
+/** Shares of a word that a document counts for which has it in its body, by its share of the best score. */
 const BODY_LEAST = 0.4;
 const BODY_MORE = 0.4;
 /** Documents that a workspace is taken to have at least: in few, how rare a word is says little. */

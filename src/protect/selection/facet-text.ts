@@ -14,7 +14,7 @@ export interface ToldFacets {
 /** Values that are all told, and so many of more. */
 const ALL_VALUES = 8;
 const MOST_FREQUENT = 4;
-/** How much more often than the mean the first of these is met, to be told. */
+/** Factor over the mean frequency from which the first of these is told. */
 const FREQUENT = 1.5;
 /** Merit of a field that items would show. */
 const TELLING = 44;

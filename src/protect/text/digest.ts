@@ -50,11 +50,11 @@ const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
 export interface Digest {
 	/** '' where there is nothing to tell but the lines. */
 	readonly shape: string;
-	/** What it is asked as, with the names of its fields: `entries {line,level,text}`. */
+	/** The form in which it is asked, with the names of its fields: `entries {line,level,text}`. */
 	readonly asks: string;
 	/** An expression that works on it. */
 	readonly example: string;
-	/** What a search finds. */
+	/** The units that a search finds. */
 	readonly finds?: string;
 	/** Of records that consist of fields: the first line of each, from 0. */
 	readonly starts?: readonly number[];
