@@ -3,7 +3,6 @@ import {
 	disagrees,
 	EMPTY_LEDGER,
 	type Ledger,
-	type LedgerCall,
 	type PromptCosts,
 	recordCall,
 	recordPrompts,
@@ -11,35 +10,7 @@ import {
 } from '../transient';
 import type { SessionStore } from './session-store';
 import type { Entry } from './store';
-import { MAX_EVENTS, type TracedEvent, type TraceEvent } from './trace';
-
-/** Entries to forward to the session list and telemetry. */
-export interface Batch {
-	/** Numbers of the first and last entry. */
-	readonly from: number;
-	readonly through: number;
-	/** By entry, null without a record. */
-	readonly records: readonly (object | null)[];
-	readonly born: number;
-	readonly lastAt: number;
-	readonly totals: Ledger['totals'];
-}
-
-/** A view of a session; calls and trace are bounded, totals are complete. */
-export interface SessionView {
-	readonly calls: readonly LedgerCall[];
-	readonly totals: Ledger['totals'];
-	/** Results waiting for their consumer. */
-	readonly pending: number;
-	readonly trace: readonly TracedEvent[];
-	/** The last client that identified itself. */
-	readonly client?: Ledger['client'];
-	/** Costs of the conversation's requests to its model, where they pass through Loadline. */
-	readonly prompts?: PromptCosts & {
-		/** The provider's numbers differ from the rules by more than 5 %: nothing more leaves. */
-		readonly disagrees: boolean;
-	};
-}
+import { MAX_EVENTS, type TraceEvent } from './trace';
 
 /** Maximum number of events in a view. */
 const MAX_SHOWN = 1_000;
@@ -135,21 +106,23 @@ export class SessionService {
 	}
 
 	/** Returns entries to forward, null when there are none. */
-	due(): Batch | null {
+	due() {
 		const state = this.#now();
 		const entries = this.store.entries(state.forwarded, MAX_BATCH);
 		const [first] = entries;
 		if (!first) return null;
 		const { born, lastAt, ledger: counted } = state;
 		return {
+			/** Numbers of the first and last entry. */
 			from: first.n,
 			through: entries.at(-1)?.n ?? first.n,
+			/** By entry, null without a record. */
 			records: entries.map(({ record = null }) => record),
 			...{ born, lastAt, totals: counted.totals },
 		};
 	}
 
-	forwarded({ through }: Pick<Batch, 'through'>): void {
+	forwarded({ through }: { readonly through: number }): void {
 		// Another process may have written meanwhile.
 		this.#state = undefined;
 		this.store.refresh();
@@ -167,8 +140,11 @@ export class SessionService {
 		return last === 0 ? null : lastAt;
 	}
 
-	/** Returns the timeline; the trace begins after event number `after`. */
-	view({ after = 0, limit = MAX_SHOWN }: { after?: number; limit?: number }): SessionView {
+	/**
+	 * Returns the timeline; the trace begins after event number `after`. Calls and trace are bounded, totals are
+	 * complete; `disagrees` where the provider's costs differ from the rules by more than 5 %: nothing more leaves.
+	 */
+	view({ after = 0, limit = MAX_SHOWN }: { after?: number; limit?: number }) {
 		const { calls, totals, pending, client, prompts } = this.#now().ledger;
 		const most = Math.min(Math.max(1, limit), MAX_SHOWN);
 		const trace = this.store.trace(Math.max(0, after), most, MAX_TRACE);

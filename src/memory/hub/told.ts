@@ -89,20 +89,8 @@ export const keysOf =
 	(hash) =>
 		new Set(linesOf(context, objectId, { hash }).map(({ key }) => key));
 
-/** The ledger of one session, to which a step of the hub adds. */
-export interface Ledger {
-	/** The whole of a version, by its text or by its hash alone where the caller holds it. */
-	whole(objectId: string, telling: Pick<Telling, 'hash' | 'text'>): void;
-	/** Some lines of a version; where `replaces` is true, what of other versions changed is let go. */
-	part(objectId: string, telling: Telling): void;
-	release(objectId: string): void;
-	/** Returns whether the whole of this version is told, and no context action took it since. */
-	holds(objectId: string, hash: string): boolean;
-	of(objectId: string): readonly Telling[];
-}
-
 /** Opens the ledger of what one session of a caller was told. */
-export function ledgerOf(context: HubContext, principal: string, session: string): Ledger {
+export function ledgerOf(context: HubContext, principal: string, session: string) {
 	const { store, now } = context;
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
 	const put = (objectId: string, telling: Telling): void => {
@@ -116,20 +104,26 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 		store.putTold(principal, session, told);
 	};
 	return {
-		// A draft never stands in for the published text.
-		whole(objectId, telling) {
+		/**
+		 * Adds the whole of a version, by its text or by its hash alone where the caller holds it. A draft never stands
+		 * in for the published text.
+		 */
+		whole(objectId: string, telling: Pick<Telling, 'hash' | 'text'>): void {
 			if (store.versionByHash(objectId, telling.hash) !== undefined)
 				put(objectId, { ...telling, replaces: true });
 		},
+		/** Adds some lines of a version; where `replaces` is true, what of other versions changed is let go. */
 		part: put,
-		release: (objectId) => put(objectId, { hash: '', replaces: true }),
-		holds(objectId, hash) {
+		release: (objectId: string) => put(objectId, { hash: '', replaces: true }),
+		/** Returns whether the whole of this version is told, and no context action took it since. */
+		holds(objectId: string, hash: string): boolean {
 			const { taken = false, tellings = [] } = rows.get(objectId) ?? {};
 			return !taken && tellings.some((each) => each.hash === hash && each.keys === undefined);
 		},
-		of: (objectId) => rows.get(objectId)?.tellings ?? [],
+		of: (objectId: string): readonly Telling[] => rows.get(objectId)?.tellings ?? [],
 	};
 }
+export type Ledger = ReturnType<typeof ledgerOf>;
 
 /** Returns the tellings whose text, or whose whole version, a hash names. */
 export const namedBy = (held: string, tellings: readonly Telling[]): readonly Telling[] =>

@@ -3,22 +3,8 @@ import type { Group } from '../../../telemetry';
 
 export type { Group };
 
-/** Sums over groups that share no call. */
-export interface Totals {
-	readonly calls: number;
-	readonly sent: number;
-	readonly original: number;
-	readonly gross: number;
-	readonly net: number;
-	readonly overflowed: number;
-	readonly errors: number;
-	readonly sampled: number;
-	/** From 0 to 1; undefined without samples. */
-	readonly accurate: number | undefined;
-}
-
-/** The sums over all groups. */
-export function totalsOf(groups: readonly Group[]): Totals {
+/** Adds up groups that share no call. */
+export function totalsOf(groups: readonly Group[]) {
 	const sum = (of: (group: Group) => number) => groups.reduce((all, each) => all + of(each), 0);
 	const sampled = sum(({ accuracy }) => accuracy.sampled);
 	const close = sum(({ accuracy }) => (accuracy.sampled * (accuracy.within20Percent ?? 0)) / 100);
@@ -31,9 +17,12 @@ export function totalsOf(groups: readonly Group[]): Totals {
 		overflowed: sum(({ overflowed }) => overflowed),
 		errors: sum(({ outcomes }) => outcomes.error),
 		sampled,
+		/** From 0 to 1; undefined without samples. */
 		accurate: sampled > 0 ? close / sampled : undefined,
 	};
 }
+
+export type Totals = ReturnType<typeof totalsOf>;
 
 /** Sorts groups by need: results sent over the limits first, then tokens of tools. */
 export const byNeed = (groups: readonly Group[]): readonly Group[] =>
