@@ -1,6 +1,7 @@
 // A route as it is declared: who may call it, what it takes and what it answers.
 import * as z from 'zod/v4';
 import type { Scope } from '../auth';
+import { once } from '../shared/once';
 
 /** Schemas of a route, as OpenAPI needs them. */
 export interface Schemas {
@@ -27,14 +28,6 @@ export interface Route<Given extends Schemas = Schemas> {
 	/** Builds the schemas when first called, so that no isolate starts with them. */
 	readonly schemas: () => Given;
 }
-
-const once = <Value>(build: () => Value): (() => Value) => {
-	let built: Value | undefined;
-	return () => {
-		built ??= build();
-		return built;
-	};
-};
 
 /** Declares a route that takes a scope. */
 export const route = <const Given extends Schemas>(

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/adapters/crypto/web-crypto';
-import { canonicalJson, digestArguments } from '../../src/gateway/contract/arguments-digest';
+import { digestArguments } from '../../src/gateway/contract/arguments-digest';
 
 const digest = (args: Record<string, unknown>) => digestArguments(args, sha256);
 
@@ -28,18 +27,5 @@ describe('the digest of arguments', () => {
 		const left = await digest(JSON.parse('{"__proto__":{"a":1}}'));
 		expect(await digest(JSON.parse('{"__proto__":{"a":2}}'))).not.toBe(left);
 		expect(await digest({ a: [1, 2] })).not.toBe(await digest({ a: [2, 1] }));
-	});
-
-	it('reads 200,000 levels', () => {
-		const text = `${'['.repeat(2e5)}${']'.repeat(2e5)}`;
-		expect(canonicalJson(JSON.parse(text))).toBe(text);
-	});
-
-	it('is JSON that parses to the same value', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
-			}),
-		);
 	});
 });

@@ -17,6 +17,7 @@ export { askingLater } from './upstream/asking-later';
 // Parts of a client for processes that speak stdio.
 export { EventStreamParser } from './upstream/event-stream';
 export { ServerEnded } from './upstream/exchange';
+export { headerText } from './upstream/frame';
 export { MemoryHeldCalls } from './upstream/held-calls';
 export { UpstreamPool } from './upstream/pool';
 export { createRedact } from './upstream/redact';

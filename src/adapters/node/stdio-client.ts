@@ -1,7 +1,7 @@
 // A client that speaks stdio, in front of an endpoint that speaks HTTP: its lines become requests, the
 // answers become lines, byte for byte. Ends when the client closes our input.
 import type { Readable, Writable } from 'node:stream';
-import { EventStreamParser } from '../mcp';
+import { EventStreamParser, headerText } from '../mcp';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
 /** The client's pipes and the endpoint behind it; `fetch` need not leave this process. */
@@ -192,9 +192,3 @@ async function events(response: Response, say: (text: string) => Promise<void>):
 		for (const { data } of parser.push(decoder.decode(chunk as Uint8Array, { stream: true })))
 			if (data !== '') await say(data);
 }
-
-/** A name as a header may hold it (MCP 2026-07-28, "Value Encoding"). */
-const headerText = (text: string): string =>
-	/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
-		? text
-		: `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

@@ -2,11 +2,11 @@
 // under `pin` held back until an administrator accepts it.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson } from '../../shared/canonical-json';
 import type { Remote } from '../../shared/remote';
 import { ok } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import { textResult } from '../../shared/tool-result';
-import { canonicalJson } from '../contract/arguments-digest';
 import type { CallContext, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { MOST_WATCHED, type SeenTools, type ToolFingerprints } from './tool-fingerprints';
 

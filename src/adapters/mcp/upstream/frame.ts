@@ -67,8 +67,8 @@ const PLAIN = /^[\t\x20-\x7e]+$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const MIRRORS = 'x-mcp-header';
 
-/** A text as a header may hold it ("Value Encoding"). */
-function headerText(text: string): string {
+/** Encodes a text as a header may hold it (MCP 2026-07-28, "Value Encoding"). */
+export function headerText(text: string): string {
 	const isCoded = text.startsWith('=?base64?') && text.endsWith('?=');
 	if (PLAIN.test(text) && text === text.trim() && !isCoded) return text;
 	const bytes = new TextEncoder().encode(text);
