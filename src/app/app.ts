@@ -73,7 +73,6 @@ export interface Loadline {
 }
 
 export interface Outside {
-	/** Reaches the servers behind. */
 	readonly fetch: UpstreamOptions['fetch'];
 }
 

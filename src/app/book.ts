@@ -22,7 +22,6 @@ export class Book {
 			readonly telemetry: TelemetryStores['telemetry'];
 			readonly learnt: Pick<TelemetryStores['learnt'], 'enter'>;
 			readonly known: TelemetryStores['known'];
-			/** Learns that there were calls. */
 			readonly called: () => void;
 		},
 	) {}

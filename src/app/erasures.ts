@@ -100,7 +100,6 @@ async function placesOf(env: Env, subject: Subject): Promise<readonly Place[]> {
 	);
 }
 
-/** Returns whether all of an object is the subject's. */
 const ownedWhole = (place: Place, { workspace, principal }: Subject): boolean =>
 	principal === undefined ||
 	!sharedPlaces(workspace).some((shared) => keyOf(shared) === keyOf(place));

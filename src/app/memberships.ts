@@ -20,7 +20,6 @@ type Visitor = NonNullable<Awaited<ReturnType<HttpDeps['people']['visitor']>>>;
 type Place = Visitor['places'][number];
 type Opened = NonNullable<Awaited<ReturnType<LoginServer['open']>>>;
 type Assertion = Awaited<ReturnType<ReturnType<typeof createAccessTeam>>>;
-/** Claims of an issuer about a person. */
 type Claims = Extract<Assertion, { ok: true }>['value'];
 
 /** Members whom LOADLINE_CLAIMS let in. */

@@ -9,7 +9,6 @@ export type RowsQuery = Parameters<typeof ownedRows.rowsOf>[1];
 type RowsPage = ReturnType<typeof ownedRows.rowsOf>;
 type Host = Parameters<Parameters<typeof hostedObject>[0]>[0];
 
-/** The service that every object has. */
 interface OwnService {
 	/** Deletes everything. @returns whether there was anything */
 	erase(): Promise<boolean>;

@@ -13,7 +13,6 @@ import type { Forwarding } from './book';
 import type { Env } from './env';
 import { endSession, KEPT } from './own-object';
 
-/** Workspaces whose services are remembered. */
 const MOST_KNOWN = 500;
 
 /**

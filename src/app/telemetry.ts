@@ -27,7 +27,6 @@ interface TelemetryPorts {
 	/** From 0 to 1. */
 	readonly random: () => number;
 	log(entry: ReturnType<typeof logLines>[number]): void;
-	/** State of the records on their way. */
 	state(): RecorderState;
 	/** Has records of a workspace that are on their way arrive. */
 	told(workspace: string): Promise<void>;

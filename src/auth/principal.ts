@@ -12,7 +12,6 @@ export interface Principal {
 	readonly name?: string;
 	/** The tenant, `ws-…`; every storage key begins with it. */
 	readonly workspace: string;
-	/** See scopes.ts. */
 	readonly scopes: readonly string[];
 }
 

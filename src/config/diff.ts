@@ -17,7 +17,6 @@ export interface Change {
 /** Effective values that differ: a hundred at most, and `more` counts the others. */
 export interface Changes {
 	readonly changes: readonly Change[];
-	/** Number of changes beyond those listed. */
 	readonly more: number;
 }
 

@@ -72,7 +72,6 @@ const indexOf = (document: Listing | null, name: string): number =>
 
 /** Times a change without `ifMatch` is worked out anew because another came first. */
 const ATTEMPTS = 5;
-/** Changes in one line of the log. */
 const LOGGED_CHANGES = 20;
 
 type Ledger = ReturnType<ConfigServiceOptions['ledger']>;

@@ -11,7 +11,6 @@ export interface Wish {
 }
 
 export interface Replacement extends Wish {
-	/** The whole runtime document. */
 	readonly text: string;
 	/** Of the request; JSON media types must hold JSON, all others YAML. */
 	readonly contentType: string | null;

@@ -9,7 +9,6 @@ export interface Variable {
 	readonly name: string;
 	readonly keys: readonly string[];
 	readonly type: 'number' | 'boolean' | 'text';
-	/** Checks the value by itself. */
 	readonly field: z.ZodType;
 }
 

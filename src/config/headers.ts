@@ -3,7 +3,6 @@ import { MASK, referenceFault } from './secret-reference';
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
-/** Characters of a value. */
 const LONGEST_VALUE = 8192;
 
 /** Set by the transport or by MCP itself; a configured one would break or forge a request. */

@@ -20,7 +20,6 @@ export interface ConfigVersion {
 	readonly restored?: number;
 	/** Effective values that changed, secrets hidden. */
 	readonly changes: readonly Change[];
-	/** Changes beyond those listed. */
 	readonly more: number;
 }
 
@@ -75,7 +74,6 @@ export class ConfigLedger {
 		return head && head.version > version ? head : null;
 	}
 
-	/** The newest versions with their documents. */
 	newest(count: number): readonly KeptVersion[] {
 		return this.sql.all<Row>`SELECT * FROM config_versions
 			ORDER BY version DESC LIMIT ${count}`.map(keptOf);
@@ -86,7 +84,6 @@ export class ConfigLedger {
 		return found.map(keptOf)[0] ?? null;
 	}
 
-	/** Lists versions, newest first, and counts all. */
 	list({ limit, offset }: { readonly limit: number; readonly offset: number }): {
 		readonly versions: readonly ConfigVersion[];
 		readonly total: number;

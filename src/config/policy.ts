@@ -1,7 +1,6 @@
 // Limits and flags of one endpoint: the config's own, overridden by the most specific
 // entry of `endpoints` (docs/config.md "Single tools"; context window protection, FR-027 and FR-035).
 import type { Policy } from '../protect';
-import type { GatherSetting } from './gather';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';
 

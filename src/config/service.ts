@@ -55,7 +55,6 @@ export interface ConfigServiceOptions extends BaseOptions {
 	readonly log: (event: ConfigEvent) => void;
 }
 
-/** A document that was joined with the layers below it. */
 interface Good extends Effective {
 	readonly version: number;
 }
@@ -65,7 +64,6 @@ interface Entry {
 	readonly good: Good;
 	/** The fault of the stored document, or of the store. */
 	readonly trouble: string;
-	/** The document that the store gave last. */
 	readonly seen: StoredConfig | null;
 	checkedAt: number;
 	comparedAt: number;

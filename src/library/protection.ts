@@ -53,7 +53,6 @@ export interface Owner {
 export interface ProtectedCall extends Owner {
 	/** Name of the tool, as the configuration's `endpoints` have it. */
 	readonly tool: string;
-	/** Arguments of the call. */
 	readonly arguments?: Readonly<Record<string, unknown>>;
 }
 

@@ -122,7 +122,6 @@ export const recordImports = (
 			});
 		},
 
-		/** Drops an import with its staged records. */
 		dropImport(id: string): void {
 			const open = find(id);
 			if (!open) return;

@@ -123,7 +123,6 @@ export function mergeFields(one: Field, other: Field): Field {
 const hasPath = ({ ways }: Field, keys: readonly string[]): boolean =>
 	ways.some((way) => way.length === keys.length && way.every((key, at) => key === keys[at]));
 
-/** Maximum nesting of fields. */
 const MAX_LEVELS = 6;
 /** Items of a list that are inspected. */
 const ITEMS = 20;

@@ -34,7 +34,6 @@ export interface Search {
 }
 
 const MAX_QUERY = 500;
-/** Maximum length of a stored search as JSON. */
 const MAX_SEARCH = 10_000;
 const MAX_SORT_KEYS = 3;
 const MAX_SHOWN = 100;

@@ -67,7 +67,6 @@ export function comparableTexts({ content, structured }: ToolResult): readonly s
 }
 
 const DAY = 24 * 3600 * 1000;
-/** Digests of one question to the database. */
 const AT_ONCE = 50;
 /** Digests that one look-up answers. */
 const MOST_ASKED = 2_000;

@@ -58,7 +58,6 @@ const NOTE = 1_000;
 export function replaySection(resumption: Resumption): {
 	readonly section: ReplaySection;
 	readonly told: readonly LiveConstraint[];
-	/** Number of lines that bind. */
 	readonly bound: number;
 } {
 	const { live, rules, held, fits = () => true, estimate } = resumption;

@@ -12,7 +12,6 @@ import type { SessionStore } from './session-store';
 import type { Entry } from './store';
 import { MAX_EVENTS, type TraceEvent } from './trace';
 
-/** Maximum number of events in a view. */
 const MAX_SHOWN = 1_000;
 /** Maximum characters of the trace in a view; the rest follows with `after`. */
 const MAX_TRACE = 2_000_000;
@@ -45,7 +44,6 @@ export class SessionService {
 		private readonly waiting: (isMany: boolean) => void = () => {},
 	) {}
 
-	/** Enters records of calls, in order. */
 	note({ entries }: { readonly entries: readonly Entry[] }) {
 		return this.#changing((state) => {
 			const before = state.ledger.totals.used;

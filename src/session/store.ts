@@ -67,10 +67,8 @@ interface SessionQuery {
 const DAY = 24 * 3600 * 1000;
 /** Default retention of an unused session in days. */
 const SESSION_DAYS = 90;
-/** Page sizes. */
 const MAX_LISTED = 200;
 const DEFAULT_LISTED = 50;
-/** Sessions ended at once. */
 const ENDED_AT_ONCE = 200;
 
 const COLUMNS = `principal, session, first_at AS firstAt, last_at AS lastAt, calls,

@@ -48,9 +48,7 @@ export type TraceEvent =
 /** An event with its number, from 1. */
 export type TracedEvent = TraceEvent & { readonly n: number; readonly at: number };
 
-/** Maximum number of kept events. */
 export const MAX_EVENTS = 5_000;
-/** Maximum number of steps in an order. */
 const MAX_STEPS = 200;
 /** Maximum number of objects per load, and of constraints per object. */
 const MAX_LOADED = 200;

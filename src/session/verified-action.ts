@@ -1,7 +1,7 @@
 // Verified context actions (docs/replay.md): the payload is saved before the context changes and compared
 // afterwards. A host that clears its context goes on in a new session, so a baseline names the earlier
 // ones. Payloads are seen by principal: its own, a baseline, then a shared one.
-import type { BindingRule, Caller, Hub } from '../memory';
+import type { Caller, Hub } from '../memory';
 import { type PayloadStore, type ReplayPayload, readPayload } from '../replay';
 import { canonicalJson } from '../shared/canonical-json';
 import { isName } from '../shared/context-marks';
@@ -168,7 +168,6 @@ function sessionsIn(saved: string | null): string[] {
 }
 
 interface PayloadStores {
-	/** Payloads saved by callers. */
 	readonly payloads: SharedPayloads;
 	/** Payloads saved by sessions before a context action. */
 	readonly baselines: PayloadStore;
@@ -195,7 +194,6 @@ export const savedPayloads = (
 	}: {
 		/** Also saves for the whole workspace. */
 		readonly shared?: boolean | undefined;
-		/** Quota per author. */
 		readonly most?: number;
 	} = {},
 ): PayloadStore => ({

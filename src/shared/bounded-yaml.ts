@@ -2,7 +2,6 @@
 // and the library makes an object with a stack of each.
 import {
 	Composer,
-	type Document,
 	type DocumentOptions,
 	type ParseOptions,
 	Parser,

@@ -10,7 +10,6 @@ const AGAIN = 'ON CONFLICT (owner, part) DO UPDATE SET text = excluded.text';
 
 /** Long texts by owner, each replaced, read and dropped whole; a write is several statements. */
 export interface TextParts {
-	/** Replaces what the owner has: one row a part. */
 	write(owner: string, text: string): void;
 	/** The text; empty when there is none. */
 	read(owner: string): string;

@@ -105,7 +105,6 @@ export interface RecordFilter {
 	readonly endpoint?: string;
 	readonly outcome?: CallRecord['outcome'];
 	readonly variant?: CallRecord['variant'];
-	/** Calls of one principal alone. */
 	readonly principal?: string;
 }
 

@@ -28,7 +28,6 @@ export const MAX_ARTEFACTS = 1000;
 export const MAX_ARTEFACT_LENGTH = 500;
 export const MAX_SUMMARY_LENGTH = 100;
 
-/** Default retries of a failed sub-step. */
 export const DEFAULT_RETRIES = 3;
 /** Per workspace. */
 export const MAX_WORKFLOWS = 500;

@@ -55,7 +55,6 @@ const arrived = (
 	[run, effects]: readonly [Run, readonly RunEffect[]],
 ): readonly [Run, readonly RunEffect[]] => [{ ...run, arrival: { event, effects } }, effects];
 
-/** Moves a run to its next position. */
 const arrive = (
 	event: Arrival['event'],
 	run: Run,

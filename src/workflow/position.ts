@@ -193,7 +193,6 @@ export const getContextActionIfNeeded = (run: Run): StepContextAction | null => 
 	return contextOfGroup(currentGroup(run)) ?? null;
 };
 
-/** Marks the context action as delivered. */
 export const markContextActionExecuted = (state: WorkflowState): WorkflowState => ({
 	...state,
 	contextActionExecuted: true,

@@ -27,11 +27,9 @@ export interface DefinitionSummary {
 export interface DefinitionStore {
 	/** Adds a version and drops all but the newest `keep` of that name. */
 	put(stored: StoredDefinition, keep: number): void;
-	/** Returns the newest version. */
 	latest(name: string): StoredDefinition | null;
 	/** Returns the newest version of every workflow, last changed first. */
 	list(): readonly DefinitionSummary[];
-	/** Returns the versions of a workflow, newest first. */
 	versions(name: string): readonly DefinitionSummary[];
 }
 
@@ -66,7 +64,6 @@ export interface HistoryEntry {
 	readonly at: number;
 	readonly event: 'start' | 'set_tasks' | 'advance';
 	readonly outcome?: Outcome;
-	/** Position after the change. */
 	readonly position: number;
 	readonly status: Run['state']['status'];
 	readonly step: string;

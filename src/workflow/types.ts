@@ -33,7 +33,6 @@ export interface WorkflowStep {
 	readonly context?: StepContextAction;
 	readonly title?: string;
 	readonly tool?: string;
-	/** Ascending number of the step. */
 	readonly order: number;
 	/** Adjacent steps of a group are repeated together, page by page. */
 	readonly loopGroup?: string;
@@ -103,7 +102,6 @@ export interface Run {
 	readonly state: WorkflowState;
 	/** 1 at the start, incremented by every move. */
 	readonly position: number;
-	/** Retries of the current sub-step. */
 	readonly retries: number;
 	/** Number of outputs evicted by newer ones. */
 	readonly outputsDropped: number;

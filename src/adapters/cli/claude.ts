@@ -80,7 +80,6 @@ export const geminiHooks = (): object => hooksOf('gemini-cli', GEMINI, 1_000);
 
 /** Values for Claude Code's files; without `token`, none is written or read. */
 interface ClaudeParts {
-	/** Origin of the server. */
 	readonly url: string;
 	readonly token?: string;
 	/** True if model requests pass through the server. */

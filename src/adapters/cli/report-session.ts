@@ -84,13 +84,10 @@ function heldByTool(calls: readonly LedgerCall[]): readonly HeldByTool[] {
 
 const WIDE = 1200;
 const HIGH = 630;
-/** Area of the chart. */
 const SIDE = { left: 60, right: 1140, top: 250, bottom: 520 };
 const COLOURS = ['#58b4d1', '#dba55a', '#a9bf6c', '#c98fc0', '#77bfb3', '#e08f8f'];
-/** Newest calls that are drawn. */
 const MOST_CALLS = 300;
 const MOST_NAMES = 5;
-/** Characters of a name. */
 const LONGEST_NAME = 40;
 
 /**
@@ -157,9 +154,7 @@ const escaped = (text: string): string =>
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 export interface SessionReportOptions {
-	/** Path of an SVG file to write. */
 	readonly svg?: string;
-	/** True to name tools in the picture. */
 	readonly names?: boolean;
 	readonly json?: boolean;
 }

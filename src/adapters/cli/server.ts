@@ -17,7 +17,6 @@ export interface ServerFault {
 	readonly message: string;
 	/** The server's code, `conflict`; absent when it was not reached. */
 	readonly code?: string;
-	/** Problems with their places. */
 	readonly issues: readonly { readonly path?: string; readonly reason?: string }[];
 }
 

@@ -17,7 +17,6 @@ export interface Hosted {
 
 /** The facilities of an object for its services. */
 export interface Host {
-	/** The name by which the object is called. */
 	readonly name: string;
 	readonly sql: Sql;
 	/** Asks for `alarm` at a time, milliseconds since the epoch, unless one is due earlier. */

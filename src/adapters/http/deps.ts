@@ -54,15 +54,12 @@ export interface HttpDeps {
 	readonly serverInfo: { readonly name: string; readonly version: string };
 	readonly gateway: Gateway;
 	readonly config: ConfigPort;
-	/** Exports of snapshots as files. */
 	readonly results: Pick<Exports, 'export' | 'link' | 'linked'>;
 	/** Of one workspace; every route takes the caller's. */
 	services(workspace: string): Services;
 	/** Mints and opens the legacy `Mcp-Session-Id`. */
 	readonly sessions?: McpRequestParts['sessions'];
-	/** Mailboxes of transport sessions. */
 	readonly mailboxes?: McpRequestParts['mailboxes'];
-	/** Resource subscriptions of a transport session. */
 	readonly subscriptions?: McpRequestParts['subscriptions'];
 	/** Keeps work alive after an answer. */
 	readonly defer?: (work: Promise<unknown>) => void;
@@ -110,7 +107,6 @@ export interface HttpDeps {
 	telemetry(workspace: string): TelemetrySource;
 	/** Records conversations with the demo, for a first look that finds none; in development. */
 	readonly recordDemo?: (api: Pick<Api, 'tools' | 'mcp'>) => Promise<void>;
-	/** Forecasts what a budget would come to. */
 	forecast(asked: {
 		readonly workspace: string;
 		readonly endpoint: string;
@@ -123,7 +119,6 @@ export interface HttpDeps {
 	access(request: Request, owner?: LinkOwner): Promise<Access>;
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
-	/** Use of shared resources by workspace. */
 	usage(workspace: string): AnswerOf<'GET /api/limits'>['limits'];
 	/** Why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;
@@ -143,7 +138,6 @@ export interface HttpDeps {
 		caller(request: Request): Promise<Principal | null>;
 		serve(request: Request, caller: Principal | null, correlationId: string): Promise<Response>;
 	};
-	/** Answer events of hosts' hooks, by the host. */
 	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
 	webFile(name: string): Promise<string | undefined>;
 	/** Reads a document by its path: `llms.txt`, `docs/protect.md`. */
@@ -168,11 +162,8 @@ export interface RouteState {
 	Variables: {
 		correlationId: string;
 		principal: Principal;
-		/** The caller, once it is known. */
 		access?: Access;
-		/** The parsed address of an MCP endpoint. */
 		address?: NonNullable<McpRequestParts['address']>;
-		/** Scope that the route declares. */
 		needed?: { readonly scope: Scope; readonly path: string; readonly target: string };
 		/** Facts for the audit log beyond the path, no secret; null where nothing was changed. */
 		act?: null | { readonly target: string; readonly detail: Readonly<Record<string, unknown>> };

@@ -26,7 +26,6 @@ export type HttpErrorCode =
 	| 'unavailable'
 	| 'internal';
 
-/** The HTTP status of each code. */
 export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	unauthorized: 401,
 	forbidden: 403,
@@ -56,7 +55,6 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 /** Optional members of an error answer. */
 export interface ErrorDetail {
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Every problem with its place. */
 	readonly issues?: readonly object[];
 	/** Facts with which a caller decides how to go on. */
 	readonly detail?: object;

@@ -9,7 +9,6 @@ import { readBoundedText } from '../fetch';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
-/** Problems that one answer names. */
 const MOST_ISSUES = 20;
 
 /** The body as a text, or the answer that refuses it. @param tooLarge what is said of a larger one */

@@ -58,7 +58,6 @@ const reviewerOf = ({ principal }: RouteState['Variables']): Parameters<Hub['dra
 
 const NDJSON = 'application/x-ndjson';
 const MOST_ROWS = 1000;
-/** Characters of a filter. */
 const MOST_FILTER = 300;
 
 type AttestationQuery = NonNullable<Parameters<Hub['attestations']>[0]>;

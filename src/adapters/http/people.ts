@@ -20,20 +20,17 @@ export interface Visitor {
 }
 
 export interface SignInWays {
-	/** Host of the OpenID issuer. */
 	readonly openid?: string;
 	readonly passphrase: boolean;
 	readonly token: boolean;
 }
 
 interface Begun {
-	/** Address to redirect to. */
 	readonly url: string;
 	/** For a cookie: sealed, and opened when the browser is back. */
 	readonly kept: string;
 }
 
-/** A visit that has begun: the cookie of its browser, and whose it is. */
 interface Entered {
 	readonly cookie: string;
 	readonly id: string;
@@ -63,10 +60,8 @@ export interface People {
 		readonly passphrase: string;
 		readonly home: string;
 		readonly visitor: Visitor | null;
-		/** Address of who tries. */
 		readonly from: string;
 	}): Promise<Result<Omit<Entered, 'cookie'> & { readonly cookie?: string }, string>>;
-	/** Ends the visit of a cookie. */
 	signOut(cookie: string): Promise<void>;
 }
 

@@ -32,9 +32,7 @@ type NewRecord = Parameters<RecordsService['stageRecords']>[1][number];
 type ImportStop =
 	| ({ readonly code: 'invalid' } & ImportFault)
 	| { readonly code: 'too_large' }
-	/** The body broke off. */
 	| { readonly code: 'unreadable' }
-	/** A batch was refused. */
 	| { readonly code: 'refused'; readonly message: string };
 
 /** Takes some records of an import; the error says why none of it goes on. */

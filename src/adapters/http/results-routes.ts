@@ -10,7 +10,6 @@ import { type Asking, type HttpErrorCode, refuse } from './errors';
 import { isoTime } from './iso-times';
 import { serve } from './serve';
 
-/** Characters written at once. */
 const AT_ONCE = 65_536;
 
 export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {

@@ -48,7 +48,6 @@ export function wrongMethods(app: Hono<RouteState>): void {
 	}
 }
 
-/** Lets through who has the scope. */
 const guard =
 	(scope: Scope): MiddlewareHandler<RouteState> =>
 	async (c, next) => {

@@ -108,7 +108,6 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 };
 
-/** Sessions that one request deletes. */
 const ENDED_AT_ONCE = 50;
 
 const ownerOf = (principal: Principal, asked: string | undefined): string | undefined => {

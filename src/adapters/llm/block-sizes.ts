@@ -59,7 +59,6 @@ class BlockSizes {
 	}
 }
 
-/** Running hashes and sizes of blocks. */
 class Sums {
 	readonly keys: number[] = [];
 	readonly tokens: number[] = [];

@@ -45,15 +45,6 @@ export interface Call {
 	readonly args: unknown;
 }
 
-interface RawOutput {
-	readonly id: string;
-	/** Index of its block in the message. */
-	readonly block: number;
-	readonly text: string | undefined;
-	readonly content: readonly ContentBlock[];
-	readonly failed: boolean;
-}
-
 type ContentBlock = ToolResult['content'][number];
 
 /** Tokens of an image, about. */

@@ -4,14 +4,7 @@ import { estimate } from '../../protect';
 import { normalizeText } from '../../session';
 import { callText, withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
-import {
-	type CachedPrompt,
-	type CacheRules,
-	type CacheState,
-	cacheRulesFor,
-	chooseRemovals,
-	type RemovalChoice,
-} from '../../transient';
+import { type CacheState, cacheRulesFor, chooseRemovals } from '../../transient';
 import { listOf, type ToolOutput } from './conversation';
 import { unframed } from './frame';
 import type { Prompt } from './prompt';
@@ -33,7 +26,6 @@ export interface LeftOut {
 
 /** The caller's results and pairs, and what its prompts have shown. */
 export interface LeaveOutPorts {
-	/** Results by the digests of their texts. */
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
 	digest(text: string): Promise<string>;
 	readonly knowledge: Omit<Knowledge, 'known'>;

@@ -73,7 +73,6 @@ export class UsageReader {
 		this.#rest = this.#bounded(rest);
 	}
 
-	/** Returns the usage found so far. */
 	usage(): Usage | undefined {
 		if (!this.isStream && !this.#isTooLong) this.#take(this.#rest);
 		return usageOf(this.#found);

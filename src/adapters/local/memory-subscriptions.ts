@@ -14,7 +14,6 @@ export class MemorySubscriptions {
 		return this.#waiting.size > 0;
 	}
 
-	/** Adds or takes away a resource of an upstream. */
 	set(upstream: string, uri: string, isWanted: boolean): void {
 		const uris = this.#uris.get(upstream) ?? new Set();
 		this.#uris.set(upstream, uris);

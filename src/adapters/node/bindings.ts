@@ -105,7 +105,6 @@ interface NodeLoadline {
 	fetch(request: Request): Promise<Response>;
 	/** Lets objects do now what they would do later: what they know reaches those who tell it. */
 	settle(): Promise<void>;
-	/** Finishes what was begun, and closes the state. */
 	close(): Promise<void>;
 }
 

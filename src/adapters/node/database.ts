@@ -32,7 +32,6 @@ export class Database {
 	#depth = 0;
 	#version = 0;
 
-	/** Opens the file, and makes it where there is none. */
 	constructor(
 		private readonly path: string,
 		private readonly patienceMs = PATIENCE_MS,

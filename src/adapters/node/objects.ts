@@ -23,7 +23,6 @@ interface Live {
 	waiting: number;
 	/** Looks of `rest` since the last call. */
 	rested: number;
-	/** Its storage was emptied. */
 	isEnded: boolean;
 }
 
@@ -155,7 +154,6 @@ export class ObjectFiles {
 		private readonly gate: Database,
 	) {}
 
-	/** Opens the file of an object, and makes it where there is none. */
 	open(kind: string, name: string): Database {
 		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);
 		const path = join(this.folder, kind, `${digest}.sqlite`);

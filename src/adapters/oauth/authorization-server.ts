@@ -30,7 +30,6 @@ export interface GrantProps {
 }
 
 export interface Opened extends GrantProps {
-	/** Scopes that the user allowed. */
 	readonly scopes: readonly string[];
 }
 
@@ -115,7 +114,6 @@ export function createLoginServer(options: LoginServerOptions) {
 		return new Request(url, { method, headers, body: form.toString() });
 	};
 
-	/** The clients that a user has let in. */
 	const granted = async (principal: string): Promise<readonly Granted[]> => {
 		const { items } = await api.listUserGrants(principal, { limit: 100 });
 		return items.map(({ id, clientId, scope, createdAt, metadata }) => {

@@ -58,7 +58,6 @@ async function beginSignIn(
 	return ok({ url: url.href, begun });
 }
 
-/** Finishes a sign-in: the issuer's claims, or the reason there are none. */
 async function finishSignIn(
 	{ issuer, clientId, clientSecret, redirectUri }: OpenIdClient & { readonly redirectUri: string },
 	callback: URLSearchParams,

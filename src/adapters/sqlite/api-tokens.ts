@@ -70,7 +70,6 @@ export class ApiTokens {
 			.map(factsOf);
 	}
 
-	/** Returns whether there was one. */
 	revoke(id: string): boolean {
 		return this.sql.all`DELETE FROM api_tokens WHERE id = ${id} RETURNING id`.length > 0;
 	}

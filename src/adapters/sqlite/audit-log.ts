@@ -16,7 +16,6 @@ interface Act {
 	readonly action: string;
 	/** To what: `API_KEY`. */
 	readonly target: string;
-	/** Further facts of the act. */
 	readonly detail: Readonly<Record<string, unknown>>;
 	readonly correlationId: string;
 }
@@ -88,7 +87,6 @@ const MOST_REFUSED = 30;
 const HOUR_MS = 3_600_000;
 /** Newest entries among which they are counted. */
 const LOOKED_BACK = 1_000;
-/** Entries checked at a time. */
 const AT_ONCE = 1_000;
 
 const entryOf = ({ detail, ...row }: Row): AuditEntry => ({ ...row, detail: JSON.parse(detail) });
@@ -166,7 +164,6 @@ export class AuditLog {
 		);
 	}
 
-	/** Lists entries, newest first. */
 	list({ before, limit, action, by }: AuditQuery): AuditEntry[] {
 		return this.sql
 			.all<Row>(

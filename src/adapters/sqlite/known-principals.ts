@@ -11,7 +11,6 @@ export class KnownPrincipals {
 		return first(this.sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
 	}
 
-	/** Lists their ids. */
 	list(_: object = {}): string[] {
 		return this.sql
 			.all<{ principal: string }>('SELECT principal FROM known_principals ORDER BY principal')

@@ -46,7 +46,6 @@ export class Members {
 		return this.sql.all<Member>(`SELECT ${COLUMNS} FROM members ORDER BY name, id`);
 	}
 
-	/** Returns whether there was one. */
 	remove(id: string): boolean {
 		return this.sql.all`DELETE FROM members WHERE id = ${id} RETURNING id`.length > 0;
 	}

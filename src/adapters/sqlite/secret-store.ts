@@ -43,7 +43,6 @@ interface Row {
 	readonly sealed: Uint8Array;
 }
 
-/** Secrets of one owner. */
 const MOST_SECRETS = 200;
 const COLUMNS = 'name, origins, set_at AS setAt, set_by AS setBy, sealed';
 
@@ -79,7 +78,6 @@ export class SecretStore {
 		return this.ports.sql.all<Row>(`SELECT ${COLUMNS} FROM secrets ORDER BY name`).map(factsOf);
 	}
 
-	/** Returns whether there was one. */
 	remove(name: string): boolean {
 		const gone = this.ports.sql.all`DELETE FROM secrets WHERE name = ${name} RETURNING name`;
 		return gone.length > 0;

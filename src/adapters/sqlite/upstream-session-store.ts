@@ -62,7 +62,6 @@ export class UpstreamSessionStore {
 		return session;
 	}
 
-	/** True if no session is kept. */
 	get isEmpty(): boolean {
 		return !this.#exists();
 	}

@@ -74,7 +74,6 @@ export class VaultStore {
 			WHERE state NOT IN (SELECT state FROM begun ORDER BY expires_at DESC LIMIT ${MOST_BEGUN})`;
 	}
 
-	/** Takes a begun login, once. */
 	take(state: string, now: number): Uint8Array | undefined {
 		const taken = 'DELETE FROM begun WHERE state = ? AND expires_at > ? RETURNING sealed';
 		const row = first<{ sealed: Uint8Array }>(this.sql, taken, state, now);

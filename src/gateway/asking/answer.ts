@@ -52,7 +52,6 @@ const firstHits = (hits: readonly string[]): number => {
 export interface AnswerOptions {
 	/** Only these fields of each item that is found. */
 	readonly fields?: readonly string[];
-	/** Items or hits on a page. */
 	readonly limit?: number;
 	/** The handle that opens what was asked, where the caller has none yet. */
 	readonly handle?: string;

@@ -92,9 +92,7 @@ export interface SplitCall {
 	readonly cursor?: unknown;
 	/** True to fetch the server's further pages; absent: as configured. */
 	readonly gather?: boolean;
-	/** The question to the result. */
 	readonly asking: AskingCall;
-	/** The tool's own arguments. */
 	readonly args: JsonObject;
 	/** Of a call that brings a handle among the tool's: these may be its own as in its first call, too. */
 	readonly repeated?: JsonObject;

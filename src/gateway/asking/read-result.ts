@@ -90,7 +90,6 @@ export interface JoinCall {
 	readonly handles: Readonly<Record<string, unknown>>;
 	readonly select: string;
 	readonly tokens?: number;
-	/** Items on a page. */
 	readonly limit?: number;
 }
 

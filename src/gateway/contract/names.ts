@@ -9,7 +9,6 @@ const SEPARATOR = '__';
 
 /** The source of Loadline's own tools. */
 export const OWN_SOURCE = 'loadline';
-/** The source of the demo tools. */
 export const DEMO_SOURCE = 'demo';
 /** The tool that opens any handle; listed on both endpoints. */
 export const READ_RESULT = 'read_result';

@@ -49,7 +49,6 @@ export interface Timing {
 export interface ResultToKeep {
 	readonly document: Document;
 	readonly policy: Policy;
-	/** Endpoint name of the call. */
 	readonly tool: string;
 	/** `digestArguments` of the call. */
 	readonly argsDigest: string;

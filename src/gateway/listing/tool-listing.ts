@@ -42,10 +42,8 @@ export interface ToolListingPorts {
 	readonly config: Config;
 	/** The sources of the request's workspace, in order. */
 	readonly sources: readonly ToolSource[];
-	/** Loadline's own tools. */
 	readonly own: OwnSource;
 	readonly catalog: Catalog;
-	/** The workspace's facts of its tools. */
 	readonly tools: ToolMemory;
 	readonly indexes: ToolIndexes;
 }

@@ -15,7 +15,6 @@ const MOST_OF_ALL = 5_000;
 /** UTF-16 units of JSON of one server's entries, and of all. */
 const ROOM_OF_ONE = 1_000_000;
 const ROOM_OF_ALL = 4_000_000;
-/** Entries of a page. */
 const PAGE = 1_000;
 const LEFT_OUT = 'dev.loadline/leftOut';
 const INVALID_PARAMS = -32_602;

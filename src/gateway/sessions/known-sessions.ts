@@ -11,7 +11,6 @@ const MOST_RESOLVED = 5_000;
 /** Milliseconds after which a session has forwarded what it was told, and sessions remembered until then. */
 const FORWARDED_WITHIN = 90_000;
 const MOST_UNFORWARDED = 500;
-/** Sessions that are asked at once. */
 const ASKED_AT_ONCE = 50;
 
 type Principal = GatewayContext['principal'];
@@ -58,7 +57,6 @@ export class KnownSessions {
 		for (const key of this.#resolved.keys()) if (key.startsWith(start)) this.#resolved.delete(key);
 	}
 
-	/** A call was entered in a session just now. */
 	entered(named: Named): void {
 		const key = JSON.stringify([named.workspace, named.principal, named.session]);
 		const until = this.now() + FORWARDED_WITHIN;

@@ -22,7 +22,6 @@ const PATIENCE_MS = 300;
 /** Callers who name no conversation are answered alike for an hour. */
 const HOUR_MS = 3_600_000;
 const MOST_KNOWN = 5_000;
-/** Characters of a conversation's name. */
 const LONGEST = 400;
 
 /** Plans of first answers, learnt from what callers asked for next; the same all through a conversation. */

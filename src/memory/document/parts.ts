@@ -4,7 +4,6 @@ import { splitFrontMatter } from './front-matter';
 import { blocksOf, shortTitle } from './markdown';
 
 export interface Part {
-	/** Title of its heading; empty before the first. */
 	readonly title: string;
 	readonly text: string;
 	/** Headings over it that its text does not have, outermost first. */

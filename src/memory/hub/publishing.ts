@@ -56,7 +56,6 @@ export const publishing = (context: HubContext) => ({
 		return findObjects(context, filter).map(entryOf);
 	},
 
-	/** Returns the current version of an object, or the given one. */
 	readObject({
 		id: name,
 		version,

@@ -29,7 +29,6 @@ interface Accepted {
 	readonly path: string;
 	readonly hash: string;
 	readonly constraintId: string;
-	/** Keys of the constraints that the id stands for. */
 	readonly keys: readonly string[];
 }
 

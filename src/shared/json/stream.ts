@@ -11,7 +11,6 @@ export interface Stream {
 	readonly step: number;
 	/** UTF-16 offsets at which items 0, `step`, 2 × `step`… begin. */
 	readonly marks: readonly number[];
-	/** End of the last item. */
 	readonly end: number;
 }
 

@@ -91,7 +91,6 @@ const readLoops = (check: Check, root: LocatedMap): Loops => {
 	return { loops, located };
 };
 
-/** Checks that referenced agents and loops exist. */
 const checkReferences = (
 	check: Check,
 	root: LocatedMap,

@@ -130,7 +130,6 @@ const ON_FAIL: readonly OnFail[] = ['retry', 'skip', 'abort'];
 const ID = /^[\p{L}\p{N}_-]{1,64}$/u;
 const TOOL = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** Checks an id's characters and uniqueness. */
 const checkId = (
 	check: Check,
 	node: LocatedMap,

@@ -35,7 +35,6 @@ export interface DefinitionIssue {
 export const issueLine = ({ line, column, message, rule }: DefinitionIssue): string =>
 	`line ${line}, column ${column}: ${message} (${rule})`;
 
-/** Maximum number of reported issues. */
 export const MAX_ISSUES = 100;
 
 const DEEPEST = 32;
@@ -81,7 +80,6 @@ class Reader {
 		return { line: Math.max(line, 1), column: Math.max(col, 1) };
 	}
 
-	/** Reports a problem, up to the limit. */
 	refuse(rule: DefinitionRule, place: Place, message: string): Located {
 		if (this.issues.length < MAX_ISSUES) this.issues.push({ rule, ...place, message });
 		return { kind: 'scalar', place, value: null };

@@ -26,7 +26,6 @@ type Form = Pick<Place, 'shape' | 'url'>;
 export const isOff = ({ disabled, enabled }: Entry): boolean =>
 	disabled === true || enabled === false;
 
-/** Reason for leaving such a server alone. */
 export const SWITCHED_OFF = 'it is switched off';
 
 /** @returns undefined for an entry without a server; an error for one that cannot be wrapped */

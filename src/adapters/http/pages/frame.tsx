@@ -4,7 +4,6 @@ import type { Child } from 'hono/jsx';
 /** Content of the frame; without `who` or `csrf` there is no sign-out. */
 export interface FrameProps {
 	readonly title: string;
-	/** Name of the signed-in person. */
 	readonly who?: string | undefined;
 	/** Ties the sign-out form to this browser. */
 	readonly csrf?: string | undefined;

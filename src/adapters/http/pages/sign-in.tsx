@@ -67,7 +67,6 @@ export const ClaimPage = ({
 	who,
 	openid,
 }: Common & {
-	/** True if the secret is set. */
 	readonly isReady: boolean;
 	readonly who?: string | undefined;
 	readonly openid?: string | undefined;

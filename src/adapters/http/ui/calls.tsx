@@ -7,7 +7,6 @@ import { addressOf, type Session } from './sessions';
 import { Name, number, Time } from './shell';
 import { Find, Pages, Table } from './table';
 
-/** Calls of a page of the table. */
 const LISTED = 50;
 
 const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> = {

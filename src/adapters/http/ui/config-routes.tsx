@@ -14,7 +14,6 @@ import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { offsetIn } from './table';
 
-/** Versions that a page of the history has. */
 const LISTED = 20;
 
 /** The pages of the configuration. */

@@ -8,7 +8,6 @@ import { type C, failed, failedBy, type Places } from './place';
 
 /** Parts of an export that a page counts. */
 const COUNTED = 2;
-/** Erasures that a page asks for. */
 const TOLD = 20;
 /** Seconds after which the page of an erasure that goes on looks again. */
 const LOOKS_AGAIN = '3';

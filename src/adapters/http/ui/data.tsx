@@ -15,7 +15,6 @@ export interface DataProps {
 	readonly workspace: string;
 	/** Principal id; empty: the whole workspace. */
 	readonly principal: string;
-	/** People to choose from. */
 	readonly names: Names;
 	readonly held: readonly Held[];
 	/** There is more than was counted. */

@@ -23,7 +23,6 @@ export const DraftPage = ({
 }: {
 	sides: DraftSides;
 	names: Names;
-	/** Principal id of the reader. */
 	me: string;
 	csrf: string;
 }) => {

@@ -72,11 +72,9 @@ export interface DrawingProps {
 	/** In their order. */
 	readonly calls: readonly LedgerCall[];
 	readonly trace: readonly TracedEvent[];
-	/** The host's context window. */
 	readonly window: Window;
 	/** Estimated tokens of tool definitions, beside the results; absent where not known. */
 	readonly definitions?: number | undefined;
-	/** Address of one result. */
 	readonly linkOf: (call: LedgerCall) => string;
 }
 

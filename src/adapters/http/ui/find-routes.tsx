@@ -7,7 +7,6 @@ import { addressOf } from './sessions';
 import { Empty, Name, number } from './shell';
 import { Find, Table } from './table';
 
-/** Hits of one kind that the page lists. */
 const LISTED = 20;
 /** Conversations whose calls are looked through, the newest. */
 const LOOKED_AT = 10;

@@ -150,7 +150,6 @@ export const Form = ({
 );
 
 interface ActProps {
-	/** The path that it is posted to. */
 	readonly to: string;
 	readonly fields: Readonly<Record<string, string | number>>;
 	/** For who does not see what stands beside it. */

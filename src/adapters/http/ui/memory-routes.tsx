@@ -8,9 +8,7 @@ import { Broken, RulePage } from './rule-page';
 import { number, Time } from './shell';
 import { Find, offsetIn, Pages, Table } from './table';
 
-/** Rules of a page of the list. */
 const LISTED = 100;
-/** Uses that the page of a rule lists. */
 const USES = 20;
 
 /** The pages of memory. */

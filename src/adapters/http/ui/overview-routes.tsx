@@ -58,7 +58,6 @@ function inWords(value: unknown): string {
 	return typeof value === 'number' ? number(value) : String(value);
 }
 
-/** Calls that a page of one endpoint lists. */
 const LISTED = 20;
 /** Conversations that are looked at for what their lists of tools cost. */
 const MOST_CONVERSATIONS = 200;

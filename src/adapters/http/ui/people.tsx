@@ -13,12 +13,10 @@ export interface PeopleProps {
 	readonly tokens: AnswerOf<'GET /api/tokens'>['tokens'] | undefined;
 	readonly members: AnswerOf<'GET /api/members'>['members'] | undefined;
 	readonly audit: AnswerOf<'GET /api/audit'>['entries'] | undefined;
-	/** Action that filters the log. */
 	readonly action: string;
 	readonly csrf: string;
 }
 
-/** Entries of the log that a page has. */
 export const LISTED = 50;
 
 export const PeoplePage = (props: PeopleProps) => {

@@ -19,7 +19,6 @@ export const NO_NAME = 'A name takes letters, digits, - and _.';
 export interface Shown {
 	readonly content: Child;
 	readonly title?: string;
-	/** Scripts of the page. */
 	readonly islands?: readonly string[];
 	/** They show images and sounds that they were given. */
 	readonly hasMedia?: boolean;

@@ -67,11 +67,9 @@ export interface RuleProps {
 	readonly rule: Published;
 	readonly versions: readonly Version[];
 	readonly counts: Counts | undefined;
-	/** By the constraint's id. */
 	readonly used: ReadonlyMap<string, Counts>;
 	readonly tokens: number;
 	readonly names: Names;
-	/** Its latest uses, newest first. */
 	readonly uses: readonly Use[];
 	readonly csrf: string;
 }

@@ -6,7 +6,6 @@ import { addressOf } from './sessions';
 import { Empty, Time } from './shell';
 import { Table } from './table';
 
-/** Workflows that are drawn on one page. */
 const MOST_DRAWN = 12;
 
 /** The pages of workflows and runs. */

@@ -9,7 +9,6 @@ import { type Names, Person } from './names';
 import { Figure, Name, number, percent, Time } from './shell';
 import { Find, Pages, Table, withQuery } from './table';
 
-/** Names of the demo's conversations. */
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 
 /** Returns whether a conversation is a trial: of the demo or the playground. */
@@ -36,9 +35,7 @@ export const addressOf = (
 export interface SideProps {
 	readonly session: Session;
 	readonly me: string;
-	/** The conversation's context window. */
 	readonly window: Window;
-	/** The reader may change settings. */
 	readonly mayChange: boolean;
 	/** Undefined where the list of tools is not known. */
 	readonly definitions: Definitions | undefined;

@@ -25,7 +25,6 @@ const PLACES = [
 	['Rules', [['/memory', 'Rules']]],
 ] as const;
 
-/** Pages of the account menu. */
 const ACCOUNT = [
 	['/people', 'People and tokens'],
 	['/people/data', 'Export and erase'],
@@ -46,7 +45,6 @@ export interface Visitor {
 /** Title and scripts of a page. */
 export interface ShellProps {
 	readonly title: string;
-	/** Path of the page. */
 	readonly here: string;
 	readonly visitor: Visitor;
 	/** Names of scripts (browser/islands), beside that of every page; it works without them. */

@@ -14,7 +14,6 @@ interface TableProps<Row> {
 	readonly caption: Child;
 	readonly columns: readonly Column<Row>[];
 	readonly rows: readonly Row[];
-	/** Stands where there are no rows. */
 	readonly empty?: Child;
 }
 
@@ -74,7 +73,6 @@ export const Pages = ({
 	isMore,
 }: {
 	path: string;
-	/** Other parameters of the address. */
 	query?: Query;
 	offset: number;
 	limit: number;
@@ -103,7 +101,6 @@ export const Find = ({
 	value: string;
 	name?: string;
 	label?: string;
-	/** Parameters that stay. */
 	keep?: Query;
 	children?: Child;
 }) => (

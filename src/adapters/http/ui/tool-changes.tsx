@@ -20,7 +20,6 @@ export interface ToolChange {
 interface ToolChangesProps {
 	readonly name: string;
 	readonly changes: readonly ToolChange[];
-	/** True if whoever looks may accept them. */
 	readonly mayAccept: boolean;
 	readonly csrf: string;
 }

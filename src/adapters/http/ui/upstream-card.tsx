@@ -26,7 +26,6 @@ export interface CardProps {
 	/** The only ones it may offer, if the configuration says so. */
 	readonly allowed: readonly string[] | undefined;
 	readonly changes: readonly ToolChange[];
-	/** True if whoever looks may accept them. */
 	readonly mayAccept: boolean;
 	/** Milliseconds that its list just took, where it was tested. */
 	readonly took: number | undefined;

@@ -23,7 +23,6 @@ function newlyDenied(
 	return [...kept, ...shown.filter((name) => !offered.includes(name))];
 }
 
-/** Servers whose tools a page asks for. */
 const MOST_ASKED = 20;
 
 /** The pages of servers behind. */

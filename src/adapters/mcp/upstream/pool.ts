@@ -188,7 +188,6 @@ export class UpstreamPool {
 		if (verdict) this.#negotiated.delete(key.target);
 	}
 
-	/** Clients kept now. */
 	get size(): number {
 		return this.#clients.size;
 	}

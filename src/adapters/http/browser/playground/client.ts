@@ -34,9 +34,7 @@ export interface Progress {
 export interface Question {
 	readonly mode?: 'form' | 'url' | undefined;
 	readonly message: string;
-	/** Of a form. */
 	readonly requestedSchema?: unknown;
-	/** Of a page to open. */
 	readonly url?: string | undefined;
 }
 

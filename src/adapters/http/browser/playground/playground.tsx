@@ -13,7 +13,6 @@ import { Sides } from './sides';
 /** Facts of the page before it connects: names of servers, and the first selection. */
 export interface PlaygroundProps {
 	readonly upstreams: readonly string[];
-	/** The tool that is chosen first. */
 	readonly wanted: string;
 	/** The server that it is connected to first, or none for all. */
 	readonly first: string;
@@ -21,7 +20,6 @@ export interface PlaygroundProps {
 	readonly csrf: string;
 }
 
-/** A question that a call waits for. */
 interface Pending {
 	readonly id: string;
 	readonly question: Asked;
@@ -30,7 +28,6 @@ interface Pending {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Characters of a description that are shown. */
 const LONGEST = 400;
 
 /** Tools whose results show most, the first that is there. */

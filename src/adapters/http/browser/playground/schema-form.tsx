@@ -10,9 +10,7 @@ interface SchemaFormProps {
 	readonly name: 'call' | 'question';
 	readonly schema: unknown;
 	readonly onValues: (values: Readonly<Record<string, unknown>>) => void;
-	/** The id of its title. */
 	readonly title?: string;
-	/** Above the fields. */
 	readonly said: Child;
 	/** Below them: its buttons. */
 	readonly children?: Child;
