@@ -31,7 +31,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		},
 	},
 	memory: {
-		tests: ['test/memory/**/*.test.ts', 'test/adapters/sqlite/memory-store.test.ts'],
+		tests: ['test/memory/**/*.test.ts'],
 	},
 	protect: {
 		tests: ['test/protect/**/*.test.ts'],

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
 import { createHub } from '../../src/memory/hub/hub';
+import { createMemoryStore } from '../../src/memory/storage/memory-store';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
 import { atMost } from '../../src/protect/budget';
 import { estimate } from '../../src/protect/tokens/estimate';
@@ -61,7 +61,7 @@ export async function openLibrary(rules: ReadonlyMap<string, string>): Promise<L
 	let ids = 0;
 	const now = () => Date.UTC(2026, 0, 1);
 	const hub = createHub({
-		store: createSqliteMemoryStore(openSql()),
+		store: createMemoryStore(openSql()),
 		workspaceId: 'ws-bench',
 		now,
 		uuid: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,

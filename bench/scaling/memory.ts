@@ -1,5 +1,5 @@
 // Memory: a workspace of many rules.
-import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
+import { createMemoryStore } from '../../src/memory/storage/memory-store';
 import { openSql } from '../../test/adapters/sqlite/open';
 import { openWorkspace } from '../../test/memory/workspace';
 import { rulePath, ruleText, TOPICS } from '../rule-text';
@@ -12,7 +12,7 @@ const LOADED = 20;
 const workspaces = new Map<number, ReturnType<typeof workspaceOf>>();
 
 async function workspaceOf(size: number) {
-	const workspace = openWorkspace('ws-bench', createSqliteMemoryStore(openSql()));
+	const workspace = openWorkspace('ws-bench', createMemoryStore(openSql()));
 	const ids: string[] = [];
 	for (let from = 0; from < size; from += 100) {
 		const files = Object.fromEntries(

@@ -18,12 +18,10 @@ export { activationText } from './search/activation';
 export type { ToolServices } from './tools/tool';
 export { ACTIVATION_BUDGET, MEMORY_TOOLS } from './tools/tools';
 
-// Storage: the ports, and what a store keeps and indexes of each version.
+// Storage: the tables of a workspace, the port of drafts' bodies, and what is kept.
 
 export type { DraftBodies } from './hub/draft-bodies';
-export { scopeOf } from './search/scope';
-export { SEARCH_COLUMNS, searchDocument } from './search/words';
-export type { MemoryStore } from './store';
+export { createMemoryStore } from './storage/memory-store';
 export type { Constraint, ObjectMeta, Version } from './types';
 
 // Documents: validation, constraints and their identity, and content hashes.

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/memory/document/document';
 import { kindOf } from '../../src/memory/files/paths';
-import type { MemoryStore } from '../../src/memory/store';
+import type { MemoryStore } from '../../src/memory/storage/memory-store';
 import type { Category, Draft, ObjectMeta, Version } from '../../src/memory/types';
 import { queryTerms } from '../../src/shared/terms';
 

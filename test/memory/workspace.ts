@@ -1,8 +1,9 @@
 // One workspace's memory in this process: the hub behind a cloning remote, its clock and ids countable.
-import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
+
 import type { DraftBodies } from '../../src/memory/hub/draft-bodies';
 import { createHub, type RemoteHub } from '../../src/memory/hub/hub';
-import type { MemoryStore } from '../../src/memory/store';
+import type { MemoryStore } from '../../src/memory/storage/memory-store';
+import { createMemoryStore } from '../../src/memory/storage/memory-store';
 import type { Arguments } from '../../src/memory/tools/tool';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
 import type { Caller } from '../../src/memory/types';
@@ -44,7 +45,7 @@ export const callerOf = (principal: string, session: string): Caller => ({
 
 export function openWorkspace(
 	workspaceId = 'ws-test',
-	store: MemoryStore = createSqliteMemoryStore(openSql()),
+	store: MemoryStore = createMemoryStore(openSql()),
 	bodies: DraftBodies = openBodies(),
 ): Workspace {
 	let time = Date.UTC(2026, 0, 1) + store.attestations({ order: 'newest', limit: 1 }).length;

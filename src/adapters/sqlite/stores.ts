@@ -1,4 +1,5 @@
 // The stores that one Durable Object holds in its database, all made together.
+import { createMemoryStore } from '../../memory';
 import { createFindingStore, createRecordStore } from '../../records';
 import { SessionList } from '../../session';
 import type { Sql } from '../../shared/sql';
@@ -8,7 +9,6 @@ import { KnownPrincipals } from './known-principals';
 import { LearntStore } from './learnt-store';
 import { LoginStore } from './login-store';
 import { Members } from './members';
-import { createSqliteMemoryStore } from './memory-store';
 import { Ownership } from './ownership';
 import { createSqlitePayloads } from './payload-store';
 import { TelemetryEpisodes } from './telemetry-episodes';
@@ -30,7 +30,7 @@ interface Clock {
 export const workspaceStores = (sql: Sql, now: Clock['now']) => ({
 	definitions: createSqliteDefinitionStore(sql),
 	runs: createSqliteRunStore(sql),
-	memory: createSqliteMemoryStore(sql),
+	memory: createMemoryStore(sql),
 	records: createRecordStore(sql),
 	findings: createFindingStore(sql),
 	payloads: createSqlitePayloads(sql, 'replay_saved'),

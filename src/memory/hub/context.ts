@@ -6,7 +6,8 @@ import { compareConstraints } from '../document/identity';
 import { type Fault, notSetUp, UNNAMED } from '../faults';
 import { META_PROMPT_PATH } from '../files/paths';
 import { contentHash } from '../hash';
-import type { MemoryStore, NewAttestation } from '../store';
+import type { MemoryStore } from '../storage/memory-store';
+import type { NewAttestation } from '../store';
 import type { Caller, Draft, ObjectMeta, Shape, Version } from '../types';
 import { targetPath } from './draft-target';
 

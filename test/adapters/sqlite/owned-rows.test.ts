@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
 import { eraseOf, HOLDINGS, type RowsPlace, rowsOf } from '../../../src/adapters/sqlite/owned-rows';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
+import { createMemoryStore } from '../../../src/memory/storage/memory-store';
 import { createFindingStore } from '../../../src/records/finding-store';
 import { openSql } from './open';
 
@@ -39,7 +39,7 @@ describe('every table', () => {
 describe('an erasure', () => {
 	it('takes the rows of one and leaves those of others, their numbers and counts too', () => {
 		const sql = openSql();
-		const memory = createSqliteMemoryStore(sql);
+		const memory = createMemoryStore(sql);
 		const findings = createFindingStore(sql);
 		for (const principal of ['u-1', 'u-2']) {
 			findings.add(finding(principal, `late ${principal}`));
@@ -54,7 +54,7 @@ describe('an erasure', () => {
 		const query = { principal: 'u-2', terms: ['late'], tags: [], limit: 9 };
 		const left = findings.recall(query).findings.map((one) => one.finding);
 		expect(left).toEqual(['late u-2']);
-		const again = createSqliteMemoryStore(sql);
+		const again = createMemoryStore(sql);
 		expect(again.tallies()).toMatchObject([{ objectId: 'o', count: 1 }]);
 		expect(
 			again.attestations({ order: 'oldest', limit: 9 }).map(({ principal }) => principal),

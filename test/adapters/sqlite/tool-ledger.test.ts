@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { createSqliteToolLedger } from '../../../src/adapters/sqlite/tool-ledger';
 import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
+import { createMemoryStore } from '../../../src/memory/storage/memory-store';
 import { createFindingStore } from '../../../src/records/finding-store';
 import { createRecordStore } from '../../../src/records/record-store';
 import { openSql } from './open';
@@ -12,7 +12,7 @@ const workspace = () => {
 	const sql = openSql();
 	createRecordStore(sql);
 	createFindingStore(sql);
-	createSqliteMemoryStore(sql);
+	createMemoryStore(sql);
 	createSqliteDefinitionStore(sql);
 	createSqliteRunStore(sql);
 	createSqlitePayloads(sql, 'replay_saved');

@@ -1,16 +1,11 @@
 // Objects, versions and search of a workspace's memory in SQLite.
-import {
-	type Constraint,
-	type MemoryStore,
-	type ObjectMeta,
-	parseConstraints,
-	SEARCH_COLUMNS,
-	scopeOf,
-	searchDocument,
-	type Version,
-} from '../../memory';
 import { count, insert, present, type Row, text } from '../../shared/rows';
 import { raw, type Sql } from '../../shared/sql';
+import { parseConstraints } from '../document/constraints';
+import { type Scope, scopeOf } from '../search/scope';
+import { SEARCH_COLUMNS, searchDocument } from '../search/words';
+import type { VersionMeta } from '../store';
+import type { Constraint, ObjectMeta, Version } from '../types';
 
 const weights = (columns: Readonly<Record<string, number>>): string =>
 	Object.values(columns).join(', ');
@@ -29,43 +24,32 @@ const anyOf = (terms: readonly string[], most = Number.POSITIVE_INFINITY): strin
 /** Characters up to which a word is no beginning of others. */
 const SHORT = 3;
 
-export const memoryObjects = (
-	sql: Sql,
-): Pick<
-	MemoryStore,
-	| 'object'
-	| 'objectNumbered'
-	| 'objectAt'
-	| 'objects'
-	| 'version'
-	| 'versionByHash'
-	| 'versions'
-	| 'publish'
-	| 'placeFile'
-	| 'scopes'
-	| 'searchNames'
-	| 'searchBodies'
-	| 'searchParts'
-> => ({
-	object: (id) => sql.all<Row>`${raw(OBJECTS)} WHERE id = ${id}`.map(objectOf)[0],
-	objectNumbered: (n) => sql.all<Row>`${raw(OBJECTS)} WHERE n = ${n}`.map(objectOf)[0],
-	objectAt: (category, path) =>
+/** Creates the part of a memory's store that holds objects; a lookup without a match is undefined. */
+export const memoryObjects = (sql: Sql) => ({
+	/** Includes withdrawn objects, as by number. */
+	object: (id: string) => sql.all<Row>`${raw(OBJECTS)} WHERE id = ${id}`.map(objectOf)[0],
+	objectNumbered: (n: number) => sql.all<Row>`${raw(OBJECTS)} WHERE n = ${n}`.map(objectOf)[0],
+	objectAt: (category: string, path: string) =>
 		sql
 			.all<Row>(`${OBJECTS} WHERE category = ? AND path = ? AND deleted = 0`, category, path)
 			.map(objectOf)[0],
-	objects: () =>
+	/** Lists objects that are not withdrawn, newest first, then by path. */
+	objects: (): readonly ObjectMeta[] =>
 		sql.all<Row>(`${OBJECTS} WHERE deleted = 0 ORDER BY created_at DESC, path`).map(objectOf),
-	version: (id, version) =>
+	version: (id: string, version: number) =>
 		sql.all<Row>(`${VERSIONS} AND version = ?`, id, version).map(versionOf)[0],
-	versionByHash: (id, hash) =>
+	/** Returns the latest version with this hash that did not withdraw the object. */
+	versionByHash: (id: string, hash: string) =>
 		sql
 			.all<Row>(`${VERSIONS} AND hash = ? AND deleted = 0 ORDER BY version DESC LIMIT 1`, id, hash)
 			.map(versionOf)[0],
-	versions: (id) =>
+	/** Lists versions, newest first. */
+	versions: (id: string): readonly VersionMeta[] =>
 		sql
 			.all<Row>(`SELECT ${META} FROM memory_versions WHERE object_id = ? ORDER BY version DESC`, id)
-			.map((row) => told<ReturnType<MemoryStore['versions']>[number]>(row)),
-	publish(object, version) {
+			.map((row) => told<VersionMeta>(row)),
+	/** Adds a version, makes it the current one and indexes it; a withdrawal removes the object from the index. */
+	publish(object: ObjectMeta, version: Version): void {
 		insertVersion(sql, version);
 		const n = putObject(sql, object);
 		sql.all`DELETE FROM memory_name_words WHERE rowid = ${n}`;
@@ -79,23 +63,26 @@ export const memoryObjects = (
 			noteScope(sql, object.id);
 		}
 	},
-	placeFile(id, file) {
+	/** Records the file of an object in its repository. */
+	placeFile(id: string, file: string): void {
 		sql.all`INSERT OR REPLACE INTO memory_files (object_id, file) VALUES (${id}, ${file})`;
 		noteScope(sql, id);
 	},
-	scopes: () =>
+	/** Returns the scopes of the objects that are not withdrawn, by id, without reading their content. */
+	scopes: (): ReadonlyMap<string, Scope> =>
 		new Map(
 			sql
 				.all<Row>('SELECT object_id, scope FROM memory_scopes')
-				.map((row) => [
-					text(row, 'object_id'),
-					JSON.parse(text(row, 'scope')) as ReturnType<typeof scopeOf>,
-				]),
+				.map((row) => [text(row, 'object_id'), JSON.parse(text(row, 'scope')) as Scope]),
 		),
-	searchNames: (terms, limit) =>
+	/** Finds objects by prefixes of words in path, description and patterns, best first (BM25). */
+	searchNames: (terms: readonly string[], limit: number) =>
 		searched(sql, 'memory_name_words', weights(SEARCH_COLUMNS.name), anyOf(terms, SHORT), limit),
-	searchBodies: (terms, limit) => searched(sql, 'memory_body_words', '1', anyOf(terms), limit),
-	searchParts(terms, limit) {
+	/** Finds objects with one of the terms anywhere, best first (BM25). */
+	searchBodies: (terms: readonly string[], limit: number) =>
+		searched(sql, 'memory_body_words', '1', anyOf(terms), limit),
+	/** Finds parts of documents with one of the terms, best first (BM25). */
+	searchParts(terms: readonly string[], limit: number) {
 		if (terms.length === 0) return [];
 		return sql
 			.all<Row>(

@@ -1,9 +1,12 @@
-// MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
-import type { MemoryStore } from '../../memory';
+// Storage of one workspace's memory. Synchronous, because a decision such as "who drafts this path" must not be
+// interrupted: its owner is the only writer.
 import { hasTable, insert, type Row, type Rows, text } from '../../shared/rows';
 import { addColumn, raw, type Sql } from '../../shared/sql';
-import { MemoryEvidence } from './memory-evidence';
-import { indexAgain, memoryObjects } from './memory-objects';
+import type { Scope } from '../search/scope';
+import type { AttestationQuery, Binding, NewAttestation, Tally, Told } from '../store';
+import type { Draft, ObjectMeta, Version } from '../types';
+import { MemoryEvidence } from './evidence';
+import { indexAgain, memoryObjects } from './objects';
 
 const MEMORY_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS memory_objects (
@@ -59,14 +62,14 @@ const FIRST_LEDGERS = `INSERT INTO memory_told (principal, session, object_id, t
 	GROUP BY principal, session, value ->> '$.objectId' ORDER BY min(value ->> '$.seq')`;
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
-export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
+export const createMemoryStore = (sql: Sql) => {
 	const hasLedgers = hasTable(sql, 'memory_told');
 	for (const statement of MEMORY_SCHEMA) sql.all(statement);
 	let depth = 0;
 	// Lists that every call asks for; this store is their only writer.
-	let objects: ReturnType<MemoryStore['objects']> | undefined;
+	let objects: readonly ObjectMeta[] | undefined;
 	let drafts: ReturnType<typeof draftLists> | undefined;
-	let scopes: ReturnType<MemoryStore['scopes']> | undefined;
+	let scopes: ReadonlyMap<string, Scope> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
 	if (!hasLedgers) sql.all(FIRST_LEDGERS);
@@ -88,8 +91,8 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	};
 
 	return {
-		// Inner ones join: what they wrote goes with the outer one.
-		transaction(work) {
+		/** Runs `work`, and rolls back when it throws. Inner ones join: what they wrote goes with the outer one. */
+		transaction<Value>(work: () => Value): Value {
 			if (depth > 0) return work();
 			depth++;
 			try {
@@ -111,21 +114,25 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		...listed,
 		objects: () => (objects ??= listed.objects()),
 		scopes: () => (scopes ??= listed.scopes()),
-		publish(object, version) {
+		publish(object: ObjectMeta, version: Version): void {
 			objects = undefined;
 			scopes = undefined;
 			listed.publish(object, version);
 		},
-		placeFile(id, file) {
+		placeFile(id: string, file: string): void {
 			objects = undefined;
 			scopes = undefined;
 			listed.placeFile(id, file);
 		},
 
+		/** Lists drafts newest first; none that was approved. */
 		drafts: () => allDrafts().open,
+		/** Lists drafts that were rejected or approved. */
 		decided: () => allDrafts().decided,
-		draft: (id) => rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf).find(isOpen),
-		putDraft(draft, content) {
+		draft: (id: string) =>
+			rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf).find(isOpen),
+		/** @param content of a submitted draft; without it, stored content is dropped */
+		putDraft(draft: Draft, content?: string): void {
 			const { id, createdAt } = draft;
 			const row = {
 				id,
@@ -136,47 +143,54 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			insert(sql, 'INSERT OR REPLACE INTO memory_drafts', row);
 			noteDraft(id, [draftOf(row)]);
 		},
-		submittedContent(id) {
+		submittedContent(id: string): string | undefined {
 			const content = rows`SELECT content FROM memory_drafts WHERE id = ${id}`[0]?.content;
 			return typeof content === 'string' ? content : undefined;
 		},
-		dropDraft(id) {
+		dropDraft(id: string): void {
 			rows`DELETE FROM memory_drafts WHERE id = ${id}`;
 			noteDraft(id, []);
 		},
 
-		attest(event) {
+		attest(event: NewAttestation) {
 			const attestation = evidence.attest(event);
 			if (depth === 0) evidence.flush();
 			return attestation;
 		},
-		attestations: (query) => evidence.attestations(query),
+		attestations: (query: AttestationQuery) => evidence.attestations(query),
 
-		told: (principal, session) =>
+		/** Lists the ledger of a session, in the order in which documents were first told. */
+		told: (principal: string, session: string): readonly Told[] =>
 			rows`SELECT told FROM memory_told WHERE principal = ${principal} AND session = ${session}
 				ORDER BY n`.map((row) => JSON.parse(text(row, 'told'))),
-		putTold(principal, session, told) {
+		putTold(principal: string, session: string, told: Told): void {
 			const row = { principal, session, object_id: told.objectId, told: JSON.stringify(told) };
 			const again = `ON CONFLICT (principal, session, object_id) DO UPDATE SET told = excluded.told`;
 			insert(sql, 'INSERT INTO memory_told', row, again);
 		},
 
-		bind({ principal, handle, sessionId, at, shape }) {
+		bind({ principal, handle, sessionId, at, shape }: Binding): void {
 			// A replaced row is a new one, and the highest number is the latest.
 			const row = { principal, handle, session_id: sessionId, at, shape: shape ?? null };
 			insert(sql, 'INSERT OR REPLACE INTO memory_bindings', row);
 		},
-		binding: (principal, handle) =>
-			sql.all<Parameters<MemoryStore['bind']>[0]>`${raw(BINDINGS)} WHERE principal = ${principal}
+		binding: (principal: string, handle: string) =>
+			sql.all<Binding>`${raw(BINDINGS)} WHERE principal = ${principal}
 				AND handle = ${handle}`[0],
-		bindings: (principal, limit) =>
+		/** Lists bindings, latest first. */
+		bindings: (principal: string, limit: number): readonly Binding[] =>
 			sql.all`${raw(BINDINGS)} WHERE principal = ${principal} ORDER BY n DESC LIMIT ${limit}`,
 
-		tally(objectId, what, key, at) {
+		tally(objectId: string, what: Tally['what'], key: string, at: number): void {
 			evidence.tally(objectId, what, key, at);
 			if (depth === 0) evidence.flush();
 		},
-		forgetBefore({ evidence: end, bindings }) {
+		/**
+		 * Drops evidence, bindings and their ledgers, and approved drafts before these times (milliseconds since the
+		 * epoch); tallies stay.
+		 */
+		forgetBefore(before: { readonly evidence: number; readonly bindings: number }): void {
+			const { evidence: end, bindings } = before;
 			sql.transaction(() => {
 				evidence.forgetBefore(end);
 				// A session that is used keeps its setup, however long ago that was.
@@ -198,12 +212,14 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 				);
 			});
 		},
-		moveTallies: (objectId, from, to) => evidence.move(objectId, from, to),
+		/** Adds the counts of one key of an object to another. */
+		moveTallies: (objectId: string, from: string, to: string): void =>
+			evidence.move(objectId, from, to),
 		tallies: () => evidence.tallies(),
 	};
 };
 
-type Draft = Parameters<MemoryStore['putDraft']>[0];
+export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
 const isOpen = ({ state }: Draft): boolean => state !== 'approved';
 

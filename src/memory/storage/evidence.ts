@@ -1,7 +1,7 @@
 // Usage of a workspace's memory: all events and counts of one step in one row. Counts are
 // summed up when there are many such rows, and known in between.
-import type { MemoryStore } from '../../memory';
 import { count, type Row, type Rows, text } from '../../shared/rows';
+import type { Attestation, AttestationQuery, NewAttestation, Tally } from '../store';
 
 /** Events of a row, at most. */
 const MOST_EVENTS = 200;
@@ -10,8 +10,6 @@ const READ_AT_ONCE = 100;
 /** Rows whose counts are not summed up yet. */
 const MOST_UNSUMMED = 500;
 
-type Attestation = ReturnType<MemoryStore['attest']>;
-type Tally = ReturnType<MemoryStore['tallies']>[number];
 type Counted = readonly [objectId: string, what: Tally['what'], key: string, at: number];
 type Kept = Omit<Attestation, 'principal' | 'session'>;
 
@@ -28,7 +26,7 @@ export class MemoryEvidence {
 	/** @param rows of a database that has the tables */
 	constructor(private readonly rows: Rows) {}
 
-	attest(event: Parameters<MemoryStore['attest']>[0]): Attestation {
+	attest(event: NewAttestation): Attestation {
 		const attestation = { ...event, seq: this.#next() };
 		this.#events.push(attestation);
 		return attestation;
@@ -61,11 +59,7 @@ export class MemoryEvidence {
 		this.#tallies = undefined;
 	}
 
-	attestations({
-		order,
-		limit,
-		...query
-	}: Parameters<MemoryStore['attestations']>[0]): Attestation[] {
+	attestations({ order, limit, ...query }: AttestationQuery): Attestation[] {
 		this.flush();
 		const { principal, session, objectId, event, afterSeq = 0 } = query;
 		const conditions: [string, string | number | undefined][] = [

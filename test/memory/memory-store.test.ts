@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
-import { openBodies } from '../../memory/draft-bodies';
-import { memoryStoreContract } from '../../memory/store-contract';
-import { API, CODING, openWorkspace, STYLE } from '../../memory/workspace';
-import { openSql } from './open';
+import { createMemoryStore } from '../../src/memory/storage/memory-store';
+import { openSql } from '../adapters/sqlite/open';
+import { openBodies } from './draft-bodies';
+import { memoryStoreContract } from './store-contract';
+import { API, CODING, openWorkspace, STYLE } from './workspace';
 
-memoryStoreContract('sqlite', () => createSqliteMemoryStore(openSql()));
+memoryStoreContract('sqlite', () => createMemoryStore(openSql()));
 
 const folder = {
 	'rules/style.md': STYLE,
@@ -23,7 +23,7 @@ it('keeps what was acknowledged when its process ends without a word', async () 
 	try {
 		const file = join(directory, 'workspace.sqlite');
 		const bodies = openBodies();
-		const before = openWorkspace('ws-test', createSqliteMemoryStore(openSql(file)), bodies);
+		const before = openWorkspace('ws-test', createMemoryStore(openSql(file)), bodies);
 		await before.push(folder);
 		const agent = await before.agent();
 		const created = await agent('artifact', {
@@ -32,7 +32,7 @@ it('keeps what was acknowledged when its process ends without a word', async () 
 		});
 		const { items } = await before.hub.attestations();
 
-		const after = openWorkspace('ws-test', createSqliteMemoryStore(openSql(file)), bodies);
+		const after = openWorkspace('ws-test', createMemoryStore(openSql(file)), bodies);
 		expect((await after.hub.attestations()).items).toEqual(items);
 		const id = String(created.structured.id);
 		const again = await after.agent();
@@ -47,7 +47,7 @@ it('writes a row for whatever one step notes, and lets old evidence go while its
 	const sql = openSql();
 	const rows = () => sql.all('SELECT 1 FROM memory_evidence').length;
 	const note = (at: number) => {
-		const store = createSqliteMemoryStore(sql);
+		const store = createMemoryStore(sql);
 		store.transaction(() => {
 			for (let n = 0; n < 20; n++) {
 				store.attest({ at, event: 'load', principal: 'ada', session: 's', objectId: `p-${n}` });
@@ -63,6 +63,6 @@ it('writes a row for whatever one step notes, and lets old evidence go while its
 	expect(store.tallies()).toHaveLength(20);
 	store.forgetBefore({ evidence: 25, bindings: 0 });
 	expect(store.attestations({ order: 'oldest', limit: 100 }).map(({ seq }) => seq)[0]).toBe(41);
-	for (const known of [store, createSqliteMemoryStore(sql)])
+	for (const known of [store, createMemoryStore(sql)])
 		expect(known.tallies()[0]).toMatchObject({ objectId: 'p-0', count: 3, lastAt: 30 });
 });
