@@ -19,7 +19,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		],
 	},
 	workflow: {
-		tests: ['test/workflow/**/*.test.ts', 'test/adapters/sqlite/workflow-store.test.ts'],
+		tests: ['test/workflow/**/*.test.ts'],
 	},
 	config: {
 		tests: ['test/config/**/*.test.ts'],

@@ -4,7 +4,8 @@ import { type ParsedDefinition, parseDefinition, WORKFLOW_NAME } from './definit
 import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
-import type { DefinitionStore, DefinitionSummary } from './store';
+import type { DefinitionStore } from './storage/definitions';
+import type { DefinitionSummary } from './store';
 import type { WorkflowDefinition } from './types';
 
 export interface WorkflowListing {

@@ -9,6 +9,8 @@ export { MAX_DEFINITION_BYTES } from './limits';
 export type { RunCall } from './run-call';
 export { type RunInForce, WorkflowService } from './service';
 export type { RunAnswer, Status } from './status';
-// Storage ports and what they keep.
-export type { DefinitionStore, RunRecord, RunStore, RunSummary } from './store';
+// Storage over the tables of a workspace, and what it keeps.
+export { createDefinitionStore } from './storage/definitions';
+export { createRunStore } from './storage/runs';
+export type { RunRecord, RunSummary } from './store';
 export type { StepContextAction, WorkflowDefinition } from './types';

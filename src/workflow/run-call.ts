@@ -9,7 +9,8 @@ import {
 	MAX_TASK_TITLE_LENGTH,
 	MAX_TASKS,
 } from './limits';
-import type { RunRecord, RunStore, RunSummary } from './store';
+import type { RunStore } from './storage/runs';
+import type { RunRecord, RunSummary } from './store';
 import type { TaskInput } from './types';
 
 /** A caller and the run it means. */

@@ -27,12 +27,12 @@ import {
 	staleStatus,
 	statusOf,
 } from './status';
+import type { DefinitionStore } from './storage/definitions';
+import type { RunStore } from './storage/runs';
 import {
-	type DefinitionStore,
 	type DefinitionSummary,
 	type NumberedEntry,
 	type RunRecord,
-	type RunStore,
 	type RunSummary,
 	summaryOf,
 } from './store';

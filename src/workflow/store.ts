@@ -1,5 +1,4 @@
-// Storage ports of definitions and runs. Synchronous, since a run has one writer; each call is one
-// transaction (`test/workflow/store-contract.ts`).
+// Stored forms of definitions and runs.
 import type { Outcome, Run, StepContextAction, WorkflowDefinition } from './types';
 
 /** A version of a workspace's own definition. */
@@ -22,15 +21,6 @@ export interface DefinitionSummary {
 	readonly steps: number;
 	readonly createdAt: number;
 	readonly principal: string;
-}
-
-export interface DefinitionStore {
-	/** Adds a version and drops all but the newest `keep` of that name. */
-	put(stored: StoredDefinition, keep: number): void;
-	latest(name: string): StoredDefinition | null;
-	/** Returns the newest version of every workflow, last changed first. */
-	list(): readonly DefinitionSummary[];
-	versions(name: string): readonly DefinitionSummary[];
 }
 
 /** A stored run. */
@@ -81,28 +71,6 @@ export type NumberedEntry = HistoryEntry & { readonly number: number };
 export interface Page {
 	readonly limit: number;
 	readonly offset: number;
-}
-
-/** Storage of the runs of a workspace; null where there is no such run. */
-export interface RunStore {
-	/** Adds a run and its first history entry; `key` identifies it for `keyed`, per principal. */
-	insert(record: RunRecord, entry: HistoryEntry, key?: string): void;
-	/** Replaces a run and adds a history entry; `before` allows an adapter to write only the difference. */
-	update(before: RunRecord, after: RunRecord, entry: HistoryEntry): void;
-	get(id: string): RunRecord | null;
-	keyed(principal: string, key: string): RunRecord | null;
-	/** Makes a run the latest of a session. */
-	adopt(principal: string, session: string, id: string): void;
-	/** Returns the run last started or adopted in a session. */
-	latest(principal: string, session: string): RunRecord | null;
-	/** Lists a principal's running runs across sessions, last changed first. */
-	running(principal: string, limit: number): readonly RunSummary[];
-	/** Lists runs of a principal, or of all (null), newest first. */
-	list(principal: string | null, page: Page): readonly RunSummary[];
-	/** Removes runs last changed before a time in milliseconds since the epoch. */
-	forgetBefore(time: number): void;
-	/** Returns changes of a run, newest first. */
-	history(id: string, page: Page): readonly NumberedEntry[];
 }
 
 export const summaryOf = (record: RunRecord): RunSummary => {

@@ -1,9 +1,9 @@
 // A workflow service over its stores in SQLite, with two callers.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSqliteDefinitionStore } from '../../src/adapters/sqlite/workflow-definitions';
-import { createSqliteRunStore } from '../../src/adapters/sqlite/workflow-runs';
 import { WorkflowService } from '../../src/workflow/service';
+import { createDefinitionStore } from '../../src/workflow/storage/definitions';
+import { createRunStore } from '../../src/workflow/storage/runs';
 import { openSql } from '../adapters/sqlite/open';
 import { SAMPLE } from './sample';
 
@@ -15,9 +15,9 @@ export const open = () => {
 	let runs = 0;
 	const writes: string[] = [];
 	const sql = openSql();
-	const store = createSqliteRunStore(sql);
+	const store = createRunStore(sql);
 	const service = new WorkflowService({
-		definitions: createSqliteDefinitionStore(sql),
+		definitions: createDefinitionStore(sql),
 		runs: {
 			...store,
 			insert: (...args) => {

@@ -1,11 +1,12 @@
 // What every DefinitionStore and RunStore does; each adapter's test runs it.
+
 import { describe, expect, it } from 'vitest';
 import { startRun } from '../../src/workflow/machine';
+import type { DefinitionStore } from '../../src/workflow/storage/definitions';
+import type { RunStore } from '../../src/workflow/storage/runs';
 import {
-	type DefinitionStore,
 	type HistoryEntry,
 	type RunRecord,
-	type RunStore,
 	type StoredDefinition,
 	summaryOf,
 } from '../../src/workflow/store';

@@ -3,6 +3,7 @@ import { createMemoryStore } from '../../memory';
 import { createFindingStore, createRecordStore } from '../../records';
 import { SessionList } from '../../session';
 import type { Sql } from '../../shared/sql';
+import { createDefinitionStore, createRunStore } from '../../workflow';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { KnownPrincipals } from './known-principals';
@@ -15,8 +16,6 @@ import { TelemetryEpisodes } from './telemetry-episodes';
 import { TelemetryStore } from './telemetry-store';
 import { createSqliteToolLedger } from './tool-ledger';
 import { Visits } from './visits';
-import { createSqliteDefinitionStore } from './workflow-definitions';
-import { createSqliteRunStore } from './workflow-runs';
 import { Workspaces } from './workspaces';
 
 interface Clock {
@@ -28,8 +27,8 @@ interface Clock {
 
 /** Makes the stores of a workspace: memory, records, runs, payloads, tools. */
 export const workspaceStores = (sql: Sql, now: Clock['now']) => ({
-	definitions: createSqliteDefinitionStore(sql),
-	runs: createSqliteRunStore(sql),
+	definitions: createDefinitionStore(sql),
+	runs: createRunStore(sql),
 	memory: createMemoryStore(sql),
 	records: createRecordStore(sql),
 	findings: createFindingStore(sql),

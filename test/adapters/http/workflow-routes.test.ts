@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
 import { runRoutes, workflowRoutes } from '../../../src/adapters/http/workflow-routes';
-import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
-import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
 import { WorkflowService } from '../../../src/workflow/service';
+import { createDefinitionStore } from '../../../src/workflow/storage/definitions';
+import { createRunStore } from '../../../src/workflow/storage/runs';
 import { cloningRemote } from '../../cloning-remote';
 import { SAMPLE } from '../../workflow/sample';
 import { openSql } from '../sqlite/open';
@@ -14,8 +14,8 @@ function open() {
 	let runs = 0;
 	const sql = openSql();
 	const service = new WorkflowService({
-		definitions: createSqliteDefinitionStore(sql),
-		runs: createSqliteRunStore(sql),
+		definitions: createDefinitionStore(sql),
+		runs: createRunStore(sql),
 		bundled: [SAMPLE],
 		now: () => 1_800_000_000_000,
 		newRunId: () => `run-${++runs}`,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { createSqliteToolLedger } from '../../../src/adapters/sqlite/tool-ledger';
-import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
-import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
 import { createMemoryStore } from '../../../src/memory/storage/memory-store';
 import { createFindingStore } from '../../../src/records/finding-store';
 import { createRecordStore } from '../../../src/records/record-store';
+import { createDefinitionStore } from '../../../src/workflow/storage/definitions';
+import { createRunStore } from '../../../src/workflow/storage/runs';
 import { openSql } from './open';
 
 const workspace = () => {
@@ -13,8 +13,8 @@ const workspace = () => {
 	createRecordStore(sql);
 	createFindingStore(sql);
 	createMemoryStore(sql);
-	createSqliteDefinitionStore(sql);
-	createSqliteRunStore(sql);
+	createDefinitionStore(sql);
+	createRunStore(sql);
 	createSqlitePayloads(sql, 'replay_saved');
 	const clock = { now: 0 };
 	const ledger = createSqliteToolLedger(sql, () => clock.now);

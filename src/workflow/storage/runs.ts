@@ -1,19 +1,18 @@
-// RunStore over SQLite: the runs of one workspace. A change writes what differs, in one transaction.
+// The runs of one workspace. A change writes what differs, in one transaction.
 
 import { insert } from '../../shared/rows';
 import { first, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
-import type { RunRecord, RunStore, RunSummary, WorkflowDefinition } from '../../workflow';
-import { workflowRunRows } from './workflow-run-rows';
-import { WORKFLOW_SCHEMA } from './workflow-schema';
+import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
+import type { Run, WorkflowDefinition } from '../types';
+import { workflowRunRows } from './run-rows';
+import { WORKFLOW_SCHEMA } from './schema';
 
 type Row = Omit<RunRecord, 'run'> & { readonly n: number; readonly head: string };
 
 type Listed = Omit<RunSummary, 'summary'> & { readonly summary: string | null };
 
 /** A run without what has rows of its own; of its tasks only how many each loop has. */
-type Run = RunRecord['run'];
-type HistoryEntry = Parameters<RunStore['insert']>[1];
 type Head = Omit<Run, 'definition' | 'state'> & {
 	readonly state: Omit<Run['state'], 'tasks' | 'outputs' | 'artefacts'>;
 	readonly tasks: Readonly<Record<string, number>>;
@@ -29,7 +28,7 @@ const WHOLE = `SELECT n, ${NAMES}, head FROM workflow_runs`;
 const LISTED = `SELECT ${NAMES}, status, step, position, summary FROM workflow_runs`;
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
-export const createSqliteRunStore = (sql: Sql): RunStore => {
+export const createRunStore = (sql: Sql) => {
 	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
 	const definitions = textParts(sql, 'workflow_parts');
 	const rows = workflowRunRows(sql);
@@ -59,7 +58,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 	};
 
 	return {
-		insert(record, entry, key) {
+		/** Adds a run and its first history entry; `key` identifies it for `keyed`, per principal. */
+		insert(record: RunRecord, entry: HistoryEntry, key?: string): void {
 			sql.transaction(() => {
 				const row = first<{ n: number }>(
 					sql,
@@ -85,7 +85,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				enter(n, entry);
 			});
 		},
-		update(before, after, entry) {
+		/** Replaces a run and adds a history entry; only what differs from before is written. */
+		update(before: RunRecord, after: RunRecord, entry: HistoryEntry): void {
 			sql.transaction(() => {
 				const row = first<{ n: number }>(
 					sql,
@@ -99,15 +100,17 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				enter(row.n, entry);
 			});
 		},
-		get: (id) => recordOf(sql.all<Row>`${raw(WHOLE)} WHERE id = ${id}`[0]),
-		keyed: (principal, key) =>
+		get: (id: string) => recordOf(sql.all<Row>`${raw(WHOLE)} WHERE id = ${id}`[0]),
+		keyed: (principal: string, key: string) =>
 			recordOf(
 				sql.all<Row>`${raw(WHOLE)} WHERE id =
 						(SELECT run FROM workflow_keys WHERE principal = ${principal} AND key = ${key})`[0],
 			),
-		adopt: (principal, session, id) =>
+		/** Makes a run the latest of a session. */
+		adopt: (principal: string, session: string, id: string): void =>
 			void insert(sql, 'INSERT OR REPLACE INTO workflow_adopted', { principal, session, run: id }),
-		running: (principal, limit) =>
+		/** Lists a principal's running runs across sessions, last changed first. */
+		running: (principal: string, limit: number): readonly RunSummary[] =>
 			sql
 				.all<Listed>(
 					`${LISTED} WHERE principal = ? AND status = 'running'
@@ -116,7 +119,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 					limit,
 				)
 				.map(summaryOf),
-		latest: (principal, session) =>
+		/** Returns the run last started or adopted in a session. */
+		latest: (principal: string, session: string) =>
 			recordOf(
 				sql.all<Row>`${raw(WHOLE)} WHERE principal = ${principal} AND id =
 						(SELECT run FROM workflow_adopted WHERE principal = ${principal} AND session = ${session})`[0],
@@ -125,7 +129,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				sql.all<Row>`${raw(WHOLE)} WHERE principal = ${principal} AND session = ${session}
 						ORDER BY n DESC LIMIT 1`[0],
 			),
-		list(principal, { limit, offset }) {
+		/** Lists runs of a principal, or of all (null), newest first. */
+		list(principal: string | null, { limit, offset }: Page): readonly RunSummary[] {
 			const [where, whose] = principal === null ? ['1', []] : ['principal = ?', [principal]];
 			return sql
 				.all<Listed>(
@@ -136,7 +141,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				)
 				.map(summaryOf);
 		},
-		forgetBefore: (time) =>
+		/** Removes runs last changed before a time in milliseconds since the epoch. */
+		forgetBefore: (time: number): void =>
 			sql.transaction(() => {
 				const gone = sql.all<{ n: number; id: string }>`SELECT n, id FROM workflow_runs
 					WHERE updated_at < ${time}`;
@@ -147,7 +153,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 					sql.all`DELETE FROM workflow_runs WHERE n = ${n}`;
 				}
 			}),
-		history: (id, { limit, offset }) =>
+		/** Lists changes of a run, newest first. */
+		history: (id: string, { limit, offset }: Page): readonly NumberedEntry[] =>
 			sql
 				.all<{ number: number; entry: string }>(
 					`SELECT number, entry FROM workflow_history
@@ -160,6 +167,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				.map(({ number, entry }) => ({ ...(JSON.parse(entry) as HistoryEntry), number })),
 	};
 };
+
+export type RunStore = ReturnType<typeof createRunStore>;
 
 /** Columns from `updated_at` on. */
 const changing = ({ updatedAt, delivered, run }: RunRecord): SqlValue[] => {

@@ -1,16 +1,16 @@
 // The SQLite workflow stores keep the contracts, over parts and blocks too.
 import { expect, it } from 'vitest';
-import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
-import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
-import { textParts } from '../../../src/shared/text-parts';
-import { startRun } from '../../../src/workflow/machine';
-import type { HistoryEntry, RunRecord } from '../../../src/workflow/store';
-import { definitionOf, SAMPLE, step } from '../../workflow/sample';
-import { definitionStoreContract, runStoreContract } from '../../workflow/store-contract';
-import { openSql } from './open';
+import { textParts } from '../../src/shared/text-parts';
+import { startRun } from '../../src/workflow/machine';
+import { createDefinitionStore } from '../../src/workflow/storage/definitions';
+import { createRunStore } from '../../src/workflow/storage/runs';
+import type { HistoryEntry, RunRecord } from '../../src/workflow/store';
+import { openSql } from '../adapters/sqlite/open';
+import { definitionOf, SAMPLE, step } from './sample';
+import { definitionStoreContract, runStoreContract } from './store-contract';
 
-definitionStoreContract('sqlite', () => createSqliteDefinitionStore(openSql()));
-runStoreContract('sqlite', () => createSqliteRunStore(openSql()));
+definitionStoreContract('sqlite', () => createDefinitionStore(openSql()));
+runStoreContract('sqlite', () => createRunStore(openSql()));
 
 const entry: HistoryEntry = {
 	at: 1,
@@ -22,7 +22,7 @@ const entry: HistoryEntry = {
 
 it('gives long texts back as they were, pairs of surrogates at the seams included', () => {
 	const sql = openSql();
-	createSqliteDefinitionStore(sql);
+	createDefinitionStore(sql);
 	const parts = textParts(sql, 'workflow_parts');
 	for (const [owner, text] of [
 		['even', '🚢'.repeat(300_000)],
@@ -40,7 +40,7 @@ it('gives long texts back as they were, pairs of surrogates at the seams include
 });
 
 it('follows lists of tasks that shrink and grow across rows', () => {
-	const store = createSqliteRunStore(openSql());
+	const store = createRunStore(openSql());
 	let [run] = startRun(definitionOf(SAMPLE));
 	let before: RunRecord = {
 		id: 'run-1',

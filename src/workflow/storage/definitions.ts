@@ -1,21 +1,21 @@
-// DefinitionStore over SQLite: the workflows of one workspace, every version that is kept.
-import { raw, type Sql } from '../../shared/sql';
-import type { DefinitionStore, WorkflowDefinition } from '../../workflow';
-
-type DefinitionSummary = ReturnType<DefinitionStore['list']>[number];
-
+// The workflows of one workspace, every version that is kept.
 import { insert } from '../../shared/rows';
+import { raw, type Sql } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
-import { WORKFLOW_SCHEMA } from './workflow-schema';
+import type { DefinitionSummary, StoredDefinition } from '../store';
+import type { WorkflowDefinition } from '../types';
+import { WORKFLOW_SCHEMA } from './schema';
 
 const HEAD = 'name, version, description, steps, created_at AS createdAt, principal';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
-export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
+export const createDefinitionStore = (sql: Sql) => {
 	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
 	const parts = textParts(sql, 'workflow_parts');
 	return {
-		put({ name, version, yaml, definition, createdAt, principal }, keep) {
+		/** Adds a version and drops all but the newest `keep` of that name. */
+		put(stored: StoredDefinition, keep: number): void {
+			const { name, version, yaml, definition, createdAt, principal } = stored;
 			sql.transaction(() => {
 				const { description, steps } = definition;
 				insert(sql, 'INSERT INTO workflow_definitions', {
@@ -33,7 +33,7 @@ export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
 				}
 			});
 		},
-		latest(name) {
+		latest(name: string): StoredDefinition | null {
 			const row = sql.all<
 				DefinitionSummary & { readonly yaml: string }
 			>`SELECT ${raw(HEAD)}, yaml FROM workflow_definitions WHERE name = ${name}
@@ -43,15 +43,19 @@ export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
 			const definition = JSON.parse(parts.read(ownerOf(name, version))) as WorkflowDefinition;
 			return { name, version, yaml, definition, createdAt, principal };
 		},
-		list: () =>
+		/** Returns the newest version of every workflow, last changed first. */
+		list: (): readonly DefinitionSummary[] =>
 			sql.all<DefinitionSummary>(
 				`SELECT ${HEAD} FROM workflow_definitions
 					WHERE n IN (SELECT MAX(n) FROM workflow_definitions GROUP BY name) ORDER BY n DESC`,
 			),
-		versions: (name) =>
+		/** Returns the versions of a workflow, newest first. */
+		versions: (name: string): readonly DefinitionSummary[] =>
 			sql.all<DefinitionSummary>`SELECT ${raw(HEAD)} FROM workflow_definitions WHERE name = ${name}
 				ORDER BY version DESC`,
 	};
 };
+
+export type DefinitionStore = ReturnType<typeof createDefinitionStore>;
 
 const ownerOf = (name: string, version: number): string => `${name}/${version}`;

@@ -1,12 +1,8 @@
 // The growing parts of a run, in rows of their own: tasks in blocks, outputs, artefacts. Only what differs
 // from before is written.
-import type { Sql } from '../../shared/sql';
-import type { RunRecord } from '../../workflow';
-
-type WorkflowState = RunRecord['run']['state'];
-type Task = WorkflowState['tasks'][string][number];
-
 import { insert } from '../../shared/rows';
+import type { Sql } from '../../shared/sql';
+import type { Task, WorkflowState } from '../types';
 
 /** Tasks of a row: under a megabyte even when all are as long as they may be, every character escaped. */
 const BLOCK = 32;
@@ -14,21 +10,10 @@ const BLOCK = 32;
 /** An output keeps its place. */
 const AGAIN = 'ON CONFLICT (run, key) DO UPDATE SET text = excluded.text';
 
-type Tasks = WorkflowState['tasks'];
 type Outputs = WorkflowState['outputs'];
 
-/** A run's parts by its number; `write` belongs in a transaction with the rest of the run. */
-export interface WorkflowRunRows {
-	/** @param before undefined for a new run */
-	write(run: number, before: WorkflowState | undefined, after: WorkflowState): void;
-	/** @param loops those that have a list, be it empty */
-	tasks(run: number, loops: readonly string[]): Tasks;
-	outputs(run: number): Outputs;
-	artefacts(run: number): readonly string[];
-}
-
-/** Over tables that exist already; reading a run that has no such rows gives empty parts. */
-export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
+/** Creates the parts of runs over tables that exist already; without such rows a part is empty. */
+export const workflowRunRows = (sql: Sql) => {
 	const writeTasks = (run: number, loop: string, was: readonly Task[], is: readonly Task[]) => {
 		if (was === is) return;
 		for (let from = 0, block = 0; from < is.length; from += BLOCK, block++) {
@@ -55,7 +40,11 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 	};
 
 	return {
-		write(run, before, after) {
+		/**
+		 * Belongs in a transaction with the rest of the run.
+		 * @param before undefined for a new run
+		 */
+		write(run: number, before: WorkflowState | undefined, after: WorkflowState): void {
 			const was = before?.tasks ?? {};
 			for (const [loop, tasks] of Object.entries(after.tasks))
 				writeTasks(run, loop, Object.hasOwn(was, loop) ? (was[loop] ?? []) : [], tasks);
@@ -64,14 +53,15 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 			for (let n = before?.artefacts.length ?? 0; n < after.artefacts.length; n++)
 				insert(sql, 'INSERT INTO workflow_artefacts', { run, n, name: after.artefacts[n] ?? '' });
 		},
-		tasks(run, loops) {
+		/** @param loops those that have a list, be it empty */
+		tasks(run: number, loops: readonly string[]): WorkflowState['tasks'] {
 			const lists = new Map<string, Task[]>(loops.map((loop) => [loop, []]));
 			const blocks = sql.all<{ loop: string; tasks: string }>`SELECT loop, tasks
 				FROM workflow_tasks WHERE run = ${run} ORDER BY loop, block`;
 			for (const { loop, tasks } of blocks) lists.get(loop)?.push(...(JSON.parse(tasks) as Task[]));
 			return Object.fromEntries(lists);
 		},
-		outputs: (run) =>
+		outputs: (run: number): Outputs =>
 			Object.fromEntries(
 				sql
 					.all<{ key: string; text: string }>(
@@ -80,7 +70,7 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 					)
 					.map(({ key, text }) => [key, text]),
 			),
-		artefacts: (run) =>
+		artefacts: (run: number): readonly string[] =>
 			sql
 				.all<{ name: string }>('SELECT name FROM workflow_artefacts WHERE run = ? ORDER BY n', run)
 				.map(({ name }) => name),
