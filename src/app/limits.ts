@@ -27,7 +27,6 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 	};
 }
 
-/** Turns of questions within the shares of their workspaces. */
 export const questionTurns = (shares: Shares, now: () => number) =>
 	createTurns({
 		...{ now, wait },

@@ -14,7 +14,6 @@ export interface Taken {
 	readonly until: number;
 }
 
-/** A waiting request for room. */
 interface Wanted {
 	readonly size: number;
 	readonly until: number;
@@ -58,7 +57,6 @@ export class Room {
 		return taken;
 	}
 
-	/** So much of it somebody has. */
 	of(whose: string): number {
 		return this.#parts().get(whose) ?? 0;
 	}

@@ -333,11 +333,11 @@ describe('an import', () => {
 			return { id: `${n}`, json, words: `${n}`, createdAt: null };
 		});
 		expect(await records.stageRecords(begun.value, batch)).toMatchObject({ ok: true });
-		// At most 40,000 characters in each, but for the record that is longer.
-		expect(pauses).toBe(6);
+		// At most 20,000 characters in each, but for the record that is longer.
+		expect(pauses).toBe(12);
 		expect(records.commitImport(begun.value, [])).toMatchObject({ value: { created: 1_000 } });
 		expect(await records.stageRecords(begun.value, batch)).toMatchObject({ ok: false });
-		expect(pauses).toBe(6);
+		expect(pauses).toBe(12);
 	});
 
 	it('is not seen before its commit, and forgotten when nobody goes on with it', async () => {

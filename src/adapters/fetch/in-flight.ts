@@ -13,7 +13,6 @@ const KEPT_BYTES = 10_000_000;
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
-/** There was no room in time. */
 export class NoRoom extends Error {
 	override readonly name = 'NoRoom';
 }
@@ -27,7 +26,6 @@ export const bytesInFlight = (workspace: string) => ({
 	share: SHARE_BYTES,
 });
 
-/** The room that one request or answer holds. */
 export class Hold {
 	#taken: Taken | undefined;
 

@@ -1,6 +1,6 @@
 // Turns of requests: while several workspaces ask, and the process is not free, the one that asks most has one request
-// under way, and its others wait. What waits for a server behind leaves the process free, and keeps nobody waiting.
-// Large requests wait for room besides: the body of one is there several times until it is answered.
+// under way, and its next waits as long as that took. What waits for a server behind leaves the process free, and keeps
+// nobody waiting. Large requests wait for room besides: the body of one is there several times until it is answered.
 import type { Context, MiddlewareHandler } from 'hono';
 import { Hold, inFlight, NoRoom } from '../fetch';
 import type { RouteState } from './deps';
@@ -12,18 +12,19 @@ const LATE_MS = 3;
 /** Looks in time, one after the other, that show a free process; milliseconds to wait for them, or for a turn. */
 const LOOKS = 4;
 const PATIENCE_MS = 10_000;
+/** Milliseconds that a workspace rests at most after a request. */
+const REST_MS = 200;
 /** Milliseconds after its last request for which a workspace counts as asking. */
 const ASKING_MS = 3_000;
 
-/** Requests of a workspace; whoever took a turn takes it off `underWay` at its end. */
 interface Asking {
 	underWay: number;
 	waiting: number;
 	askedAt: number;
 	admittedAt: number;
+	restsUntil: number;
 }
 
-/** Requests of workspaces in this process. */
 export class Turns {
 	readonly #workspaces = new Map<string, Asking>();
 
@@ -39,13 +40,13 @@ export class Turns {
 		for (const [other, { underWay, askedAt }] of this.#workspaces)
 			if (underWay === 0 && askedAt + ASKING_MS < begun) this.#workspaces.delete(other);
 		const own = this.#workspaces.get(workspace) ?? {
-			...{ underWay: 0, waiting: 0, askedAt: 0, admittedAt: 0 },
+			...{ underWay: 0, waiting: 0, askedAt: 0, admittedAt: 0, restsUntil: 0 },
 		};
 		this.#workspaces.set(workspace, own);
 		own.askedAt = begun;
 		own.waiting++;
 		try {
-			for (let free = 0; own.underWay > 0 && this.#asksMost(own); ) {
+			for (let free = 0; this.#waits(own); ) {
 				const looked = this.now();
 				if (looked - begun >= PATIENCE_MS) return undefined;
 				await this.look(LOOK_MS);
@@ -61,8 +62,15 @@ export class Turns {
 		return own;
 	}
 
-	/** Returns whether several ask, and none more than this one. */
-	#asksMost(own: Asking): boolean {
+	give(taken: Asking): void {
+		taken.underWay--;
+		const now = this.now();
+		taken.restsUntil = now + Math.min(now - taken.admittedAt, REST_MS);
+	}
+
+	/** Returns whether this one has a request under way, or several after one, while others ask and none more. */
+	#waits(own: Asking): boolean {
+		if (own.underWay === 0 && (own.waiting < 2 || own.restsUntil <= this.now())) return false;
 		const most = Math.max(...[...this.#workspaces.values()].map(requestsOf));
 		return this.#workspaces.size > 1 && requestsOf(own) === most;
 	}
@@ -86,11 +94,10 @@ export async function turned<Done>(
 	try {
 		return await work();
 	} finally {
-		taken.underWay--;
+		PROCESS.give(taken);
 	}
 }
 
-/** The same for the routes that follow. */
 export const inTurn: MiddlewareHandler<RouteState> = (c, next) => turned(c, next);
 
 /** Bytes that a body may have without room, and how often it is there. */

@@ -100,7 +100,6 @@ interface NodeOptions {
 	readonly onError?: (error: unknown) => void;
 }
 
-/** A Loadline that runs in this process, with no port of its own. */
 interface NodeLoadline {
 	fetch(request: Request): Promise<Response>;
 	/** Lets objects do now what they would do later: what they know reaches those who tell it. */
@@ -108,5 +107,4 @@ interface NodeLoadline {
 	close(): Promise<void>;
 }
 
-/** Opens the state of a folder, and makes it where there is none. */
 export type OpenLoadline = (options: NodeOptions) => Promise<NodeLoadline>;

@@ -7,9 +7,11 @@ import { makeFolder } from './state';
 
 /** Milliseconds that a process waits for another's write. */
 const PATIENCE_MS = 10_000;
-/** Of a log before it is put into the file, unless one write is larger: 1 MB. */
-const LOG_PAGES = 250;
-const LOG_BYTES = 1_048_576;
+/** The log of a new file stays beside it, and waits for no disk; later it is put into the file at 1 MB. */
+const NEW =
+	'PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA wal_autocheckpoint = 0';
+const SETTLED =
+	'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 250; PRAGMA journal_size_limit = 1048576';
 
 /** SQLite's codes, and what they mean to whoever keeps the file. */
 const TROUBLES: Readonly<Record<number, string>> = {
@@ -31,6 +33,7 @@ export class Database {
 	readonly #statements = new Map<string, StatementSync>();
 	#depth = 0;
 	#version = 0;
+	#isNew = false;
 
 	constructor(
 		private readonly path: string,
@@ -50,16 +53,19 @@ export class Database {
 		const { patienceMs } = this;
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
-		// A new one waits for no disk: nothing is in it that could be lost.
-		if (this.#pragma('page_count') === 0)
-			this.#database.exec('PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL');
-		this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-		this.#database.exec(
-			`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA journal_size_limit = ${LOG_BYTES}`,
-		);
+		// A new one waits for no disk until its first write is in its log: nothing is in it that could be lost.
+		this.#isNew = this.#pragma('page_count') === 0;
 		// What is erased is overwritten: it must not be found in the file afterwards.
-		this.#database.exec('PRAGMA secure_delete = ON');
+		this.#database.exec(
+			`${this.#isNew ? NEW : SETTLED}; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON`,
+		);
 		this.#version = this.#pragma('data_version');
+	}
+
+	#settle(): void {
+		if (!this.#isNew || this.#database.isTransaction) return;
+		this.#isNew = false;
+		this.#database.exec(SETTLED);
 	}
 
 	/** Runs one statement; rows as plain objects by column name. */
@@ -67,7 +73,9 @@ export class Database {
 		return this.#named(() => {
 			const statement = this.#statements.get(text) ?? this.#database.prepare(text);
 			this.#statements.set(text, statement);
-			return statement.all(...bindings).map((row) => ({ ...row })) as Row[];
+			const rows = statement.all(...bindings).map((row) => ({ ...row })) as Row[];
+			this.#settle();
+			return rows;
 		});
 	}
 
@@ -93,6 +101,7 @@ export class Database {
 			const value = work();
 			this.#named(() => this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`));
 			if (isOuter) troubles.delete(this.path);
+			this.#settle();
 			return value;
 		} catch (error) {
 			// A full disk has rolled it back already: what is told is its cause.

@@ -6,6 +6,8 @@ import type { ForeignFetch } from './foreign-fetch';
 import type { Claims } from './openid';
 
 const ACCESS_HEADER = 'Cf-Access-Jwt-Assertion';
+/** Codes of faults of an assertion; any other is of its team's keys. */
+const OF_ASSERTION = /^ERR_(JW[TS]_|JOSE_ALG_NOT_ALLOWED$|JWKS_NO_MATCHING_KEY$)/;
 
 export interface AccessTeam {
 	/** `https://TEAM.cloudflareaccess.com` */
@@ -34,14 +36,7 @@ export function createAccessTeam({ team, audience }: AccessTeam, fetch: ForeignF
 			// Access has verified the address that it names.
 			return ok({ ...payload, email_verified: true, iss: issuer, sub: payload.sub });
 		} catch (error) {
-			const isTheirs =
-				error instanceof errors.JWTClaimValidationFailed ||
-				error instanceof errors.JWTExpired ||
-				error instanceof errors.JWTInvalid ||
-				error instanceof errors.JWSInvalid ||
-				error instanceof errors.JOSEAlgNotAllowed ||
-				error instanceof errors.JWKSNoMatchingKey ||
-				error instanceof errors.JWSSignatureVerificationFailed;
+			const isTheirs = error instanceof errors.JOSEError && OF_ASSERTION.test(error.code);
 			return err(isTheirs ? 'invalid' : 'unavailable');
 		}
 	};

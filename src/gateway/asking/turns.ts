@@ -4,7 +4,6 @@ import { inOneGo, type Slices } from '../../ask';
 import { freeMoment, type Pausing } from '../../shared/free-moment';
 import { err, type Result } from '../../shared/result';
 
-/** Work on a question that may pause. */
 export type Question<T> = () => Slices<Result<T, string>>;
 
 /** Runs questions of workspaces; the error says when to ask again. */
@@ -12,7 +11,6 @@ export interface Turns {
 	take<T>(workspace: string, question: Question<T>): Promise<Result<T, string>>;
 }
 
-/** Clock and share of a process. */
 export interface TurnsPorts extends Pausing {
 	/** Seconds until a workspace has some of its share. */
 	readonly isOver: (workspace: string) => number;
@@ -31,7 +29,6 @@ const LAPSES_MS = 10_000;
 /** Without turns: in a process with one caller. */
 export const atOnce: Turns = { take: async (_, question) => inOneGo(question()) };
 
-/** Creates the turns of a process. */
 export function createTurns({ now, wait, isOver, charge }: TurnsPorts): Turns {
 	/** Times at which the running questions of workspaces lapse. */
 	const running = new Map<string, number>();
@@ -47,7 +44,6 @@ export function createTurns({ now, wait, isOver, charge }: TurnsPorts): Turns {
 		else waiting.delete(workspace);
 	};
 
-	/** Waits for the questions before. */
 	const turnOf = async (workspace: string): Promise<boolean> => {
 		if (begins(workspace)) return true;
 		if ((waiting.get(workspace) ?? 0) >= MOST_WAITING) return false;

@@ -46,7 +46,7 @@ it('while it is behind, who asks most has one under way, and others come in at o
 	// Nothing ends: they are refused, after a while.
 	expect(await Promise.all(waiting)).toEqual([undefined, undefined, undefined]);
 	expect(clock.now).toBeGreaterThanOrEqual(begun + 10_000);
-	if (first) first.underWay--;
+	if (first) turns.give(first);
 	expect(await turns.take('ws-many')).toBeDefined();
 });
 
@@ -61,4 +61,20 @@ it('of many that look at once while it is free, one begins at a time', async () 
 	await Promise.all(Array.from({ length: 6 }, take));
 	for (let at = 2; at < begun.length; at++)
 		expect((begun[at] as number) - (begun[at - 1] as number)).toBeGreaterThanOrEqual(20);
+});
+
+it('after a request of many it waits as long as that took, and who asks one at a time never', async () => {
+	const { turns, clock } = setting({ ms: 50 });
+	const other = await turns.take('ws-other');
+	const first = await turns.take('ws-many');
+	const others = [turns.take('ws-many'), turns.take('ws-many')];
+	clock.now += 150;
+	const begun = clock.now;
+	if (first) turns.give(first);
+	if (other) turns.give(other);
+	await turns.take('ws-other');
+	expect(clock.now).toBe(begun);
+	await Promise.race(others);
+	expect(clock.now - begun).toBeGreaterThanOrEqual(150);
+	expect(clock.now - begun).toBeLessThan(300);
 });
