@@ -3,8 +3,8 @@
 import { isRecord } from './is-record';
 
 /** Names of identifying members, best first. */
-const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];
-const IDENTITY_SUFFIX = /(?:[a-z0-9]I[dD]|_id|[a-z0-9]U[uU][iI][dD]|_uuid)$/;
+export const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];
+export const IDENTITY_SUFFIX = /(?:[a-z0-9]I[dD]|_id|[a-z0-9]U[uU][iI][dD]|_uuid)$/;
 /** Arguments that name things: `id`, `record_ids`, `bookingId`, `keys`. */
 const NAMING =
 	/^(?:_?ids?|uuids?|guids?|keys?|slugs?|skus?|numbers?|codes?)$|(?:_ids?|_uuids?|[a-z0-9]I[dD]s?|[a-z0-9]U[uU][iI][dD]s?)$/;

@@ -26,9 +26,8 @@ export {
 	disagrees,
 	NO_COSTS,
 	type PromptCosts,
-	paidFor,
 	type Usage,
 } from './prompt-costs';
-export { type CacheState, chooseRemovals, NEW_CACHE, type RemovalChoice } from './removals';
+export { type CacheState, chooseRemovals, NEW_CACHE } from './removals';
 // Summaries that replace results.
 export { recordSummary, summarizeList, textSummary } from './summary';

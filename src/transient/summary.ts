@@ -4,7 +4,7 @@
 import { isCount } from '../shared/context-marks';
 import { jsonIn } from '../shared/json-in';
 import { type JsonSpan, scanJson } from '../shared/json-span';
-import { idsOfData } from '../shared/named-ids';
+import { IDENTITIES, IDENTITY_SUFFIX, idsOfData } from '../shared/named-ids';
 import { isText, type ToolResult } from '../shared/tool-result';
 
 /** Ids named in a summary; an ellipsis stands for more. */
@@ -74,9 +74,6 @@ export interface ListReading {
 /** Ids read from a list: one more than named. */
 const IDS = 4;
 
-/** Identifying keys, best first. */
-const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];
-const IDENTITY_SUFFIX = /(?:[a-z0-9]I[dD]|_id|[a-z0-9]U[uU][iI][dD]|_uuid)$/;
 const NAMES = ['name', 'title', 'url', 'email', 'login', 'username'];
 
 /** Keys that make an object a single record. */

@@ -9,8 +9,7 @@ export { MAX_DEFINITION_BYTES } from './limits';
 export type { RunCall } from './run-call';
 export { type RunInForce, WorkflowService } from './service';
 export type { RunAnswer, Status } from './status';
-// Storage over the tables of a workspace, and what it keeps.
+// Storage over the tables of a workspace.
 export { createDefinitionStore } from './storage/definitions';
 export { createRunStore } from './storage/runs';
-export type { RunRecord, RunSummary } from './store';
 export type { StepContextAction, WorkflowDefinition } from './types';

@@ -1,6 +1,5 @@
 // Stores over SQLite, the database of a Durable Object or a file of Node.
 
-export { textParts } from '../../shared/text-parts';
 // The stores of an object that holds one.
 export { Erasures, type Subject } from './erasures';
 // Rows by owner, for exports and erasures.
