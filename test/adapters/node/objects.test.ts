@@ -338,3 +338,23 @@ it('a full disk and a damaged file are told by their cause and file, as long as 
 	// The others open as before.
 	files.close(files.open('K', 'another'));
 });
+
+it('a new file waits for the disk once its first write is in its log', () => {
+	const path = join(folder, 'new.sqlite');
+	const database = new Database(path);
+	const settings = () =>
+		['synchronous', 'wal_autocheckpoint', 'journal_mode', 'secure_delete'].map(
+			(name) => Object.values(database.all(`PRAGMA ${name}`)[0] ?? {})[0],
+		);
+	expect(database.transaction(settings)).toEqual([0, 0, 'wal', 1]);
+	expect(settings()).toEqual([1, 250, 'wal', 1]);
+	database.close();
+	// Whoever opens what is there already, and whoever holds a new one, may ask too.
+	const again = new Database(path);
+	expect(again.all('PRAGMA synchronous')).toEqual([{ synchronous: 1 }]);
+	again.close();
+	const held = new Database(`${path}.held`);
+	held.hold();
+	expect(held.all('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+	held.close();
+});
