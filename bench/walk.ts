@@ -45,10 +45,10 @@ const rows: WalkRow[] = [];
 for (const exchange of exchanges) {
 	if (era !== undefined && exchange.era !== era) continue;
 	await exchange.run();
+	await settled();
 	const befores: Ran[] = [];
 	const afters: Ran[] = [];
 	while (befores.length < WALKS) {
-		await settled();
 		await exchange.run();
 		befores.push(await coverage.take());
 		afters.push(await settled());

@@ -38,6 +38,7 @@ await build({
 	...onNode,
 	plugins: [packagesOutside, ...onNode.plugins],
 	sourcemap: 'inline',
+	sourcesContent: false,
 });
 
 process.argv = [process.execPath, entry, ...rest];

@@ -53,7 +53,12 @@ function sourceFiles(bundle: string): (offset: number) => string | undefined {
 	};
 
 	function fileAt(offset: number): string | undefined {
-		const line = lines.findLastIndex((start) => start <= offset);
+		let [line, beyond] = [0, lines.length];
+		while (beyond - line > 1) {
+			const middle = (line + beyond) >> 1;
+			if ((lines[middle] ?? 0) <= offset) line = middle;
+			else beyond = middle;
+		}
 		const entry = map?.findEntry(line, offset - (lines[line] ?? 0));
 		if (!entry || !('originalSource' in entry) || !entry.originalSource.startsWith('file:'))
 			return undefined;

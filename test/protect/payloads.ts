@@ -32,6 +32,8 @@ const letters = (random: Random, from: string, count: number): string =>
 
 const range = (first: number, last: number): string =>
 	String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+const CJK = range(0x4e00, 0x5fff);
+const CYRILLIC = range(0x430, 0x44f);
 
 export const base64 = (random: Random, chars: number): string => letters(random, BASE64, chars);
 
@@ -63,14 +65,9 @@ export const texts: Readonly<Record<string, (random: Random, chars: number) => s
 				`function ${letters(random, 'abcdefgh', 2)}(a,b){return a.${letters(random, 'xyzuvw', 4)}?b[${Math.floor(random() * 99)}]:!1}`,
 		).join(';'),
 	cjk: (random, chars) =>
-		Array.from(
-			{ length: Math.ceil(chars / 21) },
-			() => `${letters(random, range(0x4e00, 0x5fff), 20)}。`,
-		).join(''),
+		Array.from({ length: Math.ceil(chars / 21) }, () => `${letters(random, CJK, 20)}。`).join(''),
 	cyrillic: (random, chars) =>
-		Array.from({ length: Math.ceil(chars / 7) }, () =>
-			letters(random, range(0x430, 0x44f), 6),
-		).join(' '),
+		Array.from({ length: Math.ceil(chars / 7) }, () => letters(random, CYRILLIC, 6)).join(' '),
 	base64: (random, chars) => base64(random, chars),
 	hex: (random, chars) => letters(random, '0123456789abcdef', chars),
 	uuids: (random, chars) =>

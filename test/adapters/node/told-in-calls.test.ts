@@ -76,6 +76,13 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
+/** `loadline wrap` before a server; it is compiled already, as the environment says. */
+const wrap = (state: string, server: string) => {
+	const args = [inject('command'), 'wrap', '--state', join(folder, state), server];
+	const env = process.env as Record<string, string>;
+	return new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' });
+};
+
 const BOTH = ['resources/updated a:b', 'tools/list_changed'];
 
 /** Hears what the newer SDK is told; of the newer revision on a stream of its own. */
@@ -142,11 +149,8 @@ describe('a change that a server tells in a call', () => {
 
 	it('reaches clients of both revisions through wrap', async () => {
 		for (const mode of ['auto', 'legacy'] as const) {
-			const args = [inject('command'), 'wrap', '--state', join(folder, 'wrap'), behind.url];
-			const transport = new StdioClientTransport({
-				...{ command: process.execPath, args, stderr: 'ignore' },
-			});
-			await toldTo(new Client(named, { versionNegotiation: { mode } }), transport);
+			const client = new Client(named, { versionNegotiation: { mode } });
+			await toldTo(client, wrap('wrap', behind.url));
 		}
 	});
 });
@@ -192,9 +196,8 @@ describe('a server of the newer revision', () => {
 			heard.filter((each) => !each.includes('_changed'));
 		const through = await heardFrom(to(url.replace('telling', 'newer')), mode);
 		expect(inCalls(through)).toEqual(inCalls(direct));
-		const args = [inject('command'), 'wrap', '--state', join(folder, `newer-${mode}`), newer.url];
-		const wrap = new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' });
-		expect(inCalls(await heardFrom(wrap, mode))).toEqual(inCalls(direct));
+		const wrapped = await heardFrom(wrap(`newer-${mode}`, newer.url), mode);
+		expect(inCalls(wrapped)).toEqual(inCalls(direct));
 		expect(inCalls(direct)).toHaveLength(4);
 	});
 });
