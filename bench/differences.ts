@@ -8,12 +8,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { startHttp } from '../test/upstreams/node-http';
 import { bundleWorker } from '../test/worker/bundle';
 import { startWorkerd } from '../test/worker/workerd';
 import { tabsOfTwo } from './differences/apart';
 import { type Difference, differences } from './differences/compare';
 import { look, type Seen } from './differences/look';
+import { MORE_SERVERS } from './differences/more-servers';
 import { packagesOf } from './differences/packages';
 import { CHROMIUM, SERVERS, type ServerUnderTest } from './differences/servers';
 import { connect, startServer } from './differences/start';
@@ -55,7 +57,7 @@ async function workFolder(): Promise<string> {
 
 const hasBrowser = existsSync(CHROMIUM);
 const only = flag('only')?.split(',');
-const servers = SERVERS.filter(({ name }) => !only || only.includes(name));
+const servers = [...SERVERS, ...MORE_SERVERS].filter(({ name }) => !only || only.includes(name));
 const packages = await packagesOf(servers, flag('servers'));
 const bundle = await bundleWorker();
 const loadline = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
@@ -91,6 +93,20 @@ async function seen(kind: Kind, url: string, server: ServerUnderTest, folder: st
 	}
 }
 
+/** A host whose list has `read_result` from the beginning, as that of others has once a result was cut. */
+const LISTS_ONCE = 'codex';
+/** Tokens of the list of each server: directly, through at first, with `read_result`. */
+const costs = new Map<string, readonly number[]>();
+
+/** Tokens (o200k) of the definitions and instructions that a client is told as it connects. */
+async function listTokens(url: string): Promise<number> {
+	const client = await connect('v1', url);
+	const { tools } = await client.listTools();
+	const tokens = countTokens(JSON.stringify(tools) + (client.getInstructions() ?? ''));
+	await client.close();
+	return tokens;
+}
+
 /** Seen directly by an older client: a server of 2025 looks the same to all. */
 async function compared(server: ServerUnderTest, kind: Kind): Promise<readonly Difference[]> {
 	const folder = await workFolder();
@@ -98,6 +114,13 @@ async function compared(server: ServerUnderTest, kind: Kind): Promise<readonly D
 	try {
 		const direct: Seen = await seen(kind, started.url, server, folder);
 		await put(server.name, started.url);
+		if (kind === 'v1') {
+			const own = `${loadline.url}/mcp/${server.name}`;
+			const places = [started.url, own, `${own}?host=${LISTS_ONCE}`];
+			const tokens: number[] = [];
+			for (const place of places) tokens.push(await listTokens(place));
+			costs.set(server.name, tokens);
+		}
 		const url = `${loadline.url}/mcp/${server.name}?session=compared`;
 		const through = await seen(kind, url, server, folder);
 		count(server, direct);
@@ -143,13 +166,15 @@ for (const server of servers) {
 		cells.push(open.length === 0 ? `none (${named})` : `${open.length}`);
 	}
 	const { name, version } = server;
-	rows.push(`| ${name} ${version} | ${counts.get(name) ?? '? | ? | ?'} | ${cells.join(' | ')} |`);
+	rows.push(
+		`| ${name} ${version} | ${counts.get(name) ?? '? | ? | ?'} | ${cells.join(' | ')} | ${costs.get(name)?.join(' | ')} |`,
+	);
 }
 
 console.log(
-	'| server | tools | things compared | calls | other differences, client of 2025-11-25 | of 2026-07-28 |',
+	'| server | tools | things compared | calls | other differences, client of 2025-11-25 | of 2026-07-28 | tokens of its list, directly | through | once a result was cut |',
 );
-console.log('|---|---:|---:|---:|---|---|');
+console.log('|---|---:|---:|---:|---|---|---:|---:|---:|');
 for (const row of rows) console.log(row);
 
 const browser = servers.find(({ name }) => name === 'playwright');

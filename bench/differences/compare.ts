@@ -59,8 +59,16 @@ const toolsOf = (
 	return missing.length === 0 && more.join() === 'read_result' ? 'read_result' : undefined;
 };
 
+/** Extensions, without that of Loadline (docs/context-extension.md). */
+const withoutOwn = (extensions: unknown): string => {
+	const { 'dev.loadline/context': _, ...rest } = isRecord(extensions) ? extensions : {};
+	return canonical(rest);
+};
+
 const silenced = (place: string, direct: unknown, through: unknown): string | undefined => {
 	if (place === 'capabilities/tasks') return 'tasks';
+	if (place === 'capabilities/extensions')
+		return withoutOwn(direct) === withoutOwn(through) ? 'its extension' : undefined;
 	// Loadline may add a tool, and says so.
 	const isToolsChanged =
 		place === 'capabilities/tools' && canonical(through) === '{"listChanged":true}';

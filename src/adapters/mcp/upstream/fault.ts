@@ -3,7 +3,7 @@ import { type SourceFault, timeoutFault } from '../../../gateway';
 import { memberSource, parseMember, type RawMessage } from './answer';
 import type { CallEnd } from './call';
 import type { Outcome, Unreached } from './exchange';
-import { type Redact, safeData, safeMessage } from './redact';
+import { type Redact, safeData, safeMessage, safeWords } from './redact';
 
 /** Context of a fault: the upstream, its limit in bytes, and the texts to redact. */
 export interface FaultContext {
@@ -131,18 +131,15 @@ const PREFIX = /^(?:MCP error -?\d+: )+/;
 export function rejection(message: RawMessage, { name, redact }: FaultContext): SourceFault {
 	const code = Number(memberSource(message, 'error', 'code') ?? 'NaN');
 	const words = parseMember(message, { values: 1, depth: 0 }, 'error', 'message');
-	const text = safeMessage(
-		words.ok && typeof words.value === 'string' ? words.value.replace(PREFIX, '') : 'no message',
-		redact,
-	);
+	const text = words.ok && typeof words.value === 'string' ? words.value : 'no message';
 	const source = memberSource(message, 'error', 'data');
 	const data = source === undefined ? undefined : safeData(source, redact);
 	return {
 		code: 'rejected',
-		message: `Upstream "${name}" refused the request: ${text}`,
+		message: `Upstream "${name}" refused the request: ${safeMessage(text.replace(PREFIX, ''), redact)}`,
 		rpc: {
 			code: Number.isSafeInteger(code) ? code : -32603,
-			message: text,
+			message: safeWords(text, redact),
 			...(data !== undefined && { data }),
 		},
 	};

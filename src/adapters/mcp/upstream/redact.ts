@@ -185,6 +185,15 @@ export function safeMessage(text: string, redact: Redact): string {
 	return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE).toWellFormed()}…` : clean;
 }
 
+/** Longest message of a server's own error, in characters; beyond it a message is a result in disguise. */
+const MAX_WORDS = 1500;
+
+/** Returns a server's own error message with its lines, shortened, without secrets and control characters. */
+export const safeWords = (text: string, redact: Redact): string => {
+	const clean = redact(text.slice(0, 20_000)).replace(/(?![\n\t])\p{Cc}|\p{Cf}/gu, '');
+	return clean.length > MAX_WORDS ? `${clean.slice(0, MAX_WORDS).toWellFormed()}…` : clean;
+};
+
 /** Error data with secrets taken out; undefined when there is none or too much. */
 export function safeData(json: string, redact: Redact): unknown {
 	if (json.length > MAX_DATA) return undefined;

@@ -99,21 +99,6 @@ describe('credentials', () => {
 		expect(upstream.requests).toEqual([]);
 	});
 
-	it('leaves out what a library puts before a message, since the client’s will put it there again', async () => {
-		const upstream = await during(
-			startRawUpstream({
-				tools: {
-					t: ({ id, response }) => {
-						const error = { code: -32602, message: 'MCP error -32602: Tool t is gone' };
-						sendJson(response, `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`);
-					},
-				},
-			}),
-		);
-		const fault = faultOf(await sourceOf(upstream).callTool({ name: 't', args: {} }, caller()));
-		expect(fault.rpc).toEqual({ code: -32602, message: 'Tool t is gone' });
-	});
-
 	it('takes secrets out of what an upstream says in an error', async () => {
 		const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 		const words = `bad key s3cret-token-value (key-0123456789) ${jwt} at https://a.example/x?token=abc`;
@@ -134,6 +119,21 @@ describe('credentials', () => {
 		}
 		expect(fault.rpc?.code).toBe(-32050);
 		expect(shown.length).toBeLessThan(2_500);
+	});
+
+	it("keeps a server's own message as it was sent, with its lines", async () => {
+		const message = 'MCP error -32603: No browser:\n\n║ Install one.   ║\n\tThen call again.';
+		const error = JSON.stringify({ code: -32603, message: `${message}\u0007\u202e` });
+		const upstream = await during(
+			startRawUpstream({
+				tools: {
+					t: ({ id, response }) =>
+						sendJson(response, `{"jsonrpc":"2.0","id":${id},"error":${error}}`),
+				},
+			}),
+		);
+		const fault = faultOf(await sourceOf(upstream).callTool(call, caller()));
+		expect(fault.rpc).toEqual({ code: -32603, message });
 	});
 
 	it.each([401, 403, 404, 429, 500])(
