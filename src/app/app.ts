@@ -72,6 +72,7 @@ export interface Loadline {
 	readonly upstream: FindUpstream;
 }
 
+/** The network as the app reaches it. */
 export interface Outside {
 	readonly fetch: UpstreamOptions['fetch'];
 }

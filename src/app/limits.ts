@@ -27,6 +27,7 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 	};
 }
 
+/** Makes turns of questions that are charged to each workspace's share of `asks`. */
 export const questionTurns = (shares: Shares, now: () => number) =>
 	createTurns({
 		...{ now, wait },

@@ -2,6 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
+/** An authenticated caller in one workspace. */
 export interface Principal {
 	/**
 	 * Opaque, the same for the same person in every workspace: `u-` and a digest (`principalId`), or

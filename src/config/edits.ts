@@ -10,6 +10,7 @@ export interface Wish {
 	readonly correlationId: string;
 }
 
+/** A request to replace the whole document. */
 export interface Replacement extends Wish {
 	readonly text: string;
 	/** Of the request; JSON media types must hold JSON, all others YAML. */

@@ -50,6 +50,7 @@ export interface Owner {
 	readonly user?: string;
 }
 
+/** A tool call whose result is to be protected. */
 export interface ProtectedCall extends Owner {
 	/** Name of the tool, as the configuration's `endpoints` have it. */
 	readonly tool: string;

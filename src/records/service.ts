@@ -71,6 +71,7 @@ export interface FindCall extends Demo {
 
 const MAX_RECALLED = 200;
 
+/** Models, records and findings of a workspace, as tools and routes call them. */
 export class RecordsService {
 	constructor(private readonly ports: RecordsPorts) {}
 

@@ -35,6 +35,7 @@ interface State {
 	isAsked: boolean;
 }
 
+/** Everything kept of the conversations of a principal: calls, trace, results, payloads. */
 export class SessionService {
 	#state: State | undefined;
 

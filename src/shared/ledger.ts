@@ -31,10 +31,12 @@ export class Ledger<Resource extends string> {
 		const key = `${resource} ${account}`;
 		const time = this.now();
 		const { most, everyMs } = this.shares[resource];
-		const known = this.#running(key, time, everyMs);
-		const period = known ?? { used: 0, until: time + everyMs };
+		const known = this.#periods.get(key);
+		// After a clock was set back, a period ends when one that began now would.
+		const isRunning = known && known.until > time && known.until <= time + everyMs;
+		const period = isRunning ? known : { used: 0, until: time + everyMs };
 		period.used += amount;
-		if (!known) remember(this.#periods, key, period, MOST_ACCOUNTS);
+		if (period !== known) remember(this.#periods, key, period, MOST_ACCOUNTS);
 		return period.used > most ? secondsTo(period, time) : 0;
 	}
 
@@ -47,15 +49,13 @@ export class Ledger<Resource extends string> {
 	usage(resource: Resource, account: string) {
 		const time = this.now();
 		const { most, everyMs } = this.shares[resource];
-		const period = this.#running(`${resource} ${account}`, time, everyMs);
-		const resetSeconds = period ? secondsTo(period, time) : 0;
-		return { used: period?.used ?? 0, share: most, resetSeconds };
-	}
-
-	/** After a clock was set back, a period ends when one that began now would. */
-	#running(key: string, time: number, everyMs: number): Period | undefined {
-		const period = this.#periods.get(key);
-		return period && period.until > time && period.until <= time + everyMs ? period : undefined;
+		const period = this.#periods.get(`${resource} ${account}`);
+		const isRunning = period && period.until > time && period.until <= time + everyMs;
+		return {
+			used: isRunning ? period.used : 0,
+			share: most,
+			resetSeconds: isRunning ? secondsTo(period, time) : 0,
+		};
 	}
 }
 

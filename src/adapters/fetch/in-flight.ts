@@ -13,6 +13,7 @@ const KEPT_BYTES = 10_000_000;
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
+/** Thrown where a body has waited too long for room among the bytes in flight. */
 export class NoRoom extends Error {
 	override readonly name = 'NoRoom';
 }

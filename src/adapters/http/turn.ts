@@ -17,14 +17,16 @@ const REST_MS = 200;
 /** Milliseconds after its last request for which a workspace counts as asking. */
 const ASKING_MS = 3_000;
 
+/** Requests of a workspace; whoever took a turn takes it off `underWay` at its end, and says when that was. */
 interface Asking {
 	underWay: number;
 	waiting: number;
 	askedAt: number;
 	admittedAt: number;
-	restsUntil: number;
+	endedAt: number;
 }
 
+/** Lets the workspace that asks most rest between its requests while others ask and the process is behind. */
 export class Turns {
 	readonly #workspaces = new Map<string, Asking>();
 
@@ -40,13 +42,13 @@ export class Turns {
 		for (const [other, { underWay, askedAt }] of this.#workspaces)
 			if (underWay === 0 && askedAt + ASKING_MS < begun) this.#workspaces.delete(other);
 		const own = this.#workspaces.get(workspace) ?? {
-			...{ underWay: 0, waiting: 0, askedAt: 0, admittedAt: 0, restsUntil: 0 },
+			...{ underWay: 0, waiting: 0, askedAt: 0, admittedAt: 0, endedAt: 0 },
 		};
 		this.#workspaces.set(workspace, own);
 		own.askedAt = begun;
 		own.waiting++;
 		try {
-			for (let free = 0; this.#waits(own); ) {
+			for (let free = 0; (own.underWay > 0 || own.waiting > 1) && this.#waits(own); ) {
 				const looked = this.now();
 				if (looked - begun >= PATIENCE_MS) return undefined;
 				await this.look(LOOK_MS);
@@ -62,15 +64,11 @@ export class Turns {
 		return own;
 	}
 
-	give(taken: Asking): void {
-		taken.underWay--;
-		const now = this.now();
-		taken.restsUntil = now + Math.min(now - taken.admittedAt, REST_MS);
-	}
-
 	/** Returns whether this one has a request under way, or several after one, while others ask and none more. */
 	#waits(own: Asking): boolean {
-		if (own.underWay === 0 && (own.waiting < 2 || own.restsUntil <= this.now())) return false;
+		const rest = Math.min(own.endedAt - own.admittedAt, REST_MS);
+		const rests = own.waiting > 1 && this.now() < own.endedAt + rest;
+		if (own.underWay === 0 && !rests) return false;
 		const most = Math.max(...[...this.#workspaces.values()].map(requestsOf));
 		return this.#workspaces.size > 1 && requestsOf(own) === most;
 	}
@@ -94,11 +92,12 @@ export async function turned<Done>(
 	try {
 		return await work();
 	} finally {
-		PROCESS.give(taken);
+		taken.underWay--;
+		taken.endedAt = Date.now();
 	}
 }
 
-export const inTurn: MiddlewareHandler<RouteState> = (c, next) => turned(c, next);
+export const inTurn: MiddlewareHandler<RouteState> = turned;
 
 /** Bytes that a body may have without room, and how often it is there. */
 const FREE_BYTES = 262_144;

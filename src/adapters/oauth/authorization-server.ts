@@ -29,6 +29,7 @@ export interface GrantProps {
 	readonly token?: string;
 }
 
+/** An access token that was opened: its grant and its scopes. */
 export interface Opened extends GrantProps {
 	readonly scopes: readonly string[];
 }

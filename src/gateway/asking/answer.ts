@@ -49,6 +49,7 @@ const firstHits = (hits: readonly string[]): number => {
 	return items;
 };
 
+/** Options of a `select` or `query`, as the call has them. */
 export interface AnswerOptions {
 	/** Only these fields of each item that is found. */
 	readonly fields?: readonly string[];

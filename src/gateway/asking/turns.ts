@@ -29,6 +29,7 @@ const LAPSES_MS = 10_000;
 /** Without turns: in a process with one caller. */
 export const atOnce: Turns = { take: async (_, question) => inOneGo(question()) };
 
+/** Makes turns: one question of a workspace at a time, in slices that let others in between. */
 export function createTurns({ now, wait, isOver, charge }: TurnsPorts): Turns {
 	/** Times at which the running questions of workspaces lapse. */
 	const running = new Map<string, number>();

@@ -41,6 +41,7 @@ interface Seen {
 	readonly at: number;
 }
 
+/** Wraps a source so that what it lists and how it fails is noted. */
 export function watched<Source extends ToolSource>(source: Source, ports: WatchPorts): Source {
 	const { isPinned, defer, log } = ports;
 	// An address may hold a secret.

@@ -123,6 +123,7 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 		of: (objectId: string): readonly Telling[] => rows.get(objectId)?.tellings ?? [],
 	};
 }
+/** The tellings of one session, by object. */
 export type Ledger = ReturnType<typeof ledgerOf>;
 
 /** Returns the tellings whose text, or whose whole version, a hash names. */

@@ -219,6 +219,7 @@ export const createMemoryStore = (sql: Sql) => {
 	};
 };
 
+/** Objects, versions, drafts and tellings of a workspace in its SQLite. */
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
 const isOpen = ({ state }: Draft): boolean => state !== 'approved';

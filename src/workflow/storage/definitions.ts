@@ -56,6 +56,7 @@ export const createDefinitionStore = (sql: Sql) => {
 	};
 };
 
+/** Versions of workflow definitions in SQLite. */
 export type DefinitionStore = ReturnType<typeof createDefinitionStore>;
 
 const ownerOf = (name: string, version: number): string => `${name}/${version}`;

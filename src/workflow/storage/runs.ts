@@ -168,6 +168,7 @@ export const createRunStore = (sql: Sql) => {
 	};
 };
 
+/** Runs of workflows in SQLite, each with its history. */
 export type RunStore = ReturnType<typeof createRunStore>;
 
 /** Columns from `updated_at` on. */

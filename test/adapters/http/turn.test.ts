@@ -19,7 +19,10 @@ function setting(late: { ms: number }) {
 			return new Promise((resume) => void timers.push({ at, resume }));
 		},
 	);
-	return { clock, turns };
+	const end = (taken: Awaited<ReturnType<typeof turns.take>>) => {
+		if (taken) Object.assign(taken, { underWay: taken.underWay - 1, endedAt: clock.now });
+	};
+	return { clock, turns, end };
 }
 
 it('requests of a workspace go on at once while the process is free, or nobody else asks', async () => {
@@ -35,7 +38,7 @@ it('requests of a workspace go on at once while the process is free, or nobody e
 });
 
 it('while it is behind, who asks most has one under way, and others come in at once', async () => {
-	const { turns, clock } = setting({ ms: 50 });
+	const { turns, clock, end } = setting({ ms: 50 });
 	await turns.take('ws-other');
 	const first = await turns.take('ws-many');
 	const begun = clock.now;
@@ -46,7 +49,7 @@ it('while it is behind, who asks most has one under way, and others come in at o
 	// Nothing ends: they are refused, after a while.
 	expect(await Promise.all(waiting)).toEqual([undefined, undefined, undefined]);
 	expect(clock.now).toBeGreaterThanOrEqual(begun + 10_000);
-	if (first) turns.give(first);
+	end(first);
 	expect(await turns.take('ws-many')).toBeDefined();
 });
 
@@ -64,14 +67,14 @@ it('of many that look at once while it is free, one begins at a time', async () 
 });
 
 it('after a request of many it waits as long as that took, and who asks one at a time never', async () => {
-	const { turns, clock } = setting({ ms: 50 });
+	const { turns, clock, end } = setting({ ms: 50 });
 	const other = await turns.take('ws-other');
 	const first = await turns.take('ws-many');
 	const others = [turns.take('ws-many'), turns.take('ws-many')];
 	clock.now += 150;
 	const begun = clock.now;
-	if (first) turns.give(first);
-	if (other) turns.give(other);
+	end(first);
+	end(other);
 	await turns.take('ws-other');
 	expect(clock.now).toBe(begun);
 	await Promise.race(others);

@@ -22,6 +22,7 @@ export function totalsOf(groups: readonly Group[]) {
 	};
 }
 
+/** Sums over all groups of a period. */
 export type Totals = ReturnType<typeof totalsOf>;
 
 /** Sorts groups by need: results sent over the limits first, then tokens of tools. */
