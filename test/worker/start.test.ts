@@ -87,9 +87,9 @@ describe('npm start', () => {
 		await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow();
 
 		const again = await startLoadline({ persistTo: storage });
-		const kept = await again.fetch('/api/config');
+		const kept = await again.fetch('/api/config').then((answer) => answer.json());
 		await again.stop();
-		expect(await kept.json()).toMatchObject({ config: { chunkSize: 77 } });
+		expect(kept).toMatchObject({ config: { chunkSize: 77 } });
 	});
 
 	it('says so when the port is taken', async () => {
