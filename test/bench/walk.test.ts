@@ -17,14 +17,22 @@ const BOUNDS: Readonly<Record<string, readonly [functions: number, files: number
 		'artifact create': [325, 97, 120],
 	};
 
-it('a call runs no more functions, in no more files, than its bound', async () => {
+/** Returns the rows over their bound: a timer of another request can only add to a walk, so one walk within is proof. */
+async function walksOver(): Promise<readonly WalkRow[]> {
 	const args = ['scripts/run.mjs', 'bench/walk.ts', '--json', '--era=2026-07-28'];
 	const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
 	const rows: readonly WalkRow[] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 	expect(rows.map(({ name }) => name)).toEqual(Object.keys(BOUNDS));
-	const over = rows.filter(({ name, before, after }) => {
+	return rows.filter(({ name, before, after }) => {
 		const [functions, files, later] = BOUNDS[name] ?? [0, 0, 0];
 		return before.functions > functions || before.files > files || after.functions > later;
 	});
-	expect(over).toEqual([]);
+}
+
+it('a call runs no more functions, in no more files, than its bound', async () => {
+	const over = await walksOver();
+	if (over.length === 0) return;
+	const again = await walksOver();
+	const names = new Set(over.map(({ name }) => name));
+	expect(again.filter(({ name }) => names.has(name))).toEqual([]);
 });

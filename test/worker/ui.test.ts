@@ -172,7 +172,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.getByText('Budget of a first answer').click();
 		await page.getByLabel('list', { exact: true }).fill('300');
 		await page.getByRole('button', { name: 'See the change' }).click();
-		expect(await page.locator('table').textContent()).toContain('firstAnswerTokens.list');
+		await page.locator('table', { hasText: 'firstAnswerTokens.list' }).waitFor();
 		await page.getByRole('button', { name: 'Put in force' }).click();
 		await page.getByText('is in force.').waitFor();
 		expect(new URL(page.url()).searchParams.get('endpoint')).toBe(HEAVY);
@@ -287,7 +287,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		const page = await open(`/sessions/${session}`);
 		expect(await page.locator('.badge').count()).toBe(0);
 		await page.getByRole('button', { name: 'Show context hints' }).click();
-		expect(await page.locator('.badge').allInnerTexts()).toContain('consumed');
+		await expect.poll(() => page.locator('.badge').allInnerTexts()).toContain('consumed');
 		const row = page.locator('tr:has(.call)').nth(-2);
 		await row.locator('summary').focus();
 		await page.keyboard.press('Enter');
