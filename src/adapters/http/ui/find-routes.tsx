@@ -62,6 +62,7 @@ async function addressAt(
 	principal: string,
 	tool: string,
 ): Promise<string | undefined> {
+	if (Number.isNaN(at)) return undefined;
 	const me = await api.get('/api/me');
 	const whose = principal === me.body?.id ? {} : { principal };
 	for (let offset = 0; ; offset += MOST_LISTED) {
