@@ -53,8 +53,8 @@ export const entriesOf = (
 		.toSorted((a, b) => b.at - a.at);
 
 /**
- * The same as it may be at best: where any beginning is found, a prompt that does not go on from the newest entry may
- * share all but the last of that entry.
+ * The same as it may be at best: where any beginning is found, a prompt that does not go on from the one sent last may
+ * share all but its last block with the longest that is still held.
  */
 export const possibleEntriesOf = (
 	prompt: CachedPrompt,
@@ -63,11 +63,16 @@ export const possibleEntriesOf = (
 	{ anywhere }: CacheRules,
 ): readonly CacheEntry[] => {
 	const found = entriesOf(prompt, entries, now, 1);
-	const [newest] = entries;
-	if (!anywhere || !newest || newest.until + newest.lasts < now) return found;
-	if (found.some(({ until }) => until === newest.until)) return found;
-	const at = Math.min(newest.at, prompt.blocks - 1) - 1;
-	return at < 0 ? found : [{ ...newest, at, prefix: prompt.prefix(at) }, ...found];
+	// A read renews an entry to the same moment as the end of the prompt that read it.
+	const [last, ...others] = entries
+		.filter(({ until, lasts }) => until + lasts >= now)
+		.toSorted((a, b) => b.until - a.until || b.at - a.at);
+	if (!anywhere || !last || found.some(({ prefix }) => prefix === last.prefix)) return found;
+	const longest = others.reduce((at, each) => Math.max(at, each.at), last.at);
+	const at = Math.min(longest, prompt.blocks - 1) - 1;
+	if (at <= (found[0]?.at ?? -1)) return found;
+	const { until, lasts } = last;
+	return [{ at, prefix: prompt.prefix(at), until, lasts }, ...found];
 };
 
 /** Marks in force: a provider without marks has them at the end, and after tools and system. */

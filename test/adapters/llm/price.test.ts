@@ -68,6 +68,23 @@ const conversation = fc.record({
 
 type Generated = typeof conversation extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Taken back to where a part of the last prompt, which no prompt ended with, is still in the cache. */
+const REWOUND: Generated = {
+	provider: GPT_5,
+	style: { marks: 'end', ttl: '5m', system: 12_000, thinks: false, named: false },
+	...{ noise: 0.08, scale: 0.8, tells: true },
+	events: [
+		{ kind: 'pages', count: 3 },
+		{ kind: 'read' },
+		{ kind: 'pages', count: 1 },
+		{ kind: 'finding' },
+		{ kind: 'pages', count: 1 },
+		{ kind: 'rewind', by: 1 },
+		{ kind: 'pages', count: 9 },
+		{ kind: 'rewind', by: 1 },
+	],
+};
+
 describe('a conversation through the pass-through', () => {
 	it('never costs 3 % more than without, keeps what it showed to the byte, and loses nothing', async () => {
 		const run = async ({ provider, noise, scale, style: host, tells, events }: Generated) => {
@@ -103,8 +120,9 @@ describe('a conversation through the pass-through', () => {
 		};
 		await fc.assert(fc.asyncProperty(conversation, run), {
 			numRuns: Number(process.env.RUNS ?? 25),
-			// The same conversations in each run of the suite; other seeds are the night's.
+			// The same conversations in each run; SEED and RUNS try others.
 			seed: Number(process.env.SEED ?? 1),
+			examples: [[REWOUND]],
 		});
 	}, 240_000);
 });
