@@ -44,7 +44,7 @@ export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore 
 	get: (workspace, id) => store.get(workspace, id),
 	async put(workspace, id, stored, now) {
 		const units = stored.body.length;
-		// What is refused is not charged: a workspace at its end still keeps what is small.
+		// A refusal is not charged: a workspace at its limit still keeps small results.
 		const { used, share, resetSeconds } = shares.usage('stored', workspace);
 		const isTooMuch = used + units > share;
 		const seconds = isTooMuch

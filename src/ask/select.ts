@@ -160,7 +160,7 @@ const parsed = (expression: string): Expression => {
 
 /** Names the expression that was probably meant; '' where none runs on this data. */
 const mendedBy = (expression: string, fault: AskFault, bounds: Bounds, work: Work): string => {
-	// What was meant is tried with a part of what was asked.
+	// The corrected expression may take a tenth of the bounds.
 	const less = { steps: bounds.steps / 10, made: bounds.made / 10 };
 	const mended = mend(expression, fault, (text) => {
 		try {

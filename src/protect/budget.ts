@@ -83,7 +83,7 @@ export function weigher(policy: Policy): Weigh {
 	const { estimator, tokenFamily } = policy;
 	const { bytes: longest } = budgetOf(policy);
 	const sizeOf = measureOf(policy);
-	// What is fitted is weighed again at the next try, and when it is reported.
+	// The same values are weighed again at the next try, and for the report.
 	const known = new Map<string, Weighed>();
 	const tokensOf = (text: string, most: number): number => {
 		if (text.length > longest) return Number.POSITIVE_INFINITY;

@@ -154,16 +154,16 @@ export function holdBudget(
 	const isAsked = !start && limit.tokens >= budget.tokens;
 	let room = floored(start ?? minus(target, USUAL_ADDITIONS));
 	let draft = make(room);
-	// What a draft adds is known once there is one: the room is what that leaves.
+	// The words around an excerpt are known once there is a draft: the room is the rest.
 	for (let turn = 0; turn < 8; turn++) {
 		const weight = weighResult(preview(context, draft), context.policy, context.weigh);
 		if (within(weight, target)) return isAsked ? fill(context, target, make, room, draft) : draft;
 		const over = {
-			// What exceeds the bytes is not looked at: how many tokens it has is not known.
+			// Tokens beyond the limit in bytes are not counted.
 			tokens: Number.isFinite(weight.tokens) ? Math.max(0, weight.tokens - target.tokens) + 8 : 8,
 			bytes: Math.max(0, weight.bytes - target.bytes) + 32,
 		};
-		// What is made may come in steps wider than what is over: each turn takes twice as much.
+		// A draft may shrink in steps wider than the excess: each turn takes twice as much.
 		room = floored(minus(room, scale(over, 2 ** turn)));
 		draft = make(room);
 	}

@@ -75,7 +75,7 @@ export function fillPage(
 	const shown = Math.max(1, best.texts.length);
 	if (best.texts.length < shown)
 		best = largestFitting(1, least - 1, (size) => all(size, more, 1)) ?? noteOnly(source);
-	// Where there are more items than fit, they go before more of these.
+	// More items go before more fields of the items shown.
 	else if (shown === count || shown < wanted || wanted === count)
 		best =
 			largestFitting(least + 1, selector.sizes, (size) => all(size, Math.min(0, more), shown)) ??

@@ -1,5 +1,5 @@
 // Reads a kept document: the next page or chunk, a section in full, one value.
-// What was cut once is never condensed again (docs/protect.md "Going on").
+// A result that was cut once is never condensed again (docs/protect.md "Going on").
 
 import { resolvePointer } from '../shared/json/pointer';
 import { containerTape, type Stream, windowTape } from '../shared/json/stream';

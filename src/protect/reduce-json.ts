@@ -106,7 +106,7 @@ function firstPage(
 	const budget = budgetOf(policy);
 	const aim = glanceOf(policy, 'list');
 	const wide = glanceIn(aim, budget);
-	// What fits a first answer is no shorter for being begun.
+	// A result that fits a first answer would be no shorter as an excerpt.
 	const isSmall = task.original.tokens <= aim.tokens * SMALL;
 	const glance = isGlance(task) && !isSmall ? wide : undefined;
 	const make = pager(context, {

@@ -1,6 +1,6 @@
 // The public face of session: one conversation, its ledger, trace and verified context actions.
 
-// What a call adds to its session.
+// Adds to a call the part that concerns its session.
 export { argumentsText } from './call-arguments';
 // The handle by which a call names its session.
 export { SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';

@@ -46,7 +46,7 @@ export class Room {
 		const part = Math.min(this.most - this.kept, this.most / others);
 		const isInPart = own === 0 || own + size <= part;
 		if (!isInPart || !this.#fits(size, whose, has)) {
-			// Who has some waits behind all the others, and for what is beyond their part keeps nobody waiting.
+			// A holder waits behind all the others, and keeps nobody waiting for more than its part.
 			if (own > 0) this.#wanting.delete(whose);
 			this.#wanting.set(whose, { size: isInPart ? size : 0, until: now + WANTED_MS });
 			return undefined;
@@ -84,7 +84,7 @@ export class Room {
 			if (part <= this.kept) small += part;
 		}
 		if (size > free) return false;
-		// What is kept for those who have none waits for nobody: whoever is first fits into the rest.
+		// The part kept for those who hold nothing is free to them: the first of them fits into the rest.
 		if (!has.has(whose) && small + size <= this.kept) return true;
 		let isBefore = true;
 		for (const [who, wanted] of this.#wanting) {

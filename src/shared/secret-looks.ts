@@ -7,7 +7,7 @@ export const REDACTED = '[redacted]';
 
 /** Patterns of secrets. Without backslashes: in a JSON text one stands before the end of a string. */
 export const SECRETS: readonly SecretPattern[] = [
-	// Where a word goes on it is looked for no further than headers are long: a text of `eyJ-eyJ-…` is read once.
+	// Inside a longer word the search ends at a header's length, so that a text of `eyJ-eyJ-…` is read once.
 	[/(?:(?<![\w-])eyJ[\w-]{8,}|\beyJ[\w-]{8,300})\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
 	[

@@ -169,7 +169,7 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 		counted: best.hit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === best.hit)?.tokens,
 		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew && isLong,
 		after: (sent, total) => {
-			// What the provider counted says what was long enough to be cached.
+			// The provider's count tells which beginnings were long enough to be cached.
 			const off = total === undefined ? 1 : total / sent.upTo(sent.blocks - 1);
 			const counted = { ...rules, least: rules.least / off };
 			const marks = withMark(marksOf(sent, counted), best.mark);

@@ -135,7 +135,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const shown = { csrf, who: visitor.name, workspace, upstream, fault };
 		return sendPage(c, <ConnectPage {...shown} />, {
 			status: fault === undefined ? 200 : 502,
-			// Where its authorization server is, is found out when the form is sent.
+			// The authorization server is looked up when the form is sent.
 			leaving: ['https:', ...(new URL(c.req.url).protocol === 'http:' ? ['http:'] : [])],
 		});
 	};
@@ -163,7 +163,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	routes.get('/connect/callback', async (c) => {
 		const visitor = await visitorOr(c);
 		if (visitor instanceof Response) return visitor;
-		// Which workspace it was begun in stands in the state, in front of what is random.
+		// The state begins with the workspace, in front of its random part.
 		const { search, searchParams } = new URL(c.req.url);
 		const workspace = workspaceIn(
 			visitor,

@@ -25,7 +25,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		const { principal } = c.var;
 		const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
 		if (!query.ok) return badParameter(c, query.error);
-		// What somebody called is theirs; figures are the workspace's.
+		// Calls belong to their caller; figures to the workspace.
 		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
 		const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
 		if (!page.ok) return failed(c, page);
@@ -72,7 +72,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 	serve(app, 'DELETE /api/telemetry/learnt', async (c) => {
 		const endpoint = c.req.query('endpoint');
 		const { told, learnt } = services(c.var.principal.workspace);
-		// What is on its way is of before, too.
+		// Calls that are still being written belong to the time before, too.
 		await told();
 		return learnt.reset(endpoint === undefined ? {} : { endpoint });
 	});

@@ -127,7 +127,7 @@ export const largeRequests =
 			await next();
 		} finally {
 			const { body, headers } = c.res;
-			// What is answered piece by piece is still worked on, unless it was only passed on.
+			// A streamed answer is still worked on, unless it is only passed on.
 			const isPassedOn = c.req.path.startsWith('/llm/');
 			const isStream =
 				!isPassedOn && body !== null && headers.get('content-type')?.includes('event-stream');

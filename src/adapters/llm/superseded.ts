@@ -70,7 +70,7 @@ export function superseded(
 			seen.set(before, output.at);
 			continue;
 		}
-		// What has left for another reason is not there to be pointed at.
+		// A result that has left for another reason cannot be pointed at.
 		if (key === undefined || left.has(output.id)) continue;
 		latest.set(key, output);
 		const isOn = does(READS, output.tool) ? rules.reads : rules.listings && isPlaced(output);

@@ -94,7 +94,7 @@ export async function answerPlainly(
 ): Promise<Response | ForSdk> {
 	const { id, name, args = {}, meta } = call;
 	const asked = { name, args, ...(call.args ? {} : { isBare: true }) };
-	// What it would notify of is not asked for.
+	// Notifications were not asked for.
 	const received = { id, envelope: meta, _meta: meta, signal, notify: async () => {} };
 	const { context } = openRequest(callerOf(parts), 'modern', received as Received);
 	const answering = parts.gateway.callPlain(asked, context);
@@ -105,7 +105,7 @@ export async function answerPlainly(
 		return { callTool: () => answering as ReturnType<Gateway['callTool']> };
 	const { result } = answered.value;
 	const own = withoutProtocolKeys(result.meta ?? {});
-	// What the SDK would keep of it, since a name and a version are all that there is.
+	// Equals what the SDK would keep: there are a name and a version alone.
 	const shown = { ...own, [SERVER_INFO_META_KEY]: parts.serverInfo };
 	const said = [
 		resultMembers(result, 'modern', null),

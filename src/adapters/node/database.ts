@@ -55,7 +55,7 @@ export class Database {
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
 		// A new one waits for no disk until its first write is in its log: nothing is in it that could be lost.
 		this.#isNew = this.#pragma('page_count') === 0;
-		// What is erased is overwritten: it must not be found in the file afterwards.
+		// Erased rows are overwritten: they must not be found in the file afterwards.
 		this.#database.exec(
 			`${this.#isNew ? NEW : SETTLED}; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON`,
 		);

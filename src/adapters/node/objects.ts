@@ -77,7 +77,7 @@ export class Objects {
 				return work(live.instance);
 			});
 		} catch (error) {
-			// What was undone on disk may still be remembered.
+			// Memory may still hold a change that was undone on disk.
 			if (live.waiting === 1) this.#drop(name, live);
 			throw error;
 		} finally {

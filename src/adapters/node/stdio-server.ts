@@ -62,7 +62,7 @@ export class StdioServer {
 		this.#process = new ServerProcess(command, {
 			heard: (line) => this.#heard(line),
 			ended: () => this.#ended(),
-			// What one conversation makes a process do is not held against the next process.
+			// A process that one conversation ended is not held against the next.
 			isWell: () => use === 'conversation' && this.#isWell,
 		});
 	}
@@ -80,10 +80,12 @@ export class StdioServer {
 		const method = init.method ?? 'GET';
 		if (method === 'DELETE') return new Response(null, { status: 204 });
 		const session = new Headers(init.headers).get('mcp-session-id');
-		if (session !== null && !(session === this.#session && this.isRunning))
-			return new Response(null, { status: 404 });
-		if (method === 'GET') return this.#listen(init.signal ?? undefined);
-		if (!(await this.#process.begin())) throw new ServerEnded(this.#process.trouble);
+		const isLost = session !== null && !(session === this.#session && this.isRunning);
+		if (method === 'GET' && !isLost) return this.#listen(init.signal ?? undefined);
+		// A lost session of a server that cannot run hears why.
+		if (method !== 'GET' && !(await this.#process.begin()))
+			throw new ServerEnded(this.#process.trouble);
+		if (isLost) return new Response(null, { status: 404 });
 		const text = String(init.body);
 		const message = JSON.parse(text) as Message;
 		if (message.method === 'initialize') return this.#initialize(message);

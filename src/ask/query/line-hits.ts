@@ -88,7 +88,7 @@ export const recordHits = (
 		if (last?.from === from) last.hits.push(line);
 		else records.push({ from, to: starts[at + 1] ?? shown.lines.length, hits: [line] });
 	}
-	// What a record is called by stands in its first line.
+	// A record has its name in its first line.
 	const isNamed = ({ from, hits }: Hit): boolean => hits[0] === from;
 	records.sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
 	return partHits(shown, records);

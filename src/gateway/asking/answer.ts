@@ -216,7 +216,7 @@ export const askedPolicy = (policy: Policy, { list }: Answered, limit?: number):
 	return {
 		...rest,
 		pagination: true,
-		// What was computed is exact: fewer items, not less of each.
+		// Computed items are exact: fewer are shown, not less of each.
 		summarization: !list,
 		chunking: true,
 		itemTokenThreshold: room,

@@ -261,7 +261,7 @@ export class Protector {
 			return outcome;
 		}
 		const { document, viewKey, positions } = outcome.value;
-		// What becomes a view of its own is made of all of it.
+		// A view of its own is made of the whole document.
 		if (document && isExcerpt(snapshot.document))
 			return this.#readOn(open, { asking, ...call }, trail, context, true);
 		trail.note({ asked: askedIn(call) });

@@ -36,7 +36,7 @@ export class ReducedAnswers {
 	async of(answered: Answered, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { source, name, call, wanted, treatment, policy, variant, result: given } = answered;
 		const { own, protector } = this.ports;
-		// What was sent before is sent again as it was.
+		// A whole original is sent again as it was.
 		if (source === own && own.facts(name)?.whole === 'original') {
 			note(trail, weigh('off', given, policy));
 			return given;
@@ -54,7 +54,7 @@ export class ReducedAnswers {
 			}
 		}
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || gather === true;
-		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
+		// A page or fields that are asked for are given on either side of a rollout.
 		const isOn = variant === 'on' || isAsked;
 		const { itemsPath } = policy;
 		const gathered: Gathered =
@@ -68,7 +68,7 @@ export class ReducedAnswers {
 		}
 		const result = stripResult(gathered.result, strip);
 		if (!isProtected(policy)) return result;
-		// What was gathered says itself how the server goes on.
+		// A gathered result tells by itself how the server goes on.
 		const isPage = source !== own && gathered.result === given;
 		const { complete, upstream } = isPage
 			? pageAfter({

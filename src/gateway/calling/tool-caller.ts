@@ -121,7 +121,7 @@ export class ToolCaller {
 		const isOwn = source === own;
 		trail.note({ variant, ...(isOwn && { sessionArgument: call.args.session_id }) });
 
-		// What of the arguments is Loadline's: a handle of ours is answered from what is kept.
+		// Takes Loadline's arguments out; a handle is answered from the kept result.
 		const split = await this.#arguments.split(source, endpoint, call, policy, context);
 		if (!split.ok) return refused(split.error, trail);
 		const wanted = split.value;

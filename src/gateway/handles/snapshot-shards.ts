@@ -71,7 +71,7 @@ export async function putPieces(
 			store.put(workspace, storedAs(id, name), { ...facts, body: text }, now),
 		),
 	);
-	// What was written within this second is the same text: it has the same name.
+	// `busy` means that the same text, which has the same name, was written within this second.
 	return put.find((one) => !one.ok && one.error.code !== 'busy') ?? ok(undefined);
 }
 

@@ -38,7 +38,7 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 	let waryUntil = 0;
 
 	const noted = (written: Written): Written => {
-		// What is written twice in a second, or never fits, says nothing of the store.
+		// A text written twice in a second, or one that never fits, says nothing of the store.
 		if (!written.ok && written.error.code === 'unavailable') waryUntil = now() + WARY_SECONDS;
 		return written;
 	};

@@ -107,7 +107,7 @@ export class Catalog {
 	/** Returns whether a source lists a tool, or did; true for a source that cannot be asked. */
 	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
 		const known = () => this.#known.get(this.#keyOf(source, context));
-		// What is fresh is not asked again: many unknown names in a row are no reason to ask for each.
+		// A fresh list is not asked for again, however many unknown names come in a row.
 		if (!known()?.tool(tool)) await this.listAll([source], context);
 		const list = known();
 		return !list || list.left > 0 || list.tool(tool) !== undefined;

@@ -121,7 +121,7 @@ export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
 				combineWith: 'OR',
 				queries: [asked.join(' '), { ...AS_IT_IS, queries: [...related.keys()] }],
 			});
-			// What has all the words goes before what has some of them.
+			// Tools that have all the words go before those that have some.
 			const had = ({ queryTerms }: { queryTerms: readonly string[] }): number =>
 				new Set(queryTerms.map((term) => related.get(term) ?? term)).size;
 			const most = Math.max(0, ...hits.map(had));

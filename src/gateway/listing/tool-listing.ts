@@ -215,7 +215,7 @@ export class ToolListing {
 		if (!listed.ok) return [];
 		const used = new Set<string>(inUse ?? TOOLSETS);
 		if (config.demo) used.add('records').add('results');
-		// What may leave needs the call that gives it back.
+		// A result that may leave needs the tool that gives it back.
 		const { llm, upstreams } = config;
 		const hasPairs = [config, ...upstreams].some(({ transient }) => transient.length > 0);
 		if (hasPairs || llm.anthropic || llm.openai) used.add('results');

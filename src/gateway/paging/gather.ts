@@ -173,7 +173,7 @@ class Run {
 			else this.stopped = page.replace('page', `page ${this.pages.length + 1}`);
 			return;
 		}
-		// What was read of a page is not needed again, and pages are many.
+		// Frees the page before: it is not needed again, and pages are many.
 		const before = this.pages.pop();
 		if (before) this.pages.push({ ...before, value: undefined, lastItem: undefined });
 		this.pages.push(page);

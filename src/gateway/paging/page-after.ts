@@ -55,7 +55,7 @@ export function pageAfter(page: AnsweredPage): PageAfter {
 	const lastItem = items.at(-1);
 	const call = { args, paging, count: items.length, lastItem, pointer, setting };
 	const { next, total = 0, hasMore, isMarked } = readPage(value, call);
-	// What has no list may be numbered and linked for other reasons.
+	// A result without a list may be numbered and linked for other reasons.
 	if (!list) return { complete: !isMarked };
 	if (!hasMore) return { complete: next === undefined };
 	// Of a tool that is not known, it is not made up that it counts its pages.

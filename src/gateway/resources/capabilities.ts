@@ -23,7 +23,7 @@ export function crossing(capabilities: JsonObject, hears: boolean, pushes: boole
 			];
 		});
 	const all: JsonObject = { tools: {}, ...Object.fromEntries(kept) };
-	// What is not said would be taken for true by the library that answers.
+	// The library that answers takes a missing member for true.
 	const said = LISTED.filter((name) => isRecord(all[name])).map((name) => [
 		name,
 		{ listChanged: false, ...(all[name] as JsonObject) },

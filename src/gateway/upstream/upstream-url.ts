@@ -1,5 +1,5 @@
 // Allowed URLs of upstreams: public https, or loopback in development mode (docs/gateway.md "Upstreams").
-// What a name resolves to is not seen here: an allowed host that points inside stays a residual risk.
+// Names are not resolved here: an allowed host that points inside stays a residual risk.
 import { err, ok, type Result } from '../../shared/result';
 
 /**

@@ -53,7 +53,7 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 		const digests: SeenTools = Object.fromEntries(looked);
 		const list = bytesToHex(sha256(utf8ToBytes(JSON.stringify(digests))));
 		const before = seenBy.get(workspace);
-		// What is held may have been accepted meanwhile.
+		// A held definition may have been accepted meanwhile.
 		const isSettled = before?.held.size === 0 && Date.now() - before.at < FRESH_MS;
 		const isFresh = before?.list === list && (!isPinned || isSettled);
 		if (before && isFresh) return before;
@@ -108,7 +108,7 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 	return {
 		...source,
 		listTools,
-		// What is held back is shown as soon as it is accepted.
+		// A held definition is shown as soon as it is accepted.
 		mayHaveChanged: async (context) => isPinned || !!(await source.mayHaveChanged?.(context)),
 		callTool: async (call, context) => {
 			if (!isPinned || !(await isHeld(call.name, context))) return source.callTool(call, context);

@@ -194,7 +194,7 @@ export function withReviews<Value extends object>(
 		);
 	const done = step();
 	if (!done.ok || news.length === 0) return done;
-	// What the step has changed is decided no more.
+	// Documents that the step has changed are no longer decided.
 	const decided = new Set(store.decided().map(keyOf));
 	for (const draft of news.filter((each) => decided.has(keyOf(each)))) {
 		const heard = [...(draft.heard ?? []), session];

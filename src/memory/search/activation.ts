@@ -107,7 +107,7 @@ export function activate(ranked: readonly Candidate[], request: Request): Activa
 			chosen: chosen.map(({ item, parts }) => ({ key: item.key, parts })),
 			omitted: omissions(
 				ranked.filter((candidate) => !choices.has(candidate)),
-				// Where nothing fits, the omissions are the answer.
+				// If nothing fits, the list of omissions is the answer.
 				{ ...request, budget: choices.size > 0 ? budget * OMITTED_SHARE : budget },
 			),
 		},

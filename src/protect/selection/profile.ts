@@ -152,7 +152,7 @@ function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): voi
 		if (isContainer(tape, at)) inner.push([at, below]);
 		else visit(tape, at, below, visits);
 	}
-	// What lies deeper comes after all that lies here.
+	// Deeper members come after all members of this level.
 	for (const [at, below] of inner) visit(tape, at, below, visits);
 }
 

@@ -108,7 +108,7 @@ function worthOf(leaf: Leaf, { fading, spoken, values }: Told, { second }: Measu
 	if (leaf.role === 'identity' && fading.identity !== undefined && leaf.length > SHORT_IDENTITY)
 		worth *= SAID_ALREADY;
 	if (leaf.field.values.size > 1 && values.has(valuesOf(leaf))) worth *= CONSTANT;
-	// What is the server's own, such as a score of its search, is told by its name.
+	// An underscore marks fields of the server's own, such as the score of a search.
 	if (leaf.field.key.startsWith('_') && leaf.role !== 'identity') worth *= SAID_ALREADY;
 	return worth;
 }

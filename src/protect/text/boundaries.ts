@@ -104,7 +104,7 @@ function gradeProse(
 		if (!indented && blank && !item) inList = false;
 		if (mark !== '' || row || (indented && blank && !inList && !item)) literal[at] = 1;
 
-		// What follows a heading stays with it, blank lines between them or not.
+		// A heading and the block after it stay together, blank lines between them or not.
 		if (!headed) {
 			if (heading) {
 				grades[at] = Grade.entry;

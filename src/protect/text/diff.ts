@@ -34,7 +34,7 @@ export function gradeDiff(text: string, lines: LineIndex, grades: Uint8Array): v
 			grades[line - 1] = Grade.entry;
 			above = 'commit';
 		} else if (FILE.test(head) || (above !== 'file' && namesFiles(text, lines, line))) {
-			// What a commit says about itself stays with its first file where both fit.
+			// A commit's own lines stay with its first file where both fit.
 			grades[line - 1] = above === 'commit' ? Grade.block : Grade.entry;
 			above = 'file';
 		} else if (HUNK.test(head)) {

@@ -169,7 +169,7 @@ function chunkEnd(graded: GradedText, limits: ChunkLimits): number {
 		if (cut >= rung.floor * end) return cut;
 		if (!rung.whole) continue;
 		if (isWhole(rung, cut)) return cut;
-		// What begins here is larger than a chunk: it is cut inside, by the lower rungs.
+		// The block that begins here is larger than a chunk: the lower rungs cut inside it.
 		low = cut;
 	}
 	return end;

@@ -21,7 +21,7 @@ export const assets = (webFile: HttpDeps['webFile']): Hono => {
 		const name = c.req.param('file');
 		const text = await webFile(name);
 		if (text === undefined) return c.notFound();
-		// What is loaded later carries a mark of its text in its name; what pages name does not.
+		// Chunks loaded later have a hash of their text in their name; files that pages name do not.
 		const isFixed = /-[A-Z0-9]{8}\.js$/.test(name);
 		return c.body(text, 200, {
 			'Content-Type': name.endsWith('.css') ? 'text/css' : 'text/javascript',

@@ -23,7 +23,7 @@ export function peopleRoutes({ get, post }: Places): void {
 				action: action || undefined,
 			}),
 		]);
-		// Who may not see them is told so; that they could not be asked for is something else.
+		// A reader without permission is told so (4xx); a failure of the lists is another thing (5xx).
 		const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
 		if (wrong) return failedBy(wrong);
 		if (me.fault !== undefined) return failedBy(me);

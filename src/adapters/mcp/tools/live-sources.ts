@@ -4,7 +4,7 @@ import type { OwnRequest } from './tool';
 
 /** Returns the sources of the caller's session, once its writes are done, and its name. */
 export async function liveSources({ services, context, session, sessionName }: OwnRequest) {
-	// What this session did a moment ago counts.
+	// Calls of a moment ago count, too.
 	await services.settled();
 	const name = await sessionName();
 	const principal = context.principal.id;

@@ -16,7 +16,7 @@ import { ConnectFailed, Connection } from './connection';
 import type { Outcome } from './exchange';
 import type { FaultContext } from './fault';
 import type { Known, PoolKey, UpstreamPool } from './pool';
-import { createRedact, type Hidden } from './redact';
+import { createClean, createRedact, type Hidden } from './redact';
 import type { Conversation } from './sessions';
 import type { UpstreamConfig } from './source';
 import type { UpstreamSession } from './wire';
@@ -63,7 +63,8 @@ export class Accesses {
 	limits(maxBytes: number, credential?: Credential): FaultContext {
 		const { name } = this.config;
 		const redact = (text: string) => createRedact(this.hidden(credential))(text);
-		return { name, maxBytes, redact };
+		const clean = (text: string) => createClean(this.hidden(credential))(text);
+		return { name, maxBytes, redact, clean };
 	}
 
 	/** Returns the parts of a credential to redact. */

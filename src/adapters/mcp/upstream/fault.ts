@@ -5,11 +5,14 @@ import type { CallEnd } from './call';
 import type { Outcome, Unreached } from './exchange';
 import { type Redact, safeData, safeMessage, safeWords } from './redact';
 
-/** Context of a fault: the upstream, its limit in bytes, and the texts to redact. */
+/** Context of a fault: the upstream, its limit in bytes, and the redactors for its credentials. */
 export interface FaultContext {
 	readonly name: string;
 	readonly maxBytes: number;
+	/** For words of ours: takes queries of URLs out, too. */
 	readonly redact: Redact;
+	/** For words of the server: a query in them may be data. */
+	readonly clean: Redact;
 }
 
 /**
@@ -128,18 +131,18 @@ function httpMessage(status: number): string {
 const PREFIX = /^(?:MCP error -?\d+: )+/;
 
 /** The upstream's own JSON-RPC error: shortened, secrets taken out. */
-export function rejection(message: RawMessage, { name, redact }: FaultContext): SourceFault {
+export function rejection(message: RawMessage, { name, redact, clean }: FaultContext): SourceFault {
 	const code = Number(memberSource(message, 'error', 'code') ?? 'NaN');
 	const words = parseMember(message, { values: 1, depth: 0 }, 'error', 'message');
 	const text = words.ok && typeof words.value === 'string' ? words.value : 'no message';
 	const source = memberSource(message, 'error', 'data');
-	const data = source === undefined ? undefined : safeData(source, redact);
+	const data = source === undefined ? undefined : safeData(source, clean);
 	return {
 		code: 'rejected',
 		message: `Upstream "${name}" refused the request: ${safeMessage(text.replace(PREFIX, ''), redact)}`,
 		rpc: {
 			code: Number.isSafeInteger(code) ? code : -32603,
-			message: safeWords(text, redact),
+			message: safeWords(text, clean),
 			...(data !== undefined && { data }),
 		},
 	};

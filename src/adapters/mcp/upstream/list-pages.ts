@@ -27,7 +27,7 @@ export async function listPages(
 	for (let page = 0; page < MAX_PAGES && values.length < MAX_TOOLS; page++) {
 		const room = Math.min(maxBytes, MAX_LIST_BYTES - bytes);
 		const answer = await ask(cursor === undefined ? {} : { cursor }, room);
-		// What was read before the limit is a list too; before that there is none.
+		// The pages read before the limit are a list, too; without a page there is none.
 		if (!answer.ok && answer.error.code === 'too_large' && page > 0) break;
 		if (!answer.ok) return answer;
 		const result = parseMember(answer.value, PARSED, 'result');

@@ -96,7 +96,7 @@ export async function readText(
 	let read = 0;
 	for await (const chunk of bodyChunks(response, limit, signal, true)) {
 		read += chunk.byteLength;
-		// How long it will be nobody says.
+		// A body may come without its length.
 		if (read > FREE_BYTES) await hold.need(limit);
 		parts.push(decoder.decode(chunk, { stream: true }));
 	}
@@ -138,7 +138,7 @@ export async function readExcerpt(
 			text += decoder.decode(chunk, { stream: true });
 		}
 	} catch {
-		// What was read so far is enough for an error text.
+		// The part read so far is enough for an error text.
 	}
 	return text;
 }

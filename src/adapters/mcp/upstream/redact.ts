@@ -187,10 +187,12 @@ export function safeMessage(text: string, redact: Redact): string {
 
 /** Longest message of a server's own error, in characters; beyond it a message is a result in disguise. */
 const MAX_WORDS = 1500;
+/** Characters that nobody sees, but for line breaks, tabs and the joiners of scripts and emoji. */
+const UNSEEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 
 /** Returns a server's own error message with its lines, shortened, without secrets and control characters. */
 export const safeWords = (text: string, redact: Redact): string => {
-	const clean = redact(text.slice(0, 20_000)).replace(/(?![\n\t])\p{Cc}|\p{Cf}/gu, '');
+	const clean = redact(text.slice(0, 20_000)).replace(UNSEEN, '');
 	return clean.length > MAX_WORDS ? `${clean.slice(0, MAX_WORDS).toWellFormed()}…` : clean;
 };
 

@@ -134,7 +134,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			if (!here.ok) return here;
 			const { connection, access } = here.value;
 			const { capabilities, instructions, serverInfo, era } = connection;
-			// What a server of the older revision pushes needs its own stream, and a session to be in.
+			// Pushes of a 2025 server need a stream of their own, inside a session.
 			const isNamed = context.era === 'legacy' || context.conversation !== undefined;
 			const pushes = connection.pushes && (isNamed || era === 'modern');
 			const hide = createHide(accesses.hidden(access.credential));

@@ -1,7 +1,7 @@
 // A server that says again what it was called with: its credentials are taken out of what is shown.
 import { describe, expect, it } from 'vitest';
-import { sendJson, startRawUpstream } from '../../../upstreams/raw-upstream';
-import { caller, during, sourceOf, textOf } from './harness';
+import { sendError, sendJson, startRawUpstream } from '../../../upstreams/raw-upstream';
+import { caller, during, faultOf, sourceOf, textOf } from './harness';
 
 const call = { name: 't', args: {} };
 const headers = { authorization: 'Bearer s3cret-token-value', 'x-api-key': 'key-0123456789' };
@@ -30,6 +30,19 @@ describe('what a server echoes', () => {
 		expect(answered).toMatchObject({
 			value: { result: { structured: '{"key":"[redacted]","page":2}', isError: true } },
 		});
+	});
+
+	it('takes credentials out of an error of the protocol, and leaves queries, lines and joined emoji', async () => {
+		const said = (token: string) =>
+			`no answer from https://a.example/x?timeout=32s&page=2\n👩\u200d💻 sent ${token}`;
+		const upstream = await during(
+			startRawUpstream({
+				tools: { t: (got) => sendError(got, -32001, said(`${got.request.headers['x-api-key']}`)) },
+			}),
+		);
+		const fault = faultOf(await sourceOf(upstream, { headers }).callTool(call, caller()));
+		expect(fault.rpc).toEqual({ code: -32001, message: said('[redacted]') });
+		expect(fault.message).not.toMatch(/timeout=32s|key-0123456789/);
 	});
 
 	it('takes tokens of others out of a result that says it failed', async () => {

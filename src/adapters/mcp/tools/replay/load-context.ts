@@ -14,7 +14,7 @@ export const loadContext = ownTool({
 	annotations: { readOnlyHint: true },
 	whole: true,
 	async call({ task_id }, { services, context }) {
-		// What a collapse saves is saved with the calls of its session.
+		// The savings of a collapse are written with the calls of its session.
 		await services.settled();
 		const store = savedPayloads(context.principal.id, services);
 		const loaded = await createContextStore(store).loadContext(task_id);
