@@ -3,7 +3,6 @@
 // process.
 import { createHandleHmac, randomSnapshotId, sha256 } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { LearntStore } from '../../src/adapters/sqlite/learnt-store';
 import { effective } from '../../src/config/layers';
 import { Protector } from '../../src/gateway/calling/protector';
 import { Trail } from '../../src/gateway/contract/call-facts';
@@ -16,6 +15,7 @@ import { LearntPlans } from '../../src/gateway/sessions/learnt-plans';
 import { ok } from '../../src/shared/result';
 import type { Sql } from '../../src/shared/sql';
 import { isText, type ToolResult } from '../../src/shared/tool-result';
+import { LearntStore } from '../../src/telemetry/learnt';
 import { randomOf } from '../facts/lists';
 import { member } from '../fields/page';
 import type { ApiList } from '../payloads/api-list';

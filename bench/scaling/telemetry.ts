@@ -1,5 +1,5 @@
 // Telemetry: writing beside what there is, and asking for figures and requests.
-import { TelemetryStore } from '../../src/adapters/sqlite/telemetry-store';
+import { TelemetryStore } from '../../src/telemetry/store';
 import { openSql } from '../../test/adapters/sqlite/open';
 import { recordWith, START } from '../../test/telemetry/records';
 import type { Subject } from '../scaling';

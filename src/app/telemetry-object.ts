@@ -6,8 +6,8 @@ import { postJson } from '../adapters/fetch';
 import { type TelemetryStores, telemetryStores } from '../adapters/sqlite';
 import type { Config } from '../config';
 import { checkUpstreamUrl } from '../gateway';
-import { err, type Result } from '../shared/result';
-import { judge, noticeBody, noticeText } from '../telemetry';
+import { err, ok, type Result } from '../shared/result';
+import { noticeOf } from '../telemetry';
 import { Book } from './book';
 import { configInForce } from './config';
 import type { Env } from './env';
@@ -21,20 +21,14 @@ const SOON = 1_000;
 
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
-	const { telemetry, learnt, episodes, sessions, known } = telemetryStores(sql, { now, wakeAt });
+	const { telemetry, learnt, alerts, sessions, known } = telemetryStores(sql, { now, wakeAt });
 	const called = () => wakeAt(now() + JUDGED_EVERY);
 	const book = new Book(sql, { sessions, telemetry, learnt, known, called });
 	return {
-		services: { telemetry, learnt, episodes, sessions, book, known },
+		services: { telemetry, learnt, alerts, sessions, book, known },
 		async alarm() {
 			const config = await configInForce(env, file, name);
-			const isWatched = await judgeAlerts(name, {
-				env,
-				config,
-				telemetry,
-				episodes,
-				now,
-			});
+			const isWatched = await judgeAlerts(name, alerts, { env, rules: config.alerts, now: now() });
 			if (isWatched) called();
 			// Names of sessions cost their caller nothing: those used longest ago give way.
 			for (const crowded of sessions.beyond(config.limits.sessions))
@@ -56,48 +50,30 @@ export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Host
 /** Milliseconds between two judgements. */
 const JUDGED_EVERY = 300_000;
 
-/** Inputs of judging a workspace's alerts: config, latest figures, open episodes. */
-interface AlertParts {
-	readonly env: Env;
-	readonly config: Config;
-	readonly telemetry: Pick<TelemetryStores['telemetry'], 'latest'>;
-	readonly episodes: TelemetryStores['episodes'];
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-}
-
-/** One judgement. Never rejects. @returns whether there is anything to judge again */
+/** Sends the notices that are due. Never rejects. @returns whether there is anything to judge again */
 async function judgeAlerts(
 	workspace: string,
-	{ env, config: { alerts }, telemetry, episodes, now }: AlertParts,
+	alerts: TelemetryStores['alerts'],
+	{ env, rules, now }: { env: Env; rules: Config['alerts']; now: number },
 ): Promise<boolean> {
-	const group = telemetry.latest(alerts.windowMinutes);
-	for (const notice of judge(group, alerts, episodes.open(), now())) {
+	const { webhook } = rules;
+	for (const notice of alerts.due(rules, now)) {
+		const { message, body } = noticeOf(notice, workspace, webhook?.format);
 		// Kept before it is told: whoever is told twice was at least told.
-		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: false });
-		const told = alerts.webhook
-			? await post(
-					env,
-					workspace,
-					alerts.webhook.url,
-					noticeBody(notice, workspace, alerts.webhook.format),
-				)
-			: null;
-		const failure = told === null || told.ok ? undefined : told.error;
+		alerts.note(notice, false);
+		const told = webhook ? await post(env, workspace, webhook.url, body) : ok(null);
 		log({
 			level: notice.state === 'firing' ? 'warn' : 'info',
 			event: `alert_${notice.state}`,
 			workspace,
 			rule: notice.rule,
-			message: noticeText(notice, workspace),
-			...(failure === undefined ? {} : { undelivered: failure }),
+			message,
+			...(told.ok ? {} : { undelivered: told.error }),
 		});
 		// A notice that could not be sent goes out in the next round.
-		if (failure !== undefined) continue;
-		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: true });
-		else episodes.close(notice.rule);
+		if (told.ok) alerts.note(notice, true);
 	}
-	return group.count > 0 || episodes.open().length > 0;
+	return alerts.isWatched(rules);
 }
 
 /** Posts to a webhook; fills in secrets of the URL. */
@@ -113,5 +89,3 @@ async function post(
 		return err('the URL of the webhook cannot be used');
 	return postJson((to, init) => fetch(to, init), filled.value, body);
 }
-
-const begun = ({ rule, startedAt }: Parameters<typeof noticeText>[0]) => ({ rule, startedAt });

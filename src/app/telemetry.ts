@@ -7,13 +7,7 @@ import type { Config } from '../config';
 import { type RecorderState, type RecordTelemetry, sampleOf, treatmentOf } from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
-import {
-	EstimatorTrust,
-	type Group,
-	logLines,
-	standingOf,
-	type TelemetrySource,
-} from '../telemetry';
+import { EstimatorTrust, type Group, logLines, type TelemetrySource } from '../telemetry';
 import { type Env, set } from './env';
 
 /** Share of an endpoint's calls that are counted while its estimates are not trusted. */
@@ -96,16 +90,10 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 		sourceOf,
 		alerts: async (workspace: string, rules: Config['alerts']) => {
 			await told(workspace);
-			const episodes = remote(env.TELEMETRY, workspace, 'episodes') as Remote<
-				TelemetryStores['episodes']
+			const alerts = remote(env.TELEMETRY, workspace, 'alerts') as Remote<
+				TelemetryStores['alerts']
 			>;
-			const [group, open] = await Promise.all([
-				storeOf(workspace).latest(rules.windowMinutes),
-				episodes.open(),
-			]);
-			const { windowMinutes, minRequests } = rules;
-			const calls = group.count;
-			return { windowMinutes, minRequests, calls, rules: standingOf(group, rules, open) };
+			return alerts.standing(rules);
 		},
 		isSampled,
 		take,

@@ -1,6 +1,9 @@
 // Alerts (docs/telemetry.md "Alerts"): rules over the calls of a window, and
 // episodes, so that each is told once when it begins and once when it is over.
+import { insert } from '../shared/rows';
+import type { Sql } from '../shared/sql';
 import type { Group } from './group';
+import type { TelemetryStore } from './store';
 
 /** Shares from 0 to 1; a rule without a limit is not judged. */
 export interface AlertRules {
@@ -15,7 +18,7 @@ export interface AlertRules {
 
 const RULES = ['oversizedRate', 'errorRate', 'accuracy', 'p95LatencyMs'] as const;
 /** A rule that can be alerted of. */
-export type RuleName = (typeof RULES)[number];
+type RuleName = (typeof RULES)[number];
 
 /** From the first judgement against a rule to the first for it. */
 export interface Episode {
@@ -27,7 +30,7 @@ export interface Episode {
 }
 
 /** A rule that began to be broken, or is kept again: shares from 0 to 1, latencies in milliseconds. */
-export interface Notice {
+interface Notice {
 	readonly state: 'firing' | 'recovered';
 	readonly rule: RuleName;
 	/** The measured value, which crossed the limit or keeps it again. */
@@ -90,8 +93,7 @@ interface RuleStanding {
 	readonly firingSince?: string;
 }
 
-/** Returns the state of all rules, without notices. */
-export const standingOf = (
+const standingOf = (
 	group: Group,
 	rules: AlertRules,
 	episodes: readonly Episode[],
@@ -125,24 +127,55 @@ const WHAT: Readonly<Record<RuleName, string>> = {
 const shownValue = (rule: RuleName, value: number): string =>
 	rule === 'p95LatencyMs' ? `${Math.round(value)} ms` : `${Math.round(value * 1000) / 10} %`;
 
-export function noticeText(notice: Notice, workspace: string): string {
+/** Returns a notice as a sentence, and as a webhook gets it. */
+export function noticeOf(notice: Notice, workspace: string, format: 'json' | 'slack' = 'json') {
 	const { state, rule, value, limit, windowMinutes, calls } = notice;
 	const bound = rule === 'accuracy' ? 'at least' : 'at most';
-	return `Loadline ${workspace}: ${state === 'firing' ? 'ALERT' : 'recovered'}: ${WHAT[rule]}: ${shownValue(rule, value)} (${bound} ${shownValue(rule, limit)}) over ${calls} calls in ${windowMinutes} min.`;
+	const message = `Loadline ${workspace}: ${state === 'firing' ? 'ALERT' : 'recovered'}: ${WHAT[rule]}: ${shownValue(rule, value)} (${bound} ${shownValue(rule, limit)}) over ${calls} calls in ${windowMinutes} min.`;
+	const startedAt = new Date(notice.startedAt).toISOString();
+	const event = { event: 'loadline.alert', workspace, ...notice, startedAt, message };
+	return { message, body: format === 'slack' ? { text: message } : event };
 }
 
-/** A notice as a webhook gets it. */
-export const noticeBody = (
-	notice: Notice,
-	workspace: string,
-	format: 'json' | 'slack',
-): Readonly<Record<string, unknown>> =>
-	format === 'slack'
-		? { text: noticeText(notice, workspace) }
-		: {
-				event: 'loadline.alert',
-				workspace,
-				...notice,
-				startedAt: new Date(notice.startedAt).toISOString(),
-				message: noticeText(notice, workspace),
-			};
+/** The alerts of a workspace. Open episodes are kept, so that none is told twice. A service: every method is one transaction. */
+export class Alerts {
+	constructor(
+		private readonly sql: Sql,
+		private readonly calls: Pick<TelemetryStore, 'latest'>,
+	) {
+		sql.all(
+			'CREATE TABLE IF NOT EXISTS telemetry_episodes (rule TEXT PRIMARY KEY, episode TEXT NOT NULL)',
+		);
+	}
+
+	/** Returns the notices to send at a time, in milliseconds since the epoch. */
+	due(rules: AlertRules, now: number): Notice[] {
+		return judge(this.calls.latest(rules.windowMinutes), rules, this.#open(), now);
+	}
+
+	/** Opens the episode of a notice, or closes it once its end was told. */
+	note({ state, rule, startedAt }: Notice, told: boolean): void {
+		const row = { rule, episode: JSON.stringify({ rule, startedAt, told }) };
+		if (state === 'firing') insert(this.sql, 'INSERT OR REPLACE INTO telemetry_episodes', row);
+		else if (told) this.sql.all`DELETE FROM telemetry_episodes WHERE rule = ${rule}`;
+	}
+
+	/** Returns the state of all rules, without notices. */
+	standing(rules: AlertRules) {
+		const { windowMinutes, minRequests } = rules;
+		const group = this.calls.latest(windowMinutes);
+		const calls = group.count;
+		return { windowMinutes, minRequests, calls, rules: standingOf(group, rules, this.#open()) };
+	}
+
+	/** Returns whether there is anything to judge again. */
+	isWatched({ windowMinutes }: AlertRules): boolean {
+		return this.calls.latest(windowMinutes).count > 0 || this.#open().length > 0;
+	}
+
+	#open(): Episode[] {
+		return this.sql
+			.all<{ episode: string }>('SELECT episode FROM telemetry_episodes ORDER BY rule')
+			.map(({ episode }) => JSON.parse(episode) as Episode);
+	}
+}

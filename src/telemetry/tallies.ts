@@ -53,7 +53,7 @@ const figuresOf = (key: string, tally: Tally): Group =>
 	groupOf(key, tally.sums, percentilesOf(tally));
 
 /** The tally of the calls of one period with the same endpoint, outcome and variant. */
-interface RollUp extends Pick<CallRecord, 'endpoint' | 'outcome' | 'variant'> {
+export interface RollUp extends Pick<CallRecord, 'endpoint' | 'outcome' | 'variant'> {
 	/** Length and start of the period, in milliseconds. */
 	readonly period: number;
 	readonly at: number;

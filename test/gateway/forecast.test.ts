@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { createDemoSource } from '../../examples/demo/source';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { TelemetryStore } from '../../src/adapters/sqlite/telemetry-store';
 import { forecast } from '../../src/gateway/asking/forecast';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { recordOf } from '../../src/gateway/sessions/call-record';
 import { textResult } from '../../src/shared/tool-result';
+import { TelemetryStore } from '../../src/telemetry/store';
 import { openSql } from '../adapters/sqlite/open';
 import { ada, call, configOf, contextOf, gatewayOf, SECRETS, scripted } from './gateway';
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LearntStore } from '../../src/adapters/sqlite/learnt-store';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import { recordOf } from '../../src/gateway/sessions/call-record';
 import { textResult } from '../../src/shared/tool-result';
-import { learn, NOTHING_LEARNT, planOf } from '../../src/telemetry/learnt';
+import { LearntStore, learn, NOTHING_LEARNT, planOf } from '../../src/telemetry/learnt';
 import type { CallRecord } from '../../src/telemetry/record';
 import { openSql } from '../adapters/sqlite/open';
 import { configOf, contextOf } from '../gateway/gateway';

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../contract';
 import type { Budget, Exports, forecast, Gateway, LinkOwner, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
-import type { standingOf, TelemetrySource } from '../../telemetry';
+import type { TelemetrySource } from '../../telemetry';
 import type { Resealed } from '../crypto';
 import type { serveMcp } from '../mcp';
 import type { LoginServer } from '../oauth';
@@ -37,15 +37,6 @@ type Edited = Awaited<ReturnType<ConfigPort['replace']>>;
 export type ShownChange = Extract<Edited, { ok: true }>['value'];
 /** The reason a change was not made. */
 export type EditFault = Extract<Edited, { ok: false }>['error'];
-
-/** State of a workspace's alert rules, over the calls of the last `windowMinutes`. */
-export interface AlertStanding {
-	readonly windowMinutes: number;
-	readonly minRequests: number;
-	/** In the window. */
-	readonly calls: number;
-	readonly rules: ReturnType<typeof standingOf>;
-}
 
 type Erasure = ReturnType<Erasures['get']>;
 
@@ -112,7 +103,7 @@ export interface HttpDeps {
 		readonly endpoint: string;
 		readonly budget?: Budget;
 	}): ReturnType<typeof forecast>;
-	alerts(workspace: string): Promise<AlertStanding>;
+	alerts(workspace: string): Promise<AnswerOf<'GET /api/telemetry/alerts'>>;
 	/** Milliseconds since the epoch. */
 	now(): number;
 	/** @param owner of a link: who is let in as when it was made, in place of who asks */

@@ -3,17 +3,15 @@ import { createMemoryStore } from '../../memory';
 import { createFindingStore, createRecordStore } from '../../records';
 import { SessionList } from '../../session';
 import type { Sql } from '../../shared/sql';
+import { callStores } from '../../telemetry';
 import { createDefinitionStore, createRunStore } from '../../workflow';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { KnownPrincipals } from './known-principals';
-import { LearntStore } from './learnt-store';
 import { LoginStore } from './login-store';
 import { Members } from './members';
 import { Ownership } from './ownership';
 import { createSqlitePayloads } from './payload-store';
-import { TelemetryEpisodes } from './telemetry-episodes';
-import { TelemetryStore } from './telemetry-store';
 import { createSqliteToolLedger } from './tool-ledger';
 import { Visits } from './visits';
 import { Workspaces } from './workspaces';
@@ -40,9 +38,7 @@ export type WorkspaceStores = ReturnType<typeof workspaceStores>;
 
 /** Makes the stores of a workspace's figures: calls and roll-ups, open alerts, sessions, principals. */
 export const telemetryStores = (sql: Sql, clock: Clock) => ({
-	telemetry: new TelemetryStore(sql, clock),
-	learnt: new LearntStore(sql, clock.now),
-	episodes: new TelemetryEpisodes(sql),
+	...callStores(sql, clock),
 	sessions: new SessionList(sql, clock.now),
 	known: new KnownPrincipals(sql),
 });

@@ -1,11 +1,14 @@
 // The newest records of a workspace, in rows of many: a batch costs what one record would.
 
-import { err, ok } from '../../shared/result';
-import { first, type Sql } from '../../shared/sql';
-import type { CallRecord, TelemetrySource } from '../../telemetry';
-
-type RequestsQuery = Parameters<TelemetrySource['requests']>[0];
-type RecordFilter = Omit<RequestsQuery, 'limit' | 'cursor'>;
+import { err, ok, type Result } from '../shared/result';
+import { first, type Sql } from '../shared/sql';
+import type {
+	CallRecord,
+	RecordFilter,
+	RequestsPage,
+	RequestsQuery,
+	TelemetryFault,
+} from './record';
 
 /** Records of a row, each under a kilobyte: far below what a row may hold. */
 const LARGEST_BATCH = 100;
@@ -83,11 +86,7 @@ export class TelemetryBatches {
 	}
 
 	/** The newest first, whichever batch they arrived in. */
-	page({
-		limit,
-		cursor,
-		...filter
-	}: RequestsQuery): Awaited<ReturnType<TelemetrySource['requests']>> {
+	page({ limit, cursor, ...filter }: RequestsQuery): Result<RequestsPage, TelemetryFault> {
 		const after = cursor === undefined ? null : /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
 		if (cursor !== undefined && !after) return err({ code: 'invalid_cursor' });
 		const [time, number] = [Number(after?.[1]), Number(after?.[2])];

@@ -1,24 +1,32 @@
 // Telemetry over SQLite: the newest records of one workspace, and what each minute came to.
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
-import { first, type Sql, type SqlValue } from '../../shared/sql';
-import {
-	type CallRecord,
-	type Group,
-	merge,
-	ROLLED_UP,
-	rollUpsOf,
-	slicesOf,
-	Tallies,
-	type TelemetrySource,
-} from '../../telemetry';
-import { TelemetryBatches } from './telemetry-batches';
-import { makeTelemetryTables } from './telemetry-schema';
+import { first, type Sql, type SqlValue } from '../shared/sql';
+import { Alerts } from './alerts';
+import { TelemetryBatches } from './batches';
+import { type Group, ROLLED_UP, slicesOf } from './group';
+import { LearntStore } from './learnt';
+import type { CallRecord, RequestsQuery, TelemetryQuery } from './record';
+import { merge, type RollUp, rollUpsOf, Tallies } from './tallies';
 
-type TelemetryQuery = Parameters<TelemetrySource['query']>[0];
-type RequestsQuery = Parameters<TelemetrySource['requests']>[0];
-type RollUp = ReturnType<typeof rollUpsOf>[number];
 type Row = Readonly<Record<string, unknown>>;
+
+/** Tables, all named telemetry_…; made where they are missing. */
+const TABLES: readonly string[] = [
+	// Records as they arrived together, a JSON list in one row; `n` is the number of the first, so that
+	// the numbers count what is kept.
+	`CREATE TABLE IF NOT EXISTS telemetry_batches (
+		n INTEGER PRIMARY KEY, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL,
+		count INTEGER NOT NULL, records TEXT NOT NULL)`,
+	'CREATE INDEX IF NOT EXISTS telemetry_batches_to ON telemetry_batches (to_at)',
+	// One row for the calls of a minute, an hour or a day that share endpoint, outcome and variant.
+	`CREATE TABLE IF NOT EXISTS telemetry_periods (
+		period INTEGER NOT NULL, at INTEGER NOT NULL, endpoint TEXT NOT NULL, outcome TEXT NOT NULL,
+		variant TEXT NOT NULL, tally TEXT NOT NULL,
+		PRIMARY KEY (period, at, endpoint, outcome, variant)) WITHOUT ROWID`,
+	// Until when records are gone that roll-ups still count; when something was done last.
+	`CREATE TABLE IF NOT EXISTS telemetry_marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL)`,
+];
 
 /** Tallies for ranges that the records no longer reach; of a record only its tally is kept here. */
 class TelemetryPeriods {
@@ -105,10 +113,10 @@ const SLACK = 2_000;
 /** Milliseconds between two clearings. */
 const CLEARED_EVERY = 3_600_000;
 /** Days that anything is kept, unless told otherwise. */
-export const TELEMETRY_DAYS = 90;
+const TELEMETRY_DAYS = 90;
 
 /** Dependencies of the store; `mostRecords` bounds the records kept. */
-export interface TelemetryStoreOptions {
+interface TelemetryStoreOptions {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Asks for `clear` to be called at a time. */
@@ -128,7 +136,7 @@ export class TelemetryStore {
 		options: TelemetryStoreOptions,
 	) {
 		this.#options = { mostRecords: MOST_RECORDS, ...options };
-		makeTelemetryTables(sql);
+		for (const table of TABLES) sql.all(table);
 		this.#batches = new TelemetryBatches(sql);
 		this.#periods = new TelemetryPeriods(sql);
 	}
@@ -158,7 +166,7 @@ export class TelemetryStore {
 		return this.#rolledUp(query).total();
 	}
 
-	requests(query: RequestsQuery): Awaited<ReturnType<TelemetrySource['requests']>> {
+	requests(query: RequestsQuery): ReturnType<TelemetryBatches['page']> {
 		return this.#batches.page(query);
 	}
 
@@ -199,4 +207,10 @@ export class TelemetryStore {
 		const begin = Math.max(from, now - 2 * TELEMETRY_DAYS * DAY);
 		return this.#periods.sums({ ...query, from: begin, to: Math.min(to, now + DAY) });
 	}
+}
+
+/** Makes the stores of the calls of a workspace: records with their roll-ups, plans learnt of them, alerts. */
+export function callStores(sql: Sql, clock: Omit<TelemetryStoreOptions, 'mostRecords'>) {
+	const telemetry = new TelemetryStore(sql, clock);
+	return { telemetry, learnt: new LearntStore(sql, clock.now), alerts: new Alerts(sql, telemetry) };
 }

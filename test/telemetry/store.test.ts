@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { TelemetryStore } from '../../../src/adapters/sqlite/telemetry-store';
-import { ok } from '../../../src/shared/result';
-import type { TelemetrySource } from '../../../src/telemetry/record';
-import { manyRecords, recordWith, START } from '../../telemetry/records';
-import { testSource } from '../../telemetry/source-contract';
-import { openSql } from './open';
+import { ok } from '../../src/shared/result';
+import type { TelemetrySource } from '../../src/telemetry/record';
+import { TelemetryStore } from '../../src/telemetry/store';
+import { openSql } from '../adapters/sqlite/open';
+import { manyRecords, recordWith, START } from './records';
+import { testSource } from './source-contract';
 
 const DAY = 86_400_000;
 
