@@ -86,7 +86,7 @@ export const counted = (works: readonly Work[]) =>
 /** Acknowledgements of each work before a kill. */
 const ENOUGH = 3;
 /** Milliseconds for these, on a busy machine. */
-export const PATIENCE_MS = 45_000;
+export const PATIENCE_MS = 200_000;
 
 /** Waits until each work had enough acknowledged; @returns those that had not */
 export async function idle(works: readonly Work[]): Promise<string[]> {

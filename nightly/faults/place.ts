@@ -18,8 +18,8 @@ export interface Place extends Loadline {
 /** Opens the state in a folder. */
 export type Open = (state: string) => Promise<Place>;
 
-/** Milliseconds for a start on a busy machine. */
-const START_MS = 60_000;
+/** Milliseconds for a start, or an answer, on a busy machine. */
+const START_MS = 300_000;
 
 let command: Promise<string> | undefined;
 /** Path of the bundled command `loadline`; beside packages that it leaves outside. */

@@ -1,7 +1,7 @@
 // Limits by the shares in what all use: counted by the platform where its counters are bound, else by the ledger of this
 // process.
 import { wait } from '../adapters/cloudflare';
-import { bytesInFlight } from '../adapters/fetch';
+import { bytesInFlight, freeMoments } from '../adapters/fetch';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
 import { createTurns } from '../gateway';
 import { type Env, isOpen } from './env';
@@ -30,7 +30,7 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 /** Makes turns of questions that are charged to each workspace's share of `asks`. */
 export const questionTurns = (shares: Shares, now: () => number) =>
 	createTurns({
-		...{ now, wait },
+		...{ now, wait, freeMoments },
 		isOver: (workspace) => shares.wait('asks', workspace),
 		charge: (workspace, milliseconds) => void shares.charge('asks', workspace, milliseconds),
 	});

@@ -1,8 +1,9 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
 import { demoRecords } from '../../examples/demo/activities';
 import file from '../../loadline.yaml';
-import { type Hosted, wait } from '../adapters/cloudflare';
+import type { Hosted } from '../adapters/cloudflare';
 import { randomSnapshotId } from '../adapters/crypto';
+import { freeMoments } from '../adapters/fetch';
 import { workspaceStores } from '../adapters/sqlite';
 import { ConfigLedger } from '../config';
 import { ToolFingerprints } from '../gateway';
@@ -10,7 +11,6 @@ import { createHub } from '../memory';
 import { atMost, estimate } from '../protect';
 import { RecordsService } from '../records';
 import { encodeBase64url } from '../shared/base64url';
-import { freeMoment } from '../shared/free-moment';
 import { first } from '../shared/sql';
 import { WorkflowService } from '../workflow';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
@@ -36,7 +36,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		now: () => Date.now(),
 		uuid: () => crypto.randomUUID(),
 		wakeAt,
-		pause: () => freeMoment({ now: Date.now, wait }),
+		pause: () => freeMoments.next(),
 		demo: demoRecords,
 	});
 	return {
@@ -65,7 +65,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		},
 		// Imports that nobody goes on with, and what was kept for its time.
 		async alarm() {
-			records.sweep();
+			await records.sweep();
 			const { retention } = await configInForce(env, file, name);
 			const now = Date.now();
 			runs.forgetBefore(now - retention.runDays * DAY);

@@ -25,12 +25,17 @@ export const recordImports = (
 		startedAt: count(row, 'started_at'),
 		touchedAt: count(row, 'touched_at'),
 	});
-	/** Removes rows with their texts and words; `which` is SQL over `record_rows`. */
-	const remove = (which: string, ...bindings: readonly string[]): void => {
+	/** Removes rows with their texts and words; `which` is SQL over `record_rows`. @returns how many */
+	const remove = (which: string, ...bindings: readonly (string | number)[]): number => {
 		const chosen = `SELECT n FROM record_rows WHERE ${which}`;
 		rows(`DELETE FROM record_words WHERE rowid IN (${chosen})`, ...bindings);
 		rows(`DELETE FROM record_texts WHERE n IN (${chosen})`, ...bindings);
-		rows(`DELETE FROM record_rows WHERE ${which}`, ...bindings);
+		return rows(`DELETE FROM record_rows WHERE n IN (${chosen}) RETURNING n`, ...bindings).length;
+	};
+	/** Hides rows as those of an import that is over: `dropImport` removes them, part by part. */
+	const hide = (id: string, which: string, ...bindings: readonly string[]): void => {
+		rows(`UPDATE record_rows SET import = ? WHERE ${which}`, over(id), ...bindings);
+		rows`UPDATE record_imports SET id = ${over(id)} WHERE id = ${id}`;
 	};
 	const find = (id: string) => rows`SELECT * FROM record_imports WHERE id = ${id}`.map(importOf)[0];
 	/** Merges new facts of fields into the known ones. */
@@ -107,34 +112,36 @@ export const recordImports = (
 						FROM record_rows AS o
 						WHERE record_rows.model = ${model} AND record_rows.import = ${id}
 							AND o.model = record_rows.model AND o.import = '' AND o.id = record_rows.id`;
-				remove(
-					`model = ? AND import = '' AND id IN (SELECT id FROM record_rows WHERE model = ? AND import = ?)`,
-					model,
-					model,
+				hide(
 					id,
+					`model = ? AND import = '' AND id IN (SELECT id FROM record_rows WHERE model = ? AND import = ?)`,
+					...[model, model, id],
 				);
 				rows`UPDATE record_rows SET import = '' WHERE model = ${model} AND import = ${id}`;
 				if (staged > 0) noteFields(model, fields);
-				rows`DELETE FROM record_imports WHERE id = ${id}`;
 				touch(model);
 				const total = recordsOf(model);
 				return { created: total - before, replaced: staged - (total - before), total };
 			});
 		},
 
-		dropImport(id: string): void {
-			const open = find(id);
-			if (!open) return;
+		/** Removes some rows that nobody sees, of an import or left over by it. @returns true where there are more */
+		dropPart: (id: string): boolean =>
 			sql.transaction(() => {
-				remove('model = ? AND import = ?', open.model, id);
-				rows`DELETE FROM record_imports WHERE id = ${id}`;
-			});
-		},
-		removeModel(model: string): number {
+				const open = find(id) ?? find(over(id));
+				if (!open) return false;
+				const some = 'n IN (SELECT n FROM record_rows WHERE model = ? AND import = ? LIMIT ?)';
+				if (remove(some, open.model, open.id, DROPPED) === DROPPED) return true;
+				rows`DELETE FROM record_imports WHERE id = ${open.id}`;
+				return false;
+			}),
+		/** Hides the records of a model, as those of an import to be dropped. @returns how many */
+		removeModel(model: string, id: string, now: number): number {
 			changed();
 			return sql.transaction(() => {
 				const removed = recordsOf(model);
-				remove("model = ? AND import = ''", model);
+				insert(sql, 'INSERT INTO record_imports', { id, model, started_at: now, touched_at: now });
+				hide(id, "model = ? AND import = ''", model);
 				rows`DELETE FROM record_fields WHERE model = ${model}`;
 				touch(model);
 				return removed;
@@ -146,8 +153,12 @@ export const recordImports = (
 	};
 };
 
-/** UTF-16 units that are staged at once: some ten milliseconds on a busy machine. */
-const PART = 20_000;
+/** The import of rows that are to be seen no more. */
+const over = (id: string): string => `${id.replace(/~$/, '')}~`;
+
+/** UTF-16 units that are staged at once, and rows that are removed: a few milliseconds. */
+const PART = 8_000;
+const DROPPED = 40;
 
 /** Cuts a batch into parts of about as much work. */
 export function partsOf(batch: readonly NewRecord[]): readonly (readonly NewRecord[])[] {

@@ -131,7 +131,6 @@ export class RecordsService {
 		if (!isModelName(model)) return fault('invalid', `${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
 		if (records.fields(model).length === 0 && records.models().length >= MAX_MODELS)
 			return fault('full', `There are ${MAX_MODELS} models already; remove one first.`);
-		this.sweep();
 		const id = uuid();
 		records.openImport(id, model, now());
 		wakeAt(now() + IMPORT_TIMEOUT_MS);
@@ -155,21 +154,27 @@ export class RecordsService {
 		return records.import(id) ? ok(records.commit(id, fields)) : fault('unknown_import', ABANDONED);
 	}
 
-	dropImport(id: string): void {
-		this.ports.records.dropImport(id);
+	/** Drops an import, or what a committed one has replaced, part by part. */
+	async dropImport(id: string): Promise<void> {
+		while (this.ports.records.dropPart(id)) await this.ports.pause?.();
 	}
 
-	removeModel(model: string, { demo }: Demo = {}): number {
+	async removeModel(model: string, { demo }: Demo = {}): Promise<number> {
 		if (demo) this.#seed();
-		return this.ports.records.removeModel(model);
+		const { records, now, uuid, wakeAt } = this.ports;
+		const id = uuid();
+		const removed = records.removeModel(model, id, now());
+		wakeAt(now() + IMPORT_TIMEOUT_MS);
+		await this.dropImport(id);
+		return removed;
 	}
 
 	/** Drops abandoned imports and schedules the next sweep. */
-	sweep(): void {
+	async sweep(): Promise<void> {
 		const { records, now, wakeAt } = this.ports;
 		for (const { id, touchedAt } of records.imports()) {
 			const patientUntil = touchedAt + IMPORT_TIMEOUT_MS;
-			if (patientUntil <= now()) records.dropImport(id);
+			if (patientUntil <= now()) await this.dropImport(id);
 			else wakeAt(patientUntil);
 		}
 	}
@@ -276,6 +281,7 @@ export class RecordsService {
 		records.openImport(demo.model, demo.model, now());
 		records.stage(demo.model, batch, now());
 		records.commit(demo.model, collector.fields);
+		records.dropPart(demo.model);
 	}
 }
 

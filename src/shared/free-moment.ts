@@ -1,9 +1,10 @@
-// Pauses of long work: everything else in the process goes on first, for a while at most.
+// Pauses of long work: everything else in the process goes on first, for a while at most; of much long work one piece at
+// a time goes on.
 
 /** Milliseconds that a look takes where the process is free; one that comes later saw others at work. */
 const LOOK_MS = 1;
 const IN_TIME_MS = 3;
-/** Milliseconds after which long work goes on beside others. */
+/** Milliseconds after which one piece of long work goes on beside others. */
 const PATIENCE_MS = 25;
 
 /** Clock and timer of a process. */
@@ -14,11 +15,25 @@ export interface Pausing {
 	readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Resolves once nothing else keeps the process busy, or after a while. */
-export async function freeMoment({ now, wait }: Pausing): Promise<void> {
-	for (const begun = now(); ; ) {
-		const looked = now();
-		await wait(LOOK_MS);
-		if (now() - looked <= IN_TIME_MS || now() - begun >= PATIENCE_MS) return;
+/** The free moments of a process: one object for all of its long work, however many requests it is of. */
+export class FreeMoments {
+	/** When a piece of long work went on last. */
+	#last = 0;
+
+	constructor(private readonly pausing: Pausing) {}
+
+	/** Resolves once nothing else keeps the process busy, or no long work has gone on for a while. */
+	async next(): Promise<void> {
+		const { now, wait } = this.pausing;
+		for (const begun = now(); ; ) {
+			const looked = now();
+			await wait(LOOK_MS);
+			const time = now();
+			// A clock that was set back makes nobody wait.
+			const idle = time - Math.max(begun, Math.min(this.#last, time));
+			if (time - looked > IN_TIME_MS && idle < PATIENCE_MS) continue;
+			this.#last = time;
+			return;
+		}
 	}
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { finding, inOneGo, type Slices, selecting } from '../../src/ask';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { createTurns } from '../../src/gateway/asking/turns';
+import { FreeMoments } from '../../src/shared/free-moment';
 import { Ledger } from '../../src/shared/ledger';
 import { ok } from '../../src/shared/result';
 
@@ -18,12 +19,12 @@ function setting(share = 1e9) {
 		next?.resume();
 	};
 	const ledger = new Ledger({ asks: { most: share, everyMs: 60_000 } }, now);
+	const wait = (milliseconds: number) => {
+		setImmediate(ring);
+		return new Promise((resume) => void timers.push({ at: time + milliseconds, resume }));
+	};
 	const turns = createTurns({
-		now,
-		wait: (milliseconds) => {
-			setImmediate(ring);
-			return new Promise((resume) => void timers.push({ at: time + milliseconds, resume }));
-		},
+		...{ now, wait, freeMoments: new FreeMoments({ now, wait }) },
 		isOver: (workspace) => ledger.wait('asks', workspace),
 		charge: (workspace, milliseconds) => void ledger.charge('asks', workspace, milliseconds),
 	});

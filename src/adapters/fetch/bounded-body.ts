@@ -1,5 +1,5 @@
 // Reads request bodies within a limit, counted as they arrive: what is declared may lie or never end.
-import { freeMoment } from '../../shared/free-moment';
+import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 
@@ -57,11 +57,15 @@ const STREAM = { stream: true } as const;
 /** Waits before more of a refused body is thrown away; false where that is enough. */
 export const drained = async (received: number): Promise<boolean> => {
 	if (received > DRAINED_BYTES) return false;
-	await freeMoment({ now: Date.now, wait });
+	await freeMoments.next();
 	return true;
 };
 
-const wait = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds));
+/** Of this process: its long work goes on piece by piece in them. */
+export const freeMoments = new FreeMoments({
+	now: Date.now,
+	wait: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
+});
 
 /** The beginning of a body, and the whole as a stream where it is longer. */
 export interface Peeked {

@@ -1,5 +1,5 @@
 // Outgoing HTTP: bounded bodies, timeouts and webhooks.
-export { type BodyFault, drained, peekBody, readBoundedText } from './bounded-body';
+export { type BodyFault, drained, freeMoments, peekBody, readBoundedText } from './bounded-body';
 export { bytesInFlight, FREE_BYTES, Hold, inFlight, NoRoom } from './in-flight';
 export type { LocalServer, Processes } from './local-server';
 export { postJson } from './webhook';

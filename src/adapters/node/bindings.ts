@@ -61,7 +61,7 @@ export function openBindings(
 		ringing = ringing.then(() => ring()).catch(onError);
 	}, ALARMS_MS);
 	const resting = setInterval(() => {
-		for (const each of Object.values(objects)) each.rest();
+		for (const each of Object.values(objects)) each.rest().catch(onError);
 	}, REST_MS);
 	for (const each of [timer, resting]) each.unref();
 	return {

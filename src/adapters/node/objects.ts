@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isRecord } from '../../shared/is-record';
+import { freeMoments } from '../fetch';
 import { Database } from './database';
 
 /** Methods of the Worker's classes. */
@@ -38,6 +39,8 @@ interface ObjectsOptions {
 /** Durable Objects of one class on Node: one live instance a name, its SQLite file beside it. */
 export class Objects {
 	readonly #live = new Map<string, Live>();
+	/** Turns of objects that are about to be opened: their calls stay in order. */
+	readonly #opening = new Map<string, Promise<void>>();
 
 	constructor(
 		private readonly kind: string,
@@ -59,9 +62,13 @@ export class Objects {
 		await this.#run(name, (instance) => instance.alarm?.());
 	}
 
-	/** Checkpoints the databases of idle objects: a write-ahead log of each is a lot of disk. */
-	rest(): void {
-		for (const live of this.#live.values()) if (++live.rested === 2) live.database.foldLog();
+	/** Checkpoints the databases of idle objects, in free moments: a write-ahead log of each is a lot of disk. */
+	async rest(): Promise<void> {
+		for (const live of [...this.#live.values()]) {
+			if (++live.rested !== 2) continue;
+			await freeMoments.next();
+			if (live.rested === 2) live.database.foldLog();
+		}
 	}
 
 	close(): void {
@@ -69,6 +76,7 @@ export class Objects {
 	}
 
 	async #run(name: string, work: (instance: HostedInstance) => unknown): Promise<unknown> {
+		if (!this.#live.has(name)) await this.#turn(name);
 		const live = this.#open(name);
 		live.waiting++;
 		try {
@@ -84,6 +92,14 @@ export class Objects {
 			live.waiting--;
 			if (live.isEnded && live.waiting === 0) this.#drop(name, live);
 		}
+	}
+
+	#turn(name: string): Promise<void> {
+		const known = this.#opening.get(name);
+		if (known) return known;
+		const turn = this.options.files.turn().finally(() => this.#opening.delete(name));
+		this.#opening.set(name, turn);
+		return turn;
 	}
 
 	#open(name: string): Live {
@@ -108,6 +124,7 @@ export class Objects {
 	#drop(name: string, live: Live): void {
 		if (this.#live.get(name) !== live) return;
 		this.#live.delete(name);
+		live.rested = Number.NEGATIVE_INFINITY;
 		this.options.files.close(live.database);
 	}
 
@@ -148,11 +165,20 @@ function crossed(value: unknown): unknown {
 
 /** Finds the file of an object by its kind and a digest of its name; whoever opens one closes it here. */
 export class ObjectFiles {
+	#turn = Promise.resolve();
+
 	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
 	constructor(
 		private readonly folder: string,
 		private readonly gate: Database,
 	) {}
+
+	/** Resolves when a file may be opened: to make one takes a while, and everything else goes on between two. */
+	turn(): Promise<void> {
+		const turn = this.#turn;
+		this.#turn = turn.then(() => freeMoments.next());
+		return turn;
+	}
 
 	open(kind: string, name: string): Database {
 		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);

@@ -1,7 +1,7 @@
 // Turns of questions: a workspace computes one at a time, in slices between which everybody else goes on, and within
 // its share of the processor. A question beyond that is refused before it begins.
 import { inOneGo, type Slices } from '../../ask';
-import { freeMoment, type Pausing } from '../../shared/free-moment';
+import type { FreeMoments, Pausing } from '../../shared/free-moment';
 import { err, type Result } from '../../shared/result';
 
 export type Question<T> = () => Slices<Result<T, string>>;
@@ -12,6 +12,7 @@ export interface Turns {
 }
 
 export interface TurnsPorts extends Pausing {
+	readonly freeMoments: FreeMoments;
 	/** Seconds until a workspace has some of its share. */
 	readonly isOver: (workspace: string) => number;
 	readonly charge: (workspace: string, milliseconds: number) => void;
@@ -30,7 +31,7 @@ const LAPSES_MS = 10_000;
 export const atOnce: Turns = { take: async (_, question) => inOneGo(question()) };
 
 /** Makes turns: one question of a workspace at a time, in slices that let others in between. */
-export function createTurns({ now, wait, isOver, charge }: TurnsPorts): Turns {
+export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPorts): Turns {
 	/** Times at which the running questions of workspaces lapse. */
 	const running = new Map<string, number>();
 	const waiting = new Map<string, number>();
@@ -77,7 +78,7 @@ export function createTurns({ now, wait, isOver, charge }: TurnsPorts): Turns {
 					charge(workspace, Math.max(now() - begun, done ? 1 : SLICE_MS));
 					if (done) return value;
 					running.set(workspace, now() + LAPSES_MS);
-					await freeMoment({ now, wait });
+					await freeMoments.next();
 				}
 			} finally {
 				running.delete(workspace);

@@ -130,11 +130,11 @@ describe('objects on SQLite files', () => {
 		for (let n = 0; n < 1_000; n++) await ask('a', 'add');
 		expect(log()).toBeGreaterThan(4_096);
 		expect(log()).toBeLessThan(1_100_000);
-		objects.rest();
+		await objects.rest();
 		await ask('a', 'add');
-		objects.rest();
+		await objects.rest();
 		expect(log()).toBeGreaterThan(4_096);
-		objects.rest();
+		await objects.rest();
 		expect(log()).toBe(0);
 		expect(await ask('a', 'add')).toBe(1_002);
 	});
