@@ -72,6 +72,25 @@ describe('an activation', () => {
 		expect(store.tallies().map(({ count }) => count)).toEqual([3, 3, 3, 3]);
 	});
 
+	it('lets go of no part of what has not changed, however many were told', async () => {
+		const words = Array.from({ length: 12 }, (_, at) => `Fruit${String.fromCharCode(97 + at)}`);
+		const { ask, hub } = await talk({ 'rules/long.md': words.map(part).join('') });
+		let known = {};
+		for (const task of [...words, ...words.slice(1, 4)]) {
+			const { items } = (await ask({ task, token_budget: 300, known })) as {
+				items: { action?: string; hash: string; parts?: string }[];
+			};
+			expect(items).toEqual([
+				expect.objectContaining({ key: 'r1', parts: '1/12', text: expect.stringContaining(task) }),
+			]);
+			expect(items[0]).not.toHaveProperty('action');
+			known = { r1: items[0]?.hash, ...known };
+		}
+		const caller = { principal: 'ada', session: 'ada-1', source: 'meta' } as const;
+		const bound = await hub.bindingRules({ caller });
+		expect(bound.ok && bound.value.rules[0]?.told).toHaveLength(12);
+	});
+
 	it('says what is held in vain, and what had no room', async () => {
 		const { ask } = await talk({
 			'rules/kiwi.md': `- Kiwi\n${'- Pear pear pear pear\n'.repeat(200)}`,

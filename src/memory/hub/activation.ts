@@ -19,7 +19,7 @@ import {
 	shapeOf,
 } from './context';
 import { rankObjects, scopeOfObject } from './ranking';
-import { type Ledger, ledgerOf, namedBy } from './told';
+import { type Ledger, ledgerOf } from './told';
 
 const MAX_DOCUMENTS = 6;
 /** Least share of the task that a document must be about, and one that names none of it. */
@@ -64,7 +64,7 @@ export const activation = (context: HubContext) => ({
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
 				// Small talk is no task that would need other rules.
 				stays: (key) => isNothing || scopeOfObject(context, { id: idOf(context, key) }).always,
-				told: (key, held) => namedBy(held, ledger.of(idOf(context, key))).map(({ hash }) => hash),
+				isOf: (key, held, hash) => ledger.isOf(idOf(context, key), held, hash),
 				budget: tokenBudget,
 				cost: (items) =>
 					atMost(answered === 'full' ? JSON.stringify(items) : activationText(items)),

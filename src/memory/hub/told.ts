@@ -121,6 +121,15 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 			return !taken && tellings.some((each) => each.hash === hash && each.keys === undefined);
 		},
 		of: (objectId: string): readonly Telling[] => rows.get(objectId)?.tellings ?? [],
+		/** Returns whether what the caller holds under a hash is of this version: then other parts of it add to that. */
+		isOf(objectId: string, held: string, hash: string): boolean {
+			const told = (rows.get(objectId)?.tellings ?? []).filter((each) => each.hash !== '');
+			const named = namedBy(held, told);
+			if (named.length > 0) return named.some((each) => each.hash === hash);
+			// The hashes of loaded and of merged texts are not kept.
+			const isKept = told.every(({ text }) => text !== undefined);
+			return !isKept && told.every((each) => each.hash === hash);
+		},
 	};
 }
 /** The tellings of one session, by object. */

@@ -69,8 +69,8 @@ interface Request {
 	readonly exists: (key: string) => boolean;
 	/** Returns whether a document holds whatever the task is. */
 	readonly stays?: (key: string) => boolean;
-	/** Returns the hashes of the versions of which a text was told under a hash. */
-	readonly told?: (key: string, held: string) => readonly string[];
+	/** Returns whether what is held of a document is of the version of a hash. */
+	readonly isOf?: (key: string, held: string, hash: string) => boolean;
 	readonly budget: number;
 	/** Returns an upper bound of the tokens of an answer, as the caller reads it. */
 	readonly cost: (answer: Rendered) => number;
@@ -145,7 +145,7 @@ function choose(
 function itemOf(
 	{ id, path, parts, always, hash: whole }: Candidate,
 	chosen: readonly number[],
-	{ known, told = () => [] }: Pick<Request, 'known' | 'told'>,
+	{ known, isOf = () => false }: Pick<Request, 'known' | 'isOf'>,
 ): ActivatedItem {
 	const text = excerptOf(chosen.flatMap((part) => parts[part] ?? []));
 	const hash = shortHash(contentHash(text), TEXT_DIGITS);
@@ -154,7 +154,7 @@ function itemOf(
 		holdsHash(held, contentHash(text), TEXT_DIGITS) ||
 		(whole !== undefined && holdsHash(held, whole));
 	const isPart = chosen.length < parts.length;
-	const isAddition = held === '' || told(id, held).some((version) => version === whole);
+	const isAddition = held === '' || (whole !== undefined && isOf(id, held, whole));
 	const action = holds ? 'reuse' : isAddition ? undefined : 'replace';
 	return {
 		key: id,
