@@ -41,7 +41,7 @@ function slowStore(ms: number, failures = 0) {
 		now,
 		lost: () => seen.lost++,
 	});
-	const put = async (id: string, waited = 20) => {
+	const put = async (id: string, waited = 0) => {
 		const writing = store.put('ws', id, stored, now());
 		let isDone = false;
 		void writing.then(() => {
@@ -76,8 +76,9 @@ describe('a write that takes its time', () => {
 		await put('one');
 		await vi.advanceTimersByTimeAsync(10_000);
 		expect([kept.size, seen.puts, seen.lost]).toEqual([0, 3, 1]);
+		await vi.advanceTimersByTimeAsync(3_600_000);
 		expect(await store.get('ws', 'one')).toEqual(ok(stored));
-		await vi.advanceTimersByTimeAsync(150_000);
+		vi.setSystemTime(stored.expiresAt * 1_000);
 		expect(await store.get('ws', 'one')).toEqual(ok(null));
 	});
 
@@ -99,10 +100,15 @@ describe('a write that takes its time', () => {
 	});
 });
 
-it('says at once that a write has failed, where that is known at once', async () => {
-	const { seen, put } = slowStore(0, 9);
-	expect(await put('one')).toEqual(err(unavailable));
-	expect([seen.deferred, seen.lost]).toEqual([0, 0]);
+it('waits for no store, not even to begin: what is kept opens here at once, where that fails too', async () => {
+	const { store, kept, seen, put } = slowStore(0, 9);
+	expect(await store.put('ws', 'one', stored, now())).toEqual(ok(undefined));
+	expect([seen.puts, seen.deferred]).toEqual([0, 1]);
+	expect(await store.get('ws', 'one')).toEqual(ok(stored));
+	await vi.advanceTimersByTimeAsync(10);
+	expect([seen.puts, kept.size]).toEqual([1, 0]);
+	expect(await store.get('ws', 'one')).toEqual(ok(stored));
+	expect(await put('two', 10)).toEqual(err(unavailable));
 });
 
 it('holds no more than its room, the newest', async () => {
@@ -120,6 +126,21 @@ it('holds no more than its room, the newest', async () => {
 	expect(seen.gets).toBe(2);
 });
 
+it('waits for the write of what it has no room to hold, and drops nothing that is not written', async () => {
+	const { store, seen } = slowStore(250);
+	const large = { ...stored, body: 'x'.repeat(1_500_000) };
+	const written: string[] = [];
+	for (const id of ['one', 'two', 'three', 'one'])
+		void store.put('ws', id, large, now()).then(() => written.push(id));
+	await vi.advanceTimersByTimeAsync(0);
+	expect(written).toEqual(['one', 'two', 'one']);
+	for (const id of ['one', 'two']) expect(await store.get('ws', id)).toEqual(ok(large));
+	expect(seen.gets).toBe(0);
+	await vi.advanceTimersByTimeAsync(300);
+	expect(written).toContain('three');
+	expect(await store.get('ws', 'three')).toEqual(ok(large));
+});
+
 describe('a handle in another place', () => {
 	/** KV as it is: shown elsewhere after a minute, and as long as a reader asks a miss is remembered. */
 	function elsewhere() {
@@ -135,11 +156,11 @@ describe('a handle in another place', () => {
 			},
 			put: async (
 				key: string,
-				value: Uint8Array,
+				value: string,
 				{ metadata }: { metadata: { expiresAt: number } },
 			) => {
 				await after(5_000);
-				kept.set(key, { value: new TextDecoder().decode(value), metadata, at: now() });
+				kept.set(key, { value, metadata, at: now() });
 			},
 		};
 		return createKvSnapshotStore(kv);

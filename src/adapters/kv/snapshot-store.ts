@@ -2,6 +2,7 @@
 // (KV limits: values of 25 MiB, a TTL of at least 60 s, one write a second per key).
 import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway';
 import { err, ok } from '../../shared/result';
+import { utf8Bytes } from '../../shared/utf8';
 import type { KvNamespace } from './namespace';
 
 /** The least that KV takes: for so long a place also remembers that there was none. */
@@ -28,15 +29,16 @@ export const createKvSnapshotStore = (
 		}
 	},
 	async put(workspace, id, { body, expiresAt, principal }, now) {
-		const bytes = new TextEncoder().encode(body);
-		if (bytes.length > MAX_SNAPSHOT_BYTES)
+		// A UTF-16 unit takes three bytes at most: only what may be too large is counted.
+		const bytes = body.length * 3 > MAX_SNAPSHOT_BYTES ? utf8Bytes(body) : 0;
+		if (bytes > MAX_SNAPSHOT_BYTES)
 			return err({
 				code: 'too_large',
-				message: `a result of ${bytes.length} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
+				message: `a result of ${bytes} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
 			});
 		const life = Math.ceil(expiresAt - now) + GRACE_SECONDS;
 		try {
-			await kv.put(keyOf(workspace, id), bytes, {
+			await kv.put(keyOf(workspace, id), body, {
 				expirationTtl: Math.max(MINIMUM_TTL_SECONDS, life),
 				metadata: { expiresAt, ...(principal !== undefined && { principal }) },
 			});

@@ -1,18 +1,16 @@
-// A store whose writes an answer does not wait for: what is written is held here until the store has it
-// for certain, and for as long as it may be invisible. While writes fail, answers wait again, so that no
-// handle goes out for what cannot be kept.
+// A store whose writes no answer waits for: what is written is held here until the store has it for certain, and
+// for as long as it may be invisible. What cannot be held, and what comes after a failure, is waited for, so that
+// each handle that goes out opens here at once.
 import { err, ok, type Result } from '../../shared/result';
 import type { Room } from '../../shared/room';
 import type { SnapshotStore, Stored, StoreFault } from './snapshots';
 
-/** Milliseconds that an answer gives a write, to learn of its failure. */
-const GRACE_MS = 10;
-/** Seconds for which answers wait for the whole write after one has failed, and milliseconds that they do. */
+/** Seconds for which answers wait for their write after one has failed, and milliseconds that any waits. */
 const WARY_SECONDS = 60;
-const WARY_MS = 5_000;
+const WAITED_MS = 5_000;
 /** Milliseconds before a failed write is tried again. */
 const AGAIN_AFTER_MS = [1_000, 4_000];
-/** Of what is held: UTF-16 units in all, and seconds of each. */
+/** Of what is held: UTF-16 units in all, and seconds of each once it is written. */
 const MOST_HELD = 4_000_000;
 const HELD_SECONDS = 150;
 
@@ -31,9 +29,9 @@ export interface WriteBehindPorts {
 
 type Written = Result<undefined, StoreFault>;
 
-/** A store whose writes go on behind the answer once they take long, read from here meanwhile. */
+/** A store whose writes go on behind the answer, read from here meanwhile. */
 export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts): SnapshotStore {
-	const { defer, wait, now, room } = ports;
+	const { defer, wait, now, room, lost } = ports;
 	const held = new Held();
 	let waryUntil = 0;
 
@@ -43,17 +41,6 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 		return written;
 	};
 
-	/** Sees a slow write through; what fails for good is held on, as long as there is room. */
-	const finish = async (first: Promise<Written>, write: () => Promise<Written>): Promise<void> => {
-		let written = noted(await first);
-		for (const after of AGAIN_AFTER_MS) {
-			if (written.ok) return;
-			await wait(after);
-			written = noted(await write());
-		}
-		if (!written.ok) ports.lost(written.error);
-	};
-
 	return {
 		async get(workspace, id) {
 			const here = held.get(`${workspace}/${id}`, now());
@@ -61,27 +48,40 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 		},
 		async put(workspace, id, stored, at) {
 			const key = `${workspace}/${id}`;
-			const write = () => store.put(workspace, id, stored, at);
-			const writing = write().catch(failed);
+			const write = async () => noted(await store.put(workspace, id, stored, at).catch(failed));
 			const taken = room.take(stored.body.length, now() * 1_000, workspace);
-			const isWary = now() < waryUntil || !taken;
-			const inTime = Promise.race([writing, wait(isWary ? WARY_MS : GRACE_MS)]);
-			const written = (await inTime) ?? (isWary ? failed() : undefined);
-			const leave = () => void (taken && room.give(taken));
-			if (written) leave();
-			if (written && !written.ok) return noted(written);
-			held.put(key, stored, now());
-			if (!written) defer(finish(writing, () => write().catch(failed)).finally(leave));
-			return ok(undefined);
+			if (taken && now() >= waryUntil && held.put(key, stored, now())) {
+				const finish = async (): Promise<void> => {
+					// The answer goes out first.
+					await wait(0);
+					let written = await write();
+					for (const after of AGAIN_AFTER_MS) {
+						if (written.ok) break;
+						await wait(after);
+						written = await write();
+					}
+					held.settle(key, stored, written.ok ? now() + HELD_SECONDS : stored.expiresAt);
+					room.give(taken);
+					if (!written.ok) lost(written.error);
+				};
+				defer(finish());
+				return ok(undefined);
+			}
+			const late = wait(WAITED_MS).then(failed);
+			const written = noted(await Promise.race([write(), late]));
+			if (taken) room.give(taken);
+			if (written.ok && held.put(key, stored, now()))
+				held.settle(key, stored, now() + HELD_SECONDS);
+			return written;
 		},
 	};
 }
 
 const failed = (): Written => err({ code: 'unavailable', message: 'the write failed' });
 
-/** Recent writes of this isolate; the oldest is evicted first. */
+/** What this isolate writes and has written lately; the oldest that is written goes first. */
 class Held {
-	readonly #all = new Map<string, { readonly stored: Stored; readonly until: number }>();
+	readonly #all = new Map<string, { readonly stored: Stored; until: number }>();
 	#size = 0;
 
 	get(key: string, now: number): Stored | undefined {
@@ -89,19 +89,32 @@ class Held {
 		return one && now < one.until ? one.stored : undefined;
 	}
 
-	put(key: string, stored: Stored, now: number): void {
-		this.#drop(key);
-		if (stored.body.length > MOST_HELD) return;
-		this.#all.set(key, { stored, until: now + HELD_SECONDS });
-		this.#size += stored.body.length;
+	/** Holds it until it is settled; false where what is not settled leaves no room. */
+	put(key: string, stored: Stored, now: number): boolean {
+		const most = MOST_HELD - stored.body.length + this.#sizeOf(key);
 		for (const [oldest, { until }] of this.#all) {
-			if (this.#size <= MOST_HELD && now < until) return;
-			this.#drop(oldest);
+			if (this.#size <= most && now < until) break;
+			if (oldest !== key && until < Number.POSITIVE_INFINITY) this.#drop(oldest);
 		}
+		if (this.#size > most) return false;
+		this.#drop(key);
+		this.#all.set(key, { stored, until: Number.POSITIVE_INFINITY });
+		this.#size += stored.body.length;
+		return true;
+	}
+
+	/** From now on it may go, and goes at a time in seconds. */
+	settle(key: string, stored: Stored, until: number): void {
+		const one = this.#all.get(key);
+		if (one?.stored === stored) one.until = until;
+	}
+
+	#sizeOf(key: string): number {
+		return this.#all.get(key)?.stored.body.length ?? 0;
 	}
 
 	#drop(key: string): void {
-		this.#size -= this.#all.get(key)?.stored.body.length ?? 0;
+		this.#size -= this.#sizeOf(key);
 		this.#all.delete(key);
 	}
 }
