@@ -100,15 +100,33 @@ describe('a write that takes its time', () => {
 	});
 });
 
-it('waits for no store, not even to begin: what is kept opens here at once, where that fails too', async () => {
-	const { store, kept, seen, put } = slowStore(0, 9);
+it('waits for no store: what is kept opens here at once, where its write fails too', async () => {
+	const { store, kept, seen, put } = slowStore(1, 9);
 	expect(await store.put('ws', 'one', stored, now())).toEqual(ok(undefined));
-	expect([seen.puts, seen.deferred]).toEqual([0, 1]);
+	expect([seen.puts, seen.deferred]).toEqual([1, 1]);
 	expect(await store.get('ws', 'one')).toEqual(ok(stored));
 	await vi.advanceTimersByTimeAsync(10);
 	expect([seen.puts, kept.size]).toEqual([1, 0]);
 	expect(await store.get('ws', 'one')).toEqual(ok(stored));
 	expect(await put('two', 10)).toEqual(err(unavailable));
+});
+
+it('says at once that a write has failed, or is done, where that is known at once', async () => {
+	const seen = { deferred: 0, lost: 0 };
+	let answer: Awaited<ReturnType<SnapshotStore['put']>> = err(unavailable);
+	const inner: SnapshotStore = { get: async () => ok(null), put: async () => answer };
+	const ports = { wait: after, now, room: new Room(16_000_000) };
+	const store = writeBehindStore(inner, {
+		...ports,
+		defer: () => seen.deferred++,
+		lost: () => seen.lost++,
+	});
+	expect(await store.put('ws', 'one', stored, now())).toEqual(err(unavailable));
+	expect(await store.get('ws', 'one')).toEqual(ok(null));
+	answer = ok(undefined);
+	expect(await store.put('ws', 'two', stored, now())).toEqual(ok(undefined));
+	expect(await store.get('ws', 'two')).toEqual(ok(stored));
+	expect(seen).toEqual({ deferred: 0, lost: 0 });
 });
 
 it('holds no more than its room, the newest', async () => {

@@ -8,6 +8,8 @@ import type { SnapshotStore, Stored, StoreFault } from './snapshots';
 /** Seconds for which answers wait for their write after one has failed, and milliseconds that any waits. */
 const WARY_SECONDS = 60;
 const WAITED_MS = 5_000;
+/** Turns of promises in which a store that is a file or a table of this process has written, or failed. */
+const TURNS = 20;
 /** Milliseconds before a failed write is tried again. */
 const AGAIN_AFTER_MS = [1_000, 4_000];
 /** Of what is held: UTF-16 units in all, and seconds of each once it is written. */
@@ -48,31 +50,35 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 		},
 		async put(workspace, id, stored, at) {
 			const key = `${workspace}/${id}`;
-			const write = async () => noted(await store.put(workspace, id, stored, at).catch(failed));
+			let written: Written | undefined;
+			const write = async (): Promise<Written> => {
+				written = noted(await store.put(workspace, id, stored, at).catch(failed));
+				return written;
+			};
 			const taken = room.take(stored.body.length, now() * 1_000, workspace);
-			if (taken && now() >= waryUntil && held.put(key, stored, now())) {
-				const finish = async (): Promise<void> => {
-					// The answer goes out first.
-					await wait(0);
-					let written = await write();
-					for (const after of AGAIN_AFTER_MS) {
-						if (written.ok) break;
-						await wait(after);
-						written = await write();
-					}
-					held.settle(key, stored, written.ok ? now() + HELD_SECONDS : stored.expiresAt);
-					room.give(taken);
-					if (!written.ok) lost(written.error);
-				};
-				defer(finish());
-				return ok(undefined);
+			const isHeld = taken !== undefined && now() >= waryUntil && held.put(key, stored, now());
+			const writing = write();
+			if (isHeld) for (let turn = 0; turn < TURNS && !written; turn++) await undefined;
+			else written = noted(await Promise.race([writing, wait(WAITED_MS).then(failed)]));
+			if (written) {
+				if (taken) room.give(taken);
+				if (isHeld || (written.ok && held.put(key, stored, now())))
+					held.settle(key, stored, written.ok ? now() + HELD_SECONDS : 0);
+				return written;
 			}
-			const late = wait(WAITED_MS).then(failed);
-			const written = noted(await Promise.race([write(), late]));
-			if (taken) room.give(taken);
-			if (written.ok && held.put(key, stored, now()))
-				held.settle(key, stored, now() + HELD_SECONDS);
-			return written;
+			const finish = async (): Promise<void> => {
+				let last = await writing;
+				for (const after of AGAIN_AFTER_MS) {
+					if (last.ok) break;
+					await wait(after);
+					last = await write();
+				}
+				held.settle(key, stored, last.ok ? now() + HELD_SECONDS : stored.expiresAt);
+				if (taken) room.give(taken);
+				if (!last.ok) lost(last.error);
+			};
+			defer(finish());
+			return ok(undefined);
 		},
 	};
 }
