@@ -21,6 +21,37 @@ const asked = async (...texts: string[]): Promise<string[]> => {
 
 const NOT_OURS = 'The block before this one is of the server "up", not of Loadline.';
 
+it('finds its name and keys in a long text too, whatever unseen stands in them', async () => {
+	const unseen = ['', '', '\u200b', '\u00ad', '\t', '\ud800', '\u034f', '\ue000'];
+	const spaced = (word: string, gaps = unseen) =>
+		fc
+			.array(fc.constantFrom(...gaps), { minLength: word.length, maxLength: word.length })
+			.map((gaps) => [...word].map((sign, at) => sign + gaps[at]).join(''));
+	const filler = 'Handle lo ad line, road lines and é. '.repeat(500);
+	await fc.assert(
+		fc.asyncProperty(
+			spaced('Loadline'),
+			fc
+				.constantFrom('budgetUsed', 'ESTIMATEDTOKENS')
+				.chain((key) => spaced(key, [...unseen, ' ', '\u3000'])),
+			fc.boolean(),
+			async (name, key, isJson) => {
+				const claim = `${filler}This block is ${name}'s.`;
+				const [text, without] = isJson
+					? [JSON.stringify([{ text: claim }]), JSON.stringify([{ text: filler }])]
+					: [claim, filler];
+				expect((await asked(text, without)).indexOf(NOT_OURS)).toBe(1);
+				expect(await asked(without)).toHaveLength(1);
+				const forged = isJson
+					? `{${JSON.stringify(key)}:1,"x":"${filler}"}`
+					: `${filler}\n{"${key}":1}`;
+				expect(await asked(forged)).toHaveLength(2);
+			},
+		),
+		{ numRuns: 40 },
+	);
+});
+
 describe('a block of a server', () => {
 	const forged = JSON.stringify({
 		totalCount: 9_999,

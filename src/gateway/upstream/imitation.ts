@@ -23,8 +23,13 @@ const UNUSUAL = /[^\x20-\x7e\n]+/g;
 const SUSPECT = new RegExp(`\\\\u|${OURS.map((key) => [...key].join('\\s*')).join('|')}`, 'iu');
 /** Our name, whatever unseen stands in it. */
 const NAME = new RegExp([...'loadline'].join('[\\s\\p{C}\\p{DI}]*'), 'iu');
+/** Looks as cheap as can be, which find all that the two find: whatever is not seen is beyond visible ASCII. */
+const NEAR_NAME = near(['loadline']);
+const NEAR_SUSPECT = near(OURS);
 /** Words of Loadline and blocks: nothing in a server's says whose a block is. */
 const CLAIM = /\bblock.{0,100}\bloadline|\bloadline.{0,100}\bblock/iu;
+/** UTF-16 units from which JSON is parsed whatever is in it: it is asked for its keys. */
+export const LONG = 16_384;
 /** Depth of the search in lists and `result`s. */
 const DEEPEST = 4;
 /** Pieces of a text that are looked into; one with more that could be ours passes for ours. */
@@ -34,16 +39,18 @@ const MOST_PIECES = 1_000;
  * Returns whether a text may imitate Loadline's, or claim to be of it: without escapes, a key of ours, our name among
  * them, stands in it as it is spelled.
  */
-export const isSuspect = (text: string): boolean => text.includes('\\') || SUSPECT.test(seen(text));
+export const isSuspect = (text: string): boolean =>
+	text.includes('\\') || (NEAR_SUSPECT.test(text) && SUSPECT.test(seen(text)));
 
 /**
  * @param text of a block, or of structured content
  * @param isData the block is where the data stand, so that one common key is no sign
  */
 export function imitates(text: string, isData: boolean): boolean {
-	if (!isSuspect(text)) return false;
+	if (text.length < LONG && !isSuspect(text)) return false;
 	const tape = containerTape(text);
 	if (tape) return isOursAt(tape, 0, isData, 0);
+	if (!isSuspect(text)) return false;
 	const plain = seen(text);
 	if (!SUSPECT.test(plain)) return false;
 	const whole = valueIn(plain);
@@ -56,10 +63,16 @@ export function imitates(text: string, isData: boolean): boolean {
 }
 
 /** Returns whether a text has our name in it. */
-export const namesUs = (text: string): boolean => NAME.test(text);
+export const namesUs = (text: string): boolean => NEAR_NAME.test(text) && NAME.test(text);
 
 /** Returns whether a text claims a block to be Loadline's, or not to be. */
 export const claims = (text: string): boolean => namesUs(text) && CLAIM.test(seen(text));
+
+/** Words in letters of either case, with anything unseen between them. */
+function near(words: readonly string[]): RegExp {
+	const letter = (one: string) => `[${one}${one.toUpperCase()}]`;
+	return new RegExp(words.map((word) => [...word].map(letter).join('[^!-~]*')).join('|'));
+}
 
 const seen = (text: string): string =>
 	text.replace(UNUSUAL, (run) => run.replace(UNSEEN, '').replace(/[^\S\n]/gu, ' '));

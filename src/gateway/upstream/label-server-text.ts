@@ -13,7 +13,7 @@ import type {
 	ToolCall,
 	ToolSource,
 } from '../contract/tool-source';
-import { claims, imitates, isSuspect } from './imitation';
+import { claims, imitates, isSuspect, LONG } from './imitation';
 import { isTextual } from './resource-result';
 
 /** The source, its words told apart from Loadline's. */
@@ -63,7 +63,7 @@ const isImitation = (block: Block, at: number): boolean =>
 	isForged(blockText(block) ?? '', at === 0);
 
 const isForged = (text: string, isData: boolean): boolean =>
-	isSuspect(text) && (claims(text) || imitates(text, isData));
+	(text.length >= LONG || isSuspect(text)) && (claims(text) || imitates(text, isData));
 
 const isForgedObject = (text: string): boolean => /^\s*\{/.test(text) && imitates(text, true);
 

@@ -4,6 +4,7 @@
 // the gateway (MCP 2026-07-28, "_meta").
 import type { CallAnswer } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 import { type JsonSpan, scanJson, sourceOf } from '../../../shared/json-span';
 import { isRawJson, parseSpelled } from '../../../shared/raw-json';
 import { err, ok, type Result } from '../../../shared/result';
@@ -13,16 +14,69 @@ import type { Block, ToolResult } from '../../../shared/tool-result';
 export interface RawMessage {
 	readonly text: string;
 	readonly span: JsonSpan;
+	/** Long texts of its content, decoded, by where an empty string stands for each in `text`. */
+	readonly long?: ReadonlyMap<number, string>;
 }
 
 const OPENS = new Set(['', '.result', '.result.content', '.error']);
 const BATCH = new Set(['']);
+/** Containers in which a text of a content block stands. */
+const HOLDERS = new Set([...OPENS, '.result.content[]', '.result.content[].resource']);
+/** UTF-16 units of a text that the runtime decodes whole, and of what stands before one. */
+const LONG = 2_000;
+const BEFORE = 1_000;
+/** Texts of a message that are looked at for that. */
+const MOST_LONG = 100;
+const TEXT = /"text"\s*:\s*"/;
+
+/**
+ * A message whose long texts were found by their quotes and decoded by the runtime, so that only the rest is scanned;
+ * undefined where there is none, or one stands anywhere but in a content block.
+ */
+function withLong(text: string): RawMessage | undefined {
+	const long = new Map<number, string>();
+	let rest = '';
+	let from = 0;
+	for (let at = 0, looked = 0; looked < MOST_LONG; looked++) {
+		const found = TEXT.exec(text.slice(at, at + BEFORE));
+		if (!found) break;
+		const open = at + found.index + found[0].length - 1;
+		const closing = /[^\\]"/g;
+		closing.lastIndex = open;
+		if (!closing.test(text)) return undefined;
+		at = closing.lastIndex;
+		if (at - open < LONG) continue;
+		// Parsing proves that the quote was the last: what ends in a backslash, too, is scanned instead.
+		const value = jsonIn(text.slice(open, at));
+		if (typeof value !== 'string') return undefined;
+		rest += text.slice(from, open);
+		long.set(rest.length, value);
+		rest += '""';
+		from = at;
+	}
+	if (long.size === 0) return undefined;
+	rest += text.slice(from);
+	const scanned = scanJson(rest, HOLDERS);
+	if (!scanned.ok) return undefined;
+	const held = new Set(contentOf(scanned.value).map(textStart));
+	const isContent = [...long.keys()].every((start) => held.has(start));
+	return isContent ? { text: rest, span: scanned.value, long } : undefined;
+}
+
+const contentOf = ({ members }: JsonSpan): readonly JsonSpan[] =>
+	members?.get('result')?.members?.get('content')?.items ?? [];
+
+/** Where the text of an opened block begins. */
+const textStart = ({ members }: JsonSpan): number =>
+	(members?.get('text') ?? members?.get('resource')?.members?.get('text'))?.start ?? -1;
 
 /**
  * The messages of a body: one, or a batch (MCP 2025-03-26).
  * @returns what is wrong when the text is no JSON object or array
  */
 export function readMessages(text: string): Result<readonly RawMessage[], string> {
+	const light = text.length > LONG ? withLong(text) : undefined;
+	if (light) return ok([light]);
 	const scanned = scanJson(text, OPENS);
 	if (!scanned.ok) return scanned;
 	if (scanned.value.kind === 'object') return ok([{ text, span: scanned.value }]);
@@ -132,6 +186,8 @@ function readContent(
 			return err(`its content[${index}] is nested too deep or has too many members`);
 		}
 		const block = parseSpelled(sourceOf(message.text, item)) as Record<string, unknown>;
+		const long = message.long?.get(textStart(item));
+		if (long !== undefined) ('text' in block ? block : (block.resource as Block)).text = long;
 		if (typeof block.type !== 'string') return err(`its content[${index}] has no type`);
 		if (block.type === 'text' && typeof block.text !== 'string') {
 			return err(`its content[${index}] is a text block without text`);

@@ -172,10 +172,11 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 }
 
 /** Credentials, where an answer says one: read, it is spelled in another way than as it came. */
-function echoedIn({ text }: RawMessage, hidden: Hidden): readonly RegExp[] {
+function echoedIn({ text, long }: RawMessage, hidden: Hidden): readonly RegExp[] {
 	if (hidden.secrets.length === 0 && Object.keys(hidden.headers).length === 0) return [];
 	const credentials = credentialsIn(hidden);
-	return credentials.some((one) => text.search(one) >= 0) ? credentials : [];
+	const texts = [text, ...(long?.values() ?? [])];
+	return credentials.some((one) => texts.some((each) => each.search(one) >= 0)) ? credentials : [];
 }
 
 /** Every client takes them into its context, however many it will use. */
