@@ -38,7 +38,7 @@ it('finds its name and keys in a long text too, whatever unseen stands in them',
 			async (name, key, isJson) => {
 				const claim = `${filler}This block is ${name}'s.`;
 				const [text, without] = isJson
-					? [JSON.stringify([{ text: claim }]), JSON.stringify([{ text: filler }])]
+					? [`[{"text":"${claim}"}]`, `[{"text":"${filler}"}]`]
 					: [claim, filler];
 				expect((await asked(text, without)).indexOf(NOT_OURS)).toBe(1);
 				expect(await asked(without)).toHaveLength(1);
