@@ -1,5 +1,6 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 
+import { isTable } from '../shared/json/columns';
 import { planFields, project } from '../shared/json/project';
 import { allItems, isArray, type Node, parseJson, rawKey, type Tape } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
@@ -24,6 +25,9 @@ import type { Position } from './types';
 const BESIDE = 0.25;
 /** Share of it that is repeated beside the fields that were asked for. */
 const BESIDE_FIELDS: Weight = { tokens: 150, bytes: 600 };
+
+/** Said of a table that was sent in another form. */
+const TABLE = 'A table, told by rows: ask it as it stands here.';
 
 /** Steps by which texts are shorter there. */
 const SHORTER = -4;
@@ -100,6 +104,7 @@ function draftPage(
 			fields,
 			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
+			isTable(page.tape) && page.from === 0 ? TABLE : undefined,
 			ofServer(page),
 			more && cursor !== undefined ? goingOn(page, next, isTold) : undefined,
 			more ? undefined : atTheEnd(page),

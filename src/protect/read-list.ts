@@ -1,6 +1,7 @@
 // Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
 // after the last chunk the list goes on.
 
+import { isTable } from '../shared/json/columns';
 import { planFields, project } from '../shared/json/project';
 import { containerTape } from '../shared/json/stream';
 import {
@@ -120,7 +121,7 @@ function pageOf(
 						: pageLimit(asked, policy, source, list),
 			askedLimit,
 			...(wanted && !atRoot ? { fields: wanted } : {}),
-			whole: full || !policy.summarization || isBlocks,
+			whole: full || !policy.summarization || isTable(source) || isBlocks,
 			full,
 			wishes: wishesOf(policy),
 			...(part?.pages?.constants ? { constants: part.pages.constants } : {}),

@@ -1,6 +1,7 @@
 // Reads a kept document: the next page or chunk, a section in full, one value.
 // A result that was cut once is never condensed again (docs/protect.md "Going on").
 
+import { byRows, pointedAt } from '../shared/json/columns';
 import { resolvePointer } from '../shared/json/pointer';
 import { containerTape, type Stream, windowTape } from '../shared/json/stream';
 import {
@@ -94,7 +95,7 @@ function readingOf(context: Context, document: Document, call: ReadCall): Result
 	const tape = containerTape(textOf(document));
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (pages && excerpt !== undefined) return readExcerpt(context, document, tape, pages, call);
-	if (call.pointer) return readPointer(context, tape, call);
+	if (call.pointer) return readPointer(context, pointedAt(tape, call.pointer), call);
 	return readJson(context, document, tape, call);
 }
 
@@ -228,9 +229,10 @@ function readValue(
 function readJson(
 	context: Context,
 	document: Document,
-	tape: Tape,
+	sent: Tape,
 	call: ReadCall,
 ): Result<Reading, string> {
+	const tape = byRows(sent);
 	const { position } = call;
 	const { fields: kept, window } = shapeOf(document);
 	if (position.kind === 'char' && window) return readWindow(context, document, window, tape, call);

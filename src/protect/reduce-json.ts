@@ -1,5 +1,6 @@
 // The first answer of data: a page of a list, or a preview of an object.
 
+import { byRows, isTable } from '../shared/json/columns';
 import { type Stream, windowTape } from '../shared/json/stream';
 import {
 	allItems,
@@ -37,7 +38,8 @@ import { writeSelection } from './selection/write';
 import { glanceOf, isAsked } from './view';
 
 /** Less of a document; undefined where it may go out as it is. */
-export function reduceJson(task: Task, source: Tape): Reduction | undefined {
+export function reduceJson(task: Task, sent: Tape): Reduction | undefined {
+	const source = byRows(sent);
 	const { context, found, call, original, isOver } = task;
 	const { view, upstream } = call;
 	const { policy, frame } = context;
@@ -58,7 +60,7 @@ export function reduceJson(task: Task, source: Tape): Reduction | undefined {
 			list,
 			limit: policy.pagination ? limit : list.total,
 			...(fields ? { fields } : {}),
-			whole: !policy.summarization || (frame.blocks === true && !fields),
+			whole: !policy.summarization || isTable(tape) || (frame.blocks === true && !fields),
 		});
 		return { draft, document };
 	}

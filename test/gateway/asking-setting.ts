@@ -35,6 +35,13 @@ export const setting = (
 				text('{"rows":[{"id":12345678901234567890,"price":1.0},{"id":2,"price":2.50}]}'),
 		},
 		table: { answer: () => text(csv) },
+		columns: {
+			answer: () => {
+				const rows = Array.from({ length: 300 }, (_, at) => at);
+				const city = rows.map((at) => `Town ${at % 10}`);
+				return json({ columns: ['city', 'temp'], data: { city, temp: rows } });
+			},
+		},
 		command: { definition: strict, answer: () => json({ result: { stdout: log, code: 0 } }) },
 		log: { answer: () => text(log) },
 		xml: {

@@ -278,3 +278,35 @@ describe('every answer that is not whole', () => {
 		);
 	});
 });
+
+describe('a table that is sent by columns', () => {
+	const asked = async (args: Record<string, unknown>) => {
+		const { gateway } = setting();
+		const { handle } = data(await call(gateway, 'up__columns', { select: 'length(data)' }));
+		return data(await call(gateway, 'read_result', { handle, ...args }));
+	};
+
+	it.each([
+		['length(data)', 300],
+		['[?temp > `298`].city', ['Town 9']],
+		['max_by(data, &temp).city', 'Town 9'],
+		['max(data.temp)', 299],
+		['columns', ['city', 'temp']],
+	])(
+		'is asked by its rows, and as it was sent where these have no answer: %s',
+		async (select, result) => {
+			expect((await asked({ select })).result).toEqual(result);
+		},
+	);
+
+	it('is searched by rows, whose pointers lead to them', async () => {
+		const { hits } = await asked({ query: 'temp:123' });
+		expect(hits).toMatchObject([{ path: '/data/123' }]);
+		const { gateway } = setting();
+		const { handle } = data(await call(gateway, 'up__columns', { select: 'length(data)' }));
+		const read = async (pointer: string) =>
+			first(await call(gateway, 'read_result', { handle, pointer }));
+		expect(JSON.parse(await read('/data/123'))).toEqual({ city: 'Town 3', temp: 123 });
+		expect(await read('/data/temp/123')).toBe('123');
+	});
+});

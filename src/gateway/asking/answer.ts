@@ -1,5 +1,13 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { briefOf, finding, type Slices, type select, selecting, selectingAcross } from '../../ask';
+import {
+	briefOf,
+	finding,
+	type Slices,
+	type select,
+	selecting,
+	selectingAcross,
+	type Tree,
+} from '../../ask';
 import { estimate, type Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
@@ -73,13 +81,23 @@ export function* answerTo(
 		return err('fields: the expression of "select" chooses the fields, as in [].{id: id}.');
 	const source = sourceOf(askable);
 	if (!source.ok) return source;
-	const { complete } = askable;
-	const selected = yield* selecting(asking.select ?? '', { ...source.value, complete });
+	const selected = yield* selectingFrom(asking.select ?? '', { ...askable, ...source.value });
 	if (!selected.ok) return err(`select: ${selected.error}`);
 	const { value, result } = selected.value;
 	const isRoomy = asking.tokens !== undefined || options.limit !== undefined;
 	const brief = isRoomy ? undefined : briefOf(value, result, estimate);
 	return ok(selectedJson(selected.value, options, brief));
+}
+
+/** Evaluates an expression on a document: of a table on its rows, else as it was sent. */
+export function* selectingFrom(
+	expression: string,
+	{ tree, sent, complete }: { tree: Tree; sent?: Tree; complete: boolean },
+): ReturnType<typeof selecting> {
+	const selected = yield* selecting(expression, { tree, complete });
+	if (selected.ok || !sent) return selected;
+	const other = yield* selecting(expression, { tree: sent, complete });
+	return other.ok ? other : selected;
 }
 
 /** One expression over several results, each under its name. */

@@ -1,9 +1,10 @@
 // Exports of a snapshot as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
-import { chunkText, EXPORT_FORMATS, exportDocument, selecting } from '../../ask';
+import { chunkText, EXPORT_FORMATS, exportDocument } from '../../ask';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleFaultCode } from '../handles/handle-faults';
+import { selectingFrom } from './answer';
 import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore } from './result-store';
 import { treeOf } from './tree';
@@ -77,7 +78,7 @@ export const exportResult = async (
 	if (!source) return asked('select: the text is too long to be asked.');
 	const { select } = call;
 	const selected = await keeper.ask(principal, () =>
-		selecting(select, { tree: source.tree, complete }),
+		selectingFrom(select, { ...source, complete }),
 	);
 	if (!selected.ok) return asked(`select: ${selected.error}`);
 	const tree = treeOf(selected.value.result);
@@ -94,7 +95,9 @@ const isText = (askable: Queryable): boolean => askable.kind === 'text';
 /** A text that has the form already stays as it is. */
 const wholeAs = (askable: Queryable, format: ExportFormat): Result<Iterable<string>, string> => {
 	if (askable.kind === 'json')
-		return exportDocument(askable.tree, format === 'text' ? 'json' : format);
+		return format === 'text' || format === 'json'
+			? exportDocument(askable.sent ?? askable.tree, 'json')
+			: exportDocument(askable.tree, format);
 	const { text } = askable.text;
 	if (format === 'text') return ok(chunkText(text));
 	const rows = rowsIn(askable.text);

@@ -26,10 +26,17 @@ import {
 	withRoom,
 } from './answer';
 import type { AskingCall } from './arguments';
-import { moreOf, noted, type Queryable, queryableOf, sourcesOf, upstreamOf } from './queryable';
+import {
+	jsonOf,
+	moreOf,
+	noted,
+	type Queryable,
+	queryableOf,
+	sourcesOf,
+	upstreamOf,
+} from './queryable';
 import type { JoinCall } from './read-result';
 import type { Kept, Opener, ResultStore } from './result-store';
-import { treeFrom } from './tree';
 
 /** A result that is asked on its first call. */
 export interface Asked {
@@ -70,7 +77,7 @@ export class QueryService {
 		const handle = kept.ok ? kept.value[0] : undefined;
 		const answered = await this.keeper.ask(principal, function* () {
 			const askable: Result<Queryable, string> = whole.tape
-				? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
+				? ok(jsonOf(whole.tape, complete))
 				: queryableOf(document);
 			return askable.ok
 				? yield* answerTo(asking, askable.value, {

@@ -2,8 +2,10 @@
 import { resolvePointer, type Tree, textToRows } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
 import { isRecord } from '../../shared/is-record';
+import { pointedAt, tableOf } from '../../shared/json/columns';
+import type { Tape } from '../../shared/json/layout';
 import { err, ok, type Result } from '../../shared/result';
-import { treeOf } from './tree';
+import { tapeOf, treeFrom, treeOf } from './tree';
 
 /** A text that is asked, or the passage of it that was kept; lines are counted from 1. */
 export interface QueryableText {
@@ -16,6 +18,8 @@ export type Queryable =
 	| {
 			readonly kind: 'json';
 			readonly tree: Tree;
+			/** The document as it was sent, where `tree` has its table by rows. */
+			readonly sent?: Tree;
 			readonly complete: boolean;
 			/** It was a text, which is itself JSON. */
 			readonly isText?: boolean;
@@ -30,22 +34,35 @@ export const queryableOf = (document: Document, pointer?: string): Result<Querya
 	const complete = isComplete(document);
 	const beside = besideText(document, pointer);
 	if (beside !== undefined) return ok(textOf(beside, 1, complete));
-	const whole = wholeOf(document, complete);
-	if (!whole.ok || pointer === undefined || pointer === '') return whole;
-	if (whole.value.kind === 'text')
-		return pointer === '/content/0'
-			? whole
+	const isWhole = pointer === undefined || pointer === '';
+	if (document.kind === 'text') {
+		const { text, firstLine } = passageOfDocument(document);
+		return isWhole || pointer === '/content/0'
+			? ok(textOf(text, firstLine, complete))
 			: err('pointer: this result is text; use "query", "select", or "startLine" and "endLine".');
-	const { tree } = whole.value;
+	}
+	const tape = tapeOf(document.parts[0] ?? '');
+	if (!tape) return err(UNREADABLE);
+	if (isWhole) return ok(jsonOf(tape, complete));
+	const tree = treeFrom(pointedAt(tape, pointer));
 	const node = resolvePointer(tree, pointer);
 	if (!node.ok) {
 		if (pointer === '/content/0') return ok(textOf(document.parts[0] ?? '', 1, complete));
 		return err(`pointer: ${node.error}`);
 	}
 	if (tree.kind(node.value) === 'string') return ok(textOf(tree.text(node.value), 1, complete));
-	const inner = node.value === 0 ? tree : treeOf(tree.json(node.value));
-	return inner ? ok({ kind: 'json', tree: inner, complete }) : err(UNREADABLE);
+	const inner = node.value === 0 ? tape : tapeOf(tree.json(node.value));
+	return inner ? ok(jsonOf(inner, complete)) : err(UNREADABLE);
 };
+
+/** A document that is parsed; one with a table is asked by its rows, and as it was sent where these have no answer. */
+export function jsonOf(tape: Tape, complete: boolean): Queryable {
+	const table = tableOf(tape);
+	const sent = treeFrom(tape);
+	return table
+		? { kind: 'json', tree: treeFrom(table.tape), sent, complete }
+		: { kind: 'json', tree: sent, complete };
+}
 
 /** `/content/N` names the texts that stood beside the data. */
 const besideText = ({ parts }: Document, pointer: string | undefined): string | undefined => {
@@ -53,20 +70,11 @@ const besideText = ({ parts }: Document, pointer: string | undefined): string | 
 	return named ? parts[1 + Number(named[1])] : undefined;
 };
 
-const wholeOf = (document: Document, complete: boolean): Result<Queryable, string> => {
-	if (document.kind === 'text') {
-		const { text, firstLine } = passageOfDocument(document);
-		return ok(textOf(text, firstLine, complete));
-	}
-	const tree = treeOf(document.parts[0] ?? '');
-	return tree ? ok({ kind: 'json', tree, complete }) : err(UNREADABLE);
-};
-
 /** A text that is JSON is asked as JSON. */
 const textOf = (text: string, firstLine: number, complete: boolean): Queryable => {
-	const tree = /^\ufeff?\s*[{[]/.test(text) ? treeOf(text) : undefined;
-	return tree
-		? { kind: 'json', tree, complete, isText: true }
+	const tape = /^\ufeff?\s*[{[]/.test(text) ? tapeOf(text) : undefined;
+	return tape
+		? { ...jsonOf(tape, complete), isText: true }
 		: { kind: 'text', text: { text, firstLine }, complete };
 };
 

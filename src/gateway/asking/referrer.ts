@@ -1,12 +1,13 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { findReferences, replaceReferences, type Slices, selecting } from '../../ask';
+import { findReferences, replaceReferences, type Slices } from '../../ask';
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import type { Sha256 } from '../contract/arguments-digest';
 import type { JsonObject } from '../contract/tool-source';
+import { selectingFrom } from './answer';
 import type { QueryService } from './query-service';
 import { type Queryable, queryableOf, rowsIn, sourcesOf } from './queryable';
 import type { Opener, ResultStore } from './result-store';
@@ -124,12 +125,15 @@ function* jsonOfReferred(
 	if (expression === undefined)
 		return ok(
 			askable.kind === 'json' && !askable.isText
-				? askable.tree.json(0)
-				: JSON.stringify(askable.kind === 'json' ? askable.tree.source : askable.text.text),
+				? (askable.sent ?? askable.tree).json(0)
+				: JSON.stringify(
+						askable.kind === 'json' ? (askable.sent ?? askable.tree).source : askable.text.text,
+					),
 		);
-	const tree = askable.kind === 'json' ? askable.tree : rowsIn(askable.text)?.tree;
-	if (!tree) return err('the text is too long to be asked.');
-	const selected = yield* selecting(expression, { tree, complete: askable.complete });
+	const source = askable.kind === 'json' ? askable : rowsIn(askable.text);
+	if (!source) return err('the text is too long to be asked.');
+	const { complete } = askable;
+	const selected = yield* selectingFrom(expression, { ...source, complete });
 	return selected.ok ? ok(selected.value.result) : err(`select: ${selected.error}`);
 }
 

@@ -27,9 +27,15 @@ const WIDE = 40;
 
 /** Undefined where the text is not one JSON value, or too large. */
 export const treeOf = (text: string): Tree | undefined => {
+	const tape = tapeOf(text);
+	return tape && treeFrom(tape);
+};
+
+/** Undefined where the text is not one JSON value, or too large. */
+export const tapeOf = (text: string): Tape | undefined => {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
 	const parsed = parseJson(source, { maxValues: MOST_VALUES });
-	return parsed.ok ? treeFrom(parsed.value) : undefined;
+	return parsed.ok ? parsed.value : undefined;
 };
 
 /** A document that is parsed already. */

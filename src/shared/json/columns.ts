@@ -1,0 +1,209 @@
+// Tables that are written by columns, or as lists of cells with their names elsewhere, read as lists of rows
+// (docs/protect.md "Tables"). Cells keep their spelling.
+import { resolvePointer } from './pointer';
+import {
+	childCount,
+	children,
+	compactLength,
+	endOf,
+	height,
+	isArray,
+	isObject,
+	isString,
+	keyOf,
+	member,
+	members,
+	type Node,
+	parentOf,
+	parseJson,
+	rawKey,
+	rawText,
+	startOf,
+	stringValue,
+	subtreeEnd,
+	type Tape,
+} from './tape';
+
+/** A document with its table as a list of rows, each an object. */
+interface Table {
+	readonly tape: Tape;
+	/** The list of rows. */
+	readonly list: Node;
+}
+
+/** Share of a document that its table has. */
+const DOMINANT = 0.5;
+/** Lists of one length, and lists under a header, are a table from so many rows on. */
+const LEAST_BY_COLUMNS = 20;
+const LEAST_BY_CELLS = 8;
+/** Levels above a table. */
+const DEEPEST = 5;
+const LONGEST_NAME = 100;
+/** Members that name a column, where a header has objects. */
+const NAMING = ['name', 'id', 'key', 'field', 'label', 'title', 'column', 'column_name'];
+/** The key of rows that had none. */
+const ROWS = 'rows';
+
+const tables = new WeakMap<Tape, Table | undefined>();
+const read = new WeakSet<Tape>();
+
+/** The document by rows; undefined where no table is most of it. */
+export function tableOf(tape: Tape): Table | undefined {
+	if (!tables.has(tape)) tables.set(tape, madeOf(tape));
+	return tables.get(tape);
+}
+
+/** Tells whether a document is one that was read by rows. */
+export const isTable = (tape: Tape): boolean => read.has(tape);
+
+/** The document by rows, where it has a table; else as it is. */
+export const byRows = (tape: Tape): Tape => tableOf(tape)?.tape ?? tape;
+
+/** The document in which a pointer is meant: by rows for what is within one, else as it was sent. */
+export function pointedAt(tape: Tape, pointer: string): Tape {
+	const table = tableOf(tape);
+	const found = table && resolvePointer(table.tape, pointer);
+	if (!found?.ok) return tape;
+	const isWithin = found.value > table.list && found.value < subtreeEnd(table.tape, table.list);
+	return isWithin ? table.tape : tape;
+}
+
+function madeOf(tape: Tape): Table | undefined {
+	if (height(tape, 0) < 2 || read.has(tape)) return undefined;
+	const least = compactLength(tape, 0) * DOMINANT;
+	let node: Node = 0;
+	for (let level = 0; level < DEEPEST; level++) {
+		const made = isObject(tape, node) ? byColumns(tape, node, least) : byCells(tape, node);
+		if (made !== undefined) return tableAt(tape, node, made);
+		const inner = isObject(tape, node) ? members(tape, node) : children(tape, node);
+		if (isArray(tape, node) && inner.length > 1) return undefined;
+		const next = inner.find((child) => compactLength(tape, child) >= least);
+		if (next === undefined) return undefined;
+		node = next;
+	}
+	return undefined;
+}
+
+/** The document with another value in place of a node: a list of rows, or an object that ends with one. */
+function tableAt(tape: Tape, node: Node, made: string): Table | undefined {
+	const before = tape.text.slice(0, startOf(tape, node));
+	const parsed = parseJson(before + made + tape.text.slice(endOf(tape, node)));
+	if (!parsed.ok) return undefined;
+	// What stands before it is as it was: so is its place.
+	const last = isArray(parsed.value, node) ? node : (members(parsed.value, node).at(-1) as Node);
+	read.add(parsed.value);
+	return { tape: parsed.value, list: last };
+}
+
+/** Members of one length, most of the document together, become rows; what stands beside them stays. */
+function byColumns(tape: Tape, node: Node, least: number): string | undefined {
+	const byLength = new Map<number, Node[]>();
+	const all = members(tape, node);
+	for (const child of all) {
+		const count = childCount(tape, child);
+		if (!isArray(tape, child) || height(tape, child) !== 1 || count < LEAST_BY_COLUMNS) continue;
+		byLength.set(count, [...(byLength.get(count) ?? []), child]);
+	}
+	const weight = (nodes: readonly Node[]) =>
+		nodes.reduce((sum, child) => sum + compactLength(tape, child), 0);
+	const columns = [...byLength.values()].find(
+		(nodes) => nodes.length > 1 && weight(nodes) >= least,
+	);
+	if (!columns) return undefined;
+	const names = columns.map((column) => rawKey(tape, column));
+	const cells = columns.map((column) => children(tape, column));
+	const rows = rowsOf(
+		tape,
+		names,
+		childCount(tape, columns[0] as Node),
+		(row, column) => cells[column]?.[row],
+	);
+	const others = [...all].filter((child) => !columns.includes(child));
+	if (others.length === 0 && node !== 0) return rows;
+	let key = ROWS;
+	while (others.some((child) => keyOf(tape, child) === key)) key += '_';
+	const beside = others.map((child) => `${rawKey(tape, child)}:${rawText(tape, child)},`);
+	return `{${beside.join('')}"${key}":${rows}}`;
+}
+
+/** Lists of cells become rows: their names are in a list beside them, or in the first of them. */
+function byCells(tape: Tape, node: Node): string | undefined {
+	const all = children(tape, node);
+	if (all.length < LEAST_BY_CELLS || !all.every((row) => isArray(tape, row))) return undefined;
+	const widest = all.reduce((most, row) => Math.max(most, childCount(tape, row)), 0);
+	if (widest < 2) return undefined;
+	const beside = besideNames(tape, node, widest);
+	const names = beside ?? headerNames(tape, all);
+	if (!names || names.length < widest) return undefined;
+	const rows = beside ? all : all.subarray(1);
+	const inner = Array.from(rows, (row) => children(tape, row));
+	const text = rowsOf(tape, names, rows.length, (row, column) => inner[row]?.[column]);
+	return node === 0 ? `{"${ROWS}":${text}}` : text;
+}
+
+/** The names in a list that stands beside the rows. */
+function besideNames(tape: Tape, node: Node, width: number): readonly string[] | undefined {
+	const above = parentOf(tape, node);
+	if (above < 0 || !isObject(tape, above)) return undefined;
+	for (const child of members(tape, above)) {
+		if (child === node || !isArray(tape, child) || childCount(tape, child) !== width) continue;
+		const names = namesIn(tape, child);
+		if (names) return names;
+	}
+	return undefined;
+}
+
+/** The names in the first row, where a column below has other cells than texts. */
+function headerNames(tape: Tape, rows: ArrayLike<Node>): readonly string[] | undefined {
+	const names = namesIn(tape, rows[0] as Node);
+	if (!names) return undefined;
+	const [, ...sample] = Array.from(
+		{ length: Math.min(rows.length, 30) },
+		(_, at) => rows[at] as Node,
+	);
+	const isOther = (column: number): boolean =>
+		sample.every((row) => {
+			const cell = children(tape, row)[column];
+			return (
+				cell === undefined ||
+				!isString(tape, cell) ||
+				/^-?[\d.]+%?$|^$/.test(stringValue(tape, cell))
+			);
+		});
+	return names.some((_, column) => isOther(column)) ? names : undefined;
+}
+
+/** Texts that differ, as JSON: elements of a list, or what names its objects. */
+function namesIn(tape: Tape, list: Node): readonly string[] | undefined {
+	const found = Array.from(children(tape, list), (child) => {
+		const named = isObject(tape, child)
+			? NAMING.map((key) => member(tape, child, key)).find((at) => at >= 0 && isString(tape, at))
+			: child;
+		return named !== undefined && isString(tape, named) ? named : -1;
+	});
+	const texts = new Set(found.map((at) => (at < 0 ? '' : stringValue(tape, at))));
+	const areNames = texts.size === found.length && [...texts].every(isName);
+	return areNames ? found.map((at) => rawText(tape, at)) : undefined;
+}
+
+const isName = (text: string): boolean =>
+	text.trim() !== '' && text.length <= LONGEST_NAME && Number.isNaN(Number(text));
+
+/** Writes rows; a cell that is missing at the end of one is no member of it. */
+function rowsOf(
+	tape: Tape,
+	names: readonly string[],
+	count: number,
+	cell: (row: number, column: number) => Node | undefined,
+): string {
+	const rows: string[] = [];
+	for (let row = 0; row < count; row++) {
+		const written: string[] = [];
+		for (const [column, name] of names.entries()) {
+			const node = cell(row, column);
+			if (node !== undefined) written.push(`${name}:${rawText(tape, node)}`);
+		}
+		rows.push(`{${written.join(',')}}`);
+	}
+	return `[${rows.join(',')}]`;
+}
