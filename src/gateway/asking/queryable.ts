@@ -56,7 +56,7 @@ export const queryableOf = (document: Document, pointer?: string): Result<Querya
 };
 
 /** A document that is parsed; one with a table is asked by its rows, and as it was sent where these have no answer. */
-export function jsonOf(tape: Tape, complete: boolean): Queryable {
+export function jsonOf(tape: Tape, complete: boolean): Extract<Queryable, { kind: 'json' }> {
 	const table = tableOf(tape);
 	const sent = treeFrom(tape);
 	return table

@@ -62,10 +62,10 @@ export const byRows = (tape: Tape): Tape => tableOf(tape)?.tape ?? tape;
 /** The document in which a pointer is meant: by rows for what is within one, else as it was sent. */
 export function pointedAt(tape: Tape, pointer: string): Tape {
 	const table = tableOf(tape);
-	const found = table && resolvePointer(table.tape, pointer);
-	if (!found?.ok) return tape;
-	const isWithin = found.value > table.list && found.value < subtreeEnd(table.tape, table.list);
-	return isWithin ? table.tape : tape;
+	if (!table) return tape;
+	const found = resolvePointer(table.tape, pointer);
+	const end = subtreeEnd(table.tape, table.list);
+	return found.ok && found.value > table.list && found.value < end ? table.tape : tape;
 }
 
 function madeOf(tape: Tape): Table | undefined {
