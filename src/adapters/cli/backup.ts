@@ -1,7 +1,7 @@
 // `loadline backup` and `loadline restore`: the state of `loadline serve` and `loadline wrap`, whole, as
 // a folder of SQLite files (docs/node.md).
 import { chmodSync, copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Command } from 'commander';
 import { Database } from '../node';
 import { stateOf } from './local-gateway';
@@ -34,12 +34,17 @@ function copy(command: string, from: string, to: string): void {
 		return void complain(`${from} holds no state of Loadline.`);
 	if (existsSync(to) && readdirSync(to).length > 0)
 		return void complain(`${to} is not empty; name a folder that is not there yet.`);
-	const files = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) =>
-		file.endsWith('.sqlite'),
+	// A link would lead to files of others.
+	const found = readdirSync(from, { recursive: true, withFileTypes: true }).map((entry) => ({
+		path: relative(from, join(entry.parentPath, entry.name)),
+		isPlain: entry.isFile() || entry.isDirectory(),
+	}));
+	const strange = found.find(
+		({ path, isPlain }) => !isPlain || (command === 'restore' && isForeign(join(from, path))),
 	);
-	// A link in it would lead to files of others.
-	const strange = [...files, 'secret'].find((file) => isStrange(join(from, file)));
-	if (strange !== undefined) return void complain(`${join(from, strange)} is not a plain file.`);
+	if (strange !== undefined)
+		return void complain(`${join(from, strange.path)} is not part of a state of Loadline.`);
+	const files = found.map(({ path }) => path).filter((path) => path.endsWith('.sqlite'));
 	const gate = new Database(join(from, 'state.sqlite'));
 	for (const file of files) {
 		const path = join(from, file);
@@ -58,5 +63,9 @@ function copy(command: string, from: string, to: string): void {
 	console.log(`${files.length} files copied to ${to}. Keep it as safe as the state itself.`);
 }
 
-const isStrange = (path: string): boolean =>
-	lstatSync(path, { throwIfNoEntry: false })?.isFile() === false;
+/** Bytes of a secret at most. */
+const SECRET_BYTES = 1_024;
+
+/** A journal names files that SQLite takes away, and no backup has one; its secret is short. */
+const isForeign = (path: string): boolean =>
+	path.endsWith('-journal') || (path.endsWith('/secret') && lstatSync(path).size > SECRET_BYTES);

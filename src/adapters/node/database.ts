@@ -3,7 +3,7 @@ import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlValue } from '../../shared/sql';
-import { makeFolder } from './state';
+import { makeFolder, refuseForeign } from './state';
 
 /** Milliseconds that a process waits for another's write. */
 const PATIENCE_MS = 10_000;
@@ -193,6 +193,7 @@ export class Database {
 /** Makes a file that its owner alone may read, whatever the folder lets others do; SQLite's others take after it. */
 function ownersAlone(path: string): void {
 	makeFolder(dirname(path));
+	refuseForeign(path);
 	closeSync(openSync(path, 'a', 0o600));
 	if (process.getuid?.() === statSync(path).uid) chmodSync(path, 0o600);
 }

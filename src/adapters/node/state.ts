@@ -1,6 +1,6 @@
 // State of a process on Node: one folder, readable by its owner alone.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -44,6 +44,18 @@ export function secretOf(folder: string): string {
 		return made;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+		refuseForeign(file);
 		return readFileSync(file, 'utf8').trim();
 	}
+}
+
+/**
+ * Refuses a file that another user has put into a folder, a link too: it is its owner's word where state lies.
+ * @throws Error that names the file; one of the superuser or of the folder's owner is taken
+ */
+export function refuseForeign(file: string): void {
+	const owner = lstatSync(file, { throwIfNoEntry: false })?.uid;
+	const trusted = [process.getuid?.(), 0, statSync(dirname(file)).uid];
+	if (owner !== undefined && process.getuid && !trusted.includes(owner))
+		throw new Error(`${file} is another user's: take it away, or name another --state`);
 }

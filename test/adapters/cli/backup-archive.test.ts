@@ -1,4 +1,5 @@
 // State and backups are their owner's alone, whatever the folder lets others do; a hostile archive is refused.
+import { execFileSync } from 'node:child_process';
 import {
 	chmodSync,
 	existsSync,
@@ -8,6 +9,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	truncateSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,15 +66,35 @@ it('every file of a state, a backup and what is restored of it is readable by it
 	}
 });
 
-it('an archive in which a file is a link to one of somebody else is not restored', () => {
-	const other = join(state('other'), 'state.sqlite');
-	for (const [n, name] of ['secret', 'objects/Vault/b.sqlite'].entries()) {
-		const archive = state(`hostile-${n}`);
-		rmSync(join(archive, name), { force: true });
-		symlinkSync(other, join(archive, name));
-		run('restore', archive, join(root, `restored-${n}`));
-		expect(existsSync(join(root, `restored-${n}`))).toBe(false);
+it('an archive with a link to one of somebody else, a pipe, a journal, or a secret without end is not restored', () => {
+	const other = state('other');
+	const HOSTILE: Readonly<Record<string, (archive: string) => void>> = {
+		'a secret that is a link': (at) => {
+			rmSync(join(at, 'secret'));
+			symlinkSync(join(other, 'secret'), join(at, 'secret'));
+		},
+		'a database that is a link': (at) =>
+			symlinkSync(join(other, 'state.sqlite'), join(at, 'objects/Vault/b.sqlite')),
+		'a folder that is a link': (at) => symlinkSync(join(other, 'objects'), join(at, 'objects/of')),
+		'a folder that leads round in circles': (at) => symlinkSync(at, join(at, 'objects/round')),
+		'a pipe': (at) => execFileSync('mkfifo', [join(at, 'objects/Vault/c.sqlite')]),
+		'a journal of a write that was broken off': (at) =>
+			writeFileSync(join(at, 'state.sqlite-journal'), 'names of files'),
+		'a secret of megabytes': (at) => writeFileSync(join(at, 'secret'), 'x'.repeat(2_000_000)),
+	};
+	for (const [name, make] of Object.entries(HOSTILE)) {
+		const archive = state(name);
+		make(archive);
+		run('restore', archive, join(root, `restored ${name}`));
+		expect([name, existsSync(join(root, `restored ${name}`))]).toEqual([name, false]);
 	}
+});
+
+it('a database in an archive is copied by what it holds, however large it says it is', () => {
+	const archive = state('sparse');
+	truncateSync(join(archive, 'objects/Vault/a.sqlite'), 2 ** 31);
+	run('restore', archive, join(root, 'dense'));
+	expect(statSync(join(root, 'dense/objects/Vault/a.sqlite')).size).toBeLessThan(100_000);
 });
 
 it('a full disk is told by its cause', () => {
