@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const folder = join(import.meta.dirname, '..');
 const rows = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
 	.split('\n')
-	.filter((line) => line.startsWith('| ') && !/^\| (n|attack|promise) \|/.test(line))
+	.filter((line) => line.startsWith('| ') && !/^\| (n|attack|in) \|/.test(line))
 	.map((line) =>
 		line
 			.slice(1, -1)
@@ -25,12 +25,40 @@ it('every attack has a test, by file and name', () => {
 	expect(missing).toEqual([]);
 });
 
-it('every promise of SECURITY.md has a test, and no other', () => {
-	const text = readFileSync(join(folder, '../SECURITY.md'), 'utf8');
-	const part = /## What it promises\n(.*?)\n## /s.exec(text)?.[1] ?? '';
-	const promised = [...part.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name = '']) =>
-		name.replace(/\.$/, ''),
-	);
-	expect(promised.length).toBeGreaterThan(5);
-	expect(rows.slice(-promised.length).map(([first]) => first)).toEqual(promised);
+/** A document in one line, without its code and tables. */
+const textOf = (path: string): string =>
+	readFileSync(join(folder, '..', path), 'utf8')
+		.replace(/```.*?```/gs, '')
+		.replace(/^\|.*$/gm, '')
+		.replace(/\s+/g, ' ');
+const promised = rows.filter(([source = '']) => /^(SECURITY|docs\/.+)\.md$/.test(source));
+const wordsIn = (path: string) =>
+	promised.flatMap(([source, words = '']) => (source === path ? [words] : []));
+const shown = (sentence: string, words: readonly string[]) =>
+	words.some((each) => sentence.includes(each));
+
+it('every sentence that SECURITY.md promises has a test', () => {
+	const [, part = ''] = /## What it promises (.*?) ## /.exec(textOf('SECURITY.md')) ?? [];
+	const sentences = part
+		.split(/(?<=[.;])\s+/)
+		.map((sentence) => sentence.replace(/- \*\*[^*]*\*\*/g, '').trim())
+		.filter((sentence) => /\w/.test(sentence) && !sentence.startsWith('[test/security]'));
+	expect(sentences.length).toBeGreaterThan(15);
+	expect(sentences.filter((sentence) => !shown(sentence, wordsIn('SECURITY.md')))).toEqual([]);
+});
+
+it.each(['ask', 'deploy', 'gateway', 'node', 'records', 'storage'])(
+	'every sentence of docs/%s.md that says never has a test',
+	(name) => {
+		const path = `docs/${name}.md`;
+		const sentences = textOf(path)
+			.split(/(?<=[.;])\s+/)
+			.filter((sentence) => /\bnever\b/.test(sentence) && !sentence.includes('`never`'));
+		expect(sentences.filter((sentence) => !shown(sentence, wordsIn(path)))).toEqual([]);
+	},
+);
+
+it('the words of each promise stand in what promises them', () => {
+	const missing = promised.filter(([source = '', words = '']) => !textOf(source).includes(words));
+	expect(missing).toEqual([]);
 });
