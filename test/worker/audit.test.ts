@@ -19,7 +19,8 @@ function logIn(folder: string): DatabaseSync {
 		if (!file.endsWith('.sqlite')) continue;
 		const database = new DatabaseSync(join(folder, file));
 		const tables = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'audit_log'").all();
-		if (tables.length > 0 && database.prepare('SELECT 1 FROM audit_log').all().length > 2) return database;
+		if (tables.length > 0 && database.prepare('SELECT 1 FROM audit_log').all().length > 2)
+			return database;
 		database.close();
 	}
 	throw new Error('there is no audit log');

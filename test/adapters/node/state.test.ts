@@ -26,27 +26,30 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-it.runIf(isRoot)('a secret or a database that another user has put there is not taken, a link neither', () => {
-	const theirs = join(root, 'theirs');
-	writeFileSync(theirs, 'a secret that they know');
-	for (const [n, plant] of [
-		(file: string) => symlinkSync(theirs, file),
-		(file: string) => copyFileSync(theirs, file),
-	].entries()) {
-		const folder = join(root, `shared-${n}`);
-		mkdirSync(folder, { mode: 0o777 });
-		for (const name of ['secret', 'state.sqlite']) {
-			plant(join(folder, name));
-			lchownSync(join(folder, name), NOBODY, NOBODY);
+it.runIf(isRoot)(
+	'a secret or a database that another user has put there is not taken, a link neither',
+	() => {
+		const theirs = join(root, 'theirs');
+		writeFileSync(theirs, 'a secret that they know');
+		for (const [n, plant] of [
+			(file: string) => symlinkSync(theirs, file),
+			(file: string) => copyFileSync(theirs, file),
+		].entries()) {
+			const folder = join(root, `shared-${n}`);
+			mkdirSync(folder, { mode: 0o777 });
+			for (const name of ['secret', 'state.sqlite']) {
+				plant(join(folder, name));
+				lchownSync(join(folder, name), NOBODY, NOBODY);
+			}
+			expect(() => secretOf(folder)).toThrow(`${join(folder, 'secret')} is another user's`);
+			expect(() => new Database(join(folder, 'state.sqlite'))).toThrow("is another user's");
+			expect(readFileSync(theirs, 'utf8')).toBe('a secret that they know');
+			// The folder is theirs as well: then it is their state, which the superuser looks at.
+			chownSync(folder, NOBODY, NOBODY);
+			expect(secretOf(folder)).toBe('a secret that they know');
 		}
-		expect(() => secretOf(folder)).toThrow(`${join(folder, 'secret')} is another user's`);
-		expect(() => new Database(join(folder, 'state.sqlite'))).toThrow("is another user's");
-		expect(readFileSync(theirs, 'utf8')).toBe('a secret that they know');
-		// The folder is theirs as well: then it is their state, which the superuser looks at.
-		chownSync(folder, NOBODY, NOBODY);
-		expect(secretOf(folder)).toBe('a secret that they know');
-	}
-});
+	},
+);
 
 /** Writes that were acknowledged, and how long the log was after each. */
 function written(path: string, writes: number): number[] {

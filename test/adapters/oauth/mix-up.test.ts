@@ -17,7 +17,12 @@ const metadata = {
 };
 const client_secret = 'a secret of the deployment, long enough';
 const clients = [
-	{ ...metadata, client_id: 'gate', client_secret, token_endpoint_auth_method: 'client_secret_post' },
+	{
+		...metadata,
+		client_id: 'gate',
+		client_secret,
+		token_endpoint_auth_method: 'client_secret_post',
+	},
 ];
 const foreign = createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback: true });
 const HOUR = 3_600_000;
@@ -84,7 +89,9 @@ it('logins at two servers at once end each at its own', async () => {
 	for (const n of [0, 1]) {
 		const lent = await vault.token(named(n));
 		const token = lent.kind === 'token' ? lent.accessToken : '';
-		expect(await providers[n]?.provider.AccessToken.find(token)).toMatchObject({ accountId: 'alice' });
+		expect(await providers[n]?.provider.AccessToken.find(token)).toMatchObject({
+			accountId: 'alice',
+		});
 		expect(await providers[1 - n]?.provider.AccessToken.find(token)).toBeUndefined();
 	}
 });
