@@ -1,10 +1,11 @@
 // `npm run bench -- neighbour`: one tenant does its worst in ten ways, each for some seconds from a process of its own;
 // another goes on with small requests, one after the other. `--only=serve,workerd`, `--ways=asks,lists` and
-// `--seconds=N` take parts.
-import { type ChildProcess, spawn } from 'node:child_process';
+// `--seconds=N` take parts. Beside the time of a request stands what the server computed until its answer: other
+// processes of the machine have no part in that.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,6 +20,8 @@ const flag = (name: string): string | undefined =>
 	process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
 const SECONDS = Number(flag('seconds') ?? 8);
 const AT_ONCE: Readonly<Record<string, number>> = { 'slow bodies': 64, sessions: 8, uploads: 4 };
+/** Of the process that serves. */
+const COMMAND = { serve: 'loadline.js serve', workerd: 'workerd serve' };
 const NOISY = ['noisy-1', 'noisy-2', 'noisy-3', 'noisy-4'];
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -55,10 +58,11 @@ for (const host of ['serve', 'workerd'] as const) {
 	};
 	const owner = await withHandle(quiet);
 	const attackers = await Promise.all(noisy.map(withHandle));
-	const answers = await honest(owner, {}, 60);
+	const pid = Number(String(execFileSync('pgrep', ['-P', `${process.pid}`, '-f', COMMAND[host]])));
+	const answers = await honest(owner, pid, {}, 60);
 	for (const way of Object.keys(WAYS)) {
 		if (!(flag('ways') ?? way).split(',').includes(way)) continue;
-		const row = await beside(way, owner, attackers, answers.said);
+		const row = await beside(way, owner, pid, attackers, answers.said);
 		measured.push({ host, way, ...row });
 		console.error(JSON.stringify(measured.at(-1)));
 		const others = ((readResults().neighbour?.value ?? []) as readonly NeighbourRow[]).filter(
@@ -72,40 +76,59 @@ for (const host of ['serve', 'workerd'] as const) {
 console.log(neighbourTable(measured));
 process.exit();
 
+/** Milliseconds that a server has computed so far: all of its threads; of Node's the one that answers. */
+function computed(pid: number): number {
+	const tasks = `/proc/${pid}/task`;
+	const isNode = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('loadline.js');
+	const threads = isNode ? [`${pid}`] : readdirSync(tasks);
+	return threads.reduce((sum, thread) => {
+		const [ran] = readFileSync(join(tasks, thread, 'schedstat'), 'utf8').split(' ');
+		return sum + Number(ran) / 1e6;
+	}, 0);
+}
+
+function p95(values: number[]): number {
+	values.sort((one, other) => one - other);
+	return values[Math.floor(values.length * 0.95)] ?? 0;
+}
+
 /** Asks so many times, or for so many milliseconds; tells what was answered, how long each took, and what differs. */
 async function honest(
 	owner: Tenant,
+	pid: number,
 	said: Record<string, string>,
 	times: number,
 	until = Infinity,
 ) {
 	const took: number[] = [];
+	const cpu: number[] = [];
 	let lost = 0;
 	for (let time = 0; time < times && performance.now() < until; time++)
 		for (const [name, ask] of Object.entries(HONEST)) {
-			const begun = performance.now();
+			const [begun, before] = [performance.now(), computed(pid)];
 			const answer = await ask(owner).catch((error: Error) => `lost: ${error.message}`);
 			took.push(performance.now() - begun);
+			cpu.push(computed(pid) - before);
 			said[name] ??= answer;
 			if (answer !== said[name]) lost++;
 			if (answer !== said[name] && lost < 3) console.error(name, answer.slice(0, 300));
 		}
-	took.sort((one, other) => one - other);
-	return { said, lost, asked: took.length, p95: took[Math.floor(took.length * 0.95)] ?? 0 };
+	return { said, lost, asked: took.length, p95: p95(took), cpu: p95(cpu) };
 }
 
 async function beside(
 	way: string,
 	owner: Tenant,
+	pid: number,
 	attackers: readonly Tenant[],
 	said: Record<string, string>,
 ): Promise<Omit<NeighbourRow, 'host' | 'way'>> {
-	const before = await honest(owner, said, 60);
+	const before = await honest(owner, pid, said, 60);
 	// As if on a machine of its own, as far as that goes.
 	const noise = spawn(
 		'nice',
 		[
-			...['-n', '19', process.execPath],
+			...['-n', flag('nice') ?? '19', process.execPath],
 			...['scripts/run.mjs', 'bench/neighbour/noise.ts', way],
 			...[String(AT_ONCE[way] ?? 12), JSON.stringify(attackers)],
 		],
@@ -113,13 +136,14 @@ async function beside(
 	);
 	await once(noise.stdout, 'data');
 	await pause(1_000);
-	const during = await honest(owner, said, 400, performance.now() + SECONDS * 1_000);
+	const during = await honest(owner, pid, said, 400, performance.now() + SECONDS * 1_000);
 	const answers = await ended(noise);
 	// What it left behind is done before the next begins.
 	await pause(3_000);
-	const after = await honest(owner, said, 5);
+	const after = await honest(owner, pid, said, 5);
 	return {
 		...{ answers, before: before.p95, meanwhile: during.p95 },
+		...{ cpuBefore: before.cpu, cpuMeanwhile: during.cpu },
 		...{ asked: during.asked, lost: during.lost + after.lost },
 	};
 }

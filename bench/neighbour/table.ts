@@ -8,6 +8,9 @@ export interface NeighbourRow {
 	/** Milliseconds of the other tenant's requests, before and meanwhile: the 95th of a hundred. */
 	readonly before: number;
 	readonly meanwhile: number;
+	/** The same of what the server computed until its answer. */
+	readonly cpuBefore: number;
+	readonly cpuMeanwhile: number;
 	/** Requests of the other tenant meanwhile, and those not answered as before. */
 	readonly asked: number;
 	readonly lost: number;
@@ -17,12 +20,17 @@ const ms = (value: number) => (value >= 10 ? value.toFixed(0) : value.toFixed(1)
 
 export const neighbourTable = (rows: readonly NeighbourRow[]): string =>
 	[
-		'| on | one tenant sends | answered, by status | the other’s p95 before | meanwhile | × | its requests, lost |',
-		'|---|---|---|---|---|---|---|',
-		...rows.map(({ host, way, answers, before, meanwhile, asked, lost }) => {
+		'| on | one tenant sends | answered, by status | the other’s p95 before | meanwhile | × | computed until then, before | meanwhile | × | its requests, lost |',
+		'|---|---|---|---|---|---|---|---|---|---|',
+		...rows.map(({ host, way, answers, asked, lost, ...took }) => {
 			const told = Object.entries(answers).map(([status, count]) => `${status}: ${count}`);
-			const times = (meanwhile / before).toFixed(1);
-			const cells = [host, way, told.join(', '), `${ms(before)} ms`, `${ms(meanwhile)} ms`];
-			return `| ${[...cells, times, `${asked}, ${lost}`].join(' | ')} |`;
+			const { before, meanwhile, cpuBefore, cpuMeanwhile } = took;
+			const pair = (one: number, other: number) => [
+				`${ms(one)} ms`,
+				`${ms(other)} ms`,
+				(other / one).toFixed(1),
+			];
+			const cells = [host, way, told.join(', '), ...pair(before, meanwhile)];
+			return `| ${[...cells, ...pair(cpuBefore, cpuMeanwhile), `${asked}, ${lost}`].join(' | ')} |`;
 		}),
 	].join('\n');

@@ -4,7 +4,6 @@
 /** Milliseconds that a look takes where the process is free; one that comes later saw others at work. */
 const LOOK_MS = 1;
 const IN_TIME_MS = 3;
-/** Milliseconds after which one piece of long work goes on beside others. */
 const PATIENCE_MS = 25;
 
 /** Clock and timer of a process. */
@@ -20,7 +19,11 @@ export class FreeMoments {
 	/** When a piece of long work went on last. */
 	#last = 0;
 
-	constructor(private readonly pausing: Pausing) {}
+	/** @param patienceMs after which one piece goes on beside others */
+	constructor(
+		private readonly pausing: Pausing,
+		private readonly patienceMs = PATIENCE_MS,
+	) {}
 
 	/** Resolves once nothing else keeps the process busy, or no long work has gone on for a while. */
 	async next(): Promise<void> {
@@ -30,8 +33,9 @@ export class FreeMoments {
 			await wait(LOOK_MS);
 			const time = now();
 			// A clock that was set back makes nobody wait.
-			const idle = time - Math.max(begun, Math.min(this.#last, time));
-			if (time - looked > IN_TIME_MS && idle < PATIENCE_MS) continue;
+			const since = Math.max(begun, this.#last > time ? 0 : this.#last);
+			const isTooSoon = time >= since && time - since < this.patienceMs;
+			if (time - looked > IN_TIME_MS && isTooSoon) continue;
 			this.#last = time;
 			return;
 		}

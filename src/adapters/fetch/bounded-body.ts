@@ -61,11 +61,14 @@ export const drained = async (received: number): Promise<boolean> => {
 	return true;
 };
 
-/** Of this process: its long work goes on piece by piece in them. */
-export const freeMoments = new FreeMoments({
+/** Clock and timer of this process. */
+export const PAUSING = {
 	now: Date.now,
-	wait: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
-});
+	wait: (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds)),
+};
+
+/** Of this process: its long work goes on piece by piece in them. */
+export const freeMoments = new FreeMoments(PAUSING);
 
 /** The beginning of a body, and the whole as a stream where it is longer. */
 export interface Peeked {

@@ -1,5 +1,12 @@
 // Outgoing HTTP: bounded bodies, timeouts and webhooks.
-export { type BodyFault, drained, freeMoments, peekBody, readBoundedText } from './bounded-body';
+export {
+	type BodyFault,
+	drained,
+	freeMoments,
+	PAUSING,
+	peekBody,
+	readBoundedText,
+} from './bounded-body';
 export { bytesInFlight, FREE_BYTES, Hold, inFlight, NoRoom } from './in-flight';
 export type { LocalServer, Processes } from './local-server';
 export { postJson } from './webhook';

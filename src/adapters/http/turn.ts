@@ -2,7 +2,7 @@
 // under way, and its next waits as long as that took. What waits for a server behind leaves the process free, and keeps
 // nobody waiting. Large requests wait for room besides: the body of one is there several times until it is answered.
 import type { Context, MiddlewareHandler } from 'hono';
-import { Hold, inFlight, NoRoom } from '../fetch';
+import { Hold, inFlight, NoRoom, PAUSING } from '../fetch';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
@@ -76,10 +76,7 @@ export class Turns {
 
 const requestsOf = ({ underWay, waiting }: Asking): number => underWay + waiting;
 
-const PROCESS = new Turns(
-	Date.now,
-	(milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
-);
+const PROCESS = new Turns(PAUSING.now, PAUSING.wait);
 
 /** Does the work of a caller's request in its turn; 429 where none comes in time. */
 export async function turned<Done>(

@@ -4,8 +4,9 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { FreeMoments } from '../../shared/free-moment';
 import { isRecord } from '../../shared/is-record';
-import { freeMoments } from '../fetch';
+import { freeMoments, PAUSING } from '../fetch';
 import { Database } from './database';
 
 /** Methods of the Worker's classes. */
@@ -163,9 +164,13 @@ function crossed(value: unknown): unknown {
 	return Object.fromEntries(members);
 }
 
+/** Milliseconds that a busy process has between the openings of two files: about as long as one takes. */
+const OPENING_MS = 10;
+
 /** Finds the file of an object by its kind and a digest of its name; whoever opens one closes it here. */
 export class ObjectFiles {
 	#turn = Promise.resolve();
+	readonly #moments = new FreeMoments(PAUSING, OPENING_MS);
 
 	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
 	constructor(
@@ -176,7 +181,7 @@ export class ObjectFiles {
 	/** Resolves when a file may be opened: to make one takes a while, and everything else goes on between two. */
 	turn(): Promise<void> {
 		const turn = this.#turn;
-		this.#turn = turn.then(() => freeMoments.next());
+		this.#turn = turn.then(() => this.#moments.next());
 		return turn;
 	}
 

@@ -1,0 +1,47 @@
+// Long work goes on one piece at a time, by a clock that tests turn.
+import { expect, it } from 'vitest';
+import { FreeMoments } from '../../src/shared/free-moment';
+
+/** @param late milliseconds by which each look comes late: others are at work */
+function setting(late: number) {
+	let time = 1_000;
+	let looks = 0;
+	const went: number[] = [];
+	const moments = new FreeMoments({
+		now: () => time,
+		async wait(milliseconds) {
+			looks++;
+			await new Promise((resume) => setImmediate(resume));
+			time += milliseconds + late;
+		},
+	});
+	const go = async (pieces: number) => {
+		for (let piece = 0; piece < pieces; piece++) {
+			await moments.next();
+			went.push(time);
+		}
+	};
+	return { go, went, looks: () => looks, set: (to: number) => (time = to) };
+}
+
+it('one piece after the other in a free process, each after one look', async () => {
+	const { go, went, looks } = setting(0);
+	await go(50);
+	expect([went.length, looks()]).toEqual([50, 50]);
+});
+
+it('one piece of all that wait in a while where others are at work, and each gets its turn', async () => {
+	const { go, went } = setting(4);
+	await Promise.all(Array.from({ length: 5 }, () => go(8)));
+	expect(went).toHaveLength(40);
+	const between = went.slice(1).map((at, n) => at - (went[n] ?? 0));
+	expect(Math.min(...between)).toBeGreaterThanOrEqual(25);
+});
+
+it('keeps nobody waiting after a clock was set back', async () => {
+	const { go, went, set } = setting(4);
+	await go(1);
+	set(10);
+	await go(1);
+	expect((went[1] ?? 0) - 10).toBeLessThan(60);
+});
