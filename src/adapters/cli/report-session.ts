@@ -85,10 +85,13 @@ function heldByTool(calls: readonly LedgerCall[]): readonly HeldByTool[] {
 const WIDE = 1200;
 const HIGH = 630;
 const SIDE = { left: 60, right: 1140, top: 250, bottom: 520 };
-const COLOURS = ['#58b4d1', '#dba55a', '#a9bf6c', '#c98fc0', '#77bfb3', '#e08f8f'];
+const COLOURS = ['#58b4d1', '#dba55a', '#a9bf6c', '#c98fc0', '#e08f8f'];
+const OTHERS = '#8292a0';
 const MOST_CALLS = 300;
 const MOST_NAMES = 5;
-const LONGEST_NAME = 40;
+/** Places of the legend, a row after the other, and the half-width letters of a name that fit into one. */
+const PLACE = { columns: 3, left: 60, wide: 360, top: 562, high: 34 };
+const LONGEST_NAME = 26;
 
 /**
  * @param given in call order
@@ -105,8 +108,11 @@ export function hullCard(given: readonly LedgerCall[], withNames: boolean): stri
 		round(SIDE.left + (column * (SIDE.right - SIDE.left)) / Math.max(calls.length, 1));
 	const y = (tokens: number) =>
 		round(SIDE.bottom - (Math.min(tokens, top) * (SIDE.bottom - SIDE.top)) / top);
-	const tools = [...new Set(calls.map(({ tool }) => tool))];
-	const colourOf = (tool: string) => COLOURS[tools.indexOf(tool) % COLOURS.length];
+	const tools = new Set(calls.map(({ tool }) => tool)).size;
+	const named = heldByTool(calls).slice(0, MOST_NAMES);
+	// A colour each for those that are named; one for all others.
+	const colours = new Map(named.map(({ tool }, at) => [tool, COLOURS[at]]));
+	const colourOf = (tool: string) => colours.get(tool) ?? OTHERS;
 	const drawn = layers.flatMap(({ call, runs }) =>
 		runs
 			.filter(({ tokens }) => tokens > 0)
@@ -126,26 +132,41 @@ export function hullCard(given: readonly LedgerCall[], withNames: boolean): stri
 <g stroke="#14171a" stroke-width="1">${drawn.join('')}</g>
 <polyline points="${line}" fill="none" stroke="#a4acb4" stroke-width="2.5" stroke-dasharray="9 7"/>
 <path d="M${SIDE.left} ${SIDE.bottom}H${SIDE.right}" stroke="#6cc3e0" stroke-width="3"/>
-<text x="60" y="582" font-size="24" fill="#a4acb4">${withNames ? legend(calls, colourOf) : `${number(calls.length)} calls of ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`}</text>
+${withNames ? legend([...named.map(({ tool }) => [tool, colourOf(tool)] as const), ...others(tools - named.length)]) : `<text x="60" y="582" font-size="24" fill="#a4acb4">${number(calls.length)} calls of ${toolsIn(tools)}</text>`}
 </svg>
 `;
 }
 
-const legend = (
-	calls: readonly LedgerCall[],
-	colourOf: (tool: string) => string | undefined,
-): string =>
-	heldByTool(calls)
-		.slice(0, MOST_NAMES)
-		.map(({ tool }) => `<tspan fill="${colourOf(tool)}">■ </tspan>${escaped(tool)}  `)
+const toolsIn = (count: number): string => (count === 1 ? '1 tool' : `${number(count)} tools`);
+const others = (count: number): (readonly [string, string])[] =>
+	count > 0 ? [[`${toolsIn(count)} more`, OTHERS]] : [];
+
+/** Lays names beside their colours out in rows. */
+const legend = (names: readonly (readonly [name: string, colour: string])[]): string =>
+	names
+		.map(([name, colour], at) => {
+			const x = PLACE.left + (at % PLACE.columns) * PLACE.wide;
+			const y = PLACE.top + Math.floor(at / PLACE.columns) * PLACE.high;
+			const square = `<rect x="${x}" y="${y - 14}" width="14" height="14" fill="${colour}"/>`;
+			return `${square}<text x="${x + 24}" y="${y}" font-size="22" fill="#a4acb4">${escaped(fitted(name))}</text>`;
+		})
 		.join('');
+
+/** A name as far as its place is wide: the end of one that is longer, which tells tools of a server apart. */
+const fitted = (name: string): string => {
+	// XML has no control characters.
+	const letters = [...name.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' ')];
+	const wide = (letter: string) =>
+		/[\u1100-\uffff]|\p{Extended_Pictographic}/u.test(letter) ? 2 : 1;
+	const width = (from: number) => letters.slice(from).reduce((sum, each) => sum + wide(each), 0);
+	if (width(0) <= LONGEST_NAME) return letters.join('');
+	let from = letters.length;
+	while (1 + width(from - 1) <= LONGEST_NAME) from--;
+	return `…${letters.slice(from).join('')}`;
+};
 
 const escaped = (text: string): string =>
 	text
-		.slice(0, LONGEST_NAME)
-		.toWellFormed()
-		// XML has no control characters.
-		.replaceAll(/\p{Cc}/gu, ' ')
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('>', '&gt;')

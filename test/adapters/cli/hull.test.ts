@@ -37,6 +37,33 @@ describe('a conversation as a picture', () => {
 		expect(named).not.toMatch(/secret/);
 	});
 
+	it('tells long names by their ends, each within its place, and how many tools have none', () => {
+		const names = ['list_issues', 'search', 'read_file', 'write', 'run', 'stop', 'move'].map(
+			(tool) => `a-server-of-a-long-name__${tool}_of_a_repository`,
+		);
+		const card = hullCard(
+			names.map((tool, at) => call(`${at}`, { tool, tokensAfter: 100 - at })),
+			true,
+		);
+		const texts = [...card.matchAll(/<text x="(\d+)" y="(\d+)" font-size="22"[^>]*>([^<]*)/g)];
+		expect(texts.map(([, , , text]) => text)).toEqual(
+			[
+				'…ist_issues_of_a_repository',
+				'…__search_of_a_repository',
+				'…read_file_of_a_repository',
+				'…__write_of_a_repository',
+				'…e__run_of_a_repository',
+				'2 tools more',
+			].map((text) => (text.startsWith('…') ? expect.stringContaining(text.slice(4)) : text)),
+		);
+		for (const [, x, y, text = ''] of texts) {
+			expect([...text].length).toBeLessThanOrEqual(26);
+			expect(Number(x) + 360 - 24).toBeLessThanOrEqual(1_140);
+			expect(Number(y)).toBeLessThan(630);
+		}
+		expect(new Set(texts.map(([, x, y]) => `${x} ${y}`)).size).toBe(6);
+	});
+
 	it('is well-formed, whatever tools are called', () => {
 		fc.assert(
 			fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 8 }), (names) => {
