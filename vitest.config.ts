@@ -21,6 +21,7 @@ export default defineConfig({
 					name: 'unit',
 					include: ['test/**/*.test.ts'],
 					exclude: ['test/worker/**'],
+					setupFiles: ['test/properties.ts'],
 					globalSetup: ['test/setup.ts'],
 					isolate: false,
 					...patience,

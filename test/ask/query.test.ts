@@ -5,6 +5,7 @@ import { find } from '../../src/ask/query/search';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { callsIn } from '../counted';
+import { times } from '../fuzz-runs';
 
 const json = (found: ReturnType<typeof find>) => {
 	if (!found.ok) throw new Error(found.error);
@@ -286,7 +287,7 @@ describe('escapes and spellings', () => {
 				const found = inJson(['other', data], `"${piece.replace(/[\\"]/g, '\\$&')}"`);
 				expect(found.hits.map(({ path }: { path: string }) => path)).toContain('/1');
 			}),
-			{ numRuns: 300 },
+			{ numRuns: times(100, 300) },
 		);
 	});
 });

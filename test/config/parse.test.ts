@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatOf, LARGEST_DOCUMENT, parseConfig } from '../../src/config/parse';
+import { times } from '../fuzz-runs';
 
 const read = (text: string, format: 'yaml' | 'json' = 'yaml') => {
 	const result = parseConfig(text, format);
@@ -139,7 +140,7 @@ describe('config text', () => {
 				const result = parseConfig(text, 'json');
 				expect(result).toEqual({ ok: true, value: JSON.parse(text) });
 			}),
-			{ numRuns: 200 },
+			{ numRuns: times(70, 200) },
 		);
 	});
 

@@ -4,6 +4,7 @@ import type { ToolSource } from '../../src/gateway/contract/tool-source';
 import { labelServerText } from '../../src/gateway/upstream/label-server-text';
 import { err, ok } from '../../src/shared/result';
 import type { ToolResult } from '../../src/shared/tool-result';
+import { times } from '../fuzz-runs';
 import { contextOf, scripted } from './gateway';
 
 const told = async (result: ToolResult): Promise<ToolResult> => {
@@ -97,7 +98,7 @@ describe('a block of a server', () => {
 					...blocks.flatMap((block) => [block, NOT_OURS]),
 				]);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: times(30, 100) },
 		);
 	});
 
@@ -156,7 +157,7 @@ describe('a block of a server', () => {
 			fc.asyncProperty(disguised, async (text) => {
 				expect(await asked(text)).toEqual([text, NOT_OURS]);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: times(100, 300) },
 		);
 	});
 

@@ -11,6 +11,7 @@ import { labelServerText, straightCalls } from '../../src/gateway/upstream/label
 import { withSealedState } from '../../src/gateway/upstream/sealed-state';
 import { withLogin } from '../../src/gateway/upstream/with-login';
 import { err, ok } from '../../src/shared/result';
+import { times } from '../fuzz-runs';
 import { contextOf } from './gateway';
 
 const text = fc.constantFrom(
@@ -100,6 +101,6 @@ it('a call that goes straight is answered, and made as often, as one that passes
 			const [long, straight] = await ways(made, given, from);
 			expect(straight).toEqual(long);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: times(100, 300) },
 	);
 });

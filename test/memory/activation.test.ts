@@ -8,6 +8,7 @@ import {
 	type Rendered,
 } from '../../src/memory/search/activation';
 import { atMost } from '../../src/protect/budget';
+import { times } from '../fuzz-runs';
 import { API, CODING, openWorkspace, STYLE } from './workspace';
 
 interface Item {
@@ -166,7 +167,7 @@ describe('an activation', () => {
 					Math.max(budget, answer.items.length === 0 ? held.length * 20 : 0),
 				);
 			}),
-			{ numRuns: 150 },
+			{ numRuns: times(50, 150) },
 		);
 	});
 

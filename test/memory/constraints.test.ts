@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
 import { NOTHING_BINDS, readDocument } from '../../src/memory/document/document';
 import { splitFrontMatter } from '../../src/memory/document/front-matter';
+import { times } from '../fuzz-runs';
 
 const of = (markdown: string) => parseConstraints(markdown).constraints;
 const pairs = (markdown: string) => of(markdown).map(({ id, text }) => [id, text]);
@@ -106,7 +107,7 @@ describe('what binds', () => {
 					expect(new Set(all).size).toBe(all.length);
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: times(100, 300) },
 		);
 	});
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/constraints';
 import { MAX_DOCUMENT_BYTES, readDocument } from '../../src/memory/document/document';
 import { contentHash } from '../../src/memory/hash';
-import { share } from '../fuzz-runs';
+import { share, times } from '../fuzz-runs';
 
 const idsOf = (markdown: string) => parseConstraints(markdown).sections.map(({ id }) => id);
 const textsOf = (markdown: string) => parseConstraints(markdown).sections.map(({ text }) => text);
@@ -151,7 +151,7 @@ describe('sections', () => {
 					}
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: times(100, 300) },
 		);
 	});
 });

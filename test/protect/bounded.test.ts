@@ -161,7 +161,7 @@ describe('few words, repeated', () => {
 
 	it('stay within the budget when they are counted, sent whole or read on', async () => {
 		const counting = { ...policy, count: await quickCounter() };
-		for (const [at, phrase] of share([...phrases.entries()], 4)) {
+		for (const [at, phrase] of share([...phrases.entries()], 9)) {
 			const text = phrase.repeat(
 				Math.ceil(([7_000, 15_900, 60_000][at % 3] as number) / phrase.length),
 			);

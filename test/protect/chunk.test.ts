@@ -15,6 +15,7 @@ import {
 import type { Context, Draft } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
 import type { HostRoom, Policy } from '../../src/protect/types';
+import { times } from '../fuzz-runs';
 import { cursorOf, policy, readAt, sent } from './answers';
 import { seeded, texts, words } from './payloads';
 
@@ -226,7 +227,7 @@ describe('a first answer of a text', () => {
 					expect(Math.abs(chunk.totalChunks - count)).toBeLessThanOrEqual(Math.max(1, count / 8));
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: times(15, 40) },
 		);
 	});
 });

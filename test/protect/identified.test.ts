@@ -1,6 +1,7 @@
 // Items on a page keep what identifies them: a page ends earlier rather than losing that.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { times } from '../fuzz-runs';
 import { dataOf, walk } from './answers';
 import { json } from './payloads';
 
@@ -57,7 +58,7 @@ describe('an item on a page', () => {
 				expect(shown).toHaveLength(items.length);
 				for (const [at, { id }] of items.entries()) expect(shown[at]).toMatchObject({ id });
 			}),
-			{ numRuns: 25 },
+			{ numRuns: times(10, 25) },
 		);
 	});
 });

@@ -78,7 +78,7 @@ describe.each(Object.entries(LISTS))('%s that is long', (_name, value) => {
 					const call = { position, view };
 					expect(answerOf(document, call)).toEqual(answerOf(whole, call));
 				}),
-				{ numRuns: times(4, 8) },
+				{ numRuns: times(3, 8) },
 			);
 		},
 		60_000,

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { argumentsText } from '../../src/session/call-arguments';
+import { times } from '../fuzz-runs';
 
 /** Where a secret may be any text without blanks and quotes. */
 const SPELLINGS: readonly ((secret: string) => unknown)[] = [
@@ -137,7 +138,7 @@ it('of any signs, beside any name that says so, is not kept', () => {
 				expect(told(text, secret), text).toEqual([]);
 			},
 		),
-		{ numRuns: 2_000 },
+		{ numRuns: times(670, 2_000) },
 	);
 });
 
@@ -152,7 +153,7 @@ it('in a header, an address or a command is not kept', () => {
 				expect(told(text, secret), text).toEqual([]);
 			},
 		),
-		{ numRuns: 2_000 },
+		{ numRuns: times(670, 2_000) },
 	);
 });
 
@@ -180,7 +181,7 @@ it('coded once more is not kept', () => {
 				expect([...told(text, secret), ...told(text, coded.slice(16))], text).toEqual([]);
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: times(100, 300) },
 	);
 });
 
@@ -212,6 +213,6 @@ it('that looks drawn is not kept, wherever it stands in what names one', () => {
 				expect(told(text, secret), text).toEqual([]);
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: times(170, 500) },
 	);
 });

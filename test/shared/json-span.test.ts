@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scanJson, sourceOf } from '../../src/shared/json-span';
+import { times } from '../fuzz-runs';
 
 const ROOT = new Set(['']);
 const scan = (text: string, ...opens: string[]) => {
@@ -88,7 +89,7 @@ describe('finding spans in JSON text', () => {
 					expect(scanJson(text, ROOT).ok).toBe(valid);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: times(170, 500) },
 		);
 	});
 

@@ -6,9 +6,12 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { share } from '../fuzz-runs';
 
 export const CLIENTS = ['v1', 'v2 legacy', 'v2 auto'] as const;
 export type ClientKind = (typeof CLIENTS)[number];
+/** One of them by day, all by night. @param at which one: files of tests take different ones */
+export const someClients = (at: number) => share(CLIENTS, CLIENTS.length, at);
 
 const info = { name: 'loadline-tests', version: '1' };
 

@@ -48,7 +48,7 @@ describe.each(
 			['both', '2025-11-25', 30],
 			['legacy', '2025-11-25', 30],
 		] as const,
-		2,
+		3,
 	),
 )('the conformance suite, through to a server of %s', (upstream, revision, least) => {
 	it(`passes every scenario that ${revision} requires`, async () => {

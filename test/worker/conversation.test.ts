@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { times } from '../fuzz-runs';
 import { slowCalls } from '../upstreams/fixture-tools';
-import { CLIENTS, callThrough, connectClient, type Told } from './clients';
+import { CLIENTS, callThrough, connectClient, someClients, type Told } from './clients';
 import { startEras } from './eras';
 import { answerText, callRaw, ERAS, postRaw } from './raw-calls';
 
@@ -165,14 +165,17 @@ describe.each(['both', 'legacy'])(
 			expect(slowCalls.started - before.started).toBe(TOTAL);
 		};
 
-		it.each(CLIENTS)('ends there when a %s client that can be asked aborts it', async (kind) => {
-			const client = await connectClient(kind, at(era), undefined, { sampling: {} });
-			const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
-			const params = { name: 'slow', arguments: { ms: 60_000 } };
-			await givenUp((signal) =>
-				call(params, ...(kind === 'v1' ? [undefined, { signal }] : [{ signal }])),
-			);
-		});
+		it.each(someClients(era === 'both' ? 0 : 2))(
+			'ends there when a %s client that can be asked aborts it',
+			async (kind) => {
+				const client = await connectClient(kind, at(era), undefined, { sampling: {} });
+				const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
+				const params = { name: 'slow', arguments: { ms: 60_000 } };
+				await givenUp((signal) =>
+					call(params, ...(kind === 'v1' ? [undefined, { signal }] : [{ signal }])),
+				);
+			},
+		);
 
 		it.each(ERAS)(
 			'ends there when fifteen connections of a %s client drop at once',

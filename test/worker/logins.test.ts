@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fetchTool } from '../../scripts/tools.mjs';
+import { isWhole } from '../fuzz-runs';
 import { Browsing } from '../oauth/browsing';
 import { freePort, throughProvider } from '../oauth/deployment';
 import { Keeping, logIn } from '../oauth/login-client';
@@ -51,43 +52,46 @@ describe('a client', () => {
 		},
 	);
 
-	it('that is a bridge from stdio (mcp-remote) logs in for a host that cannot', async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'mcp-remote-'));
-		const port = await freePort();
-		const program = join(await fetchTool('peers'), 'node_modules/mcp-remote/dist/proxy.js');
-		const words = [program, `${deployment.loadline.url}/mcp`, String(port)];
-		// No window opens in a test: what it would show stands on the terminal, too.
-		const env = { ...process.env, MCP_REMOTE_CONFIG_DIR: folder, PATH: folder };
-		const bridge = spawn(process.execPath, words, { env });
-		try {
-			let [said, told] = ['', ''];
-			bridge.stdout.on('data', (data) => (told += data));
-			const visit = new Promise<string>((resolve) => {
-				bridge.stderr.on('data', (data) => {
-					said += data;
-					const address = /(http\S+\/authorize\?\S+)/.exec(said)?.[1];
-					if (address) resolve(address);
+	it.runIf(isWhole)(
+		'that is a bridge from stdio (mcp-remote) logs in for a host that cannot',
+		async () => {
+			const folder = await mkdtemp(join(tmpdir(), 'mcp-remote-'));
+			const port = await freePort();
+			const program = join(await fetchTool('peers'), 'node_modules/mcp-remote/dist/proxy.js');
+			const words = [program, `${deployment.loadline.url}/mcp`, String(port)];
+			// No window opens in a test: what it would show stands on the terminal, too.
+			const env = { ...process.env, MCP_REMOTE_CONFIG_DIR: folder, PATH: folder };
+			const bridge = spawn(process.execPath, words, { env });
+			try {
+				let [said, told] = ['', ''];
+				bridge.stdout.on('data', (data) => (told += data));
+				const visit = new Promise<string>((resolve) => {
+					bridge.stderr.on('data', (data) => {
+						said += data;
+						const address = /(http\S+\/authorize\?\S+)/.exec(said)?.[1];
+						if (address) resolve(address);
+					});
 				});
-			});
-			const send = (message: object) =>
-				bridge.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-			const info = { capabilities: {}, clientInfo: { name: 'host', version: '1' } };
-			send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', ...info } });
-			const browser = new Browsing();
-			const page = await browser.open(await visit);
-			const way = /href="(\/sign-in\/openid[^"]*)"/.exec(page.text)?.[1] ?? '';
-			const start = new URL(way.replaceAll('&amp;', '&'), page.url).href;
-			const consent = await throughProvider(browser, await browser.open(start), 'alice');
-			expect((await browser.submit(consent, { decision: 'allow' })).url).toContain(`:${port}/`);
-			await expect.poll(() => told, { timeout: 15_000 }).toContain('"id":1');
-			send({ method: 'notifications/initialized' });
-			send({ id: 2, method: 'tools/list', params: {} });
-			await expect.poll(() => told, { timeout: 15_000 }).toContain('demo__list_bookings');
-		} finally {
-			bridge.kill();
-			await rm(folder, { recursive: true, force: true });
-		}
-	});
+				const send = (message: object) =>
+					bridge.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+				const info = { capabilities: {}, clientInfo: { name: 'host', version: '1' } };
+				send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', ...info } });
+				const browser = new Browsing();
+				const page = await browser.open(await visit);
+				const way = /href="(\/sign-in\/openid[^"]*)"/.exec(page.text)?.[1] ?? '';
+				const start = new URL(way.replaceAll('&amp;', '&'), page.url).href;
+				const consent = await throughProvider(browser, await browser.open(start), 'alice');
+				expect((await browser.submit(consent, { decision: 'allow' })).url).toContain(`:${port}/`);
+				await expect.poll(() => told, { timeout: 15_000 }).toContain('"id":1');
+				send({ method: 'notifications/initialized' });
+				send({ id: 2, method: 'tools/list', params: {} });
+				await expect.poll(() => told, { timeout: 15_000 }).toContain('demo__list_bookings');
+			} finally {
+				bridge.kill();
+				await rm(folder, { recursive: true, force: true });
+			}
+		},
+	);
 
 	it('finds its way from a 401, in every spelling of an endpoint', async () => {
 		for (const path of ['/mcp', '/mcp/', '/mcp/notes', '/notes/mcp']) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as aiSdk from '../../examples/host-ai-sdk/host.mjs';
 import * as anthropic from '../../examples/host-anthropic/host.mjs';
 import { TransientContext } from '../../src/client';
-import { CLIENTS, connectClient } from './clients';
+import { connectClient, someClients } from './clients';
 import { type Loadline, startLoadline } from './serve';
 
 let loadline: Loadline;
@@ -40,34 +40,37 @@ describe.each([
 	['Anthropic Messages, a page a turn', anthropic, 'turn'],
 	['the AI SDK, an agent on its own', aiSdk, 'immediate'],
 ] as const)('reclassifying with %s', (_, { run, tokens }, applyAt) => {
-	it.each(CLIENTS)('through a %s client leaves nine summaries and nine findings', async (kind) => {
-		const session = `reclassify-${applyAt}-${kind.replace(' ', '-')}`;
-		const client = await connectClient(kind, `${loadline.url}/mcp`);
-		const context = new TransientContext({ applyAt });
-		const { messages, sent } = await run({ callTool: callerIn(client, session), context });
-		await client.close();
+	it.each(someClients(applyAt === 'turn' ? 1 : 2))(
+		'through a %s client leaves nine summaries and nine findings',
+		async (kind) => {
+			const session = `reclassify-${applyAt}-${kind.replace(' ', '-')}`;
+			const client = await connectClient(kind, `${loadline.url}/mcp`);
+			const context = new TransientContext({ applyAt });
+			const { messages, sent } = await run({ callTool: callerIn(client, session), context });
+			await client.close();
 
-		const text = JSON.stringify(sent);
-		expect(text.match(/1[25] activity records \(page \d\/9, IDs: /g)).toHaveLength(9);
-		expect(text).toContain('15 activity records (page 1/9, IDs: 72, 73, 74…)');
-		expect(tokens(sent)).toBeLessThanOrEqual(0.2 * tokens(messages));
+			const text = JSON.stringify(sent);
+			expect(text.match(/1[25] activity records \(page \d\/9, IDs: /g)).toHaveLength(9);
+			expect(text).toContain('15 activity records (page 1/9, IDs: 72, 73, 74…)');
+			expect(tokens(sent)).toBeLessThanOrEqual(0.2 * tokens(messages));
 
-		// The ledger is written after the answer.
-		await expect.poll(async () => (await viewOf(session)).totals.used).toBe(9);
-		const { totals } = await viewOf(session);
-		expect(totals).toMatchObject({
-			tokensReleasable: context.tokensReleasable,
-			tokensReleased: 0,
-			left: 0,
-		});
-		// Nothing has left until the host says so.
-		const again = await connectClient(kind, `${loadline.url}/mcp`);
-		const _meta = { 'dev.loadline/session': session, ...context.requestMeta() };
-		await again.callTool({ name: 'workflow_list', arguments: {}, _meta });
-		await again.close();
-		await expect.poll(async () => (await viewOf(session)).totals.left).toBe(9);
-		expect((await viewOf(session)).totals.tokensReleased).toBe(context.tokensReleased);
-	});
+			// The ledger is written after the answer.
+			await expect.poll(async () => (await viewOf(session)).totals.used).toBe(9);
+			const { totals } = await viewOf(session);
+			expect(totals).toMatchObject({
+				tokensReleasable: context.tokensReleasable,
+				tokensReleased: 0,
+				left: 0,
+			});
+			// Nothing has left until the host says so.
+			const again = await connectClient(kind, `${loadline.url}/mcp`);
+			const _meta = { 'dev.loadline/session': session, ...context.requestMeta() };
+			await again.callTool({ name: 'workflow_list', arguments: {}, _meta });
+			await again.close();
+			await expect.poll(async () => (await viewOf(session)).totals.left).toBe(9);
+			expect((await viewOf(session)).totals.tokensReleased).toBe(context.tokensReleased);
+		},
+	);
 });
 
 describe('a result that has left the context', () => {

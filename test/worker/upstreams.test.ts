@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../program';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
 import { type RawUpstream, sendJson, startRawUpstream } from '../upstreams/raw-upstream';
-import { CLIENTS, callThrough, connectClient } from './clients';
+import { callThrough, connectClient, someClients } from './clients';
 import { type Loadline, startLoadline } from './serve';
 
 let both: FixtureServer;
@@ -125,7 +125,7 @@ describe('/mcp/<upstream>', () => {
 		expect(client.getInstructions()).not.toMatch(UNSEEN);
 	});
 
-	it.each(CLIENTS)(
+	it.each(someClients(0))(
 		'offers a %s client no tasks, and no tool that runs only as one',
 		async (kind) => {
 			const client = await connectClient(kind, `${loadline.url}/mcp/hostile`);

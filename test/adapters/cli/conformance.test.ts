@@ -15,6 +15,7 @@ import { playScene } from '../../../src/adapters/cli/conformance/host-scene';
 import { checkServer } from '../../../src/adapters/cli/conformance/server-checks';
 import { TransientContext } from '../../../src/client';
 import { markFaults } from '../../../src/transient';
+import { times } from '../../fuzz-runs';
 
 type Json = Record<string, unknown>;
 type Result = Json & { _meta?: Json };
@@ -238,6 +239,6 @@ it('marks have the form of docs/context-extension.schema.json', () => {
 		fc.property(fc.oneof(marks, fc.constantFrom(null, 'transient', [])), (each) => {
 			expect(markFaults(each).length === 0).toBe(isValid(each));
 		}),
-		{ numRuns: 500 },
+		{ numRuns: times(170, 500) },
 	);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ceiling } from '../../../src/protect/tokens/ceiling';
 import { countExact } from '../../../src/protect/tokens/exact';
 import { utf8Bytes } from '../../../src/shared/utf8';
-import { share } from '../../fuzz-runs';
+import { share, times } from '../../fuzz-runs';
 import { corpusPresent, corpusWindows } from './corpus';
 import { FLOODS, hostileTexts } from './hostile';
 
@@ -35,7 +35,7 @@ describe('the ceiling', () => {
 			fc.property(anyText, anyText, (a, b) => {
 				expect(ceiling(a) + ceiling(b) + SEAM).toBeGreaterThanOrEqual(ceiling(a + b));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: times(100, 300) },
 		);
 	});
 
@@ -98,7 +98,7 @@ describe('the ceiling', () => {
 			let tight = 0;
 			let windows = 0;
 			for (const size of [1_500, 10_000]) {
-				for (const window of share([...corpusWindows(size, 3)], 6)) {
+				for (const window of share([...corpusWindows(size, 3)], 12)) {
 					const used = (await countExact(window)).tokens / ceiling(window);
 					windows++;
 					if (used > 1) exceeded++;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFieldName } from '../../../src/shared/json/fields';
 import { parseFields, planFields, project } from '../../../src/shared/json/project';
+import { times } from '../../fuzz-runs';
 import { jsonTexts, parsed } from './texts';
 
 const VECTORS = '../shared/fixtures/protect/projection.json';
@@ -146,7 +147,7 @@ describe('project', () => {
 					expect(JSON.stringify(Object.entries(result as object))).toBe(JSON.stringify(wanted));
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: times(100, 300) },
 		);
 	});
 });

@@ -28,6 +28,7 @@ import {
 	subtreeEnd,
 	type Tape,
 } from '../../../src/shared/json/tape';
+import { times } from '../../fuzz-runs';
 import { jsonTexts, parsed, stringTexts } from './texts';
 
 /** The data of a node, read through the accessors only. */
@@ -56,7 +57,7 @@ describe('a tape', () => {
 			fc.property(jsonTexts, (text) => {
 				expect(dataOf(parsed(text), 0)).toStrictEqual(mapped(JSON.parse(text)));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: times(100, 300) },
 		);
 	});
 
@@ -80,7 +81,7 @@ describe('a tape', () => {
 					expect(isContainer(tape, node)).toBe(['object', 'array'].includes(kind(tape, node)));
 				}
 			}),
-			{ numRuns: 200 },
+			{ numRuns: times(70, 200) },
 		);
 	});
 

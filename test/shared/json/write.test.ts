@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactLength, rawText } from '../../../src/shared/json/tape';
 import { compact, LINE_LENGTH, lined } from '../../../src/shared/json/write';
+import { times } from '../../fuzz-runs';
 import { jsonTexts, parsed, sameData } from './texts';
 
 describe('compact', () => {
@@ -14,7 +15,7 @@ describe('compact', () => {
 				expect(written.length).toBe(compactLength(tape, 0));
 				expect(compact(parsed(written), 0)).toBe(written);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: times(170, 500) },
 		);
 	});
 

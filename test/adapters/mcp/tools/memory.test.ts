@@ -264,7 +264,7 @@ describe('a load over the budget', () => {
 					}
 				},
 			),
-			{ numRuns: times(8, 25) },
+			{ numRuns: times(4, 25) },
 		);
 	});
 });
