@@ -1,5 +1,8 @@
-// How long the source is, by room, beside an earlier state: `npm run bench -- lines --since=REVISION`.
+// How long the source is, by room, beside an earlier state, and how many exports cross rooms:
+// `npm run bench -- lines --since=REVISION`.
 import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { crossings } from '../test/rules/import-rules';
 import { linesTable } from './lines/table';
 import { saveResults } from './results';
 
@@ -57,4 +60,10 @@ const lines = {
 	since: git('log', '-1', '--format=%cs', since).trim(),
 };
 console.log(linesTable(lines));
+const files = globSync('src/**/*.{ts,tsx}').map((path) => [
+	path.replaceAll('\\', '/').slice('src/'.length),
+	readFileSync(path, 'utf8'),
+]);
+const crossing = [...crossings(Object.fromEntries(files)).values()];
+console.log(`${crossing.reduce((sum, names) => sum + names.size, 0)} exports cross rooms.`);
 saveResults('lines', lines);

@@ -90,6 +90,8 @@ const reservations: readonly Reservation[] = [
 interface Import {
 	readonly name: string;
 	readonly typesOnly: boolean;
+	/** Names that it imports, `*` where it is all. */
+	readonly names: readonly string[];
 }
 
 /**
@@ -170,6 +172,29 @@ function checkPackage(
 	return 'it is not among what docs/dependencies.md lists for the Worker; npm install it and list it there, or do without';
 }
 
+/**
+ * Counts what crosses rooms: the exports of a room that a file of another imports, each once. Those of `shared`, a leaf
+ * whose files are all public, do not count.
+ * @param files texts by path from src
+ * @returns names by room
+ */
+export function crossings(
+	files: Readonly<Record<string, string>>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+	const found = new Map<string, Set<string>>();
+	for (const [path, text] of Object.entries(files))
+		for (const { name, names } of importsOf(text)) {
+			const target = posix.join(posix.dirname(path), name);
+			if (!name.startsWith('.') || target.startsWith('..')) continue;
+			const room = folderOf(target);
+			if (room === folderOf(path) || room === 'shared') continue;
+			const known = found.get(room) ?? new Set();
+			for (const each of names) known.add(each);
+			found.set(room, known);
+		}
+	return found;
+}
+
 /** `protect/json/parse.ts` → `protect`, `adapters/mcp/server.ts` → `adapters/mcp`, `app.ts` → `app`. */
 function folderOf(path: string): string {
 	const [first = '', ...rest] = path.split('/');
@@ -192,13 +217,23 @@ export function importsOf(text: string): Import[] {
 	const named = [...code.matchAll(statements)].map(([, type, names = '', name = '']) => ({
 		name,
 		typesOnly: type !== undefined || areTypes(names),
+		names: namesIn(names),
 	}));
 	const others = [...code.matchAll(bare), ...code.matchAll(dynamic)].map(([, name = '']) => ({
 		name,
 		typesOnly: false,
+		names: ['*'],
 	}));
 	return [...named, ...others];
 }
+
+/** `{ type A, b as c }` → `A`, `b` */
+const namesIn = (names: string): string[] =>
+	/^\{([^}]*)\}$/
+		.exec(names.trim())?.[1]
+		?.split(',')
+		.map((name) => name.trim().replace(/^type\s+/, '').replace(/\s+as\s.*$/, ''))
+		.filter((name) => name !== '') ?? ['*'];
 
 /** `{ type A, type B }` */
 function areTypes(names: string): boolean {
