@@ -12,7 +12,7 @@ const dependencies = [
 ].map(([, name = '']) => name);
 
 /** Exports that cross rooms. A new one takes the place of another; where there are fewer, this becomes that number. */
-const CROSSINGS = 496;
+const CROSSINGS = 486;
 
 describe('import rules', () => {
 	const paths = globSync('**/*.{ts,tsx}', { cwd: join(root, 'src') });

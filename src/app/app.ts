@@ -26,17 +26,13 @@ import {
 	Exports,
 	forecast,
 	GatewayService,
+	guarded,
 	isOffered,
 	LearntPlans,
-	labelServerText,
 	Protector,
 	SessionRecorder,
 	ToolIndexes,
 	ToolMemory,
-	watched,
-	withInputRequests,
-	withLogin,
-	withSealedState,
 } from '../gateway';
 import { VERSION } from '../shared/version';
 import { configOptionsOf, gatewayUnderConfig } from './config';
@@ -141,12 +137,8 @@ export function createLoadline(
 		fetch: outside.fetch,
 		wrap: (source, facts) => {
 			const sights = (workspace: string) => services(workspace).sights;
-			const seen = watched(source, { ...facts, sights, defer, log });
-			return withSealedState(withInputRequests(withLogin(labelServerText(seen), { wait, now })), {
-				hmac,
-				sha256,
-				now: seconds,
-			});
+			const seal = { hmac, sha256, now: seconds };
+			return guarded(source, { ...facts, sights, defer, log, seal, logins: { wait, now } });
 		},
 	});
 	const demo = createDemoSource();

@@ -1,13 +1,6 @@
 // Routes of operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
 import * as z from 'zod/v4';
-import {
-	type AnswerPlan,
-	type CallRecord,
-	GROUPINGS,
-	type Group,
-	OUTCOMES,
-	VARIANTS,
-} from '../telemetry';
+import { type AnswerPlan, type CallRecord, CHOICES, type Group } from '../telemetry';
 import { anything, count, open, route, text, texts, time, typed } from './route';
 
 /** A tool of an upstream that is described otherwise than when first seen. */
@@ -23,8 +16,8 @@ const filters = () => ({
 	from: text().optional().describe('ISO 8601, or milliseconds since the epoch.'),
 	to: text().optional(),
 	endpoint: text().optional().describe('A tool, `<upstream>__<tool>`.'),
-	outcome: z.enum(OUTCOMES).optional(),
-	variant: z.enum(VARIANTS).optional(),
+	outcome: z.enum(CHOICES.outcome).optional(),
+	variant: z.enum(CHOICES.variant).optional(),
 });
 
 const budget = () => z.int().min(100).max(100_000).optional().describe('Tokens of a first answer.');
@@ -101,11 +94,11 @@ export const operations = {
 		'telemetry:read',
 		'Figures of the workspace, by tool, client, time and others.',
 		() => ({
-			query: { ...filters(), groupBy: z.enum(GROUPINGS).optional() },
+			query: { ...filters(), groupBy: z.enum(CHOICES.groupBy).optional() },
 			answer: z.strictObject({
 				from: time(),
 				to: time(),
-				groupBy: z.enum(GROUPINGS),
+				groupBy: z.enum(CHOICES.groupBy),
 				groups: z.array(
 					typed<Group>(z.looseObject({ key: text(), count: count(), tokens: anything() })),
 				),
@@ -127,7 +120,7 @@ export const operations = {
 						z.looseObject({
 							time: time(),
 							endpoint: text(),
-							outcome: z.enum(OUTCOMES),
+							outcome: z.enum(CHOICES.outcome),
 							estimatedTokens: count(),
 							correlationId: text(),
 						}),

@@ -8,7 +8,6 @@ export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';
 export { type ChunkedText, Protector } from './calling/protector';
 export { afterWaiting } from './contract/after-waiting';
-export type { Sha256 } from './contract/arguments-digest';
 export { type CallFacts, Trail } from './contract/call-facts';
 export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
@@ -40,7 +39,6 @@ export type {
 export { isProtected, treatmentOf } from './contract/treatment';
 export { type GenerationOf, grantedHandles, grantsOf, type Offers } from './handles/grants';
 export { createHandleStore } from './handles/handle-store';
-export type { Hmac } from './handles/handles';
 export { isOffered } from './handles/offered';
 export {
 	MAX_SNAPSHOT_BYTES,
@@ -66,11 +64,8 @@ export {
 } from './sessions/session-recorder';
 export { pairsIn } from './sessions/transient';
 export { type Credential, type Credentials, generationOf } from './upstream/credentials';
-export { withInputRequests } from './upstream/input-requests';
-export { labelServerText, straightCalls } from './upstream/label-server-text';
-export { withSealedState } from './upstream/sealed-state';
+export { guarded } from './upstream/guarded-source';
+export { straightCalls } from './upstream/label-server-text';
 export { ToolFingerprints } from './upstream/tool-fingerprints';
 export { type ToolLedger, ToolMemory } from './upstream/tool-memory';
 export { checkUpstreamUrl, type Inside, ipv6 } from './upstream/upstream-url';
-export { watched } from './upstream/watched-source';
-export { withLogin } from './upstream/with-login';

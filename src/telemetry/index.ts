@@ -12,11 +12,9 @@ export { readRequestsQuery, readTelemetryQuery } from './parameters';
 // A record, and the source of figures of many.
 export {
 	type CallRecord,
-	GROUPINGS,
-	OUTCOMES,
+	CHOICES,
 	recordedName,
 	type TelemetrySource,
-	VARIANTS,
 } from './record';
 // What is kept of the calls of a workspace.
 export { callStores } from './store';

@@ -3,14 +3,12 @@ import { defined } from '../shared/defined';
 import { err, every, ok, type Result } from '../shared/result';
 import { PERIODS } from './group';
 import {
-	GROUPINGS,
+	CHOICES,
 	type Grouping,
-	OUTCOMES,
 	type RecordFilter,
 	type RequestsQuery,
 	recordedName,
 	type TelemetryQuery,
-	VARIANTS,
 } from './record';
 
 /** `parameter` is the one that is wrong; `message` says what to write. */
@@ -36,7 +34,7 @@ export function readTelemetryQuery(
 	if (!given.ok) return given;
 	const filter = readFilter(given.value, now);
 	if (!filter.ok) return filter;
-	const groupBy = choice(given.value, 'groupBy', GROUPINGS);
+	const groupBy = choice(given.value, 'groupBy');
 	if (!groupBy.ok) return groupBy;
 	const by: Grouping = groupBy.value ?? 'endpoint';
 	const period = PERIODS[by];
@@ -89,8 +87,8 @@ function readFilter(given: Given, now: number): Result<RecordFilter, ParameterFa
 	if (!from.ok) return from;
 	if (from.value >= to.value) return fault('from', 'must be before to');
 	const chosen = every({
-		outcome: choice(given, 'outcome', OUTCOMES),
-		variant: choice(given, 'variant', VARIANTS),
+		outcome: choice(given, 'outcome'),
+		variant: choice(given, 'variant'),
 	});
 	if (!chosen.ok) return chosen;
 	const named = given.get('endpoint');
@@ -99,13 +97,13 @@ function readFilter(given: Given, now: number): Result<RecordFilter, ParameterFa
 	return ok(defined({ from: from.value, to: to.value, endpoint, ...chosen.value }));
 }
 
-function choice<Value extends string>(
+function choice<Name extends keyof typeof CHOICES>(
 	given: Given,
-	name: string,
-	values: readonly Value[],
-): Result<Value | undefined, ParameterFault> {
+	name: Name,
+): Result<(typeof CHOICES)[Name][number] | undefined, ParameterFault> {
 	const value = given.get(name);
 	if (value === undefined) return ok(undefined);
+	const values: readonly (typeof CHOICES)[Name][number][] = CHOICES[name];
 	const known = values.find((candidate) => candidate === value);
 	return known === undefined ? fault(name, `must be one of ${values.join(', ')}`) : ok(known);
 }

@@ -97,6 +97,9 @@ export const GROUPINGS = ['endpoint', 'outcome', 'variant', 'minute', 'hour', 'd
 /** By what figures are grouped. */
 export type Grouping = (typeof GROUPINGS)[number];
 
+/** Values that a query may name, by parameter. */
+export const CHOICES = { groupBy: GROUPINGS, outcome: OUTCOMES, variant: VARIANTS };
+
 /** Selects calls; times in milliseconds since the epoch, `from` included and `to` not. */
 export interface RecordFilter {
 	readonly from: number;

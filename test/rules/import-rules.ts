@@ -232,7 +232,12 @@ const namesIn = (names: string): string[] =>
 	/^\{([^}]*)\}$/
 		.exec(names.trim())?.[1]
 		?.split(',')
-		.map((name) => name.trim().replace(/^type\s+/, '').replace(/\s+as\s.*$/, ''))
+		.map((name) =>
+			name
+				.trim()
+				.replace(/^type\s+/, '')
+				.replace(/\s+as\s.*$/, ''),
+		)
 		.filter((name) => name !== '') ?? ['*'];
 
 /** `{ type A, type B }` */

@@ -5,13 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { countExact } from '../../protect';
-import { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from '../mcp';
+import { visit, wantsLogin } from '../mcp';
 import { defaultStateFolder, loginFile, requireSqlite } from '../node';
 import { namedServers } from './clients/named-servers';
 import type { Client, Entry } from './clients/places';
 import { HEADERS, type Launcher, type Target } from './clients/wrapped';
 import { withClient } from './install';
 import { complainer, oneLine } from './terminal';
+
+type Visited = Awaited<ReturnType<typeof visit>>;
+type Visitable = Parameters<typeof visit>[0]['at'];
+type VisitedTool = Visited['tools'][number];
 
 interface Options {
 	readonly client: Client;

@@ -1,7 +1,7 @@
 // WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
 
-import type { Hmac, Sha256 } from '../../gateway';
 import { encodeBase64url } from '../../shared/base64url';
+import type { Hmac, Sha256 } from '../../shared/hash';
 import { toHex } from '../../shared/hex';
 
 /** The type by its use: not every library that this compiles under names it. */

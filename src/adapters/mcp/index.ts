@@ -23,4 +23,4 @@ export { UpstreamPool } from './upstream/pool';
 export { createRedact } from './upstream/redact';
 export { upstreamSource } from './upstream/source';
 export { OpenStreams, toldInCalls } from './upstream/told-in-calls';
-export { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from './visit';
+export { visit, wantsLogin } from './visit';

@@ -4,8 +4,9 @@
 // and after thirty days.
 
 import type { Principal } from '../../auth';
-import type { Hmac, JsonObject } from '../../gateway';
+import type { JsonObject } from '../../gateway';
 import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
+import type { Hmac } from '../../shared/hash';
 import { asObject } from '../../shared/is-record';
 import type { EndedSessions } from './ended-sessions';
 

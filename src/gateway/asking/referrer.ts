@@ -2,10 +2,10 @@
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { findReferences, replaceReferences, type Slices } from '../../ask';
+import type { Sha256 } from '../../shared/hash';
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
-import type { Sha256 } from '../contract/arguments-digest';
 import type { JsonObject } from '../contract/tool-source';
 import { selectingFrom } from './answer';
 import type { QueryService } from './query-service';

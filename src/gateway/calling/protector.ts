@@ -14,6 +14,7 @@ import {
 	type Upstream,
 	type View,
 } from '../../protect';
+import type { Sha256 } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
 import type { JsonText, ToolResult } from '../../shared/tool-result';
 import { withRoom } from '../asking/answer';
@@ -24,7 +25,7 @@ import { noted } from '../asking/queryable';
 import { type ReadResultCall, readResultCall } from '../asking/read-result';
 import { Referrer } from '../asking/referrer';
 import { type Opener, ResultStore, type ResultStorePorts } from '../asking/result-store';
-import { digestArguments, type Sha256 } from '../contract/arguments-digest';
+import { digestArguments } from '../contract/arguments-digest';
 import type { AskedOf, Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import type { JsonObject } from '../contract/tool-source';

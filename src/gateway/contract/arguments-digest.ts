@@ -1,10 +1,8 @@
 // The digest that binds a snapshot to the arguments of its first call (docs/protect.md "Handles").
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../shared/canonical-json';
+import type { Sha256 } from '../../shared/hash';
 import type { JsonObject } from './tool-source';
-
-/** SHA-256 of bytes, 32 bytes. */
-export type Sha256 = (data: Uint8Array) => Promise<Uint8Array>;
 
 /**
  * Hex SHA-256 of the arguments as canonical JSON (keys sorted by code point, no space, numbers as

@@ -3,9 +3,10 @@
 import type { Principal } from '../../auth';
 import type { Document, Excerpt, Policy, ReadCall } from '../../protect';
 import { encodeBase64url } from '../../shared/base64url';
+import type { Hmac } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
 import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
-import { type Hmac, openHandle, SNAPSHOT_ID_LENGTH, sealHandle } from './handles';
+import { openHandle, SNAPSHOT_ID_LENGTH, sealHandle } from './handles';
 import { cutInPieces, prolongPieces, putPieces, withText } from './snapshot-shards';
 import {
 	decodeSnapshot,

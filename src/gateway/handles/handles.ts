@@ -3,10 +3,8 @@
 // is derived from id and tag (as in SIV), so nothing about a position can be read off.
 import { HANDLE_LENGTH, type ReadCall } from '../../protect';
 import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
+import type { Hmac } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
-
-/** 32 bytes of HMAC-SHA-256 under the handle key; null when there is no previous key. */
-export type Hmac = (key: 'current' | 'previous', data: Uint8Array) => Promise<Uint8Array | null>;
 
 /** Owner of a handle: nobody else can open it. */
 export interface Owner {

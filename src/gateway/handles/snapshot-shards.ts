@@ -3,8 +3,8 @@
 // (docs/storage.md "Long results").
 import { type Document, type Excerpt, excerptDocument, shapeOf } from '../../protect';
 import { encodeBase64url } from '../../shared/base64url';
+import type { Hmac } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
-import type { Hmac } from './handles';
 import type { ShardName, Snapshot, SnapshotStore, Stored, StoreFault } from './snapshots';
 
 /** UTF-16 units of a text that is kept in one value: a write costs as much as ten reads. */

@@ -3,10 +3,10 @@
 // what was asked for and a time.
 
 import { encodeBase64url } from '../../shared/base64url';
+import type { Hmac, Sha256 } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
-import { digestArguments, type Sha256 } from '../contract/arguments-digest';
+import { digestArguments } from '../contract/arguments-digest';
 import type { CallContext, JsonObject, SourceFault, ToolSource } from '../contract/tool-source';
-import type { Hmac } from '../handles/handles';
 
 /** Dependencies of sealing; `hmac` seals with the current key and accepts the previous. */
 export interface SealPorts {
