@@ -5,6 +5,9 @@
 const LOOK_MS = 1;
 const IN_TIME_MS = 3;
 const PATIENCE_MS = 25;
+/** A piece that took longer waits as many times as long, but of one that waited itself no more than so many milliseconds. */
+const OTHERS = 3;
+const LONGEST_MS = 100;
 
 /** Clock and timer of a process. */
 export interface Pausing {
@@ -16,8 +19,10 @@ export interface Pausing {
 
 /** The free moments of a process: one object for all of its long work, however many requests it is of. */
 export class FreeMoments {
-	/** When a piece of long work went on last. */
+	/** When a piece of long work went on last, and how long one took. */
 	#last = 0;
+	#took = 0;
+	#isUnderWay = false;
 
 	/** @param patienceMs after which one piece goes on beside others */
 	constructor(
@@ -28,15 +33,19 @@ export class FreeMoments {
 	/** Resolves once nothing else keeps the process busy, or no long work has gone on for a while. */
 	async next(): Promise<void> {
 		const { now, wait } = this.pausing;
-		for (const begun = now(); ; ) {
+		const begun = now();
+		if (this.#isUnderWay) this.#took = Math.min(Math.max(0, begun - this.#last), LONGEST_MS);
+		this.#isUnderWay = false;
+		for (;;) {
 			const looked = now();
 			await wait(LOOK_MS);
 			const time = now();
 			// A clock that was set back makes nobody wait.
 			const since = Math.max(begun, this.#last > time ? 0 : this.#last);
-			const isTooSoon = time >= since && time - since < this.patienceMs;
+			const isTooSoon = time >= since && time - since < Math.max(this.patienceMs, OTHERS * this.#took);
 			if (time - looked > IN_TIME_MS && isTooSoon) continue;
 			this.#last = time;
+			this.#isUnderWay = true;
 			return;
 		}
 	}

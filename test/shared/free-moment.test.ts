@@ -21,7 +21,11 @@ function setting(late: number) {
 			went.push(time);
 		}
 	};
-	return { go, went, looks: () => looks, set: (to: number) => (time = to) };
+	return {
+		...{ moments, go, went, looks: () => looks, time: () => time },
+		set: (to: number) => (time = to),
+		pass: (milliseconds: number) => (time += milliseconds),
+	};
 }
 
 it('one piece after the other in a free process, each after one look', async () => {
@@ -36,6 +40,16 @@ it('one piece of all that wait in a while where others are at work, and each get
 	expect(went).toHaveLength(40);
 	const between = went.slice(1).map((at, n) => at - (went[n] ?? 0));
 	expect(Math.min(...between)).toBeGreaterThanOrEqual(25);
+});
+
+it('no more than a quarter of the time where others are at work, however long a piece takes', async () => {
+	const { moments, pass, time } = setting(4);
+	const begun = time();
+	for (let piece = 0; piece < 20; piece++) {
+		await moments.next();
+		pass(30);
+	}
+	expect((20 * 30) / (time() - begun)).toBeLessThan(0.3);
 });
 
 it('keeps nobody waiting after a clock was set back', async () => {
