@@ -42,7 +42,8 @@ export class FreeMoments {
 			const time = now();
 			// A clock that was set back makes nobody wait.
 			const since = Math.max(begun, this.#last > time ? 0 : this.#last);
-			const isTooSoon = time >= since && time - since < Math.max(this.patienceMs, OTHERS * this.#took);
+			const patience = Math.max(this.patienceMs, OTHERS * this.#took);
+			const isTooSoon = time >= since && time - since < patience;
 			if (time - looked > IN_TIME_MS && isTooSoon) continue;
 			this.#last = time;
 			this.#isUnderWay = true;
