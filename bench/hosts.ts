@@ -2,6 +2,7 @@
 // with that in their names. Ends with 1 when one of them is not so.
 import { rm } from 'node:fs/promises';
 import { bundleWorker } from '../test/worker/bundle';
+import { apart } from './hosts/claude-apart';
 import { rulesStay } from './hosts/claude-rules';
 import { claudeCommand, claudePlugin } from './hosts/claude-setup';
 import { serverAway, windowsApart } from './hosts/claude-undisturbed';
@@ -18,6 +19,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'Claude Code: `loadline claude` is set up and undone': claudeCommand,
 	'Claude Code: a server that is down or hangs disturbs nobody': serverAway,
 	'Claude Code: two windows and two projects never meet': windowsApart,
+	'Claude Code: without hooks, conversations and subagents are told apart': apart('claude'),
+	'Claude Code before: the same': apart('claude-before'),
 	'Claude Code: logs in, refreshes and logs out': claudeLogin(bundle),
 	'MCP Inspector: logs in, lists and calls': inspectorLogin(bundle),
 	'MCP Inspector: logs in on its own page, lists and calls': inspectorPage(bundle),

@@ -1,4 +1,5 @@
 // A conversation of a host that sends all of it with each request. Everything that goes up is compared with what came.
+import type { SeenRequest } from './best';
 import type { Call, Stage } from './stage';
 
 /** How a host marks its prompts. */
@@ -41,6 +42,10 @@ export class Conversation {
 	/** What each call's result was shown as, once it was shown otherwise. */
 	readonly collapsed = new Map<string, string>();
 	readonly faults: string[] = [];
+	readonly requests: SeenRequest[] = [];
+	/** Pages that wait for their finding, and those that a finding has used up, by call. */
+	readonly #pending = new Set<string>();
+	readonly #used = new Set<string>();
 
 	constructor(
 		private readonly stage: Stage,
@@ -59,7 +64,13 @@ export class Conversation {
 	/** The model calls tools, and the host sends their results. */
 	async call(...calls: readonly Call[]): Promise<void> {
 		const made = calls.map((call) => ({ ...call, id: this.stage.newId() }));
-		for (const { id, ...call } of made) this.stage.keep(id, call, this.session);
+		for (const { id, ...call } of made) {
+			this.stage.keep(id, call, this.session);
+			if (call.known === 'page') this.#pending.add(id);
+			if (call.known !== 'finding') continue;
+			for (const page of this.#pending) this.#used.add(page);
+			this.#pending.clear();
+		}
 		const thought = `Now I look at ${made[0]?.id}, and think about what to do with it.`;
 		if (this.stage.provider.dialect === 'chat') {
 			const tool_calls = made.map(({ id, name, input }) => ({
@@ -105,6 +116,8 @@ export class Conversation {
 	async request(seconds = 8): Promise<void> {
 		this.stage.now += seconds * 1_000;
 		const body = this.#body();
+		const shortened = this.#shortened(body);
+		this.requests.push({ body, shortened, now: this.stage.now });
 		const sent = await this.stage.send(
 			body,
 			this.style.named ? { 'x-claude-code-session-id': this.name } : {},
@@ -112,6 +125,16 @@ export class Conversation {
 		this.#compare(body.messages as Message[], sent.messages as Message[]);
 		if (JSON.stringify([sent.tools, sent.system]) !== JSON.stringify([body.tools, body.system]))
 			this.faults.push('tools or system changed');
+	}
+
+	/** A body without any used page. */
+	#shortened(body: Json): Json {
+		return JSON.parse(JSON.stringify(body), (_, value: unknown) => {
+			const { type, tool_use_id: id } = (value ?? {}) as Json;
+			if (type !== 'tool_result' || !this.#used.has(String(id))) return value;
+			const text = this.stage.shownFor(String(id));
+			return { ...(value as Json), content: [{ type: 'text', text }] };
+		}) as Json;
 	}
 
 	#body(): Json {

@@ -1,4 +1,5 @@
 // Shapes of conversations, priced by the rules of each provider's cache.
+import { bestPrice } from './best';
 import { CLAUDE_CODE, Conversation } from './conversation';
 import { Calls, RULED_SHAPES } from './ruled-shapes';
 import { ANTHROPIC, GEMINI, GPT_5, GPT_41, GPT_56, OPUS } from './simulated-provider';
@@ -10,6 +11,8 @@ export interface RuledShape {
 	readonly isLoop: boolean;
 	/** Of the price of all prompts. */
 	readonly price: Readonly<Record<string, number>>;
+	/** The least that the first price could be, for whoever knew the conversation in advance; by pages alone. */
+	readonly best: number;
 	/** Of the sum of prompts, and of the longest, where the provider is the first. */
 	readonly sum: number;
 	readonly peak: number;
@@ -22,7 +25,7 @@ export async function ruledShapes(only: RegExp): Promise<readonly RuledShape[]> 
 	for (const { name, isLoop = false, style, run } of RULED_SHAPES) {
 		if (!only.test(name)) continue;
 		const price: Record<string, number> = {};
-		let rest = { sum: 0, peak: 0, left: 0, faults: 0 };
+		let rest = { best: 0, sum: 0, peak: 0, left: 0, faults: 0 };
 		for (const provider of [ANTHROPIC, OPUS, GPT_5, GPT_41, GPT_56, GEMINI]) {
 			const stage = new Stage(provider);
 			const talks: Conversation[] = [];
@@ -45,9 +48,17 @@ export async function ruledShapes(only: RegExp): Promise<readonly RuledShape[]> 
 			price[provider.model] = (stage.through.price / stage.direct.price - 1) * 100;
 			const faults = rest.faults + talks.flatMap((talk) => talk.faults).length;
 			const left = talks.reduce((all, { collapsed }) => all + collapsed.size, 0);
+			const best = () =>
+				talks.reduce((all, { requests }) => all + bestPrice(requests, provider), 0);
 			rest =
 				provider === ANTHROPIC
-					? { sum: change('sums'), peak: change('peaks'), left, faults }
+					? {
+							best: (best() / stage.direct.price - 1) * 100,
+							sum: change('sums'),
+							peak: change('peaks'),
+							left,
+							faults,
+						}
 					: { ...rest, faults };
 		}
 		found.push({ shape: name, isLoop, price, ...rest });

@@ -60,7 +60,7 @@ export const GEMINI: Provider = {
 };
 
 type Ttl = '5m' | '1h';
-interface Block {
+export interface Block {
 	readonly tokens: number;
 	readonly prefix: string;
 	readonly mark: Ttl | undefined;
@@ -161,7 +161,7 @@ export class SimulatedProvider {
 }
 
 /** Tools, system, then messages, block by block, as a provider compares them. */
-function blocksOf(body: Body, rules: Provider): readonly Block[] {
+export function blocksOf(body: Body, rules: Provider): readonly Block[] {
 	const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 	const raw: unknown[] = [...list(body.tools)];
 	raw.push(...(typeof body.system === 'string' ? [body.system] : list(body.system)));
@@ -200,6 +200,12 @@ const ttlOf = (control: unknown): Ttl | undefined =>
 		: (control as { ttl?: string }).ttl === '1h'
 			? '1h'
 			: '5m';
+
+/** The life of the last mark of a body; undefined where it has none. */
+export const lifeIn = (body: Body): Ttl | undefined => {
+	const marks = JSON.stringify(body).match(/"cache_control":\{[^}]*\}/g);
+	return marks === null ? undefined : marks.at(-1)?.includes('1h') ? '1h' : '5m';
+};
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 

@@ -117,12 +117,17 @@ export class Stage {
 					...{ id, tool, endpoint: tool, session, at: this.now, marks },
 					digests: [digestOf(normalizeText(result) ?? '')],
 					...(known === 'page' && {
-						text: `a page, ${id}\n[collapsed; original: expand_result {"id":"${id}"}]`,
+						text: this.shownFor(id),
 						original: `{"content":${JSON.stringify([{ type: 'text', text: result }])}}` as never,
 					}),
 				},
 			],
 		});
+	}
+
+	/** The text that a page is replaced by. */
+	shownFor(id: string): string {
+		return `a page, ${id}\n[collapsed; original: expand_result {"id":"${id}"}]`;
 	}
 
 	/** Sends a prompt both ways. @returns what went up */

@@ -56,15 +56,16 @@ export const leavingTable = (hosts: readonly HostReplays[]): string =>
 export const ruledTable = (shapes: readonly RuledShape[]): string => {
 	const models = Object.keys(shapes[0]?.price ?? {});
 	return [
-		`| shape | left | sum | peak | ${models.map((model) => `price, ${model}`).join(' | ')} |`,
-		`|---|---|---|---|${models.map(() => '---|').join('')}`,
-		...shapes.map(({ shape, left, sum, peak, price }) =>
+		`| shape | left | sum | peak | best price, ${models[0]} | ${models.map((model) => `price, ${model}`).join(' | ')} |`,
+		`|---|---|---|---|---|${models.map(() => '---|').join('')}`,
+		...shapes.map(({ shape, left, sum, peak, best, price }) =>
 			[
 				'',
 				shape,
 				left,
 				percent(sum),
 				percent(peak),
+				percent(best),
 				...models.map((model) => percent(price[model] ?? 0)),
 				'',
 			]

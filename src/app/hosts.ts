@@ -69,7 +69,7 @@ export function createHosts(parts: HostParts) {
 		},
 	});
 	return {
-		llm: { caller, serve: llm.serve.bind(llm) },
+		llm: { caller, serve: llm.serve.bind(llm), madeIn: llm.madeIn.bind(llm) },
 		hooks: { 'claude-code': hooks, 'gemini-cli': new GeminiCliHooks(hooks) },
 	};
 }

@@ -1,11 +1,6 @@
 // Replaces consumed results with their summaries, in conversations of any known form.
 import { isRecord } from '../shared/is-record';
-import { aiSdkModel, aiSdkUi } from './formats/ai-sdk';
-import { anthropic } from './formats/anthropic';
-import type { Format, TextOf } from './formats/format';
-import { bedrock, gemini, langchain, mcpCall, openaiAgents, opencode, pi } from './formats/hosts';
-import { bareMcp, type IdOf, mcpEnvelope } from './formats/mcp';
-import { openaiChat, openaiResponses } from './formats/openai';
+import { type Format, formatsWith, type IdOf, type TextOf } from './formats';
 
 /** A consumed result. */
 export interface Collapse {
@@ -54,23 +49,6 @@ export function applyCollapses<Message>(
 	const formats = formatsWith(idsWithout(taken));
 	return { messages: messages.map((message) => visit(message, formats, textOf)), ids };
 }
-
-const formatsWith = (idOf: IdOf): readonly Format[] => [
-	langchain,
-	openaiChat,
-	openaiResponses,
-	openaiAgents,
-	mcpCall,
-	anthropic,
-	bedrock,
-	gemini,
-	opencode,
-	pi,
-	aiSdkModel,
-	aiSdkUi,
-	mcpEnvelope,
-	bareMcp(idOf),
-];
 
 function visit<Message>(message: Message, formats: readonly Format[], textOf: TextOf): Message {
 	if (!isRecord(message)) return message;

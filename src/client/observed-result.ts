@@ -4,7 +4,7 @@ import { type ContextMarks, readTransientNote } from '../shared/context-marks';
 import { fingerprint } from '../shared/fingerprint';
 import { isRecord } from '../shared/is-record';
 import { idsOfArguments, idsOfResult } from '../shared/named-ids';
-import type { IdOf } from './formats/mcp';
+import type { IdOf } from './formats';
 import { type CountTokens, jsonText, roughTokens, tokensOf } from './measure';
 import type { Badge, Entry } from './stored-context';
 

@@ -128,6 +128,8 @@ export interface HttpDeps {
 		/** null: nobody who may. */
 		caller(request: Request): Promise<Principal | null>;
 		serve(request: Request, caller: Principal | null, correlationId: string): Promise<Response>;
+		/** Returns the session of the caller's conversation in which a model made a call. */
+		madeIn(caller: Principal, call: string): string | undefined;
 	};
 	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
 	webFile(name: string): Promise<string | undefined>;

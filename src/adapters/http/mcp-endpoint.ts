@@ -65,6 +65,7 @@ export const mcpParts = (
 	upstream: req.param('upstream'),
 	correlationId,
 	address,
+	madeIn: (call) => deps.llm.madeIn(principal, call),
 	home: () => deps.people.home(req.raw),
 	report: (error) => deps.log({ event: 'mcp_error', correlationId, error }),
 });

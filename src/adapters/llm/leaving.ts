@@ -184,7 +184,7 @@ export class Leaving {
 }
 
 /** The host's own name of a conversation. */
-function sessionOf({ headers }: Request): string | undefined {
+export function sessionOf({ headers }: Request): string | undefined {
 	const names = SESSION_HEADERS.map((header) => headers.get(header) ?? '');
 	const named = names.find((name) => NAME.test(name));
 	const agent = headers.get(AGENT_HEADER) ?? '';

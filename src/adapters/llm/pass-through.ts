@@ -4,6 +4,7 @@
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { jsonIn } from '../../shared/json-in';
+import { remember } from '../../shared/remember';
 import { ok, type Result } from '../../shared/result';
 import type { Usage } from '../../transient';
 import { peekBody, readBoundedText, within } from '../fetch';
@@ -18,7 +19,7 @@ import {
 	urlAt,
 } from './forward';
 import { intercepted } from './interceptors';
-import { type CallFacts, Leaving, type LeavingPorts } from './leaving';
+import { type CallFacts, Leaving, type LeavingPorts, sessionOf } from './leaving';
 import { watched } from './usage';
 
 /** Dependencies of the pass-through: configuration, storage, the way to the provider, a log. */
@@ -35,11 +36,15 @@ const LARGEST = 8 * 1024 * 1024;
 const BYTES_A_MS = 10_000;
 /** Milliseconds that a request waits for what Loadline knows. */
 const PATIENCE = 3_000;
+/** Calls of models that an isolate remembers. */
+const MOST_CALLS = 5_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Serves `/llm/…` of one isolate, which remembers what it has kept and told already. */
 export class PassThrough {
 	readonly #leaving: Leaving;
+	/** Sessions by the calls that were made in them, the newest. */
+	readonly #calls = new Map<string, string>();
 
 	constructor(private readonly ports: PassThroughPorts) {
 		this.#leaving = new Leaving(ports);
@@ -100,7 +105,12 @@ export class PassThrough {
 			const body = sent.body === null ? {} : { body: sent.body, duplex: 'half' };
 			const answer = await this.ports.fetch(url.value, { ...init, ...body });
 			const { answered } = sent;
-			if (answer.ok && answered) return watched(passedDown(answer), (usage) => answered(usage));
+			if (answer.ok && dialectOf(request, target))
+				return watched(
+					passedDown(answer),
+					(usage) => answered?.(usage),
+					(call) => this.#called(principal, call, sessionOf(request)),
+				);
 			// Whoever followed one would take the token for Loadline along.
 			if (!REDIRECTS.has(answer.status)) return passedDown(answer);
 			void answer.body?.cancel().catch(() => {});
@@ -113,6 +123,16 @@ export class PassThrough {
 			if (!request.signal.aborted) this.ports.report(error, correlationId);
 			return llmError(provider, 502, 'the provider cannot be reached.');
 		}
+	}
+
+	/** Returns the session of the conversation in which a model made a call, for what its host asks with it. */
+	madeIn(principal: Principal, call: string): string | undefined {
+		return this.#calls.get(callKey(principal, call));
+	}
+
+	#called(principal: Principal, call: string, session: string | undefined): void {
+		if (session === undefined) return;
+		remember(this.#calls, callKey(principal, call), session, MOST_CALLS);
 	}
 
 	/** Answers a message to the interceptors; what it changes is taken to go up as it was changed. */
@@ -159,6 +179,9 @@ export class PassThrough {
 		}
 	}
 }
+
+const callKey = ({ workspace, id }: Principal, call: string): string =>
+	JSON.stringify([workspace, id, call]);
 
 interface Sent {
 	readonly body: BodyInit | null;

@@ -2,6 +2,7 @@
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import type { Usage } from '../../transient';
+import { listOf } from './conversation';
 
 /** Characters of an event, or of a whole answer, that are looked into. */
 const LONGEST = 4_000_000;
@@ -9,14 +10,19 @@ const LONGEST = 4_000_000;
 /**
  * An answer that tells its usage once it has passed.
  * @param tell is called once, with what was read of it; undefined where there was none
+ * @param called is told the ids of calls that the model makes (Anthropic Messages), before the host has them
  */
-export function watched(answer: Response, tell: (usage: Usage | undefined) => void): Response {
+export function watched(
+	answer: Response,
+	tell: (usage: Usage | undefined) => void,
+	called: (id: string) => void,
+): Response {
 	if (!answer.body) {
 		tell(undefined);
 		return answer;
 	}
 	const isStream = /^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '');
-	const reader = new UsageReader(isStream);
+	const reader = new UsageReader(isStream, called);
 	let isTold = false;
 	const end = (): void => {
 		if (!isTold) tell(reader.usage());
@@ -56,7 +62,10 @@ export class UsageReader {
 	#found: Readonly<Record<string, unknown>> = {};
 
 	/** @param isStream events, and not one JSON document */
-	constructor(private readonly isStream: boolean) {}
+	constructor(
+		private readonly isStream: boolean,
+		private readonly called: (id: string) => void = () => {},
+	) {}
 
 	read(piece: Uint8Array): void {
 		const text = this.#decoder.decode(piece, { stream: true });
@@ -68,7 +77,7 @@ export class UsageReader {
 		const rest = lines.pop() ?? '';
 		for (const [at, line] of lines.entries()) {
 			if (at === 0 && this.#isTooLong) this.#isTooLong = false;
-			else if (line.startsWith('data:') && line.includes('"usage"')) this.#take(line.slice(5));
+			else if (line.startsWith('data:') && TELLING.test(line)) this.#take(line.slice(5));
 		}
 		this.#rest = this.#bounded(rest);
 	}
@@ -90,8 +99,13 @@ export class UsageReader {
 		if (!isRecord(event)) return;
 		for (const part of [event.message, event.response, event])
 			if (isRecord(part) && isRecord(part.usage)) this.#found = { ...this.#found, ...part.usage };
+		for (const block of [event.content_block, ...listOf(event.content)])
+			if (isRecord(block) && block.type === 'tool_use') this.called(String(block.id));
 	}
 }
+
+/** Marks an event that is read. */
+const TELLING = /"usage"|"tool_use"/;
 
 function usageOf(told: Readonly<Record<string, unknown>>): Usage | undefined {
 	const tokens = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);

@@ -46,6 +46,8 @@ export interface McpRequestParts {
 	readonly mailboxes?: Mailboxes | undefined;
 	/** Resource subscriptions of a session; absent: unsupported. */
 	readonly subscriptions?: ((principal: Principal, session: string) => Subscriptions) | undefined;
+	/** Returns the session of a conversation by a call that its model made, where its prompts pass here. */
+	readonly madeIn?: Caller['madeIn'] | undefined;
 	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
 	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
 	/** Bytes; 4 MiB unless told. */
@@ -69,7 +71,7 @@ export const sessionOf = async (
 
 /** The caller, its scope by path and query; its client can be asked only with a session and a mailbox. */
 export const callerOf = (
-	{ principal, upstream, address, correlationId, home }: McpRequestParts,
+	{ principal, upstream, address, correlationId, home, madeIn }: McpRequestParts,
 	session?: TransportSession,
 	mailbox?: Mailbox,
 	server: () => McpServer | undefined = () => undefined,
@@ -81,7 +83,7 @@ export const callerOf = (
 		correlationId,
 		scope: { ...(upstream !== undefined && { upstream }), ...asked },
 		...(host !== undefined && { host }),
-		...(home && { home }),
+		...defined({ home, madeIn }),
 		...(conversation !== undefined && { conversation: addressedConversation(conversation) }),
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&
@@ -124,7 +126,7 @@ export const begunSession = async (
 
 /** The context of questions that the adapter itself has about a request. */
 export const contextOf = (
-	{ client, ask: _, ...caller }: Caller,
+	{ client, ask: _, madeIn: __, ...caller }: Caller,
 	era: 'legacy' | 'modern',
 	signal: AbortSignal,
 	canListen: boolean,

@@ -37,6 +37,8 @@ export interface Caller {
 	ask?(requestId: string | number, ...question: Parameters<Ask>): ReturnType<Ask>;
 	/** Host that the address or the session names. */
 	readonly host?: HostChoice;
+	/** Returns the session of a conversation by a call that its model made. */
+	madeIn?(call: string): string | undefined;
 }
 
 type Ask = NonNullable<GatewayContext['ask']>;
@@ -76,7 +78,7 @@ export const openRequest = (
 	const received: JsonObject = { ...mcpReq._meta };
 	const progressToken = mcpReq._meta?.progressToken;
 	const logLevel = envelope[LOG_LEVEL_META_KEY];
-	const { client, ask, ...rest } = caller;
+	const { client, ask, madeIn, ...rest } = caller;
 	const isLegacy = era === 'legacy';
 	const clientInfo = isLegacy ? client?.clientInfo : asObject(envelope[CLIENT_INFO_META_KEY]);
 	const clientCapabilities = isLegacy
@@ -88,7 +90,7 @@ export const openRequest = (
 	const saysMore = Object.keys(meta).length > 0;
 	const conversation = saysMore ? conversationOf(meta, addressed) : addressed;
 	// A host that opens no session of a transport still tells its conversations apart.
-	const session = transportSession ?? (saysMore ? hostSession(meta) : undefined);
+	const session = transportSession ?? (saysMore ? hostSession(meta, madeIn) : undefined);
 	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;

@@ -36,8 +36,20 @@ export function conversationOf(meta: JsonObject, otherwise?: string): string | u
 	return hints.length > 0 ? named(hints) : otherwise;
 }
 
-/** The name that a host has for a conversation, where it can name a session too. */
-export function hostSession(meta: JsonObject): string | undefined {
+/** Claude Code's name for a call, which it makes of the model's. */
+const CALL = ['claudecode/toolUseId'];
+
+/**
+ * The name that a host has for a conversation, where it can name a session too.
+ * @param madeIn returns the session of a conversation by a call that its model made
+ */
+export function hostSession(
+	meta: JsonObject,
+	madeIn?: (call: string) => string | undefined,
+): string | undefined {
+	const call = nameAt(meta, CALL);
+	const session = call === undefined ? undefined : madeIn?.(call);
+	if (session !== undefined) return session;
 	const names = HINTS.flatMap((path) => nameAt(meta, path) ?? []);
 	return names.findLast((name) => PLAIN.test(name));
 }

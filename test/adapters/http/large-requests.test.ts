@@ -80,6 +80,7 @@ it('for a model have the part of whoever sends them, and none where nobody is kn
 				if (caller?.workspace === 'ws-greedy') await ended;
 				return new Response('', { status: caller ? 200 : 401 });
 			},
+			madeIn: () => undefined,
 		},
 	});
 	const send = async (headers: Record<string, string>, bytes = 12_000_000) => {

@@ -88,7 +88,11 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 		connections: {} as never,
 		knowsUpstream: async (name) => name === 'github',
 		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),
-		llm: { caller: async () => null, serve: async () => new Response('llm') },
+		llm: {
+			caller: async () => null,
+			serve: async () => new Response('llm'),
+			madeIn: () => undefined,
+		},
 		hooks: {
 			'claude-code': { answer: async () => ({}) },
 			'gemini-cli': { answer: async () => ({}) },

@@ -1,0 +1,104 @@
+// The least price that leaving may come to: what leaves at which request, chosen by dynamic programming over a whole
+// conversation that is known in advance. A change finds everything before it in the cache, wherever that is, and a
+// beginning that outlived its time nothing: no policy can do better by the provider's rules.
+import { type Block, blocksOf, lifeIn, type Provider } from './simulated-provider';
+
+/** A request of a conversation as its host wrote it, and the results that are used up by then. */
+export interface SeenRequest {
+	readonly body: Readonly<Record<string, unknown>>;
+	/** The same with all of these left out. */
+	readonly shortened: Readonly<Record<string, unknown>>;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+}
+
+interface Step {
+	/** Blocks that stand as in the request before. */
+	readonly shared: number;
+	/** Tokens up to and with a block, where all stands. */
+	readonly upTo: readonly number[];
+	/** Used results by block, and the tokens that each saves. */
+	readonly used: ReadonlyMap<number, number>;
+	/** Price of a token that is written; undefined where nothing is cached. */
+	readonly write: number | undefined;
+}
+
+interface State {
+	readonly price: number;
+	/** Blocks of results that have left. */
+	readonly left: ReadonlySet<number>;
+	/** Price, and what reading used results that stay will cost. */
+	readonly outlook: number;
+}
+
+/** States that are followed; ten times as many came to the same. */
+const MOST = 24;
+
+/** Returns the least price of a conversation's prompts. */
+export function bestPrice(requests: readonly SeenRequest[], rules: Provider): number {
+	let states: readonly State[] = [{ price: 0, left: new Set(), outlook: 0 }];
+	const steps = stepsOf(requests, rules);
+	for (const [at, step] of steps.entries()) {
+		const next = states.flatMap((state) => [...followers(state, step, rules.read)]);
+		states = undominated(
+			next.map(({ price, left }) => {
+				const more = steps.slice(at + 1).filter(({ shared }) => shared > 0).length;
+				const stays = [...step.used].filter(([block]) => !left.has(block));
+				const tokens = stays.reduce((sum, [, saves]) => sum + saves, 0);
+				return { price, left, outlook: price + more * tokens * rules.read };
+			}),
+		);
+	}
+	return Math.min(...states.map(({ price }) => price));
+}
+
+function stepsOf(requests: readonly SeenRequest[], rules: Provider): readonly Step[] {
+	let before: readonly Block[] = [];
+	let last = 0;
+	return requests.map(({ body, shortened, now }): Step => {
+		const blocks = blocksOf(body, rules);
+		const short = blocksOf(shortened, rules);
+		const life = lifeIn(body);
+		const isWarm = life !== undefined && now - last <= rules.lives[life] * 60_000;
+		const same = blocks.findIndex(({ prefix }, at) => prefix !== before[at]?.prefix);
+		const used = new Map<number, number>();
+		for (const [at, { tokens }] of blocks.entries())
+			if (tokens > (short[at]?.tokens ?? tokens)) used.set(at, tokens - (short[at]?.tokens ?? 0));
+		let all = 0;
+		const upTo = blocks.map(({ tokens }) => (all += tokens));
+		[before, last] = [blocks, now];
+		const shared = isWarm ? (same < 0 ? blocks.length : same) : 0;
+		return { shared, upTo, used, write: life && rules.write[life] };
+	});
+}
+
+/** The states that a request may lead to: nothing more leaves, or all that is used from a block on. */
+function* followers(
+	{ price, left }: State,
+	{ shared, upTo, used, write }: Step,
+	read: number,
+): Iterable<Omit<State, 'outlook'>> {
+	const stays = [...used.keys()].filter((block) => !left.has(block) || block >= shared);
+	for (const from of [upTo.length, ...stays]) {
+		const gone = new Set([...used.keys()].filter((block) => left.has(block) || block >= from));
+		const saved = (end: number) =>
+			[...gone].reduce((sum, block) => sum + (block < end ? (used.get(block) ?? 0) : 0), 0);
+		const total = (upTo.at(-1) ?? 0) - saved(upTo.length);
+		const changed = Math.min(shared, ...[...gone].filter((block) => !left.has(block)));
+		const found = changed === 0 ? 0 : (upTo[changed - 1] ?? 0) - saved(changed);
+		const own = write === undefined ? total : found * read + (total - found) * write;
+		yield { price: price + own, left: gone };
+	}
+}
+
+function undominated(states: readonly State[]): readonly State[] {
+	const kept: State[] = [];
+	const best = states.toSorted((a, b) => a.outlook - b.outlook).slice(0, 8 * MOST);
+	for (const state of best.toSorted((a, b) => a.price - b.price)) {
+		const isWorse = kept.some(
+			({ left }) => left.size >= state.left.size && [...state.left].every((each) => left.has(each)),
+		);
+		if (!isWorse) kept.push(state);
+	}
+	return kept.toSorted((a, b) => a.outlook - b.outlook).slice(0, MOST);
+}
