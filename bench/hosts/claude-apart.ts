@@ -69,7 +69,7 @@ export const apart =
 		]);
 		const second = await talk([page, log, finding, log]);
 		const isSub = ({ messages }: Prompt) =>
-			!JSON.stringify(messages.slice(0, 1)).includes(ASKED[1]);
+			!JSON.stringify(messages.slice(0, 1)).includes(ASKED[1] ?? '');
 		const prompts = [first.filter((body) => !isSub(body)), first.filter(isSub), second].map(
 			(bodies) => bodies.map(callsIn),
 		);

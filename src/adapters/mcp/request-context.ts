@@ -90,7 +90,7 @@ export const openRequest = (
 	const saysMore = Object.keys(meta).length > 0;
 	const conversation = saysMore ? conversationOf(meta, addressed) : addressed;
 	// A host that opens no session of a transport still tells its conversations apart.
-	const session = transportSession ?? (saysMore ? hostSession(meta, madeIn) : undefined);
+	const session = saysMore ? hostSession(meta, transportSession, madeIn) : undefined;
 	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;
@@ -118,7 +118,7 @@ export const openRequest = (
 			meta,
 			wantsProgress: progressToken !== undefined,
 			...(conversation !== undefined && { conversation }),
-			...(session !== undefined && { transportSession: session }),
+			...(session !== undefined && { session }),
 			...(clientInfo && { clientInfo }),
 			...(host !== undefined && { host }),
 			...(clientCapabilities && { clientCapabilities }),

@@ -40,18 +40,19 @@ export function conversationOf(meta: JsonObject, otherwise?: string): string | u
 const CALL = ['claudecode/toolUseId'];
 
 /**
- * The name that a host has for a conversation, where it can name a session too.
+ * The session that a host's `_meta` names, by a call of its model first: a subagent has the connection of the main agent.
+ * @param transport the session of the connection
  * @param madeIn returns the session of a conversation by a call that its model made
  */
 export function hostSession(
 	meta: JsonObject,
+	transport?: string,
 	madeIn?: (call: string) => string | undefined,
 ): string | undefined {
 	const call = nameAt(meta, CALL);
-	const session = call === undefined ? undefined : madeIn?.(call);
-	if (session !== undefined) return session;
 	const names = HINTS.flatMap((path) => nameAt(meta, path) ?? []);
-	return names.findLast((name) => PLAIN.test(name));
+	const named = () => names.findLast((name) => PLAIN.test(name));
+	return (call && madeIn?.(call)) ?? transport ?? named();
 }
 
 /** The conversation that an address names. */

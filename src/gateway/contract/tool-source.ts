@@ -33,6 +33,8 @@ export interface CallContext {
 	readonly meta: JsonObject;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
+	/** The host's name for the session, where it has one; before that of the transport. */
+	readonly session?: string;
 	/**
 	 * Conversation of the request, as far as it names one. Never
 	 * authority: it only keeps apart what an upstream remembers of one from what it remembers of another.

@@ -75,7 +75,7 @@ export function recordedCall(
 	const handle = sessionHandle({
 		argument: facts.sessionArgument,
 		meta: context.meta[SESSION_META_KEY],
-		transport: context.transportSession,
+		transport: context.session ?? context.transportSession,
 	});
 	const sampled = isSampled(answered) && { sampled: answered };
 	if (!handle.ok) {

@@ -50,6 +50,6 @@ it('is known as soon as its model has made it, also where the prompt goes up unr
 	const madeIn = (id: string) => door.madeIn(LOCAL_PRINCIPAL, id);
 	expect(['t1', 't2', 't3', 't4'].map(madeIn)).toEqual(['main', 'main', 'main-sub', undefined]);
 	expect(door.madeIn({ ...LOCAL_PRINCIPAL, id: 'another' }, 't1')).toBeUndefined();
-	expect(hostSession({ 'claudecode/toolUseId': 't3' }, madeIn)).toBe('main-sub');
-	expect(hostSession({ 'claudecode/toolUseId': 't9' }, madeIn)).toBeUndefined();
+	expect(hostSession({ 'claudecode/toolUseId': 't3' }, 'transport', madeIn)).toBe('main-sub');
+	expect(hostSession({ 'claudecode/toolUseId': 't9' }, 'transport', madeIn)).toBe('transport');
 });

@@ -59,7 +59,7 @@ export const createOwnSource = ({
 			const session = sessionHandle({
 				argument: args.session_id,
 				meta: context.meta[SESSION_META_KEY],
-				transport: context.transportSession,
+				transport: context.session ?? context.transportSession,
 			});
 			// Tools with texts of their own for a bad session_id see it before anybody else judges it.
 			const isOwnFault = !session.ok && typeof args.session_id !== 'undefined';

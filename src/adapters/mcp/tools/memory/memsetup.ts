@@ -26,7 +26,7 @@ export const memsetup = memoryTool({
 		await services.settled();
 		const handle = sessionHandle({
 			meta: context.meta[SESSION_META_KEY],
-			transport: context.transportSession,
+			transport: context.session ?? context.transportSession,
 		});
 		return handle.ok ? { principal: context.principal.id, ...handle.value } : handle.error;
 	},

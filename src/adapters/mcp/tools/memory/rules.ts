@@ -63,7 +63,7 @@ interface Library {
 async function callerOf({ memory }: Services, context: CallContext): Promise<Caller | undefined> {
 	const handle = sessionHandle({
 		meta: context.meta[SESSION_META_KEY],
-		transport: context.transportSession,
+		transport: context.session ?? context.transportSession,
 	});
 	if (!handle.ok) return undefined;
 	const caller = { principal: context.principal.id, ...handle.value };
