@@ -1,5 +1,5 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every request passes, in
-// this order: Host and Origin, CORS, access, its route; a POST to `/mcp` that none of these stops goes straight on.
+// this order: Host and Origin, CORS, access, its route; a POST to `/mcp` that none of these stops never comes here.
 import type { Context } from 'hono';
 // The preset without the router that compiles all routes into one expression at the first request.
 import { Hono } from 'hono/quick';
@@ -31,7 +31,6 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		await next();
 		c.header('X-Content-Type-Options', 'nosniff');
 	});
-	app.post('/mcp', straightToMcp(deps));
 	app.use(closedDoor(deps));
 	app.use(discovery(deps));
 	app.use(checkNames(deps));
@@ -83,7 +82,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	});
 	apiDocument(app, deps);
 	app.use('/mcp/*', checkAddress);
-	const mcp = (c: Context<RouteState>): Promise<Response> => serveMcp(c.req.raw, mcpParts(deps, c));
+	const mcp = (c: Context<RouteState>): Promise<Response> =>
+		serveMcp(c.req.raw, mcpParts(deps, c.req.raw, c.var, c.req.param('upstream')));
 
 	serve(app, 'ALL /mcp', mcp);
 
@@ -102,5 +102,11 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		deps.log({ event: 'request_failed', correlationId, error });
 		return refuse(c, 'internal', 'Internal error.');
 	});
+	const routed = app.fetch;
+	const straight = straightToMcp(deps);
+	app.fetch = async (request) => {
+		const env: RouteState['Bindings'] = {};
+		return (await straight(request, env)) ?? routed(request, env);
+	};
 	return app;
 };

@@ -152,10 +152,11 @@ export interface HttpDeps {
 
 /** Variables of a request in hono's context. */
 export interface RouteState {
+	/** Who the caller is, where that was asked before. */
+	Bindings: { access?: Access | undefined };
 	Variables: {
 		correlationId: string;
 		principal: Principal;
-		access?: Access;
 		address?: NonNullable<McpRequestParts['address']>;
 		needed?: { readonly scope: Scope; readonly path: string; readonly target: string };
 		/** Facts for the audit log beyond the path, no secret; null where nothing was changed. */

@@ -50,7 +50,7 @@ export const fewTries =
 export const letIn =
 	(deps: HttpDeps): Guard =>
 	async (c, next) => {
-		const access = c.var.access ?? (await deps.access(c.req.raw));
+		const access = c.env?.access ?? (await deps.access(c.req.raw));
 		switch (access.kind) {
 			case 'caller':
 				c.set('principal', access.principal);

@@ -1,5 +1,5 @@
 // MCP endpoints: the parsed address, the deployment's services for a request, and the shortest way to them.
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
 import { ok } from '../../shared/result';
 import { hostFault, readAddress, serveMcp } from '../mcp';
@@ -10,26 +10,37 @@ import { isLarge, turned } from './turn';
 /** The address that names nothing. */
 const WHOLE = ok({});
 
+/** `/mcp`, `/mcp/NAME` or `/NAME/mcp`, and what the address asks for. */
+const ENDPOINT = /^https?:\/\/[^/?#]+\/(?:mcp(?:\/([\w-]+))?|([\w-]+)\/mcp)(\?|$)/;
+
 /**
- * Answers at once a request that no guard would stop, mark or hold. Any other takes the way of all routes, which says
- * why; the caller is not asked a second time who it is.
+ * Answers at once, before all routes, a POST to an MCP endpoint that no guard would stop, mark or hold. Any other request
+ * takes the way of all routes, which says why; the caller is not asked a second time who it is.
+ *
+ * @param env is told who that is
  */
 export const straightToMcp =
-	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
-	async (c, next) => {
-		const request = c.req.raw;
-		const { headers } = request;
-		if (headers.has('origin') || headers.has('sec-fetch-site') || isLarge(request)) return next();
-		if (deps.hosts && hostFault(request, deps.hosts)) return next();
-		const url = new URL(request.url);
-		const address = url.search === '' ? WHOLE : readAddress(url);
-		if (!address.ok) return next();
-		const access = await deps.access(request);
-		c.set('access', access);
-		if (access.kind !== 'caller' || !allows(access.principal, 'mcp:use')) return next();
-		c.set('principal', access.principal);
-		c.set('address', address.value);
-		return turned(c, async () => serveMcp(request, mcpParts(deps, c)));
+	(deps: HttpDeps) =>
+	async (request: Request, env: RouteState['Bindings']): Promise<Response | undefined> => {
+		const { headers, method, url } = request;
+		const [, under, over, query] = (method === 'POST' && ENDPOINT.exec(url)) || [];
+		if (query === undefined || headers.has('origin') || headers.has('sec-fetch-site'))
+			return undefined;
+		if (isLarge(request) || (deps.hosts && hostFault(request, deps.hosts))) return undefined;
+		const address = query === '' ? WHOLE : readAddress(new URL(url));
+		if (!address.ok) return undefined;
+		const access = await deps.access(request).catch(() => undefined);
+		env.access = access;
+		if (access?.kind !== 'caller' || !allows(access.principal, 'mcp:use')) return undefined;
+		const { principal } = access;
+		const upstream = under ?? over;
+		if (upstream !== undefined && !(await deps.knowsUpstream(upstream, principal)))
+			return undefined;
+		const asking = { principal, correlationId: crypto.randomUUID(), address: address.value };
+		const answering = () => serveMcp(request, mcpParts(deps, request, asking, upstream));
+		const response = await turned({ var: asking }, answering);
+		response.headers.set('X-Content-Type-Options', 'nosniff');
+		return response;
 	};
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */
@@ -52,20 +63,14 @@ export const knownUpstream =
 
 /** The parts of a request to `/mcp`, or to the endpoint of one upstream. */
 export const mcpParts = (
-	deps: HttpDeps,
-	{ req, var: { principal, correlationId, address } }: Context<RouteState>,
+	{ people, log, llm, gateway, sessions, mailboxes, subscriptions, defer, serverInfo }: HttpDeps,
+	request: Request,
+	asking: Pick<McpRequestParts, 'principal' | 'correlationId' | 'address'>,
+	upstream: string | undefined,
 ): McpRequestParts => ({
-	gateway: deps.gateway,
-	sessions: deps.sessions,
-	mailboxes: deps.mailboxes,
-	subscriptions: deps.subscriptions,
-	defer: deps.defer,
-	serverInfo: deps.serverInfo,
-	principal,
-	upstream: req.param('upstream'),
-	correlationId,
-	address,
-	madeIn: (call) => deps.llm.madeIn(principal, call),
-	home: () => deps.people.home(req.raw),
-	report: (error) => deps.log({ event: 'mcp_error', correlationId, error }),
+	...{ gateway, sessions, mailboxes, subscriptions, defer, serverInfo, upstream },
+	...{ principal: asking.principal, correlationId: asking.correlationId, address: asking.address },
+	madeIn: (call) => llm.madeIn(asking.principal, call),
+	home: () => people.home(request),
+	report: (error) => log({ event: 'mcp_error', correlationId: asking.correlationId, error }),
 });

@@ -1,7 +1,7 @@
 // Turns of requests: while several workspaces ask, and the process is not free, the one that asks most has one request
 // under way, and its next waits as long as that took. What waits for a server behind leaves the process free, and keeps
 // nobody waiting. Large requests wait for room besides: the body of one is there several times until it is answered.
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { Hold, inFlight, NoRoom, PAUSING } from '../fetch';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
@@ -80,7 +80,7 @@ const PROCESS = new Turns(PAUSING.now, PAUSING.wait);
 
 /** Does the work of a caller's request in its turn; 429 where none comes in time. */
 export async function turned<Done>(
-	c: Context<RouteState>,
+	c: { readonly var: Pick<RouteState['Variables'], 'principal' | 'correlationId'> },
 	work: () => Promise<Done>,
 ): Promise<Done | Response> {
 	const taken = await PROCESS.take(c.var.principal.workspace);

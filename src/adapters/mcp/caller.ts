@@ -1,7 +1,6 @@
 // The caller, as known before the request is parsed: principal, scope, session, and how its client
 // is asked something.
 
-import type { McpServer } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
 import { hostOfClient } from '../../config';
 import {
@@ -13,7 +12,7 @@ import {
 import { defined } from '../../shared/defined';
 import { asObject } from '../../shared/is-record';
 import { askClient } from './client-questions';
-import type { Mailbox, Mailboxes } from './mailbox';
+import type { Mailboxes } from './mailbox';
 import type { Messages } from './messages';
 import type { Subscriptions } from './push-stream';
 import type { Address } from './read-address';
@@ -69,12 +68,14 @@ export const sessionOf = async (
 	return (await sessions.open(sealed, principal)) ?? 'gone';
 };
 
-/** The caller, its scope by path and query; its client can be asked only with a session and a mailbox. */
+/**
+ * The caller, its scope by path and query; its client can be asked only with a session that has a mailbox.
+ * @param send writes a message to the stream of the request with this id
+ */
 export const callerOf = (
-	{ principal, upstream, address, correlationId, home, madeIn }: McpRequestParts,
+	{ principal, upstream, address, correlationId, home, mailboxes, madeIn }: McpRequestParts,
 	session?: TransportSession,
-	mailbox?: Mailbox,
-	server: () => McpServer | undefined = () => undefined,
+	send?: (message: JsonObject, requestId: string | number) => Promise<void>,
 ): Caller => {
 	const { host: named, session: conversation, ...asked } = address ?? {};
 	const host = named ?? hostOfClient(session?.clientInfo?.name);
@@ -87,12 +88,13 @@ export const callerOf = (
 		...(conversation !== undefined && { conversation: addressedConversation(conversation) }),
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&
-			mailbox && {
-				ask: (relatedRequestId, method, params, signal) => {
+			mailboxes &&
+			send && {
+				ask: (requestId, method, params, signal) => {
+					const mailbox = mailboxes(principal, session.name);
 					const newId = () => `loadline-${crypto.randomUUID()}`;
-					const send = async (message: JsonObject) =>
-						server()?.server.transport?.send(message as never, { relatedRequestId });
-					return askClient({ mailbox, newId, send }, method, params, signal);
+					const ours = { mailbox, newId, send: (message: JsonObject) => send(message, requestId) };
+					return askClient(ours, method, params, signal);
 				},
 			}),
 	};

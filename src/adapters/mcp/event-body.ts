@@ -10,12 +10,25 @@ export interface EventParts {
 	readonly leaving?: AbortController;
 	/** The reader has closed the stream. */
 	onLeave?(): void;
+	/** No comment comes at once, and the headers are the SDK's. */
+	readonly isQuiet?: boolean | undefined;
 }
+
+const HEADERS = {
+	'content-type': 'text/event-stream',
+	'cache-control': 'no-cache, no-transform',
+};
+/** Headers of a stream to a client of an older revision, as the SDK sends them. */
+export const LEGACY_HEADERS = {
+	...HEADERS,
+	connection: 'keep-alive',
+	'x-accel-buffering': 'no',
+};
 
 /** Ends when `work` does; what it writes is lost once the reader has left. */
 export function eventResponse(
 	work: (write: (part: string | Uint8Array) => void, left: AbortSignal) => Promise<void>,
-	{ comment, everyMs, leaving = new AbortController(), onLeave }: EventParts,
+	{ comment, everyMs, leaving = new AbortController(), onLeave, isQuiet }: EventParts,
 ): Response {
 	const encoder = new TextEncoder();
 	const left = leaving.signal;
@@ -26,7 +39,7 @@ export function eventResponse(
 					controller.enqueue(typeof part === 'string' ? encoder.encode(part) : part);
 			};
 			const wait = () => write(`: ${comment}\n\n`);
-			wait();
+			if (!isQuiet) wait();
 			const timer = setInterval(wait, everyMs);
 			left.addEventListener('abort', () => clearInterval(timer));
 			void work(write, left)
@@ -41,10 +54,7 @@ export function eventResponse(
 			onLeave?.();
 		},
 	});
-	const headers = {
-		'content-type': 'text/event-stream',
-		'cache-control': 'no-cache, no-transform',
-	};
+	const headers = isQuiet ? LEGACY_HEADERS : HEADERS;
 	return new Response(body, { headers });
 }
 

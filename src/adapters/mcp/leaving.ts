@@ -3,7 +3,7 @@
 // its own (`notifications/cancelled`, MCP 2025-11-25), or has ended its session.
 
 import { eventResponse, messageEvent } from './event-body';
-import { cancelKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
+import { cancelKey, ENDED_KEY, type Mailbox, waitFor } from './mailbox';
 
 /**
  * Aborted with a signal. The listener holds nothing else: one that held the request would keep it for ever on Node,
@@ -20,8 +20,8 @@ export const following = (signal: AbortSignal): AbortController => {
 	return controller;
 };
 
-/** Most calls are over before: they never look into the mailbox. */
-export const LOOK_AFTER_MS = 250;
+/** Milliseconds for which a call is neither a stream nor looked for in the mailbox: most are over before. */
+export const PATIENCE_MS = 250;
 
 /** Cancels a request once that arrives, and all of them with their session; ends with `over`. */
 export async function heedCancellations(
@@ -30,7 +30,6 @@ export async function heedCancellations(
 	cancel: (requestId: unknown) => void,
 	over: AbortSignal,
 ): Promise<void> {
-	await untilAborted(new Promise((resume) => setTimeout(resume, LOOK_AFTER_MS)), over);
 	const ended = waitFor(mailbox, ENDED_KEY, over).then((message) => {
 		if (message !== undefined) for (const id of requestIds) cancel(id);
 	});
@@ -47,25 +46,47 @@ export interface Patience {
 	readonly keepAliveMs: number;
 	/** The client has closed the stream. */
 	onLeave(): void;
+	/** The answer takes longer; the signal is aborted once it is there. */
+	onLate?(over: AbortSignal): void;
+	/** The stream is as the SDK's to a client of an older revision. */
+	readonly isOlder?: boolean;
 }
 
-/** The answer itself, or an event stream in which it comes as soon as it is there. */
+/** Sends a JSON-RPC message before the answer: it begins the stream. */
+export type Say = (message: object) => void;
+
+/** The answer itself, or an event stream in which it comes as soon as it is there, after what is said before. */
 export async function patiently(
-	answer: Promise<Response>,
-	{ afterMs, keepAliveMs, onLeave }: Patience,
+	work: (say: Say) => Promise<Response>,
+	{ afterMs, keepAliveMs, onLeave, onLate, isOlder }: Patience,
 ): Promise<Response> {
+	const said: string[] = [];
+	let write = (event: string): void => void said.push(event);
+	let begin = (): void => {};
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<undefined>((resume) => {
-		timer = setTimeout(() => resume(undefined), afterMs);
+	const begun = new Promise<undefined>((resume) => {
+		begin = () => resume(undefined);
+		timer = setTimeout(() => {
+			begin();
+			if (!onLate) return;
+			const over = new AbortController();
+			void answer.catch(() => {}).finally(() => over.abort());
+			onLate(over.signal);
+		}, afterMs);
 	});
-	try {
-		const prompt = await Promise.race([answer, late]);
-		if (prompt) return prompt;
-	} finally {
-		if (timer !== undefined) clearTimeout(timer);
-	}
-	const parts = { comment: 'waiting', everyMs: keepAliveMs, onLeave };
-	return eventResponse(async (write, left) => copy(await answer, write, left), parts);
+	const answer = work((message) => {
+		write(messageEvent(JSON.stringify(message)));
+		begin();
+	}).finally(() => clearTimeout(timer));
+	const prompt = await Promise.race([answer, begun]);
+	if (prompt && said.length === 0) return prompt;
+	const how = isOlder ? { comment: 'keepalive', isQuiet: true } : { comment: 'waiting' };
+	const parts = { ...how, everyMs: keepAliveMs, onLeave };
+	return eventResponse(async (out, left) => {
+		for (const event of said) out(event);
+		write = out;
+		await copy(await answer, out, left);
+	}, parts);
 }
 
 async function copy(

@@ -1,12 +1,14 @@
-// The request that most are: one `tools/call` of MCP 2026-07-28 that asks for no more than its result. It is
+// The request that most are: one `tools/call`, of MCP 2026-07-28 where it asks for no more than its result. It is
 // answered without a server of the SDK, as one would answer it. What is unusual, in the request or in the
-// answer, is left to the SDK; what a client says of itself, until the SDK has accepted it once.
+// answer, is left to the SDK; what a client of that revision says of itself, until the SDK has accepted it once.
 
-import type { Gateway, JsonObject, ToolDefinition } from '../../gateway';
+import type { Gateway, GatewayContext, JsonObject } from '../../gateway';
 import { asObject } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import { callerOf, type McpRequestParts } from './caller';
+import { LEGACY_HEADERS, messageEvent } from './event-body';
+import type { Say } from './leaving';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
@@ -14,22 +16,26 @@ import {
 	SERVER_INFO_META_KEY,
 } from './meta-keys';
 import { openRequest, type Received, withoutProtocolKeys } from './request-context';
+import type { TransportSession } from './transport-session';
 
 const VERSION = '2026-07-28';
 const METHOD = 'tools/call';
 
 /** A parsed plain `tools/call`; the `client` text identifies clients that the SDK has accepted before. */
 export interface PlainCall {
+	readonly era: 'legacy' | 'modern';
 	readonly id: string | number;
 	readonly name: string;
 	/** Numbers as spelled; absent as they came. */
 	readonly args: JsonObject | undefined;
 	readonly meta: JsonObject;
-	/** The client's description of itself, as text. */
+	/** The client's description of itself, as text; empty where its session has that. */
 	readonly client: string;
 }
 
 const PROTOCOL = 'io.modelcontextprotocol/';
+/** Revisions before that; a request of the first of them need not say so. */
+const OLDER: ReadonlySet<string | null> = new Set([null, '2025-03-26', '2025-06-18', '2025-11-25']);
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 const PARAMS = new Set(['name', 'arguments', '_meta']);
 const ENVELOPE = new Set([
@@ -42,15 +48,18 @@ const ENVELOPE = new Set([
 export function plainCallOf({ headers }: Request, body: unknown): PlainCall | undefined {
 	const message = asObject(body);
 	const params = asObject(message?.params);
-	const meta = asObject(params?._meta);
-	if (!message || !params || !meta || !hasOnly(message, MEMBERS) || !hasOnly(params, PARAMS))
+	if (!message || !params || !hasOnly(message, MEMBERS) || !hasOnly(params, PARAMS))
 		return undefined;
 	const { jsonrpc, id, method } = message;
-	const { name, arguments: args } = params;
+	const { name, arguments: args, _meta = {} } = params;
+	const meta = asObject(_meta);
 	const hasId = typeof id === 'string' || Number.isSafeInteger(id);
-	if (jsonrpc !== '2.0' || method !== METHOD || !hasId || typeof name !== 'string')
+	if (jsonrpc !== '2.0' || method !== METHOD || !hasId || typeof name !== 'string' || !meta)
 		return undefined;
-	if ((args !== undefined && !asObject(args)) || !isUsual(meta)) return undefined;
+	if (args !== undefined && !asObject(args)) return undefined;
+	const said = { id: id as PlainCall['id'], name, args: asObject(args), meta };
+	if (isOlder(headers, meta)) return { era: 'legacy', ...said, client: '' };
+	if (!isUsual(meta)) return undefined;
 	// A name that stands encoded in its header begins so.
 	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
 	const isSaid = headers.get('mcp-protocol-version') === VERSION && isNamed;
@@ -58,13 +67,25 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 		return undefined;
 	if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION) return undefined;
 	const client = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
-	return { id: id as PlainCall['id'], name, args: asObject(args), meta, client };
+	return { era: 'modern', ...said, client };
 }
 
 const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean => {
 	for (const name of Object.keys(object)) if (!names.has(name)) return false;
 	return true;
 };
+
+/** Returns whether a request is of an older revision, takes a stream, and says nothing of the newer one. */
+function isOlder(headers: Headers, meta: JsonObject): boolean {
+	if (!OLDER.has(headers.get('mcp-protocol-version')) || headers.has('mcp-method')) return false;
+	const accept = headers.get('accept') ?? '';
+	if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
+	const token = meta.progressToken;
+	if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token))
+		return false;
+	for (const key of Object.keys(meta)) if (key.startsWith(PROTOCOL)) return false;
+	return true;
+}
 
 /** Returns whether a `_meta` asks for neither progress nor log messages, which take a stream. */
 const isUsual = (meta: JsonObject): boolean => {
@@ -80,6 +101,10 @@ export interface PlainParts {
 	readonly signal: AbortSignal;
 	/** Keeps the work alive when the client has gone. */
 	readonly track: (work: Promise<unknown>) => void;
+	/** The client's session, of an older revision. */
+	readonly session?: TransportSession | undefined;
+	/** Sends a message before the answer, to a client of an older revision. */
+	readonly say: Say;
 }
 
 /** A call that is the SDK's to answer; `callTool` has the answer where there is one already. */
@@ -90,45 +115,55 @@ export interface ForSdk {
 /** Answers the call, or leaves it to the SDK. */
 export async function answerPlainly(
 	call: PlainCall,
-	{ parts, signal, track }: PlainParts,
+	{ parts, signal, track, session, say }: PlainParts,
 ): Promise<Response | ForSdk> {
-	const { id, name, args = {}, meta } = call;
+	const { era, id, name, args = {}, meta } = call;
+	const { gateway } = parts;
+	const isOld = era === 'legacy';
 	const asked = { name, args, ...(call.args ? {} : { isBare: true }) };
-	// Notifications were not asked for.
-	const received = { id, envelope: meta, _meta: meta, signal, notify: async () => {} };
-	const { context } = openRequest(callerOf(parts), 'modern', received as Received);
-	const answering = parts.gateway.callPlain(asked, context);
+	const notify = async ({ method, params }: { method: string; params?: object }) => {
+		// Nobody has told the SDK's server for one request whether its client opens pages: it sends none of these.
+		if (isOld && method !== 'notifications/elicitation/complete')
+			say({ jsonrpc: '2.0', method, params });
+	};
+	const received = { id, envelope: isOld ? {} : meta, _meta: meta, signal, notify };
+	const caller = callerOf(parts, session, async (message) => say(message));
+	const { context, sent } = openRequest(caller, era, received as Received);
+	const answering = isOld ? gateway.callTool(asked, context) : gateway.callPlain(asked, context);
 	track(answering);
 	const answered = await answering.catch(() => undefined);
+	await sent();
+	// Who has cancelled hears no more.
+	if (isOld && signal.aborted) return new Response('', { headers: LEGACY_HEADERS });
 	if (answered === 'mirrors') return {};
 	if (!answered?.ok || answered.value.kind !== 'result')
 		return { callTool: () => answering as ReturnType<Gateway['callTool']> };
 	const { result } = answered.value;
 	const own = withoutProtocolKeys(result.meta ?? {});
+	const members = await resultMembers(result, name, context, gateway);
 	// Equals what the SDK would keep: there are a name and a version alone.
-	const shown = { ...own, [SERVER_INFO_META_KEY]: parts.serverInfo };
-	const said = [
-		resultMembers(result, 'modern', null),
-		'"resultType":"complete"',
-		`"_meta":${JSON.stringify(shown)}`,
-	];
+	const shown = isOld ? own : { ...own, [SERVER_INFO_META_KEY]: parts.serverInfo };
+	const said = isOld ? [oneLine(members)] : [members, '"resultType":"complete"'];
 	// In the SDK's order: meta of the result's own goes first.
-	if (Object.keys(own).length > 0) said.unshift(...said.splice(2));
-	return new Response(`{"result":{${said}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`, {
-		headers: { 'content-type': 'application/json' },
-	});
+	const isFirst = Object.keys(own).length > 0;
+	if (isFirst || !isOld) said.splice(isFirst ? 0 : 2, 0, `"_meta":${JSON.stringify(shown)}`);
+	const json = `{"result":{${said}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+	return isOld
+		? new Response(messageEvent(json), { headers: LEGACY_HEADERS })
+		: new Response(json, { headers: { 'content-type': 'application/json' } });
 }
 
 /** Descriptions of clients that the SDK has accepted in this isolate; the oldest is evicted first. */
 export class AcceptedClients {
 	readonly #clients = new Map<string, true>();
 
-	has({ client }: PlainCall): boolean {
-		return this.#clients.has(client);
+	has({ era, client }: PlainCall): boolean {
+		return era === 'legacy' || this.#clients.has(client);
 	}
 
-	note({ client }: PlainCall): void {
-		if (client.length <= LONGEST_CLIENT) remember(this.#clients, client, true, MOST_CLIENTS);
+	note({ era, client }: PlainCall): void {
+		if (era === 'modern' && client.length <= LONGEST_CLIENT)
+			remember(this.#clients, client, true, MOST_CLIENTS);
 	}
 }
 
@@ -139,19 +174,25 @@ const MOST_CLIENTS = 500;
  * `"content":…` and, where they exist, `"structuredContent":…`, `"isError":…` and what MCP does not name.
  * A legacy caller takes objects only: other values are wrapped as `{"result": …}`, and so is every
  * value of a tool whose output schema the SDK wraps in its `tools/list`.
+ *
+ * @param name of the tool
  */
-export const resultMembers = (
+export const resultMembers = async (
 	{ content, structured, isError, others = {} }: ToolResult,
-	era: 'legacy' | 'modern',
-	tool: ToolDefinition | null,
-): string => {
+	name: string,
+	context: GatewayContext,
+	gateway: Pick<Gateway, 'knownTool'>,
+): Promise<string> => {
 	const isObject = structured !== undefined && /^\s*\{/.test(structured);
 	// MCP asks for a text form of what older clients cannot read; the SDK adds it for non-objects only.
 	const blocks =
 		structured !== undefined && !isObject && !content.some(({ type }) => type === 'text')
 			? [...content, { type: 'text', text: structured } satisfies Block]
 			: content;
-	const wrapped = era === 'legacy' && (!isObject || isNonObjectSchema(tool?.outputSchema));
+	const isOld = context.era === 'legacy' && structured !== undefined;
+	const wrapped =
+		isOld &&
+		(!isObject || isNonObjectSchema((await gateway.knownTool(name, context))?.outputSchema));
 	return [
 		`"content":${JSON.stringify(blocks)}`,
 		...(structured === undefined
@@ -161,6 +202,9 @@ export const resultMembers = (
 		...Object.entries(others).map(([name, json]) => `${JSON.stringify(name)}:${json}`),
 	].join();
 };
+
+/** Line breaks of valid JSON text stand between tokens only; an event's data must have none. */
+export const oneLine = (json: string): string => json.replaceAll(/[\r\n]+/g, '');
 
 const wrap = (structured: JsonText): JsonText => `{"result":${structured}}`;
 

@@ -4,7 +4,6 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject } from '../../shared/is-record';
 import { callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
-import type { Mailbox } from './mailbox';
 import type { Messages } from './messages';
 import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';
 import { eventsOf } from './push-stream';
@@ -20,7 +19,6 @@ interface Posted {
 	readonly body: unknown;
 	readonly messages: Messages;
 	readonly session?: TransportSession | undefined;
-	readonly mailbox?: Mailbox | undefined;
 }
 
 /** The SDK's way of answering one POST. */
@@ -39,7 +37,7 @@ export interface SdkAnswer {
  * @param track keeps the work on a request alive when its client has gone
  */
 export function sdkAnswer(
-	{ parts, request, body, messages, session, mailbox }: Posted,
+	{ parts, request, body, messages, session }: Posted,
 	keepAliveMs: number,
 	leaving: AbortSignal,
 	track: (work: Promise<unknown>) => void,
@@ -50,7 +48,9 @@ export function sdkAnswer(
 	const splices = createSplices();
 	const over = new AbortController();
 	let served: McpServer | undefined;
-	const caller = callerOf(parts, session, mailbox, () => served);
+	const caller = callerOf(parts, session, async (message, relatedRequestId) =>
+		served?.server.transport?.send(message as never, { relatedRequestId }),
+	);
 	const subscribe = subscriberOf(parts, session);
 	const argumentsOf = (id: string | number) =>
 		asObject(messages.requests.get(id)?.params)?.arguments;

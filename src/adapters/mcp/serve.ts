@@ -5,8 +5,8 @@
 import { allows } from '../../auth';
 import { asObject } from '../../shared/is-record';
 import { begunSession, type McpRequestParts, sessionOf, withSession } from './caller';
-import { following, heedCancellations, patiently } from './leaving';
-import { answerKey, cancelKey, type Mailbox } from './mailbox';
+import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './leaving';
+import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { AcceptedClients, answerPlainly, type PlainCall, plainCallOf } from './plain-call';
 import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
@@ -14,15 +14,13 @@ import { bodyRefusal, refusal } from './refusals';
 import { scopeRefusal } from './scope-challenge';
 import { sdkAnswer } from './sdk-answer';
 import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
+import type { TransportSession } from './transport-session';
 
 /**
  * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
  * at the next write (workerd) cancels the upstream call no later than this.
  */
 const KEEP_ALIVE_MS = 1_000;
-/** Milliseconds after which an answer becomes a stream, for the same reason. */
-const PATIENCE_MS = 250;
-
 const accepted = new AcceptedClients();
 
 /** Answers one request to an MCP endpoint; never throws. */
@@ -43,12 +41,15 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	// A client that the SDK has accepted once; who may not call everything is asked about each call.
 	if (!plain || !accepted.has(plain) || !allows(parts.principal, 'mcp:use'))
 		return serveMessages(request, body, plain, parts);
-	return answer(request, parts, async (leaving, track) => {
-		const plainly = await answerPlainly(plain, { parts, signal: leaving.signal, track });
+	const session = plain.era === 'legacy' ? await sessionOf(parts, request) : undefined;
+	if (session === 'gone') return sessionNotFound();
+	return answer(request, parts, plain, session, async (leaving, track, say) => {
+		const how = { parts, signal: leaving.signal, track, session, say };
+		const plainly = await answerPlainly(plain, how);
 		if (plainly instanceof Response) return plainly;
 		const messages = sortMessages(body);
 		if (!messages.ok) throw new Error(messages.error);
-		const posted = { parts, request, body, messages: messages.value };
+		const posted = { parts, request, body, messages: messages.value, session };
 		return sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal, track).answer(plainly.callTool);
 	});
 };
@@ -73,8 +74,8 @@ const serveMessages = async (
 	const { all, answers, requests } = messages;
 	if (answers.length > 0 && answers.length === all.length)
 		return new Response(null, { status: 202 });
-	const response = await answer(request, parts, (leaving, track) => {
-		const posted = { parts, request, body, messages, session, mailbox };
+	const response = await answer(request, parts, undefined, undefined, (leaving, track) => {
+		const posted = { parts, request, body, messages, session };
 		const sdk = sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal, track);
 		const cancel = (requestId: unknown): void => {
 			sdk.cancel(requestId);
@@ -86,7 +87,9 @@ const serveMessages = async (
 			return response;
 		});
 		if (mailbox && requests.size > 0 && !all.some(({ method }) => method === 'initialize'))
-			void heedCancellations(mailbox, [...requests.keys()], cancel, sdk.over);
+			void untilAborted(new Promise((resume) => setTimeout(resume, PATIENCE_MS)), sdk.over).then(
+				() => heedCancellations(mailbox, [...requests.keys()], cancel, sdk.over),
+			);
 		return answered;
 	});
 	return begun ? withSession(response, begun.sealed) : response;
@@ -101,24 +104,36 @@ const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): 
 
 /**
  * Answers a request soon, or as a stream in which it comes when it is there.
+ * @param plain is cancelled here, as the client of its session says; of others their work hears that
  * @param work is given what aborts when the client has gone, and what keeps work alive then
  */
 const answer = async (
 	request: Request,
-	{ defer, report, correlationId }: McpRequestParts,
-	work: (leaving: AbortController, track: (work: Promise<unknown>) => void) => Promise<Response>,
+	{ defer, report, correlationId, mailboxes, principal }: McpRequestParts,
+	plain: PlainCall | undefined,
+	session: TransportSession | undefined,
+	work: (
+		leaving: AbortController,
+		track: (work: Promise<unknown>) => void,
+		say: Say,
+	) => Promise<Response>,
 ): Promise<Response> => {
 	const leaving = following(request.signal);
+	const leave = () => leaving.abort();
+	const working = (say: Say) => work(leaving, (tracked) => defer?.(tracked.catch(() => {})), say);
 	try {
-		const answered = work(leaving, (tracked) => defer?.(tracked.catch(() => {})));
-		const takesStreams = request.headers.get('accept')?.includes('text/event-stream') === true;
-		return await (takesStreams
-			? patiently(answered, {
-					afterMs: PATIENCE_MS,
-					keepAliveMs: KEEP_ALIVE_MS,
-					onLeave: () => leaving.abort(),
-				})
-			: answered);
+		if (!request.headers.get('accept')?.includes('text/event-stream'))
+			return await working(() => {});
+		return await patiently(working, {
+			...{ afterMs: PATIENCE_MS, keepAliveMs: KEEP_ALIVE_MS, onLeave: leave },
+			isOlder: plain?.era === 'legacy',
+			...(plain &&
+				session &&
+				mailboxes && {
+					onLate: (over) =>
+						heedCancellations(mailboxes(principal, session.name), [plain.id], leave, over),
+				}),
+		});
 	} catch (error) {
 		report?.(error, correlationId);
 		return refusal(500, -32_603, `Internal error (correlation id ${correlationId})`);

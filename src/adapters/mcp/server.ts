@@ -182,8 +182,7 @@ const callTool: Handler = async (params, context, parts, { mcpReq }) => {
 	const result = answer.ok
 		? resultOf(answer.value, name)
 		: errorResultOrThrow(answer.error, context.correlationId);
-	const tool = era === 'legacy' ? await gateway.knownTool(name, context) : null;
-	const content = parts.splices.hold(resultMembers(result, era, tool));
+	const content = parts.splices.hold(await resultMembers(result, name, context, gateway));
 	return withMeta({ content, ...(result.meta && { _meta: result.meta }) });
 };
 

@@ -1,6 +1,6 @@
 // Requests about a session of an older client: the stream of its GET, and its end.
 import { callerOf, contextOf, type McpRequestParts, sessionOf } from './caller';
-import { LOOK_AFTER_MS } from './leaving';
+import { PATIENCE_MS } from './leaving';
 import { ENDED_KEY } from './mailbox';
 import { pushStream } from './push-stream';
 import { refusal } from './refusals';
@@ -20,7 +20,7 @@ export const openStream = async (
 	const session = await sessionOf(parts, request);
 	if (session === 'gone') return sessionNotFound();
 	if (!session) return undefined;
-	const caller = callerOf(parts, session, undefined, () => undefined);
+	const caller = callerOf(parts, session);
 	return pushStream({
 		gateway,
 		context: contextOf(caller, 'legacy', request.signal, true),
@@ -46,7 +46,7 @@ export const endSession = async (request: Request, parts: McpRequestParts): Prom
 	if (!session)
 		return refusal(405, -32_000, 'Method not allowed: no session is named', { Allow: 'POST' });
 	const { gateway, principal, sessions, mailboxes, defer } = parts;
-	const caller = callerOf(parts, session, undefined, () => undefined);
+	const caller = callerOf(parts, session);
 	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
 	await sessions?.end(session, principal);
 	const ending = (async () => {
@@ -54,7 +54,7 @@ export const endSession = async (request: Request, parts: McpRequestParts): Prom
 		await mailboxes?.(principal, session.name)
 			.put(ENDED_KEY, {})
 			.catch(() => {});
-		if (mailboxes) await new Promise((resume) => setTimeout(resume, LOOK_AFTER_MS));
+		if (mailboxes) await new Promise((resume) => setTimeout(resume, PATIENCE_MS));
 		await gateway.endConversation(context);
 	})();
 	if (defer) defer(ending);

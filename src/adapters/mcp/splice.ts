@@ -1,6 +1,8 @@
 // Puts JSON text into a response behind the SDK's back: the SDK sees a placeholder, so that it
 // neither rounds numbers nor drops members it does not know (docs/protect.md "Faithful data").
 
+import { oneLine } from './plain-call';
+
 /** Placeholders of one response. */
 export interface Splices {
 	/**
@@ -58,9 +60,6 @@ const randomToken = (): string =>
 	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
 		byte.toString(16).padStart(2, '0'),
 	).join('');
-
-/** Line breaks of valid JSON text stand between tokens only; an event's data must have none. */
-const oneLine = (json: string): string => json.replaceAll(/[\r\n]+/g, '');
 
 const rebuilt = (body: BodyInit, { status, statusText, headers }: Response): Response =>
 	new Response(body, { status, statusText, headers });
