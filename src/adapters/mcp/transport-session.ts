@@ -8,6 +8,7 @@ import type { JsonObject } from '../../gateway';
 import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
 import type { Hmac } from '../../shared/hash';
 import { asObject } from '../../shared/is-record';
+import { remember } from '../../shared/remember';
 import type { EndedSessions } from './ended-sessions';
 
 /** The client's description of itself at `initialize`. */
@@ -88,6 +89,17 @@ export const createTransportSessions = (
 		const digest = await hmac(key, new TextEncoder().encode(JSON.stringify(sealed)));
 		return digest && encodeBase64url(digest.subarray(0, 12));
 	};
+	/** What those say that have opened here: a seal is compared once. */
+	const opened = new Map<string, SealedFacts>();
+	const unsealed = async (text: string, principal: Principal): Promise<SealedFacts | undefined> => {
+		const [, name = '', given, facts = ''] = FORM.exec(text) ?? [];
+		if (name.length !== NAME_LENGTH) return undefined;
+		// A name to tell conversations apart by, not a secret: plain comparison is enough.
+		for (const key of ['current', 'previous'] as const)
+			if (given === (await seal(name, facts, principal, key)))
+				return { ...(clientOf(facts) ?? { capabilities: {} }), name };
+		return undefined;
+	};
 	return {
 		async mint(principal, client) {
 			const name = encodeBase64url(randomId());
@@ -97,16 +109,13 @@ export const createTransportSessions = (
 			return { ...client, name, sealed };
 		},
 		async open(text, principal) {
-			const [, name = '', given, facts = ''] = FORM.exec(text) ?? [];
-			if (name.length !== NAME_LENGTH) return undefined;
-			// A name to tell conversations apart by, not a secret: plain comparison is enough.
-			for (const key of ['current', 'previous'] as const)
-				if (given === (await seal(name, facts, principal, key))) {
-					const { since = now(), ...client } = clientOf(facts) ?? { capabilities: {} };
-					const isOver = now() - since > LIFE || (await ended.isEnded(principal, name));
-					return isOver ? undefined : { name, ...client };
-				}
-			return undefined;
+			const key = JSON.stringify([principal.workspace, principal.id, text]);
+			const known = opened.get(key) ?? (await unsealed(text, principal));
+			if (!known) return undefined;
+			remember(opened, key, known, MOST_OPENED);
+			const { since = now(), ...session } = known;
+			const isOver = now() - since > LIFE || (await ended.isEnded(principal, session.name));
+			return isOver ? undefined : session;
 		},
 		end: ({ name }, principal) => ended.end(principal, name, LIFE),
 	};
@@ -120,9 +129,16 @@ const wholeGroups = (json: string): Uint8Array => {
 	return filled;
 };
 
-/** `since`: when the session began, seconds since the epoch. */
-const clientOf = (facts: string): (ClientFacts & { readonly since?: number }) | undefined => {
+/** Sessions that an isolate need not unseal again. */
+const MOST_OPENED = 500;
+
+/** A session as its seal holds it: `since` is when it began, seconds since the epoch. */
+interface SealedFacts extends TransportSession {
+	readonly since?: number;
+}
+
+const clientOf = (facts: string): Omit<SealedFacts, 'name'> | undefined => {
 	const bytes = decodeBase64url(facts);
 	if (!bytes || facts === '') return undefined;
-	return JSON.parse(new TextDecoder().decode(bytes)) as ClientFacts & { readonly since?: number };
+	return JSON.parse(new TextDecoder().decode(bytes)) as Omit<SealedFacts, 'name'>;
 };

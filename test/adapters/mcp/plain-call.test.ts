@@ -250,3 +250,64 @@ describe('any other request', () => {
 		expect(answers[1]?.status).toBe(200);
 	});
 });
+
+describe('a call of an older client', () => {
+	const older = async (
+		table: Table,
+		{ headers = {}, params = {} }: Pick<Sent, 'headers' | 'params'> = {},
+	) => {
+		const call = { name: 'echo', arguments: {}, ...params };
+		const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: call };
+		const sent = {
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+			'mcp-protocol-version': '2025-11-25',
+			...headers,
+		};
+		const point = endpoint(fakeGateway({ tools: [tool], ...table }).gateway);
+		const request = { method: 'POST', headers: sent, body: JSON.stringify(message) };
+		const response = await point.fetch(URL_OF_MCP, request);
+		return { response, text: await response.text(), handlers: seen.handlers };
+	};
+
+	it('needs no server of the SDK, what its server says before the answer included', async () => {
+		const { text, handlers } = await older(
+			{
+				call: async (_, { notify }) => {
+					notify('notifications/progress', { progress: 1 });
+					notify('notifications/message', { level: 'info', data: 'x' });
+					return finished({ content: [], structured: '{"a":\n1.0}' });
+				},
+			},
+			{ params: { _meta: { progressToken: 'p' } } },
+		);
+		expect(handlers).toBe(0);
+		const said = [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => json);
+		expect(said).toEqual([
+			'{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":"p"}}',
+			'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}',
+			'{"result":{"content":[],"structuredContent":{"a":1.0}},"jsonrpc":"2.0","id":7}',
+		]);
+	});
+
+	it('whose answer is unusual is written by the SDK, and made once', async () => {
+		const call = vi.fn(async () => err({ code: 'unknown_tool' as const, message: 'Unknown tool' }));
+		const { text, handlers } = await older({ call });
+		expect([handlers, call.mock.calls.length]).toEqual([1, 1]);
+		expect(text).toContain('"code":-32602');
+	});
+
+	it.each<[string, Parameters<typeof older>[1]]>([
+		['takes no stream', { headers: { accept: 'application/json' } }],
+		['says a method as the newer revision does', { headers: { 'mcp-method': 'tools/call' } }],
+		['is of a revision that there is not', { headers: { 'mcp-protocol-version': '2024-01-01' } }],
+		[
+			'says something of the newer revision',
+			{ params: { _meta: { 'io.modelcontextprotocol/x': 1 } } },
+		],
+		['has a token of progress that is none', { params: { _meta: { progressToken: {} } } }],
+	])('is left to the SDK where it %s', async (_, sent) => {
+		const { handlers } = await older({ call: async () => finished({ content: [] }) }, sent);
+		expect(handlers).toBe(1);
+	});
+});
