@@ -77,7 +77,9 @@ export async function patiently(
 	const answer = work((message) => {
 		write(messageEvent(JSON.stringify(message)));
 		begin();
-	}).finally(() => clearTimeout(timer));
+	}).finally(() => {
+		if (timer !== undefined) clearTimeout(timer);
+	});
 	const prompt = await Promise.race([answer, begun]);
 	if (prompt && said.length === 0) return prompt;
 	const how = isOlder ? { comment: 'keepalive', isQuiet: true } : { comment: 'waiting' };
