@@ -2,9 +2,9 @@
 import { api, call, sent } from '../../nightly/faults/work';
 import type { Loadline } from '../../test/worker/serve';
 
-/** Sessions that take turns, and calls of all of them until others follow: so many are kept, older ones must go. */
+/** Sessions that take turns, and calls of all of them until others follow, a hundred each: so many are kept, older ones must go. */
 const SESSIONS = 50;
-const TURN = 1_250;
+const TURN = 5_000;
 /** Versions of the configuration and rules are kept; so few are made, of calls of a tenant. */
 const CONFIG_EVERY = 2_500;
 const RULE_EVERY = 1_250;

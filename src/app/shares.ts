@@ -1,10 +1,14 @@
-// Shares of a workspace, a caller and an address in what all of them use, and results kept within them.
-import type { SnapshotStore } from '../gateway';
+// Shares of a workspace, a caller and an address in what all of them use, and what keeps to them: requests, counted by
+// the platform where its counters are bound, questions, results.
+import { wait } from '../adapters/cloudflare';
+import { bytesInFlight, freeMoments } from '../adapters/fetch';
+import type { HttpDeps, limitedAccess } from '../adapters/http';
+import { createTurns, type SnapshotStore } from '../gateway';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { Ledger, type Share } from '../shared/ledger';
 import { err } from '../shared/result';
-import { type Env, set } from './env';
+import { type Env, isOpen, set } from './env';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -56,3 +60,42 @@ export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore 
 			: store.put(workspace, id, stored, now);
 	},
 });
+
+type Limits = Parameters<typeof limitedAccess>[1];
+type RateLimit = Limits['calls'];
+
+export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): Limits {
+	const counted = (resource: 'calls' | 'refusals'): RateLimit => ({
+		limit: async ({ key }) => ({ success: shares.charge(resource, key) === 0 }),
+	});
+	const isOpened = isOpen(env);
+	return {
+		calls: env.CALLS ?? counted('calls'),
+		refusals: env.REFUSALS ?? counted('refusals'),
+		blocked: async (address) => {
+			if (shares.charge('notes', address) > 0) return;
+			const act = { by: '', name: '', action: 'wrong tokens', target: '', correlationId: '' };
+			await note(undefined, { ...act, detail: { address } }, { isRefused: true });
+		},
+		isFree: isOpened,
+	};
+}
+
+/** Makes turns of questions that are charged to each workspace's share of `asks`. */
+export const questionTurns = (shares: Shares, now: () => number) =>
+	createTurns({
+		...{ now, wait, freeMoments },
+		isOver: (workspace) => shares.wait('asks', workspace),
+		charge: (workspace, milliseconds) => void shares.charge('asks', workspace, milliseconds),
+	});
+
+/** Returns the use of a workspace; bytes kept where the platform counts them. */
+export const usageOf =
+	(shares: Shares, { LOADLINE_KV: kv }: Env): HttpDeps['usage'] =>
+	(workspace) => [
+		{ resource: 'asks', unit: 'milliseconds', ...shares.usage('asks', workspace) },
+		{ resource: 'writes', unit: 'writes', ...shares.usage('writes', workspace) },
+		{ resource: 'stored', unit: 'characters', ...shares.usage('stored', workspace) },
+		{ resource: 'inFlight', unit: 'bytes', ...bytesInFlight(workspace) },
+		...(kv.kept ? [{ resource: 'kept', unit: 'bytes', ...kv.kept(workspace) } as const] : []),
+	];

@@ -1,5 +1,8 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
 import { demoRecords } from '../../examples/demo/activities';
+import draftAndRefine from '../../examples/workflows/draft-and-refine.yaml';
+import pageThrough from '../../examples/workflows/page-through.yaml';
+import tasksOneByOne from '../../examples/workflows/tasks-one-by-one.yaml';
 import file from '../../loadline.yaml';
 import type { Hosted } from '../adapters/cloudflare';
 import { randomSnapshotId } from '../adapters/crypto';
@@ -13,7 +16,6 @@ import { RecordsService } from '../records';
 import { encodeBase64url } from '../shared/base64url';
 import { first } from '../shared/sql';
 import { WorkflowService } from '../workflow';
-import { BUNDLED_WORKFLOWS } from './bundled-workflows';
 import { configInForce } from './config';
 import type { Env } from './env';
 import { ownObject } from './own-object';
@@ -49,7 +51,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 			workflow: new WorkflowService({
 				definitions: stores.definitions,
 				runs,
-				bundled: BUNDLED_WORKFLOWS,
+				bundled: [draftAndRefine, pageThrough, tasksOneByOne],
 				now: () => Date.now(),
 				newRunId: () => `run-${encodeBase64url(randomSnapshotId())}`,
 			}),

@@ -1,4 +1,4 @@
-// The closed list of scopes. Each tool and route declares the scope it takes; `allows` is
+// The closed list of scopes, and the roles of members, each a set of them. Each tool and route declares the scope it takes; `allows` is
 // the one place that compares (docs/gateway.md "Scopes").
 
 export const SCOPES = [
@@ -49,3 +49,23 @@ export const scopeOfTool = (tool: Readonly<Record<string, unknown>>): Scope => {
 /** One sentence for whoever lacks a scope. */
 export const lacks = (what: string, needed: Scope): string =>
 	`${what} takes the scope "${needed}", which this caller does not have: use a token that has it.`;
+
+export const ROLES = ['reader', 'member', 'reviewer', 'admin'] as const;
+/** Role of a member in a workspace. */
+export type Role = (typeof ROLES)[number];
+
+const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
+	reader: ['mcp:read'],
+	member: ['mcp:use'],
+	reviewer: ['mcp:use', 'memory:review', 'telemetry:read'],
+	admin: ['admin'],
+};
+
+/** Returns whether a text names a role. */
+export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text);
+
+export const scopesOfRole = (role: Role): readonly Scope[] => SCOPES_OF[role];
+
+/** The greater of two roles: they are listed from the least to the most. */
+export const greaterRole = (a: Role, b: Role): Role =>
+	ROLES.indexOf(a) >= ROLES.indexOf(b) ? a : b;
