@@ -1,7 +1,6 @@
 // Shares of a workspace, a caller and an address in what all of them use, and what keeps to them: requests, counted by
 // the platform where its counters are bound, questions, results.
-import { wait } from '../adapters/cloudflare';
-import { bytesInFlight, freeMoments } from '../adapters/fetch';
+import { bytesInFlight, freeMoments, PAUSING } from '../adapters/fetch';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
 import { createTurns, type SnapshotStore } from '../gateway';
 import { isRecord } from '../shared/is-record';
@@ -84,7 +83,7 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 /** Makes turns of questions that are charged to each workspace's share of `asks`. */
 export const questionTurns = (shares: Shares, now: () => number) =>
 	createTurns({
-		...{ now, wait, freeMoments },
+		...{ now, wait: PAUSING.wait, freeMoments },
 		isOver: (workspace) => shares.wait('asks', workspace),
 		charge: (workspace, milliseconds) => void shares.charge('asks', workspace, milliseconds),
 	});

@@ -7,7 +7,7 @@ import { originNamed, pageFault } from '../../src/adapters/http/door';
 import { sortMessages } from '../../src/adapters/mcp/messages';
 import { readAddress } from '../../src/adapters/mcp/read-address';
 import { parseClaimRules, placesOf } from '../../src/app/memberships';
-import { parseSecretGrants } from '../../src/app/secret-book';
+import { parseSecretGrants } from '../../src/app/secret-grants';
 import { find } from '../../src/ask/query/search';
 import { select } from '../../src/ask/select';
 import { workspaceOfToken } from '../../src/auth/api-token';
