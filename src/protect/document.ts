@@ -14,7 +14,7 @@ import {
 import type { Passage } from './chunk';
 import { constantsOf } from './facts';
 import { type Frame, keptUnder } from './frame';
-import { isTinyList, type ListChoice } from './list-choice';
+import { type ListChoice, meanOf } from './list-choice';
 import { profileOf, spreadOver } from './selection/profile';
 import { judged } from './selection/scores';
 import { indexLines } from './text/lines';
@@ -146,8 +146,8 @@ export interface Pages extends Stream {
 	readonly node: Node;
 	/** The items are the members of an object. */
 	readonly keyed: boolean;
-	/** They are hardly more than a value each. */
-	readonly tiny: boolean;
+	/** Characters of one, in the mean. */
+	readonly mean: number;
 	/** JSON list of the items by which fields are chosen; where they are large, a page's own do. */
 	readonly sample?: string;
 	/** Dotted paths of fields that are the same in all items. */
@@ -192,11 +192,11 @@ export function pagesOfStream(stream: Stream, tape: Tape): Pages {
 }
 
 /** Facts by which all pages are made, so that none differs from the others. */
-function looksOf(tape: Tape, list: ListChoice): Pick<Pages, 'tiny' | 'sample'> {
+function looksOf(tape: Tape, list: ListChoice): Pick<Pages, 'mean' | 'sample'> {
 	const texts = spreadOver(allItems(tape, list.node)).map((item) => rawText(tape, item));
 	const sample = `[${texts.join(',')}]`;
 	return {
-		tiny: isTinyList(tape, list),
+		mean: meanOf(tape, list),
 		...(sample.length <= MOST_SAMPLE ? { sample } : {}),
 	};
 }

@@ -216,7 +216,8 @@ export function fill(
 		if (used > 1) over = by;
 		else {
 			scaled = by;
-			if (used >= share) best = made;
+			// The last page is shorter by its cursor.
+			if (used >= share || made.positions.length < best.positions.length) best = made;
 			share = Math.max(used, share);
 		}
 	}

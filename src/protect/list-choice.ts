@@ -188,23 +188,27 @@ const hasIdentity = (tape: Tape, node: Node): boolean =>
 		return IDENTITIES.has(key) || /(?:Id|_id)$/.test(key);
 	});
 
-/** Characters of an item that is hardly more than a value. */
+/** Characters of an item that is hardly more than a value, and of one that is a number or a short word. */
 const TINY = 24;
+const BARE = 9;
+/** Times the largest limit that are told of the latter, where they fit. */
+const BARE_PAGES = 10;
 
 /** Items on a page: as many as the call asks for, else the usual number, or more of tiny ones. */
 export function pageLimit(view: View, policy: Policy, tape?: Tape, list?: ListChoice): number {
-	if (view.limit !== undefined || !tape || !list)
-		return Math.min(view.limit ?? policy.defaultPageSize, policy.maxPageSize);
-	return usualLimit(isTinyList(tape, list), policy);
+	if (view.limit !== undefined) return Math.min(view.limit, policy.maxPageSize);
+	return usualLimit(tape && list && meanOf(tape, list), policy);
 }
 
-/** Tells whether the items of a list are hardly more than a value each. */
-export const isTinyList = (tape: Tape, { node, total }: ListChoice): boolean =>
-	compactLength(tape, node) <= TINY * total;
+/** Returns the characters of an item, in the mean. */
+export const meanOf = (tape: Tape, { node, total }: ListChoice): number =>
+	compactLength(tape, node) / Math.max(1, total);
 
-/** Items on a page when the call names no limit. */
-export const usualLimit = (isTiny: boolean, policy: Policy): number =>
-	Math.min(isTiny ? policy.maxPageSize : policy.defaultPageSize, policy.maxPageSize);
+/** Items on a page when the call names no limit. @param mean - characters of one */
+export function usualLimit(mean = Number.POSITIVE_INFINITY, policy: Policy): number {
+	if (mean <= BARE) return policy.maxPageSize * BARE_PAGES;
+	return mean <= TINY ? policy.maxPageSize : Math.min(policy.defaultPageSize, policy.maxPageSize);
+}
 
 /** Configured dotted paths, of all types, since a result does not say which type it is of; and those that readers want. */
 export const wishesOf = ({ essentialFields = {}, wanted }: Policy): Wishes => ({

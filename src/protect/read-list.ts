@@ -114,7 +114,7 @@ function pageOf(
 			...(part?.pages?.sample === undefined ? {} : { sample: part.pages.sample }),
 			limit:
 				part?.pages && asked.limit === undefined
-					? usualLimit(part.pages.tiny, policy)
+					? usualLimit(part.pages.mean, policy)
 					: // Items without the fields tell nothing beside the notice of it.
 						isNowhere
 						? 1

@@ -25,7 +25,7 @@ import {
 } from './document';
 import type { Context } from './draft';
 import { ALONE, type Frame } from './frame';
-import { listOf, pageLimit } from './list-choice';
+import { listOf, pageLimit, usualLimit } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
 import { readPage, readWindow } from './read-list';
 import {
@@ -63,7 +63,7 @@ export function read(document: Document, call: ReadCall, policy: Policy): Result
 export function excerptFor(
 	document: Document,
 	{ position, view, pointer = '' }: ReadCall,
-	{ maxPageSize }: Policy,
+	policy: Policy,
 ): Excerpt | undefined {
 	const { pages, fields: kept, excerpt } = shapeOf(document);
 	const { kind, offset } = position;
@@ -74,7 +74,9 @@ export function excerptFor(
 	const isRoot = pages.node === 0 && !pages.keyed;
 	if (view.fields !== undefined && (kind === 'whole' || fieldsKey(view.fields) !== fieldsKey(kept)))
 		return undefined;
-	return kept && !isRoot ? undefined : excerptOf(pages, offset, maxPageSize);
+	return kept && !isRoot
+		? undefined
+		: excerptOf(pages, offset, Math.max(policy.maxPageSize, usualLimit(pages.mean, policy)));
 }
 
 function readingOf(context: Context, document: Document, call: ReadCall): Result<Reading, string> {

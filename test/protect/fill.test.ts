@@ -19,7 +19,8 @@ const many = (count: number, make: (at: number) => unknown, key = 'field') =>
 	Object.fromEntries(Array.from({ length: count }, (_, at) => [`${key}${at}`, make(at)]));
 const lists = (count: number, length: number, item: (at: number) => unknown) => ({
 	id: 'X',
-	...many(count, () => Array.from({ length }, (_, at) => item(at)), 'list'),
+	// Lists of one length would be columns.
+	...many(count, (more) => Array.from({ length: length + more }, (_, at) => item(at)), 'list'),
 });
 
 const russian =
