@@ -21,7 +21,7 @@ const FRAME: Frame = { structured: { as: 'same' } };
 const HELD: Frame = { ...FRAME, holder: { type: 'text', title: 'x' } };
 const PAGES: Pages = {
 	...{ total: 9, step: 1, marks: [1, 3], end: 5, around: ['[', ']'], node: 0 },
-	...{ keyed: false, tiny: false },
+	...{ keyed: false, mean: 100 },
 };
 
 it('is JSON with its frame, without the block that it came in', () => {
