@@ -84,7 +84,8 @@ export const callerOf = (
 		correlationId,
 		scope: { ...(upstream !== undefined && { upstream }), ...asked },
 		...(host !== undefined && { host }),
-		...defined({ home, madeIn }),
+		...(home && { home }),
+		...(madeIn !== undefined && { madeIn }),
 		...(conversation !== undefined && { conversation: addressedConversation(conversation) }),
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&

@@ -77,11 +77,16 @@ export async function patiently(
 	const answer = work((message) => {
 		write(messageEvent(JSON.stringify(message)));
 		begin();
-	}).finally(() => {
-		if (timer !== undefined) clearTimeout(timer);
 	});
-	const prompt = await Promise.race([answer, begun]);
+	let prompt: Response | undefined;
+	try {
+		prompt = await Promise.race([answer, begun]);
+	} finally {
+		if (prompt || said.length === 0) clearTimeout(timer);
+	}
 	if (prompt && said.length === 0) return prompt;
+	const rested = () => clearTimeout(timer);
+	answer.then(rested, rested);
 	const how = isOlder ? { comment: 'keepalive', isQuiet: true } : { comment: 'waiting' };
 	const parts = { ...how, everyMs: keepAliveMs, onLeave };
 	return eventResponse(async (out, left) => {

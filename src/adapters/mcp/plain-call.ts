@@ -58,12 +58,17 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 		return undefined;
 	if (args !== undefined && !asObject(args)) return undefined;
 	const said = { id: id as PlainCall['id'], name, args: asObject(args), meta };
-	if (isOlder(headers, meta)) return { era: 'legacy', ...said, client: '' };
+	const version = headers.get('mcp-protocol-version');
+	if (OLDER.has(version) && isOlder(headers, meta)) return { era: 'legacy', ...said, client: '' };
 	if (!isUsual(meta)) return undefined;
 	// A name that stands encoded in its header begins so.
 	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
-	const isSaid = headers.get('mcp-protocol-version') === VERSION && isNamed;
-	if (!isSaid || headers.get('mcp-method') !== METHOD || headers.has('mcp-session-id'))
+	if (
+		version !== VERSION ||
+		!isNamed ||
+		headers.get('mcp-method') !== METHOD ||
+		headers.has('mcp-session-id')
+	)
 		return undefined;
 	if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION) return undefined;
 	const client = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
@@ -77,7 +82,7 @@ const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean => {
 
 /** Returns whether a request is of an older revision, takes a stream, and says nothing of the newer one. */
 function isOlder(headers: Headers, meta: JsonObject): boolean {
-	if (!OLDER.has(headers.get('mcp-protocol-version')) || headers.has('mcp-method')) return false;
+	if (headers.has('mcp-method')) return false;
 	const accept = headers.get('accept') ?? '';
 	if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
 	const token = meta.progressToken;
@@ -99,8 +104,6 @@ export interface PlainParts {
 	readonly parts: McpRequestParts;
 	/** Aborted when the client has gone. */
 	readonly signal: AbortSignal;
-	/** Keeps the work alive when the client has gone. */
-	readonly track: (work: Promise<unknown>) => void;
 	/** The client's session, of an older revision. */
 	readonly session?: TransportSession | undefined;
 	/** Sends a message before the answer, to a client of an older revision. */
@@ -115,7 +118,7 @@ export interface ForSdk {
 /** Answers the call, or leaves it to the SDK. */
 export async function answerPlainly(
 	call: PlainCall,
-	{ parts, signal, track, session, say }: PlainParts,
+	{ parts, signal, session, say }: PlainParts,
 ): Promise<Response | ForSdk> {
 	const { era, id, name, args = {}, meta } = call;
 	const { gateway } = parts;
@@ -130,9 +133,9 @@ export async function answerPlainly(
 	const caller = callerOf(parts, session, async (message) => say(message));
 	const { context, sent } = openRequest(caller, era, received as Received);
 	const answering = isOld ? gateway.callTool(asked, context) : gateway.callPlain(asked, context);
-	track(answering);
+	parts.defer?.(answering.catch(() => {}));
 	const answered = await answering.catch(() => undefined);
-	await sent();
+	if (isOld) await sent();
 	// Who has cancelled hears no more.
 	if (isOld && signal.aborted) return new Response('', { headers: LEGACY_HEADERS });
 	if (answered === 'mirrors') return {};

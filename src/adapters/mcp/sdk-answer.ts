@@ -34,16 +34,15 @@ export interface SdkAnswer {
 /**
  * @param keepAliveMs milliseconds between comments on an open stream
  * @param leaving aborted when the client has gone
- * @param track keeps the work on a request alive when its client has gone
  */
 export function sdkAnswer(
 	{ parts, request, body, messages, session }: Posted,
 	keepAliveMs: number,
 	leaving: AbortSignal,
-	track: (work: Promise<unknown>) => void,
 ): SdkAnswer {
 	const { gateway } = parts;
 	const { url, method, headers } = request;
+	const track = (work: Promise<unknown>) => parts.defer?.(work.catch(() => {}));
 	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
 	const splices = createSplices();
 	const over = new AbortController();

@@ -43,14 +43,14 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 		return serveMessages(request, body, plain, parts);
 	const session = plain.era === 'legacy' ? await sessionOf(parts, request) : undefined;
 	if (session === 'gone') return sessionNotFound();
-	return answer(request, parts, plain, session, async (leaving, track, say) => {
-		const how = { parts, signal: leaving.signal, track, session, say };
-		const plainly = await answerPlainly(plain, how);
+	const leaving = following(request.signal);
+	return answer(request, parts, leaving, plain, session, async (say) => {
+		const plainly = await answerPlainly(plain, { parts, signal: leaving.signal, session, say });
 		if (plainly instanceof Response) return plainly;
 		const messages = sortMessages(body);
 		if (!messages.ok) throw new Error(messages.error);
 		const posted = { parts, request, body, messages: messages.value, session };
-		return sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal, track).answer(plainly.callTool);
+		return sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal).answer(plainly.callTool);
 	});
 };
 
@@ -74,9 +74,10 @@ const serveMessages = async (
 	const { all, answers, requests } = messages;
 	if (answers.length > 0 && answers.length === all.length)
 		return new Response(null, { status: 202 });
-	const response = await answer(request, parts, undefined, undefined, (leaving, track) => {
+	const leaving = following(request.signal);
+	const response = await answer(request, parts, leaving, undefined, undefined, () => {
 		const posted = { parts, request, body, messages, session };
-		const sdk = sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal, track);
+		const sdk = sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal);
 		const cancel = (requestId: unknown): void => {
 			sdk.cancel(requestId);
 			// A cancelled request has no answer: of one alone, nothing else will come.
@@ -105,26 +106,20 @@ const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): 
 /**
  * Answers a request soon, or as a stream in which it comes when it is there.
  * @param plain is cancelled here, as the client of its session says; of others their work hears that
- * @param work is given what aborts when the client has gone, and what keeps work alive then
+ * @param leaving aborted when the client has gone
  */
 const answer = async (
 	request: Request,
-	{ defer, report, correlationId, mailboxes, principal }: McpRequestParts,
+	{ report, correlationId, mailboxes, principal }: McpRequestParts,
+	leaving: AbortController,
 	plain: PlainCall | undefined,
 	session: TransportSession | undefined,
-	work: (
-		leaving: AbortController,
-		track: (work: Promise<unknown>) => void,
-		say: Say,
-	) => Promise<Response>,
+	work: (say: Say) => Promise<Response>,
 ): Promise<Response> => {
-	const leaving = following(request.signal);
 	const leave = () => leaving.abort();
-	const working = (say: Say) => work(leaving, (tracked) => defer?.(tracked.catch(() => {})), say);
 	try {
-		if (!request.headers.get('accept')?.includes('text/event-stream'))
-			return await working(() => {});
-		return await patiently(working, {
+		if (!request.headers.get('accept')?.includes('text/event-stream')) return await work(() => {});
+		return await patiently(work, {
 			...{ afterMs: PATIENCE_MS, keepAliveMs: KEEP_ALIVE_MS, onLeave: leave },
 			isOlder: plain?.era === 'legacy',
 			...(plain &&

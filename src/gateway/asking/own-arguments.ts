@@ -109,7 +109,7 @@ export interface AskingBounds {
 /**
  * Returns whether a value is a strict caller's placeholder for an unused argument, since it must send them all: an empty object is one.
  */
-const isAbsent = (value: unknown): boolean =>
+export const isAbsent = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && value.trim() === '') ||

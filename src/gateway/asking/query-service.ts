@@ -136,7 +136,7 @@ export class QueryService {
 		const shown = {
 			...options(view, undefined),
 			pointer: pointer ?? '',
-			more: moreOf(upstreamOf(document)),
+			...(askable.value.complete ? {} : { more: moreOf(upstreamOf(document)) }),
 		};
 		return yield* answerTo(asking, askable.value, shown);
 	}

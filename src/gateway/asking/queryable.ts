@@ -31,8 +31,9 @@ const UNREADABLE =
 
 /** Resolves a pointer in the document; without one, the whole. */
 export const queryableOf = (document: Document, pointer?: string): Result<Queryable, string> => {
-	const complete = isComplete(document);
-	const beside = besideText(document, pointer);
+	const { shape } = document;
+	const complete = shape[PARTIAL] !== true && shape.upstream === undefined;
+	const beside = pointer === undefined ? undefined : besideText(document, pointer);
 	if (beside !== undefined) return ok(textOf(beside, 1, complete));
 	const isWhole = pointer === undefined || pointer === '';
 	if (document.kind === 'text') {
@@ -65,8 +66,8 @@ export function jsonOf(tape: Tape, complete: boolean): Extract<Queryable, { kind
 }
 
 /** `/content/N` names the texts that stood beside the data. */
-const besideText = ({ parts }: Document, pointer: string | undefined): string | undefined => {
-	const named = /^\/content\/(\d{1,4})$/.exec(pointer ?? '');
+const besideText = ({ parts }: Document, pointer: string): string | undefined => {
+	const named = /^\/content\/(\d{1,4})$/.exec(pointer);
 	return named ? parts[1 + Number(named[1])] : undefined;
 };
 
@@ -95,9 +96,6 @@ export const moreOf = (upstream: Upstream | undefined): string =>
 /** The server's further pages, as a kept page of it knows them. */
 export const upstreamOf = ({ shape }: Document): Upstream | undefined =>
 	isRecord(shape.upstream) ? (shape.upstream as unknown as Upstream) : undefined;
-
-const isComplete = ({ shape }: Document): boolean =>
-	shape[PARTIAL] !== true && shape.upstream === undefined;
 
 /** The document as it is kept: whether there is more of it, and which other results are in it. */
 export const noted = (

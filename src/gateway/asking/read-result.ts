@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { READ_RESULT } from '../contract/names';
 import type { JsonObject, ToolDefinition } from '../contract/tool-source';
 import { type AskingCall, readAsking } from './arguments';
-import { readView } from './own-arguments';
+import { isAbsent, readView } from './own-arguments';
 
 const MOST_POINTER_CHARS = 1_000;
 /** Results that one expression may be about. */
@@ -106,12 +106,12 @@ export function readResultCall(
 	if (!view.ok) return view;
 	const asking = readAsking(args, maxTokens);
 	if (!asking.ok) return asking;
-	if (isGiven(args.handles)) return joinCall(args, asking.value, view.value.limit);
+	if (!isAbsent(args.handles)) return joinCall(args, asking.value, view.value.limit);
 	// Other tools call it cursor, and a model repeats what worked there.
-	const handle = isGiven(args.handle) ? args.handle : args.cursor;
-	if (!isGiven(handle))
+	const handle = isAbsent(args.handle) ? args.cursor : args.handle;
+	if (isAbsent(handle))
 		return err('handle: missing. Give a nextCursor or handle of an earlier result.');
-	const pointer = words('pointer', args.pointer, MOST_POINTER_CHARS);
+	const pointer = args.pointer === undefined ? ok(undefined) : pointerIn(args.pointer);
 	if (!pointer.ok) return pointer;
 	return ok({
 		handle,
@@ -143,10 +143,8 @@ function joinCall(
 	});
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
-function words(name: string, value: unknown, most: number): Result<string | undefined, string> {
-	if (value === undefined || value === null) return ok(undefined);
-	if (typeof value === 'string' && value.length <= most) return ok(value);
-	return err(`${name}: must be a string of at most ${most} characters.`);
+function pointerIn(value: unknown): Result<string | undefined, string> {
+	if (value === null) return ok(undefined);
+	if (typeof value === 'string' && value.length <= MOST_POINTER_CHARS) return ok(value);
+	return err(`pointer: must be a string of at most ${MOST_POINTER_CHARS} characters.`);
 }

@@ -77,9 +77,9 @@ function madeOf(tape: Tape): Table | undefined {
 		if (made !== undefined) return tableAt(tape, node, made);
 		const inner = isObject(tape, node) ? members(tape, node) : children(tape, node);
 		if (isArray(tape, node) && inner.length > 1) return undefined;
-		const next = inner.find((child) => compactLength(tape, child) >= least);
-		if (next === undefined) return undefined;
-		node = next;
+		const above = node;
+		for (const child of inner) if (compactLength(tape, child) >= least) node = child;
+		if (node === above) return undefined;
 	}
 	return undefined;
 }
@@ -129,7 +129,8 @@ function byColumns(tape: Tape, node: Node, least: number): string | undefined {
 /** Lists of cells become rows: their names are in a list beside them, or in the first of them. */
 function byCells(tape: Tape, node: Node): string | undefined {
 	const all = children(tape, node);
-	if (all.length < LEAST_BY_CELLS || !all.every((row) => isArray(tape, row))) return undefined;
+	if (all.length < LEAST_BY_CELLS || !isArray(tape, all[0] as Node)) return undefined;
+	if (!all.every((row) => isArray(tape, row))) return undefined;
 	const widest = all.reduce((most, row) => Math.max(most, childCount(tape, row)), 0);
 	if (widest < 2) return undefined;
 	const beside = besideNames(tape, node, widest);
