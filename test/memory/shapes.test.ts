@@ -1,9 +1,11 @@
 // One shape for each caller: what Memory MCP says to the letter, in both of them, and a meta-prompt that tells the words
 // of the one that is sent.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash, shortHash } from '../../src/memory/hash';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
-import { API, callerOf, openWorkspace, STYLE } from './workspace';
+import { API, CODING, callerOf, openWorkspace, STYLE } from './workspace';
 
 const SETUP = { session_id: 's1', knownHashes: { 'META_PROMPT.md': '' } };
 
@@ -18,11 +20,12 @@ async function caller(setup: object = SETUP) {
 		});
 		return { ...(answer.structured as Record<string, unknown>), text: answer.text } as {
 			items?: Record<string, unknown>[];
+			validConstraints?: readonly { id: string }[];
 			[name: string]: unknown;
 		};
 	};
 	const { mpf } = (await call('memsetup', setup)) as unknown as { mpf: { content: string } };
-	return { call, prompt: mpf.content, style: ids['STYLE.md'] ?? '' };
+	return { call, push, prompt: mpf.content, style: ids['STYLE.md'] ?? '' };
 }
 const full = () => caller({ ...SETUP, shape: 'full' });
 
@@ -106,6 +109,93 @@ describe.each([
 			error: expect.stringMatching(/^artifact already has an incompatible local change/),
 		});
 		expect(await op({ discard: { id: String(made.id) } })).toMatchObject({ ok: true });
+	});
+});
+
+const document = join(import.meta.dirname, '../../../shared/seeds/001-clumsies-memory-mcp.txt');
+const said = existsSync(document) ? readFileSync(document, 'utf8') : '';
+
+describe.runIf(said !== '').each([
+	['slim', caller],
+	['full', full],
+])('what the document of Memory MCP says to the letter, %s', (_, open) => {
+	const op = (each: object) => ({ resource: 'rule', op: each });
+	it.each<[situation: string, result: string, calls: readonly [MemoryToolName, object][]]>([
+		[
+			'memload receives an unknown rule ID',
+			'Unknown rule id',
+			[['memload', { ids: ['p-none'], knownHashes: { 'p-none': '' } }]],
+		],
+		['artifact path is unsafe', 'unsafe path', [['artifact', create('/etc/x.md')]]],
+		[
+			'artifact target is missing',
+			'file not found in cache',
+			[['artifact', op({ update: { id: 'p-none', body: 'x' } })]],
+		],
+		[
+			'artifact update conflicts with a non-update local draft',
+			'artifact already has an incompatible local change',
+			[
+				['artifact', op({ delete: { id: 'r1' } })],
+				['artifact', op({ update: { id: 'r1', body: 'x' } })],
+			],
+		],
+		[
+			'artifact delete targets a create-only draft by path',
+			'file not found in cache',
+			[
+				['artifact', create('a/new.md')],
+				['artifact', op({ delete: { id: 'a/NEW.md' } })],
+			],
+		],
+		[
+			'create collides with an existing draft',
+			'draft already exists',
+			[
+				['artifact', create('a/new.md')],
+				['artifact', create('a/new.md')],
+			],
+		],
+	])('%s: %s', async (situation, result, calls) => {
+		expect(said).toContain(situation + result);
+		const { call } = await open();
+		const answers = [];
+		for (const [tool, args] of calls) answers.push(await call(tool, args));
+		expect(`${answers.at(-1)?.error}`.slice(0, result.length)).toBe(result);
+		for (const before of answers.slice(0, -1)) expect(before).toMatchObject({ ok: true });
+	});
+
+	/** The example whose text begins so, as the document has it. */
+	const example = (beginning: string) => {
+		const from = said.indexOf('{', said.indexOf(beginning));
+		return JSON.parse(said.slice(from, said.indexOf('\n}', from) + 2));
+	};
+
+	it('an invalid constraint, and how to try again', async () => {
+		const wanted = example('Example invalid constraint response');
+		const { call, push } = await open();
+		const { 'CODING.md': id = '' } = await push({ 'rules/coding.md': CODING });
+		const answer = await call('memref', ref(id, 'Step'));
+		expect(answer).toMatchObject({ ...wanted, error: wanted.error.replace('p-...', id), index: 0 });
+		expect(await call('memref', ref(id, answer.validConstraints?.[0]?.id ?? ''))).toMatchObject({
+			...example('{\n  "ok": true,\n  "count": 2'),
+			count: 1,
+		});
+	});
+
+	it('a tagged command, and the path of its draft', async () => {
+		const wanted = example('{\n  "ok": true,\n  "draft_path"');
+		const { call } = await open();
+		const { resource, op: tagged } = example('The input is a tagged command object');
+		const id = 'c2';
+		expect(await call('artifact', { resource, op: { update: { ...tagged.update, id } } })).toEqual(
+			expect.objectContaining({ ok: true }),
+		);
+		const made = await call('artifact', create(wanted.draft_path));
+		// Names of files have one spelling here, which the answer tells.
+		expect(made).toMatchObject({ ok: true, draft_path: 'spec/NEW_CONTEXT.md' });
+		expect(`${made.draft_path}`.toLowerCase().replace('_', '-')).toBe(wanted.draft_path);
+		expect(made.note).toBe('paths are spelled folder/NAME.md');
 	});
 });
 
