@@ -34,24 +34,26 @@ export const queryableOf = (document: Document, pointer?: string): Result<Querya
 	const { shape } = document;
 	const complete = shape[PARTIAL] !== true && shape.upstream === undefined;
 	const beside = pointer === undefined ? undefined : besideText(document, pointer);
-	if (beside !== undefined) return ok(textOf(beside, 1, complete));
+	if (beside !== undefined) return ok(textOf(beside, complete));
 	const isWhole = pointer === undefined || pointer === '';
-	if (document.kind === 'text') {
-		const { text, firstLine } = passageOfDocument(document);
-		return isWhole || pointer === '/content/0'
-			? ok(textOf(text, firstLine, complete))
-			: err('pointer: this result is text; use "query", "select", or "startLine" and "endLine".');
+	const passage = document.kind === 'text' ? passageOfDocument(document) : undefined;
+	const source = passage?.text ?? document.parts[0] ?? '';
+	const tape = passage ? writtenJson(source) : tapeOf(source);
+	if (!tape) {
+		if (!passage) return err(UNREADABLE);
+		if (isWhole || pointer === '/content/0') return ok({ kind: 'text', text: passage, complete });
+		return err(
+			'pointer: this result is text; use "query", "select", or "startLine" and "endLine".',
+		);
 	}
-	const tape = tapeOf(document.parts[0] ?? '');
-	if (!tape) return err(UNREADABLE);
-	if (isWhole) return ok(jsonOf(tape, complete));
+	if (isWhole) return ok({ ...jsonOf(tape, complete), ...(passage && { isText: true }) });
 	const tree = treeFrom(pointedAt(tape, pointer));
 	const node = resolvePointer(tree, pointer);
 	if (!node.ok) {
-		if (pointer === '/content/0') return ok(textOf(document.parts[0] ?? '', 1, complete));
+		if (pointer === '/content/0') return ok(textOf(source, complete));
 		return err(`pointer: ${node.error}`);
 	}
-	if (tree.kind(node.value) === 'string') return ok(textOf(tree.text(node.value), 1, complete));
+	if (tree.kind(node.value) === 'string') return ok(textOf(tree.text(node.value), complete));
 	const inner = node.value === 0 ? tape : tapeOf(tree.json(node.value));
 	return inner ? ok(jsonOf(inner, complete)) : err(UNREADABLE);
 };
@@ -71,12 +73,15 @@ const besideText = ({ parts }: Document, pointer: string): string | undefined =>
 	return named ? parts[1 + Number(named[1])] : undefined;
 };
 
+const writtenJson = (text: string): Tape | undefined =>
+	/^\ufeff?\s*[{[]/.test(text) ? tapeOf(text) : undefined;
+
 /** A text that is JSON is asked as JSON. */
-const textOf = (text: string, firstLine: number, complete: boolean): Queryable => {
-	const tape = /^\ufeff?\s*[{[]/.test(text) ? tapeOf(text) : undefined;
+const textOf = (text: string, complete: boolean): Queryable => {
+	const tape = writtenJson(text);
 	return tape
 		? { ...jsonOf(tape, complete), isText: true }
-		: { kind: 'text', text: { text, firstLine }, complete };
+		: { kind: 'text', text: { text, firstLine: 1 }, complete };
 };
 
 /** The rows, entries or lines of a text. */
