@@ -62,6 +62,7 @@ describe('the interceptor server', () => {
 				expect(result?.modified).toBe(JSON.stringify(sent) !== JSON.stringify(body));
 				return sent;
 			},
+			shownFor: (id: string) => stage.shownFor(id),
 			kept: stage.kept,
 		});
 		const talk = new Conversation(kept, CLAUDE_CODE, 'main');
