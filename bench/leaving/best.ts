@@ -31,7 +31,7 @@ interface State {
 	readonly outlook: number;
 }
 
-/** States that are followed; ten times as many came to the same. */
+/** States that are followed: the price found may be above the least one, never below it. */
 const MOST = 24;
 
 /** Returns the least price of a conversation's prompts. */
