@@ -12,7 +12,7 @@ export interface RuledShape {
 	/** Of the price of all prompts. */
 	readonly price: Readonly<Record<string, number>>;
 	/** The least that the first price could be, for whoever knew the conversation in advance; by pages alone. */
-	readonly best: number;
+	readonly best?: number;
 	/** Of the sum of prompts, and of the longest, where the provider is the first. */
 	readonly sum: number;
 	readonly peak: number;

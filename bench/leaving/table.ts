@@ -52,12 +52,17 @@ export const leavingTable = (hosts: readonly HostReplays[]): string =>
 		)
 		.join('\n\n');
 
-/** Shapes by the rules of providers. */
+/** Shapes by the rules of providers; the best price where it was looked for. */
 export const ruledTable = (shapes: readonly RuledShape[]): string => {
 	const models = Object.keys(shapes[0]?.price ?? {});
+	const isBest = shapes.some(({ best }) => best !== undefined);
+	const names = [
+		...(isBest ? [`best price, ${models[0]}`] : []),
+		...models.map((model) => `price, ${model}`),
+	];
 	return [
-		`| shape | left | sum | peak | best price, ${models[0]} | ${models.map((model) => `price, ${model}`).join(' | ')} |`,
-		`|---|---|---|---|---|${models.map(() => '---|').join('')}`,
+		`| shape | left | sum | peak | ${names.join(' | ')} |`,
+		`|---|---|---|---|${names.map(() => '---|').join('')}`,
 		...shapes.map(({ shape, left, sum, peak, best, price }) =>
 			[
 				'',
@@ -65,7 +70,7 @@ export const ruledTable = (shapes: readonly RuledShape[]): string => {
 				left,
 				percent(sum),
 				percent(peak),
-				percent(best),
+				...(isBest ? [percent(best ?? 0)] : []),
 				...models.map((model) => percent(price[model] ?? 0)),
 				'',
 			]

@@ -200,9 +200,12 @@ export function pageLimit(view: View, policy: Policy, tape?: Tape, list?: ListCh
 	return usualLimit(tape && list && meanOf(tape, list), policy);
 }
 
-/** Returns the characters of an item, in the mean. */
-export const meanOf = (tape: Tape, { node, total }: ListChoice): number =>
-	compactLength(tape, node) / Math.max(1, total);
+/** Returns the characters of an item, in the mean; an object or a list is never a bare value. */
+export function meanOf(tape: Tape, { node, total }: ListChoice): number {
+	const mean = compactLength(tape, node) / Math.max(1, total);
+	const [first] = allItems(tape, node);
+	return first !== undefined && isContainer(tape, first) ? Math.max(mean, BARE + 1) : mean;
+}
 
 /** Items on a page when the call names no limit. @param mean - characters of one */
 export function usualLimit(mean = Number.POSITIVE_INFINITY, policy: Policy): number {

@@ -48,7 +48,8 @@ export function reduceJson(task: Task, sent: Tape): Reduction | undefined {
 	const tape = projected?.tape ?? source;
 	const fields = projected ? undefined : view.fields;
 	const list = listOf(tape, policy, usual);
-	const limit = pageLimit(view, policy, tape, list);
+	// Bare values fill a page that is asked for; a first one is a glance.
+	const limit = Math.min(pageLimit(view, policy, tape, list), policy.maxPageSize);
 	const { payload, leftOut } = found;
 	const whole = jsonDocument(payload.text, frame, leftOut, view.fields, upstream);
 	const isPaged = list && !projected && tape.text === payload.text;

@@ -63,7 +63,7 @@ export async function patiently(
 	const said: string[] = [];
 	let write = (event: string): void => void said.push(event);
 	let begin = (): void => {};
-	let timer: ReturnType<typeof setTimeout> | undefined;
+	let timer: ReturnType<typeof setTimeout> | null = null;
 	const begun = new Promise<undefined>((resume) => {
 		begin = () => resume(undefined);
 		timer = setTimeout(() => {
