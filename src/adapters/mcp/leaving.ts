@@ -63,7 +63,7 @@ export async function patiently(
 	const said: string[] = [];
 	let write = (event: string): void => void said.push(event);
 	let begin = (): void => {};
-	let timer: ReturnType<typeof setTimeout> | null = null;
+	let timer: ReturnType<typeof setTimeout> | undefined;
 	const begun = new Promise<undefined>((resume) => {
 		begin = () => resume(undefined);
 		timer = setTimeout(() => {
@@ -82,10 +82,12 @@ export async function patiently(
 	try {
 		prompt = await Promise.race([answer, begun]);
 	} finally {
-		if (prompt || said.length === 0) clearTimeout(timer);
+		if (timer !== undefined && (prompt || said.length === 0)) clearTimeout(timer);
 	}
 	if (prompt && said.length === 0) return prompt;
-	const rested = () => clearTimeout(timer);
+	const rested = () => {
+		if (timer !== undefined) clearTimeout(timer);
+	};
 	answer.then(rested, rested);
 	const how = isOlder ? { comment: 'keepalive', isQuiet: true } : { comment: 'waiting' };
 	const parts = { ...how, everyMs: keepAliveMs, onLeave };
