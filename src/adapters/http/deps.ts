@@ -152,7 +152,7 @@ export interface HttpDeps {
 
 /** Variables of a request in hono's context. */
 export interface RouteState {
-	/** Who the caller is, where that was asked before. */
+	/** The answer of access, where it was asked before. */
 	Bindings: { access?: Access | undefined };
 	Variables: {
 		correlationId: string;

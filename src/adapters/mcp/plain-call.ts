@@ -136,7 +136,7 @@ export async function answerPlainly(
 	parts.defer?.(answering.catch(() => {}));
 	const answered = await answering.catch(() => undefined);
 	if (isOld) await sent();
-	// Who has cancelled hears no more.
+	// A cancelled call has no answer.
 	if (isOld && signal.aborted) return new Response('', { headers: LEGACY_HEADERS });
 	if (answered === 'mirrors') return {};
 	if (!answered?.ok || answered.value.kind !== 'result')

@@ -89,7 +89,7 @@ export const createTransportSessions = (
 		const digest = await hmac(key, new TextEncoder().encode(JSON.stringify(sealed)));
 		return digest && encodeBase64url(digest.subarray(0, 12));
 	};
-	/** What those say that have opened here: a seal is compared once. */
+	/** Facts of sessions that have opened in this isolate: a seal is compared once. */
 	const opened = new Map<string, SealedFacts>();
 	const unsealed = async (text: string, principal: Principal): Promise<SealedFacts | undefined> => {
 		const [, name = '', given, facts = ''] = FORM.exec(text) ?? [];

@@ -85,7 +85,7 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 
 const failed = (): Written => err({ code: 'unavailable', message: 'the write failed' });
 
-/** What this isolate writes and has written lately; the oldest that is written goes first. */
+/** Snapshots that this isolate writes and has written lately; the oldest that is written is evicted first. */
 class Held {
 	readonly #all = new Map<string, { readonly stored: Stored; until: number }>();
 	#size = 0;

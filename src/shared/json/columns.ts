@@ -89,7 +89,7 @@ function tableAt(tape: Tape, node: Node, made: string): Table | undefined {
 	const before = tape.text.slice(0, startOf(tape, node));
 	const parsed = parseJson(before + made + tape.text.slice(endOf(tape, node)));
 	if (!parsed.ok) return undefined;
-	// What stands before it is as it was: so is its place.
+	// The text before it is unchanged, so its place is too.
 	const last = isArray(parsed.value, node) ? node : (members(parsed.value, node).at(-1) as Node);
 	read.add(parsed.value);
 	return { tape: parsed.value, list: last };

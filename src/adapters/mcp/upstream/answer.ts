@@ -66,7 +66,7 @@ function withLong(text: string): RawMessage | undefined {
 const contentOf = ({ members }: JsonSpan): readonly JsonSpan[] =>
 	members?.get('result')?.members?.get('content')?.items ?? [];
 
-/** Where the text of an opened block begins. */
+/** Beginning of the text of an opened block. */
 const textStart = ({ members }: JsonSpan): number =>
 	(members?.get('text') ?? members?.get('resource')?.members?.get('text'))?.start ?? -1;
 
