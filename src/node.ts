@@ -22,5 +22,5 @@ export function openLoadline({
 	const classes = { Workspace, Session, Telemetry, Conversation, Directory, Vault };
 	const { env, settle, close } = openBindings(classes, options);
 	const loadline = createLoadline(env as unknown as Env, file, { fetch });
-	return { fetch: (request) => loadline.fetch(request), settle, close };
+	return { fetch: loadline.fetch, settle, close };
 }

@@ -2,8 +2,9 @@
 // an isolate is made here, once; what belongs to a request is made in the functions below.
 import { demoRecorder } from '../../examples/demo/conversations';
 import { createDemoSource } from '../../examples/demo/source';
-import { defer, wait } from '../adapters/cloudflare';
+import { defer } from '../adapters/cloudflare';
 import { randomCallId, randomSnapshotId, sha256, shortDigest } from '../adapters/crypto';
+import { PAUSING } from '../adapters/fetch';
 import {
 	createApp,
 	documentFile,
@@ -79,7 +80,7 @@ export function createLoadline(
 	outside: Outside = { fetch: (url, init) => fetch(url, init) },
 ): Loadline {
 	const devMode = env.LOADLINE_DEV === '1';
-	const now = () => Date.now();
+	const { now, wait } = PAUSING;
 	const seconds = () => Math.floor(now() / 1000);
 	const shares = createShares(env, now);
 	const turns = questionTurns(shares, now);
@@ -278,11 +279,13 @@ export function createLoadline(
 			),
 	});
 	const front = set(env.LOADLINE_FRONT);
+	const fronted = async (request: Request) =>
+		request.headers.get('x-loadline-front') === front
+			? app.fetch(request)
+			: new Response('This port is only for what `npm start` listens with.', { status: 403 });
 	return {
-		fetch: async (request) =>
-			front === undefined || request.headers.get('x-loadline-front') === front
-				? app.fetch(request)
-				: new Response('This port is only for what `npm start` listens with.', { status: 403 }),
+		// It answers later, always: createApp's is async.
+		fetch: front === undefined ? (app.fetch as Loadline['fetch']) : fronted,
 		upstream: async (workspace, name) => upstreams.bare(await configOf(workspace), workspace, name),
 	};
 }

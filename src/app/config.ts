@@ -20,7 +20,7 @@ export function configOptionsOf(env: Env, file: string): ConfigServiceOptions {
 		devMode,
 		file,
 		environment: env,
-		now: () => Date.now(),
+		now: Date.now,
 		log: (event) => log({ level: 'info', ...event }),
 	};
 }

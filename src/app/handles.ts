@@ -1,7 +1,7 @@
 // Handles of results: kept in KV behind a write-behind store, sealed with the deployment's secret.
-import { defer, wait } from '../adapters/cloudflare';
+import { defer } from '../adapters/cloudflare';
 import { createHandleHmac, createSealedBox, randomSnapshotId } from '../adapters/crypto';
-import { inFlight } from '../adapters/fetch';
+import { inFlight, PAUSING } from '../adapters/fetch';
 import { createKvSnapshotStore } from '../adapters/kv';
 import type { Config } from '../config';
 import { createHandleStore, grantedHandles, grantsOf, writeBehindStore } from '../gateway';
@@ -20,7 +20,7 @@ export function createHandles(
 	const hmac = createHandleHmac(handleSecrets(env));
 	const behind = writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
 		defer,
-		wait,
+		wait: PAUSING.wait,
 		room: inFlight,
 		now: () => Math.floor(Date.now() / 1000),
 		lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),

@@ -1,7 +1,8 @@
 // Telemetry composed: the records of calls become log lines and samples after their answers. They go to Analytics
 // Engine a batch at a time, and with their session to the workspace's Telemetry object.
 import { analyticsSink, analyticsSqlApi } from '../adapters/analytics';
-import { remote, wait } from '../adapters/cloudflare';
+import { remote } from '../adapters/cloudflare';
+import { within } from '../adapters/fetch';
 import type { TelemetryStores } from '../adapters/sqlite';
 import type { Config } from '../config';
 import { type RecorderState, type RecordTelemetry, sampleOf, treatmentOf } from '../gateway';
@@ -118,7 +119,7 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 			try {
 				const store = storeOf(workspace);
 				const asked = Promise.all([store.latest(5), store.latest(60)]);
-				const answered = await Promise.race([asked, wait(HEALTH_PATIENCE)]);
+				const answered = await within(asked, HEALTH_PATIENCE);
 				if (!answered) return { status: 'unavailable', ...own };
 				const [minutes5, minutes60] = answered;
 				const last = { last5Minutes: figures(minutes5), last60Minutes: figures(minutes60) };

@@ -83,7 +83,7 @@ export function createUpstreams({
 	wrap,
 }: UpstreamOptions): Upstreams {
 	const pool = new UpstreamPool({
-		now: () => Date.now(),
+		now: Date.now,
 		fetch,
 		version,
 		defer,
@@ -195,17 +195,18 @@ const unsetFault = (upstream: string, fault: SecretFault): SourceFault => ({
 	message: `Upstream "${upstream}" is not set up: ${faultText(fault)}.`,
 });
 
-/** The same for all whom the same secrets are lent; one without secrets is one object, digested once. */
+/** The same for all whom the same secrets are lent; without secrets they are everybody's, made once. */
 const secretCredentials = (outfitOf: OutfitOf): Credentials => {
-	const known = new WeakMap<object, string>();
+	let known: Awaited<ReturnType<Credentials['of']>> | undefined;
 	return {
 		async of(context) {
+			if (known) return known;
 			const outfit = await outfitOf(context);
 			if (!outfit.ok) return outfit;
 			const { url, headers, secrets } = outfit.value;
-			const generation = known.get(outfit.value) ?? generationOf({ ...headers, url });
-			known.set(outfit.value, generation);
-			return ok({ url, headers, secrets, generation });
+			const made = ok({ url, headers, secrets, generation: generationOf({ ...headers, url }) });
+			if (secrets.length === 0) known = made;
+			return made;
 		},
 	};
 };

@@ -60,8 +60,6 @@ export class GatewayService implements Gateway {
 			: await this.#call(call, context);
 		if (!isSearch && isFailed(answered))
 			answered = await this.#closest.told(answered, call.name, context);
-		const { first, toolset } = this.ports.own.facts(call.name) ?? {};
-		if (first && toolset) await this.ports.tools.begun(context.principal.workspace, toolset);
 		// Others hear of it where they listen.
 		if (context.era === 'legacy' && this.ports.tools.isNews(context))
 			context.notify(LIST_CHANGED, {});
@@ -83,8 +81,13 @@ export class GatewayService implements Gateway {
 		if (!endpoint || !source || (isOwn && !this.#isInScope(endpoint, context)))
 			return err(unknownTool(call.name));
 		const answered = await this.#caller.call(source, endpoint, call, context);
-		const isAsItIs = context.scope.upstream !== undefined || isOwn;
-		if (isAsItIs || !answered.ok || answered.value.kind !== 'result') return answered;
+		if (isOwn) {
+			const { first, toolset } = this.ports.own.facts(call.name) ?? {};
+			if (first && toolset) await this.ports.tools.begun(context.principal.workspace, toolset);
+			return answered;
+		}
+		if (context.scope.upstream !== undefined || !answered.ok || answered.value.kind !== 'result')
+			return answered;
 		const { result } = answered.value;
 		for (const { type } of result.content)
 			if (type === 'resource_link')

@@ -20,15 +20,6 @@ export type BodyFault = 'too_large' | 'unreadable' | 'slow';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-async function readSmall(request: Request, maxBytes: number): Promise<Result<string, BodyFault>> {
-	try {
-		const text = await request.text();
-		return utf8Bytes(text) > maxBytes ? err('too_large') : ok(text);
-	} catch {
-		return err('unreadable');
-	}
-}
-
 /** The body as text (UTF-8), at most `maxBytes` bytes. */
 export const readBoundedText = async (
 	request: Request,
@@ -37,7 +28,13 @@ export const readBoundedText = async (
 	if (request.body === null) return ok('');
 	const declared = request.headers.get('content-length');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
-	if (declared !== null && Number(declared) <= SMALL) return readSmall(request, maxBytes);
+	if (declared !== null && Number(declared) <= SMALL)
+		try {
+			const text = await request.text();
+			return utf8Bytes(text) > maxBytes ? err('too_large') : ok(text);
+		} catch {
+			return err('unreadable');
+		}
 	const decoder = new TextDecoder();
 	const reader = request.body.getReader();
 	let text = '';
@@ -64,7 +61,8 @@ export const drained = async (received: number): Promise<boolean> => {
 /** Clock and timer of this process. */
 export const PAUSING = {
 	now: Date.now,
-	wait: (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds)),
+	wait: (milliseconds: number): Promise<void> =>
+		new Promise((resume) => setTimeout(resume, milliseconds)),
 };
 
 /** Of this process: its long work goes on piece by piece in them. */

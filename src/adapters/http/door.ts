@@ -2,9 +2,9 @@
 // told who are not, CORS, and discovery for clients without a token (RFC 9728).
 import type { MiddlewareHandler } from 'hono';
 import { challenge, FIRST_SCOPE, metadataUrl } from '../../auth';
-import { hostFault } from '../mcp';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
+import { hostFault } from './mcp-endpoint';
 
 type Guard = MiddlewareHandler<RouteState>;
 

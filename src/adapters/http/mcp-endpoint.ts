@@ -1,8 +1,10 @@
-// MCP endpoints: the parsed address, the deployment's services for a request, and the shortest way to them.
+// MCP endpoints: the check against DNS rebinding (MCP "Streamable HTTP", security warning), the parsed address
+// (`?toolsets=`, `?tools=`, `?host=`, `?session=`), the deployment's services for a request, and the shortest way to them.
 import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
-import { ok } from '../../shared/result';
-import { hostFault, readAddress, serveMcp } from '../mcp';
+import { HOST_NAMES, isHostChoice } from '../../config';
+import { err, ok, type Result } from '../../shared/result';
+import { serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
 import { isLarge, turned } from './turn';
@@ -74,3 +76,40 @@ export const mcpParts = (
 	home: () => people.home(request),
 	report: (error) => log({ event: 'mcp_error', correlationId: asking.correlationId, error }),
 });
+
+type Address = NonNullable<McpRequestParts['address']>;
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** The error names the parameter and what it takes. */
+export function readAddress({ searchParams }: URL): Result<Address, string> {
+	const toolsets = searchParams
+		.get('toolsets')
+		?.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+	const tools = searchParams.get('tools') || undefined;
+	if (tools !== undefined && tools !== 'all' && tools !== 'search')
+		return err('tools: must be all or search.');
+	const host = searchParams.get('host') || undefined;
+	if (host !== undefined && !isHostChoice(host))
+		return err(`host: must be one of ${[...HOST_NAMES, 'none'].join(', ')}.`);
+	const session = searchParams.get('session') || undefined;
+	if (session !== undefined && !NAME.test(session))
+		return err('session: must be 1 to 128 letters, digits, _ or -.');
+	const named = session === undefined ? {} : { session };
+	return ok({
+		...named,
+		...(toolsets && { toolsets }),
+		...(tools && { tools }),
+		...(host && { host }),
+	});
+}
+
+/** Describes the fault of a request's Host, or null. Names without port, IPv6 in brackets. */
+export const hostFault = (request: Request, allowed: readonly string[]): string | null => {
+	const host = request.headers.get('host') ?? new URL(request.url).host;
+	const url = `http://${host}`;
+	return URL.canParse(url) && allowed.includes(new URL(url).hostname)
+		? null
+		: 'The Host header names a host that is not served here.';
+};

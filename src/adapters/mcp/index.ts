@@ -6,14 +6,13 @@ export { getDefaultEnvironment as stdioEnvironment } from '@modelcontextprotocol
 export { EndedSessions } from './ended-sessions';
 // A login at a server, and a visit of one, for the command line.
 export { Login, type Redirect } from './login';
-export { hostFault, readAddress } from './read-address';
 export { serveMcp } from './serve';
 // Loadline's own tools.
 export { createOwnSource } from './tools/source';
 export { OWN_TOOLS } from './tools/tools';
 export { createTransportSessions } from './transport-session';
 // Upstreams as sources of tools, and calls that wait for an answer of the client.
-export { askingLater } from './upstream/asking-later';
+export { askingLater, OpenStreams, toldInCalls } from './upstream/asking-later';
 // Parts of a client for processes that speak stdio.
 export { EventStreamParser } from './upstream/event-stream';
 export { ServerEnded } from './upstream/exchange';
@@ -22,5 +21,4 @@ export { MemoryHeldCalls } from './upstream/held-calls';
 export { UpstreamPool } from './upstream/pool';
 export { createRedact } from './upstream/redact';
 export { upstreamSource } from './upstream/source';
-export { OpenStreams, toldInCalls } from './upstream/told-in-calls';
 export { visit, wantsLogin } from './visit';

@@ -6,7 +6,13 @@ import type { Gateway, GatewayContext, JsonObject } from '../../gateway';
 import { asObject } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
-import { callerOf, type McpRequestParts } from './caller';
+import {
+	callerOf,
+	type McpRequestParts,
+	openRequest,
+	type Received,
+	withoutProtocolKeys,
+} from './caller';
 import { LEGACY_HEADERS, messageEvent } from './event-body';
 import type { Say } from './leaving';
 import {
@@ -15,7 +21,6 @@ import {
 	PROTOCOL_VERSION_META_KEY,
 	SERVER_INFO_META_KEY,
 } from './meta-keys';
-import { openRequest, type Received, withoutProtocolKeys } from './request-context';
 import type { TransportSession } from './transport-session';
 
 const VERSION = '2026-07-28';

@@ -1,5 +1,14 @@
-// Answers to requests that no MCP server sees: JSON-RPC errors with the HTTP status that fits.
-import type { BodyFault } from './read-request';
+// Answers to requests that no MCP server sees: JSON-RPC errors with the HTTP status that fits. A call whose caller lacks
+// a scope learns which one ("Scope Challenge Handling", MCP): a client can ask for more where it learns what is missing.
+
+import { allows, challenge, lacks } from '../../auth';
+import { asObject } from '../../shared/is-record';
+import type { BodyFault as Unread } from '../fetch';
+import { callerOf, contextOf, type McpRequestParts } from './caller';
+import type { Messages } from './messages';
+
+/** Why a body was not taken: too large, too slow, unreadable, or not JSON. */
+export type BodyFault = Unread | 'not_json';
 
 /** The answer to a body that was not taken: 413, 408 or 400. `maxBytes` is what the text says was allowed. */
 export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
@@ -23,3 +32,24 @@ export const refusal = (
 	headers: Record<string, string> = {},
 ): Response =>
 	Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
+
+/** The refusal of messages of which a call takes more than its caller may; whoever may call anything is not asked about. */
+export const scopeRefusal = async (
+	parts: McpRequestParts,
+	{ requests }: Messages,
+	signal: AbortSignal,
+): Promise<Response | undefined> => {
+	if (allows(parts.principal, 'mcp:use')) return undefined;
+	const caller = callerOf(parts);
+	const context = contextOf(caller, 'modern', signal, false);
+	for (const { method, params } of requests.values()) {
+		const { name, arguments: args } = asObject(params) ?? {};
+		if (method !== 'tools/call' || typeof name !== 'string') continue;
+		const needed = await parts.gateway.scopeOf({ name, args: asObject(args) ?? {} }, context);
+		if (!allows(parts.principal, needed))
+			return refusal(403, -32_600, lacks('This call', needed), {
+				'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope: needed }),
+			});
+	}
+	return undefined;
+};

@@ -4,14 +4,16 @@
 
 import { allows } from '../../auth';
 import { asObject } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
+import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
+import { err, ok, type Result } from '../../shared/result';
+import { readBoundedText } from '../fetch';
 import { begunSession, type McpRequestParts, sessionOf, withSession } from './caller';
 import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './leaving';
 import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { AcceptedClients, answerPlainly, type PlainCall, plainCallOf } from './plain-call';
-import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
-import { bodyRefusal, refusal } from './refusals';
-import { scopeRefusal } from './scope-challenge';
+import { type BodyFault, bodyRefusal, refusal, scopeRefusal } from './refusals';
 import { sdkAnswer } from './sdk-answer';
 import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
 import type { TransportSession } from './transport-session';
@@ -133,4 +135,41 @@ const answer = async (
 		report?.(error, correlationId);
 		return refusal(500, -32_603, `Internal error (correlation id ${correlationId})`);
 	}
+};
+
+/** Bytes of a request body (docs/gateway.md "Endpoints"). */
+const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Parsed JSON of a request body, at most `maxBytes` long as declared and as sent. Only `params.arguments` keeps numbers
+ * as the caller spelled them (docs/protect.md "Faithful data"), the rest is plain data.
+ */
+export const readJsonBody = async (
+	request: Request,
+	maxBytes = MAX_REQUEST_BYTES,
+): Promise<Result<unknown, BodyFault>> => {
+	const text = await readBoundedText(request, maxBytes);
+	if (!text.ok) return text;
+	let body: unknown;
+	try {
+		body = JSON.parse(text.value);
+	} catch {
+		return err('not_json');
+	}
+	if (!mayHoldOddNumber(text.value)) return ok(body);
+	// Undefined when the text nests too deep for a reviver: then numbers stay as they were parsed.
+	const raw = jsonIn(text.value, parseSpelled);
+	const messages = Array.isArray(body) ? body : [body];
+	const raws = Array.isArray(raw) ? raw : [raw];
+	for (const [at, message] of messages.entries()) {
+		const args = paramsOf(raws[at])?.arguments;
+		const params = paramsOf(message);
+		if (params && args !== undefined) params.arguments = args;
+	}
+	return ok(body);
+};
+
+const paramsOf = (message: unknown): Record<string, unknown> | undefined => {
+	const params = asObject(asObject(message)?.params);
+	return params as Record<string, unknown> | undefined;
 };

@@ -24,6 +24,7 @@ import { defined } from '../../shared/defined';
 import { asObject } from '../../shared/is-record';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
+import { type Caller, openRequest, withoutProtocolKeys } from './caller';
 import {
 	errorResultOrThrow,
 	INTERNAL_ERROR,
@@ -35,7 +36,6 @@ import {
 	wireErrorOf,
 } from './faults';
 import { resultMembers } from './plain-call';
-import { type Caller, openRequest, withoutProtocolKeys } from './request-context';
 import type { GatewayServer } from './sdk-server';
 import type { Splices } from './splice';
 

@@ -53,7 +53,8 @@ export interface CallFacts {
 /** Collects the facts of one call while it runs. */
 export class Trail {
 	readonly #begun: number;
-	#facts: Omit<CallFacts, 'totalMs'>;
+	/** The facts so far. */
+	facts: Omit<CallFacts, 'totalMs'>;
 
 	/** @param clock milliseconds */
 	constructor(
@@ -61,25 +62,20 @@ export class Trail {
 		facts: Pick<CallFacts, 'endpoint' | 'source' | 'tool' | 'arguments'>,
 	) {
 		this.#begun = clock();
-		this.#facts = { ...facts, cursorUse: 'none', variant: 'on' };
+		this.facts = { ...facts, cursorUse: 'none', variant: 'on' };
 	}
 
 	note(facts: Partial<Omit<CallFacts, 'totalMs'>>): void {
-		this.#facts = { ...this.#facts, ...facts };
+		this.facts = { ...this.facts, ...facts };
 	}
 
 	/** The call goes on from a result of this endpoint, and counts there. */
 	goOn(endpoint: string, cursorUse: CursorUse): void {
-		const source = endpointOf(endpoint, {})?.source ?? this.#facts.source;
+		const source = endpointOf(endpoint, {})?.source ?? this.facts.source;
 		this.note({ endpoint, source, cursorUse });
 	}
 
-	/** The facts so far. */
-	get facts(): Omit<CallFacts, 'totalMs'> {
-		return this.#facts;
-	}
-
 	close(): CallFacts {
-		return { ...this.#facts, totalMs: this.clock() - this.#begun };
+		return { ...this.facts, totalMs: this.clock() - this.#begun };
 	}
 }

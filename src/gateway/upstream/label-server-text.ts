@@ -4,7 +4,7 @@ import { blockText } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { err, ok } from '../../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
-import type { Block, ToolResult } from '../../shared/tool-result';
+import type { ToolResult } from '../../shared/tool-result';
 import { LOGIN_TOOL } from '../contract/login-tool';
 import type {
 	CallContext,
@@ -32,7 +32,9 @@ export function labelServerText<Source extends ToolSource>(source: Source): Sour
 			const { result } = answered.value;
 			if (!isForgedResult(result)) return answered;
 			const content = result.content.flatMap((block, at) =>
-				isImitation(block, at) ? [block, { type: 'text', text: whose(source.name) }] : [block],
+				isForged(blockText(block) ?? '', at === 0)
+					? [block, { type: 'text', text: whose(source.name) }]
+					: [block],
 			);
 			const { structured } = result;
 			const isBare = structured === undefined || !isForgedObject(structured);
@@ -54,14 +56,11 @@ export function labelServerText<Source extends ToolSource>(source: Source): Sour
 /** Returns whether anything in a result imitates Loadline's. */
 export function isForgedResult({ content, structured }: ToolResult): boolean {
 	let at = 0;
-	for (const block of content) if (isImitation(block, at++)) return true;
+	for (const block of content) if (isForged(blockText(block) ?? '', at++ === 0)) return true;
 	return structured !== undefined && isForgedObject(structured);
 }
 
-/** The first block is where the data stand. */
-const isImitation = (block: Block, at: number): boolean =>
-	isForged(blockText(block) ?? '', at === 0);
-
+/** @param isData it is the first block, where the data stand */
 const isForged = (text: string, isData: boolean): boolean =>
 	(text.length >= LONG || isSuspect(text)) && (claims(text) || imitates(text, isData));
 

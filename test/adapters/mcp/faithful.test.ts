@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJsonBody } from '../../../src/adapters/mcp/read-request';
+import { readJsonBody } from '../../../src/adapters/mcp/serve';
 import { endpoint, fakeGateway, finished, legacy, modern } from './fake-gateway';
 
 /** Gives the arguments back as structured content. */

@@ -3,9 +3,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/crypto/web-crypto';
+import { readAddress } from '../../../src/adapters/http/mcp-endpoint';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { EndedSessions } from '../../../src/adapters/mcp/ended-sessions';
-import { readAddress } from '../../../src/adapters/mcp/read-address';
 import { createTransportSessions } from '../../../src/adapters/mcp/transport-session';
 import { endpoint, fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
 

@@ -1,9 +1,12 @@
 // A server of 2025-11-25 asks its client in the middle of a call. One of 2026-07-28 is told
-// `input_required` instead; its call is held meanwhile (held-calls.ts), and goes on when it comes back.
+// `input_required` instead; its call is held meanwhile (held-calls.ts), and goes on when it comes back. Changes that a
+// server tells on the stream of a call are heard there by a client of 2025-11-25; one of 2026-07-28 hears changes on its
+// own stream alone (`subscriptions/listen`), and is told of them there.
 import type { CallAnswer, CallContext, JsonObject, SourceFault, ToolCall } from '../../../gateway';
 import { defined } from '../../../shared/defined';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
+import { CHANGED } from '../meta-keys';
 import { askable } from './connector';
 import type { HeldAnswer, HeldCall, HeldCalls, HeldStep } from './held-calls';
 import type { Conversation } from './sessions';
@@ -187,3 +190,50 @@ const gone = (name: string): SourceFault => ({
 	code: 'unavailable',
 	message: `This call of upstream "${name}" is no longer open: the answer came too late, or Loadline was restarted meanwhile. What the server did before is not undone. Make the call again without requestState and inputResponses.`,
 });
+
+type Tell = (method: string, params: JsonObject) => void;
+
+/** The open streams of clients, in this isolate, by whose they are and at which server. */
+export class OpenStreams {
+	readonly #tells = new Map<string, Set<Tell>>();
+
+	/** Adds a stream until its signal. */
+	add(key: string, tell: Tell, signal: AbortSignal): void {
+		if (signal.aborted) return;
+		const beside = this.#tells.get(key) ?? new Set();
+		this.#tells.set(key, beside.add(tell));
+		const leave = () => {
+			beside.delete(tell);
+			if (beside.size === 0) this.#tells.delete(key);
+		};
+		signal.addEventListener('abort', leave, { once: true });
+	}
+
+	tell(key: string, ...said: Parameters<Tell>): void {
+		for (const tell of this.#tells.get(key) ?? []) tell(...said);
+	}
+}
+
+/** The source, what it tells in a call told to the caller's open streams too. */
+export function toldInCalls(source: UpstreamSource, streams: OpenStreams): UpstreamSource {
+	const keyOf = ({ principal: { workspace, id } }: CallContext): string =>
+		JSON.stringify([workspace, id, source.name]);
+	const telling = (context: CallContext): CallContext => {
+		if (context.era !== 'modern') return context;
+		const notify: Tell = (method, params) => {
+			context.notify(method, params);
+			if (CHANGED.test(method)) streams.tell(keyOf(context), method, params);
+		};
+		return { ...context, notify };
+	};
+	return {
+		...source,
+		callTool: (call, context) => source.callTool(call, telling(context)),
+		request: (method, params, context) => source.request(method, params, telling(context)),
+		listen: async (wanted, context) => {
+			if (context.era === 'modern')
+				streams.add(keyOf(context), (...said) => context.notify(...said), context.signal);
+			await source.listen?.(wanted, context);
+		},
+	};
+}

@@ -83,6 +83,7 @@ export async function answerRequest(
 /** One call in progress; whoever makes it must `close` it, or its timer runs on. */
 export class Call {
 	readonly #controller = new AbortController();
+	readonly signal = this.#controller.signal;
 	readonly #leave = (): void => this.#end(left(this.context.signal.reason));
 	/** Ours toward the upstream: callers' tokens may be equal. */
 	readonly #token = `loadline-${++tokens}`;
@@ -107,10 +108,6 @@ export class Call {
 		this.#tick();
 		if (context.signal.aborted) this.#leave();
 		else context.signal.addEventListener('abort', this.#leave, { once: true });
-	}
-
-	get signal(): AbortSignal {
-		return this.#controller.signal;
 	}
 
 	#tick(): void {
@@ -155,10 +152,10 @@ export class Call {
 	}
 
 	/** Frees the timer and the caller's signal. */
-	close(): void {
+	readonly close = (): void => {
 		if (this.#timer !== undefined) clearTimeout(this.#timer);
 		this.context.signal.removeEventListener('abort', this.#leave);
-	}
+	};
 
 	/** The promise, or undefined as soon as the call is ended from our side. */
 	async until<T>(promise: Promise<T>): Promise<T | undefined> {
@@ -177,21 +174,18 @@ export class Call {
 		const { progressToken, ...rest } = this.context.meta;
 		const modern = era === 'modern';
 		// Older clients are told everything unless they have said less.
-		const { logLevel = this.context.era === 'legacy' ? 'debug' : undefined } = this.context;
+		const { era: own, ask, clientCapabilities = {} } = this.context;
+		const { logLevel = own === 'legacy' ? 'debug' : undefined } = this.context;
+		// A caller of the older revision is asked on its stream.
+		const capabilities = own === 'modern' || ask ? clientCapabilities : {};
 		return {
 			...crossingMeta(rest),
 			...((progressToken !== undefined || method === 'tools/call') && {
 				progressToken: this.#token,
 			}),
-			...(modern && { [CLIENT_CAPABILITIES_META_KEY]: this.#capabilities() }),
+			...(modern && { [CLIENT_CAPABILITIES_META_KEY]: capabilities }),
 			...(modern && logLevel !== undefined && { [LOG_LEVEL_META_KEY]: logLevel }),
 		};
-	}
-
-	/** Returns the client capabilities for a server of 2026-07-28: a caller of the older revision is asked on its stream. */
-	#capabilities(): JsonObject {
-		const { era, ask, clientCapabilities } = this.context;
-		return ((era === 'modern' || ask) && clientCapabilities) || {};
 	}
 
 	exchange(maxBytes: number): Exchange {

@@ -7,9 +7,8 @@ import type {
 import type { Inside, JsonObject, ToolDefinition, Wanted } from '../../../gateway';
 import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
 import type { Exchange, Outcome } from './exchange';
-import { legacyFrame, modernFrame, type Sender } from './frame';
-import type { Fetch } from './guarded-fetch';
-import { type Frame, type UpstreamSession, Wire } from './wire';
+import { type Fetch, legacyFrame, modernFrame, type Sender } from './frame';
+import { type UpstreamSession, Wire } from './wire';
 
 /** Loads the SDK's client, which builds every schema of the protocol when it is loaded: not at start-up. */
 const sdk = () => import('./sdk-client');
@@ -150,16 +149,13 @@ export class Connection {
 
 	/** Sends one request; never throws. */
 	async send(method: string, params: JsonObject, exchange: Exchange): Promise<Outcome> {
-		const frame = this.#frame(method, params);
-		return frame ? this.wire.request(frame, exchange) : { kind: 'unknown_method' };
-	}
-
-	#frame(method: string, params: JsonObject): Frame | undefined {
 		const { protocolVersion: version } = this.transport;
-		if (this.era === 'legacy')
-			return legacyFrame(method, params, { session: this.session?.id, version });
 		const tool = method === 'tools/call' ? this.#mirrored.get(String(params.name)) : undefined;
-		return modernFrame(method, params, this.#sender, tool);
+		const frame =
+			this.era === 'legacy'
+				? legacyFrame(method, params, { session: this.session?.id, version })
+				: modernFrame(method, params, this.#sender, tool);
+		return frame ? this.wire.request(frame, exchange) : { kind: 'unknown_method' };
 	}
 
 	/** Passes on what the server says without being asked, until the exchange's signal. */

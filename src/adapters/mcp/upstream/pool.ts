@@ -4,7 +4,7 @@
 import { remember } from '../../../shared/remember';
 import { within } from '../../fetch';
 import { ConnectFailed, type Connection, type Verdict } from './connection';
-import type { Fetch } from './guarded-fetch';
+import type { Fetch } from './frame';
 
 /** Dependencies shared by all connections of an isolate. */
 export interface PoolOptions {

@@ -14,7 +14,7 @@ import {
 } from './answer';
 import { EventStreamParser } from './event-stream';
 import type { Outcome } from './exchange';
-import { BodyTooLarge, bodyChunks, readText } from './read-body';
+import { BodyTooLarge, bodyChunks, type RoomFor, readText } from './read-body';
 import { failure } from './unanswered';
 
 /** The one response that is waited for, within how many bytes, and who hears what comes before it. */
@@ -47,15 +47,23 @@ const MAX_RESUMES = 3;
 
 /** Reads a 2xx answer to its end or to the response, whichever comes first. */
 export async function readAnswer(response: Response, awaited: Awaited): Promise<Outcome> {
-	const type = mediaType(response);
-	const hold = new Hold(inFlight, awaited.signal, awaited.whose);
+	const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+	let hold: Hold | undefined;
+	/** Waits for room for so many bytes; {@link NoRoom} where there is none in time. */
+	const roomFor = (bytes: number): Promise<void> => {
+		hold ??= new Hold(inFlight, awaited.signal, awaited.whose);
+		return hold.need(bytes);
+	};
 	try {
-		if (type === 'text/event-stream') return await readStream(response, awaited, hold);
+		if (type === 'text/event-stream')
+			return await readStream(response, awaited, roomFor, () => hold?.release());
 		if (type !== 'application/json' && !type.endsWith('+json')) {
 			void response.body?.cancel().catch(() => {});
 			return bad(type === '' ? 'no content' : `content of type ${type.slice(0, 60)}`);
 		}
-		const messages = readMessages(await readText(response, awaited.maxBytes, awaited.signal, hold));
+		const messages = readMessages(
+			await readText(response, awaited.maxBytes, awaited.signal, roomFor),
+		);
 		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
 		const [first, ...others] = messages.value;
 		const isAlone = first && others.length === 0 && isResponse(first) && answers(first, awaited.id);
@@ -72,16 +80,18 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 		const outcome = failure(error);
 		return outcome.kind === 'network' ? { kind: 'network', why: 'broken' } : outcome;
 	} finally {
-		hold.release();
+		hold?.release();
 	}
 }
 
 const bad = (detail: string): Outcome => ({ kind: 'bad_answer', detail });
 
-const mediaType = (response: Response): string =>
-	(response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-
-async function readStream(first: Response, awaited: Awaited, hold: Hold): Promise<Outcome> {
+async function readStream(
+	first: Response,
+	awaited: Awaited,
+	roomFor: RoomFor,
+	free: () => void,
+): Promise<Outcome> {
 	const dispatcher = new Dispatcher(awaited);
 	let budget = awaited.maxBytes;
 	let response: Response | undefined = first;
@@ -96,14 +106,14 @@ async function readStream(first: Response, awaited: Awaited, hold: Hold): Promis
 			for await (const chunk of bodyChunks(response, budget, awaited.signal)) {
 				budget -= chunk.byteLength;
 				unfinished += chunk.byteLength;
-				if (unfinished > FREE_BYTES) await hold.need(awaited.maxBytes);
+				if (unfinished > FREE_BYTES) await roomFor(awaited.maxBytes);
 				for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
 					unfinished = 0;
 					const messages = readMessages(event.data);
 					if (!messages.ok) return bad(`an event that is not JSON (${messages.error})`);
 					const found = dispatcher.take(messages.value);
 					if (found) return { kind: 'answer', message: found };
-					hold.release();
+					free();
 				}
 			}
 		} catch (error) {

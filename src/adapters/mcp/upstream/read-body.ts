@@ -1,7 +1,7 @@
 // Reads an upstream's body within a byte limit, counted after decoding: a small compressed body may
 // unpack to gigabytes, and a declared length may lie.
 
-import { FREE_BYTES, type Hold } from '../../fetch';
+import { FREE_BYTES } from '../../fetch';
 
 /** The body was larger than allowed; its stream has been cancelled. */
 export class BodyTooLarge extends Error {
@@ -78,17 +78,20 @@ function readerOf(body: ReadableStream<Uint8Array>, isPatient: boolean): Reader 
 	return { read, cancel: () => bytes.cancel() };
 }
 
+/** Waits until there is room for so many bytes. */
+export type RoomFor = (bytes: number) => Promise<void>;
+
 /** The whole body as text, for which there has to be room; invalid UTF-8 becomes replacement characters, a byte order mark vanishes. */
 export async function readText(
 	response: Response,
 	limit: number,
 	signal: AbortSignal,
-	hold: Hold,
+	roomFor: RoomFor,
 ): Promise<string> {
 	// A body that is as long as it says, and not packed, is read and decoded by the runtime in one go.
 	const declared = declaredLength(response);
 	if (declared <= limit) {
-		await hold.need(declared);
+		if (declared > FREE_BYTES) await roomFor(declared);
 		return whole(response, signal);
 	}
 	const decoder = new TextDecoder();
@@ -97,7 +100,7 @@ export async function readText(
 	for await (const chunk of bodyChunks(response, limit, signal, true)) {
 		read += chunk.byteLength;
 		// A body may come without its length.
-		if (read > FREE_BYTES) await hold.need(limit);
+		if (read > FREE_BYTES) await roomFor(limit);
 		parts.push(decoder.decode(chunk, { stream: true }));
 	}
 	parts.push(decoder.decode());

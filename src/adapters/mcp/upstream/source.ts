@@ -14,7 +14,7 @@ import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { parseMember, type RawMessage, readToolAnswer, withoutProtocolMeta } from './answer';
 import { Call, listeningExchange, type Patience } from './call';
-import type { Fetch } from './guarded-fetch';
+import type { Fetch } from './frame';
 import type { UpstreamPool, UpstreamState } from './pool';
 import {
 	createClean,
@@ -79,11 +79,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 
 	const withCall = async <T>(context: CallContext, run: (call: Call) => Promise<T>): Promise<T> => {
 		const call = new Call(context, { timeoutMs, maxTimeoutMs });
-		try {
-			return await run(call);
-		} finally {
-			call.close();
-		}
+		return run(call).finally(call.close);
 	};
 	const entered = (context: CallContext) =>
 		withCall(context, (call) => requests.enter(call, context));
@@ -91,7 +87,6 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	const callTool = async (
 		{ name: tool, args, isBare, continuation }: ToolCall,
 		context: CallContext,
-		call: Call,
 	): Promise<Result<CallAnswer, SourceFault>> => {
 		if (!isOffered(tool, config.tools)) {
 			const message = `Upstream "${name}" offers no tool of this name.`;
@@ -99,7 +94,9 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		}
 		const hasNone = isBare === true && Object.keys(args).length === 0;
 		const params = { ...continuation, name: tool, ...(!hasNone && { arguments: args }) };
-		const answer = await requests.send('tools/call', params, context, call);
+		const call = new Call(context, { timeoutMs, maxTimeoutMs });
+		const sent = requests.send('tools/call', params, context, call);
+		const answer = await sent.finally(call.close);
 		if (!answer.ok) return answer;
 		const read = readToolAnswer(answer.value);
 		if (!read.ok) return err(requests.badAnswer(read.error));
@@ -118,7 +115,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		name,
 		state: () => requests.state,
 		listTools: (context) => withCall(context, (call) => requests.tools(context, call)),
-		callTool: (toolCall, context) => withCall(context, (call) => callTool(toolCall, context, call)),
+		callTool,
 		request: (method, params, context) =>
 			withCall(context, async (call) => {
 				const answer = await requests.send(method, params, context, call);

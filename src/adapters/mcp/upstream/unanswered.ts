@@ -1,7 +1,7 @@
 // Why a request to an upstream has no answer: what its status, its body or a failed fetch mean.
 import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
 import { type Outcome, ServerEnded, type Unreached } from './exchange';
-import { RedirectRefused } from './guarded-fetch';
+import { RedirectRefused } from './frame';
 import { readExcerpt } from './read-body';
 
 const MAX_ERROR_BYTES = 65_536;

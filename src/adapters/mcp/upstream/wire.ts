@@ -5,7 +5,7 @@ import { afterWaiting, checkUpstreamUrl, type Inside, type JsonObject } from '..
 import { isRecord } from '../../../shared/is-record';
 import { memberSource } from './answer';
 import type { Exchange, Outcome } from './exchange';
-import { type Fetch, guardedFetch, RedirectRefused } from './guarded-fetch';
+import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';
 import { readAnswer } from './read-answer';
 import { answerOfResumed, INITIALIZE, kept, NO_ID, requestId } from './sdk-messages';
 import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
@@ -39,16 +39,6 @@ export interface UpstreamSession {
 
 /** Decoded bytes of a handshake answer. */
 const MAX_CONTROL_BYTES = 1_000_000;
-
-/** A request to frame. */
-export interface Frame {
-	readonly method: string;
-	readonly params: JsonObject;
-	/** Of the revision: besides those of every request. */
-	readonly headers: Readonly<Record<string, string>>;
-	/** The server is told when its caller leaves (2025); else it notices. */
-	readonly isCancelled: boolean;
-}
 
 const MESSAGE_HEADERS = {
 	accept: 'application/json, text/event-stream',
