@@ -9,6 +9,7 @@ import {
 	heavier,
 	lighter,
 	minus,
+	plus,
 	scale,
 	type Weigh,
 	type Weight,
@@ -61,14 +62,11 @@ const preview = (context: Context, draft: Draft): ToolResult =>
 export type Size = Weight;
 
 /** Returns the size of a result: that of the larger of the forms a host may show. */
-export function sizeOf(result: ToolResult, policy: Policy): Size {
-	let size: Size | undefined;
-	for (const text of carriers(result, policy)) {
-		const own = { tokens: estimated(text, policy), bytes: utf8Bytes(text) };
-		size = size ? heavier(size, own) : own;
-	}
-	return size ?? { tokens: 0, bytes: 0 };
-}
+export const sizeOf = (result: ToolResult, policy: Policy): Size =>
+	weighResult(result, policy, (text) => ({
+		tokens: estimated(text, policy),
+		bytes: utf8Bytes(text),
+	}));
 
 /** Tells whether a result holds a limit; looks no further than that takes. */
 export const isWithin = (
@@ -76,8 +74,13 @@ export const isWithin = (
 	limit: Weight,
 	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
 ): boolean =>
-	carriers(result, policy).every(
-		(text) => text.length <= limit.bytes && within(weigh(text, limit), limit),
+	forms(result, policy).every(
+		(parts) =>
+			parts.every(({ length }) => length <= limit.bytes) &&
+			within(
+				sum(parts, (text) => weigh(text, limit)),
+				limit,
+			),
 	);
 
 /** The size of a result: counted where it can be. */
@@ -92,15 +95,22 @@ export function countedSize(
 		: { ...size, tokens: weighResult(result, policy, counted).tokens };
 }
 
-/** Returns the forms a host may show: one or two texts. */
-function carriers(result: ToolResult, { host }: Policy): string[] {
-	const { text: blocks, structured: content } = shown(result);
-	const meta = besideText(result);
-	const text = blocks + meta;
-	const structured = content === '' ? '' : content + meta;
-	if (structured === '' || structured === text || host?.shows === 'content') return [text];
-	return host?.shows === 'structured' ? [structured] : [text, structured];
+/** UTF-16 units from which a text is not copied to be weighed with what stands beside it. */
+const APART = 16_384;
+
+/** Returns the one or two forms that a host may show, each of one or two texts. */
+function forms(result: ToolResult, { host }: Policy): (readonly string[])[] {
+	const { text, structured } = shown(result);
+	const beside = besideText(result);
+	const form = (main: string) =>
+		beside === '' || main.length <= APART ? [main + beside] : [main, beside];
+	if (structured === '' || structured === text || host?.shows === 'content') return [form(text)];
+	const forms = [form(structured)];
+	return host?.shows === 'structured' ? forms : [form(text), ...forms];
 }
+
+const sum = (parts: readonly string[], weigh: Weigh): Weight =>
+	parts.length === 1 ? weigh(parts[0] as string) : parts.map((text) => weigh(text)).reduce(plus);
 
 /** Returns the server's own `_meta`, and members that MCP does not name, as text: some hosts paste them into the prompt. */
 export function besideText({
@@ -113,8 +123,8 @@ export function besideText({
 }
 
 const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =>
-	carriers(result, policy)
-		.map((text) => weigh(text))
+	forms(result, policy)
+		.map((parts) => sum(parts, weigh))
 		.reduce(heavier);
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */

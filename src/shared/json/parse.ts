@@ -37,11 +37,19 @@ export interface ParseOptions {
 	readonly maxValues?: number;
 }
 
-/** Cells of the first tape; it doubles when full. */
+/** Values of the first tape. */
 const FIRST_VALUES = 256;
+/** A tape that is full gets the values that its text seems to have, and a part more; twice its own at least. */
+const SPARE = 1.1;
 
-const grow = (cells: Int32Array<ArrayBuffer>, maxValues: number): Int32Array<ArrayBuffer> => {
-	const larger = new Int32Array(Math.min(cells.length * 2, maxValues * STRIDE));
+/** @param done share of the text that fills the cells */
+const grow = (
+	cells: Int32Array<ArrayBuffer>,
+	maxValues: number,
+	done: number,
+): Int32Array<ArrayBuffer> => {
+	const values = Math.ceil((cells.length / STRIDE) * Math.max(2, SPARE / done));
+	const larger = new Int32Array(Math.min(values, maxValues) * STRIDE);
 	larger.set(cells);
 	return larger;
 };
@@ -120,7 +128,7 @@ export const parseJson = (
 		if (size === maxValues) return err('too_many');
 		const node = size++;
 		const cell = node * STRIDE;
-		if (cell === cells.length) cells = grow(cells, maxValues);
+		if (cell === cells.length) cells = grow(cells, maxValues, at / text.length);
 		if (keyEnd < 0) {
 			keyEnd = -keyEnd;
 			kind |= KEY_ESCAPED;

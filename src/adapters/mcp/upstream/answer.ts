@@ -4,11 +4,11 @@
 // the gateway (MCP 2026-07-28, "_meta").
 import type { CallAnswer } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
-import { jsonIn } from '../../../shared/json-in';
 import { type JsonSpan, scanJson, sourceOf } from '../../../shared/json-span';
 import { isRawJson, parseSpelled } from '../../../shared/raw-json';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Block, ToolResult } from '../../../shared/tool-result';
+import { LONG, withoutLong } from './long-text';
 
 /** A JSON-RPC message as it stands in its text. */
 export interface RawMessage {
@@ -22,45 +22,15 @@ const OPENS = new Set(['', '.result', '.result.content', '.error']);
 const BATCH = new Set(['']);
 /** Containers in which a text of a content block stands. */
 const HOLDERS = new Set([...OPENS, '.result.content[]', '.result.content[].resource']);
-/** UTF-16 units of a text that the runtime decodes whole, and of what stands before one. */
-const LONG = 2_000;
-const BEFORE = 1_000;
-/** Texts of a message that are looked at for that. */
-const MOST_LONG = 100;
-const TEXT = /"text"\s*:\s*"/;
 
-/**
- * A message whose long texts were found by their quotes and decoded by the runtime, so that only the rest is scanned;
- * undefined where there is none, or one stands anywhere but in a content block.
- */
-function withLong(text: string): RawMessage | undefined {
-	const long = new Map<number, string>();
-	let rest = '';
-	let from = 0;
-	for (let at = 0, looked = 0; looked < MOST_LONG; looked++) {
-		const found = TEXT.exec(text.slice(at, at + BEFORE));
-		if (!found) break;
-		const open = at + found.index + found[0].length - 1;
-		const closing = /[^\\]"/g;
-		closing.lastIndex = open;
-		if (!closing.test(text)) return undefined;
-		at = closing.lastIndex;
-		if (at - open < LONG) continue;
-		// Parsing proves that the quote was the last: what ends in a backslash, too, is scanned instead.
-		const value = jsonIn(text.slice(open, at));
-		if (typeof value !== 'string') return undefined;
-		rest += text.slice(from, open);
-		long.set(rest.length, value);
-		rest += '""';
-		from = at;
-	}
-	if (long.size === 0) return undefined;
-	rest += text.slice(from);
-	const scanned = scanJson(rest, HOLDERS);
-	if (!scanned.ok) return undefined;
+/** The message without its long texts; undefined where there is none, or one stands anywhere but in a content block. */
+function light(bytes: Uint8Array): RawMessage | undefined {
+	const { rest: text, long } = withoutLong(bytes) ?? {};
+	const scanned = text === undefined ? undefined : scanJson(text, HOLDERS);
+	if (!scanned?.ok || text === undefined || !long) return undefined;
 	const held = new Set(contentOf(scanned.value).map(textStart));
 	const isContent = [...long.keys()].every((start) => held.has(start));
-	return isContent ? { text: rest, span: scanned.value, long } : undefined;
+	return isContent ? { text, span: scanned.value, long } : undefined;
 }
 
 const contentOf = ({ members }: JsonSpan): readonly JsonSpan[] =>
@@ -72,11 +42,15 @@ const textStart = ({ members }: JsonSpan): number =>
 
 /**
  * The messages of a body: one, or a batch (MCP 2025-03-26).
+ * @param body UTF-8, in which what is no such becomes replacement characters, or its text
  * @returns what is wrong when the text is no JSON object or array
  */
-export function readMessages(text: string): Result<readonly RawMessage[], string> {
-	const light = text.length > LONG ? withLong(text) : undefined;
-	if (light) return ok([light]);
+export function readMessages(body: Uint8Array | string): Result<readonly RawMessage[], string> {
+	if (body.length > LONG && (typeof body !== 'string' || body.isWellFormed())) {
+		const message = light(typeof body === 'string' ? new TextEncoder().encode(body) : body);
+		if (message) return ok([message]);
+	}
+	const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
 	const scanned = scanJson(text, OPENS);
 	if (!scanned.ok) return scanned;
 	if (scanned.value.kind === 'object') return ok([{ text, span: scanned.value }]);

@@ -14,7 +14,7 @@ import {
 } from './answer';
 import { EventStreamParser } from './event-stream';
 import type { Outcome } from './exchange';
-import { BodyTooLarge, bodyChunks, type RoomFor, readText } from './read-body';
+import { BodyTooLarge, bodyChunks, type RoomFor, readBytes } from './read-body';
 import { failure } from './unanswered';
 
 /** The one response that is waited for, within how many bytes, and who hears what comes before it. */
@@ -62,7 +62,7 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 			return bad(type === '' ? 'no content' : `content of type ${type.slice(0, 60)}`);
 		}
 		const messages = readMessages(
-			await readText(response, awaited.maxBytes, awaited.signal, roomFor),
+			await readBytes(response, awaited.maxBytes, awaited.signal, roomFor),
 		);
 		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
 		const [first, ...others] = messages.value;

@@ -73,7 +73,11 @@ function readerOf(body: ReadableStream<Uint8Array>, isPatient: boolean): Reader 
 		size = Math.min(4 * size, isPatient ? MOST_AT_ONCE : AT_ONCE);
 		if (!isPatient || !bytes.readAtLeast)
 			return bytes.read(new Uint8Array(size)) as ReturnType<Reader['read']>;
-		return bytes.readAtLeast(size, new Uint8Array(size));
+		const wanted = size;
+		// Less than was waited for is the last.
+		return bytes.readAtLeast(wanted, new Uint8Array(wanted)).then((read) => {
+			return { ...read, done: read.done || read.value.byteLength < wanted };
+		}) as ReturnType<Reader['read']>;
 	};
 	return { read, cancel: () => bytes.cancel() };
 }
@@ -81,30 +85,36 @@ function readerOf(body: ReadableStream<Uint8Array>, isPatient: boolean): Reader 
 /** Waits until there is room for so many bytes. */
 export type RoomFor = (bytes: number) => Promise<void>;
 
-/** The whole body as text, for which there has to be room; invalid UTF-8 becomes replacement characters, a byte order mark vanishes. */
-export async function readText(
+/** The whole body, for which there has to be room. */
+export async function readBytes(
 	response: Response,
 	limit: number,
 	signal: AbortSignal,
 	roomFor: RoomFor,
-): Promise<string> {
-	// A body that is as long as it says, and not packed, is read and decoded by the runtime in one go.
+): Promise<Uint8Array> {
+	// A body that is as long as it says, and not packed, is read by the runtime in one go.
 	const declared = declaredLength(response);
 	if (declared <= limit) {
 		if (declared > FREE_BYTES) await roomFor(declared);
 		return whole(response, signal);
 	}
-	const decoder = new TextDecoder();
-	const parts: string[] = [];
-	let read = 0;
+	const parts: Uint8Array[] = [];
+	let length = 0;
 	for await (const chunk of bodyChunks(response, limit, signal, true)) {
-		read += chunk.byteLength;
+		length += chunk.byteLength;
 		// A body may come without its length.
-		if (read > FREE_BYTES) await roomFor(limit);
-		parts.push(decoder.decode(chunk, { stream: true }));
+		if (length > FREE_BYTES) await roomFor(limit);
+		parts.push(chunk);
 	}
-	parts.push(decoder.decode());
-	return parts.join('');
+	const [first] = parts;
+	if (first && parts.length === 1) return first;
+	const all = new Uint8Array(length);
+	let at = 0;
+	for (const part of parts) {
+		all.set(part, at);
+		at += part.byteLength;
+	}
+	return all;
 }
 
 /** Bytes that the body has by its framing; infinitely many where that is not known. */
@@ -114,7 +124,7 @@ function declaredLength({ headers }: Response): number {
 	return length === null || isPacked ? Number.POSITIVE_INFINITY : Number(length);
 }
 
-async function whole(response: Response, signal: AbortSignal): Promise<string> {
+async function whole(response: Response, signal: AbortSignal): Promise<Uint8Array> {
 	signal.throwIfAborted();
 	let leave = (): void => {};
 	const left = new Promise<never>((_, reject) => {
@@ -122,7 +132,7 @@ async function whole(response: Response, signal: AbortSignal): Promise<string> {
 		signal.addEventListener('abort', leave, { once: true });
 	});
 	try {
-		return await Promise.race([response.text(), left]);
+		return new Uint8Array(await Promise.race([response.arrayBuffer(), left]));
 	} finally {
 		signal.removeEventListener('abort', leave);
 	}

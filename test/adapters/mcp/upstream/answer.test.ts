@@ -36,7 +36,7 @@ const message = fc
 	);
 
 /** What is read of a message, or undefined where that is refused. */
-function read(source: string) {
+function read(source: string | Uint8Array) {
 	const messages = readMessages(source);
 	if (!messages.ok || messages.value.length !== 1 || !messages.value[0]) return undefined;
 	const answer = readToolAnswer(messages.value[0]);
@@ -78,6 +78,79 @@ it('takes no text that JSON.parse refuses, and each that it takes, wherever a si
 			},
 		),
 		{ numRuns: RUNS },
+	);
+});
+
+const sequence = fc.constantFrom(
+	...[
+		'"',
+		'\\"',
+		'\\n',
+		'\\/',
+		'\\u00e9',
+		'\\u20AC',
+		'\\ud83d\\ude00',
+		'\\ud83d',
+		'\\ude00',
+		'\\u',
+		'\\u00g0',
+	],
+	...[
+		'\\x',
+		'\\',
+		'é',
+		'€',
+		'😀',
+		'\ufeff',
+		'\n',
+		'a',
+		'text',
+		'\\u0000',
+		'\\u007f',
+		'\\u0080',
+		'\\u07ff',
+		'\\u0800',
+		'\\uffff',
+	],
+);
+const byte = fc.integer({ min: 0x80, max: 0xff }).map((one) => [one]);
+
+it('reads bytes as JSON.parse reads their text, and refuses what it refuses, whatever stands in them', () => {
+	const encoder = new TextEncoder();
+	const piece = fc.oneof(
+		{ weight: 9, arbitrary: sequence.map((text) => [...encoder.encode(text)]) },
+		{ weight: 1, arbitrary: byte },
+	);
+	const shape = fc.constantFrom(
+		...['{"type":"text","text":"', '{"type":"resource","resource":{"uri":"a:b","text" : "'],
+		'{"text":"é","type":"text","text":"',
+	);
+	const around = fc.constantFrom('', '\ufeff', ' ');
+	fc.assert(
+		fc.property(
+			fc.array(piece, { maxLength: 9 }),
+			shape,
+			around,
+			around,
+			(pieces, open, first, last) => {
+				const begin = `${first}{"jsonrpc":"2.0","id":1,"result":{"content":[${open}${'.'.repeat(2_000)}`;
+				const end = `"${open.includes('resource') ? '}' : ''}}]${last}}}`;
+				const bytes = new Uint8Array([
+					...encoder.encode(begin),
+					...pieces.flat(),
+					...encoder.encode(end),
+				]);
+				let content: unknown;
+				try {
+					content = JSON.parse(new TextDecoder().decode(bytes)).result.content;
+				} catch {
+					expect(readMessages(bytes).ok).toBe(false);
+					return;
+				}
+				expect(read(bytes)?.content).toEqual(content);
+			},
+		),
+		{ numRuns: 5 * RUNS },
 	);
 });
 
