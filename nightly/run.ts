@@ -14,6 +14,7 @@ const PARTS = [
 		'as-sent',
 		'whole',
 		'dashboards',
+		'pages',
 		'site',
 	],
 ];

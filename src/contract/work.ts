@@ -154,6 +154,8 @@ export const work = {
 						}),
 					),
 				),
+				/** Of all pages. */
+				total: count(),
 			}),
 		}),
 	),

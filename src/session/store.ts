@@ -126,6 +126,13 @@ export class SessionList {
 			LIMIT ${Math.min(Math.max(1, limit), MAX_LISTED)} OFFSET ${Math.max(0, offset)}`;
 	}
 
+	/** Returns how many sessions there are to list. */
+	count({ principal, query = '' }: Pick<SessionQuery, 'query'> & { principal: string | null }): number {
+		return this.sql.all<{ total: number }>`SELECT count(*) AS total FROM listed_sessions
+			WHERE (${principal} IS NULL OR principal = ${principal})
+			AND instr(lower(session), lower(${query})) > 0`[0]?.total ?? 0;
+	}
+
 	remove({ principal, session }: { readonly principal: string; readonly session: string }): void {
 		this.sql.all`DELETE FROM listed_sessions
 			WHERE principal = ${principal} AND session = ${session}`;

@@ -22,8 +22,11 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		if (sort !== 'latest' && sort !== 'fullest')
 			return refuse(c, 'invalid_parameter', 'sort: must be latest or fullest.');
 		const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
-		const listed = await sessions.list({ principal: whose, ...page.value, sort, query });
-		return { sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })) };
+		const [listed, total] = await Promise.all([
+			sessions.list({ principal: whose, ...page.value, sort, query }),
+			sessions.count({ principal: whose, query }),
+		]);
+		return { sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })), total };
 	});
 
 	serve(app, 'GET /api/sessions/:id', async (c) => {

@@ -23,6 +23,8 @@ import { SNAPSHOT_ID_LENGTH } from '../handles/handles';
 
 /** The tool that compares a context after an action on it. */
 const STATUS = endpointName({ source: OWN_SOURCE, tool: 'workflow_status' });
+/** Client of the page on which people try tools: its calls are recorded apart. */
+const PLAYGROUND = 'loadline-playground';
 /** UTF-16 units of a text that are counted exactly; a longer one is sampled. */
 const MOST_COUNTED = 64 * 1024;
 /** UTF-16 units of a result in which items are counted. */
@@ -49,13 +51,16 @@ export function recordOf(
 	const { endpoint, source, cursorUse, variant, errorCode = '', totalMs, upstreamMs } = facts;
 	const reached = cursorUse === 'none' ? (facts.report?.act ?? 'passthrough') : 'page';
 	const name = context.clientInfo?.name;
+	const isTried = name === PLAYGROUND;
 	const sizes = sizesOf(facts, config);
 	return {
 		time,
 		workspace: context.principal.workspace,
 		principal: recordedName(context.principal.id),
 		// Names that no tool has are a caller's to make up: they must not become groups.
-		endpoint: recordedName(errorCode === 'unknown_tool' ? `${source}__?` : endpoint),
+		endpoint: recordedName(
+			`${isTried ? 'playground:' : ''}${errorCode === 'unknown_tool' ? `${source}__?` : endpoint}`,
+		),
 		upstream: recordedName(source),
 		outcome: facts.errorCode === undefined ? reached : 'error',
 		variant,
@@ -72,7 +77,7 @@ export function recordOf(
 		heuristicTokens: null,
 		totalMs,
 		upstreamMs: upstreamMs ?? null,
-		...defined({ learn: learnOf(facts, config), kept: facts.handle?.slice(0, SNAPSHOT_ID_LENGTH) }),
+		...defined({ learn: isTried ? undefined : learnOf(facts, config), kept: facts.handle?.slice(0, SNAPSHOT_ID_LENGTH) }),
 	};
 }
 

@@ -25,7 +25,7 @@ export interface Services {
 	/** Baselines saved before a context action, by principal and task. */
 	readonly baselines: PayloadStore;
 	readonly records: Remote<RecordsService>;
-	readonly sessions: Pick<Remote<SessionList>, 'list' | 'remove'>;
+	readonly sessions: Pick<Remote<SessionList>, 'list' | 'count' | 'remove'>;
 	session(principal: string, name: string): Remote<SessionService>;
 	/** Makes a session tell the list of sessions and the telemetry what it has not told yet. */
 	forwarding(principal: string, name: string): { forward(): Promise<void> };

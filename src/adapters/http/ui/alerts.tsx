@@ -28,11 +28,11 @@ export const Alerts = ({ standing }: { standing: Standing }) => {
 				set in <a href="/config">the configuration</a>, <code>alerts</code>.
 			</p>
 			<Table
-				caption="Rules"
+				caption="Limits"
 				rows={rules}
 				columns={[
 					['Rule', ({ rule }) => NAMES[rule] ?? rule],
-					['Now', ({ rule, value }) => shown(rule, value), 'number'],
+					['Now', ({ rule, value }) => shown(rule, calls > 0 ? value : null), 'number'],
 					['Limit', ({ rule, limit }) => shown(rule, limit), 'number'],
 					[
 						'State',

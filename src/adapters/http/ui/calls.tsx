@@ -75,7 +75,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 				query={{ principal, q: search || undefined, by: by === 'newest' ? undefined : by }}
 				offset={offset}
 				limit={LISTED}
-				isMore={offset + LISTED < found.length}
+				total={found.length}
 			/>
 		</>
 	);

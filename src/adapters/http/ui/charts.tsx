@@ -115,6 +115,9 @@ const Bar = ({
 	);
 };
 
+/** Units of a dash for a value without a neighbour. */
+const DASH = 12;
+
 /** A line through the values, broken where there is none; a lone value is a short dash. */
 const curve = (
 	values: readonly (number | null)[],
@@ -125,6 +128,6 @@ const curve = (
 		.map((value, at) => {
 			if (value === null) return '';
 			const isBegun = at > 0 && values[at - 1] !== null;
-			return isBegun ? `L${x(at)},${y(value)}` : `M${x(at) - 2},${y(value)}H${x(at)}`;
+			return isBegun ? `L${x(at)},${y(value)}` : `M${x(at) - DASH},${y(value)}H${x(at)}`;
 		})
 		.join('');

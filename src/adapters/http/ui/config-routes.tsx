@@ -10,6 +10,7 @@ import { type Change, Changes, ConfigPage, Editor } from './config';
 import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
 import { isEmptiedBy } from './fields-of';
 import { Forecast } from './forecast';
+import { namesOf } from './names';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { offsetIn } from './table';
@@ -197,10 +198,11 @@ async function configPage(c: C, api: Api, csrf: string, explained: string): Prom
 	const offset = offsetIn(c.req.query('offset'));
 	const asked = c.req.query('version');
 	const shown = asked !== undefined && /^\d{1,15}$/.test(asked) ? asked : undefined;
-	const [current, document, history] = await Promise.all([
+	const [current, document, history, names] = await Promise.all([
 		api.get('/api/config'),
 		api.get('/api/config/document', { version: shown }),
 		api.get('/api/config/history', { limit: LISTED, offset }),
+		namesOf(api),
 	]);
 	if (current.fault !== undefined) return failedBy(current);
 	if (document.fault !== undefined) return failedBy(document);
@@ -224,6 +226,7 @@ async function configPage(c: C, api: Api, csrf: string, explained: string): Prom
 				usual={usualFields(keys, config)}
 				values={values}
 				search={search}
+				names={names}
 				versions={versions}
 				page={{ offset, total, limit: LISTED }}
 			/>

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import type { Key } from './config-keys';
 import { Act, type FieldProps, Form, Hidden } from './form';
+import { type Names, Person } from './names';
 import { Name, number, Time } from './shell';
 import { Find, Pages, shown, Table } from './table';
 
@@ -72,6 +73,7 @@ export interface ConfigPageProps {
 		readonly layer: string;
 	} & Partial<Key>)[];
 	readonly search: string;
+	readonly names: Names;
 	readonly versions: readonly Version[];
 	readonly page: { readonly offset: number; readonly limit: number; readonly total: number };
 }
@@ -127,7 +129,7 @@ export const ConfigPage = (props: ConfigPageProps) => {
 	);
 };
 
-const History = ({ editor, versions, page }: ConfigPageProps) => (
+const History = ({ editor, versions, page, names }: ConfigPageProps) => (
 	<>
 		<h2>History</h2>
 		<Table
@@ -137,7 +139,7 @@ const History = ({ editor, versions, page }: ConfigPageProps) => (
 			columns={[
 				['Version', ({ version }) => <a href={`/config?version=${version}`}>{version}</a>],
 				['When', ({ at }) => <Time at={at} />],
-				['By', ({ by }) => by],
+				['By', ({ by }) => <Person id={by} names={names} />],
 				['What changed', (version) => <What version={version} />],
 				[
 					'',
@@ -155,7 +157,7 @@ const History = ({ editor, versions, page }: ConfigPageProps) => (
 				],
 			]}
 		/>
-		<Pages path="/config" {...page} isMore={page.offset + page.limit < page.total} />
+		<Pages path="/config" {...page} />
 	</>
 );
 

@@ -3,6 +3,12 @@ import type { Group } from '../../../telemetry';
 
 export type { Group };
 
+/** Returns whether calls are trials, by the name of their group: of the demo, or made on the playground. */
+export const isTrialOf = (key: string): boolean => /^(?:demo__|playground:)/.test(key);
+
+/** Returns the tool of a group. */
+export const toolIn = (key: string): string => key.replace(/^playground:/, '');
+
 /** Adds up groups that share no call. */
 export function totalsOf(groups: readonly Group[]) {
 	const sum = (of: (group: Group) => number) => groups.reduce((all, each) => all + of(each), 0);

@@ -112,8 +112,9 @@ async function find(
 			return (body?.calls ?? [])
 				.filter((call) => has(call.id, call.tool, call.arguments, call.summary))
 				.map((call): Hit => {
-					const note = `${id}, ${number(call.tokensBefore)} tokens, ${call.arguments ?? ''}`;
-					return [call.tool, callAddress(of({ id, principal }), call), note.slice(0, LONGEST)];
+					const note = [id, `${number(call.tokensBefore)} tokens`, call.arguments];
+					const said = note.filter((each) => each !== undefined).join(', ');
+					return [call.tool, callAddress(of({ id, principal }), call), said.slice(0, LONGEST)];
 				})
 				.reverse();
 		}),

@@ -14,7 +14,10 @@ export const Forecast = ({ of }: { of: Told }) => {
 	return (
 		<p>
 			<strong>{share > 0 ? `+${share}` : share < 0 ? `−${-share}` : '±0'} % tokens</strong> of first
-			answers; {number(again)} of {number(followed)} calls that were gone on from would be again.{' '}
+			answers;{' '}
+			{followed === 0
+				? 'no kept call was gone on from.'
+				: `${number(again)} of ${number(followed)} calls that were gone on from would be again.`}{' '}
 			Computed of {number(replayed)} kept of {isAll ? '' : 'the newest '}
 			{number(calls)} calls of the last week.
 		</p>

@@ -25,7 +25,6 @@ export function memoryRoutes({ get, post }: Places): void {
 		if (objects.fault !== undefined) return failed(objects.fault);
 		const { objects: rules, total } = objects.body;
 		const used = new Map(usage.body?.objects.map((object) => [object.id, object]));
-		const last = offset + rules.length;
 		return {
 			content: (
 				<>
@@ -34,7 +33,7 @@ export function memoryRoutes({ get, post }: Places): void {
 					<h2>Published</h2>
 					<Find path="/memory" value={search} />
 					<Table
-						caption={`${number(rules.length === 0 ? 0 : offset + 1)} to ${number(last)} of ${number(total)}`}
+						caption={`${number(total)}, the latest changed first`}
 						empty={
 							search === ''
 								? 'Nothing is published yet: loadline memory push brings the rules of a repository.'
@@ -61,7 +60,7 @@ export function memoryRoutes({ get, post }: Places): void {
 						query={{ q: search }}
 						offset={offset}
 						limit={LISTED}
-						isMore={last < total}
+						total={total}
 					/>
 				</>
 			),

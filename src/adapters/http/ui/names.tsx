@@ -21,9 +21,16 @@ export async function namesOf(api: Api): Promise<Names> {
 	]);
 }
 
-/** Finds principals by id or name; several where they share a name, none for an unknown name. */
-export const idsOf = (names: Names, asked: string): readonly string[] =>
-	names.has(asked) ? [asked] : [...names].flatMap(([id, name]) => (name === asked ? [id] : []));
+/** Finds principals by id, by name, else by a part of it in any case; several where they share it. */
+export const idsOf = (names: Names, asked: string): readonly string[] => {
+	if (names.has(asked)) return [asked];
+	const having = (is: (name: string) => boolean) =>
+		[...names].flatMap(([id, name]) => (is(name) ? [id] : []));
+	const exactly = having((name) => name === asked);
+	return exactly.length > 0
+		? exactly
+		: having((name) => name.toLowerCase().includes(asked.toLowerCase()));
+};
 
 /** A person by name, the id in the title. */
 export const Person = ({ id, names }: { id: string; names: Names }) => (

@@ -6,7 +6,7 @@ import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
 import { definitionTokens } from './definitions';
 import { fieldsOf } from './fields-of';
-import { csvOf, type Group, totalsOf } from './figures';
+import { csvOf, type Group, isTrialOf, totalsOf } from './figures';
 import { Proposed } from './forecast';
 import { Learnt } from './learnt';
 import { Mend } from './mend';
@@ -23,6 +23,7 @@ import {
 } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { failedBy, next, type Places, type Shown } from './place';
+import { isTrial } from './sessions';
 import { Empty, number } from './shell';
 
 /** Of one endpoint, as the configuration has it. */
@@ -59,8 +60,8 @@ function inWords(value: unknown): string {
 }
 
 const LISTED = 20;
-/** Conversations that are looked at for what their lists of tools cost. */
-const MOST_CONVERSATIONS = 200;
+/** Conversations that the API lists at once, at most. */
+const LOOKED_AT = 200;
 
 /** The overview, and its figures as a file. */
 export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void {
@@ -91,16 +92,18 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 	// The first one has what is on its way told: the others find it.
 	const groups = await groupsOf(api, asked);
 	if ('status' in groups) return failedBy(groups);
-	const [charts, variants, overhead, alerts, current] = await Promise.all([
+	const [charts, variants, tools, alerts, current] = await Promise.all([
 		chartsOf(api, asked),
 		groupsOf(api, asked, 'variant'),
-		overheadIn(api, asked),
+		api.tools(),
 		api.get('/api/telemetry/alerts'),
 		api.get('/api/config'),
 	]);
-	// The demo is in no total once another server is connected.
+	// Trials are in no total once another server is connected.
 	const hasOthers = (current.body?.config.upstreams ?? []).some(({ name }) => name !== 'demo');
-	const counted = hasOthers ? groups.filter(({ key }) => !key.startsWith('demo__')) : groups;
+	const counted = hasOthers ? groups.filter(({ key }) => !isTrialOf(key)) : groups;
+	const definitions = new Map((tools ?? []).map((tool) => [tool.name, definitionTokens(tool)]));
+	const overhead = tools && (await overheadIn(api, asked, definitions, hasOthers));
 	return {
 		content: (
 			<>
@@ -114,9 +117,11 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 					<>
 						<Sums totals={totalsOf(counted)} overhead={overhead} />
 						{counted.length < groups.length && (
-							<p class="note">Without the demo, which is listed below and drawn in the charts.</p>
+							<p class="note">
+								Without the demo and the playground, which are listed below and drawn in the charts.
+							</p>
 						)}
-						<Endpoints asked={asked} groups={groups} />
+						<Endpoints asked={asked} groups={groups} definitions={definitions} />
 						<Reckoned totals={totalsOf(counted)} overhead={overhead} />
 						{charts}
 						{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
@@ -247,19 +252,25 @@ async function groupsOf(
 	return answer.body.groups;
 }
 
-/** Own tools are in every conversation's list; undefined where it cannot be said. */
-async function overheadIn(api: Api, { from, to }: Asked): Promise<Overhead | undefined> {
-	const [tools, listed] = await Promise.all([
-		api.tools(),
-		api.get('/api/sessions', { limit: MOST_CONVERSATIONS }),
-	]);
-	if (tools === undefined || listed.fault !== undefined) return undefined;
-	const own = tools.filter(({ name }) => !name.includes('__'));
-	const { sessions } = listed.body;
-	const within = sessions.filter(({ firstAt, lastAt }) => lastAt >= from && firstAt < to);
-	return {
-		tokens: own.reduce((sum, tool) => sum + definitionTokens(tool), 0),
-		conversations: within.length,
-		isMore: within.length === MOST_CONVERSATIONS,
-	};
+/** Own tools are in every conversation's list; of trials, where these are counted. */
+async function overheadIn(
+	api: Api,
+	{ from, to }: Asked,
+	definitions: ReadonlyMap<string, number>,
+	hasOthers: boolean,
+): Promise<Overhead | undefined> {
+	let conversations = 0;
+	for (let offset = 0; ; offset += LOOKED_AT) {
+		const { body } = await api.get('/api/sessions', { limit: LOOKED_AT, offset });
+		if (!body) return undefined;
+		conversations += body.sessions.filter(
+			({ id, firstAt, lastAt }) =>
+				lastAt >= from && firstAt < to && !(hasOthers && isTrial(id)),
+		).length;
+		// The latest come first.
+		const isOld = (body.sessions.at(-1)?.lastAt ?? 0) < from;
+		if (isOld || offset + LOOKED_AT >= body.total) break;
+	}
+	const own = [...definitions].filter(([name]) => !name.includes('__'));
+	return { tokens: own.reduce((sum, [, tokens]) => sum + tokens, 0), conversations };
 }

@@ -2,11 +2,11 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { Chart, type Series } from './charts';
-import { byNeed, type Group, type Totals } from './figures';
+import { byNeed, type Group, isTrialOf, type Totals, toolIn } from './figures';
 import { type Names, Person } from './names';
-import { type Asked, LASTS, periodsOf, toPage } from './period';
+import { type Asked, LASTS, periodsOf, queryOf, toPage } from './period';
 import { Figure, Name, number, percent, Time } from './shell';
-import { type Column, Find, Table } from './table';
+import { type Column, Find, Pages, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
 export const ROWS = 50;
@@ -17,7 +17,7 @@ export const Choice = ({ asked }: { asked: Asked }) => (
 		<nav aria-label="Time" class="tabs">
 			{LASTS.map(([hours, name]) => (
 				<a
-					href={toPage(asked, { last: hours, from: undefined, to: undefined, page: undefined })}
+					href={toPage(asked, { last: hours, from: undefined, to: undefined })}
 					aria-current={asked.last === hours ? 'true' : undefined}
 				>
 					{name}
@@ -44,7 +44,7 @@ export interface SumsProps {
 const costOf = (overhead: Overhead | undefined): number =>
 	overhead === undefined ? 0 : overhead.tokens * overhead.conversations;
 
-/** Shows the totals. */
+/** Shows the totals; where the lists of tools cost more than was saved, it says so. */
 export const Sums = ({ totals, overhead }: SumsProps) => {
 	const { calls, sent, original, net, overflowed, errors } = totals;
 	const saved = net - costOf(overhead);
@@ -53,7 +53,15 @@ export const Sums = ({ totals, overhead }: SumsProps) => {
 			<Figure name="Calls" value={number(calls)} note={`${number(errors)} failed`} />
 			<Figure name="As tools gave it" value={number(original)} note="tokens" />
 			<Figure name="Sent" value={number(sent)} note="tokens" />
-			<Figure name="Saved, net" value={number(saved)} note={shareOf(saved, original)} />
+			{saved < 0 ? (
+				<Figure
+					name="Cost, net"
+					value={number(-saved)}
+					note="tokens: listing Loadline's own tools took more than it saved so far"
+				/>
+			) : (
+				<Figure name="Saved, net" value={number(saved)} note={shareOf(saved, original)} />
+			)}
 			<Figure name="Overflows" value={number(overflowed)} note="results sent over the limits" />
 		</dl>
 	);
@@ -74,7 +82,7 @@ export const Reckoned = ({ totals, overhead }: SumsProps) => {
 				<Figure
 					name="Overhead"
 					value={number(costOf(overhead))}
-					note={`${number(overhead.tokens)} tokens of tools, estimated at today's list, in ${number(overhead.conversations)}${overhead.isMore ? '+' : ''} conversations`}
+					note={`${number(overhead.tokens)} tokens of tools, estimated at today's list, in ${number(overhead.conversations)} conversations`}
 				/>
 			)}
 			<Figure
@@ -90,8 +98,6 @@ export const Reckoned = ({ totals, overhead }: SumsProps) => {
 export interface Overhead {
 	readonly tokens: number;
 	readonly conversations: number;
-	/** There are more conversations than were looked at. */
-	readonly isMore: boolean;
 }
 
 const shareOf = (part: number, whole: number): string =>
@@ -146,11 +152,19 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 	);
 };
 
-/** By tool, what overflows first, with a link to its settings. */
-export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
+/** By tool, what overflows first, with a link to its settings; `definitions` are the tokens of tools that are listed. */
+export const Endpoints = ({
+	asked,
+	groups,
+	definitions,
+}: {
+	asked: Asked;
+	groups: readonly Group[];
+	definitions: ReadonlyMap<string, number>;
+}) => {
 	const words = asked.search.toLowerCase();
 	const found = byNeed(groups).filter(({ key }) => key.toLowerCase().includes(words));
-	const from = Math.min(asked.page, Math.max(0, Math.ceil(found.length / ROWS) - 1)) * ROWS;
+	const { offset } = asked;
 	return (
 		<section>
 			<h2>By tool</h2>
@@ -158,28 +172,37 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 				<Find path="/overview" value={asked.search} keep={{ last: asked.last }} />
 			)}
 			<Table
-				caption={`${found.length > ROWS ? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. ` : ''}Most overflows first`}
+				caption="Most overflows first; tokens"
 				empty="No endpoint has these words."
-				rows={found.slice(from, from + ROWS)}
-				columns={columnsOf(asked)}
+				rows={found.slice(offset, offset + ROWS)}
+				columns={columnsOf(asked, definitions)}
 			/>
-			<p class="pages">
-				{from > 0 && <a href={toPage(asked, { page: from / ROWS - 1 || undefined })}>Before</a>}
-				{from + ROWS < found.length && <a href={toPage(asked, { page: from / ROWS + 1 })}>After</a>}
-			</p>
+			<Pages
+				path="/overview"
+				query={queryOf(asked)}
+				offset={offset}
+				limit={ROWS}
+				total={found.length}
+			/>
 		</section>
 	);
 };
 
-const columnsOf = (asked: Asked): readonly Column<Group>[] => {
-	const of = (endpoint: string) => toPage(asked, { endpoint, q: undefined, page: undefined });
+const columnsOf = (
+	asked: Asked,
+	definitions: ReadonlyMap<string, number>,
+): readonly Column<Group>[] => {
+	const of = (endpoint: string) => toPage(asked, { endpoint, q: undefined });
 	return [
 		[
 			'Tool',
 			({ key }) => (
-				<a href={of(key)}>
-					<Name>{key}</Name>
-				</a>
+				<>
+					<a href={of(key)}>
+						<Name>{toolIn(key)}</Name>
+					</a>{' '}
+					{isTrialOf(key) && <span class="badge amber">{key.split(/__|:/)[0]}</span>}
+				</>
 			),
 		],
 		[
@@ -196,20 +219,29 @@ const columnsOf = (asked: Asked): readonly Column<Group>[] => {
 			'number',
 		],
 		['Calls', ({ count }) => number(count), 'number'],
-		['Given, average', ({ originalTokens }) => number(originalTokens.average ?? 0), 'number'],
-		['Sent, average', ({ tokens }) => number(tokens.average ?? 0), 'number'],
-		['Sent, p95', ({ tokens }) => number(tokens.p95), 'wide number'],
-		['Saved, net', ({ savedTokens }) => number(savedTokens.net), 'number'],
-		['Errors', errorsOf, 'wide number'],
+		['Failed', errorsOf, 'wide number'],
+		['Definition', ({ key }) => shown(definitions.get(toolIn(key))), 'number'],
+		['Given', ({ originalTokens }) => number(originalTokens.sum), 'number'],
+		['Sent', ({ tokens }) => number(tokens.sum), 'number'],
+		['A call, p50 / p95', ({ tokens }) => `${number(tokens.p50)} / ${number(tokens.p95)}`, 'number'],
 		[
-			'p50 / p95 ms',
+			'Asked for later',
+			({ savedTokens: { gross, net } }) => number(gross - net),
+			'wide number',
+		],
+		['Saved, net', ({ savedTokens }) => number(savedTokens.net), 'number'],
+		[
+			'ms, p50 / p95',
 			({ latencyMs }) => `${number(latencyMs.p50)} / ${number(latencyMs.p95)}`,
-			'number',
+			'wide number',
 		],
 		[
 			'',
 			({ key }) => (
-				<a href={`/playground?tool=${encodeURIComponent(key)}`} aria-label={`Try ${key}`}>
+				<a
+					href={`/playground?tool=${encodeURIComponent(toolIn(key))}`}
+					aria-label={`Try ${toolIn(key)}`}
+				>
 					Try
 				</a>
 			),
@@ -251,7 +283,7 @@ const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Request): bo
 
 /** Address by which a call is found in its conversation. */
 const callOf = ({ time, principal, endpoint }: Request): string =>
-	`/calls?${new URLSearchParams({ at: time, principal, tool: endpoint })}`;
+	`/calls?${new URLSearchParams({ at: time, principal, tool: toolIn(endpoint) })}`;
 
 /** The latest calls in a table, each with a link to what is kept of it. */
 export const Requests = ({

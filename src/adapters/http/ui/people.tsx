@@ -1,6 +1,6 @@
 // People: the reader, tokens, members, and the audit log.
 import { ROLES, SCOPES } from '../../../auth';
-import type { AnswerOf } from '../../../contract';
+import { type AnswerOf, type RouteKey, routeOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import { Confirm, Field, Form, Hidden } from './form';
 import { Time } from './shell';
@@ -43,8 +43,8 @@ export const PeoplePage = (props: PeopleProps) => {
 						columns={[
 							['When', ({ at }) => <Time at={at} />],
 							['Who', ({ name }) => name],
-							['What', ({ action: what }) => what],
-							['To what', ({ target }) => target || 'the workspace'],
+							['What', ({ action: what }) => <span title={what}>{wordsOf(what)}</span>],
+							['To what', ({ target }) => <span title={target}>{nameOf(props, target)}</span>],
 						]}
 					/>
 					<p class="pages">
@@ -57,6 +57,14 @@ export const PeoplePage = (props: PeopleProps) => {
 		</>
 	);
 };
+
+/** Says what an entry of the log did; the route that did it stands in its title. */
+const wordsOf = (action: string): string =>
+	(routeOf(action as RouteKey) as ReturnType<typeof routeOf> | undefined)?.summary ?? action;
+
+/** Names a member or a token of the log while it is known. */
+const nameOf = ({ members = [], tokens = [] }: PeopleProps, target: string): string =>
+	[...members, ...tokens].find(({ id }) => id === target)?.name ?? (target || 'the workspace');
 
 /** Shown once: nobody can read it again. */
 export const NewToken = ({ name, token }: { name: string; token: string }) => (

@@ -1,5 +1,8 @@
 // Period and filter of a page of figures, from its address: `last=24` hours or `from` and `to`, an
 // `endpoint`, and words that endpoints are searched for.
+import type { Query } from './form';
+import { offsetIn, withQuery } from './table';
+
 export const LASTS = [
 	[1, 'Hour'],
 	[24, 'Day'],
@@ -17,15 +20,15 @@ export interface Asked {
 	readonly endpoint: string | undefined;
 	/** In names of endpoints. */
 	readonly search: string;
-	/** From 0. */
-	readonly page: number;
+	/** Rows of the table before the page. */
+	readonly offset: number;
 	/** Further parameters, passed to the API unchanged. */
 	readonly rest: Readonly<Record<string, string>>;
 	readonly groupBy: 'minute' | 'hour' | 'day';
 }
 
 const HOUR = 3_600_000;
-const OWN = ['done', 'before', 'last', 'from', 'to', 'endpoint', 'q', 'page'];
+const OWN = ['done', 'before', 'last', 'from', 'to', 'endpoint', 'q', 'offset'];
 
 export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const;
 
@@ -43,7 +46,7 @@ export function askedIn(query: Readonly<Record<string, string>>, now: number): A
 		...{ from, to, last: begun > 0 ? undefined : last },
 		endpoint: query.endpoint || undefined,
 		search: (query.q ?? '').trim(),
-		page: Math.max(0, Math.floor(Number(query.page)) || 0),
+		offset: offsetIn(query.offset),
 		rest: Object.fromEntries(Object.entries(query).filter(([name]) => !OWN.includes(name))),
 		groupBy: grouping(to - from),
 	};
@@ -66,25 +69,18 @@ export const toApi = ({ from, to, endpoint, rest }: Asked, groupBy?: string) => 
 	...(groupBy !== undefined && { groupBy }),
 });
 
-/** The address of the page with something else in it; undefined takes a parameter out. */
-export function toPage(
-	asked: Asked,
-	change: Readonly<Record<string, string | number | undefined>> = {},
-): string {
-	const { from, to, last, endpoint, search, page, rest } = asked;
-	const all = {
-		...(last === undefined
-			? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-			: { last }),
-		...{ endpoint, q: search || undefined, page: page || undefined },
-		...rest,
-		...change,
-	};
-	const given = Object.entries(all).flatMap(([name, value]) =>
-		value === undefined ? [] : [[name, String(value)]],
-	);
-	return given.length === 0 ? '/overview' : `/overview?${new URLSearchParams(given)}`;
-}
+/** Parameters of the page's address, without how far its table was leafed. */
+export const queryOf = ({ from, to, last, endpoint, search, rest }: Asked): Query => ({
+	...(last === undefined
+		? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+		: { last }),
+	...{ endpoint, q: search || undefined },
+	...rest,
+});
+
+/** The address of the page with something else in it, its table from the top; undefined takes a parameter out. */
+export const toPage = (asked: Asked, change: Query = {}): string =>
+	withQuery('/overview', { ...queryOf(asked), ...change });
 
 /** Beginnings of all periods of a range, milliseconds since the epoch. */
 export function periodsOf({ from, to, groupBy }: Asked): readonly number[] {

@@ -13,7 +13,7 @@ export function playgroundRoutes({ get }: Places): void {
 				<>
 					<p class="lead">
 						What a tool gives, beside what a model gets of it. The client in this page calls as you
-						do, and its calls are counted like any other.
+						do; its calls are counted apart.
 					</p>
 					<div
 						id="playground"

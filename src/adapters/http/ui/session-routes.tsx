@@ -36,7 +36,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		const [me, names] = await Promise.all([meOf(api), namesOf(api)]);
 		const maySeeAll = allows(me as never, 'admin');
 		// A person's name stands for what they had.
-		const [person] = search === '' ? [] : idsOf(names, search);
+		const [person] = search === '' || !maySeeAll ? [] : idsOf(names, search);
 		const query = person === undefined ? search : '';
 		const principal = maySeeAll ? (whose === 'mine' ? me.id : person) : undefined;
 		const list = () =>
@@ -48,7 +48,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 			listed = await list();
 		}
 		if (listed.fault !== undefined) return failedBy(listed);
-		const { sessions } = listed.body;
+		const { sessions, total } = listed.body;
 		const isMine = (one: (typeof sessions)[number]) => by === 'fullest' || one.principal === me.id;
 		const latest =
 			sessions.find((one) => isMine(one) && !isTrial(one.id)) ??
@@ -72,7 +72,10 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							<Side {...(await sideOf(c, api, me, session))} />
 						</>
 					)}
-					<SessionTable {...{ sessions, names, offset, search, by, whose, maySeeAll }} me={me.id} />
+					<SessionTable
+						{...{ sessions, total, person, names, offset, search, by, whose, maySeeAll }}
+						me={me.id}
+					/>
 				</div>
 			),
 		};

@@ -55,6 +55,8 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 	const { calls, trace, totals, prompts } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
+	const could = totals.tokensReleasable - totals.tokensReleased;
+	const cleared = totals.tokensBefore - totals.tokensReleased - totals.tokensAfter;
 	const inDefinitions = definitions && [...definitions.values()].reduce((a, b) => a + b, 0);
 	return (
 		<>
@@ -73,12 +75,14 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 					value={number(totals.tokensReleased)}
 					note={`${number(totals.left)} ${totals.left === 1 ? 'result' : 'results'}`}
 				/>
+				{cleared > 0 && (
+					<Figure name="Cleared" value={number(cleared)} note="with the context" />
+				)}
 				<Figure
-					name="Could leave"
-					value={number(totals.tokensReleasable - totals.tokensReleased)}
-					note="used, and still there"
+					name="Held"
+					value={number(totals.tokensAfter)}
+					note={`${could > 0 ? `${number(could)} used: could leave` : 'tokens of results'}`}
 				/>
-				<Figure name="Held" value={number(totals.tokensAfter)} note="tokens of results" />
 				{prompts && prompts.told > 0 && (
 					<Figure
 						name="Prompts paid"
@@ -180,6 +184,10 @@ export const LISTED = 20;
 /** A page of the list of conversations, as its address asks for it. */
 export interface ListProps {
 	readonly sessions: readonly Listed[];
+	/** Of all pages. */
+	readonly total: number;
+	/** Whose they are, where a name was asked for. */
+	readonly person: string | undefined;
 	readonly me: string;
 	readonly names: Names;
 	readonly offset: number;
@@ -200,6 +208,8 @@ const VIEWS = [
 /** The list of conversations: latest or fullest, all or the reader's own, searched by name. */
 export const SessionTable = ({
 	sessions,
+	total,
+	person,
 	me,
 	names,
 	offset,
@@ -225,7 +235,15 @@ export const SessionTable = ({
 				<Find path="/" value={search} keep={keep} label="Name or person" />
 			</div>
 			<Table
-				caption="Conversations"
+				caption={
+					person === undefined ? (
+						'Conversations'
+					) : (
+						<>
+							Conversations of <Person id={person} names={names} />
+						</>
+					)
+				}
 				empty={
 					search !== '' ? (
 						'No conversation has this in its name, and nobody of this name has one.'
@@ -275,7 +293,7 @@ export const SessionTable = ({
 				query={{ ...keep, q: search }}
 				offset={offset}
 				limit={LISTED}
-				isMore={sessions.length === LISTED}
+				total={total}
 			/>
 		</section>
 	);

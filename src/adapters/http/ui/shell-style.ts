@@ -86,12 +86,14 @@ textarea {
 	border: 0;
 }
 .ui form.plain.row { display: flex; gap: 0.5rem; }
+.ui search form.plain.row { flex-wrap: nowrap; }
 .ui form.plain.row + :is(.scroll, .empty),
 search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 .narrow { max-width: 40rem; }
 .ui details:not([open]) { gap: 0; }
 /* A field and its button: in one line, of one height. */
-.ui form.plain.row input:not([type="hidden"]) { width: auto; flex: 0 1 15rem; }
+.ui form.plain.row input:not([type="hidden"]) { width: auto; flex: 0 1 15rem; min-width: 0; }
+.ui search label { white-space: nowrap; }
 .ui form.plain.row :is(input:not([type="hidden"]), select) ~ button {
 	align-self: stretch;
 	font-size: inherit;
@@ -105,6 +107,8 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 	.mark .wide,
 	.ui .find { display: none; }
 	.account { max-width: 7rem; margin-left: auto; }
+	.ui search form.plain.row { flex-wrap: wrap; }
+	.ui search label { flex: 1 0 100%; }
 }
 @media print {
 	.ui > header,

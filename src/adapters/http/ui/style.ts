@@ -75,6 +75,7 @@ export const UI_STYLE = `.ui {
 	border-left: 4px solid var(--load);
 }
 .advice p { margin: 0; }
+.ui .advice > :not(strong, a, :first-child) { display: block; margin-top: 0.6rem; }
 .empty {
 	border-style: dashed;
 	margin: 0 0 1rem;

@@ -1,7 +1,7 @@
 // Shared components of pages, made from data: a table, its search and its pages.
 import type { Child } from 'hono/jsx';
 import { Hidden, type Query } from './form';
-import { Empty } from './shell';
+import { Empty, number } from './shell';
 
 /** A column: its name, its cell, and whether it holds numbers, or is left out on a phone (`wide`). */
 export type Column<Row> = readonly [
@@ -64,27 +64,39 @@ export const withQuery = (path: string, query: Query): string => {
 export const offsetIn = (text: string | undefined): number =>
 	Math.max(0, Math.floor(Number(text)) || 0);
 
-/** Links to the page of a list before this one and after it. */
+/** The place of a page in its list, and links to the pages before and after it; nothing for a list of one page. */
 export const Pages = ({
 	path,
 	query = {},
 	offset,
 	limit,
-	isMore,
+	total,
 }: {
 	path: string;
 	query?: Query;
 	offset: number;
 	limit: number;
-	isMore: boolean;
+	total: number;
 }) => {
 	const to = (at: number) => withQuery(path, { ...query, offset: at || undefined });
-	if (offset === 0 && !isMore) return null;
+	if (offset === 0 && total <= limit) return null;
 	return (
-		<p class="pages">
-			{offset > 0 && <a href={to(Math.max(0, offset - limit))}>Before</a>}
-			{isMore && <a href={to(offset + limit)}>After</a>}
-		</p>
+		<nav class="pages" aria-label="Pages">
+			{offset > 0 && (
+				<a href={to(Math.max(0, offset - limit))} rel="prev">
+					← Before
+				</a>
+			)}
+			<span class="soft">
+				{number(Math.min(offset + 1, total))} to {number(Math.min(offset + limit, total))} of{' '}
+				{number(total)}
+			</span>
+			{offset + limit < total && (
+				<a href={to(offset + limit)} rel="next">
+					After →
+				</a>
+			)}
+		</nav>
 	);
 };
 
