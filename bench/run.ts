@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, string>> = {
 	protect: 'Protection',
 	'protect-cpu': 'What protection costs',
 	fields: 'Fields of a first page',
+	forecast: 'What is forecast of budgets',
 	learning: 'Calls that follow first answers, once learnt',
 	memory: 'Memory',
 	rules: 'Real rules',
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, string>> = {
 const HEAVY = new Set([
 	'peers',
 	'differences',
+	'forecast',
 	'lists',
 	'leaving',
 	'hosts',

@@ -28,7 +28,10 @@ const faults: string[] = [];
 
 for (const state of STATES.filter((each) => (flag('only') ?? each) === each)) {
 	const folder = mkdtempSync(join(tmpdir(), 'loadline-pages-'));
-	const env = { LOADLINE_SESSION_TEXTS: 'true', LOADLINE_DEMO: state === 'empty' ? 'false' : 'true' };
+	const env = {
+		LOADLINE_SESSION_TEXTS: 'true',
+		LOADLINE_DEMO: state === 'empty' ? 'false' : 'true',
+	};
 	const loadline = await serveOn(env)(folder);
 	const filled = state === 'full' ? await fill(loadline) : undefined;
 	const page = await browser.newPage();
@@ -50,9 +53,20 @@ process.exit(faults.length > 0 ? 1 : 0);
 /** Names and addresses of the pages that there are in a state. */
 async function pagesOf(loadline: Loadline, state: (typeof STATES)[number]) {
 	const pages: [name: string, path: string][] = [
-		...(['now /', 'use /overview', 'servers /upstreams', 'try /playground', 'rules /memory'] as const),
+		...([
+			'now /',
+			'use /overview',
+			'servers /upstreams',
+			'try /playground',
+			'rules /memory',
+		] as const),
 		...(['runs /runs', 'people /people', 'data /people/data', 'connect /connect'] as const),
-		...(['config /config', 'display /settings', 'find /find?q=list', 'nowhere /nothing-here'] as const),
+		...([
+			'config /config',
+			'display /settings',
+			'find /find?q=list',
+			'nowhere /nothing-here',
+		] as const),
 	].map((each) => each.split(' ') as [string, string]);
 	const ask = asking(loadline);
 	if (state === 'demo') pages.push(['conversation', '/sessions/demo']);
@@ -91,7 +105,10 @@ async function look(page: Page, state: string, name: string): Promise<void> {
 			await page.screenshot({ path, fullPage: true });
 		}
 		await page.evaluate(axe);
-		const found = await page.evaluate(seriousFaults, colorScheme === 'light' ? [] : ['color-contrast']);
+		const found = await page.evaluate(
+			seriousFaults,
+			colorScheme === 'light' ? [] : ['color-contrast'],
+		);
 		if (found.length > 0) note(`${width} wide, ${colorScheme}: ${found.join(', ')}`);
 	}
 	console.log(`${state} ${name}`);

@@ -206,13 +206,7 @@ async function rules(loadline: Loadline, tokens: readonly string[]) {
 		);
 		for (const { id } of published.slice(at, at + 9)) {
 			const knownHashes = { [id]: '' };
-			await callIn(
-				loadline,
-				session_id,
-				'memload',
-				{ session_id, ids: [id], knownHashes },
-				as,
-			);
+			await callIn(loadline, session_id, 'memload', { session_id, ids: [id], knownHashes }, as);
 		}
 		const body = `# Rule\n\n- Never merge without two tests (${at}).\n`;
 		const op =

@@ -191,6 +191,11 @@ export const access = {
 	'DELETE /api/tokens/:id': route('admin', 'Revokes an API token.', () => ({
 		answer: z.strictObject({ id: text(), revoked: z.literal(true) }),
 	})),
+	'POST /api/tokens/:id/restore': route(
+		'admin',
+		'Brings back an API token that was revoked within the last hour.',
+		() => ({ answer: z.strictObject({ id: text(), restored: z.literal(true) }) }),
+	),
 
 	'GET /api/members': route('admin', 'Who belongs to the workspace, and with which role.', () => ({
 		answer: z.strictObject({

@@ -127,10 +127,15 @@ export class SessionList {
 	}
 
 	/** Returns how many sessions there are to list. */
-	count({ principal, query = '' }: Pick<SessionQuery, 'query'> & { principal: string | null }): number {
-		return this.sql.all<{ total: number }>`SELECT count(*) AS total FROM listed_sessions
+	count({
+		principal,
+		query = '',
+	}: Pick<SessionQuery, 'query'> & { principal: string | null }): number {
+		return (
+			this.sql.all<{ total: number }>`SELECT count(*) AS total FROM listed_sessions
 			WHERE (${principal} IS NULL OR principal = ${principal})
-			AND instr(lower(session), lower(${query})) > 0`[0]?.total ?? 0;
+			AND instr(lower(session), lower(${query})) > 0`[0]?.total ?? 0
+		);
 	}
 
 	remove({ principal, session }: { readonly principal: string; readonly session: string }): void {

@@ -103,5 +103,6 @@ it('counts the calls that were gone on from, and those that a larger answer woul
 	expect(await ask('other__rows')).toMatchObject({ followed: 1, calls: 1, replayed: 1 });
 	expect(await ask('other__rows', { list: 20_000 })).toMatchObject({ followed: 1, again: 0 });
 	expect(await ask('other__lines')).toMatchObject({ followed: 0, again: 0 });
+	expect(await ask('other__rows')).toMatchObject({ whole: 0 });
 	expect(await ask('other__none')).toMatchObject({ calls: 0, replayed: 0, tokensBefore: 0 });
 });

@@ -24,6 +24,12 @@ export function changes(): void {
 		await page.getByRole('button', { name: 'Revoke of a test' }).click();
 		await page.getByText('The token is revoked').waitFor();
 		expect((await loadline.fetch('/api/me', { headers })).status).toBe(401);
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByText('The token is back').waitFor();
+		expect((await loadline.fetch('/api/me', { headers })).status).toBe(200);
+		await page.getByText('Revoke', { exact: true }).click();
+		await page.getByRole('button', { name: 'Revoke of a test' }).click();
+		await page.getByText('The token is revoked').waitFor();
 		await page.close();
 	});
 

@@ -124,6 +124,13 @@ export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);
 		return isGone ? { id, revoked: true } : refuse(c, 'not_found', 'There is no such token.');
 	});
+
+	serve(app, 'POST /api/tokens/:id/restore', async (c) => {
+		const id = c.req.param('id');
+		const isBack = await deps.directory(c.var.principal.workspace).tokens.restore(id);
+		const none = 'No token of this id was revoked within the last hour.';
+		return isBack ? { id, restored: true } : refuse(c, 'not_found', none);
+	});
 };
 
 type Facts = Awaited<ReturnType<ReturnType<HttpDeps['directory']>['tokens']['list']>>[number];

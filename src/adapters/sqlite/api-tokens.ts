@@ -2,7 +2,7 @@
 import type { TokenFacts } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
 import { insert } from '../../shared/rows';
-import { counted, raw, type Sql } from '../../shared/sql';
+import { addColumn, counted, raw, type Sql } from '../../shared/sql';
 
 interface Row extends Omit<TokenFacts, 'scopes'> {
 	readonly scopes: string;
@@ -18,6 +18,8 @@ export interface NewToken extends Omit<TokenFacts, 'createdAt' | 'usedAt'> {
 const MOST_TOKENS = 1_000;
 /** Milliseconds: a use is written no more often. */
 const USE_MS = 60_000;
+/** Milliseconds for which a revoked token may be brought back. */
+const UNDO_MS = 3_600_000;
 
 const COLUMNS =
 	'id, name, principal, scopes, created_at AS createdAt, created_by AS createdBy, expires_at AS expiresAt, used_at AS usedAt';
@@ -35,13 +37,14 @@ export class ApiTokens {
 			id TEXT PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, principal TEXT NOT NULL,
 			scopes TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, expires_at INTEGER,
 			used_at INTEGER)`);
+		addColumn(sql, 'api_tokens', 'revoked_at INTEGER');
 	}
 
 	/** The error says why there is no room. */
 	create(token: NewToken): Result<TokenFacts, string> {
 		const { id, digest, name, principal, scopes, createdBy, expiresAt } = token;
 		this.#sweep();
-		if (counted(this.sql, 'api_tokens') >= MOST_TOKENS)
+		if (counted(this.sql, 'api_tokens WHERE revoked_at IS NULL') >= MOST_TOKENS)
 			return err(`a workspace has at most ${MOST_TOKENS} tokens: revoke one that is not used`);
 		const createdAt = this.now();
 		insert(this.sql, 'INSERT INTO api_tokens', {
@@ -51,10 +54,10 @@ export class ApiTokens {
 		return ok({ id, name, principal, scopes, createdAt, createdBy, expiresAt, usedAt: null });
 	}
 
-	/** Finds a token by its digest and notes the use; null for an unknown or ended one. */
+	/** Finds a token by its digest and notes the use; null for an unknown, revoked or ended one. */
 	find(digest: string): TokenFacts | null {
-		const row = this.sql
-			.all<Row>`SELECT ${raw(COLUMNS)} FROM api_tokens WHERE digest = ${digest}`[0];
+		const row = this.sql.all<Row>`SELECT ${raw(COLUMNS)} FROM api_tokens
+			WHERE digest = ${digest} AND revoked_at IS NULL`[0];
 		const now = this.now();
 		if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return null;
 		if (row.usedAt === null || now - row.usedAt >= USE_MS)
@@ -66,12 +69,27 @@ export class ApiTokens {
 	list(): TokenFacts[] {
 		this.#sweep();
 		return this.sql
-			.all<Row>(`SELECT ${COLUMNS} FROM api_tokens ORDER BY created_at DESC, id`)
+			.all<Row>(
+				`SELECT ${COLUMNS} FROM api_tokens WHERE revoked_at IS NULL ORDER BY created_at DESC, id`,
+			)
 			.map(factsOf);
 	}
 
+	/** Ends a token; for an hour it may be brought back. */
 	revoke(id: string): boolean {
-		return this.sql.all`DELETE FROM api_tokens WHERE id = ${id} RETURNING id`.length > 0;
+		return (
+			this.sql.all`UPDATE api_tokens SET revoked_at = ${this.now()}
+				WHERE id = ${id} AND revoked_at IS NULL RETURNING id`.length > 0
+		);
+	}
+
+	/** Brings back a token that was revoked within the last hour. */
+	restore(id: string): boolean {
+		this.#sweep();
+		return (
+			this.sql.all`UPDATE api_tokens SET revoked_at = NULL
+				WHERE id = ${id} AND revoked_at IS NOT NULL RETURNING id`.length > 0
+		);
 	}
 
 	/** All that act for a principal. @returns how many */
@@ -81,6 +99,7 @@ export class ApiTokens {
 	}
 
 	#sweep(): void {
-		this.sql.all`DELETE FROM api_tokens WHERE expires_at <= ${this.now()}`;
+		this.sql.all`DELETE FROM api_tokens
+			WHERE expires_at <= ${this.now()} OR revoked_at <= ${this.now() - UNDO_MS}`;
 	}
 }

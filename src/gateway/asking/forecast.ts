@@ -1,5 +1,5 @@
 // The forecast of a budget (docs/telemetry.md "Forecast"): what first answers of a tool would have cost under it, by
-// protecting again what is kept of the tool's calls.
+// protecting again what is kept of the tool's calls; whole answers stay, and what is kept no more does as the rest.
 import { type Config, entryFor, policyFor } from '../../config';
 import { type Policy, protect } from '../../protect';
 import { ok } from '../../shared/result';
@@ -90,14 +90,35 @@ export async function forecast(
 		({ kept: id = '' }) => id,
 	);
 	const followed = replays.filter(([id]) => wentOn.has(id));
-	const sumOf = (which: 0 | 1) => replays.reduce((sum, [, both]) => sum + both[which].tokens, 0);
+	const sums = sumsOf(calls, new Map(replays));
 	return ok({
-		...{ endpoint, budget, calls: calls.length, isAll, replayed: replays.length },
-		tokensBefore: sumOf(0),
-		tokensAfter: sumOf(1),
+		...{ endpoint, budget, calls: calls.length, isAll, ...sums },
 		followed: followed.length,
 		again: followed.filter(([id, [, then]]) => isShort(then, wentOn.get(id) ?? [])).length,
 	});
+}
+
+/** Adds up first answers: those that were whole stay, those that are kept no more change as much as the others. */
+function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Replay>) {
+	const sum = { whole: 0, wholeTokens: 0, replayed: 0, before: 0, after: 0, otherTokens: 0 };
+	for (const { kept, estimatedTokens } of calls) {
+		const replay = kept === undefined ? undefined : replays.get(kept);
+		if (kept === undefined) {
+			sum.whole++;
+			sum.wholeTokens += estimatedTokens;
+		} else if (replay) {
+			sum.replayed++;
+			sum.before += replay[0].tokens;
+			sum.after += replay[1].tokens;
+		} else sum.otherTokens += estimatedTokens;
+	}
+	const { whole, wholeTokens, replayed, before, after, otherTokens } = sum;
+	const ratio = before > 0 ? after / before : 1;
+	return {
+		...{ whole, replayed },
+		tokensBefore: wholeTokens + otherTokens + before,
+		tokensAfter: Math.round(wholeTokens + otherTokens * ratio + after),
+	};
 }
 
 async function recordsOf(

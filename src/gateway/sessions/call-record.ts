@@ -77,7 +77,10 @@ export function recordOf(
 		heuristicTokens: null,
 		totalMs,
 		upstreamMs: upstreamMs ?? null,
-		...defined({ learn: isTried ? undefined : learnOf(facts, config), kept: facts.handle?.slice(0, SNAPSHOT_ID_LENGTH) }),
+		...defined({
+			learn: isTried ? undefined : learnOf(facts, config),
+			kept: facts.handle?.slice(0, SNAPSHOT_ID_LENGTH),
+		}),
 	};
 }
 

@@ -152,6 +152,7 @@ describe('what the document of the API says is so', () => {
 		const { id } = await ask('POST', '/api/tokens', {}, { body: made });
 		expect((await ask('GET', '/api/tokens')).tokens).toHaveLength(1);
 		await ask('DELETE', '/api/tokens/{id}', { id });
+		await ask('POST', '/api/tokens/{id}/restore', { id });
 		const ann = { issuer: 'https://id.example', subject: 'ann', name: 'Ann', role: 'member' };
 		const member = await ask('POST', '/api/members', {}, { body: ann });
 		await ask('PUT', '/api/members/{id}', { id: member.id }, { body: { role: 'reader' } });

@@ -42,6 +42,21 @@ describe('API tokens', () => {
 		expect(tokens.find('digest-1')).toBeNull();
 	});
 
+	it('come back within an hour of being revoked, and take no place meanwhile', () => {
+		const { sql, clock, now } = setting();
+		const tokens = new ApiTokens(sql, now);
+		tokens.create(token(1));
+		expect(tokens.restore('t-1')).toBe(false);
+		tokens.revoke('t-1');
+		expect([tokens.list(), tokens.find('digest-1')]).toEqual([[], null]);
+		expect([tokens.restore('t-1'), tokens.restore('t-1')]).toEqual([true, false]);
+		expect(tokens.find('digest-1')?.id).toBe('t-1');
+		tokens.revoke('t-1');
+		clock.now += 3_600_000;
+		expect(tokens.restore('t-1')).toBe(false);
+		expect(tokens.find('digest-1')).toBeNull();
+	});
+
 	it('leave with whom they act for, and are bounded', () => {
 		const { sql, now } = setting();
 		const tokens = new ApiTokens(sql, now);

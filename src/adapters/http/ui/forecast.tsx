@@ -7,19 +7,26 @@ type Told = AnswerOf<'GET /api/telemetry/forecast'>;
 
 /** Says what a budget would have come to. */
 export const Forecast = ({ of }: { of: Told }) => {
-	const { tokensBefore, tokensAfter, again, followed, replayed, calls, isAll } = of;
+	const { tokensBefore, tokensAfter, again, followed, replayed, whole, calls, isAll } = of;
 	if (replayed === 0)
-		return <p class="note">No result of its last week is kept: nothing can be forecast.</p>;
+		return (
+			<p class="note">
+				{whole > 0 && whole === calls
+					? 'Its results of the last week went whole: a budget changes nothing.'
+					: 'No result of its last week is kept: nothing can be forecast.'}
+			</p>
+		);
 	const share = Math.round((100 * (tokensAfter - tokensBefore)) / Math.max(1, tokensBefore));
 	return (
 		<p>
 			<strong>{share > 0 ? `+${share}` : share < 0 ? `−${-share}` : '±0'} % tokens</strong> of first
 			answers;{' '}
 			{followed === 0
-				? 'no kept call was gone on from.'
-				: `${number(again)} of ${number(followed)} calls that were gone on from would be again.`}{' '}
-			Computed of {number(replayed)} kept of {isAll ? '' : 'the newest '}
-			{number(calls)} calls of the last week.
+				? 'no kept result was gone on from.'
+				: `${number(again)} of ${number(followed)} results that were gone on from would be again.`}{' '}
+			Of {isAll ? '' : 'the newest '}
+			{number(calls)} calls of the last week {number(replayed)} were answered again; {number(whole)}{' '}
+			had all of their result and stay.
 		</p>
 	);
 };

@@ -264,8 +264,7 @@ async function overheadIn(
 		const { body } = await api.get('/api/sessions', { limit: LOOKED_AT, offset });
 		if (!body) return undefined;
 		conversations += body.sessions.filter(
-			({ id, firstAt, lastAt }) =>
-				lastAt >= from && firstAt < to && !(hasOthers && isTrial(id)),
+			({ id, firstAt, lastAt }) => lastAt >= from && firstAt < to && !(hasOthers && isTrial(id)),
 		).length;
 		// The latest come first.
 		const isOld = (body.sessions.at(-1)?.lastAt ?? 0) < from;

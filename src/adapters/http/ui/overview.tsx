@@ -223,12 +223,12 @@ const columnsOf = (
 		['Definition', ({ key }) => shown(definitions.get(toolIn(key))), 'number'],
 		['Given', ({ originalTokens }) => number(originalTokens.sum), 'number'],
 		['Sent', ({ tokens }) => number(tokens.sum), 'number'],
-		['A call, p50 / p95', ({ tokens }) => `${number(tokens.p50)} / ${number(tokens.p95)}`, 'number'],
 		[
-			'Asked for later',
-			({ savedTokens: { gross, net } }) => number(gross - net),
-			'wide number',
+			'A call, p50 / p95',
+			({ tokens }) => `${number(tokens.p50)} / ${number(tokens.p95)}`,
+			'number',
 		],
+		['Asked for later', ({ savedTokens: { gross, net } }) => number(gross - net), 'wide number'],
 		['Saved, net', ({ savedTokens }) => number(savedTokens.net), 'number'],
 		[
 			'ms, p50 / p95',

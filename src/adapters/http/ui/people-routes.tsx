@@ -93,9 +93,13 @@ export function peopleRoutes({ get, post }: Places): void {
 			return next(done, '/people');
 		});
 
-	post('/people/revoke', async (given, api) => {
-		const id = nameIn(given, 'id');
-		if (id === undefined) return failed(NO_NAME);
-		return next(await api.send('DELETE /api/tokens/:id', { id }), '/people?said=revoked');
-	});
+	for (const [path, key] of [
+		['revoke', 'DELETE /api/tokens/:id'],
+		['restore', 'POST /api/tokens/:id/restore'],
+	] as const)
+		post(`/people/${path}`, async (given, api) => {
+			const id = nameIn(given, 'id');
+			if (id === undefined) return failed(NO_NAME);
+			return next(await api.send(key, { id }), `/people?said=${path}&of=${id}`);
+		});
 }

@@ -99,7 +99,7 @@ const Tokens = ({ tokens, csrf }: PeopleProps) =>
 								to="/people/revoke"
 								fields={{ csrf, id }}
 								label={`Revoke ${name}`}
-								consequence="Clients with this token are refused at once. It cannot be brought back."
+								consequence="Clients with this token are refused at once. For an hour it can be brought back."
 							>
 								Revoke
 							</Confirm>

@@ -94,13 +94,24 @@ const SAID: Readonly<Record<string, string>> = {
 	submit: 'The draft waits for its review.',
 	approve: 'The draft is published.',
 	reject: 'The draft is given back to its author.',
-	revoked: 'The token is revoked: who has it is refused from now on.',
+	revoke: 'The token is revoked: who has it is refused from now on.',
+	restore: 'The token is back, and works as before.',
 };
 
 /** After a change of the configuration: what is in force, and the way back. */
 const Done = ({ c, csrf }: { c: C; csrf: string }) => {
-	const { done = '', before = '', said = '' } = c.req.query();
-	if (Object.hasOwn(SAID, said)) return <Notice kind="good">{SAID[said]}</Notice>;
+	const { done = '', before = '', said = '', of = '' } = c.req.query();
+	if (Object.hasOwn(SAID, said))
+		return (
+			<div class="notice good row" role="status">
+				<span>{SAID[said]}</span>
+				{said === 'revoke' && (
+					<Act to="/people/restore" fields={{ csrf, id: of }}>
+						Undo
+					</Act>
+				)}
+			</div>
+		);
 	if (c.req.method !== 'GET' || !/^\d{1,15}$/.test(done)) return null;
 	const from = `${c.req.path}${new URL(c.req.url).search}`.replace(
 		/[?&]done=\d+(?:&before=\d+)?/,

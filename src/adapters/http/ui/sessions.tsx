@@ -75,9 +75,7 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 					value={number(totals.tokensReleased)}
 					note={`${number(totals.left)} ${totals.left === 1 ? 'result' : 'results'}`}
 				/>
-				{cleared > 0 && (
-					<Figure name="Cleared" value={number(cleared)} note="with the context" />
-				)}
+				{cleared > 0 && <Figure name="Cleared" value={number(cleared)} note="with the context" />}
 				<Figure
 					name="Held"
 					value={number(totals.tokensAfter)}
@@ -288,13 +286,7 @@ export const SessionTable = ({
 					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
 				]}
 			/>
-			<Pages
-				path="/"
-				query={{ ...keep, q: search }}
-				offset={offset}
-				limit={LISTED}
-				total={total}
-			/>
+			<Pages path="/" query={{ ...keep, q: search }} offset={offset} limit={LISTED} total={total} />
 		</section>
 	);
 };

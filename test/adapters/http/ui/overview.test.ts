@@ -47,7 +47,7 @@ function open(records: readonly CallRecord[], isDown = false) {
 		}),
 		forecast: async ({ endpoint }: { endpoint: string }) =>
 			ok({
-				...{ endpoint, budget: { list: 300 }, calls: 9, isAll: true, replayed: 2 },
+				...{ endpoint, budget: { list: 300 }, calls: 9, isAll: true, replayed: 2, whole: 7 },
 				...{ tokensBefore: 1_000, tokensAfter: endpoint.endsWith('_1') ? 690 : 990 },
 				...{ followed: 1, again: 1 },
 			}),
@@ -83,10 +83,10 @@ describe('the overview', () => {
 		const { text } = open(calls(40, 2));
 		const saves = await text('/overview?endpoint=server1__tool_1');
 		expect(saves.replaceAll(/<[^>]*>/g, '')).toContain(
-			'−31 % tokens of first answers; 1 of 1 calls that were gone on from would be again. Computed of 2 kept of 9 calls',
+			'−31 % tokens of first answers; 1 of 1 results that were gone on from would be again. Of 9 calls of the last week 2 were answered again; 7 had all of their result and stay.',
 		);
 		expect(saves).toContain('name="list" value="300"');
-		expect(await text('/overview?endpoint=server0__tool_0')).not.toContain('kept of');
+		expect(await text('/overview?endpoint=server0__tool_0')).not.toContain('answered again');
 	});
 
 	it('shows what the API says, what overflows most first', async () => {

@@ -35,7 +35,10 @@ describe('the calls that an address is about', () => {
 
 	it('are bounded whatever it says', () => {
 		for (const last of ['-1', '9999999', 'NaN', ''])
-			expect(askedIn({ last, offset: '-7', from: 'x' }, NOW)).toMatchObject({ last: 24, offset: 0 });
+			expect(askedIn({ last, offset: '-7', from: 'x' }, NOW)).toMatchObject({
+				last: 24,
+				offset: 0,
+			});
 		const month = askedIn({ last: '720' }, NOW);
 		expect(periodsOf(month).length).toBeLessThanOrEqual(32);
 		expect(periodsOf(askedIn({ last: '1' }, NOW)).length).toBeLessThanOrEqual(62);
