@@ -104,7 +104,7 @@ export function createLoadline(
 	const reportError = (error: unknown, correlationId: string) =>
 		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
 	const telemetry = createTelemetry(env, {
-		random: () => Math.random(),
+		random: Math.random,
 		log,
 		state: () => sessions.state,
 		told: (workspace) => sessions.told(workspace),
@@ -147,7 +147,7 @@ export function createLoadline(
 		report: (error) => log({ level: 'error', event: 'plans_not_known', error: reasonOf(error) }),
 	});
 	const gateway = gatewayUnderConfig(
-		async (workspace) => telemetry.guarded(await configOf(workspace), workspace),
+		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings, workspace) => {
 			const configured = telemetry.configured(settings);
 			const protector = new Protector({

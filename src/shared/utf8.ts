@@ -6,12 +6,6 @@ const BEYOND_ASCII = /[\u0080-\uffff]/g;
 /** ASCII in a row after which the engine's own search is faster than looking at each unit. */
 const NEAR = 24;
 
-/** The first unit from `from` on that is not ASCII, -1 where there is none. */
-function beyondAscii(text: string, from: number): number {
-	BEYOND_ASCII.lastIndex = from;
-	return BEYOND_ASCII.test(text) ? BEYOND_ASCII.lastIndex - 1 : -1;
-}
-
 /**
  * Bytes a text takes in UTF-8. A lone surrogate counts 3, as the replacement character it becomes.
  *
@@ -24,8 +18,9 @@ export function utf8Bytes(text: string): number {
 	let plain = NEAR;
 	for (let i = 0; i < text.length; i++) {
 		if (plain >= NEAR) {
-			i = beyondAscii(text, i);
-			if (i < 0) return bytes;
+			BEYOND_ASCII.lastIndex = i;
+			if (!BEYOND_ASCII.test(text)) return bytes;
+			i = BEYOND_ASCII.lastIndex - 1;
 			plain = 0;
 		}
 		const code = text.charCodeAt(i);

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
-import { isLarge, turned } from './turn';
+import { largeSize, turned } from './turn';
 
 /** The address that names nothing. */
 const WHOLE = ok({});
@@ -28,7 +28,7 @@ export const straightToMcp =
 		const [, under, over, query] = (method === 'POST' && ENDPOINT.exec(url)) || [];
 		if (query === undefined || headers.has('origin') || headers.has('sec-fetch-site'))
 			return undefined;
-		if (isLarge(request) || (deps.hosts && hostFault(request, deps.hosts))) return undefined;
+		if (largeSize(request) > 0 || (deps.hosts && hostFault(request, deps.hosts))) return undefined;
 		const address = query === '' ? WHOLE : readAddress(new URL(url));
 		if (!address.ok) return undefined;
 		const access = await deps.access(request).catch(() => undefined);

@@ -106,10 +106,11 @@ const IN_PIECES = /^\/api\/records\//;
 export const largeRequests =
 	(room = inFlight): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
-		if (!isLarge(c.req.raw) || IN_PIECES.test(c.req.path)) return next();
+		const bytes = largeSize(c.req.raw);
+		if (bytes === 0 || IN_PIECES.test(c.req.path)) return next();
 		const hold = new Hold(room, c.req.raw.signal, c.var.principal.workspace);
 		try {
-			await hold.need(bytesOf(c.req.raw) * COPIES, FREE_BYTES);
+			await hold.need(bytes * COPIES, FREE_BYTES);
 		} catch (error) {
 			if (!(error instanceof NoRoom)) throw error;
 			return refuse(
@@ -133,14 +134,10 @@ export const largeRequests =
 		}
 	};
 
-/** Returns whether a request takes room that others may have. */
-export const isLarge = (request: Request): boolean => bytesOf(request) > FREE_BYTES;
-
-/** As declared; of a body that declares nothing, what it takes to be large. */
-function bytesOf({ body, headers }: Request): number {
-	if (body === null) return 0;
-	const declared = headers.get('content-length');
-	return declared === null ? FREE_BYTES + 1 : Number(declared);
+/** Returns the bytes of a request that takes room that others may have, as declared; 0 of one that is small. */
+export function largeSize({ body, headers }: Request): number {
+	const size = body === null ? 0 : Number(headers.get('content-length') ?? FREE_BYTES + 1);
+	return size > FREE_BYTES ? size : 0;
 }
 
 const ending = (over: () => void) =>

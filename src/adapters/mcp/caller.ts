@@ -133,7 +133,8 @@ export const sessionOf = async (
 };
 
 /**
- * The caller, its scope by path and query; its client can be asked only with a session that has a mailbox.
+ * The caller, its scope by path and query; its client can be asked only with a session that has a mailbox, and only
+ * where it has said that it can be.
  * @param send writes a message to the stream of the request with this id
  */
 export const callerOf = (
@@ -143,6 +144,7 @@ export const callerOf = (
 ): Caller => {
 	const { host: named, session: conversation, ...asked } = address ?? {};
 	const host = named ?? hostOfClient(session?.clientInfo?.name);
+	const { elicitation, roots, sampling } = session?.capabilities ?? {};
 	return {
 		principal,
 		correlationId,
@@ -154,7 +156,8 @@ export const callerOf = (
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&
 			mailboxes &&
-			send && {
+			send &&
+			(elicitation ?? roots ?? sampling) !== undefined && {
 				ask: (requestId, method, params, signal) => {
 					const mailbox = mailboxes(principal, session.name);
 					const newId = () => `loadline-${crypto.randomUUID()}`;

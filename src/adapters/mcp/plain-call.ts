@@ -4,7 +4,6 @@
 
 import type { Gateway, GatewayContext, JsonObject } from '../../gateway';
 import { asObject } from '../../shared/is-record';
-import { remember } from '../../shared/remember';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import {
 	callerOf,
@@ -160,23 +159,6 @@ export async function answerPlainly(
 		? new Response(messageEvent(json), { headers: LEGACY_HEADERS })
 		: new Response(json, { headers: { 'content-type': 'application/json' } });
 }
-
-/** Descriptions of clients that the SDK has accepted in this isolate; the oldest is evicted first. */
-export class AcceptedClients {
-	readonly #clients = new Map<string, true>();
-
-	has({ era, client }: PlainCall): boolean {
-		return era === 'legacy' || this.#clients.has(client);
-	}
-
-	note({ era, client }: PlainCall): void {
-		if (era === 'modern' && client.length <= LONGEST_CLIENT)
-			remember(this.#clients, client, true, MOST_CLIENTS);
-	}
-}
-
-const LONGEST_CLIENT = 4_000;
-const MOST_CLIENTS = 500;
 
 /**
  * `"content":…` and, where they exist, `"structuredContent":…`, `"isError":…` and what MCP does not name.

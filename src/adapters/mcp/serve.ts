@@ -6,13 +6,14 @@ import { allows } from '../../auth';
 import { asObject } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
+import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
 import { begunSession, type McpRequestParts, sessionOf, withSession } from './caller';
 import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './leaving';
 import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
 import { type Messages, sortMessages } from './messages';
-import { AcceptedClients, answerPlainly, type PlainCall, plainCallOf } from './plain-call';
+import { answerPlainly, type PlainCall, plainCallOf } from './plain-call';
 import { type BodyFault, bodyRefusal, refusal, scopeRefusal } from './refusals';
 import { sdkAnswer } from './sdk-answer';
 import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
@@ -23,7 +24,10 @@ import type { TransportSession } from './transport-session';
  * at the next write (workerd) cancels the upstream call no later than this.
  */
 const KEEP_ALIVE_MS = 1_000;
-const accepted = new AcceptedClients();
+/** Descriptions of clients of the newer revision that the SDK has accepted in this isolate; the oldest is evicted first. */
+const accepted = new Map<string, true>();
+const LONGEST_CLIENT = 4_000;
+const MOST_CLIENTS = 500;
 
 /** Answers one request to an MCP endpoint; never throws. */
 export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
@@ -41,9 +45,10 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const body = read.value;
 	const plain = plainCallOf(request, body);
 	// A client that the SDK has accepted once; who may not call everything is asked about each call.
-	if (!plain || !accepted.has(plain) || !allows(parts.principal, 'mcp:use'))
+	const isOlder = plain?.era === 'legacy';
+	if (!plain || !(isOlder || accepted.has(plain.client)) || !allows(parts.principal, 'mcp:use'))
 		return serveMessages(request, body, plain, parts);
-	const session = plain.era === 'legacy' ? await sessionOf(parts, request) : undefined;
+	const session = isOlder ? await sessionOf(parts, request) : undefined;
 	if (session === 'gone') return sessionNotFound();
 	const leaving = following(request.signal);
 	return answer(request, parts, leaving, plain, session, async (say) => {
@@ -86,7 +91,8 @@ const serveMessages = async (
 			if (requests.size === 1) leaving.abort();
 		};
 		const answered = sdk.answer().then((response) => {
-			if (plain && response.ok) accepted.note(plain);
+			if (plain?.era === 'modern' && response.ok && plain.client.length <= LONGEST_CLIENT)
+				remember(accepted, plain.client, true, MOST_CLIENTS);
 			return response;
 		});
 		if (mailbox && requests.size > 0 && !all.some(({ method }) => method === 'initialize'))

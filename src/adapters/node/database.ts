@@ -42,10 +42,10 @@ export class Database {
 		if (path !== ':memory:') ownersAlone(path);
 		this.#database = new (sqlite().DatabaseSync)(path);
 		try {
-			this.#named(() => this.#configure());
+			this.#configure();
 		} catch (error) {
 			this.#database.close();
-			throw error;
+			throw this.#named(error);
 		}
 	}
 
@@ -63,32 +63,30 @@ export class Database {
 	}
 
 	#settle(): void {
-		if (!this.#isNew || this.#database.isTransaction) return;
+		if (this.#database.isTransaction) return;
 		this.#isNew = false;
 		this.#database.exec(SETTLED);
 	}
 
 	/** Runs one statement; rows as plain objects by column name. */
 	all<Row extends object>(text: string, ...bindings: readonly SqlValue[]): Row[] {
-		return this.#named(() => {
+		try {
 			const statement = this.#statements.get(text) ?? this.#database.prepare(text);
 			this.#statements.set(text, statement);
 			const rows = statement.all(...bindings).map((row) => ({ ...row })) as Row[];
-			this.#settle();
+			if (this.#isNew) this.#settle();
 			return rows;
-		});
+		} catch (error) {
+			throw this.#named(error);
+		}
 	}
 
 	/** Names the file in what SQLite says of it. */
-	#named<T>(work: () => T): T {
-		try {
-			return work();
-		} catch (error) {
-			const trouble = TROUBLES[Number((error as { errcode?: number }).errcode) & 0xff];
-			if (trouble === undefined) throw error;
-			troubles.set(this.path, trouble);
-			throw new Error(`${this.path} ${trouble}.`, { cause: error });
-		}
+	#named(error: unknown): unknown {
+		const trouble = TROUBLES[Number((error as { errcode?: number }).errcode) & 0xff];
+		if (trouble === undefined) return error;
+		troubles.set(this.path, trouble);
+		return new Error(`${this.path} ${trouble}.`, { cause: error });
 	}
 
 	/** Runs `work` whole or not at all, before or after any other process; may be nested. */
@@ -99,15 +97,15 @@ export class Database {
 		this.#depth++;
 		try {
 			const value = work();
-			this.#named(() => this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`));
+			this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`);
 			if (isOuter) troubles.delete(this.path);
-			this.#settle();
+			if (this.#isNew) this.#settle();
 			return value;
 		} catch (error) {
 			// A full disk has rolled it back already: what is told is its cause.
 			if (this.#database.isTransaction)
 				this.#database.exec(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
-			throw error;
+			throw this.#named(error);
 		} finally {
 			this.#depth--;
 		}

@@ -30,8 +30,9 @@ export class ToolCaller {
 		call: ToolCall,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const trail = this.#trail(endpointName(endpoint), source.name, call);
-		const { args, continuation } = call;
+		const { args, continuation, name: tool } = call;
+		const facts = { endpoint: endpointName(endpoint), source: source.name, tool, arguments: args };
+		const trail = new Trail(this.ports.clock, facts);
 		const isUsual =
 			continuation === undefined && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
 		const answering = isUsual
@@ -44,22 +45,20 @@ export class ToolCaller {
 
 	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
-		const trail = this.#trail(READ_RESULT, OWN_SOURCE, { ...call, name: READ_RESULT });
+		const named = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
+		const trail = new Trail(this.ports.clock, { ...named, arguments: call.args });
 		return this.#recorded(this.#readOn(call, trail, context), trail, context);
 	}
 
 	/** A tool of the gateway itself, whose answers are short. */
 	ownTool(
-		call: Pick<ToolCall, 'name' | 'args'>,
+		{ name, args }: Pick<ToolCall, 'name' | 'args'>,
 		context: GatewayContext,
 		run: () => Promise<ToolResult>,
 	): Promise<Answer> {
-		const trail = this.#trail(call.name, OWN_SOURCE, call);
+		const named = { endpoint: name, source: OWN_SOURCE, tool: name, arguments: args };
+		const trail = new Trail(this.ports.clock, named);
 		return this.#recorded(run().then(answer), trail, context);
-	}
-
-	#trail(endpoint: string, source: string, { name, args }: Pick<ToolCall, 'name' | 'args'>): Trail {
-		return new Trail(this.ports.clock, { endpoint, source, tool: name, arguments: args });
 	}
 
 	/**

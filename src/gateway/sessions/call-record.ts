@@ -78,7 +78,7 @@ export function recordOf(
 		totalMs,
 		upstreamMs: upstreamMs ?? null,
 		...defined({
-			learn: isTried ? undefined : learnOf(facts, config),
+			learn: facts.asked && !isTried ? learnOf(facts, facts.asked, config) : undefined,
 			kept: facts.handle?.slice(0, SNAPSHOT_ID_LENGTH),
 		}),
 	};
@@ -92,17 +92,17 @@ const MOST_FIELDS = 8;
 
 /** Only names that the result has, none that could be mistaken for anything else. */
 function learnOf(
-	{ asked, endpoint, source, variant, errorCode, result }: CallFacts,
+	{ endpoint, source, variant, errorCode, result }: CallFacts,
+	{ step, fields: asked }: NonNullable<CallFacts['asked']>,
 	config: Config,
 ): CallRecord['learn'] {
-	const isCounted = asked && source !== OWN_SOURCE && variant === 'on' && errorCode === undefined;
+	const isCounted = source !== OWN_SOURCE && variant === 'on' && errorCode === undefined;
 	if (!isCounted || !treatmentOf(config, endpoint).learn) return undefined;
-	const { step } = asked;
 	const text = step === 'fields' && result ? shown(result).text : undefined;
 	const isThere = (path: string): boolean =>
 		text === undefined ||
 		text.includes(`${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))}:`);
-	const fields = asked.fields.filter(
+	const fields = asked.filter(
 		(path) => path.length <= LONGEST_PATH && PLAIN.test(path) && isThere(path),
 	);
 	return { step, fields: fields.slice(0, MOST_FIELDS) };

@@ -83,7 +83,7 @@ export function recordedCall(
 		return { entry, handle: NOWHERE, left: [], changesMuch: false, ...sampled };
 	}
 	const { endpoint, result, report, cursorUse } = facts;
-	const wire = result && wireOf(result);
+	const wire = result && { _meta: result.meta, isError: result.isError };
 	const note = readTransientNote(wire);
 	const marks = readContextMarks(wire);
 	// A name that no tool has is the caller's to make up, as long as a request may be.
@@ -142,7 +142,7 @@ export async function keptResult(
 		// A result that says nothing of the context is never looked for.
 		digests: isOfContext(marks) ? await Promise.all(comparableTexts(result).map(digestOf)) : [],
 		...(transient && {
-			text: collapsedText(transient.summary, tool, readTransientNote(wireOf(result))),
+			text: collapsedText(transient.summary, tool, readTransientNote({ _meta: result.meta })),
 		}),
 		...(hasText && { original: serializeResult(result) }),
 	};
@@ -158,8 +158,6 @@ function clientOf({ clientInfo, host }: GatewayContext): Ledger['client'] {
 
 const wordOf = (text: unknown): string | undefined =>
 	typeof text === 'string' && text !== '' ? text.slice(0, LONGEST_WORD).toWellFormed() : undefined;
-
-const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });
 
 /** Only our own tools are believed about what they loaded and moved. */
 function ownStructure({ source, original }: CallFacts): unknown {

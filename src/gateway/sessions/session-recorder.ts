@@ -129,9 +129,9 @@ const PATIENCE = 2_000;
 export class Backlog<Given, Entry> {
 	/** Given since the last reading, which comes within a moment, however long a draining takes. */
 	#given: Given[] = [];
-	#waiting: (Entry | undefined)[] = [];
-	/** Entries so far: added, taken up, and done. */
-	#added = 0;
+	#waiting: Entry[] = [];
+	/** Entries so far: read, taken up, and done. */
+	#read = 0;
 	#taken = 0;
 	#done = 0;
 	/** Times of the next promised draining, and of the start of the present one; undefined without one. */
@@ -146,8 +146,7 @@ export class Backlog<Given, Entry> {
 			return;
 		}
 		this.#given.push(given);
-		this.#added++;
-		if (this.#isAlive(this.#promised)) return;
+		if (this.#promised !== undefined && this.#isAlive(this.#promised)) return;
 		this.#promised = this.ports.now();
 		this.ports.defer(this.#drainLater());
 	}
@@ -166,11 +165,17 @@ export class Backlog<Given, Entry> {
 
 	/** Waits for no entry that comes later: under constant traffic there is always another. */
 	async #settle(patience: number): Promise<void> {
-		for (const given of this.#given.splice(0)) this.#waiting.push(this.ports.read(given));
-		const wanted = this.#added;
+		for (const given of this.#given.splice(0)) {
+			const entry = this.ports.read(given);
+			if (entry === undefined) continue;
+			this.#waiting.push(entry);
+			this.#read++;
+		}
+		const wanted = this.#read;
 		const until = this.ports.now() + patience;
 		while (this.#done < wanted && this.ports.now() < until) {
-			if (this.#isAlive(this.#draining)) await this.ports.wait(LOOK_EVERY);
+			if (this.#draining !== undefined && this.#isAlive(this.#draining))
+				await this.ports.wait(LOOK_EVERY);
 			else if (this.#taken >= wanted) return;
 			else {
 				const work = this.#drain();
@@ -190,14 +195,14 @@ export class Backlog<Given, Entry> {
 		const begun = this.ports.now();
 		this.#draining = begun;
 		try {
-			await this.ports.drain(entries.filter((entry) => entry !== undefined));
+			await this.ports.drain(entries);
 		} finally {
 			this.#done = Math.max(this.#done, taken);
 			if (this.#draining === begun) this.#draining = undefined;
 		}
 	}
 
-	#isAlive(since: number | undefined): boolean {
-		return since !== undefined && this.ports.now() - since < DEAD_AFTER;
+	#isAlive(since: number): boolean {
+		return this.ports.now() - since < DEAD_AFTER;
 	}
 }

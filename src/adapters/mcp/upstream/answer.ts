@@ -132,7 +132,7 @@ export function readToolAnswer(message: RawMessage): Result<CallAnswer, string> 
 	const content = readContent(message, span.members?.get('content'));
 	if (!content.ok) return content;
 	const structured = memberSource(message, 'result', 'structuredContent');
-	const meta = readMeta(message);
+	const meta = span.members?.has('_meta') ? readMeta(message) : undefined;
 	let others: Record<string, string> | undefined;
 	for (const [name, member] of span.members ?? [])
 		if (!NAMED.has(name)) others = { ...others, [name]: sourceOf(message.text, member) };
@@ -172,7 +172,6 @@ function readContent(
 }
 
 function readMeta(message: RawMessage): ToolResult['meta'] {
-	if (!message.span.members?.get('result')?.members?.has('_meta')) return undefined;
 	const parsed = parseMember(
 		message,
 		{ values: META_VALUES, depth: BLOCK_DEPTH },

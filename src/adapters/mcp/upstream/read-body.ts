@@ -93,8 +93,10 @@ export async function readBytes(
 	roomFor: RoomFor,
 ): Promise<Uint8Array> {
 	// A body that is as long as it says, and not packed, is read by the runtime in one go.
-	const declared = declaredLength(response);
-	if (declared <= limit) {
+	const { headers } = response;
+	const isPacked = (headers.get('content-encoding') ?? 'identity') !== 'identity';
+	const declared = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+	if (declared <= limit && !isPacked) {
 		if (declared > FREE_BYTES) await roomFor(declared);
 		return whole(response, signal);
 	}
@@ -115,13 +117,6 @@ export async function readBytes(
 		at += part.byteLength;
 	}
 	return all;
-}
-
-/** Bytes that the body has by its framing; infinitely many where that is not known. */
-function declaredLength({ headers }: Response): number {
-	const length = headers.get('content-length');
-	const isPacked = (headers.get('content-encoding') ?? 'identity') !== 'identity';
-	return length === null || isPacked ? Number.POSITIVE_INFINITY : Number(length);
 }
 
 async function whole(response: Response, signal: AbortSignal): Promise<Uint8Array> {
