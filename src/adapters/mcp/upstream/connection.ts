@@ -64,7 +64,7 @@ export class Connection {
 
 	private constructor(
 		client: Client,
-		private readonly wire: Wire,
+		readonly wire: Wire,
 		private readonly transport: StreamableHTTPClientTransport,
 		private readonly target: Target,
 	) {
@@ -127,11 +127,6 @@ export class Connection {
 		}
 		wire.connected();
 		return new Connection(client, wire, transport, target);
-	}
-
-	/** Sets the headers of further requests: a refreshed token is another header of the same grant. */
-	present(headers: Readonly<Record<string, string>>): void {
-		this.wire.headers = headers;
 	}
 
 	/** Remembers which tools mirror arguments into headers. */

@@ -148,7 +148,8 @@ export class Connector {
 			const connection =
 				this.pool.kept(access.key) ?? (await call.until(this.pool.lease(access.key, open)));
 			if (connection === undefined) return err({ kind: 'ended' });
-			connection.present(access.credential.headers);
+			// A refreshed token is another header of the same grant.
+			connection.wire.headers = access.credential.headers;
 			if (connection.storedAt !== undefined) this.#sayInUse(connection, access.key, context);
 			return ok(connection);
 		} catch (error) {
