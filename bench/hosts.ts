@@ -2,6 +2,7 @@
 // with that in their names. Ends with 1 when one of them is not so.
 import { rm } from 'node:fs/promises';
 import { bundleWorker } from '../test/worker/bundle';
+import { activatedStay } from './hosts/claude-activated';
 import { apart } from './hosts/claude-apart';
 import { rulesStay } from './hosts/claude-rules';
 import { claudeCommand, claudePlugin } from './hosts/claude-setup';
@@ -25,6 +26,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'MCP Inspector: logs in, lists and calls': inspectorLogin(bundle),
 	'MCP Inspector: logs in on its own page, lists and calls': inspectorPage(bundle),
 	'Claude Code: a rule of AGENTS.md stays through /clear and compaction': rulesStay,
+	'Claude Code: rules that were activated bind through /clear and compaction': activatedStay,
 	'Gemini CLI: the extension shortens, clears and is removed': geminiCli,
 	'opencode: used results leave': opencode,
 	'pi: used results leave': pi,

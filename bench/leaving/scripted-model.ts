@@ -33,9 +33,14 @@ export interface ScriptedModel {
 	stop(): void;
 }
 
-/** Requests without tools are a host's own: titles, summaries. */
-const isConversation = ({ tools }: Body): boolean =>
-	Array.isArray(tools) && (JSON.stringify(tools).match(/"name"/g)?.length ?? 0) > 3;
+/** Requests without tools are a host's own, titles and summaries, and so is one that asks for a summary with them. */
+const isConversation = (body: Body): boolean =>
+	Array.isArray(body.tools) &&
+	(JSON.stringify(body.tools).match(/"name"/g)?.length ?? 0) > 3 &&
+	!asksForSummary(body);
+
+const asksForSummary = ({ messages }: Body): boolean =>
+	Array.isArray(messages) && JSON.stringify(messages.at(-1)).includes('an <analysis> block');
 
 export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 	let steps: readonly (Step | undefined)[] = [];
@@ -140,14 +145,17 @@ function sayAsMessages(
 	const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: body.model, usage };
 	const whole = call
 		? { type: 'tool_use', id: `toolu_${id}`, name: call.name, input: call.input }
-		: { type: 'text', text: 'Done.' };
+		: {
+				type: 'text',
+				text: asksForSummary(body) ? '<summary>Work was done.</summary>' : 'Done.',
+			};
 	if (body.stream !== true) {
 		response.writeHead(200, { 'content-type': 'application/json' });
 		return void response.end(JSON.stringify({ ...message, content: [whole], stop_reason }));
 	}
 	const delta = call
 		? { type: 'input_json_delta', partial_json: JSON.stringify(call.input) }
-		: { type: 'text_delta', text: 'Done.' };
+		: { type: 'text_delta', text: whole.text };
 	const content_block = call ? { ...whole, input: {} } : { type: 'text', text: '' };
 	streamed(response, [
 		{ type: 'message_start', message: { ...message, content: [], stop_reason: null } },

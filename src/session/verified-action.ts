@@ -91,7 +91,8 @@ export async function saveBaseline(
 }
 
 interface Resuming {
-	readonly runId: string;
+	/** Absent: the latest run, if there is one. */
+	readonly runId?: string;
 	readonly held?: HeldHashes | undefined;
 	/** Tokens of the prompt context. */
 	readonly tokenBudget: number;

@@ -119,7 +119,7 @@ it('asks for a context action until it was performed, and tells the fresh sessio
 	expect(await post('w3', 'SessionStart', { source: 'clear' })).toEqual({});
 });
 
-it('tells again what a compact summary has lost, once', async () => {
+it('tells again what a compaction took, once', async () => {
 	const rule =
 		'# Rules\n\n## Style\n\n- Use tabs for indentation\n- Never commit to the main branch\n';
 	const files = [{ file: 'rules/STYLE.md', content: rule, base: null }];
@@ -132,8 +132,7 @@ it('tells again what a compact summary has lost, once', async () => {
 	const loaded = await callThrough(client, 'memload', { session_id: 'm1', ids, knownHashes });
 	expect(loaded).toMatchObject({ isError: false });
 	await post('m1', 'PreCompact', { trigger: 'manual' });
-	await post('m1', 'PostCompact', { compact_summary: 'We agreed: use tabs for indentation.' });
-	const { hookSpecificOutput } = await post('m1', 'UserPromptSubmit', { prompt: 'go on' });
+	const { hookSpecificOutput } = await post('m1', 'SessionStart', { source: 'compact' });
 	const told = hookSpecificOutput?.additionalContext ?? '';
 	expect(told).toContain('Never commit to the main branch');
 	expect(await post('m1', 'UserPromptSubmit', { prompt: 'go on' })).toEqual({});

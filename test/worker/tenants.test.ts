@@ -185,7 +185,6 @@ describe('hooks of one user’s host', () => {
 			const seen = [
 				await event(other, 'Stop'),
 				await event(other, 'PreCompact', { trigger: 'manual' }),
-				await event(other, 'PostCompact', { compact_summary: 'x' }),
 				await event(other, 'UserPromptSubmit', { prompt: 'x' }),
 			];
 			for (const source of ['startup', 'resume', 'compact', 'clear'])

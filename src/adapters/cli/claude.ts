@@ -19,9 +19,7 @@ const CLAUDE: readonly Event[] = [
 	['SessionStart'],
 	// Claude Code gives up on the end of a session after 1.5 seconds.
 	['SessionEnd', undefined, 1],
-	['UserPromptSubmit'],
 	['PreCompact'],
-	['PostCompact'],
 	['Stop'],
 ];
 

@@ -2,11 +2,10 @@
 // what Claude Code is told, or with nothing. All of it belongs to the host's own session.
 import type { Principal } from '../../auth';
 import { replaySources, type Services } from '../../gateway';
-import { principalKey, saveBaseline } from '../../session';
+import { principalKey, resume, saveBaseline } from '../../session';
 import { isRecord } from '../../shared/is-record';
 import type { ToolResult } from '../../shared/tool-result';
 import type { StepContextAction } from '../../workflow';
-import { missingFrom } from './missing';
 import { outputText, withOutputText } from './tool-output';
 
 /** Dependencies of the hooks: storage by workspace, reduction of outputs, hashes. */
@@ -23,8 +22,8 @@ export interface HookPorts {
 interface Note {
 	/** The run, and the position whose context action was performed. */
 	readonly performed?: { readonly run: string; readonly position: number };
-	/** Lines that a compact summary lost, to be told once. */
-	readonly missing?: readonly string[];
+	/** Its context was cut, and what binds was not told again yet. */
+	readonly isCut?: boolean;
 	/** Of a folder: the run of the session that was just cleared there. */
 	readonly run?: string;
 }
@@ -69,11 +68,10 @@ export class ClaudeCodeHooks {
 			case 'PreCompact':
 				await saveBaseline(...saving(call));
 				await call.services.memory.hub.taken({ caller: callerOf(call) });
+				await this.#note(call, { isCut: true });
 				return NOTHING;
-			case 'PostCompact':
-				return this.#compacted(call);
 			case 'UserPromptSubmit':
-				return this.#prompted(call);
+				return this.#prompted(call, held);
 			default:
 				return NOTHING;
 		}
@@ -142,7 +140,7 @@ export class ClaudeCodeHooks {
 	/** A context that begins anew is told where the work is, and what binds. */
 	async #begun(call: Call, held: readonly string[]): Promise<Answer> {
 		const { event, principal, session, services } = call;
-		const { source } = event;
+		const { source, hook_event_name } = event;
 		const folder = source === 'clear' ? await this.#folder(call) : undefined;
 		const left: Note = folder === undefined ? {} : await readNote(services, principal, folder);
 		if (folder !== undefined) await writeNote(services, principal, folder, {});
@@ -168,8 +166,11 @@ export class ClaudeCodeHooks {
 				told.push(whole.length <= roomBeside(told) ? whole : where);
 			}
 		}
-		told.push(...(await this.#missing(call, roomBeside(told))));
-		return added('SessionStart', told);
+		if (source === 'compact') {
+			await this.#note(call, { isCut: false });
+			told.push(...(await stillBinding(call, rules.paths, roomBeside(told))));
+		}
+		return added(String(hook_event_name), told);
 	}
 
 	/** After a /clear the host goes on under a new session: the folder says which run was left there. */
@@ -192,35 +193,11 @@ export class ClaudeCodeHooks {
 		return action === undefined ? NOTHING : { systemMessage: request(action) };
 	}
 
-	/** Notes the rules that a summary lost; the next hook repeats them. */
-	async #compacted(call: Call): Promise<Answer> {
-		const { event, services } = call;
-		const summary = typeof event.compact_summary === 'string' ? event.compact_summary : '';
-		const rules = await services.memory.hub.bindingRules({ caller: callerOf(call) });
-		// Rules that are always on are told again, or read again by the host, when the session goes on.
-		const others = rules.ok ? rules.value.rules.filter(({ always }) => always !== true) : [];
-		const missing = missingFrom(summary, others);
-		await this.#note(call, { missing });
-		return NOTHING;
-	}
-
-	async #prompted(call: Call): Promise<Answer> {
-		return added('UserPromptSubmit', await this.#missing(call, MOST_TOLD));
-	}
-
-	/** As many lines as find room; the others wait for the next occasion. */
-	async #missing(call: Call, room: number): Promise<readonly string[]> {
-		const { missing = [] } = await readNote(call.services, call.principal, call.session);
-		const head = 'These rules still bind, and the summary does not hold them:';
-		let length = head.length;
-		const cut = missing.findIndex((line) => {
-			length += line.length + 1;
-			return length > room;
-		});
-		const count = cut < 0 ? missing.length : cut;
-		if (count === 0) return [];
-		await this.#note(call, { missing: missing.slice(count) });
-		return [[head, ...missing.slice(0, count)].join('\n')];
+	/** A host that starts no session after a cut is told with the next prompt. */
+	async #prompted(call: Call, held: readonly string[]): Promise<Answer> {
+		const { isCut } = await readNote(call.services, call.principal, call.session);
+		if (isCut !== true) return NOTHING;
+		return this.#begun({ ...call, event: { ...call.event, source: 'compact' } }, held);
 	}
 
 	async #note({ services, principal, session }: Call, changes: Note): Promise<void> {
@@ -255,6 +232,30 @@ const roomBeside = (told: readonly string[]): number =>
 
 const callerOf = ({ principal, session }: Call) =>
 	({ principal: principal.id, session, source: 'argument' }) as const;
+
+/**
+ * Returns what a cut took of the lines that bind, as a status tells them.
+ * @param told paths of rules that are told beside it
+ */
+async function stillBinding(call: Call, told: readonly string[], room: number): Promise<string[]> {
+	const [sources, who] = saving(call);
+	const binding = await sources.hub.bindingRules(who);
+	const rules = binding.ok ? binding.value.rules : [];
+	const held = rules
+		.filter(({ path }) => told.includes(path))
+		.map(({ path, hash }) => [path, hash]);
+	if (held.length === rules.length) return [];
+	const { section } = await resume(sources, who, {
+		held: Object.fromEntries(held),
+		...{ tokenBudget: room, estimate: (text) => text.length },
+		fits: ({ note = '', prompt_context }) =>
+			CUT.length + note.length + prompt_context.length + 2 <= room,
+	});
+	const { prompt_context, note = '' } = section;
+	return [[CUT, prompt_context, note].filter((part) => part !== '').join('\n')];
+}
+
+const CUT = 'These rules still bind; their texts left with what was compacted:';
 
 const saving = (call: Call) =>
 	[

@@ -34,7 +34,7 @@ export class GeminiCliHooks {
 			case 'SessionEnd':
 				return ask('SessionEnd');
 			case 'PreCompress':
-				return this.#compressed(ask);
+				return ask('PreCompact');
 			default:
 				return NOTHING;
 		}
@@ -65,14 +65,6 @@ export class GeminiCliHooks {
 		if (reason === undefined) return NOTHING;
 		const hookSpecificOutput = { hookEventName: 'AfterAgent', clearContext: true };
 		return { decision: 'deny', reason, hookSpecificOutput };
-	}
-
-	/** Its summary is shown to no hook: what binds is told again whole. */
-	async #compressed(ask: Ask): Promise<Json> {
-		await ask('PreCompact');
-		await ask('PostCompact', { compact_summary: '' });
-		await ask('SessionStart', { source: 'compact' });
-		return NOTHING;
 	}
 }
 

@@ -1,33 +1,35 @@
-// What a compact summary has lost is told whole, however much it is: in parts that a host takes.
+// What a cut of the context took is told again when the session goes on, as a status tells it: once, in what a host takes.
 import { expect, it } from 'vitest';
 import { ClaudeCodeHooks } from '../../../src/adapters/hooks/claude-code';
+import { GeminiCliHooks } from '../../../src/adapters/hooks/gemini-cli';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { LOCAL_PRINCIPAL } from '../../../src/auth/tokens';
 import type { Services } from '../../../src/gateway/sessions/services';
-import { parseConstraints } from '../../../src/memory/document/constraints';
-import { err, ok } from '../../../src/shared/result';
+import { err } from '../../../src/shared/result';
+import { openWorkspace } from '../../memory/workspace';
 import { openSql } from '../sqlite/open';
 
 /** Characters that Claude Code takes of one hook; what is longer goes into a file. */
 const MOST = 10_000;
-
-const rulesOf = (count: number) =>
+const FLAGS = '# Flags\n\nNever do this:\n\n- name one without quokka_\n- keep one for ever\n';
+const longRule = (count: number) =>
 	`# Rules\n\n${Array.from({ length: count }, (_, at) => `- Rule ${at} ${'must hold '.repeat(30)}\n`).join('')}`;
 
-const hooksOf = (rules: string, always = '') => {
+/** Hooks over a workspace in which the session has loaded every file. */
+const hooksOf = async (files: Readonly<Record<string, string>>) => {
+	const { hub, push, agent } = openWorkspace();
+	const ids = Object.values(await push(files));
+	const ask = await agent(LOCAL_PRINCIPAL.id, 's');
+	const knownHashes = Object.fromEntries(ids.map((id) => [id, '']));
+	await ask('memload', { ids, knownHashes });
 	const baselines = createSqlitePayloads(openSql(), 'replay_baselines');
-	const binding = { path: 'RULES.md', constraints: parseConstraints(rules).constraints };
 	const services = {
 		baselines: {
 			put: async (...of: Parameters<typeof baselines.put>) => baselines.put(...of),
 			get: async (task: string) => baselines.get(task),
 		},
-		memory: {
-			hub: {
-				bindingRules: async () => ok({ rules: [binding], sessions: [] }),
-				standing: async () => ({ text: always }),
-			},
-		},
+		memory: { hub },
+		session: () => ({ requiredOrders: async () => [] }),
 		workflow: { inForce: async () => err({ code: 'no_run', message: 'none' }) },
 	};
 	const hooks = new ClaudeCodeHooks({
@@ -36,23 +38,59 @@ const hooksOf = (rules: string, always = '') => {
 		digest: async (text) => text,
 		sessionTools: new Set(),
 	});
-	return async (hook_event_name: string, more: object = {}): Promise<string> => {
-		const event = { session_id: 's', hook_event_name, ...more };
-		const { hookSpecificOutput } = await hooks.answer(event, LOCAL_PRINCIPAL);
-		return (
-			(hookSpecificOutput as { additionalContext?: string } | undefined)?.additionalContext ?? ''
-		);
-	};
+	const told =
+		(host: Pick<ClaudeCodeHooks, 'answer'>) =>
+		async (hook_event_name: string, more: object = {}): Promise<string> => {
+			const event = { session_id: 's', hook_event_name, ...more };
+			const { hookSpecificOutput } = (await host.answer(event, LOCAL_PRINCIPAL)) as {
+				hookSpecificOutput?: { hookEventName: string; additionalContext: string };
+			};
+			if (hookSpecificOutput !== undefined)
+				expect(hookSpecificOutput.hookEventName).toBe(hook_event_name);
+			return hookSpecificOutput?.additionalContext ?? '';
+		};
+	return { claude: told(hooks), gemini: told(new GeminiCliHooks(hooks)) };
 };
 
-it('what found no room beside the rules that are always on, or in one answer, is told with the next prompts', async () => {
-	const hook = hooksOf(rulesOf(50), 'always '.repeat(900));
-	await hook('PostCompact', { compact_summary: 'We agreed on nothing.' });
-	const told = [await hook('SessionStart', { source: 'compact' })];
-	while (told.at(-1) !== '') told.push(await hook('UserPromptSubmit'));
-	for (const text of told) expect(text.length).toBeLessThan(MOST);
-	expect(told[0]).toContain('always always');
-	for (let at = 0; at < 50; at++)
-		expect(told.filter((text) => text.includes(`: Rule ${at} must`)).length, String(at)).toBe(1);
-	expect(told.length).toBeLessThan(6);
+it('tells what binds when a compacted session goes on, with the line that announces it', async () => {
+	const { claude } = await hooksOf({ 'rules/flags.md': FLAGS, 'AGENTS.md': '# A\n\n- Be brief\n' });
+	await claude('PreCompact');
+	const told = await claude('SessionStart', { source: 'compact' });
+	expect(told).toContain('Never do this:');
+	expect(told.split('name one without quokka_')).toHaveLength(2);
+	expect(told.split('Be brief')).toHaveLength(2);
+	expect(await claude('UserPromptSubmit')).toBe('');
+	// A second cut takes that, too.
+	await claude('PreCompact');
+	expect(await claude('SessionStart', { source: 'compact' })).toBe(told);
+});
+
+it('tells it with the next prompt in a host that starts no session then', async () => {
+	const { gemini } = await hooksOf({ 'rules/flags.md': FLAGS, 'AGENTS.md': '# A\n\n- Be brief\n' });
+	expect(await gemini('PreCompress')).toBe('');
+	const told = await gemini('BeforeAgent');
+	for (const line of ['name one without quokka_', 'keep one for ever', 'Be brief'])
+		expect(told.split(line)).toHaveLength(2);
+	expect(await gemini('BeforeAgent')).toBe('');
+});
+
+it('names what finds no room, with the call that brings it', async () => {
+	const { claude } = await hooksOf({
+		...{ 'rules/a.md': longRule(50), 'AGENTS.md': `# A\n\n- ${'always '.repeat(600)}\n` },
+	});
+	await claude('PreCompact');
+	const told = await claude('SessionStart', { source: 'compact' });
+	expect(told.length).toBeLessThan(MOST);
+	expect(told).toContain('always always');
+	const count = told.match(/^- Rule \d+ must/gm)?.length ?? 0;
+	expect(count).toBeGreaterThan(5);
+	expect(told).toContain(
+		`${50 - count} more bind and are not repeated for lack of room: memload {`,
+	);
+});
+
+it('tells nothing where nothing binds', async () => {
+	const { claude } = await hooksOf({ 'context/api.md': '# API\n' });
+	await claude('PreCompact');
+	expect(await claude('SessionStart', { source: 'compact' })).toBe('');
 });

@@ -64,8 +64,7 @@ const hooks: readonly Exchange[] = [
 		{ era },
 	),
 	hook('m1', 'PreCompact', { trigger: 'manual' }),
-	hook('m1', 'PostCompact', { compact_summary: 'We agreed: snake_case functions.' }),
-	hook('m1', 'UserPromptSubmit', { prompt: 'go on' }),
+	hook('m1', 'SessionStart', { source: 'compact' }),
 	hook('m1', 'UserPromptSubmit', { prompt: 'go on' }),
 	call(
 		'start of Gemini',
