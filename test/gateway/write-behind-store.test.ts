@@ -111,22 +111,36 @@ it('waits for no store: what is kept opens here at once, where its write fails t
 	expect(await put('two', 10)).toEqual(err(unavailable));
 });
 
-it('says at once that a write has failed, or is done, where that is known at once', async () => {
+it('opens from here what a store refuses at once until it takes it, and says so of what comes next', async () => {
 	const seen = { deferred: 0, lost: 0 };
 	let answer: Awaited<ReturnType<SnapshotStore['put']>> = err(unavailable);
-	const inner: SnapshotStore = { get: async () => ok(null), put: async () => answer };
-	const ports = { wait: after, now, room: new Room(16_000_000) };
+	const kept: string[] = [];
+	const inner: SnapshotStore = {
+		get: async () => ok(null),
+		put: async (_, id) => {
+			if (answer.ok) kept.push(id);
+			return answer;
+		},
+	};
 	const store = writeBehindStore(inner, {
-		...ports,
+		...{ wait: after, now, room: new Room(16_000_000) },
 		defer: () => seen.deferred++,
 		lost: () => seen.lost++,
 	});
-	expect(await store.put('ws', 'one', stored, now())).toEqual(err(unavailable));
-	expect(await store.get('ws', 'one')).toEqual(ok(null));
+	expect(await store.put('ws', 'one', stored, now())).toEqual(ok(undefined));
+	expect(await store.get('ws', 'one')).toEqual(ok(stored));
+	await vi.advanceTimersByTimeAsync(0);
+	expect(await store.put('ws', 'two', stored, now())).toEqual(err(unavailable));
+	expect(await store.get('ws', 'two')).toEqual(ok(null));
 	answer = ok(undefined);
-	expect(await store.put('ws', 'two', stored, now())).toEqual(ok(undefined));
-	expect(await store.get('ws', 'two')).toEqual(ok(stored));
-	expect(seen).toEqual({ deferred: 0, lost: 0 });
+	expect(await store.put('ws', 'three', stored, now())).toEqual(ok(undefined));
+	expect(await store.get('ws', 'three')).toEqual(ok(stored));
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(kept).toEqual(['three', 'one']);
+	// Five seconds after it was waited for, a write that was done is not taken for one that failed.
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(await store.put('ws', 'four', stored, now())).toEqual(ok(undefined));
+	expect(seen.lost).toBe(0);
 });
 
 it('holds no more than its room, the newest', async () => {

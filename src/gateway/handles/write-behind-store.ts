@@ -1,6 +1,6 @@
-// A store whose writes no answer waits for: what is written is held here until the store has it for certain, and
-// for as long as it may be invisible. What cannot be held, and what comes after a failure, is waited for, so that
-// each handle that goes out opens here at once.
+// A store whose writes no answer waits for: what is written is held here, and opens from here, until the store has it
+// for certain, and for as long as it may be invisible. What cannot be held, and what comes after a failure, is waited
+// for, so that each handle that goes out opens here at once.
 import { err, ok, type Result } from '../../shared/result';
 import type { Room } from '../../shared/room';
 import type { SnapshotStore, Stored, StoreFault } from './snapshots';
@@ -8,8 +8,6 @@ import type { SnapshotStore, Stored, StoreFault } from './snapshots';
 /** Seconds for which answers wait for their write after one has failed, and milliseconds that any waits. */
 const WARY_SECONDS = 60;
 const WAITED_MS = 5_000;
-/** Turns of promises in which a store that is a file or a table of this process has written, or failed. */
-const TURNS = 20;
 /** Milliseconds before a failed write is tried again. */
 const AGAIN_AFTER_MS = [1_000, 4_000];
 /** Of what is held: UTF-16 units in all, and seconds of each once it is written. */
@@ -50,35 +48,27 @@ export function writeBehindStore(store: SnapshotStore, ports: WriteBehindPorts):
 		},
 		async put(workspace, id, stored, at) {
 			const key = `${workspace}/${id}`;
-			let written: Written | undefined;
-			const write = async (): Promise<Written> => {
-				written = noted(await store.put(workspace, id, stored, at).catch(failed));
-				return written;
-			};
+			const write = async () => noted(await store.put(workspace, id, stored, at).catch(failed));
 			const taken = room.take(stored.body.length, now() * 1_000, workspace);
 			const isHeld = taken !== undefined && now() >= waryUntil && held.put(key, stored, now());
 			const writing = write();
-			if (isHeld) for (let turn = 0; turn < TURNS && !written; turn++) await undefined;
-			else written = noted(await Promise.race([writing, wait(WAITED_MS).then(failed)]));
-			if (written) {
-				if (taken) room.give(taken);
-				if (isHeld || (written.ok && held.put(key, stored, now())))
-					held.settle(key, stored, written.ok ? now() + HELD_SECONDS : 0);
-				return written;
-			}
 			const finish = async (): Promise<void> => {
 				let last = await writing;
-				for (const after of AGAIN_AFTER_MS) {
+				for (const after of isHeld ? AGAIN_AFTER_MS : []) {
 					if (last.ok) break;
 					await wait(after);
 					last = await write();
 				}
-				held.settle(key, stored, last.ok ? now() + HELD_SECONDS : stored.expiresAt);
+				if (isHeld || (last.ok && held.put(key, stored, now())))
+					held.settle(key, stored, last.ok ? now() + HELD_SECONDS : stored.expiresAt);
 				if (taken) room.give(taken);
-				if (!last.ok) lost(last.error);
+				if (isHeld && !last.ok) lost(last.error);
 			};
-			defer(finish());
-			return ok(undefined);
+			const finished = finish();
+			defer(finished);
+			if (isHeld) return ok(undefined);
+			const ended = finished.then(() => writing);
+			return noted(await Promise.race([ended, wait(WAITED_MS).then(failed)]));
 		},
 	};
 }
