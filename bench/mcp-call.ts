@@ -36,6 +36,20 @@ const request = (method: string, params: object, name?: string): HttpCall => ({
 export const toolCall = (name: string, args: Readonly<Record<string, unknown>> = {}): HttpCall =>
 	request('tools/call', { name, arguments: args }, name);
 
+/** The same call as clients of 2025-06-18 make it, without a session. */
+export const olderCall = (name: string): HttpCall => ({
+	method: 'POST',
+	headers: {
+		'content-type': 'application/json',
+		accept: 'application/json, text/event-stream',
+		'mcp-protocol-version': '2025-06-18',
+	},
+	body: JSON.stringify({
+		...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+		params: { name, arguments: {} },
+	}),
+});
+
 export const toolList = (): HttpCall => request('tools/list', {});
 
 export interface CallResult {

@@ -1,12 +1,19 @@
-// What Loadline costs beside a Worker that only passes requests on: both in the same workerd, before the same
-// server, under the same load, by turns, so that whatever else the machine does falls on both.
+// What Loadline costs beside a Worker that only passes requests on: both in the same workerd, before the same server,
+// under the same load, by turns, so that whatever else the machine does falls on both; and `loadline serve` beside
+// proxies of Node. `--sizes=kb1,kb100` measures some sizes alone.
 import { basename } from 'node:path';
 import { load, percentiles } from './latency';
-import { callOnce, toolCall } from './mcp-call';
-import { startNullProxy } from './overhead/null-proxy';
+import { callOnce, olderCall, toolCall } from './mcp-call';
 import { children, cpuOf } from './overhead/process';
 import { profiled } from './overhead/profile';
-import { type OverheadRow, overheadTable, type ProfileRow } from './overhead/table';
+import {
+	type Figures,
+	type Overhead,
+	type OverheadRow,
+	overheadTable,
+	type ProfileRow,
+} from './overhead/table';
+import { busiest, startNodeWays, startWorker, type Way } from './overhead/ways';
 import { saveResults } from './results';
 import { serveBench } from './serve';
 
@@ -18,85 +25,106 @@ const SIZES = {
 	kb1000: { title: '1 MB', calls: { 1: 12, 10: 20, 50: 50 } },
 } as const;
 const INSPECTOR_PORT = 9_170;
+/** Milliseconds in which what goes on behind an answer is done, which counts too. */
+const BEHIND_MS = 200;
 
-interface Way {
-	readonly url: string;
-	readonly pid: number;
-}
+const only = process.argv
+	.find((argument) => argument.startsWith('--sizes='))
+	?.slice(8)
+	.split(',');
+const sizes = Object.entries(SIZES).filter(([tool]) => only?.includes(tool) ?? true);
 
-export async function overheadBench(): Promise<{ rows: OverheadRow[]; profiles: ProfileRow[] }> {
+export async function overheadBench(): Promise<Overhead> {
 	const bench = await serveBench({
 		upstream: 'overhead/upstream.ts',
 		inspectorPort: INSPECTOR_PORT,
 	});
-	const before = children();
-	const proxy = await startNullProxy(bench.direct);
+	const started: Way[] = [];
+	const begun = async (way: Promise<Way>) => {
+		started.push(await way);
+		return way;
+	};
 	try {
-		const pid = (of: readonly number[]) => of.toSorted((a, b) => cpuOf(b) - cpuOf(a))[0] ?? 0;
+		const url = bench.mcp('bench');
+		const loadline = { url, pid: await busiest(children(), url), stop: async () => {} };
 		const ways = {
-			null: { url: proxy.url, pid: pid(children().filter((each) => !before.includes(each))) },
-			loadline: { url: bench.mcp('bench'), pid: await busiest(before, bench.mcp('bench')) },
+			null: await begun(startWorker('null', bench.direct)),
+			reading: await begun(startWorker('reading', bench.direct)),
+			keeping: await begun(startWorker('keeping', bench.direct)),
+			loadline,
+			older: { ...loadline, isOlder: true },
 		};
-		const rows: OverheadRow[] = [];
+		const rows = await measured(ways, [1, 10, 50]);
 		const profiles: ProfileRow[] = [];
-		for (const [tool, { title, calls }] of Object.entries(SIZES)) {
-			for (const [clients, amount] of Object.entries(calls))
-				rows.push(await compare(ways, tool, title, Number(clients), amount));
-			const work = () => load(ways.loadline.url, toolCall(tool), 10, calls[10] * 3);
-			profiles.push({
-				name: title,
-				shares: await profiled(INSPECTOR_PORT, bench.bundle, work),
-			});
+		for (const [tool, { title, calls }] of sizes) {
+			const work = () => load(url, toolCall(tool), 10, calls[10] * 3);
+			profiles.push({ name: title, shares: await profiled(INSPECTOR_PORT, bench.bundle, work) });
 		}
-		return { rows, profiles };
+		const onNode = await startNodeWays(bench.direct);
+		started.push(...Object.values(onNode));
+		return { rows, profiles, node: await measured(onNode, [1, 10]) };
 	} finally {
-		await proxy.stop();
+		for (const way of started) await way.stop();
 		await bench.stop();
 	}
 }
 
-/** Which of these processes works when the address is asked. */
-async function busiest(pids: readonly number[], url: string): Promise<number> {
-	const before = pids.map(cpuOf);
-	await load(url, toolCall('kb1'), 10, 300);
-	const used = pids.map((pid, at) => cpuOf(pid) - (before[at] ?? 0));
-	return pids[used.indexOf(Math.max(...used))] ?? 0;
+async function measured(
+	ways: Readonly<Record<string, Way>>,
+	clients: readonly (1 | 10 | 50)[],
+): Promise<OverheadRow[]> {
+	const rows: OverheadRow[] = [];
+	for (const [tool, { title, calls }] of sizes)
+		for (const count of clients)
+			rows.push({
+				...{ size: title, clients: count },
+				ways: await compare(ways, tool, count, calls[count]),
+			});
+	return rows;
 }
 
+/** All ways by turns, each beside the first one in the same round. */
 async function compare(
-	ways: Readonly<Record<'null' | 'loadline', Way>>,
+	ways: Readonly<Record<string, Way>>,
 	tool: string,
-	size: string,
 	clients: number,
 	amount: number,
-): Promise<OverheadRow> {
-	const call = toolCall(tool);
-	const seen = {
-		null: { times: [] as number[], cpu: 0 },
-		loadline: { times: [] as number[], cpu: 0 },
-	};
-	const names = ['null', 'loadline'] as const;
-	for (const name of names) {
-		await callOnce(ways[name].url, call);
-		await load(ways[name].url, call, clients, Math.max(clients, Math.ceil(amount / 2)));
+): Promise<Readonly<Record<string, Figures>>> {
+	const seen = Object.entries(ways).map(([name, way]) => ({
+		...{ name, way, call: way.isOlder ? olderCall(tool) : toolCall(tool) },
+		...{ times: [] as number[], p50s: [] as number[], cpus: [] as number[] },
+	}));
+	for (const { way, call } of seen) {
+		await callOnce(way.url, call);
+		await load(way.url, call, clients, Math.max(clients, Math.ceil(amount / 2)));
 	}
 	for (let round = 0; round < ROUNDS; round++)
-		for (const name of names) {
-			const { url, pid } = ways[name];
-			const before = cpuOf(pid);
-			seen[name].times.push(...(await load(url, call, clients, amount)));
-			seen[name].cpu += cpuOf(pid) - before;
+		for (const { way, call, times, p50s, cpus } of round % 2 === 0 ? seen : seen.toReversed()) {
+			const before = cpuOf(way.pid);
+			const took = await load(way.url, call, clients, amount);
+			await new Promise((resume) => setTimeout(resume, BEHIND_MS));
+			cpus.push((cpuOf(way.pid) - before) / took.length);
+			times.push(...took);
+			p50s.push(percentiles(took).p50);
 		}
-	const figures = (name: 'null' | 'loadline') => {
-		const { times, cpu } = seen[name];
-		const { p50, p95 } = percentiles(times);
-		return { p50, p95, cpu: cpu / times.length };
-	};
-	return { size, clients, null: figures('null'), loadline: figures('loadline') };
+	const [first] = seen;
+	return Object.fromEntries(
+		seen.map(({ name, times, p50s, cpus }) => {
+			const ratios = p50s.map((p50, round) => p50 / (first?.p50s[round] ?? 1));
+			const { p50, p95 } = percentiles(times);
+			return [name, { p50, p95, ratio: spreadOf(ratios), cpu: spreadOf(cpus) }];
+		}),
+	);
+}
+
+/** Least, median and most. */
+function spreadOf(values: readonly number[]): Figures['cpu'] {
+	const sorted = values.toSorted((one, other) => one - other);
+	return [sorted.at(0) ?? 0, sorted.at(sorted.length >> 1) ?? 0, sorted.at(-1) ?? 0];
 }
 
 if (basename(process.argv[1] ?? '') === 'overhead.ts') {
-	const measured = await overheadBench();
-	console.log(overheadTable(measured));
-	saveResults('overhead', measured);
+	const overhead = await overheadBench();
+	console.log(overheadTable(overhead));
+	saveResults('overhead', overhead);
 }

@@ -34,6 +34,7 @@ export const TOOLS = /** @type {const} */ ([
 	'node',
 	'peers',
 	'playwright',
+	'proxies',
 	'published',
 	'site',
 ]);

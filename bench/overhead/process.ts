@@ -1,8 +1,5 @@
-// CPU time of the workerd processes that a program has started.
+// CPU time of processes that a program has started.
 import { readdirSync, readFileSync } from 'node:fs';
-
-/** Hundredths of a second, as Linux counts. */
-const TICK_MS = 10;
 
 /** The fields of /proc/PID/stat behind the name, which may hold anything. */
 const statOf = (pid: number | string): string[] => {
@@ -19,8 +16,16 @@ export const children = (): number[] =>
 		.filter((name) => /^\d+$/.test(name) && Number(statOf(name)[1]) === process.pid)
 		.map(Number);
 
-/** Milliseconds of CPU that a process has used. */
+/** Milliseconds of CPU that the threads of a process have used. */
 export const cpuOf = (pid: number): number => {
-	const stat = statOf(pid);
-	return (Number(stat[11]) + Number(stat[12])) * TICK_MS;
+	let nanoseconds = 0;
+	try {
+		for (const thread of readdirSync(`/proc/${pid}/task`))
+			nanoseconds += Number(
+				readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0],
+			);
+	} catch {
+		// It has ended, or one of them has.
+	}
+	return nanoseconds / 1e6;
 };

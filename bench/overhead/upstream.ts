@@ -1,6 +1,7 @@
 // A server that costs little itself, in a process of its own: tools `kb1`, `kb100` and `kb1000` answer so many
 // KB of JSON that were made when it started, each answer another than those before it, as a server's are. It speaks
-// 2026-07-28. Prints its URL.
+// 2026-07-28 and prints its URL, or, with `--stdio`, 2025-06-18 too, by lines.
+import { createInterface } from 'node:readline';
 import { readBody, startHttp } from '../../test/upstreams/node-http';
 import { packageText } from '../payloads/found';
 
@@ -32,19 +33,39 @@ const listed = JSON.stringify({
 	tools: [...results.keys()].map((name) => ({ name, inputSchema: { type: 'object' } })),
 });
 
-let asked = 0;
-const { url } = await startHttp((request, response) => {
-	void readBody(request).then((body) => {
-		const { id, method, params } = JSON.parse(body || '{}');
-		const result =
-			method === 'tools/call'
-				? results.get(params.name)?.[asked++ % TURNS]
-				: method === 'tools/list'
-					? listed
-					: discovered;
-		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id ?? null)},"result":${result}}`);
-	});
+const initialized = JSON.stringify({
+	protocolVersion: '2025-06-18',
+	capabilities: { tools: {} },
+	serverInfo: { name: 'overhead', version: '1' },
 });
-console.log(url);
-process.stdin.on('close', () => process.exit()).resume();
+let asked = 0;
+function answer(message: string): string {
+	const { id, method, params } = JSON.parse(message || '{}');
+	const others: Readonly<Record<string, string>> = {
+		initialize: initialized,
+		'tools/list': listed,
+		'server/discover': discovered,
+	};
+	const result =
+		method === 'tools/call'
+			? results.get(params.name)?.[asked++ % TURNS]
+			: (others[method] ?? '{}');
+	return id === undefined ? '' : `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+}
+
+if (process.argv.includes('--stdio'))
+	createInterface(process.stdin).on('line', (line) => {
+		const said = answer(line);
+		if (said !== '') process.stdout.write(`${said}\n`);
+	});
+else {
+	const { url } = await startHttp((request, response) => {
+		void readBody(request).then((body) => {
+			const said = answer(body);
+			response.writeHead(said === '' ? 202 : 200, { 'content-type': 'application/json' });
+			response.end(said);
+		});
+	});
+	console.log(url);
+	process.stdin.on('close', () => process.exit()).resume();
+}
