@@ -1,9 +1,10 @@
 // The short way of a result that needs no protection: decided from its size and the lengths of its lists alone,
 // with the same outcome as the full way, without parsing it or looking for its data.
-import type { Block, ToolResult } from '../shared/tool-result';
+import type { ToolResult } from '../shared/tool-result';
 import { budgetOf, CEILING_MARGIN, isDoubtful, weigher } from './budget';
 import { isWithin, type Size, sizeOf, withReport } from './draft';
 import { blockText, budgetNumbers, shown } from './frame';
+import { trimMeta } from './trim-meta';
 import type { Outcome, Policy, Report, View } from './types';
 
 /** UTF-16 units of a text that is worth a look: a longer one rarely is within its limits. */
@@ -11,7 +12,7 @@ const LONGEST = 16_384;
 
 /**
  * Returns the outcome of a result that goes out as it is, whatever its data are: within every limit of the policy,
- * without `_meta`, no list in it longer than a page, and nothing asked of it.
+ * no list in it longer than a page, and nothing asked of it.
  *
  * @returns undefined where only {@link protect} can tell; most of these are reduced
  */
@@ -20,6 +21,8 @@ export function passThrough(result: ToolResult, view: View, policy: Policy): Out
 	if (policy.count || Object.keys(view).length > 0 || !hasShortLists(result, policy))
 		return undefined;
 	if (isDoubtful(shown(result).text, policy)) return undefined;
+	const weigh = weigher(policy);
+	if (trimMeta(result, policy, weigh).leftOut.length > 0) return undefined;
 	const size = sizeOf(result, policy);
 	const { tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold } = policy;
 	if (size.tokens > Math.min(tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold))
@@ -28,7 +31,7 @@ export function passThrough(result: ToolResult, view: View, policy: Policy): Out
 	// A text has no more tokens than bytes, so that most small results need not be weighed.
 	const atMost = Math.ceil(size.bytes * CEILING_MARGIN * policy.tokenFamily);
 	const isSmall = !policy.host && atMost <= budget.tokens && size.bytes <= budget.bytes;
-	return isSmall || isWithin(result, budget, { policy, weigh: weigher(policy) })
+	return isSmall || isWithin(result, budget, { policy, weigh })
 		? untouched(result, size, policy)
 		: undefined;
 }
@@ -49,19 +52,14 @@ export function untouched(result: ToolResult, original: Size, policy: Policy): O
 export const reportUntouched = (result: ToolResult, policy: Policy): Report =>
 	untouched(result, sizeOf(result, policy), policy).report;
 
-/** Tells whether a result has neither long texts nor `_meta`, nor a list that is longer than a page. */
+/** Tells whether a result has neither long texts nor a list that is longer than a page. */
 function hasShortLists(
-	{ content, structured = '', meta, others }: ToolResult,
+	{ content, structured = '' }: ToolResult,
 	{ pagination, whole, defaultPageSize, maxPageSize }: Policy,
 ): boolean {
 	const most = pagination && !whole ? Math.min(defaultPageSize, maxPageSize) : Infinity;
-	if (meta || others || content.length > most || !isShort(structured, most)) return false;
-	for (const block of content) {
-		const { _meta, resource }: Block & { _meta?: unknown } = block;
-		const inner = (resource as { _meta?: unknown } | undefined)?._meta;
-		if (_meta !== undefined || inner !== undefined) return false;
-		if (!isShort(blockText(block) ?? '', most)) return false;
-	}
+	if (content.length > most || !isShort(structured, most)) return false;
+	for (const block of content) if (!isShort(blockText(block) ?? '', most)) return false;
 	return true;
 }
 

@@ -52,6 +52,9 @@ const results: fc.Arbitrary<ToolResult> = fc.oneof(
 		.tuple(fc.array(blocks, { maxLength: 3 }), maps, fc.boolean())
 		.map(([content, map, isError]) => ({ content, structured: JSON.stringify(map), isError })),
 	fc.tuple(blocks, bodies).map(([block, of]) => ({ content: [block], meta: { of } })),
+	fc.tuple(blocks, fc.string(), fc.jsonValue()).map(([block, of, value]) => ({
+		...{ content: [block], meta: { of }, others: { ttlMs: '0', of: JSON.stringify(value) } },
+	})),
 );
 const policies: fc.Arbitrary<Policy> = fc
 	.record(
@@ -99,7 +102,7 @@ describe('what passes', () => {
 				passed++;
 				expect(parts(outcome)).toEqual(parts(protectFully(result, { view: {} }, limits)));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: Number(process.env.PASS_RUNS ?? 300) },
 		);
 		expect(passed).toBeGreaterThan(50);
 	});
@@ -110,16 +113,23 @@ describe('what passes', () => {
 			expect(passThrough(result, {}, policy)?.report.act).toBe('passthrough');
 	});
 
-	it('is nothing that is asked for, longer than a page, heavy, or with _meta', () => {
+	it('is nothing that is asked for, longer than a page, heavy, or with a _meta over its share', () => {
 		const small = json({ ok: true });
 		expect(passThrough(small, { fields: ['ok'] }, policy)).toBeUndefined();
-		expect(passThrough({ ...small, meta: {} }, {}, policy)).toBeUndefined();
-		const noted = { content: [{ type: 'text', text: 'a', _meta: { b: 1 } }] };
-		expect(passThrough(noted, {}, policy)).toBeUndefined();
-		const file = { uri: 'file:///a', text: 'a', _meta: { b: 1 } };
-		expect(
-			passThrough({ content: [{ type: 'resource', resource: file }] }, {}, policy),
-		).toBeUndefined();
+		for (const [b, act] of [
+			['c', 'passthrough'],
+			['c '.repeat(2_000), undefined],
+		]) {
+			const _meta = { b };
+			const file = { uri: 'file:///a', text: 'a', _meta };
+			for (const result of [
+				{ ...small, meta: _meta },
+				{ ...small, others: { b: JSON.stringify(b) } },
+				{ content: [{ type: 'text', text: 'a', _meta }] },
+				{ content: [{ type: 'resource', resource: file }] },
+			])
+				expect(passThrough(result, {}, policy)?.report.act).toBe(act);
+		}
 		expect(passThrough(json(Array(51).fill(1)), {}, policy)).toBeUndefined();
 		expect(passThrough(both({ '"': Array(51).fill('\\"') }), {}, policy)).toBeUndefined();
 		expect(passThrough({ content: Array(51).fill(small.content[0]) }, {}, policy)).toBeUndefined();
