@@ -101,7 +101,7 @@ const watchedKv = (kv: KVNamespace): KVNamespace => {
 	const around = <Value>(kind: 'reads' | 'writes', work: () => Promise<Value>) => {
 		countBinding();
 		return connected(async () => {
-			if (faults.kvDelay) await wait(faults.kvDelay);
+			if (faults.kvDelay && (faults.kvDelays ?? kind) === kind) await wait(faults.kvDelay);
 			if (faults.kvFails === kind || faults.kvFails === 'all')
 				throw new Error(`KV ${kind} failed: 500 Internal Server Error`);
 			return work();

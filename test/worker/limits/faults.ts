@@ -4,8 +4,9 @@
 export type ObjectFault = 'throw' | 'hang' | number;
 
 export interface Faults {
-	/** Milliseconds that every call of KV takes. */
+	/** Milliseconds that calls of KV take: all, unless `kvDelays` names some. */
 	readonly kvDelay?: number;
+	readonly kvDelays?: 'reads' | 'writes';
 	/** Milliseconds until a written value can be read. */
 	readonly kvLate?: number;
 	/** Milliseconds for which a value that was not found stays not found. */

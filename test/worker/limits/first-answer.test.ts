@@ -19,7 +19,7 @@ describe('a first answer', () => {
 		resultRaw(loadline, 'demo__list_bookings', JSON.stringify({ cursor }));
 
 	it('does not wait for a write that takes for ever, and its next page is there at once', async () => {
-		await loadline.faults({ kvDelay: 600_000 });
+		await loadline.faults({ kvDelay: 600_000, kvDelays: 'writes' });
 		const { nextCursor } = await first();
 		const page = await next(nextCursor);
 		expect(page.isError).toBeUndefined();
