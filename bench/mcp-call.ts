@@ -72,7 +72,10 @@ interface Message<Value> {
 export async function exchange<Value>(url: string, call: HttpCall): Promise<Message<Value>> {
 	const response = await fetch(url, call);
 	const text = await response.text();
-	return JSON.parse(text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '{}'));
+	// What a server says on the way comes first.
+	return JSON.parse(
+		text.startsWith('{') ? text : (text.match(/(?<=^data: ).*$/gm)?.at(-1) ?? '{}'),
+	);
 }
 
 /** Makes the call once; throws when it fails, so that no failure is measured. */

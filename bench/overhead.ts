@@ -20,9 +20,9 @@ import { serveBench } from './serve';
 const ROUNDS = 5;
 /** Calls of one round, by size and clients. */
 const SIZES = {
-	kb1: { title: '1 KB', calls: { 1: 120, 10: 400, 50: 400 } },
-	kb100: { title: '100 KB', calls: { 1: 40, 10: 80, 50: 100 } },
-	kb1000: { title: '1 MB', calls: { 1: 12, 10: 20, 50: 50 } },
+	kb1: { title: '1 KB', calls: { 1: 80, 10: 200, 50: 200 } },
+	kb100: { title: '100 KB', calls: { 1: 20, 10: 40, 50: 50 } },
+	kb1000: { title: '1 MB', calls: { 1: 6, 10: 20, 50: 50 } },
 } as const;
 const INSPECTOR_PORT = 9_170;
 /** Milliseconds in which what goes on behind an answer is done, which counts too. */
