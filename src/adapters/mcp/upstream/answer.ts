@@ -19,7 +19,6 @@ export interface RawMessage {
 }
 
 const OPENS = new Set(['', '.result', '.result.content', '.error']);
-const BATCH = new Set(['']);
 /** Containers in which a text of a content block stands. */
 const HOLDERS = new Set([...OPENS, '.result.content[]', '.result.content[].resource']);
 
@@ -55,9 +54,8 @@ export function readMessages(body: Uint8Array | string): Result<readonly RawMess
 	if (!scanned.ok) return scanned;
 	if (scanned.value.kind === 'object') return ok([{ text, span: scanned.value }]);
 	if (scanned.value.kind !== 'array') return err('neither an object nor an array');
-	const batch = scanJson(text, BATCH);
 	const messages: RawMessage[] = [];
-	for (const item of (batch.ok && batch.value.items) || []) {
+	for (const item of scanned.value.items ?? []) {
 		const source = text.slice(item.start, item.end);
 		const span = scanJson(source, OPENS);
 		if (span.ok && span.value.kind === 'object') messages.push({ text: source, span: span.value });

@@ -2,6 +2,7 @@
 // unpack to gigabytes, and a declared length may lie.
 
 import { FREE_BYTES } from '../../fetch';
+import { untilAborted } from '../mailbox';
 
 /** The body was larger than allowed; its stream has been cancelled. */
 export class BodyTooLarge extends Error {
@@ -98,7 +99,10 @@ export async function readBytes(
 	const declared = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
 	if (declared <= limit && !isPacked) {
 		if (declared > FREE_BYTES) await roomFor(declared);
-		return whole(response, signal);
+		signal.throwIfAborted();
+		const bytes = await untilAborted(response.arrayBuffer(), signal);
+		signal.throwIfAborted();
+		return bytes ? new Uint8Array(bytes) : new Uint8Array();
 	}
 	const parts: Uint8Array[] = [];
 	let length = 0;
@@ -117,20 +121,6 @@ export async function readBytes(
 		at += part.byteLength;
 	}
 	return all;
-}
-
-async function whole(response: Response, signal: AbortSignal): Promise<Uint8Array> {
-	signal.throwIfAborted();
-	let leave = (): void => {};
-	const left = new Promise<never>((_, reject) => {
-		leave = () => reject(signal.reason);
-		signal.addEventListener('abort', leave, { once: true });
-	});
-	try {
-		return new Uint8Array(await Promise.race([response.arrayBuffer(), left]));
-	} finally {
-		signal.removeEventListener('abort', leave);
-	}
 }
 
 /** At most the first `limit` bytes as text; never fails. */
