@@ -1,16 +1,18 @@
 // What real rules cost and how well they are found: `npm run bench -- rules`, of the files beside the
 // repository, or of `--files=DIR` with `--queries=FILE` (`[{q, a: [file, …], half}]`). Nothing here is tuned on
 // the half that is called held. `--misses` tells which queries of the other half went wrong, and which edits.
-// `--proof=DIR` names the documents that are edited, `--histories=DIR,DIR` repositories whose commits are replayed.
+// `--fit` tells which least shares of a task tell foreign topics from tasks best, on the other half. `--proof=DIR` names the documents that are edited, `--histories=DIR,DIR` repositories whose commits are replayed.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { MIN_SHARE } from '../src/memory/hub/activation';
 import { saveResults } from './results';
 import { rank } from './rules/bm25';
+import { fits } from './rules/fit';
 import { type History, historyOf } from './rules/history';
 import { type Answer, FIXTURES, type Library, openLibrary, realRules } from './rules/library';
 import { proofOf } from './rules/proof';
-import { relevanceOf } from './rules/relevance';
+import { relevanceOf, triedTasks } from './rules/relevance';
 import type { Costs, Rank } from './rules/table';
 import { rulesTable } from './rules/table';
 
@@ -156,6 +158,11 @@ async function bench(): Promise<void> {
 	const rules = realRules(folder);
 	const library = await openLibrary(rules);
 	const queries: readonly Query[] = JSON.parse(readFileSync(option('queries') ?? QUERIES, 'utf8'));
+	if (process.argv.includes('--fit')) {
+		for (const fit of fits(triedTasks(library, queries), MIN_SHARE).slice(0, 9))
+			console.log(JSON.stringify(fit));
+		return;
+	}
 	const edited = option('proof');
 	const results = {
 		costs: await costsOf(

@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { HubContext } from '../../src/memory/hub/context';
 import { createHub } from '../../src/memory/hub/hub';
+import { rankObjects } from '../../src/memory/hub/ranking';
 import { createMemoryStore } from '../../src/memory/storage/memory-store';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
 import { atMost } from '../../src/protect/budget';
@@ -55,19 +57,22 @@ export interface Library {
 	/** Path by file, of what was published. */
 	readonly paths: ReadonlyMap<string, string>;
 	readonly call: (tool: MemoryToolName, args: object) => Promise<Answer>;
+	/** Returns the documents that say anything of a task, best first. */
+	readonly ranked: (task: string) => ReturnType<typeof rankObjects>;
 }
 
 export async function openLibrary(rules: ReadonlyMap<string, string>): Promise<Library> {
 	let ids = 0;
 	const now = () => Date.UTC(2026, 0, 1);
-	const hub = createHub({
+	const context: HubContext = {
 		store: createMemoryStore(openSql()),
 		workspaceId: 'ws-bench',
 		now,
 		uuid: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
 		estimate,
 		atMost,
-	});
+	};
+	const hub = createHub(context);
 	const paths = new Map<string, string>();
 	for (const [file, content] of rules) {
 		const done = hub.applySync({ by: 'bench', files: [{ file, content, base: null }] });
@@ -84,5 +89,5 @@ export async function openLibrary(rules: ReadonlyMap<string, string>): Promise<L
 		return { items, tokens: countTokens(text ?? json) };
 	};
 	await call('memsetup', { session_id: 'bench', knownHashes: { 'META_PROMPT.md': '' } });
-	return { paths, call };
+	return { paths, call, ranked: (task) => rankObjects(context, task, []) };
 }

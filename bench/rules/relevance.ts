@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { sha256Hex } from '../../src/memory/hash';
+import type { Tried } from './fit';
 import type { Library } from './library';
 
 const FOREIGN = 'bench/rules/foreign.json';
@@ -28,13 +29,29 @@ interface Query {
 	readonly half: string;
 }
 
+/** Returns topics that no rule is about, by their half, which the hash of each decides. */
+const foreignTopics = () =>
+	Object.groupBy(JSON.parse(readFileSync(FOREIGN, 'utf8')) as readonly string[], (task) =>
+		parseInt(sha256Hex(task)[0] ?? '0', 16) % 2 === 0 ? 'held' : 'build',
+	);
+
+/** Returns the tasks and foreign topics of the half that builds, with what says anything of them. */
+export function triedTasks({ ranked, paths }: Library, queries: readonly Query[]): Tried[] {
+	const tasks = queries.filter(({ half }) => half !== 'held');
+	const foreign = (foreignTopics().build ?? []).map((q) => ({ q, a: [] }));
+	return [...tasks, ...foreign].map(({ q, a }) => ({
+		right: new Set(a.flatMap((file) => paths.get(file) ?? [])),
+		found: ranked(q),
+	}));
+}
+
 /** @param note hears of each task that went wrong, of the half that is not held back */
 export async function relevanceOf(
 	{ call, paths }: Library,
 	queries: readonly Query[],
 	note: (text: string) => void = () => {},
 ): Promise<readonly Relevance[]> {
-	const foreign = JSON.parse(readFileSync(FOREIGN, 'utf8')) as readonly string[];
+	const foreign = foreignTopics();
 	const found: Relevance[] = [];
 	for (const [half, asked] of Map.groupBy(queries, (each) => each.half)) {
 		const sums = { right: 0, all: 0, reached: 0, tokens: 0, nothing: 0 };
@@ -55,9 +72,7 @@ export async function relevanceOf(
 				`${isReached ? '  ' : '!!'} ${q} (${[...right]})\n\t${items.map(({ path, text = '' }) => `${right.has(path) ? '*' : ''}${path} ${countTokens(text)}`).join('\n\t')}`,
 			);
 		}
-		const others = foreign.filter(
-			(task) => (parseInt(sha256Hex(task)[0] ?? '0', 16) % 2 === 0) === (half === 'held'),
-		);
+		const others = foreign[half === 'held' ? 'held' : 'build'] ?? [];
 		for (const task of others) {
 			const { items } = await call('memactivate', { task });
 			if (items.length === 0) sums.nothing++;

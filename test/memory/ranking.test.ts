@@ -54,6 +54,26 @@ describe('what a task needs', () => {
 		expect(half / sum).toBeCloseTo(0.75, 5);
 	});
 
+	it('is about a task by the words that stand together, and by where it names them', async () => {
+		const { push, store } = openWorkspace();
+		const filler = Array.from({ length: 9 }, (_, at) => [`context/o_${at}.md`, 'Plum\n']);
+		await push({
+			...Object.fromEntries(filler),
+			'rules/together.md': '# One\n\nKiwi with mango\n\n# Two\n\nPear\n',
+			'rules/apart.md': '# One\n\nKiwi\n\n# Two\n\nmango\n',
+			'rules/kiwi_mango.md': '# One\n\nPear\n',
+			'rules/said.md': '---\ndescription: Of kiwi\n---\n# One\n\nMango\n',
+		});
+		const found = rankObjects({ store } as HubContext, 'kiwi and mango', []);
+		const of = (path: string) => found.find((each) => each.path === path);
+		expect(of('KIWI_MANGO.md')).toMatchObject({ named: 'path', coverage: 1 });
+		expect(of('SAID.md')?.named).toBe('description');
+		expect(of('TOGETHER.md')?.named).toBe('text');
+		// One word of several is no topic.
+		expect(of('APART.md')?.coverage).toBe(0);
+		expect(of('TOGETHER.md')?.coverage).toBeGreaterThan(0.65);
+	});
+
 	it('weighs a tenth more where it is always on', async () => {
 		const { scores, order } = await ranking({
 			'rules/a.md': rule('Kiwi', 'alwaysApply: false'),

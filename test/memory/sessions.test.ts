@@ -48,6 +48,20 @@ describe('a setup', () => {
 		expect(other).toEqual(one);
 	});
 
+	it('by the handle of before goes on with the session, and tells the prompt of its shape', async () => {
+		const { hub, agent } = openWorkspace();
+		const caller: Caller = { principal: 'ada', session: 'h-1', source: 'none' };
+		const setup = (sessionId: string, shape?: 'full') =>
+			hub.setup({ caller, sessionId, knownHash: hash, ...(shape && { shape }) });
+		const first = await setup('talk-1', 'full');
+		expect(await setup(handle)).toEqual(first);
+		expect(first).toMatchObject({ value: { mpf: { changed: true } } });
+		const windows = (await hub.attestations({})).items.map(({ session }) => session);
+		expect(new Set(windows)).toEqual(new Set(['talk-1']));
+		await agent('bob', handle);
+		expect((await hub.attestations({})).items[0]).toMatchObject({ session: handle });
+	});
+
 	it('has as few digits for a handle as tell it from others of the principal', async () => {
 		const { hub } = openWorkspace();
 		const seen = new Map<string, string>();

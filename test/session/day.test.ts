@@ -1,13 +1,17 @@
 // A working day of an agent in two windows over five rule files, through a real MCP client: at each point binding, proof and
 // cost are what a model says that reads nothing but the answers.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, inject, it } from 'vitest';
-import { contentHash, shortHash } from '../../src/memory/hash';
+
+const contentHash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+/** The digits by which a load names a version. */
+const shortHash = (hash: string) => hash.slice('sha256:'.length, 'sha256:'.length + 12);
 
 const TOPICS = ['naming', 'testing', 'deploying', 'logging', 'caching'];
 const fileOf = (topic: string) => `rules/${topic}.md`;

@@ -11,17 +11,19 @@ import { callerOf, openWorkspace } from '../memory/workspace';
 const TOPICS = ['naming', 'testing', 'deploying', 'logging'] as const;
 const fileOf = (topic: string) => `rules/${topic}.md`;
 const lineOf = (topic: string, word: number) => `Rule ${topic} number${word} of ours`;
+/** Words, and how often its headings were renamed: a negative one. */
 const textOf = (topic: string, words: readonly number[]) =>
 	[0, 1, 2]
-		.map((part) => words.filter((word) => word % 3 === part))
+		.map((part) => words.filter((word) => word >= 0 && word % 3 === part))
 		.map((some, part) => [
-			`## Part ${part}`,
+			`## Part ${part}${words.includes(RENAMED) ? ' of them' : ''}`,
 			...some.map((word) => `- ${lineOf(topic, word)}\n  ${'padding '.repeat(40)}${word}`),
 		])
 		.filter((lines) => lines.length > 1)
 		.map((lines) => lines.join('\n\n'))
 		.join('\n\n')
 		.concat('\n');
+const RENAMED = -1;
 const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours/g) ?? [];
 
 const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
@@ -59,11 +61,14 @@ async function world() {
 			if (topicOf(name.split(' ')[0] ?? '') === topic) from.delete(name);
 	};
 	const topicOf = (id: string) => TOPICS[ids.indexOf(id)] ?? TOPICS[Number(id.slice(1)) - 1] ?? '';
-	const standing = (topic: string) => (words.get(topic) ?? []).map((word) => lineOf(topic, word));
+	const standing = (topic: string) =>
+		(words.get(topic) ?? []).filter((word) => word >= 0).map((word) => lineOf(topic, word));
+	const file = new Map<string, string>(TOPICS.map((topic) => [topic, fileOf(topic)]));
+	const idOf = (topic: string) => ids[TOPICS.indexOf(topic as never)] ?? '';
 
 	return {
 		async load(topic: string, held: boolean) {
-			const id = ids[TOPICS.indexOf(topic as never)] ?? '';
+			const id = idOf(topic);
 			const hash = held ? contentHash(textOf(topic, words.get(topic) ?? [])) : '';
 			const { isError } = await ask('memload', { ids: [id], knownHashes: { [id]: hash } });
 			expect(isError).toBe(!words.has(topic));
@@ -113,19 +118,30 @@ async function world() {
 			const before = words.get(topic);
 			if (before === undefined) return;
 			const after = change(before);
-			if (after.length === 0) return;
+			if (after.every((word) => word < 0)) return;
 			const base = contentHash(textOf(topic, before));
-			const changed = [{ file: fileOf(topic), content: textOf(topic, after), base }];
+			const [place = '', id] = [file.get(topic), idOf(topic)];
+			const changed = [{ file: place, content: textOf(topic, after), base, id }];
 			expect(await hub.applySync({ by: 'admin', files: changed })).toMatchObject({ ok: true });
 			words.set(topic, after);
+		},
+		/** Its file is called otherwise. */
+		async move(topic: string, name: number) {
+			file.set(topic, `rules/${topic}_${name}.md`);
+			await this.edit(topic, (before) => before);
+		},
+		/** What was withdrawn is published again as it was first. */
+		async revive(topic: string) {
+			if (words.has(topic)) return;
+			const first = { id: idOf(topic), version: 1, by: 'admin' };
+			expect(await hub.rollback(first)).toMatchObject({ ok: true });
+			words.set(topic, [0, 1, 2, 3, 4, 5]);
+			file.set(topic, fileOf(topic));
 		},
 		async withdraw(topic: string) {
 			const before = words.get(topic);
 			if (before === undefined) return;
-			const gone = {
-				id: ids[TOPICS.indexOf(topic as never)] ?? '',
-				hash: contentHash(textOf(topic, before)),
-			};
+			const gone = { id: idOf(topic), hash: contentHash(textOf(topic, before)) };
 			await hub.applySync({ by: 'admin', files: [], withdraw: [gone] });
 			words.delete(topic);
 		},
@@ -150,6 +166,9 @@ async function world() {
 	};
 }
 
+const toggled = (words: readonly number[], word: number) =>
+	words.includes(word) ? words.filter((each) => each !== word) : [...words, word];
+
 type World = Awaited<ReturnType<typeof world>>;
 const topic = fc.constantFrom(...TOPICS);
 const word = fc.nat({ max: 8 });
@@ -165,11 +184,13 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
 	fc.tuple(topic, word).map(
 		([name, other]) =>
 			(world: World) =>
-				world.edit(name, (before) =>
-					before.includes(other) ? before.filter((each) => each !== other) : [...before, other],
-				),
+				world.edit(name, (before) => toggled(before, other)),
 	),
 	topic.map((name) => (world: World) => world.edit(name, (before) => before.toReversed())),
+	topic.map((name) => (world: World) => world.edit(name, (before) => toggled(before, RENAMED))),
+	fc.tuple(topic, fc.nat(1)).map((args) => (world: World) => world.move(...args)),
+	topic.map((name) => (world: World) => world.withdraw(name)),
+	topic.map((name) => (world: World) => world.revive(name)),
 	fc.constant((world: World) => world.act()),
 	fc.constantFrom(100, 10_000).map((budget) => (world: World) => world.prove(budget)),
 );
@@ -185,7 +206,7 @@ describe('a proof', () => {
 				await here.withdraw(gone);
 				await here.prove(100);
 			}),
-			{ numRuns: times(60, 600) },
+			{ numRuns: times(60, 3_000) },
 		);
 	});
 });

@@ -2,7 +2,7 @@
 // say, with weights for the files that a document is for and for how often it was applied.
 import { groupOf } from '../files/paths';
 import { isFor, type Scope } from '../search/scope';
-import { filesIn, queryWords } from '../search/words';
+import { filesIn, queryWords, topicWords } from '../search/words';
 import type { Tally } from '../store';
 import type { Kind, ObjectMeta } from '../types';
 import type { HubContext } from './context';
@@ -31,18 +31,28 @@ interface Ranked {
 	readonly id: string;
 	readonly path: string;
 	readonly score: number;
-	/** Share of the task it is about, by the rarity of the words: 1 is all of it, or a file that it is for. */
+	/**
+	 * Share of the task it is about, by the rarity of the words, half by what the document says and half by what its best
+	 * part says: 1 is all of it, or a file that it is for; 0 where only one word of several is there.
+	 */
 	readonly coverage: number;
-	/** A word of the task, or a file of it, is in its name, description or patterns. */
-	readonly isNamed: boolean;
+	/** Where a word of the task, or a file of it, is named. */
+	readonly named: Named;
 	readonly parts: ReadonlyMap<number, number>;
 }
+
+/** In the path of a document, in its description or patterns, or nowhere but in its text. */
+export type Named = 'path' | 'description' | 'text';
 
 interface Found {
 	score: number;
 	coverage: number;
-	named: number;
-	readonly parts: Map<number, number>;
+	/** Rarity and number of the words in its name, with which every part is told. */
+	name: number;
+	words: number;
+	named: Named;
+	/** Rarity and number are of the words that are not in the name. */
+	readonly parts: Map<number, { score: number; rarity: number; words: number }>;
 }
 
 /**
@@ -65,7 +75,7 @@ export function rankObjects(
 	const references = referencesOf(store.tallies());
 	return objects
 		.flatMap(({ id, path }): Ranked[] => {
-			const { score: said = 0, coverage = 0, named = 0, parts = new Map() } = found.get(id) ?? {};
+			const { score: said, coverage, named, parts } = found.get(id) ?? nothing();
 			if (said === 0 && about.length === 0) return [];
 			const scope = scopeOfObject(context, { id });
 			const used = references.get(id) ?? 0;
@@ -79,18 +89,24 @@ export function rankObjects(
 					? (byFile.get(id) ?? 0)
 					: 0;
 			const isAbout = isForFile || file > 0;
-			const how = { coverage: isAbout ? 1 : coverage, isNamed: isAbout || named > 0 };
-			return [{ id, path, score: own + file, ...how, parts }];
+			const how = isAbout ? { coverage: 1, named: 'path' as const } : { coverage, named };
+			const scores = new Map([...parts].map(([part, { score }]) => [part, score]));
+			return [{ id, path, score: own + file, ...how, parts: scores }];
 		})
 		.filter(({ score }) => score > 0)
 		.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
 }
 
+const nothing = (): Found => ({
+	...{ score: 0, coverage: 0, name: 0, words: 0, named: 'text' },
+	parts: new Map(),
+});
+
 /** Returns what the words of a task are found in, word by word. */
 function foundBy({ store }: HubContext, terms: readonly string[], documents: number) {
 	const found = new Map<string, Found>();
 	const at = (id: string): Found => {
-		const known = found.get(id) ?? { score: 0, coverage: 0, named: 0, parts: new Map() };
+		const known = found.get(id) ?? nothing();
 		found.set(id, known);
 		return known;
 	};
@@ -112,20 +128,41 @@ function foundBy({ store }: HubContext, terms: readonly string[], documents: num
 			// Names are in the body too: what is only there begins another word.
 			const isNamed = name !== undefined && body > 0;
 			one.coverage += rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
-			if (isNamed) one.named += rarity;
+			if (!isNamed) continue;
+			one.name += rarity;
+			one.words++;
+			const words = topicWords(store.object(id)?.path ?? '');
+			if (words.some((word) => word.startsWith(term))) one.named = 'path';
+			else if (one.named === 'text') one.named = 'description';
 		}
 		for (const { objectId, part, score } of store.searchParts([term], MAX_HITS)) {
 			const { parts } = at(objectId);
-			parts.set(part, (parts.get(part) ?? 0) + score);
+			const said = parts.get(part) ?? { score: 0, rarity: 0, words: 0 };
+			said.score += score;
+			if (!names.has(objectId) || !bodies.has(objectId)) {
+				said.rarity += rarity;
+				said.words++;
+			}
+			parts.set(part, said);
 		}
 	}
 	for (const one of found.values()) {
-		one.score += PART_SHARE * Math.max(0, ...one.parts.values());
-		one.coverage /= total;
-		one.score *= one.coverage + NAMED_SHARE * (one.named / total);
+		const { score, rarity, words } = bestOf([...one.parts.values()]);
+		one.score += PART_SHARE * score;
+		const whole = one.coverage / total;
+		one.score *= whole + NAMED_SHARE * (one.name / total);
+		const isOneWord = terms.length > 1 && one.words + words < 2;
+		one.coverage = isOneWord ? 0 : (whole + (one.name + rarity) / total) / 2;
 	}
 	return found;
 }
+
+/** Returns the most that any of the parts has of each. */
+const bestOf = (parts: readonly { score: number; rarity: number; words: number }[]) => ({
+	score: Math.max(0, ...parts.map(({ score }) => score)),
+	rarity: Math.max(0, ...parts.map(({ rarity }) => rarity)),
+	words: Math.max(0, ...parts.map(({ words }) => words)),
+});
 
 export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'id'>): Scope =>
 	store.scopes().get(id) ?? NOWHERE;
@@ -157,6 +194,8 @@ export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
 				inGroup(object.path, group),
 		);
 	if (query.trim() === '') return passing;
+	// One that names no topic, as `rules` does, asks for all.
+	if (/\p{L}/u.test(query) && queryWords(query).length === 0) return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
 	return rankObjects(context, query, []).flatMap(({ id }) => objects.get(id) ?? []);
 }

@@ -23,7 +23,7 @@ export const sessions = (context: HubContext) => ({
 	/**
 	 * Binds the caller, and the handle of its transport, to a session id.
 	 * @param caller resolved without the `session_id` argument, which is `sessionId` here
-	 * @param sessionId the host's; `new` where it has none: two windows would invent the same
+	 * @param sessionId the host's, or a handle of before; `new` where it has none: two windows would invent the same
 	 * @returns `handle`: short form of the session id for later calls; `mpf.content`: null when the caller holds it
 	 */
 	setup({
@@ -43,7 +43,8 @@ export const sessions = (context: HubContext) => ({
 			const { principal, session, source } = caller;
 			const sticky = source === 'transport' || source === 'meta';
 			const bound = sticky ? store.binding(principal, session) : undefined;
-			const sessionId = given === NEW ? (bound?.sessionId ?? `s-${context.uuid()}`) : given;
+			const known = given === NEW ? bound : store.binding(principal, given);
+			const sessionId = known?.sessionId ?? (given === NEW ? `s-${context.uuid()}` : given);
 			if (bound !== undefined && bound.sessionId !== sessionId) return err(fault(ALREADY_BOUND));
 			const shape = shapeOf(context, caller, sessionId, asked);
 			return withReviews(context, caller, sessionId, () => {

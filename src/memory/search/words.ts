@@ -46,12 +46,12 @@ export const wordsOf = (text: string): string[] => [
 	...same(joined(text)),
 ];
 
-/** Words of small talk and function words, which are no topic. */
+/** Words of small talk, function words and words for any rule, which are no topic. */
 const TALK: ReadonlySet<string> = new Set(
 	`hello hi hey thanks thank please ok okay yes no bye goodbye good morning evening there here who me about am were today
-tomorrow lot great nice well continue tell us they them their he she his her why where can could would should may might
+tomorrow lot let over rule rules work works worked working great nice well continue tell us they them their he she his her why where can could would should may might
 will shall just some any very much many more most been has have had not but if than then so up down out a an and are as at
-be by do for from how i in is it my of on or our that the this to was we what when which with you your s t d m`.split(
+be by best did do does for from get gets guideline guidelines how i in is it my of on or our that the this to was we what when which with you your s t d m`.split(
 		/\s+/,
 	),
 );
@@ -64,8 +64,8 @@ export const queryWords = (query: string): string[] => [
 ];
 
 /** A word, or what is no language's name. */
-const WORD = /\bgo (?:on|ahead)\b|\p{L}+/giu;
-const isTalk = (word: string): boolean => TALK.has(word.toLowerCase()) || /^go /i.test(word);
+const WORD = /\b(?:go (?:on|ahead)|sounds? (?:good|great|fine)|start over)\b|\p{L}+/giu;
+const isTalk = (word: string): boolean => TALK.has(word.toLowerCase()) || word.includes(' ');
 
 /** Files that a query names: `src/app.ts`, `Dockerfile.dev`. */
 export const filesIn = (query: string): string[] =>
@@ -74,6 +74,12 @@ export const filesIn = (query: string): string[] =>
 /** Words of a path that name a host's folder, not the topic. */
 const PLACES =
 	/(?:^|[/_.])(?:agents?|claude|cursor|github|copilot|loadline|rules?|commands?|skills?|instructions?|workflow|context|md|mdc)(?=$|[/_.])/gi;
+
+/** Returns the words of a path that name a topic; all where none does. */
+export function topicWords(path: string): string[] {
+	const bare = path.replaceAll(PLACES, '/').replaceAll(PLACES, '/');
+	return wordsOf(/[\p{L}\p{N}]/u.test(bare) ? bare : path);
+}
 
 /** Columns of the full-text indexes, with the weight of each. */
 export const SEARCH_COLUMNS = {
@@ -86,9 +92,8 @@ export const SEARCH_COLUMNS = {
  * @returns `name`: words per column; `body`: all words, those of the name too; `parts`: words per column of each part
  */
 export function searchDocument({ path, description, content }: Version) {
-	const bare = path.replaceAll(PLACES, '/').replaceAll(PLACES, '/');
 	const name = [
-		wordsOf(/[\p{L}\p{N}]/u.test(bare) ? bare : path),
+		topicWords(path),
 		wordsOf(description ?? ''),
 		wordsOf((splitFrontMatter(content).globs ?? []).join(' ')),
 	];
