@@ -26,7 +26,10 @@ export interface Fit {
 
 const SHARES = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
 
-/** Returns the best shares first: those that tell most tasks and foreign topics right, then those of fewest wrong documents. */
+/** Share of the tasks of which a right document is to be told. */
+const GOAL = 0.95;
+
+/** Returns the best shares first: of those that reach the goal the ones that are silent most often, then the least wrong. */
 export function fits(tried: readonly Tried[], leastShare: number): readonly Fit[] {
 	const tasks = tried.filter(({ right }) => right.size > 0).length;
 	const foreign = tried.length - tasks;
@@ -41,7 +44,8 @@ export function fits(tried: readonly Tried[], leastShare: number): readonly Fit[
 		}
 		return { least, ...sums };
 	};
-	const worth = ({ reached, nothing }: Fit) => reached / tasks + nothing / foreign;
+	const worth = ({ reached, nothing }: Fit) =>
+		(reached >= GOAL * tasks ? 1 : 0) + nothing / (foreign + 1);
 	return SHARES.flatMap((path) =>
 		SHARES.flatMap((description) =>
 			SHARES.flatMap((text) =>

@@ -2,7 +2,6 @@
 // and topics that no rule is about.
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { sha256Hex } from '../../src/memory/hash';
 import type { Tried } from './fit';
 import type { Library } from './library';
 
@@ -29,16 +28,14 @@ interface Query {
 	readonly half: string;
 }
 
-/** Returns topics that no rule is about, by their half, which the hash of each decides. */
+/** Returns topics that no rule is about, by their half. */
 const foreignTopics = () =>
-	Object.groupBy(JSON.parse(readFileSync(FOREIGN, 'utf8')) as readonly string[], (task) =>
-		parseInt(sha256Hex(task)[0] ?? '0', 16) % 2 === 0 ? 'held' : 'build',
-	);
+	JSON.parse(readFileSync(FOREIGN, 'utf8')) as Record<'held' | 'build', readonly string[]>;
 
 /** Returns the tasks and foreign topics of the half that builds, with what says anything of them. */
 export function triedTasks({ ranked, paths }: Library, queries: readonly Query[]): Tried[] {
 	const tasks = queries.filter(({ half }) => half !== 'held');
-	const foreign = (foreignTopics().build ?? []).map((q) => ({ q, a: [] }));
+	const foreign = foreignTopics().build.map((q) => ({ q, a: [] }));
 	return [...tasks, ...foreign].map(({ q, a }) => ({
 		right: new Set(a.flatMap((file) => paths.get(file) ?? [])),
 		found: ranked(q),
@@ -72,7 +69,7 @@ export async function relevanceOf(
 				`${isReached ? '  ' : '!!'} ${q} (${[...right]})\n\t${items.map(({ path, text = '' }) => `${right.has(path) ? '*' : ''}${path} ${countTokens(text)}`).join('\n\t')}`,
 			);
 		}
-		const others = foreign[half === 'held' ? 'held' : 'build'] ?? [];
+		const others = foreign[half === 'held' ? 'held' : 'build'];
 		for (const task of others) {
 			const { items } = await call('memactivate', { task });
 			if (items.length === 0) sums.nothing++;

@@ -49,9 +49,9 @@ export const wordsOf = (text: string): string[] => [
 /** Words of small talk, function words and words for any rule, which are no topic. */
 const TALK: ReadonlySet<string> = new Set(
 	`hello hi hey thanks thank please ok okay yes no bye goodbye good morning evening there here who me about am were today
-tomorrow lot let over rule rules work works worked working great nice well continue tell us they them their he she his her why where can could would should may might
+tomorrow lot let leave meet repeat over rule rules work works worked working great nice well continue tell us they them their he she his her why where can could would should may might
 will shall just some any very much many more most been has have had not but if than then so up down out a an and are as at
-be by best did do does for from get gets guideline guidelines how i in is it my of on or our that the this to was we what when which with you your s t d m`.split(
+be by best did didn do does doesn don done for from get gets guideline guidelines how i in is it my need needed needs now of on or our that the this to was we what when which with you your s t d m`.split(
 		/\s+/,
 	),
 );
@@ -64,7 +64,7 @@ export const queryWords = (query: string): string[] => [
 ];
 
 /** A word, or what is no language's name. */
-const WORD = /\b(?:go (?:on|ahead)|sounds? (?:good|great|fine)|start over)\b|\p{L}+/giu;
+const WORD = /\b(?:go (?:on|ahead)|sounds? (?:good|great|fine)|start over|never mind)\b|\p{L}+/giu;
 const isTalk = (word: string): boolean => TALK.has(word.toLowerCase()) || word.includes(' ');
 
 /** Files that a query names: `src/app.ts`, `Dockerfile.dev`. */
