@@ -182,3 +182,19 @@ describe('waiting', () => {
 		expect(await elapsed(turns, 200)).toEqual([{ kind: 'late' }]);
 	});
 });
+
+it('a tool that is there for clients that can be asked is listed to them alone, whoever came first', async () => {
+	const source: ToolSource = {
+		...scripted('asks', {}).source,
+		listTools: async ({ clientCapabilities = {} }) =>
+			ok('elicitation' in clientCapabilities ? [{ name: 'ask', inputSchema: {} }] : []),
+	};
+	const catalog = new Catalog(Date.now);
+	const askable = { ...contextOf(), clientCapabilities: { elicitation: { form: {} } } };
+	for (const [context, many] of [
+		[contextOf(), 0],
+		[askable, 1],
+		[contextOf(), 0],
+	] as const)
+		expect((await catalog.listAll([source], context))[0]).toHaveLength(many);
+});

@@ -15,6 +15,8 @@ import { interfaceHere } from './shared-scope';
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;
+/** Capabilities of clients on which servers make tools depend. */
+const ASKED = ['elicitation', 'sampling', 'roots'] as const;
 /** Slow sources remembered. */
 const MOST_SLOW = 200;
 /** Timeout of a list of several sources. */
@@ -155,9 +157,11 @@ export class Catalog {
 		this.#slowUntil.set(this.#keyOf(source, context), this.now() + ALONE_MS);
 	}
 
-	/** Tools may vary by caller, so what one was told is not said to another. */
-	#keyOf(source: ToolSource, { principal }: GatewayContext): string {
-		return JSON.stringify([this.#numberOf(source), principal.workspace, principal.id]);
+	/** Tools may vary by caller and by what its client can be asked, so what one was told is not said to another. */
+	#keyOf(source: ToolSource, { principal, clientCapabilities = {} }: GatewayContext): string {
+		const { workspace, id } = principal;
+		const asked = ASKED.filter((name) => name in clientCapabilities);
+		return JSON.stringify([this.#numberOf(source), workspace, id, ...asked]);
 	}
 
 	#numberOf(source: ToolSource): number {
