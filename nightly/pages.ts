@@ -1,6 +1,7 @@
 // The pages of a deployment that is empty, of one with the demo, and of one in long use (pages/full.ts), in a real
 // browser: each page in four dresses, wide and narrow, light and dark. Nothing runs over, axe finds no fault, every
-// page is there. `--shots=FOLDER` keeps pictures; `--only=full` looks at one of the three.
+// page is there. `--shots=FOLDER` keeps pictures; `--only=full` looks at one of the three. In the last one tasks and questions
+// are walked, and clicks counted (pages/tasks.ts); `--walk` does that alone.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +11,12 @@ import { axe, seriousFaults } from '../test/worker/axe';
 import type { Loadline } from '../test/worker/serve';
 import { serveOn } from './faults/place';
 import { asking, fill, LONG } from './pages/full';
+import { tasks } from './pages/tasks';
 
 const flag = (name: string): string | undefined =>
 	process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
 const shots = flag('shots');
+const isWalk = process.argv.includes('--walk');
 const STATES = ['empty', 'demo', 'full'] as const;
 const DRESSES = [
 	[1280, 'light'],
@@ -36,9 +39,13 @@ for (const state of STATES.filter((each) => (flag('only') ?? each) === each)) {
 	const filled = state === 'full' ? await fill(loadline) : undefined;
 	const page = await browser.newPage();
 	page.on('pageerror', ({ message }) => faults.push(`${state}: ${message}`));
-	for (const [name, path] of await pagesOf(loadline, state)) {
+	for (const [name, path] of isWalk ? [] : await pagesOf(loadline, state)) {
 		await page.goto(`${loadline.url}${path}`);
 		await look(page, state, name);
+	}
+	if (filled) {
+		await page.setViewportSize({ width: 1280, height: 844 });
+		faults.push(...(await tasks(page, loadline, filled.tokens)));
 	}
 	await page.close();
 	await filled?.close();

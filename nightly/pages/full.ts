@@ -161,7 +161,7 @@ export async function fill(loadline: Loadline) {
 	);
 	for (let at = 0; at < CALLS; at++) {
 		const name = at % 5 === 4 ? 'demo__list_bookings' : (tools[(at * 5) % tools.length] ?? '');
-		await callIn(loadline, LONG, name, { query: `step ${at}` });
+		await callIn(loadline, LONG, name, name.startsWith('demo') ? {} : { query: `step ${at}` });
 	}
 	for (let page = 0; page < 3; page++) {
 		await callIn(loadline, 'analysis', 'search_records', { model: 'activity' });
@@ -215,9 +215,11 @@ async function rules(loadline: Loadline, tokens: readonly string[]) {
 				: { update: { id: published[at]?.id, body } };
 		await callIn(loadline, session_id, 'artifact', { session_id, resource: 'rule', op }, as);
 	}
-	const { drafts } = await ask<{ drafts: { id: string }[] }>('GET', '/api/memory/drafts');
-	for (const { id } of drafts.slice(0, 2))
-		await asking(loadline, tokens[1])('POST', `/api/memory/drafts/${id}/submit`, {}).catch(
-			() => undefined,
-		);
+	const { drafts } = await ask<{ drafts: { id: string; path: string }[] }>(
+		'GET',
+		'/api/memory/drafts',
+	);
+	// The last of them is being written still.
+	for (const [at, { id }] of [...drafts].reverse().slice(0, 2).entries())
+		await asking(loadline, tokens[at])('POST', `/api/memory/drafts/${id}/submit`, {});
 }

@@ -191,7 +191,7 @@ export function decisions(call: Call): void {
 		expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());
 		const page = await open('/people/data');
 		await page.getByLabel('Of whom').fill('local');
-		await page.getByRole('button', { name: 'Look' }).click();
+		await page.getByRole('button', { name: 'Find', exact: true }).click();
 		const shown = await page.locator('.figure dd').first().textContent();
 		expect(Number(shown?.replaceAll(',', ''))).toBe(exported.trim().split('\n').length);
 		const erase = async (word: string) => {

@@ -184,6 +184,22 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.close();
 	});
 
+	it('say where a list is, find it by a part of a name, and keep a search in one line', async () => {
+		const page = await open('/people/data?principal=LOC');
+		expect(await page.locator('main').textContent()).toContain('What is kept of local');
+		await page.goto(`${origin}/sessions/demo?q=search`);
+		expect(await page.locator('.pages').count()).toBe(0);
+		await page.goto(`${origin}/`);
+		const find = page.locator('main search form');
+		const [field, button] = [find.locator('input[type=search]'), find.locator('button')];
+		const middle = async (of: typeof field) => {
+			const box = await of.boundingBox();
+			return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+		};
+		expect(Math.abs((await middle(field)) - (await middle(button)))).toBeLessThan(5);
+		await page.close();
+	});
+
 	it('find conversations, tools and settings by keyboard', async () => {
 		const page = await open('/');
 		await page.keyboard.press('Control+k');
@@ -253,10 +269,23 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		const shown = figures.map((text) => Number(text.split('\n')[1]?.replaceAll(',', '')));
 		expect(shown).toEqual([
 			...[totals.calls, totals.tokensBefore, totals.tokensReleased],
-			Number(totals.tokensReleasable) - Number(totals.tokensReleased),
 			totals.tokensAfter,
 			expect.any(Number),
 		]);
+		// What was sent has left, or is held; what was cleared has a figure of its own.
+		expect(shown[1]).toBe((shown[2] ?? 0) + (shown[3] ?? 0));
+		const could = Number(totals.tokensReleasable) - Number(totals.tokensReleased);
+		expect(figures[3]).toContain(`${could.toLocaleString('en-US')} used: could leave`);
+		const demo = await open('/sessions/demo');
+		const told = await demo.locator('.figure').allInnerTexts();
+		const of = (name: string) =>
+			Number(
+				/\n([\d,]+)/
+					.exec(told.find((text) => text.startsWith(name)) ?? '')?.[1]
+					?.replaceAll(',', ''),
+			);
+		expect(of('Sent')).toBe(of('Left') + of('Cleared') + of('Held'));
+		await demo.close();
 		expect(await page.locator('.call').count()).toBe(calls.length);
 		expect(await page.locator('.hull a').count()).toBe(calls.length);
 		expect(window).toEqual({ tokens: 128_000, host: 'goose' });

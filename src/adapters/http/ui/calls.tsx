@@ -4,7 +4,7 @@ import type { LedgerCall } from '../../../transient';
 import { Asked, AskedLine } from './asked';
 import { coloursOf, STATES } from './drawing';
 import { addressOf, type Session } from './sessions';
-import { Name, number, Time } from './shell';
+import { FactList, Name, number, Time } from './shell';
 import { Find, Pages, Table } from './table';
 
 const LISTED = 50;
@@ -87,17 +87,14 @@ const givenOf = (call: LedgerCall): number => call.tokensOriginal ?? call.tokens
 export const heldOf = ({ state, tokensAfter }: LedgerCall): number =>
 	state === 'forgotten' ? 0 : tokensAfter;
 
-const Tool = ({
-	call,
-	colour = 0,
-	address,
-	hints,
-}: {
-	call: LedgerCall;
-	colour?: number | undefined;
-	address: string;
-	hints: boolean;
-}) => {
+/** A call in a cell of the table, in a conversation of an address. */
+interface CellProps extends Partial<Pick<CallsProps, 'hints' | 'texts'>> {
+	readonly call: LedgerCall;
+	readonly address: string;
+	readonly colour?: number | undefined;
+}
+
+const Tool = ({ call, colour = 0, address, hints }: CellProps) => {
 	const { state, tokensBefore, tokensCollapsed = 0 } = call;
 	const isUsed = state === 'collapsed' || state === 'used' || state === 'forgotten';
 	const [shade, text] = (hints && BADGE[state]) || [];
@@ -118,7 +115,7 @@ const Tool = ({
 	);
 };
 
-const What = ({ call, address, texts }: { call: LedgerCall; address: string; texts: boolean }) => {
+const What = ({ call, address, texts }: CellProps) => {
 	const isGone = call.state === 'collapsed';
 	const isKept = call.tokensCollapsed !== undefined || texts;
 	const line = isGone ? call.summary : call.arguments && <AskedLine text={call.arguments} />;
@@ -153,20 +150,7 @@ export const Facts = ({ call, address }: { call: LedgerCall; address: string }) 
 		],
 		['Asked', call.arguments !== undefined && <Asked text={call.arguments} />],
 	];
-	return (
-		<dl class="facts">
-			{facts.map(
-				([name, fact]) =>
-					fact !== undefined &&
-					fact !== false && (
-						<div>
-							<dt>{name}</dt>
-							<dd>{fact}</dd>
-						</div>
-					),
-			)}
-		</dl>
-	);
+	return <FactList of={facts} />;
 };
 
 /** Returns the address of a call's page; its `end` for scripts is the text. */

@@ -1,17 +1,19 @@
 // Figures over time, drawn, and the same figures as a table.
 import { HIGH, round, WIDE } from './drawing';
+import type { Group } from './figures';
+import { type Asked, periodsOf } from './period';
 import { Time } from './shell';
 import { Table } from './table';
 
 /** A line of a chart: one value for each of the chart's times. */
-export interface Series {
+interface Series {
 	readonly name: string;
 	/** Null where there is nothing to say. */
 	readonly values: readonly (number | null)[];
 }
 
 /** Figures of a chart, and of the table below it. */
-export interface ChartProps {
+interface ChartProps {
 	readonly title: string;
 	/** Milliseconds since the epoch, in order; a value of each series for each. */
 	readonly times: readonly number[];
@@ -23,7 +25,7 @@ export interface ChartProps {
 }
 
 /** Series over time, the first dashed where it is what tools gave; with the figures as a table. */
-export const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps) => {
+const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps) => {
 	const valueAt = (of: Series, at: number): number => of.values[at] ?? 0;
 	const heights = isStacked
 		? times.map((_, at) => series.reduce((sum, each) => sum + valueAt(each, at), 0))
@@ -31,6 +33,20 @@ export const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps
 	const top = unit === ' %' ? 100 : Math.max(1, ...heights) * 1.05;
 	const wide = WIDE / Math.max(times.length, 1);
 	const y = (value: number) => round(HIGH - (Math.max(value, 0) * HIGH) / top);
+	/** Draws one time of a stacked chart, the first series at the top. */
+	const bars = (at: number) => {
+		let base = 0;
+		const [left, right] = [round((at + 0.1) * wide), round((at + 0.9) * wide)];
+		return series
+			.map((each, of) => [valueAt(each, at), of] as const)
+			.reverse()
+			.filter(([value]) => value > 0)
+			.map(([value, of]) => {
+				const from = y(base);
+				base += value;
+				return <path class={`t${of}`} d={`M${left},${from}H${right}V${y(base)}H${left}Z`} />;
+			});
+	};
 	return (
 		<figure class="chart">
 			<figcaption>
@@ -42,7 +58,7 @@ export const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps
 					<path class="grid" d={`M0,${y(top * share)}H${WIDE}`} />
 				))}
 				{isStacked
-					? times.map((_, at) => <Bar {...{ series, at, wide, y, valueAt }} />)
+					? times.map((_, at) => bars(at))
 					: series.map(({ values }, of) => (
 							<path class={`curve s${of}`} d={curve(values, (at) => round((at + 0.5) * wide), y)} />
 						))}
@@ -83,38 +99,6 @@ export const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps
 const said = (value: number | null | undefined, unit: string): string =>
 	value === null || value === undefined ? '–' : `${value.toLocaleString('en-US')}${unit}`;
 
-/** One time of a stacked chart, the first series at the top. */
-const Bar = ({
-	series,
-	at,
-	wide,
-	y,
-	valueAt,
-}: {
-	series: readonly Series[];
-	at: number;
-	wide: number;
-	y: (value: number) => number;
-	valueAt: (of: Series, at: number) => number;
-}) => {
-	let base = 0;
-	const left = round((at + 0.1) * wide);
-	const right = round((at + 0.9) * wide);
-	return (
-		<>
-			{series
-				.map((each, of) => [valueAt(each, at), of] as const)
-				.reverse()
-				.filter(([value]) => value > 0)
-				.map(([value, of]) => {
-					const from = y(base);
-					base += value;
-					return <path class={`t${of}`} d={`M${left},${from}H${right}V${y(base)}H${left}Z`} />;
-				})}
-		</>
-	);
-};
-
 /** Units of a dash for a value without a neighbour. */
 const DASH = 12;
 
@@ -131,3 +115,52 @@ const curve = (
 			return isBegun ? `L${x(at)},${y(value)}` : `M${x(at) - DASH},${y(value)}H${x(at)}`;
 		})
 		.join('');
+
+/** The period in charts. */
+export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
+	const known = new Map(groups.map((group) => [Date.parse(group.key), group]));
+	const times = periodsOf(asked);
+	const series = (name: string, of: (group: Group) => number | null, none: number | null) => ({
+		name,
+		values: times.map((time) => {
+			const group = known.get(time);
+			const value = group === undefined ? none : of(group);
+			return value === null ? null : Math.round(value * 100) / 100;
+		}),
+	});
+	const outcomes = Object.keys(groups[0]?.outcomes ?? {}).map(
+		(name): Series => series(name, (group) => group.outcomes[name as never] ?? 0, 0),
+	);
+	return (
+		<div class="charts">
+			<Chart
+				title="Tokens"
+				times={times}
+				series={[
+					series('As tools gave it', ({ originalTokens }) => originalTokens.sum, 0),
+					series('Sent', ({ tokens }) => tokens.sum, 0),
+					series('Saved, gross', ({ savedTokens }) => savedTokens.gross, 0),
+					series('Saved, net', ({ savedTokens }) => savedTokens.net, 0),
+				]}
+			/>
+			<Chart title="Calls by outcome" times={times} series={outcomes} isStacked />
+			<Chart
+				title="Latency"
+				unit=" ms"
+				times={times}
+				series={[
+					series('p95', ({ latencyMs }) => latencyMs.p95, null),
+					series('p50', ({ latencyMs }) => latencyMs.p50, null),
+				]}
+			/>
+			{groups.some(({ accuracy }) => accuracy.sampled > 0) && (
+				<Chart
+					title="Estimates within 20 %"
+					unit=" %"
+					times={times}
+					series={[series('of those counted', ({ accuracy }) => accuracy.within20Percent, null)]}
+				/>
+			)}
+		</div>
+	);
+};

@@ -14,19 +14,17 @@ const LOOKS_AGAIN = '3';
 
 /** /people/data: what is kept of somebody or of the workspace, its download as NDJSON, its erasure. */
 export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): void {
-	get('/people/data', 'Export and erase', async (c, api, csrf) => {
+	get('/people/data', 'Export and erase', async (c, api, csrf, me) => {
 		const names = await namesOf(api);
 		const principal = principalIn(c, names);
 		if (principal === undefined) return failed(NO_ID);
-		const [me, counted, erasures] = await Promise.all([
-			api.get('/api/me'),
+		const [counted, erasures] = await Promise.all([
 			countedParts(api, principal),
 			erasuresOf(api, c.req.query('erasure')),
 		]);
 		if (counted.fault) return failedBy(counted.fault);
 		if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
-		if (me.fault !== undefined) return failedBy(me);
-		const { workspace, scopes } = me.body;
+		const { workspace, scopes } = me;
 		return {
 			content: (
 				<DataPage

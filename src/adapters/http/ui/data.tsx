@@ -5,7 +5,7 @@ import { Form } from './form';
 import type { Held } from './held';
 import { type Names, Person } from './names';
 import { Figure, number, Time } from './shell';
-import { Table } from './table';
+import { Find, Table } from './table';
 
 /** An erasure, as the API tells it. */
 export type Erasure = AnswerOf<'GET /api/erasures/:id'>;
@@ -39,7 +39,7 @@ export const DataPage = (props: DataProps) => {
 	return (
 		<>
 			{isOn && <Erasures erasures={erasures} names={names} />}
-			<Whose names={names} principal={principal} workspace={workspace} />
+			<Whose {...props} />
 			<h2>What is kept of {whose}</h2>
 			<dl class="figures">
 				<Figure name="Entries" value={`${number(entries)}${hasMore ? '+' : ''}`} />
@@ -67,30 +67,20 @@ export const DataPage = (props: DataProps) => {
 	);
 };
 
-const Whose = ({
-	names,
-	principal,
-	workspace,
-}: Pick<DataProps, 'names' | 'principal' | 'workspace'>) => (
-	<form class="plain row" method="get" action={ADDRESS}>
-		<label for="principal">Of whom</label>
-		<input
-			id="principal"
-			name="principal"
-			list="people"
-			value={principal}
-			placeholder={`the workspace ${workspace}`}
-			autocomplete="off"
-		/>
+const Whose = ({ names, principal, workspace }: DataProps) => (
+	<Find
+		path={ADDRESS}
+		name="principal"
+		label="Of whom"
+		value={principal}
+		{...{ list: 'people', placeholder: `the workspace ${workspace}`, autocomplete: 'off' }}
+	>
 		<datalist id="people">
 			{[...names].map(([id, name]) => (
 				<option value={id}>{name}</option>
 			))}
 		</datalist>
-		<button type="submit" class="quiet small">
-			Look
-		</button>
-	</form>
+	</Find>
 );
 
 const Erase = ({

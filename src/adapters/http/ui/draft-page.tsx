@@ -62,30 +62,19 @@ export const DraftPage = ({
 			{withheld !== undefined && <Notice kind="mind">{withheld}</Notice>}
 			{withheld === undefined && (
 				<SideBySide
-					columns={
-						conflict
-							? [
-									{ title: titled('Begun with', base), text: base?.content ?? null },
-									{
-										title: titled('Published now', current),
-										text: current?.content ?? null,
-										since: base?.content ?? null,
-									},
-									{
-										title: 'Proposed',
-										text: proposed?.content ?? null,
-										since: base?.content ?? null,
-									},
-								]
-							: [
-									{ title: titled('Published', current), text: current?.content ?? null },
-									{
-										title: 'Proposed',
-										text: proposed?.content ?? null,
-										since: current?.content ?? null,
-									},
-								]
-					}
+					columns={[
+						...(conflict ? [{ title: titled('Begun with', base), text: base?.content }] : []),
+						{
+							title: titled(conflict ? 'Published now' : 'Published', current),
+							text: current?.content,
+							since: conflict ? base?.content : undefined,
+						},
+						{
+							title: 'Proposed',
+							text: proposed?.content,
+							since: (conflict ? base : current)?.content,
+						},
+					]}
 				/>
 			)}
 			{(state === 'submitted' || author === me) && <Actions sides={sides} csrf={csrf} />}

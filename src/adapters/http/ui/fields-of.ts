@@ -40,13 +40,12 @@ export async function isEmptiedBy(
 	strip: readonly string[],
 ): Promise<boolean> {
 	const seen = await seenOf(api, endpoint);
-	const declared = seen === '' ? Object.keys(await propertiesOf(api, endpoint)) : [];
-	const before = seen === '' ? declared.filter((name) => !ADDED.has(name)) : fieldsSeenIn(seen);
-	const left =
-		seen === ''
-			? before.filter((name) => !strip.includes(name))
-			: fieldsSeenIn(stripText(seen, strip));
-	return before.length > 0 && left.length === 0;
+	if (seen !== '')
+		return fieldsSeenIn(seen).length > 0 && fieldsSeenIn(stripText(seen, strip)).length === 0;
+	const declared = Object.keys(await propertiesOf(api, endpoint)).filter(
+		(name) => !ADDED.has(name),
+	);
+	return declared.length > 0 && declared.every((name) => strip.includes(name));
 }
 
 /** The text of a tool's newest result that is kept; empty where there is none. */

@@ -25,9 +25,9 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 		return address === undefined ? page('Call', unkept)(c) : c.redirect(address, 303);
 	});
 
-	get('/find', 'Search', async (c, api) => {
+	get('/find', 'Search', async (c, api, _csrf, me) => {
 		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
-		const found = words === '' ? [] : await find(api, words);
+		const found = words === '' ? [] : await find(api, words, me.id);
 		const kinds = found.filter(([, hits]) => hits.length > 0);
 		return {
 			content: (
@@ -92,10 +92,10 @@ const unkept = async (): Promise<Shown> => ({
 async function find(
 	api: Api,
 	words: string,
+	me: string,
 ): Promise<readonly (readonly [kind: string, hits: readonly Hit[]])[]> {
 	const limit = LISTED + 1;
-	const [me, names, sessions, latest, tools, rules, config] = await Promise.all([
-		api.get('/api/me'),
+	const [names, sessions, latest, tools, rules, config] = await Promise.all([
 		namesOf(api),
 		api.get('/api/sessions', { limit, query: words }),
 		api.get('/api/sessions', { limit: LOOKED_AT }),
@@ -105,7 +105,7 @@ async function find(
 	]);
 	const has = (...texts: readonly (string | undefined)[]) =>
 		texts.some((text) => text?.toLowerCase().includes(words.toLowerCase()));
-	const of = (session: { id: string; principal: string }) => addressOf(session, me.body?.id ?? '');
+	const of = (session: { id: string; principal: string }) => addressOf(session, me);
 	const calls = await Promise.all(
 		(latest.body?.sessions ?? []).map(async ({ id, principal }) => {
 			const { body } = await api.get('/api/sessions/:id', { id, principal });

@@ -103,18 +103,17 @@ export function memoryRoutes({ get, post }: Places): void {
 		return next(done, `/memory/${encodeURIComponent(id)}`);
 	});
 
-	get('/memory/drafts/:id', 'Draft', async (c, api, csrf) => {
+	get('/memory/drafts/:id', 'Draft', async (c, api, csrf, me) => {
 		const id = c.req.param('id') ?? '';
-		const [answer, names, me] = await Promise.all([
+		const [answer, names] = await Promise.all([
 			api.get('/api/memory/drafts/:id', { id }),
 			namesOf(api),
-			api.get('/api/me'),
 		]);
 		if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
 		const sides = answer.body;
 		return {
 			title: `Draft of ${sides.draft.path}`,
-			content: <DraftPage sides={sides} names={names} me={me.body?.id ?? ''} csrf={csrf} />,
+			content: <DraftPage sides={sides} names={names} me={me.id} csrf={csrf} />,
 		};
 	});
 

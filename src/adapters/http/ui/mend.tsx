@@ -1,5 +1,5 @@
 // Settings of one tool, each previewed before it is applied (proposals.ts), and undone by one click after.
-
+import type { Child } from 'hono/jsx';
 import { Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
@@ -27,6 +27,18 @@ export interface MendProps {
 /** Shows the settings of a tool, each previewed before it is applied. */
 export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: MendProps) => {
 	const hidden = <Hidden of={{ csrf, tool, from }} />;
+	const way = (change: string, submit: string, content: Child, row = '') => (
+		<details class="plain">
+			<summary>{CHANGE_NAMES[change]}</summary>
+			<form class={`plain ${row}`} method="post" action="/config/propose">
+				{hidden}
+				{content}
+				<button type="submit" name="change" value={change} class="quiet small">
+					{submit}
+				</button>
+			</form>
+		</details>
+	);
 	return (
 		<div class="mend">
 			{isBare && (
@@ -37,68 +49,51 @@ export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: Me
 					</button>
 				</form>
 			)}
-			{budget && (
-				<details class="plain">
-					<summary>Budget of a first answer</summary>
-					<form class="plain row" method="post" action="/config/propose">
-						{hidden}
-						{KINDS.map((kind) => (
-							<>
-								<label for={`budget-${kind}`}>{kind}</label>
-								<input
-									id={`budget-${kind}`}
-									name={kind}
-									type="number"
-									min={100}
-									max={100_000}
-									required
-									value={budget[kind]}
-								/>
-							</>
-						))}
-						<button type="submit" name="change" value="budget" class="quiet small">
-							See the change
-						</button>
-					</form>
-				</details>
-			)}
-			<details class="plain">
-				<summary>Limit its fields</summary>
-				<form class="plain" method="post" action="/config/propose">
-					{hidden}
-					<Fields fields={fields} />
-					<button type="submit" name="change" value="fields" class="quiet small">
-						Leave them out
-					</button>
-				</form>
-			</details>
-			<details class="plain">
-				<summary>Let it leave once used</summary>
-				<form class="plain row" method="post" action="/config/propose">
-					{hidden}
-					<label for="consumer">by</label>
-					<input
-						id="consumer"
-						name="consumer"
-						list="consumers"
-						required
-						value={consumers[0] ?? ''}
-						placeholder="a tool that uses it up"
-						autocomplete="off"
-					/>
-					<datalist id="consumers">
-						{consumers.map((name) => (
-							<option value={name} />
-						))}
-					</datalist>
-					<button type="submit" name="change" value="leave" class="quiet small">
-						Let it leave
-					</button>
-				</form>
-			</details>
+			{budget &&
+				way(
+					'budget',
+					'See the change',
+					KINDS.map((kind) => (
+						<>
+							<label for={`budget-${kind}`}>{kind}</label>
+							<input
+								id={`budget-${kind}`}
+								name={kind}
+								type="number"
+								min={100}
+								max={100_000}
+								required
+								value={budget[kind]}
+							/>
+						</>
+					)),
+					'row',
+				)}
+			{way('fields', 'Leave them out', <Fields fields={fields} />)}
+			{way('leave', 'Let it leave', <Consumer consumers={consumers} />, 'row')}
 		</div>
 	);
 };
+
+const Consumer = ({ consumers }: Pick<MendProps, 'consumers'>) => (
+	<>
+		<label for="consumer">by</label>
+		<input
+			id="consumer"
+			name="consumer"
+			list="consumers"
+			required
+			value={consumers[0] ?? ''}
+			placeholder="a tool that uses it up"
+			autocomplete="off"
+		/>
+		<datalist id="consumers">
+			{consumers.map((name) => (
+				<option value={name} />
+			))}
+		</datalist>
+	</>
+);
 
 const Fields = ({ fields }: { fields: readonly string[] }) =>
 	fields.length === 0 ? (

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../contract';
 import { pathIn } from '../pages/page';
 import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
+import { Charts } from './charts';
 import { definitionTokens } from './definitions';
 import { fieldsOf } from './fields-of';
 import { csvOf, type Group, isTrialOf, totalsOf } from './figures';
@@ -11,20 +12,11 @@ import { Proposed } from './forecast';
 import { Learnt } from './learnt';
 import { Mend } from './mend';
 import { namesOf } from './names';
-import {
-	Charts,
-	Choice,
-	Compared,
-	Endpoints,
-	type Overhead,
-	Reckoned,
-	Requests,
-	Sums,
-} from './overview';
+import { Choice, Compared, Endpoints, type Overhead, Requests, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { failedBy, next, type Places, type Shown } from './place';
 import { isTrial } from './sessions';
-import { Empty, number } from './shell';
+import { Empty, FactList, number } from './shell';
 
 /** Of one endpoint, as the configuration has it. */
 type SettingsOf = Readonly<Record<string, unknown>>;
@@ -38,14 +30,12 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A list of what is set for one endpoint; keys without a name stand as they are. */
 const Settings = ({ of }: { of: SettingsOf }) => (
-	<dl class="facts">
-		{Object.entries(of).map(([key, value]) => (
-			<div>
-				<dt>{NAMES[key] ?? <code>{key}</code>}</dt>
-				<dd>{inWords(value)}</dd>
-			</div>
-		))}
-	</dl>
+	<FactList
+		of={Object.entries(of).map(([key, value]) => [
+			NAMES[key] ?? <code>{key}</code>,
+			inWords(value),
+		])}
+	/>
 );
 
 /** `list 600, object 500`. */
@@ -55,7 +45,6 @@ function inWords(value: unknown): string {
 		return Object.entries(value)
 			.map(([key, own]) => `${key} ${inWords(own)}`)
 			.join(', ');
-	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	return typeof value === 'number' ? number(value) : String(value);
 }
 
@@ -122,7 +111,6 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 							</p>
 						)}
 						<Endpoints asked={asked} groups={groups} definitions={definitions} />
-						<Reckoned totals={totalsOf(counted)} overhead={overhead} />
 						{charts}
 						{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 					</>
@@ -209,7 +197,6 @@ async function endpointPage(
 					/>
 				</div>
 				<Sums totals={totalsOf(groups)} overhead={undefined} />
-				<Reckoned totals={totalsOf(groups)} overhead={undefined} />
 				{charts}
 				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				<Requests

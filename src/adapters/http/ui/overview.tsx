@@ -1,10 +1,9 @@
 // All conversations together: what was sent and saved, over time and by endpoint, and which endpoint to mend.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { Chart, type Series } from './charts';
 import { byNeed, type Group, isTrialOf, type Totals, toolIn } from './figures';
 import { type Names, Person } from './names';
-import { type Asked, LASTS, periodsOf, queryOf, toPage } from './period';
+import { type Asked, LASTS, queryOf, toPage } from './period';
 import { Figure, Name, number, percent, Time } from './shell';
 import { type Column, Find, Pages, shown, Table } from './table';
 
@@ -44,47 +43,37 @@ export interface SumsProps {
 const costOf = (overhead: Overhead | undefined): number =>
 	overhead === undefined ? 0 : overhead.tokens * overhead.conversations;
 
-/** Shows the totals; where the lists of tools cost more than was saved, it says so. */
+/**
+ * Shows the totals: what tools gave less what was saved is what was sent. Where the lists of tools cost more than was
+ * saved, it says so.
+ */
 export const Sums = ({ totals, overhead }: SumsProps) => {
-	const { calls, sent, original, net, overflowed, errors } = totals;
+	const { calls, sent, original, gross, net, overflowed, errors, sampled, accurate } = totals;
 	const saved = net - costOf(overhead);
 	return (
 		<dl class="figures">
 			<Figure name="Calls" value={number(calls)} note={`${number(errors)} failed`} />
 			<Figure name="As tools gave it" value={number(original)} note="tokens" />
-			<Figure name="Sent" value={number(sent)} note="tokens" />
-			{saved < 0 ? (
-				<Figure
-					name="Cost, net"
-					value={number(-saved)}
-					note="tokens: listing Loadline's own tools took more than it saved so far"
-				/>
-			) : (
-				<Figure name="Saved, net" value={number(saved)} note={shareOf(saved, original)} />
-			)}
-			<Figure name="Overflows" value={number(overflowed)} note="results sent over the limits" />
-		</dl>
-	);
-};
-
-/** Explains how savings are computed, and the accuracy of estimates. */
-export const Reckoned = ({ totals, overhead }: SumsProps) => {
-	const { original, gross, net, sampled, accurate } = totals;
-	return (
-		<dl class="figures">
 			<Figure name="Saved, gross" value={number(gross)} note={shareOf(gross, original)} />
 			<Figure
 				name="Asked for later"
 				value={number(gross - net)}
 				note="tokens of pages, details, answers"
 			/>
+			<Figure name="Sent" value={number(sent)} note="tokens" />
 			{overhead !== undefined && (
 				<Figure
 					name="Overhead"
 					value={number(costOf(overhead))}
-					note={`${number(overhead.tokens)} tokens of tools, estimated at today's list, in ${number(overhead.conversations)} conversations`}
+					note={`${number(overhead.tokens)} tokens of Loadline's own tools, estimated at today's list, in ${number(overhead.conversations)} conversations`}
 				/>
 			)}
+			{saved < 0 ? (
+				<Figure name="Cost, net" value={number(-saved)} note="tokens: more overhead than saved" />
+			) : (
+				<Figure name="Saved, net" value={number(saved)} note={shareOf(saved, original)} />
+			)}
+			<Figure name="Overflows" value={number(overflowed)} note="results sent over the limits" />
 			<Figure
 				name="Estimates"
 				value={accurate === undefined ? '–' : percent(accurate)}
@@ -102,55 +91,6 @@ export interface Overhead {
 
 const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
-
-/** The period in charts. */
-export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
-	const known = new Map(groups.map((group) => [Date.parse(group.key), group]));
-	const times = periodsOf(asked);
-	const series = (name: string, of: (group: Group) => number | null, none: number | null) => ({
-		name,
-		values: times.map((time) => {
-			const group = known.get(time);
-			const value = group === undefined ? none : of(group);
-			return value === null ? null : Math.round(value * 100) / 100;
-		}),
-	});
-	const outcomes = Object.keys(groups[0]?.outcomes ?? {}).map(
-		(name): Series => series(name, (group) => group.outcomes[name as never] ?? 0, 0),
-	);
-	return (
-		<div class="charts">
-			<Chart
-				title="Tokens"
-				times={times}
-				series={[
-					series('As tools gave it', ({ originalTokens }) => originalTokens.sum, 0),
-					series('Sent', ({ tokens }) => tokens.sum, 0),
-					series('Saved, gross', ({ savedTokens }) => savedTokens.gross, 0),
-					series('Saved, net', ({ savedTokens }) => savedTokens.net, 0),
-				]}
-			/>
-			<Chart title="Calls by outcome" times={times} series={outcomes} isStacked />
-			<Chart
-				title="Latency"
-				unit=" ms"
-				times={times}
-				series={[
-					series('p95', ({ latencyMs }) => latencyMs.p95, null),
-					series('p50', ({ latencyMs }) => latencyMs.p50, null),
-				]}
-			/>
-			{groups.some(({ accuracy }) => accuracy.sampled > 0) && (
-				<Chart
-					title="Estimates within 20 %"
-					unit=" %"
-					times={times}
-					series={[series('of those counted', ({ accuracy }) => accuracy.within20Percent, null)]}
-				/>
-			)}
-		</div>
-	);
-};
 
 /** By tool, what overflows first, with a link to its settings; `definitions` are the tokens of tools that are listed. */
 export const Endpoints = ({
@@ -230,11 +170,6 @@ const columnsOf = (
 		],
 		['Asked for later', ({ savedTokens: { gross, net } }) => number(gross - net), 'wide number'],
 		['Saved, net', ({ savedTokens }) => number(savedTokens.net), 'number'],
-		[
-			'ms, p50 / p95',
-			({ latencyMs }) => `${number(latencyMs.p50)} / ${number(latencyMs.p95)}`,
-			'wide number',
-		],
 		[
 			'',
 			({ key }) => (

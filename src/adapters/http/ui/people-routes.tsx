@@ -11,10 +11,9 @@ const MADE = { path: '/people/tokens', sameSite: 'Strict', httpOnly: true, maxAg
 
 /** The pages of members, tokens and the audit log. */
 export function peopleRoutes({ get, post }: Places): void {
-	get('/people', 'People', async (c, api, csrf) => {
+	get('/people', 'People', async (c, api, csrf, me) => {
 		const { before = '', action = '' } = c.req.query();
-		const [me, tokens, members, audit] = await Promise.all([
-			api.get('/api/me'),
+		const [tokens, members, audit] = await Promise.all([
 			api.get('/api/tokens'),
 			api.get('/api/members'),
 			api.get('/api/audit', {
@@ -26,16 +25,13 @@ export function peopleRoutes({ get, post }: Places): void {
 		// A reader without permission is told so (4xx); a failure of the lists is another thing (5xx).
 		const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
 		if (wrong) return failedBy(wrong);
-		if (me.fault !== undefined) return failedBy(me);
 		return {
 			content: (
 				<PeoplePage
-					me={me.body}
+					{...{ me, action, csrf }}
 					tokens={tokens.body?.tokens}
 					members={members.body?.members}
 					audit={audit.body?.entries}
-					action={action}
-					csrf={csrf}
 				/>
 			),
 		};

@@ -3,12 +3,13 @@ import { ROLES, SCOPES } from '../../../auth';
 import { type AnswerOf, type RouteKey, routeOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import { Confirm, Field, Form, Hidden } from './form';
+import type { Me } from './place';
 import { Time } from './shell';
 import { Find, Table, withQuery } from './table';
 
 /** Content of /people: the reader, and for administrators the others and the log. */
 export interface PeopleProps {
-	readonly me: AnswerOf<'GET /api/me'>;
+	readonly me: Me;
 	/** Each undefined for who may not see it. */
 	readonly tokens: AnswerOf<'GET /api/tokens'>['tokens'] | undefined;
 	readonly members: AnswerOf<'GET /api/members'>['members'] | undefined;

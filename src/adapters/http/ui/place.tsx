@@ -3,6 +3,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
+import type { AnswerOf } from '../../../contract';
 import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
@@ -25,7 +26,10 @@ export interface Shown {
 	readonly status?: number;
 }
 
-type Body = (c: C, api: Api, csrf: string) => Promise<Shown>;
+/** Who looks at a page, as the API tells it. */
+export type Me = AnswerOf<'GET /api/me'>;
+
+type Body = (c: C, api: Api, csrf: string, me: Me) => Promise<Shown>;
 
 /** The site that pages are added to. */
 export interface Places {
@@ -59,7 +63,7 @@ export function placesFor(
 			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`);
 		}
 		const csrf = await csrfOf(browserOf(c));
-		const shown = await body(c, api, csrf);
+		const shown = await body(c, api, csrf, me.body);
 		const { id, name = id, workspace } = me.body;
 		// Nobody signed in where there is no login: development, or an access token in front.
 		const isSignedIn = getCookie(c, VISIT_COOKIE) !== undefined;

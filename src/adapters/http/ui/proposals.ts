@@ -3,7 +3,7 @@
 import { isMap, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../../shared/result';
 
-/** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`, or `none`. */
+/** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`. */
 export interface Proposal {
 	readonly tool: string;
 	readonly change: string;
@@ -14,12 +14,6 @@ export interface Proposal {
 	/** Of `budget`: tokens of a first answer by kind of result. */
 	readonly tokens: Readonly<Record<string, number>>;
 }
-
-const SETTINGS: Readonly<Record<string, object>> = {
-	protect: { mode: 'on' },
-	/** An entry to fill in. */
-	none: {},
-};
 
 /** Its name in a sentence, for the page that shows what would change. */
 export const CHANGE_NAMES: Readonly<Record<string, string>> = {
@@ -55,12 +49,9 @@ export function proposed(
 		document.setIn([...at, 'strip'], [...new Set([...stripped, ...strip])]);
 	} else if (change === 'budget') {
 		document.setIn([...at, 'firstAnswerTokens'], tokens);
-	} else {
-		const settings = SETTINGS[change];
-		if (settings === undefined) return err('There is no such setting.');
-		if (!document.hasIn(at)) document.setIn(at, {});
-		for (const [key, value] of Object.entries(settings)) document.setIn([...at, key], value);
-	}
+	} else if (change === 'protect') {
+		document.setIn([...at, 'mode'], 'on');
+	} else return err('There is no such setting.');
 	return ok(document.toString({ lineWidth: 0 }));
 }
 

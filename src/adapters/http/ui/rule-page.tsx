@@ -78,16 +78,8 @@ export interface RuleProps {
 const LONGEST = 140;
 
 /** A rule with what binds in it, its use, its cost and its versions. */
-export const RulePage = ({
-	rule,
-	versions,
-	counts,
-	used,
-	tokens,
-	names,
-	uses,
-	csrf,
-}: RuleProps) => {
+export const RulePage = (props: RuleProps) => {
+	const { rule, versions, counts, used, tokens, names, uses, csrf } = props;
 	const { id, kind, content, constraints } = rule;
 	const binds = kind !== 'context' && kind !== 'mpf';
 	const ids = constraints.map(({ id: part }) => part);

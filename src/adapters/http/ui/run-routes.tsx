@@ -2,7 +2,7 @@
 import type { Api } from './api';
 import { Flow } from './flow';
 import { failed, type Places } from './place';
-import { addressOf } from './sessions';
+import { addressOf, isTrial } from './sessions';
 import { Empty, Time } from './shell';
 import { Table } from './table';
 
@@ -28,7 +28,15 @@ export function runRoutes({ get }: Places): void {
 						empty="No run yet: an agent begins one."
 						rows={runs.body.runs}
 						columns={[
-							['Run', ({ id }) => <a href={`/runs/${id}`}>{id}</a>],
+							[
+								'Run',
+								({ id, session }) => (
+									<>
+										<a href={`/runs/${id}`}>{id}</a>{' '}
+										{isTrial(session) && <span class="badge amber">demo</span>}
+									</>
+								),
+							],
 							['Workflow', ({ workflow }) => workflow],
 							[
 								'State',
@@ -67,12 +75,9 @@ export function runRoutes({ get }: Places): void {
 		};
 	});
 
-	get('/runs/:id', 'Run', async (c, api) => {
+	get('/runs/:id', 'Run', async (c, api, _csrf, me) => {
 		const id = c.req.param('id') ?? '';
-		const [me, answer] = await Promise.all([
-			api.get('/api/me'),
-			api.get('/api/runs/:id', { id, limit: 200 }),
-		]);
+		const answer = await api.get('/api/runs/:id', { id, limit: 200 });
 		if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
 		const { run, status, history } = answer.body;
 		const { progress, task, ...at } = status;
@@ -84,7 +89,7 @@ export function runRoutes({ get }: Places): void {
 				<>
 					<p>
 						Now {run.status}, since <Time at={run.updatedAt} />, in the conversation{' '}
-						<a href={addressOf({ id: run.session, principal: run.principal }, me.body?.id ?? '')}>
+						<a href={addressOf({ id: run.session, principal: run.principal }, me.id)}>
 							{run.session}
 						</a>
 						. {run.summary}

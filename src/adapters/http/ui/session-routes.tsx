@@ -1,13 +1,12 @@
 // Conversations: the list with the first of them drawn, each, and each call.
 import { allows } from '../../../auth';
-import type { AnswerOf } from '../../../contract';
 import type { Api } from './api';
 import { Calls, Facts } from './calls';
 import { definitionsOf } from './definitions';
 import { textIn } from './fields-of';
 import { Act } from './form';
 import { idsOf, namesOf, Person } from './names';
-import { type C, failed, failedBy, type Places } from './place';
+import { type C, failed, failedBy, type Me, type Places } from './place';
 import {
 	addressOf,
 	DEMO_SESSIONS,
@@ -25,15 +24,21 @@ import { offsetIn } from './table';
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;
 
+const NONE = (
+	<Empty>
+		There is no such conversation; it may have ended. <a href="/">All conversations</a>
+	</Empty>
+);
+
 /** The pages of conversations; the first of them is the home page. */
 export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): void {
-	get('/', 'Conversations', async (c, api) => {
+	get('/', 'Conversations', async (c, api, _csrf, me) => {
 		const asked = c.req.query();
 		const offset = offsetIn(asked.offset);
 		const search = (asked.q ?? '').trim();
 		const by = asked.by === 'fullest' ? 'fullest' : 'latest';
 		const whose = asked.whose === 'mine' ? 'mine' : 'all';
-		const [me, names] = await Promise.all([meOf(api), namesOf(api)]);
+		const names = await namesOf(api);
 		const maySeeAll = allows(me as never, 'admin');
 		// A person's name stands for what they had.
 		const [person] = search === '' || !maySeeAll ? [] : idsOf(names, search);
@@ -81,14 +86,13 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		};
 	});
 
-	get('/sessions/:id', 'Conversation', async (c, api, csrf) => {
+	get('/sessions/:id', 'Conversation', async (c, api, csrf, me) => {
 		const { principal, q = '', offset, by } = c.req.query();
 		const answer = await ofSession(api, c.req.param('id') ?? '', principal);
 		if (answer.fault !== undefined)
-			return answer.status === 404 ? { content: <None />, status: 404 } : failedBy(answer);
+			return answer.status === 404 ? { content: NONE, status: 404 } : failedBy(answer);
 		const session = answer.body;
 		const hints = hintsOf(c);
-		const me = await meOf(api);
 		const { body } = await api.get('/api/config');
 		return {
 			title: `Conversation ${session.id}`,
@@ -184,12 +188,6 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 	});
 }
 
-const None = () => (
-	<Empty>
-		There is no such conversation; it may have ended. <a href="/">All conversations</a>
-	</Empty>
-);
-
 /** `, with Claude Code 2.1.0`. */
 const calledBy = ({ id, client }: Session): string => {
 	if (client?.name === undefined || DEMO_SESSIONS.has(id)) return '';
@@ -209,14 +207,6 @@ function originalOf(c: C, api: Api) {
 	const { id = '', call = '' } = c.req.param();
 	const principal = c.req.query('principal');
 	return api.get('/api/sessions/:id/calls/:call/original', { id, call, principal });
-}
-
-type Me = AnswerOf<'GET /api/me'>;
-
-async function meOf(api: Api): Promise<Me> {
-	const { body, fault } = await api.get('/api/me');
-	if (body === null) throw new Error(fault);
-	return body;
 }
 
 /** All that the picture of a conversation shows. */

@@ -204,18 +204,8 @@ const VIEWS = [
 ] as const;
 
 /** The list of conversations: latest or fullest, all or the reader's own, searched by name. */
-export const SessionTable = ({
-	sessions,
-	total,
-	person,
-	me,
-	names,
-	offset,
-	search,
-	by,
-	whose,
-	maySeeAll,
-}: ListProps) => {
+export const SessionTable = (props: ListProps) => {
+	const { sessions, total, person, me, names, offset, search, by, whose, maySeeAll } = props;
 	const keep = { by: by === 'latest' ? undefined : by, whose: whose === 'all' ? undefined : whose };
 	return (
 		<section>
@@ -234,13 +224,7 @@ export const SessionTable = ({
 			</div>
 			<Table
 				caption={
-					person === undefined ? (
-						'Conversations'
-					) : (
-						<>
-							Conversations of <Person id={person} names={names} />
-						</>
-					)
+					<>Conversations{person !== undefined && [' of ', <Person id={person} names={names} />]}</>
 				}
 				empty={
 					search !== '' ? (

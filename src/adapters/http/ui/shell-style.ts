@@ -101,7 +101,9 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 .ui p > .button { margin-right: 0.6rem; }
 .state-ok { color: var(--good); }
 .state-down { color: var(--bad); }
-.pages { display: flex; gap: 1rem; margin-top: 1rem; }
+.pages { display: flex; gap: 1rem; align-items: center; margin-top: 1rem; }
+/* Large enough to be pointed at (WCAG 2.2, 2.5.8). */
+.ui summary { min-height: 1.6rem; padding-block: 0.15rem; }
 #checked p { margin: 0.3rem 0 0; }
 @media (max-width: 40rem) {
 	.mark .wide,

@@ -192,5 +192,19 @@ export const Figure = ({ name, value, note }: { name: string; value: string; not
 	</div>
 );
 
+/** Facts by name; those that are not known are left out. */
+export const FactList = ({ of }: { of: readonly (readonly [name: Child, fact: Child])[] }) => (
+	<dl class="facts">
+		{of
+			.filter(([, fact]) => fact !== undefined && fact !== false)
+			.map(([name, fact]) => (
+				<div>
+					<dt>{name}</dt>
+					<dd>{fact}</dd>
+				</div>
+			))}
+	</dl>
+);
+
 /** Stands where there is nothing yet. */
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;

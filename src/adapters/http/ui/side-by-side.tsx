@@ -5,10 +5,10 @@ import { diffLines } from 'diff';
 /** A version of a text, with the one that it is compared with. */
 export interface Column {
 	readonly title: string;
-	/** Null where there is none. */
-	readonly text: string | null;
-	/** Text to compare with; absent: none. */
-	readonly since?: string | null;
+	/** Undefined where there is none. */
+	readonly text: string | undefined;
+	/** Text to compare with, if any. */
+	readonly since?: string | undefined;
 }
 
 /** Edits beyond which two texts are shown without their differences. */
@@ -20,15 +20,11 @@ export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
 		{columns.map(({ title, text, since }) => (
 			<section aria-label={title}>
 				<h2>{title}</h2>
-				{text === null ? (
+				{text === undefined ? (
 					<p class="empty">There is none.</p>
 				) : (
 					<pre tabindex={0}>
-						{since === undefined || since === null ? (
-							text
-						) : (
-							<Difference before={since} after={text} />
-						)}
+						{since === undefined ? text : <Difference before={since} after={text} />}
 					</pre>
 				)}
 			</section>

@@ -1,5 +1,8 @@
 // Styles of the service's pages and of the app, added to the stylesheet of all pages
 // (pages/style.ts): colours, sizes, and what stands on several of them.
+/** Classes of the colours of tools and series. */
+const COLOURS = ['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7'];
+
 export const UI_STYLE = `.ui {
 	--t0: light-dark(#0f6e9c, #5ab4e0);
 	--t1: light-dark(#b25a00, #f0a050);
@@ -18,14 +21,7 @@ export const UI_STYLE = `.ui {
 .ui .lead,.ui .aside { margin: 0 0 1rem; color: var(--soft); }
 .ui :is(.soft, .note) { color: var(--soft); font-weight: 400; }
 .note { margin: 0; font-size: 0.85rem; }
-.t0 { fill: var(--t0); background: var(--t0); }
-.t1 { fill: var(--t1); background: var(--t1); }
-.t2 { fill: var(--t2); background: var(--t2); }
-.t3 { fill: var(--t3); background: var(--t3); }
-.t4 { fill: var(--t4); background: var(--t4); }
-.t5 { fill: var(--t5); background: var(--t5); }
-.t6 { fill: var(--t6); background: var(--t6); }
-.t7 { fill: var(--t7); background: var(--t7); }
+${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${each}); }`).join('\n')}
 .gone { fill: var(--gone); background: var(--gone); }
 .over { color: var(--bad); font-weight: 600; }
 .over a { color: inherit; }
@@ -75,7 +71,8 @@ export const UI_STYLE = `.ui {
 	border-left: 4px solid var(--load);
 }
 .advice p { margin: 0; }
-.ui .advice > :not(strong, a, :first-child) { display: block; margin-top: 0.6rem; }
+.ui .advice > form.plain { display: block; }
+.advice > * + :is(p, form, ul, .row) { margin-top: 0.6rem; }
 .empty {
 	border-style: dashed;
 	margin: 0 0 1rem;

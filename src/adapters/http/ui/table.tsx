@@ -100,7 +100,7 @@ export const Pages = ({
 	);
 };
 
-/** A search of a page: the words stand in its address. */
+/** A search of a page: the words stand in its address; any other attribute is its input's. */
 export const Find = ({
 	path,
 	value,
@@ -108,6 +108,7 @@ export const Find = ({
 	label = 'Find',
 	keep = {},
 	children,
+	...rest
 }: {
 	path: string;
 	value: string;
@@ -115,12 +116,13 @@ export const Find = ({
 	label?: string;
 	keep?: Query;
 	children?: Child;
+	readonly [attribute: string]: unknown;
 }) => (
 	<search>
 		<form class="plain row" method="get" action={path}>
 			<Hidden of={keep} />
 			<label for={name}>{label}</label>
-			<input id={name} name={name} type="search" value={value} maxlength={200} />
+			<input id={name} name={name} type="search" value={value} maxlength={200} {...rest} />
 			{children}
 			<button type="submit" class="quiet small">
 				Find

@@ -1,7 +1,7 @@
 // One server behind: its state and why, its address, what its tools cost, and which of them are offered.
 import type { AnswerOf } from '../../../contract';
 import { Act, Hidden } from './form';
-import { number, Time } from './shell';
+import { FactList, number, Time } from './shell';
 import { type ToolChange, ToolChanges } from './tool-changes';
 import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
 
@@ -64,22 +64,15 @@ export const UpstreamCard = (card: CardProps) => {
 			)}
 			<Tried {...card} />
 			<ToolChanges {...card} name={name} />
-			<dl class="facts">
-				{entry && (
-					<div>
-						<dt>Its address</dt>
-						<dd>
-							<code>{entry.url || [entry.command, ...(entry.args ?? [])].join(' ')}</code>
-						</dd>
-					</div>
-				)}
-				<div>
-					<dt>For clients</dt>
-					<dd>
-						<code>{`${origin}/mcp/${name}`}</code>
-					</dd>
-				</div>
-			</dl>
+			<FactList
+				of={[
+					[
+						'Its address',
+						entry && <code>{entry.url || [entry.command, ...(entry.args ?? [])].join(' ')}</code>,
+					],
+					['For clients', <code>{`${origin}/mcp/${name}`}</code>],
+				]}
+			/>
 			<Tools {...card} />
 			{entry?.url && (
 				<details class="tools">

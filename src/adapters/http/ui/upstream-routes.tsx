@@ -27,10 +27,9 @@ const MOST_ASKED = 20;
 
 /** The pages of servers behind. */
 export function upstreamRoutes({ get, post }: Places): void {
-	get('/upstreams', 'Servers', async (c, api, csrf) => {
+	get('/upstreams', 'Servers', async (c, api, csrf, me) => {
 		const { origin } = new URL(c.req.url);
-		const me = await api.get('/api/me');
-		const isLocal = me.body?.workspace === 'ws-local';
+		const isLocal = me.workspace === 'ws-local';
 		const cards = await cardsOf(api, { origin, csrf, tested: c.req.query('test') });
 		return {
 			content: (
