@@ -31,10 +31,7 @@ interface SessionCaller {
 /** The task of a baseline without a run. */
 const sessionTask = (session: string): string => `session-${session}`;
 
-/**
- * Returns the payload of a session with its latest run or the named one, including earlier sessions of the
- * run.
- */
+/** Returns the payload of a session with its latest run or the named one, including earlier sessions of the run. */
 export async function currentPayload(sources: ReplaySources, who: SessionCaller, runId?: string) {
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	const found = run.ok ? run.value : undefined;
@@ -73,9 +70,8 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 const NOTHING_TOLD = { rules: [], sessions: [] };
 
 /**
- * Saves the baseline before a context change. Without a run id a result is collapsing, and the baseline of
- * an
- * action not yet verified is kept.
+ * Saves the baseline before a context change. Without a run id a result is collapsing, and the baseline of an action not
+ * yet verified is kept.
  */
 export async function saveBaseline(
 	sources: ReplaySources,

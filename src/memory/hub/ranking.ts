@@ -44,6 +44,9 @@ interface Ranked {
 /** In the path of a document, in its description or patterns, or nowhere but in its text. */
 export type Named = 'path' | 'description' | 'text';
 
+/** Of a part; rarity and number of words that are not in the name. */
+type Said = Record<'score' | 'rarity' | 'words', number>;
+
 interface Found {
 	score: number;
 	coverage: number;
@@ -51,8 +54,7 @@ interface Found {
 	name: number;
 	words: number;
 	named: Named;
-	/** Rarity and number are of the words that are not in the name. */
-	readonly parts: Map<number, { score: number; rarity: number; words: number }>;
+	readonly parts: Map<number, Said>;
 }
 
 /**
@@ -147,22 +149,16 @@ function foundBy({ store }: HubContext, terms: readonly string[], documents: num
 		}
 	}
 	for (const one of found.values()) {
-		const { score, rarity, words } = bestOf([...one.parts.values()]);
-		one.score += PART_SHARE * score;
+		const parts = [...one.parts.values()];
+		const most = (of: keyof Said) => Math.max(0, ...parts.map((each) => each[of]));
+		one.score += PART_SHARE * most('score');
 		const whole = one.coverage / total;
 		one.score *= whole + NAMED_SHARE * (one.name / total);
-		const isOneWord = terms.length > 1 && one.words + words < 2;
-		one.coverage = isOneWord ? 0 : (whole + (one.name + rarity) / total) / 2;
+		const isOneWord = terms.length > 1 && one.words + most('words') < 2;
+		one.coverage = isOneWord ? 0 : (whole + (one.name + most('rarity')) / total) / 2;
 	}
 	return found;
 }
-
-/** Returns the most that any of the parts has of each. */
-const bestOf = (parts: readonly { score: number; rarity: number; words: number }[]) => ({
-	score: Math.max(0, ...parts.map(({ score }) => score)),
-	rarity: Math.max(0, ...parts.map(({ rarity }) => rarity)),
-	words: Math.max(0, ...parts.map(({ words }) => words)),
-});
 
 export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'id'>): Scope =>
 	store.scopes().get(id) ?? NOWHERE;
