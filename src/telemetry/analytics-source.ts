@@ -15,6 +15,7 @@ import {
 	type TelemetrySource,
 } from './record';
 import {
+	MEASURED,
 	MEASURES,
 	type Measure,
 	type Percentiles,
@@ -128,12 +129,6 @@ const SUM_SQL: Readonly<Record<SumName, string>> = {
 	closeHeuristic: calls(isClose(C.heuristicTokens)),
 };
 
-const MEASURED: Readonly<Record<Measure, string>> = {
-	tokens: C.estimatedTokens,
-	bytes: C.responseBytes,
-	latencyMs: C.totalMs,
-};
-
 /** Columns of an answer: `sum_<name>`, and `<measure>_p50` and so on. */
 const sumColumn = (name: SumName): string => `sum_${name}`;
 const percentileColumn = (measure: Measure, level: Level): string => `${measure}_${level}`;
@@ -180,7 +175,7 @@ export function groupsSql(workspace: string, { groupBy, ...filter }: TelemetryQu
 		...MEASURES.flatMap((measure) =>
 			LEVEL_NAMES.map(
 				(level) =>
-					`quantileExactWeighted(${LEVELS[level]})(${MEASURED[measure]}, ${N}) AS ${percentileColumn(measure, level)}`,
+					`quantileExactWeighted(${LEVELS[level]})(${C[MEASURED[measure]]}, ${N}) AS ${percentileColumn(measure, level)}`,
 			),
 		),
 	];

@@ -2,9 +2,11 @@
 // known is −1: Analytics Engine has no null.
 import type { CallRecord } from './record';
 
-/** The column of each member of a record. */
+/** The column of each member of a record, in the order of its members. */
 export const COLUMNS = {
+	time: 'double13',
 	workspace: 'index1',
+	principal: 'blob12',
 	endpoint: 'blob1',
 	upstream: 'blob2',
 	outcome: 'blob3',
@@ -16,20 +18,18 @@ export const COLUMNS = {
 	correlationId: 'blob9',
 	verification: 'blob10',
 	references: 'blob11',
-	principal: 'blob12',
 	estimatedTokens: 'double1',
+	responseBytes: 'double7',
 	originalTokens: 'double2',
+	originalBytes: 'double8',
 	protectedTokens: 'double3',
 	exactTokens: 'double4',
 	calibratedTokens: 'double5',
 	heuristicTokens: 'double6',
-	responseBytes: 'double7',
-	originalBytes: 'double8',
 	itemCount: 'double9',
 	totalMs: 'double10',
 	upstreamMs: 'double11',
 	oversized: 'double12',
-	time: 'double13',
 } as const satisfies Readonly<Record<Exclude<keyof CallRecord, 'learn' | 'kept'>, string>>;
 
 type Member = keyof typeof COLUMNS;
@@ -53,40 +53,18 @@ export function dataPointOf(record: CallRecord): DataPoint {
 	};
 }
 
+/** Numbers that may be unknown. */
+const NULLABLE: ReadonlySet<string> = new Set<Member>([
+	...(['exactTokens', 'calibratedTokens', 'heuristicTokens', 'itemCount', 'upstreamMs'] as const),
+]);
+
 /** A record out of a row with the columns' names; what does not fit reads as empty or zero. */
-export function recordOfRow(row: Readonly<Record<string, unknown>>): CallRecord {
-	const text = (member: Member): string => String(row[COLUMNS[member]] ?? '');
-	const number = (member: Member): number => Number(row[COLUMNS[member]] ?? 0);
-	const known = (member: Member): number | null => {
-		const value = number(member);
-		return value < 0 ? null : value;
-	};
-	return {
-		time: number('time'),
-		workspace: text('workspace'),
-		principal: text('principal'),
-		endpoint: text('endpoint'),
-		upstream: text('upstream'),
-		outcome: text('outcome') as CallRecord['outcome'],
-		variant: text('variant') as CallRecord['variant'],
-		era: text('era') as CallRecord['era'],
-		clientName: text('clientName'),
-		cursorUse: text('cursorUse') as CallRecord['cursorUse'],
-		errorCode: text('errorCode'),
-		correlationId: text('correlationId'),
-		verification: text('verification') as CallRecord['verification'],
-		references: text('references'),
-		estimatedTokens: number('estimatedTokens'),
-		responseBytes: number('responseBytes'),
-		originalTokens: number('originalTokens'),
-		originalBytes: number('originalBytes'),
-		protectedTokens: number('protectedTokens'),
-		exactTokens: known('exactTokens'),
-		calibratedTokens: known('calibratedTokens'),
-		heuristicTokens: known('heuristicTokens'),
-		itemCount: known('itemCount'),
-		totalMs: number('totalMs'),
-		upstreamMs: known('upstreamMs'),
-		oversized: number('oversized') > 0,
-	};
-}
+export const recordOfRow = (row: Readonly<Record<string, unknown>>): CallRecord =>
+	Object.fromEntries(
+		MEMBERS.map(([member, column]) => {
+			if (!column.startsWith('double')) return [member, String(row[column] ?? '')];
+			const value = Number(row[column] ?? 0);
+			if (member === 'oversized') return [member, value > 0];
+			return [member, NULLABLE.has(member) && value < 0 ? null : value];
+		}),
+	) as unknown as CallRecord;

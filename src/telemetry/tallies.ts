@@ -84,7 +84,7 @@ export function rollUpsOf(records: readonly CallRecord[]): readonly RollUp[] {
 }
 
 /** Measures with percentiles, each with its member of a record. */
-const MEASURED = {
+export const MEASURED = {
 	tokens: 'estimatedTokens',
 	bytes: 'responseBytes',
 	latencyMs: 'totalMs',
