@@ -1,7 +1,7 @@
 // Environment variables: one for each key with a single value, named after it (context window
 // protection, FR-024).
 import { describe, expect, it } from 'vitest';
-import { readEnvironment, variablesOf } from '../../src/config/environment';
+import { readEnvironment, variablesOf } from '../../src/config/base-layers';
 import { configSchema } from '../../src/config/schema';
 import { checkUrl } from './check-url';
 

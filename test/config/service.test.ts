@@ -1,7 +1,7 @@
 // The config service: cached for seconds, replaced at once, never worse than the last good document.
 import { describe, expect, it } from 'vitest';
+import type { ConfigStore } from '../../src/config/service';
 import { COMPARE_MS, FRESH_MS, PROPAGATION_MS } from '../../src/config/service';
-import type { ConfigStore } from '../../src/config/store';
 import { setUp, WS } from './setting';
 
 const by = { by: 'ada', correlationId: 'c-1' };

@@ -5,12 +5,12 @@ import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
 import { ConfigEditor } from '../../src/config/editor';
 import { ConfigLedger } from '../../src/config/history';
+import type { ConfigStore } from '../../src/config/service';
 import {
 	type ConfigEvent,
 	ConfigService,
 	type ConfigServiceOptions,
 } from '../../src/config/service';
-import type { ConfigStore } from '../../src/config/store';
 import type { Remote } from '../../src/shared/remote';
 import { openSql } from '../adapters/sqlite/open';
 import { checkUrl } from './check-url';

@@ -1,6 +1,6 @@
 // What every ConfigStore does; each adapter's test runs it.
 import { describe, expect, it } from 'vitest';
-import type { ConfigStore } from '../../src/config/store';
+import type { ConfigStore } from '../../src/config/service';
 
 export const configStoreContract = (name: string, open: () => Promise<ConfigStore>): void => {
 	describe(`${name} as a ConfigStore`, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crossing } from '../../src/gateway/resources/capabilities';
+import { crossing } from '../../src/gateway/resources/prompts-and-resources';
 
 describe('what a caller is told of capabilities', () => {
 	it('promises no changes that the server does not, heard or not', () => {

@@ -2,12 +2,11 @@
 import { createMemoryStore } from '../../memory';
 import { createFindingStore, createRecordStore } from '../../records';
 import { SessionList } from '../../session';
-import type { Sql } from '../../shared/sql';
+import { first, type Sql } from '../../shared/sql';
 import { callStores } from '../../telemetry';
 import { createDefinitionStore, createRunStore } from '../../workflow';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
-import { KnownPrincipals } from './known-principals';
 import { LoginStore } from './login-store';
 import { Members } from './members';
 import { Ownership } from './ownership';
@@ -55,3 +54,28 @@ export const directoryStores = (sql: Sql, now: Clock['now']) => ({
 	logins: new LoginStore(sql, now),
 });
 export type DirectoryStores = ReturnType<typeof directoryStores>;
+
+// Everybody who ever had something in a workspace: objects cannot be enumerated, so an erasure asks here.
+
+/** Principals that ever used a workspace. */
+class KnownPrincipals {
+	constructor(private readonly sql: Sql) {
+		sql.all`CREATE TABLE IF NOT EXISTS known_principals (principal TEXT PRIMARY KEY) WITHOUT ROWID`;
+	}
+
+	get isEmpty(): boolean {
+		return first(this.sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
+	}
+
+	list(_: object = {}): string[] {
+		return this.sql
+			.all<{ principal: string }>('SELECT principal FROM known_principals ORDER BY principal')
+			.map(({ principal }) => principal);
+	}
+
+	/** Notes principals; known ones cost no write. @param principals ids */
+	note({ principals }: { readonly principals: readonly string[] }): void {
+		for (const principal of principals)
+			this.sql.all`INSERT OR IGNORE INTO known_principals VALUES (${principal})`;
+	}
+}

@@ -10,7 +10,7 @@ import { onNode } from '../../../scripts/on-node.mjs';
 import { Database } from '../../../src/adapters/node/database';
 import { KeyValue } from '../../../src/adapters/node/key-value';
 import { LoginStore } from '../../../src/adapters/sqlite/login-store';
-import type { createClientLogins } from '../../../src/app/connections';
+import type { createClientLogins } from '../../../src/app/front-door';
 import type { Remote } from '../../../src/shared/remote';
 import { openSql } from '../sqlite/open';
 
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'loadline-refresh-'));
 let made: typeof createClientLogins;
 beforeAll(async () => {
 	const outfile = join(folder, 'logins.mjs');
-	const entryPoints = [join(root, 'src/app/connections.ts')];
+	const entryPoints = [join(root, 'src/app/front-door.ts')];
 	await build({ ...onNode, plugins: [...onNode.plugins], entryPoints, outfile });
 	({ createClientLogins: made } = await import(pathToFileURL(outfile).href));
 	vi.useFakeTimers({ toFake: ['Date'] });
