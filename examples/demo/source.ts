@@ -1,7 +1,8 @@
 // The demo upstream: a booking service inside the process, reached through the gateway like any
 // other, so that protection can be seen at work without a server to connect.
 
-import type { JsonObject, ToolSource } from '../../src/gateway';
+import type { ToolSource } from '../../src/gateway';
+import type { JsonObject } from '../../src/shared/is-record';
 import { err, ok, type Result } from '../../src/shared/result';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
 import { readFilter, readId, unknownArgument } from './arguments';

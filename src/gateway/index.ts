@@ -26,7 +26,6 @@ export type {
 	CallContext,
 	ClientReply,
 	Declared,
-	JsonObject,
 	OwnSource,
 	OwnToolFacts,
 	SourceFault,

@@ -7,12 +7,11 @@ import {
 	conversationOf,
 	type Gateway,
 	type GatewayContext,
-	type JsonObject,
 	type SourceFault,
 	type ToolCall,
 	type ToolDefinition,
 } from '../gateway';
-import { isRecord } from '../shared/is-record';
+import { isRecord, type JsonObject } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import {
 	type OpenProtection,

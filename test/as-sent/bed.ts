@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { EventStreamParser } from '../../src/adapters/mcp/upstream/event-stream';
+import { EventStreamParser } from '../../src/shared/event-stream';
 import { jsonIn } from '../../src/shared/json-in';
 import { readBody, startHttp } from '../upstreams/node-http';
 import { generated, SESSION } from './generated';

@@ -2,9 +2,9 @@
 // caller that follows what it is told.
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import type { UpstreamConfig } from '../../src/adapters/mcp/upstream/source';
-import type { JsonObject } from '../../src/gateway/contract/tool-source';
 import type { SnapshotStore } from '../../src/gateway/handles/snapshots';
 import type { GatewayService } from '../../src/gateway/service';
+import type { JsonObject } from '../../src/shared/is-record';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { during, sourceOf } from '../adapters/mcp/upstream/harness';
 import { call, contextOf, first, gatewayOf, type Setting, scripted } from '../gateway/gateway';

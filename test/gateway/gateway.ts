@@ -14,7 +14,6 @@ import { Protector } from '../../src/gateway/calling/protector';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext, Scope } from '../../src/gateway/contract/gateway';
 import type {
-	JsonObject,
 	OwnSource,
 	ToolDefinition,
 	ToolSource,
@@ -27,6 +26,7 @@ import { ToolIndexes } from '../../src/gateway/listing/tool-index';
 import { GatewayService } from '../../src/gateway/service';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
 import { type ToolLedger, ToolMemory } from '../../src/gateway/upstream/tool-memory';
+import type { JsonObject } from '../../src/shared/is-record';
 import { err, ok } from '../../src/shared/result';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
 

@@ -2,7 +2,7 @@
 // gathering.
 import { describe, expect, it } from 'vitest';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
-import type { JsonObject } from '../../src/gateway/contract/tool-source';
+import type { JsonObject } from '../../src/shared/is-record';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { both, json, text } from '../protect/payloads';
 import {

@@ -1,13 +1,10 @@
 // Many servers of many tools: pages, and bounds that are told (docs/gateway.md "What a list of tools
 // costs").
 import { describe, expect, it } from 'vitest';
-import type {
-	JsonObject,
-	ToolDefinition,
-	ToolSource,
-} from '../../src/gateway/contract/tool-source';
+import type { ToolDefinition, ToolSource } from '../../src/gateway/contract/tool-source';
 import { KnownList, KnownLists, levelOf } from '../../src/gateway/listing/known-lists';
 import { PAGE_OF_TOOLS } from '../../src/gateway/listing/tool-listing';
+import type { JsonObject } from '../../src/shared/is-record';
 import { ok } from '../../src/shared/result';
 import { call, contextOf, first, gatewayOf, scripted } from './gateway';
 

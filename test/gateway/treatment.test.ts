@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
-import type { JsonObject, OwnSource } from '../../src/gateway/contract/tool-source';
+import type { OwnSource } from '../../src/gateway/contract/tool-source';
+import type { JsonObject } from '../../src/shared/is-record';
 import { bookings, both, seeded } from '../protect/payloads';
 import { call, callAsSent, contextOf, data, gatewayOf, scripted } from './gateway';
 

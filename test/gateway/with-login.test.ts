@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LOGIN_TOOL } from '../../src/gateway/contract/login-tool';
-import type {
-	CallContext,
-	JsonObject,
-	ToolCall,
-	ToolSource,
-} from '../../src/gateway/contract/tool-source';
+import type { CallContext, ToolCall, ToolSource } from '../../src/gateway/contract/tool-source';
 import { withLogin } from '../../src/gateway/upstream/with-login';
+import type { JsonObject } from '../../src/shared/is-record';
 import { err, ok } from '../../src/shared/result';
 import { textResult } from '../../src/shared/tool-result';
 

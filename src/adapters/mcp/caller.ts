@@ -10,11 +10,10 @@ import {
 	type Gateway,
 	type GatewayContext,
 	hostSession,
-	type JsonObject,
 	type Scope,
 } from '../../gateway';
 import { defined } from '../../shared/defined';
-import { asObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/is-record';
 import { askClient } from './client-questions';
 import type { Mailboxes } from './mailbox';
 import type { Messages } from './messages';

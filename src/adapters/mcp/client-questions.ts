@@ -1,8 +1,8 @@
 // Asks a client of MCP 2025-11-25 something while it waits for an answer: the question goes out on the
 // stream that is open, the answer comes in a request of its own and through the mailbox.
 
-import type { ClientReply, JsonObject } from '../../gateway';
-import { asObject } from '../../shared/is-record';
+import type { ClientReply } from '../../gateway';
+import { asObject, type JsonObject } from '../../shared/is-record';
 import { answerKey, type Mailbox, waitFor } from './mailbox';
 
 /** Milliseconds a human may take. */

@@ -14,7 +14,6 @@ export { createTransportSessions } from './transport-session';
 // Upstreams as sources of tools, and calls that wait for an answer of the client.
 export { askingLater, OpenStreams, toldInCalls } from './upstream/asking-later';
 // Parts of a client for processes that speak stdio.
-export { EventStreamParser } from './upstream/event-stream';
 export { ServerEnded } from './upstream/exchange';
 export { headerText } from './upstream/frame';
 export { MemoryHeldCalls } from './upstream/held-calls';

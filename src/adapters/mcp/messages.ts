@@ -1,7 +1,6 @@
 // The JSON-RPC messages of one request body, sorted before anything acts on them.
 
-import type { JsonObject } from '../../gateway';
-import { asObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 
 /** A posted JSON-RPC message or batch, sorted by kind. */

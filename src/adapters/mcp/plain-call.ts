@@ -2,8 +2,8 @@
 // answered without a server of the SDK, as one would answer it. What is unusual, in the request or in the
 // answer, is left to the SDK; what a client of that revision says of itself, until the SDK has accepted it once.
 
-import type { Gateway, GatewayContext, JsonObject } from '../../gateway';
-import { asObject } from '../../shared/is-record';
+import type { Gateway, GatewayContext } from '../../gateway';
+import { asObject, type JsonObject } from '../../shared/is-record';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import {
 	callerOf,

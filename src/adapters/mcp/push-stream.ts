@@ -2,8 +2,8 @@
 // 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`.
 
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import type { Gateway, GatewayContext, JsonObject, Wanted } from '../../gateway';
-import { asObject } from '../../shared/is-record';
+import type { Gateway, GatewayContext, Wanted } from '../../gateway';
+import { asObject, type JsonObject } from '../../shared/is-record';
 import { askClient } from './client-questions';
 import { eventResponse, messageEvent } from './event-body';
 import { following } from './leaving';

@@ -11,7 +11,6 @@ import {
 	type CallAnswer,
 	type Gateway,
 	type GatewayContext,
-	type JsonObject,
 	PAGE_OF_TOOLS,
 	PASSED_METHODS,
 	type PassedMethod,
@@ -21,7 +20,7 @@ import {
 } from '../../gateway';
 import { CONTEXT_EXTENSION } from '../../shared/context-marks';
 import { defined } from '../../shared/defined';
-import { asObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/is-record';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import { type Caller, openRequest, withoutProtocolKeys } from './caller';

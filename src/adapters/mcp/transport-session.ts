@@ -4,10 +4,9 @@
 // and after thirty days.
 
 import type { Principal } from '../../auth';
-import type { JsonObject } from '../../gateway';
 import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
 import type { Hmac } from '../../shared/hash';
-import { asObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
 import type { EndedSessions } from './ended-sessions';
 

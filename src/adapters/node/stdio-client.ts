@@ -1,7 +1,8 @@
 // A client that speaks stdio, in front of an endpoint that speaks HTTP: its lines become requests, the
 // answers become lines, byte for byte. Ends when the client closes our input.
 import type { Readable, Writable } from 'node:stream';
-import { EventStreamParser, headerText } from '../mcp';
+import { EventStreamParser } from '../../shared/event-stream';
+import { headerText } from '../mcp';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
 /** The client's pipes and the endpoint behind it; `fetch` need not leave this process. */

@@ -1,8 +1,8 @@
 // Arguments that ask a result: `select`, `query`, how much room its answer may take (docs/ask.md).
 import { MAX_EXPRESSION_LENGTH } from '../../ask';
 import { defined } from '../../shared/defined';
+import type { JsonObject } from '../../shared/is-record';
 import { err, every, ok, type Result } from '../../shared/result';
-import type { JsonObject } from '../contract/tool-source';
 
 export interface Asking {
 	/** An expression (JMESPath). */

@@ -2,11 +2,11 @@
 // or listed with the tool where that is configured. Nothing else is taken out of a call.
 import type { View } from '../../protect';
 import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import { parseFields } from '../../shared/json/fields';
 import { err, every, ok, type Result } from '../../shared/result';
 import { mayTake } from '../contract/may-take';
-import type { JsonObject, ToolCall } from '../contract/tool-source';
+import type { ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';
 import { type AskingCall, readAsking } from './arguments';
 

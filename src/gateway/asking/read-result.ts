@@ -2,10 +2,10 @@
 // question about a kept result or several.
 import type { ReadCall } from '../../protect';
 import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { READ_RESULT } from '../contract/names';
-import type { JsonObject, ToolDefinition } from '../contract/tool-source';
+import type { ToolDefinition } from '../contract/tool-source';
 import { type AskingCall, readAsking } from './arguments';
 import { isAbsent, readView } from './own-arguments';
 

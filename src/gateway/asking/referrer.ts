@@ -3,10 +3,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { findReferences, replaceReferences, type Slices } from '../../ask';
 import type { Sha256 } from '../../shared/hash';
+import type { JsonObject } from '../../shared/is-record';
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
-import type { JsonObject } from '../contract/tool-source';
 import { selectingFrom } from './answer';
 import type { QueryService } from './query-service';
 import { type Queryable, queryableOf, rowsIn, sourcesOf } from './queryable';

@@ -1,6 +1,7 @@
 // Arguments of a call, split into Loadline's and the tool's, with the values that
 // stand behind references.
 import type { Policy } from '../../protect';
+import type { JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import {
@@ -15,13 +16,7 @@ import {
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, shownName } from '../contract/names';
-import type {
-	Answer,
-	JsonObject,
-	SourceFault,
-	ToolCall,
-	ToolSource,
-} from '../contract/tool-source';
+import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
 import { bringsHandle, listsArguments, treatmentOf } from '../contract/treatment';
 import { isPagingName } from '../paging/server-paging';
 import type { CallPorts } from './call-ports';

@@ -15,6 +15,7 @@ import {
 	type View,
 } from '../../protect';
 import type { Sha256 } from '../../shared/hash';
+import type { JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { JsonText, ToolResult } from '../../shared/tool-result';
 import { withRoom } from '../asking/answer';
@@ -28,7 +29,6 @@ import { type Opener, ResultStore, type ResultStorePorts } from '../asking/resul
 import { digestArguments } from '../contract/arguments-digest';
 import type { AskedOf, Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
-import type { JsonObject } from '../contract/tool-source';
 import { plannedPolicy, treatmentOf } from '../contract/treatment';
 import type { HandleFault } from '../handles/handle-faults';
 import type { HandleCall, Opened } from '../handles/handle-store';

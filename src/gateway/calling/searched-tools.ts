@@ -1,9 +1,11 @@
 // Tools that are searched: `find_tools` and `call_tool` as a caller uses them, instead of a list of all
 // (docs/gateway.md "What a list of tools costs"). What they take and say: tool-search.ts.
+
+import type { JsonObject } from '../../shared/is-record';
 import { ok } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import type { GatewayContext } from '../contract/gateway';
-import type { Answer, JsonObject, ToolCall } from '../contract/tool-source';
+import type { Answer, ToolCall } from '../contract/tool-source';
 import type { ClosestTools } from '../listing/closest-tools';
 import type { ToolListing } from '../listing/tool-listing';
 import {

@@ -2,9 +2,9 @@
 // Its arguments are the session's alone: no count and no log has them.
 import type { Variant } from '../../config';
 import type { Outcome } from '../../protect';
+import type { JsonObject } from '../../shared/is-record';
 import type { ToolResult } from '../../shared/tool-result';
 import { endpointOf } from './names';
-import type { JsonObject } from './tool-source';
 
 /** Use of an earlier result's handle, if any. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';

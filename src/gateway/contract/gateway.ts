@@ -3,12 +3,12 @@
 import type { Scope as Grant } from '../../auth';
 import type { HostChoice } from '../../config';
 import type { HostRoom } from '../../protect';
+import type { JsonObject } from '../../shared/is-record';
 import type { Result } from '../../shared/result';
 import type {
 	CallAnswer,
 	CallContext,
 	Declared,
-	JsonObject,
 	SourceFault,
 	ToolCall,
 	ToolDefinition,

@@ -1,6 +1,5 @@
 // Ownership of an argument by a tool, as far as its schema tells (JSON Schema 2020-12 and older).
-import { isRecord } from '../../shared/is-record';
-import type { JsonObject } from './tool-source';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 
 /** Subschemas that are looked at; a schema with more does not tell. */
 const MOST_PARTS = 500;

@@ -1,6 +1,6 @@
 // Clients validate structured content against the advertised schema, and a reduced result must
 // pass: the advertised schema keeps names and descriptions only (docs/gateway.md "What crosses").
-import type { JsonObject } from './tool-source';
+import type { JsonObject } from '../../shared/is-record';
 
 /** Property names and descriptions of the root; no assertion but the root being an object. */
 export function relaxOutputSchema(schema: JsonObject): JsonObject {

@@ -1,13 +1,12 @@
 // One port for everything that offers tools: our own, the demo, every upstream server.
+
 import type { Principal } from '../../auth';
+import type { JsonObject } from '../../shared/is-record';
 import type { Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 
 /** Notification of a changed tool list. */
 export const LIST_CHANGED = 'notifications/tools/list_changed';
-
-/** A JSON object that nobody has checked. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A tool as MCP lists it; unknown members pass through. */
 export interface ToolDefinition {

@@ -19,13 +19,14 @@ import {
 	protect,
 	reportUntouched,
 } from '../../protect';
+import type { JsonObject } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
 import type { AnswerPlan } from '../../telemetry';
 import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
 import { type Endpoint, OWN_SOURCE } from './names';
-import type { JsonObject, OwnSource } from './tool-source';
+import type { OwnSource } from './tool-source';
 
 export interface Treatment {
 	/** The limits, as they bind whoever is protected. */

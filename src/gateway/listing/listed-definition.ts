@@ -1,6 +1,8 @@
 // A definition as it is listed: the server's own, without what goes without saying (docs/gateway.md "What a
 // list of tools costs").
-import type { JsonObject, ToolDefinition } from '../contract/tool-source';
+
+import type { JsonObject } from '../../shared/is-record';
+import type { ToolDefinition } from '../contract/tool-source';
 
 /** Dialects in which a schema without any of `DIALECTAL` means the same. */
 const DIALECTS = /^https?:\/\/json-schema\.org\/draft(?:\/2020-12|\/2019-09|-07)\/schema#?$/;

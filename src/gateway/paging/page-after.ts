@@ -2,6 +2,7 @@
 // the server's own next page is asked for.
 import type { GatherSetting } from '../../config';
 import type { Upstream } from '../../protect';
+import type { JsonObject } from '../../shared/is-record';
 import type { Node, Tape } from '../../shared/json/layout';
 import { containerTape } from '../../shared/json/stream';
 import {
@@ -17,7 +18,7 @@ import {
 	stringValue,
 } from '../../shared/json/tape';
 import type { ToolResult } from '../../shared/tool-result';
-import type { JsonObject, ToolDefinition } from '../contract/tool-source';
+import type { ToolDefinition } from '../contract/tool-source';
 import { jsonOf, listIn } from './paged-list';
 import { pagingArguments, readPage, spelledPage } from './server-paging';
 

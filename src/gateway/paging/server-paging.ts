@@ -2,8 +2,7 @@
 // of a tool do it, and what an answer says of the page after it. Nothing here asks anyone.
 import type { GatherSetting } from '../../config';
 import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
-import type { JsonObject } from '../contract/tool-source';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import { markersOf, names, plain } from './paging-markers';
 
 /** A server's own way of paging. */

@@ -1,7 +1,7 @@
 // Prompts and resources of a scope, its description of itself, and changes of
 // them; of one upstream as it is, of several as they are named among each other (shared-scope.ts).
 
-import { isRecord } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { CallPorts } from '../calling/call-ports';
 import { Trail } from '../contract/call-facts';
@@ -9,7 +9,6 @@ import type { GatewayContext, PassedMethod } from '../contract/gateway';
 import { endpointName } from '../contract/names';
 import {
 	type Declared,
-	type JsonObject,
 	LIST_CHANGED,
 	type SourceFault,
 	type ToolSource,

@@ -1,7 +1,8 @@
 // Servers' descriptions of themselves for a client's model: quoted, bounded, and distinct from
 // what Loadline says.
+
+import type { JsonObject } from '../../shared/is-record';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
-import type { JsonObject } from '../contract/tool-source';
 import { namesUs } from '../upstream/imitation';
 
 /** UTF-16 units of one server's instructions among others, and of all together. */

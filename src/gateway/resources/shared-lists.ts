@@ -1,11 +1,11 @@
 // Lists on `/mcp` of what all servers have: each entry under its name here, a page at a time, and within
 // bounds that are told when they are reached.
-import { isRecord } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { onOneLine } from '../../shared/shown-text';
 import { limitConcurrency } from '../contract/limit-concurrency';
 import { endpointName } from '../contract/names';
-import type { CallContext, JsonObject, SourceFault, ToolSource } from '../contract/tool-source';
+import type { CallContext, SourceFault, ToolSource } from '../contract/tool-source';
 import { declaredLately, PATIENCE, sharedUri } from '../listing/shared-scope';
 
 /** Pages of one server that are read, entries of it, and entries of all. */

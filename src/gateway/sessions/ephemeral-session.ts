@@ -4,19 +4,14 @@
 
 import { SESSION_META_KEY } from '../../session';
 import { defined } from '../../shared/defined';
+import type { JsonObject } from '../../shared/is-record';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';
 import { OWN_ARGUMENT } from '../asking/own-arguments';
 import type { GatewayContext } from '../contract/gateway';
-import type {
-	Answer,
-	JsonObject,
-	SourceFault,
-	ToolCall,
-	ToolSource,
-} from '../contract/tool-source';
+import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
 
 const ARGUMENT = 'session_id';
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;

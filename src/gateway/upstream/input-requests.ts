@@ -1,11 +1,11 @@
 // A server of 2026-07-28 answers `input_required` where one of 2025 would have asked the client itself.
 // A 2025 client is asked on its open stream, and the call made again with what it said.
 
-import { isRecord } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import { err, ok } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import { textResult } from '../../shared/tool-result';
-import type { CallContext, ClientReply, JsonObject, ToolSource } from '../contract/tool-source';
+import type { CallContext, ClientReply, ToolSource } from '../contract/tool-source';
 
 /** Times that one call may ask. */
 const MOST_ROUNDS = 10;

@@ -1,7 +1,6 @@
 // A resource's contents as a tool result, so that both are protected by the same rules.
-import { isRecord } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import type { Block, ToolResult } from '../../shared/tool-result';
-import type { JsonObject } from '../contract/tool-source';
 
 /** Returns whether an entry of `contents` carries text that a model may read. */
 export const isTextual = (entry: unknown): entry is JsonObject =>

@@ -4,9 +4,10 @@
 
 import { encodeBase64url } from '../../shared/base64url';
 import type { Hmac, Sha256 } from '../../shared/hash';
+import type { JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { digestArguments } from '../contract/arguments-digest';
-import type { CallContext, JsonObject, SourceFault, ToolSource } from '../contract/tool-source';
+import type { CallContext, SourceFault, ToolSource } from '../contract/tool-source';
 
 /** Dependencies of sealing; `hmac` seals with the current key and accepts the previous. */
 export interface SealPorts {

@@ -1,13 +1,12 @@
 // A server that wants the caller's own login first: it lists one tool that says so, and a call without a
 // login is answered with where to go, or asks the client to open it (MCP elicitation, URL mode).
-import { isRecord } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/is-record';
 import { ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import { LOGIN_TOOL, loginTool } from '../contract/login-tool';
 import type {
 	CallAnswer,
 	CallContext,
-	JsonObject,
 	SourceFault,
 	ToolCall,
 	ToolSource,

@@ -7,11 +7,11 @@ import { serveMcp } from '../../../src/adapters/mcp/serve';
 import type { Gateway, GatewayContext, PassedMethod } from '../../../src/gateway/contract/gateway';
 import type {
 	CallAnswer,
-	JsonObject,
 	SourceFault,
 	ToolCall,
 	ToolDefinition,
 } from '../../../src/gateway/contract/tool-source';
+import type { JsonObject } from '../../../src/shared/is-record';
 import { err, ok, type Result } from '../../../src/shared/result';
 import type { ToolResult } from '../../../src/shared/tool-result';
 

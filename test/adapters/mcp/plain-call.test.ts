@@ -1,11 +1,8 @@
 // The direct way of a call against the SDK's: what a client and the gateway see of it is the same.
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GatewayContext } from '../../../src/gateway/contract/gateway';
-import type {
-	JsonObject,
-	ToolCall,
-	ToolDefinition,
-} from '../../../src/gateway/contract/tool-source';
+import type { ToolCall, ToolDefinition } from '../../../src/gateway/contract/tool-source';
+import type { JsonObject } from '../../../src/shared/is-record';
 import { err, ok } from '../../../src/shared/result';
 import { endpoint, fakeGateway, finished, type Table, URL_OF_MCP } from './fake-gateway';
 

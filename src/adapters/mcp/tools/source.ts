@@ -1,7 +1,6 @@
 // Loadline's own tools as a source like any other: the gateway protects and records them as well.
 import type { Config } from '../../../config';
 import {
-	type JsonObject,
 	OWN_SOURCE,
 	type OwnSource,
 	type Protector,
@@ -10,6 +9,7 @@ import {
 } from '../../../gateway';
 import type { Caller } from '../../../memory';
 import { parseResult, SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session';
+import type { JsonObject } from '../../../shared/is-record';
 import { err, ok } from '../../../shared/result';
 import type { ToolResult } from '../../../shared/tool-result';
 import { within } from '../../fetch';

@@ -5,13 +5,13 @@ import type { Config } from '../../../config';
 import type {
 	CallContext,
 	ChunkedText,
-	JsonObject,
 	OwnToolFacts,
 	Services,
 	ToolDefinition,
 	Toolset,
 } from '../../../gateway';
 import type { SessionHandle } from '../../../session';
+import type { JsonObject } from '../../../shared/is-record';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** Context of a tool besides its arguments. */

@@ -2,9 +2,9 @@
 // `input_required` instead; its call is held meanwhile (held-calls.ts), and goes on when it comes back. Changes that a
 // server tells on the stream of a call are heard there by a client of 2025-11-25; one of 2026-07-28 hears changes on its
 // own stream alone (`subscriptions/listen`), and is told of them there.
-import type { CallAnswer, CallContext, JsonObject, SourceFault, ToolCall } from '../../../gateway';
+import type { CallAnswer, CallContext, SourceFault, ToolCall } from '../../../gateway';
 import { defined } from '../../../shared/defined';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { CHANGED } from '../meta-keys';
 import { askable } from './connector';

@@ -4,7 +4,8 @@ import type {
 	ConnectOptions,
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { Inside, JsonObject, ToolDefinition, Wanted } from '../../../gateway';
+import type { Inside, ToolDefinition, Wanted } from '../../../gateway';
+import type { JsonObject } from '../../../shared/is-record';
 import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
 import type { Exchange, Outcome } from './exchange';
 import { type Fetch, legacyFrame, modernFrame, type Sender } from './frame';

@@ -5,10 +5,9 @@ import {
 	type Credential,
 	type Credentials,
 	checkUpstreamUrl,
-	type JsonObject,
 	type SourceFault,
 } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { digestHex } from '../../crypto';
 import { type Call, PROMPT_MS } from './call';

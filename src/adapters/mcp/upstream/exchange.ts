@@ -1,5 +1,6 @@
 // One request to an upstream as it happens on the wire: what is sent with it, and how it ended.
-import type { ClientReply, JsonObject } from '../../../gateway';
+import type { ClientReply } from '../../../gateway';
+import type { JsonObject } from '../../../shared/is-record';
 import type { RawMessage } from './answer';
 
 /** Outcome of an exchange; everything but `answer` means that there is no JSON-RPC response. */

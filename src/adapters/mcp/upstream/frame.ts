@@ -1,13 +1,8 @@
 // A request as its revision writes it: the envelope in `_meta` and the headers that repeat parts of it (MCP 2026-07-28,
 // "Request Headers"), or the session of the older revisions; and a fetch that stays within one origin: redirects are
 // followed by hand, and credentials go nowhere else (docs/gateway.md "Upstreams").
-import {
-	checkUpstreamUrl,
-	type Inside,
-	type JsonObject,
-	type ToolDefinition,
-} from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { checkUpstreamUrl, type Inside, type ToolDefinition } from '../../../gateway';
+import { isRecord, type JsonObject } from '../../../shared/is-record';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,

@@ -5,11 +5,10 @@ import type {
 	CallAnswer,
 	CallContext,
 	ClientReply,
-	JsonObject,
 	SourceFault,
 	ToolSource,
 } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 
 /** A request as it can be handed to another isolate: plain data. */

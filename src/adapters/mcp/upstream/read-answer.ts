@@ -1,7 +1,8 @@
 // Waits for the JSON-RPC response to one request in a JSON body or an event stream
 // (MCP Streamable HTTP), passing on what arrives before it.
-import type { JsonObject } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+
+import { EventStreamParser } from '../../../shared/event-stream';
+import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { ok } from '../../../shared/result';
 import { FREE_BYTES, Hold, inFlight, NoRoom } from '../../fetch';
 import {
@@ -12,7 +13,6 @@ import {
 	type RawMessage,
 	readMessages,
 } from './answer';
-import { EventStreamParser } from './event-stream';
 import type { Outcome } from './exchange';
 import { BodyTooLarge, bodyChunks, type RoomFor, readBytes } from './read-body';
 import { failure } from './unanswered';

@@ -1,6 +1,7 @@
 // Requests to one upstream: each on a connection of its caller, repeated only where it surely was not
 // acted on, and what went wrong told in one safe sentence.
-import type { CallContext, JsonObject, SourceFault, ToolDefinition } from '../../../gateway';
+import type { CallContext, SourceFault, ToolDefinition } from '../../../gateway';
+import type { JsonObject } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { memberSource, parseMember, type RawMessage } from './answer';
 import { Call, hearing } from './call';

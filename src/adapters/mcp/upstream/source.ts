@@ -5,12 +5,11 @@ import type {
 	Credentials,
 	Declared,
 	Inside,
-	JsonObject,
 	SourceFault,
 	ToolCall,
 	ToolSource,
 } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { parseMember, type RawMessage, readToolAnswer, withoutProtocolMeta } from './answer';
 import { Call, listeningExchange, type Patience } from './call';

@@ -1,8 +1,8 @@
 // JSON-RPC over Streamable HTTP toward one server. Requests are framed here and their answers kept as raw text, so that
 // nothing is rounded, reordered or parsed twice; the handshake is the SDK's, whose fetch this is.
 
-import { afterWaiting, checkUpstreamUrl, type Inside, type JsonObject } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { afterWaiting, checkUpstreamUrl, type Inside } from '../../../gateway';
+import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { memberSource } from './answer';
 import type { Exchange, Outcome } from './exchange';
 import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';

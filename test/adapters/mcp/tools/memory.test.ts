@@ -10,12 +10,12 @@ import { MEMORY_TOOLSET } from '../../../../src/adapters/mcp/tools/memory/tools'
 import { createOwnSource } from '../../../../src/adapters/mcp/tools/source';
 import { Protector } from '../../../../src/gateway/calling/protector';
 import type { GatewayContext } from '../../../../src/gateway/contract/gateway';
-import type { JsonObject } from '../../../../src/gateway/contract/tool-source';
 import { createHandleStore } from '../../../../src/gateway/handles/handle-store';
 import type { Services } from '../../../../src/gateway/sessions/services';
 import { withReminder } from '../../../../src/memory/document/document';
 import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
 import { countExact } from '../../../../src/protect/tokens/exact';
+import type { JsonObject } from '../../../../src/shared/is-record';
 import type { ToolResult } from '../../../../src/shared/tool-result';
 import { times } from '../../../fuzz-runs';
 import { call, configOf, contextOf, first, gatewayOf } from '../../../gateway/gateway';

@@ -4,12 +4,9 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createHandleHmac, sha256 } from '../../../../src/adapters/crypto/web-crypto';
 import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later';
 import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
-import type {
-	CallContext,
-	JsonObject,
-	ToolCall,
-} from '../../../../src/gateway/contract/tool-source';
+import type { CallContext, ToolCall } from '../../../../src/gateway/contract/tool-source';
 import { withSealedState } from '../../../../src/gateway/upstream/sealed-state';
+import type { JsonObject } from '../../../../src/shared/is-record';
 import { parseSpelled } from '../../../../src/shared/raw-json';
 import { type FixtureServer, startFixtureServer } from '../../../upstreams/fixture-server';
 import { slowCalls } from '../../../upstreams/fixture-tools';

@@ -1,7 +1,8 @@
 // memactivate: Loadline's own, discovery and loading in one call (docs/memory.md, "Activation").
 import { policyFor } from '../../../../config';
-import { isProtected, type JsonObject } from '../../../../gateway';
+import { isProtected } from '../../../../gateway';
 import { ACTIVATION_BUDGET } from '../../../../memory';
+import type { JsonObject } from '../../../../shared/is-record';
 import type { OwnRequest } from '../tool';
 import { memoryTool } from './memory-tool';
 

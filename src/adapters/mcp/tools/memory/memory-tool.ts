@@ -1,7 +1,8 @@
 // A memory tool on the wire (Memory MCP, "Result envelope"): the payload is structured content and,
 // serialized, the text. Arguments reach the tool unvalidated: each error is a text of its own.
-import type { JsonObject } from '../../../../gateway';
+
 import { type Caller, MEMORY_TOOLS } from '../../../../memory';
+import type { JsonObject } from '../../../../shared/is-record';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
 

@@ -1,10 +1,10 @@
 // Prompts and resources that show rules to a client and its user (docs/memory.md, "Prompts and resources"): a
 // prompt with the rules that are always on, and every published document as a resource.
 import type { Config } from '../../../../config';
-import type { CallContext, JsonObject, Services, SourceFault } from '../../../../gateway';
+import type { CallContext, Services, SourceFault } from '../../../../gateway';
 import { activationText, aliasOf, type Caller } from '../../../../memory';
 import { SESSION_META_KEY, sessionHandle } from '../../../../session';
-import { isRecord } from '../../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../../shared/is-record';
 import { err, ok, type Result } from '../../../../shared/result';
 
 /** Scheme of the URIs: `memory:rules` for the always-on rules, `memory:r12/git/COMMITS.md` for a document. */
