@@ -7,6 +7,8 @@ import { packageModule } from './payloads/found';
 import { type Bench, serveBench } from './serve';
 
 const ROUNDS = 4;
+/** For which an answer is waited at most. */
+const SECONDS = 120;
 
 /** The part of autocannon that is used; it brings no types. */
 type Autocannon = (
@@ -14,6 +16,7 @@ type Autocannon = (
 		readonly url: string;
 		readonly connections: number;
 		readonly amount: number;
+		readonly timeout: number;
 	},
 ) => PromiseLike<{ readonly errors: number; readonly non2xx: number }> & {
 	on(
@@ -86,7 +89,8 @@ export async function load(
 	amount: number,
 ): Promise<number[]> {
 	const times: number[] = [];
-	const run = packageModule<Autocannon>('autocannon')({ url, ...call, connections, amount });
+	const asked = { url, ...call, connections, amount, timeout: SECONDS };
+	const run = packageModule<Autocannon>('autocannon')(asked);
 	run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
 	const { errors, non2xx } = await run;
 	if (errors + non2xx > 0)
