@@ -176,6 +176,7 @@ export function createLoadline(
 				ephemeralSessions,
 				tools,
 				indexes,
+				plans,
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => sessions.record({ facts, context, config: configured }),

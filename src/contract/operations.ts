@@ -144,11 +144,18 @@ export const operations = {
 						fields: count().describe('Calls that named fields.'),
 						question: count().describe('Calls with a select or a query.'),
 						names: z.record(text(), count()).describe('By field, of the last two.'),
+						outlines: z
+							.record(text(), count())
+							.optional()
+							.describe(
+								'First answers by an expression for their form, without values; - is none.',
+							),
 						plan: typed<AnswerPlan | null>(
 							z
 								.strictObject({
 									fields: texts().describe('Shown first.'),
 									room: count().optional().describe('Tokens, in place of the configured ones.'),
+									outline: text().optional().describe('Told in its description.'),
 								})
 								.nullable(),
 						),

@@ -168,6 +168,7 @@ export function draftGlance(
 		Math.max(end, usualUnits(context, passage)),
 	);
 	if (end === passage.text.length) return draft;
+	const outline = () => outlineOf(told);
 	const excerpt =
 		told.starts &&
 		recordExcerpt(passage, told.starts, end, (text) => within(context.weigh(text), small));
@@ -177,6 +178,7 @@ export function draftGlance(
 		const shape = `${told.shape}; here the first ${shown}, cut where … stands`;
 		return {
 			...start,
+			outline,
 			data: { form: 'text', text },
 			additions: (handles) => ({
 				...start.additions(handles),
@@ -186,6 +188,7 @@ export function draftGlance(
 	}
 	return {
 		...draft,
+		outline,
 		additions: (handles) => {
 			const handle = handles?.[0];
 			const chunk = draft.additions(handles);
@@ -235,6 +238,15 @@ function usualUnits(context: Context, { text, lines, ranged }: Passage): number 
 	const ofLines = ranged ? text.length : (text.length * context.policy.chunkSize) / lines.count;
 	return Math.min(units * share, ofLines);
 }
+
+/** Characters of an example that costs at most 11 tokens. */
+const SHORT_EXAMPLE = 22;
+
+/** The example without a value; none of lines, which any text has. */
+const outlineOf = ({ asks, example }: Digest): string | undefined =>
+	asks.startsWith('lines') || example.length > SHORT_EXAMPLE
+		? undefined
+		: example.replaceAll(/'[^']*'/g, "'…'");
 
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
 const GLANCE_BYTES = 8;

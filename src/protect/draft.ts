@@ -38,6 +38,8 @@ export interface Draft {
 	readonly isItemCut?: boolean;
 	/** The data around the list are not whole. */
 	readonly isAroundCut?: boolean;
+	/** Returns {@link Outcome.outline}. */
+	outline?(): string | undefined;
 }
 
 /** Inputs of every reduction. */
@@ -259,9 +261,11 @@ export function finish(
 		originalBytes: original.bytes,
 		...(draft.itemCount === undefined ? {} : { itemCount: draft.itemCount }),
 	};
+	const outline = document && draft.outline?.();
 	return {
 		report,
 		positions: draft.positions,
+		...(outline !== undefined && { outline }),
 		...(document && draft.positions.length > 0 ? { document } : {}),
 		place: (handles) =>
 			withReport(

@@ -3,7 +3,7 @@
 import { allItems, type Node, type Tape } from '../shared/json/tape';
 import type { Weigh } from './budget';
 import type { ListPage } from './list-choice';
-import { type ListTold, listSelect } from './selection/describe';
+import { type ListTold, listSelects } from './selection/describe';
 import { tellFacets } from './selection/facet-text';
 import { facetsOf, isConstant } from './selection/facets';
 import { profileOf } from './selection/profile';
@@ -30,8 +30,7 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 	}
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
 	const { text, constants: same } = tellFacets(facets, glance?.facets ?? USUAL_ROOM, weigh);
-	const select = (fields: readonly string[]) => listSelect(tape, list, leaves, fields);
-	return { told: { shape: text, select }, constants: same };
+	return { told: { shape: text, ...listSelects(tape, list, leaves) }, constants: same };
 }
 
 const NOTHING: ListTold = { shape: undefined, select: () => undefined };

@@ -123,6 +123,7 @@ function draftPage(
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
 		isAroundCut: envelope.cut.length > 0,
+		...(page.glance && { outline: () => source.told().outline?.() }),
 		additions,
 	};
 }

@@ -208,6 +208,7 @@ function summarizer(context: Context, tape: Tape): (room: Weight) => Draft {
 			act: 'summarized',
 			data: { form, text },
 			positions: isCut ? [{ kind: 'whole', offset: 0, limit: 0 }] : [],
+			outline: () => shape().outline,
 			additions: (handles) =>
 				isCut
 					? { summary: guideToObject(tape, shape, cut, handles?.[0], isTextual(context), context) }

@@ -128,6 +128,8 @@ export interface Outcome {
 	readonly positions: readonly Position[];
 	/** Stored behind the handles; absent when there are none, or the opened snapshot serves them. */
 	readonly document?: Document;
+	/** An expression that asks results of this form, without values: `issues[?state=='…'].[id,title]`. */
+	readonly outline?: string;
 	/** Names the view of the kept document that `document` is; same view, same derived snapshot. */
 	readonly viewKey?: string;
 	place(handles: readonly string[] | null): ToolResult;

@@ -14,6 +14,8 @@ export interface Learnt {
 	readonly question: number;
 	/** Calls of the last two kinds by the field they named, by dotted path. */
 	readonly names: Readonly<Record<string, number>>;
+	/** First answers by the expression, without values, that asks results of their form; `-` of those without one. */
+	readonly outlines?: Readonly<Record<string, number>>;
 }
 
 /** Wishes for first answers; the same counts give the same plan. */
@@ -22,6 +24,8 @@ export interface AnswerPlan {
 	readonly fields: readonly string[];
 	/** Tokens, in place of the configured ones. */
 	readonly room?: number;
+	/** Told with the tool: an expression that most of its long results can be asked by. */
+	readonly outline?: string;
 }
 
 /** Follow-ups beyond which all counts are halved: what is asked now counts for more than what was. */
@@ -29,6 +33,9 @@ const MOST_COUNTED = 128;
 /** Names kept, and how many of them a plan has. */
 const MOST_NAMES = 32;
 const MOST_PLANNED = 6;
+/** Outlines kept, and what stands for answers without one. */
+const MOST_OUTLINES = 4;
+const NO_OUTLINE = '-';
 /** Follow-ups from which anything is concluded; those that must name a field, and their share. */
 const LEAST = 8;
 const LEAST_NAMED = 3;
@@ -45,25 +52,46 @@ export const NOTHING_LEARNT: Learnt = { first: 0, page: 0, fields: 0, question: 
 export function learn(before: Learnt, records: readonly Pick<CallRecord, 'learn'>[]): Learnt {
 	const counts = { ...before };
 	const names = new Map(Object.entries(before.names));
+	const outlines = new Map(Object.entries(before.outlines ?? {}));
 	for (const { learn: each } of records) {
 		if (!each) continue;
 		counts[each.step]++;
 		for (const name of each.fields) names.set(name, (names.get(name) ?? 0) + 1);
+		if (each.step !== 'first') continue;
+		const { outline = NO_OUTLINE } = each;
+		outlines.set(outline, (outlines.get(outline) ?? 0) + 1);
 	}
 	const all = counts.page + counts.fields + counts.question;
 	const by = 2 ** Math.max(0, Math.ceil(Math.log2(all / MOST_COUNTED)));
 	const kept = [...names]
 		.map(([name, count]) => [name, Math.floor(count / by)] as const)
-		.filter(([, count]) => count > 0)
-		.sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-		.slice(0, MOST_NAMES);
+		.filter(([, count]) => count > 0);
+	// Who is told how to ask gets no first answer: what was seen last is not forgotten for that.
+	const seen = [...outlines].map(([each, count]) => [each, Math.ceil(count / by)] as const);
 	return {
 		first: Math.floor(counts.first / by),
 		page: Math.floor(counts.page / by),
 		fields: Math.floor(counts.fields / by),
 		question: Math.floor(counts.question / by),
-		names: Object.fromEntries(kept),
+		names: Object.fromEntries(kept.sort(byCount).slice(0, MOST_NAMES)),
+		...(seen.length > 0 && {
+			outlines: Object.fromEntries(seen.sort(byCount).slice(0, MOST_OUTLINES)),
+		}),
 	};
+}
+
+const byCount = ([a, one]: readonly [string, number], [b, other]: readonly [string, number]) =>
+	other - one || (a < b ? -1 : 1);
+
+/** Returns the outline of most first answers: the most frequent one of the list that most of them have. */
+function outlineOf(outlines: Readonly<Record<string, number>>): string | undefined {
+	const listOf = (outline: string) => outline.split('[')[0];
+	const all = Object.entries(outlines).sort(byCount);
+	const sum = (counted: typeof all) => counted.reduce((total, [, count]) => total + count, 0);
+	const most = all.find(
+		([each]) => 2 * sum(all.filter(([other]) => listOf(other) === listOf(each))) > sum(all),
+	)?.[0];
+	return most === NO_OUTLINE ? undefined : most;
 }
 
 /**
@@ -71,22 +99,24 @@ export function learn(before: Learnt, records: readonly Pick<CallRecord, 'learn'
  * @param before the plan in force, under which what it gives is asked for less often
  */
 export function planOf(
-	{ first, page, fields, question, names }: Learnt,
+	{ first, page, fields, question, names, outlines = {} }: Learnt,
 	before?: AnswerPlan,
 ): AnswerPlan | undefined {
 	const named = fields + question;
 	const followed = page + named;
-	if (followed < LEAST) return undefined;
+	const outline = outlineOf(outlines);
+	const told = outline !== undefined && { outline };
+	if (followed < LEAST) return told ? { fields: [], ...told } : undefined;
 	const wanted = Object.entries(names)
 		.filter(([, count]) => count >= LEAST_NAMED && count >= named * NAMED_SHARE)
-		.sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+		.sort(byCount)
 		.slice(0, MOST_PLANNED)
 		.map(([name]) => name);
 	const isOften = (count: number, room: number) =>
 		count * 2 >= followed && (count >= OFTEN * first || before?.room === room);
 	const room = isOften(page, LARGE) ? LARGE : isOften(question, SMALL) ? SMALL : undefined;
-	if (wanted.length === 0 && room === undefined) return undefined;
-	return { fields: wanted, ...(room !== undefined && { room }) };
+	if (wanted.length === 0 && room === undefined && !told) return undefined;
+	return { fields: wanted, ...(room !== undefined && { room }), ...told };
 }
 
 /** Counts of a tool, with the plan that new conversations are answered by. */
@@ -237,6 +267,9 @@ function withPlan(
 ): readonly Since[] {
 	const [since = Number.NEGATIVE_INFINITY, last = null] = plans.at(-1) ?? [];
 	const isSame = JSON.stringify(last) === JSON.stringify(plan ?? null);
-	if (isSame || now - since < PLAN_EVERY) return plans;
+	// An outline is known from the first answer on; what is concluded later does not wait for it.
+	const isFirst =
+		last?.fields.length === 0 && last.room === undefined && last.outline === plan?.outline;
+	if (isSame || (now - since < PLAN_EVERY && !isFirst)) return plans;
 	return [...plans, [now, plan ?? null] as const].slice(-MOST_PLANS);
 }

@@ -28,6 +28,8 @@ interface LearnStep {
 	readonly step: 'first' | 'page' | 'fields' | 'question';
 	/** Dotted paths, from an item down. */
 	readonly fields: readonly string[];
+	/** Of a first answer: an expression that asks results of its form, without values. */
+	readonly outline?: string;
 }
 
 /** One answered call; a number is null where nobody counted, a text empty where there is nothing to say. */

@@ -25,6 +25,7 @@ import { Catalog } from '../../src/gateway/listing/catalog';
 import { ToolIndexes } from '../../src/gateway/listing/tool-index';
 import { GatewayService } from '../../src/gateway/service';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
+import type { LearntPlans } from '../../src/gateway/sessions/learnt-plans';
 import { type ToolLedger, ToolMemory } from '../../src/gateway/upstream/tool-memory';
 import type { JsonObject } from '../../src/shared/is-record';
 import { err, ok } from '../../src/shared/result';
@@ -93,6 +94,8 @@ export interface Setting {
 	readonly isOffered?: (endpoint: string) => boolean;
 	/** Receives what the gateway learned of each call. */
 	readonly observed?: { facts: CallFacts; context: GatewayContext }[];
+	/** What was learnt of tools; nothing unless given. */
+	readonly plans?: LearntPlans;
 }
 
 const NO_OWN_TOOLS: OwnSource = {
@@ -145,10 +148,12 @@ export function gatewayOf(setting: Setting) {
 			sha256,
 			now: () => clock.now,
 			...(setting.isOffered ? { isOffered: setting.isOffered } : {}),
+			...(setting.plans && { plans: setting.plans }),
 			noteKept: (workspace, endpoint) => tools.note(workspace, endpoint),
 		}),
 		clock: () => clock.now * 1000,
 		tools,
+		...(setting.plans && { plans: setting.plans }),
 		indexes: new ToolIndexes(),
 		newId: () => 'c0ffee00',
 		observe: (facts, context) => setting.observed?.push({ facts, context }),

@@ -224,6 +224,7 @@ export const learntCommand = () =>
 						([name, count]) =>
 							`  ${name}: asked for in ${count} of ${fields + question}${plan?.fields.includes(name) ? ', shown first' : ''}`,
 					),
+					...(plan?.outline ? [`  its description has ${plan.outline}`] : []),
 				]),
 		}),
 		apiCommand('forecast <endpoint>', 'GET /api/telemetry/forecast', {

@@ -107,9 +107,10 @@ export class Protector {
 		const fitted = await countingFor(result, view, policy);
 		const outcome = protect(result, asked, fitted);
 		trail.note({ report: outcome.report });
-		const { document } = outcome;
+		const { document, outline } = outcome;
 		if (!document) return outcome.place([]);
-		if (!isAsked(view)) trail.note({ asked: { step: 'first', fields: [] } });
+		if (!isAsked(view))
+			trail.note({ asked: { step: 'first', fields: [], ...(outline && { outline }) } });
 		const kept = {
 			...outcome,
 			document: noted(document, { complete }),

@@ -14,6 +14,8 @@ export interface AskedOf {
 	readonly step: 'first' | 'page' | 'fields' | 'question';
 	/** Dotted paths, from an item down. */
 	readonly fields: readonly string[];
+	/** Of a first answer: an expression that asks results of its form, without values. */
+	readonly outline?: string;
 }
 
 /** One finished call, also one that failed; `arguments` and results are the caller's own data. */

@@ -1,7 +1,12 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools.
 
 import { ok, type Result } from '../../shared/result';
-import { withOwnArguments } from '../asking/own-arguments';
+import {
+	listedArguments,
+	OWN_ARGUMENT,
+	ownsReserved,
+	withOwnArguments,
+} from '../asking/own-arguments';
 import type { GatewayContext } from '../contract/gateway';
 import { limitConcurrency } from '../contract/limit-concurrency';
 import { isLoginList } from '../contract/login-tool';
@@ -171,12 +176,13 @@ export class Catalog {
 	}
 }
 
-/** A source's tool as callers of the scope see it: for all alike, whoever of them is protected. */
+/** A source's tool as callers of the scope see it: for all alike, whoever of them is protected. @param outline an expression by which its long results can be asked */
 export function advertised(
 	tool: ToolDefinition,
 	endpoint: Endpoint,
 	treatment: Treatment,
 	context: GatewayContext,
+	outline?: string,
 ): ToolDefinition {
 	const { policy, strip, canBeProtected } = treatment;
 	const isChanged = canBeProtected && (isProtected(policy) || strip.length > 0);
@@ -186,7 +192,22 @@ export function advertised(
 		...listed,
 		name: shownName(endpoint, context.scope),
 		...(context.scope.upstream === undefined && interfaceHere(endpoint.source, listed)),
+		...(outline !== undefined && described(listed, treatment, outline)),
 		...(listsArguments(treatment) && { inputSchema: withOwnArguments(inputSchema) }),
 		...(isChanged && outputSchema && { outputSchema: relaxOutputSchema(outputSchema) }),
 	};
+}
+
+/** The description with a question that answers in few tokens: 20 at most, for an outline of 11. */
+function described(
+	{ description, inputSchema }: ToolDefinition,
+	treatment: Treatment,
+	outline: string,
+): Pick<ToolDefinition, 'description'> {
+	const isListed = listsArguments(treatment) && listedArguments(inputSchema).includes('select');
+	const isTold = isListed || (treatment.arguments !== 'never' && !ownsReserved(inputSchema));
+	if (!(treatment.learn && treatment.canBeProtected && isProtected(treatment.policy) && isTold))
+		return {};
+	const question = isListed ? `select="${outline}"` : `${OWN_ARGUMENT}={"select":"${outline}"}`;
+	return { description: `${description ? `${description} ` : ''}Long? ${question}` };
 }

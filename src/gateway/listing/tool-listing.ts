@@ -23,6 +23,7 @@ import {
 	type ToolSource,
 } from '../contract/tool-source';
 import { treatmentOf } from '../contract/treatment';
+import type { LearntPlans } from '../sessions/learnt-plans';
 import { hasKept, type KnownTools, type ToolMemory } from '../upstream/tool-memory';
 import { advertised, type Catalog } from './catalog';
 import { mirrorsArguments } from './listed-definition';
@@ -46,6 +47,8 @@ export interface ToolListingPorts {
 	readonly catalog: Catalog;
 	readonly tools: ToolMemory;
 	readonly indexes: ToolIndexes;
+	/** What was learnt of tools; absent: nothing. */
+	readonly plans?: Pick<LearntPlans, 'all'>;
 }
 
 /** Tools of one page of a list: one that has more has lost most hosts long before. */
@@ -77,11 +80,11 @@ export class ToolListing {
 		if (this.isSearched(context)) {
 			return ok([findToolsDefinition, callToolDefinition, shortReadResult].slice(from));
 		}
-		const _wanted = wantedIn(context);
 		const sources = this.#sources(context);
-		const [known, lists] = await Promise.all([
+		const [known, lists, plans = {}] = await Promise.all([
 			this.ports.tools.ask(workspace),
 			this.#lists(sources, context),
+			this.ports.plans?.all(context),
 		]);
 		const may = mayCall(context);
 		const theirs = sources.flatMap((source, at) =>
@@ -93,7 +96,7 @@ export class ToolListing {
 			...theirs.map(
 				({ source, tool }) =>
 					() =>
-						this.#advertised(tool, source, context),
+						this.#advertised(tool, source, context, plans),
 			),
 		];
 		const { upstream } = context.scope;
@@ -236,10 +239,17 @@ export class ToolListing {
 		return called(name, source, listed, context) ?? endpoint;
 	}
 
-	#advertised(tool: ToolDefinition, source: ToolSource, context: GatewayContext): ToolDefinition {
+	#advertised(
+		tool: ToolDefinition,
+		source: ToolSource,
+		context: GatewayContext,
+		plans: Awaited<ReturnType<LearntPlans['all']>> = {},
+	): ToolDefinition {
 		const endpoint = { source: source.name, tool: tool.name };
-		const treatment = treatmentOf(this.ports.config, endpointName(endpoint));
-		return advertised(tool, endpoint, treatment, context);
+		const name = endpointName(endpoint);
+		const treatment = treatmentOf(this.ports.config, name);
+		const outline = Object.hasOwn(plans, name) ? plans[name]?.outline : undefined;
+		return advertised(tool, endpoint, treatment, context, outline);
 	}
 
 	/** In few words: an answer that is cut spells its calls. */

@@ -93,7 +93,7 @@ const MOST_FIELDS = 8;
 /** Only names that the result has, none that could be mistaken for anything else. */
 function learnOf(
 	{ endpoint, source, variant, errorCode, result }: CallFacts,
-	{ step, fields: asked }: NonNullable<CallFacts['asked']>,
+	{ step, fields: asked, outline }: NonNullable<CallFacts['asked']>,
 	config: Config,
 ): CallRecord['learn'] {
 	const isCounted = source !== OWN_SOURCE && variant === 'on' && errorCode === undefined;
@@ -105,7 +105,7 @@ function learnOf(
 	const fields = asked.filter(
 		(path) => path.length <= LONGEST_PATH && PLAIN.test(path) && isThere(path),
 	);
-	return { step, fields: fields.slice(0, MOST_FIELDS) };
+	return { step, fields: fields.slice(0, MOST_FIELDS), ...(outline && { outline }) };
 }
 
 /** Only our own status is believed about it. */

@@ -15,6 +15,7 @@ export interface LearntPlansPorts {
 	readonly report: (error: unknown) => void;
 }
 
+type Conversing = Pick<GatewayContext, 'principal' | 'conversation' | 'transportSession'>;
 type Plans = Readonly<Record<string, AnswerPlan>>;
 
 /** Milliseconds that the first long answer of a conversation waits for its plans. */
@@ -31,14 +32,17 @@ export class LearntPlans {
 	constructor(private readonly ports: LearntPlansPorts) {}
 
 	/** Returns the plan for a tool's first answers in the conversation of a call, if there is one. Never rejects. */
-	async of(
-		endpoint: string,
-		{
-			principal: { workspace, id },
-			conversation,
-			transportSession,
-		}: Pick<GatewayContext, 'principal' | 'conversation' | 'transportSession'>,
-	): Promise<AnswerPlan | undefined> {
+	async of(endpoint: string, context: Conversing): Promise<AnswerPlan | undefined> {
+		const plans = await this.all(context);
+		return Object.hasOwn(plans, endpoint) ? plans[endpoint] : undefined;
+	}
+
+	/** Returns the plans for the conversation of a request, by tool. Never rejects. */
+	async all({
+		principal: { workspace, id },
+		conversation,
+		transportSession,
+	}: Conversing): Promise<Plans> {
 		const name = (conversation ?? transportSession)?.slice(0, LONGEST);
 		const since = Math.floor(this.ports.now() / HOUR_MS) * HOUR_MS;
 		const key = JSON.stringify(name === undefined ? [workspace, since] : [workspace, id, name]);
@@ -47,7 +51,7 @@ export class LearntPlans {
 		// Of calls at the same time, one is asked for all.
 		const plans = this.#known.get(key) ?? found;
 		remember(this.#known, key, plans, MOST_KNOWN);
-		return Object.hasOwn(plans, endpoint) ? plans[endpoint] : undefined;
+		return plans;
 	}
 
 	async #ask(workspace: string, asked: Parameters<Services['learnt']['plans']>[0]): Promise<Plans> {

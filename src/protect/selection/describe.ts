@@ -14,7 +14,7 @@ import {
 	type Tape,
 } from '../../shared/json/tape';
 import { shownName } from '../../shared/shown-text';
-import type { Weigh } from '../budget';
+import { boundTokens, type Weigh } from '../budget';
 import type { ListChoice } from '../list-choice';
 import { type Field, profileOf } from './profile';
 import { judged, type Leaf } from './scores';
@@ -24,6 +24,8 @@ export interface Told {
 	readonly shape: string | undefined;
 	/** JMESPath that works on this very data. */
 	readonly select: string | undefined;
+	/** The same without values. */
+	readonly outline?: string | undefined;
 }
 
 /** Tokens that a shape may take. */
@@ -35,28 +37,32 @@ const VALUE_CHARS = 24;
 export interface ListTold {
 	readonly shape: string | undefined;
 	readonly select: (fields: readonly string[]) => string | undefined;
+	readonly outline?: () => string | undefined;
 }
 
 /**
- * An expression that asks a list.
+ * Returns expressions that ask a list; `select` takes dotted paths of fields that it gives beside what identifies an item.
  * @param leaves - fields of its items
- * @param wanted - dotted paths of those that it gives beside what identifies an item
  */
-export function listSelect(
+export function listSelects(
 	tape: Tape,
 	list: ListChoice,
 	leaves: readonly Leaf[],
-	wanted: readonly string[],
-): string | undefined {
+): Omit<ListTold, 'shape'> {
 	const path = pathTo(tape, list.node);
-	return list.keyed ? keyedExample(path, leaves) : listExample(path, leaves, wanted);
+	return {
+		select: (wanted) =>
+			list.keyed ? keyedExample(path, leaves) : listExample(path, leaves, wanted),
+		outline: () => (list.keyed ? undefined : outlineOf(path, leaves)),
+	};
 }
 
 /** Describes an object: its lists and maps, with the fields of their items. */
 export function objectShape(tape: Tape, weigh: Weigh): Told {
-	if (!isObject(tape, 0)) return { shape: undefined, select: undefined };
 	const parts: string[] = [];
 	let select: string | undefined;
+	let outline: string | undefined;
+	if (!isObject(tape, 0)) return { shape: undefined, select, outline };
 	for (const child of members(tape, 0).subarray(0, 60)) {
 		const key = keyOf(tape, child);
 		if (!isContainer(tape, child) || childCount(tape, child) < 2 || key.length > 60) continue;
@@ -76,8 +82,9 @@ export function objectShape(tape: Tape, weigh: Weigh): Told {
 			`${shownName(key)}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
 		);
 		select ??= listExample(step('', key), leaves);
+		outline ??= outlineOf(step('', key), leaves);
 	}
-	return { shape: within(parts, weigh), select };
+	return { shape: within(parts, weigh), select, outline };
 }
 
 /** As many parts as the room allows. */
@@ -167,6 +174,46 @@ function listExample(
 	if (filter) return `${path}[?${filter.test}]${given}`;
 	if (given !== '') return `${path}[]${given}`;
 	return path === '' ? 'length(@)' : `length(${path})`;
+}
+
+/** Tokens of an outline, by {@link outlineTokens}. */
+const MOST_OUTLINE = 12;
+/** Roles of fields that an outline filters by. */
+const STATES: ReadonlySet<Leaf['role']> = new Set(['status', 'kind', 'who']);
+
+/** Returns where a list stands, a field to filter by and what its items are told apart by, as an expression without a value: the fullest that is short. */
+function outlineOf(path: string, leaves: readonly Leaf[]): string | undefined {
+	const plain = leaves.filter(
+		(leaf) => isPlainLeaf(leaf) && leaf.field.path.every((key) => PLAIN.test(key)),
+	);
+	const filter = filterOf(plain.filter(({ role }) => STATES.has(role)))?.leaf;
+	const id = plain.find(({ role }) => role === 'identity');
+	const name = plain.find((leaf) => leaf !== id && leaf !== filter && leaf.isWanted);
+	const title = name ?? plain.find(({ role }) => role === 'title');
+	const both = [id, title].filter((leaf) => leaf !== undefined).map(inner);
+	const given = both.length > 1 ? `.[${both.join(',')}]` : `.${both[0] ?? ''}`;
+	if (both.length === 0 || path.includes('"')) return undefined;
+	const test = filter ? `[?${inner(filter)}=='…']` : '[]';
+	const one = `.${both.at(-1)}`;
+	return [
+		path + test + given,
+		test + given,
+		path + test + one,
+		`${path}[]${given}`,
+		`${path}[]${one}`,
+	].find((each) => outlineTokens(each) <= MOST_OUTLINE);
+}
+
+/** Tokens of an expression of plain names, at most: names as words with blanks before them, signs in runs. */
+function outlineTokens(outline: string): number {
+	const words = outline.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}]+/u);
+	const signs = outline.match(/[^\p{L}\p{N}]+/gu) ?? [];
+	const ofTest = outline.includes('…') ? 3 : 0;
+	// A blank before a word saves a token that signs before it do not, where it is none of a language.
+	const plain = words.map((word) =>
+		/\p{Lu}{2}|\d|.{7}/u.test(word) ? `_${word}` : word.toLowerCase(),
+	);
+	return boundTokens(` ${plain.join(' ').trim()}`) + signs.length + ofTest;
 }
 
 function keyedExample(path: string, leaves: readonly Leaf[]): string {

@@ -37,8 +37,9 @@ export const Learnt = ({ tool, from, csrf }: { tool: Tool; from: string; csrf: s
 
 const MOST_SHOWN = 8;
 
-const planText = ({ fields, room }: NonNullable<Tool['plan']>): string => {
+const planText = ({ fields, room, outline }: NonNullable<Tool['plan']>): string => {
 	const first = fields.length > 0 ? [`${fields.join(', ')} first`] : [];
 	const tokens = room === undefined ? [] : [`${number(room)} tokens of a list, unless set for it`];
-	return `New conversations get ${[...first, ...tokens].join(', and ')}.`;
+	const told = outline === undefined ? [] : [`${outline} in its description`];
+	return `New conversations get ${[...first, ...tokens, ...told].join(', and ')}.`;
 };
