@@ -239,12 +239,9 @@ function usualUnits(context: Context, { text, lines, ranged }: Passage): number 
 	return Math.min(units * share, ofLines);
 }
 
-/** Characters of an example that costs at most 11 tokens. */
-const SHORT_EXAMPLE = 22;
-
-/** The example without a value; none of lines, which any text has. */
+/** The example without a value; none of lines, which any text has, nor of over 22 characters: 11 tokens hold those. */
 const outlineOf = ({ asks, example }: Digest): string | undefined =>
-	asks.startsWith('lines') || example.length > SHORT_EXAMPLE
+	asks.startsWith('lines') || example.length > 22
 		? undefined
 		: example.replaceAll(/'[^']*'/g, "'…'");
 
