@@ -73,9 +73,8 @@ const pairs = (names: readonly string[]): Edge[] =>
 	names.slice(1).map((name, at) => [names[at] ?? '', name] as const);
 
 /**
- * Merges orders topologically in n log n: steps come in the order first named, after all that any order
- * puts
- * before them; a contradiction is resolved in favour of the step named first.
+ * Merges orders topologically in n log n: steps come in the order first named, after all that any order puts before
+ * them; a contradiction is resolved in favour of the step named first.
  */
 export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
 	const names = [...new Set(orders.flat())];

@@ -55,6 +55,35 @@ describe('a search', () => {
 		expect(await hub.listObjects({ query: 'kiwi' })).toHaveLength(15);
 	});
 
+	it('of words that are no topic finds what says them, and never what does not', async () => {
+		const { hub, push, draft, found } = await library();
+		await push({ 'rules/leave.md': '- Ask a week before\n', 'rules/all.md': '- Greet: hello\n' });
+		const filler = Array.from({ length: 9 }, (_, at) => [`context/o_${at}.md`, 'Plum\n']);
+		await push(Object.fromEntries(filler));
+		for (const [query, path] of [
+			['leave', 'LEAVE.md'],
+			['Hello!', 'ALL.md'],
+		] as const) {
+			expect([query, await found({ query })]).toEqual([query, [path]]);
+			expect(await hub.listObjects({ query })).toMatchObject([{ path }]);
+		}
+		await draft({ create: { path: 'best.md', body: 'x' } });
+		expect(await found({ query: 'best' })).toEqual(['BEST.md']);
+		expect(await hub.listObjects({ query: "tomorrow" })).toEqual([]);
+	});
+
+	it('that finds nothing says so first, with the call that lists what there is', async () => {
+		const { ada } = await library();
+		for (const query of ['quokka', 'tomorrow', '???', '📦'])
+			for (const more of [{}, { kind: 'rule' }, { shape: 'slim' }])
+				expect(Object.entries((await ada('memdisc', { query, ...more })).structured)).toEqual([
+					['note', `nothing found for "${query}"; memdisc without query lists what there is`],
+					['items', []],
+				]);
+		for (const query of ['', ' '])
+			expect((await ada('memdisc', { query, group: 'none' })).structured).toEqual({ items: [] });
+	});
+
 	it('is recorded with what was asked for, and the names found', async () => {
 		const { hub, ada } = await library();
 		await ada('memdisc', { kind: 'rule', group: 'none', query: 'how code looks' });

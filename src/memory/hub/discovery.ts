@@ -8,7 +8,7 @@ import { referable, referables } from '../document/sections';
 import { type Fault, unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
 import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';
-import { queryWords, wordsOf } from '../search/words';
+import { searchWords, wordsOf } from '../search/words';
 import type { Telling } from '../store';
 import type { Caller, Draft, ObjectMeta, Referable, Shape, Version } from '../types';
 import {
@@ -188,7 +188,7 @@ function createdDrafts(
 	own: readonly Draft[],
 	{ kind, group, query = '' }: Filter,
 ): { readonly exact: readonly DiscoveredItem[]; readonly loose: readonly DiscoveredItem[] } {
-	const terms = queryWords(query);
+	const terms = searchWords(query);
 	const exact: DiscoveredItem[] = [];
 	const loose: DiscoveredItem[] = [];
 	for (const { id, operation, category, path, body } of own) {

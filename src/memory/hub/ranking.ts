@@ -2,7 +2,7 @@
 // say, with weights for the files that a document is for and for how often it was applied.
 import { groupOf } from '../files/paths';
 import { isFor, type Scope } from '../search/scope';
-import { filesIn, queryWords, topicWords } from '../search/words';
+import { filesIn, queryWords, searchWords, topicWords } from '../search/words';
 import type { Tally } from '../store';
 import type { Kind, ObjectMeta } from '../types';
 import type { HubContext } from './context';
@@ -60,16 +60,18 @@ interface Found {
 /**
  * Ranks the published objects; those without any score are left out.
  * @param files paths in the repository that the task is about, beside those that it names
+ * @param words those to find
  */
 export function rankObjects(
 	context: HubContext,
 	query: string,
 	files: readonly string[],
+	words: readonly string[] = queryWords(query),
 ): readonly Ranked[] {
 	const { store } = context;
 	const objects = store.objects();
 	const about = [...files, ...filesIn(query)];
-	const found = foundBy(context, queryWords(query), objects.length);
+	const found = foundBy(context, words, objects.length);
 	const scored = [...found.values()].map(({ score }) => score);
 	const best = scored.reduce((most, score) => Math.max(most, score), 1);
 	const alike = store.searchNames(queryWords(files.join(' ')), MAX_HITS);
@@ -190,10 +192,9 @@ export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
 				inGroup(object.path, group),
 		);
 	if (query.trim() === '') return passing;
-	// One that names no topic, as `rules` does, asks for all.
-	if (/\p{L}/u.test(query) && queryWords(query).length === 0) return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	return rankObjects(context, query, []).flatMap(({ id }) => objects.get(id) ?? []);
+	const ranked = rankObjects(context, query, [], searchWords(query));
+	return ranked.flatMap(({ id }) => objects.get(id) ?? []);
 }
 
 export const inGroup = (path: string, group: string | undefined): boolean =>

@@ -63,6 +63,12 @@ export const queryWords = (query: string): string[] => [
 	),
 ];
 
+/** Returns the words that a search is for: those of its topic, all of a query that names none. */
+export function searchWords(query: string): string[] {
+	const topic = queryWords(query);
+	return topic.length > 0 ? topic : [...new Set(wordsOf(query))];
+}
+
 /** A word, or what is no language's name. */
 const WORD = /\b(?:go (?:on|ahead)|sounds? (?:good|great|fine)|start over|never mind)\b|\p{L}+/giu;
 const isTalk = (word: string): boolean => TALK.has(word.toLowerCase()) || word.includes(' ');

@@ -4,6 +4,7 @@ import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { err, every, ok, type Result } from '../../shared/result';
 import { binds, NOTHING_BINDS, withReminder } from '../document/document';
+import { quoted } from '../faults';
 import { shortHash } from '../hash';
 import type { DiscoveredItem, LoadedItem } from '../hub/discovery';
 import { readBody } from '../hub/draft-bodies';
@@ -42,7 +43,12 @@ export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
 	const found = await hub.discover({ caller, ...wanted });
 	if (!found.ok) return failed(found.error);
 	const { items, more, shape, reviews } = found.value;
+	const { query = '' } = wanted;
 	return answered({
+		...(items.length === 0 &&
+			query.trim() !== '' && {
+				note: `nothing found for ${quoted(query)}; memdisc without query lists what there is`,
+			}),
 		items: shape === 'full' ? items.map(fullEntry) : items.map(slimEntry),
 		...(more > 0 && { more: `${more} say less of it: limit tells more` }),
 		...defined({ reviews }),
