@@ -2,7 +2,7 @@
 // what Claude Code is told, or with nothing. All of it belongs to the host's own session.
 import type { Principal } from '../../auth';
 import { replaySources, type Services } from '../../gateway';
-import { principalKey, resume, saveBaseline } from '../../session';
+import { currentPayload, principalKey, resume, saveBaseline } from '../../session';
 import { isRecord } from '../../shared/is-record';
 import type { ToolResult } from '../../shared/tool-result';
 import type { StepContextAction } from '../../workflow';
@@ -239,8 +239,7 @@ const callerOf = ({ principal, session }: Call) =>
  */
 async function stillBinding(call: Call, told: readonly string[], room: number): Promise<string[]> {
 	const [sources, who] = saving(call);
-	const binding = await sources.hub.bindingRules(who);
-	const rules = binding.ok ? binding.value.rules : [];
+	const { rules } = await currentPayload(sources, who);
 	const held = rules
 		.filter(({ path }) => told.includes(path))
 		.map(({ path, hash }) => [path, hash]);

@@ -5,7 +5,7 @@ import { GeminiCliHooks } from '../../../src/adapters/hooks/gemini-cli';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { LOCAL_PRINCIPAL } from '../../../src/auth/tokens';
 import type { Services } from '../../../src/gateway/sessions/services';
-import { err } from '../../../src/shared/result';
+import { err, ok } from '../../../src/shared/result';
 import { openWorkspace } from '../../memory/workspace';
 import { openSql } from '../sqlite/open';
 
@@ -16,7 +16,7 @@ const longRule = (count: number) =>
 	`# Rules\n\n${Array.from({ length: count }, (_, at) => `- Rule ${at} ${'must hold '.repeat(30)}\n`).join('')}`;
 
 /** Hooks over a workspace in which the session has loaded every file. */
-const hooksOf = async (files: Readonly<Record<string, string>>) => {
+const hooksOf = async (files: Readonly<Record<string, string>>, run?: object) => {
 	const { hub, push, agent } = openWorkspace();
 	const ids = Object.values(await push(files));
 	const ask = await agent(LOCAL_PRINCIPAL.id, 's');
@@ -30,7 +30,10 @@ const hooksOf = async (files: Readonly<Record<string, string>>) => {
 		},
 		memory: { hub },
 		session: () => ({ requiredOrders: async () => [] }),
-		workflow: { inForce: async () => err({ code: 'no_run', message: 'none' }) },
+		workflow: {
+			inForce: async () => (run ? ok(run) : err({ code: 'no_run', message: 'none' })),
+			status: async () => ok({ status: 'running' }),
+		},
 	};
 	const hooks = new ClaudeCodeHooks({
 		services: () => services as unknown as Services,
@@ -63,6 +66,21 @@ it('tells what binds when a compacted session goes on, with the line that announ
 	// A second cut takes that, too.
 	await claude('PreCompact');
 	expect(await claude('SessionStart', { source: 'compact' })).toBe(told);
+});
+
+it('tells what an earlier session of the run was told', async () => {
+	const definition = { name: 'w', agents: {}, loops: {}, steps: [] };
+	const { claude } = await hooksOf(
+		{ 'rules/flags.md': FLAGS, 'AGENTS.md': '# A\n\n- Be brief\n' },
+		{ run_id: 'run-1', session: 's', position: 1, definition, delivered: null },
+	);
+	const session_id = 'after-clear';
+	const begun = await claude('SessionStart', { session_id, source: 'clear' });
+	expect(begun).not.toContain('keep one for ever');
+	await claude('PreCompact', { session_id });
+	const told = await claude('SessionStart', { session_id, source: 'compact' });
+	for (const line of ['name one without quokka_', 'keep one for ever', 'Be brief'])
+		expect([line, told.split(line).length]).toEqual([line, 2]);
 });
 
 it('tells it with the next prompt in a host that starts no session then', async () => {
