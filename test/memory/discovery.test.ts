@@ -69,7 +69,7 @@ describe('a search', () => {
 		}
 		await draft({ create: { path: 'best.md', body: 'x' } });
 		expect(await found({ query: 'best' })).toEqual(['BEST.md']);
-		expect(await hub.listObjects({ query: "tomorrow" })).toEqual([]);
+		expect(await hub.listObjects({ query: 'tomorrow' })).toEqual([]);
 	});
 
 	it('that finds nothing says so first, with the call that lists what there is', async () => {
