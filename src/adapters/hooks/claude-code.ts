@@ -166,7 +166,9 @@ export class ClaudeCodeHooks {
 				told.push(whole.length <= roomBeside(told) ? whole : where);
 			}
 		}
-		if (source === 'compact') {
+		// The status after an action tells what binds; no status follows a cut that none asked for.
+		const isUnasked = source === 'clear' && run.ok && run.value.delivered === null;
+		if (source === 'compact' || isUnasked) {
 			await this.#note(call, { isCut: false });
 			told.push(...(await stillBinding(call, rules.paths, roomBeside(told))));
 		}
@@ -254,7 +256,7 @@ async function stillBinding(call: Call, told: readonly string[], room: number): 
 	return [[CUT, prompt_context, note].filter((part) => part !== '').join('\n')];
 }
 
-const CUT = 'These rules still bind; their texts left with what was compacted:';
+const CUT = 'These rules still bind; their texts left the context:';
 
 const saving = (call: Call) =>
 	[

@@ -43,11 +43,10 @@ export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
 	const found = await hub.discover({ caller, ...wanted });
 	if (!found.ok) return failed(found.error);
 	const { items, more, shape, reviews } = found.value;
-	const { query = '' } = wanted;
 	return answered({
 		...(items.length === 0 &&
-			query.trim() !== '' && {
-				note: `nothing found for ${quoted(query)}; memdisc without query lists what there is`,
+			wanted.query?.trim() && {
+				note: `nothing found for ${quoted(wanted.query)}; memdisc without query lists what there is`,
 			}),
 		items: shape === 'full' ? items.map(fullEntry) : items.map(slimEntry),
 		...(more > 0 && { more: `${more} say less of it: limit tells more` }),

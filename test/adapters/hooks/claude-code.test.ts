@@ -74,13 +74,19 @@ it('tells what an earlier session of the run was told', async () => {
 		{ 'rules/flags.md': FLAGS, 'AGENTS.md': '# A\n\n- Be brief\n' },
 		{ run_id: 'run-1', session: 's', position: 1, definition, delivered: null },
 	);
-	const session_id = 'after-clear';
-	const begun = await claude('SessionStart', { session_id, source: 'clear' });
-	expect(begun).not.toContain('keep one for ever');
-	await claude('PreCompact', { session_id });
-	const told = await claude('SessionStart', { session_id, source: 'compact' });
-	for (const line of ['name one without quokka_', 'keep one for ever', 'Be brief'])
-		expect([line, told.split(line).length]).toEqual([line, 2]);
+	// A first compaction, a clear that no step asked for, and a compaction of what it told.
+	for (const [session_id, source] of [
+		['one', 'compact'],
+		['two', 'clear'],
+		['two', 'compact'],
+	] as const) {
+		const told = await claude('SessionStart', { session_id, source });
+		for (const line of ['name one without quokka_', 'keep one for ever', 'Be brief'])
+			expect([source, line, told.split(line).length]).toEqual([source, line, 2]);
+	}
+	expect(await claude('SessionStart', { session_id: 'three', source: 'startup' })).not.toContain(
+		'keep one for ever',
+	);
 });
 
 it('tells it with the next prompt in a host that starts no session then', async () => {
