@@ -115,6 +115,8 @@ describe('two conversations of one principal', () => {
 		expect(await note(ann, 'a')).toEqual(['a']);
 		expect(await note(ben, 'b')).toEqual(['b']);
 		expect(await note(ann, 'c')).toEqual(['a,c']);
+		const kept = async () => (await eras.loadline.fetch('/api/sessions')).text();
+		await expect.poll(kept).toMatch(new RegExp(`"ann-${kind.at(-1)}"[^}]*"calls":2`));
 	});
 
 	it.each([

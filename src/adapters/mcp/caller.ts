@@ -43,8 +43,9 @@ export interface Caller {
 	home?(): Promise<string | undefined>;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
-	/** Conversation that the address names. */
+	/** Conversation that the address names, and its session: the same name. */
 	readonly conversation?: string;
+	readonly session?: string;
 	/** The client's description of itself at `initialize`. */
 	readonly client?: ClientFacts;
 	/** Asks the client of that session on the stream of the request with this id. */
@@ -151,7 +152,10 @@ export const callerOf = (
 		...(host !== undefined && { host }),
 		...(home && { home }),
 		...(madeIn !== undefined && { madeIn }),
-		...(conversation !== undefined && { conversation: addressedConversation(conversation) }),
+		...(conversation !== undefined && {
+			conversation: addressedConversation(conversation),
+			session: conversation,
+		}),
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&
 			mailboxes &&
@@ -239,7 +243,9 @@ export const openRequest = (
 	const saysMore = Object.keys(meta).length > 0;
 	const conversation = saysMore ? conversationOf(meta, addressed) : addressed;
 	// A host that opens no session of a transport still tells its conversations apart.
-	const session = saysMore ? hostSession(meta, transportSession, madeIn) : undefined;
+	const session = saysMore
+		? hostSession(meta, caller.session ?? transportSession, madeIn)
+		: undefined;
 	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;

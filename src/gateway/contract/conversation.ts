@@ -40,7 +40,7 @@ const CALL = ['claudecode/toolUseId'];
 
 /**
  * The session that a host's `_meta` names, by a call of its model first: a subagent has the connection of the main agent.
- * @param transport the session of the connection
+ * @param transport the session that the address names, else that of the connection
  * @param madeIn returns the session of a conversation by a call that its model made
  */
 export function hostSession(

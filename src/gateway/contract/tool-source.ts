@@ -32,7 +32,7 @@ export interface CallContext {
 	readonly meta: JsonObject;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
-	/** The host's name for the session, where it has one; before that of the transport. */
+	/** The name of the session that the address or else the host gives it; before that of the transport. */
 	readonly session?: string;
 	/**
 	 * Conversation of the request, as far as it names one. Never
