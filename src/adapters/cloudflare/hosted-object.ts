@@ -3,6 +3,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Remote } from '../../shared/remote';
 import { boundStatement, type Sql, type Statement } from '../../shared/sql';
+import { earliestAlarm } from './earliest-alarm';
 
 /** Services by name: instances of classes whose public methods take and give plain data. */
 export type HostedServices = Readonly<Record<string, object>>;
@@ -154,33 +155,3 @@ function storeName(storage: DurableObjectStorage, name: string): void {
 
 const hasNameTable = ({ sql }: DurableObjectStorage): boolean =>
 	sql.exec('SELECT 1 FROM sqlite_master WHERE name = ?', NAME_TABLE).toArray().length > 0;
-
-// The alarm of an object, of which services ask one after the other: the earliest time counts.
-
-/** The part of an object's storage that is used. */
-interface AlarmStorage {
-	/** Milliseconds since the epoch, or null. */
-	getAlarm(): Promise<number | null>;
-	setAlarm(time: number): Promise<void>;
-}
-
-/**
- * Asks for an alarm at a time, milliseconds since the epoch, unless one is due earlier. One after the other: of two
- * that looked at once, the later would take the place of the earlier.
- * @param before is done before one is set
- */
-export function earliestAlarm(
-	storage: AlarmStorage,
-	before: () => void = () => {},
-): (time: number) => void {
-	const ask = async (time: number): Promise<void> => {
-		const due = await storage.getAlarm();
-		if (due !== null && due <= time) return;
-		before();
-		await storage.setAlarm(time);
-	};
-	let asked = Promise.resolve();
-	return (time) => {
-		asked = asked.catch(() => {}).then(() => ask(time));
-	};
-}

@@ -1,6 +1,6 @@
 // The alarm of an object, on the alarms of a process of Node: what was asked for in one go looked at none of it.
 import { expect, it } from 'vitest';
-import { earliestAlarm } from '../../../src/adapters/cloudflare/hosted-object';
+import { earliestAlarm } from '../../../src/adapters/cloudflare/earliest-alarm';
 import { Database } from '../../../src/adapters/node/database';
 import { Alarms } from '../../../src/adapters/node/objects';
 

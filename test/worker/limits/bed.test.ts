@@ -24,6 +24,8 @@ describe('the bed under the bundle', () => {
 
 	it('makes KV fail, and answer late', async () => {
 		await loadline.faults({ kvFails: 'writes' });
+		// The first opens from memory; the next waits for its write.
+		await resultRaw(loadline, 'demo__list_bookings');
 		const page = await resultRaw(loadline, 'demo__list_bookings');
 		expect(page.structuredContent.nextCursor).toBeUndefined();
 		await loadline.faults({ kvLate: 60_000 });

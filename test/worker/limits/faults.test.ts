@@ -144,8 +144,9 @@ describe('KV', () => {
 		await put(200, '*');
 	});
 
-	it('that cannot be written to costs the cursor, and the page says how to narrow the call', async () => {
+	it('that cannot be written to costs the cursor from the next call on, and the page says how to narrow the call', async () => {
 		await loadline.faults({ kvFails: 'writes' });
+		expect((await page()).structuredContent.nextCursor).toBeDefined();
 		const { structuredContent } = await page();
 		expect(structuredContent.nextCursor).toBeUndefined();
 		expect(JSON.stringify(structuredContent)).toMatch(/narrow/i);

@@ -1,0 +1,29 @@
+// The alarm of an object, of which services ask one after the other: the earliest time counts.
+
+/** The part of an object's storage that is used. */
+interface AlarmStorage {
+	/** Milliseconds since the epoch, or null. */
+	getAlarm(): Promise<number | null>;
+	setAlarm(time: number): Promise<void>;
+}
+
+/**
+ * Asks for an alarm at a time, milliseconds since the epoch, unless one is due earlier. One after the other: of two
+ * that looked at once, the later would take the place of the earlier.
+ * @param before is done before one is set
+ */
+export function earliestAlarm(
+	storage: AlarmStorage,
+	before: () => void = () => {},
+): (time: number) => void {
+	const ask = async (time: number): Promise<void> => {
+		const due = await storage.getAlarm();
+		if (due !== null && due <= time) return;
+		before();
+		await storage.setAlarm(time);
+	};
+	let asked = Promise.resolve();
+	return (time) => {
+		asked = asked.catch(() => {}).then(() => ask(time));
+	};
+}
