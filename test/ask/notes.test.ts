@@ -267,3 +267,26 @@ describe('an error of a key', () => {
 		expect(noteOf(wide, '[].zz')).toMatch(/k14: number, and 25 more\./);
 	});
 });
+
+describe('what an answer hides', () => {
+	const metals = [
+		{ n: 'a', d: 1 },
+		{ n: 'b', d: 9 },
+		{ n: 'c', d: '' },
+		{ n: 'd', d: null },
+	];
+	it('is told of items without a key, which come last, and of types that no order joins', () => {
+		const numbers = 'sort_by(@, &to_number(d))[-1].n';
+		expect(noteOf(metals, numbers)).toBe('2 of 4 are null: they come last, [-1] too.');
+		const refused = asked(metals, 'sort_by(@, &d)[-1].n');
+		const said = refused.ok ? '' : JSON.stringify(refused.error);
+		const [, keep = ''] = /first: (\[\?type\(d\) == 'number'\])\./.exec(said) ?? [];
+		const mended = asked(metals, `sort_by(${keep}, &d)[-1].n`);
+		expect(mended.ok && mended.value.result).toBe('"b"');
+	});
+	it('is told of a count by what is no condition, and of nothing where it is one', () => {
+		expect(noteOf(metals, 'count(@, &n)')).toMatch(/have n; count_by\(…, &n\) counts each/);
+		expect(noteOf(metals, "count(@, &n == 'a')")).toBeUndefined();
+		expect(JSON.stringify(noteOf(metals, 'group_count(@, &n)'))).toContain('count_by');
+	});
+});

@@ -29,7 +29,7 @@ const sorted = (
 		if (first === null) first = key;
 		else if (typeOf(first) !== type)
 			throw new AskFault(
-				`${call.name}() cannot order ${describe(first)} and ${describe(key)} (item ${at}). Bring them to one type: to_string() or to_number().`,
+				`${call.name}() cannot order ${describe(first)} and ${describe(key)} (item ${at}). Keep those of one type first: [?type(${keyName(call.args[1])}) == '${typeOf(first)}'].`,
 				call.at,
 			);
 	}
@@ -51,7 +51,10 @@ const sorted = (
 		(at, place) =>
 			place > 0 && ((numbers[at] ?? 0) - (numbers[places[place - 1] as number] ?? 0)) * sign < 0,
 	);
-	task.observed.ordered(call, isUnlike ? textNote(call.args[1]) : undefined);
+	const last = keys.filter((key) => key === null).length;
+	const note =
+		last > 0 ? `${last} of ${keys.length} are null: they come last, [-1] too.` : undefined;
+	task.observed.ordered(call, isUnlike ? textNote(call.args[1]) : note);
 	return places.map((at) => items[at] as Value);
 };
 
@@ -92,9 +95,13 @@ const numbersOf = (keys: readonly Value[]): readonly number[] => {
 };
 
 /** Says that numbers were ordered as texts. */
-const textNote = (key: Expression | undefined): string => {
+const keyName = (key: Expression | undefined): string => {
 	const path = key?.type === 'reference' ? key.of : key;
-	const name = (path && spelledPath(path, spelledKey)) ?? '@';
+	return (path && spelledPath(path, spelledKey)) ?? '@';
+};
+
+const textNote = (key: Expression | undefined): string => {
+	const name = keyName(key);
 	return `${name} holds numbers as text, ordered as text here: &to_number(${name}) orders them as numbers.`;
 };
 
@@ -156,7 +163,14 @@ const count: Definition = define(
 	['countable', 'reference'],
 	([counted, condition], task) => {
 		if (!(condition instanceof Reference)) return lengthOf(counted as Value) ?? 0;
-		return list(counted, task).filter((item) => !isFalse(condition.of(item))).length;
+		const met = list(counted, task)
+			.map(condition.of)
+			.filter((value) => !isFalse(value));
+		const isValue = met.some((value) => typeof value !== 'boolean');
+		const name = keyName(task.call.args[1]);
+		const note = `This counts the items that have ${name}; count_by(…, &${name}) counts each value.`;
+		task.observed.ordered(task.call, isValue ? note : undefined);
+		return met.length;
 	},
 	1,
 );

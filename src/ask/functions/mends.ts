@@ -16,7 +16,7 @@ const SYNONYMS = table(
 		'int: to_number; float: to_number; order_by: sort_by; select: map; where: filter; has: contains; ' +
 		'includes: contains; startswith: starts_with; endswith: ends_with; match: matches; test: matches; ' +
 		'uniq: unique; to_entries: items; entries: items; from_entries: from_items; lookup: get; ' +
-		'histogram: count_by; value_counts: count_by; datediff: date_diff; dayofweek: weekday',
+		'histogram: count_by; value_counts: count_by; group_count: count_by; count_values: count_by; datediff: date_diff; dayofweek: weekday',
 );
 
 /** Calls of other languages that are slices and operators here. */
