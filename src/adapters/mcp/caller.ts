@@ -77,7 +77,7 @@ const LOG_LEVELS = [
 	'emergency',
 ];
 
-/** What the address of an MCP endpoint asks for. */
+/** Query parameters of an MCP endpoint. */
 export interface Address {
 	/** `?toolsets=a,b`; absent: all. */
 	readonly toolsets?: readonly string[];

@@ -47,7 +47,7 @@ export interface ToolListingPorts {
 	readonly catalog: Catalog;
 	readonly tools: ToolMemory;
 	readonly indexes: ToolIndexes;
-	/** What was learnt of tools; absent: nothing. */
+	/** Plans learnt from earlier calls; absent: none. */
 	readonly plans?: Pick<LearntPlans, 'all'>;
 }
 

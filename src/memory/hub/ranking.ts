@@ -36,7 +36,7 @@ interface Ranked {
 	 * part says: 1 is all of it, or a file that it is for; 0 where only one word of several is there.
 	 */
 	readonly coverage: number;
-	/** Where a word of the task, or a file of it, is named. */
+	/** Place that names a word or a file of the task. */
 	readonly named: Named;
 	readonly parts: ReadonlyMap<number, number>;
 }

@@ -26,7 +26,7 @@ export interface Shown {
 	readonly status?: number;
 }
 
-/** Who looks at a page, as the API tells it. */
+/** The signed-in person, as the API tells it. */
 export type Me = AnswerOf<'GET /api/me'>;
 
 type Body = (c: C, api: Api, csrf: string, me: Me) => Promise<Shown>;

@@ -184,7 +184,7 @@ export interface ListProps {
 	readonly sessions: readonly Listed[];
 	/** Of all pages. */
 	readonly total: number;
-	/** Whose they are, where a name was asked for. */
+	/** Name that the list is filtered by. */
 	readonly person: string | undefined;
 	readonly me: string;
 	readonly names: Names;

@@ -9,7 +9,7 @@ const MOST_LONG = 100;
 const TEXT = /"text"\s*:\s*"/;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** What a letter stands for behind a backslash. */
+/** Bytes of escapes, by the letter behind the backslash; 0: none. */
 const PLAIN = new Uint8Array(128);
 for (const [letter, meant] of Object.entries({
 	...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
