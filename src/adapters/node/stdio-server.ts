@@ -253,9 +253,7 @@ export class StdioServer {
 			this.#questions.set(id ?? '', { text, isTold: false });
 			this.#askAgain();
 			this.#news.emit('news');
-		} else {
-			this.#send({ id, error: { code: -32600, message: 'No client is listening now' } });
-		}
+		} else this.#send({ id, error: { code: -32600, message: 'No client is listening now' } });
 	}
 
 	#ear(): Say | undefined {
