@@ -121,6 +121,8 @@ async function workerd(persistTo: string): Promise<Loadline> {
 async function soaked(host: Host, mix: Mix, state: string): Promise<void> {
 	let [made, failed, seconds] = [0, 0, 0];
 	const samples: Sample[] = [];
+	/** Failures by what was said, numbers left out: one that nobody can explain is looked at. */
+	const kinds = new Map<string, number>();
 	const sample = async () => {
 		samples.push(await sampled(made, host, state));
 		console.error(`${host}: ${seconds.toFixed()} s, ${JSON.stringify(samples.at(-1))}`);
@@ -133,7 +135,11 @@ async function soaked(host: Host, mix: Mix, state: string): Promise<void> {
 			Array.from({ length: AT_ONCE }, async () => {
 				while (made < until)
 					await mix.call(made++).catch((error: Error) => {
-						if (failed++ < 5) console.error(error.message.slice(0, 300), error.cause ?? '');
+						failed++;
+						const said = `${error.message} ${String(error.cause ?? '')}`.slice(0, 300);
+						const kind = said.replaceAll(/\d+|[0-9a-f-]{36}|[\w-]{40,}/g, '#');
+						kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+						if (kinds.get(kind) === 1) console.error(`call ${made}: ${said}`);
 					});
 			}),
 		);
@@ -141,6 +147,7 @@ async function soaked(host: Host, mix: Mix, state: string): Promise<void> {
 		await sample();
 		keep({ host, calls: made, wanted: CALLS, failed, seconds, samples, done: mix.done });
 	}
+	for (const [kind, times] of kinds) console.error(`${host}: ${times} times ${kind}`);
 	await pause(REST * 1000);
 	await sample();
 	keep({ host, calls: made, wanted: CALLS, failed, seconds, samples, done: mix.done });

@@ -40,6 +40,10 @@ describe('a canonical path', () => {
 		'a\u0000b.md',
 		'a/NUL.md',
 		'a/%00.md',
+		'-con.md',
+		'a/ com1 /x.md',
+		'prn_.md',
+		'é.aux.md',
 		'a%2Fb.md',
 		'a/\u202Etxt.md',
 		'..',
@@ -54,17 +58,20 @@ describe('a canonical path', () => {
 
 	it('is its own canonical path, and goes into a folder and back', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: fc.constantFrom(...'aZ09 _-./\\é#') }), (path) => {
-				const canonical = canonicalPath('context', path);
-				if (!canonical.ok) return;
-				expect(canonicalPath('context', canonical.value)).toEqual(canonical);
-				expect(canonical.value).toMatch(/^([a-z0-9_]+\/)*[A-Z0-9_]+\.md$/);
-				for (const category of ['rule', 'context'] as const) {
-					const kind = kindOf(category, canonical.value);
-					const place = objectPathOf(fileOf({ kind, path: canonical.value }));
-					expect(place).toMatchObject({ ok: true, value: { path: canonical.value } });
-				}
-			}),
+			fc.property(
+				fc.string({ unit: fc.constantFrom(...'aZ09 _-./\\é#', 'con', 'NUL', 'lpt', '.md') }),
+				(path) => {
+					const canonical = canonicalPath('context', path);
+					if (!canonical.ok) return;
+					expect(canonicalPath('context', canonical.value)).toEqual(canonical);
+					expect(canonical.value).toMatch(/^([a-z0-9_]+\/)*[A-Z0-9_]+\.md$/);
+					for (const category of ['rule', 'context'] as const) {
+						const kind = kindOf(category, canonical.value);
+						const place = objectPathOf(fileOf({ kind, path: canonical.value }));
+						expect(place).toMatchObject({ ok: true, value: { path: canonical.value } });
+					}
+				},
+			),
 		);
 	});
 

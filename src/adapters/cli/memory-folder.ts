@@ -14,7 +14,7 @@ import {
 	readDocument,
 } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import { fileInside, removeInside, writeInside } from './memory-inside';
+import { fileInside, writeInside } from './memory-inside';
 
 /** Depth of imports, as in Claude Code. */
 const MOST_HOPS = 4;
@@ -134,7 +134,7 @@ export async function readFolder(given: string, isPlain: boolean) {
 	const problems: Problem[] = [];
 	const conflicts: string[] = [];
 	const seen = new Map<string, string>();
-	const aside: Aside = { links: [], repositories: [] };
+	const aside: Aside = { links: [], repositories: [], isPlain };
 	const paths = (await pathsIn(folder, aside, 0)).sort();
 	const nameOf = (path: string) => relative(folder, path).split(sep).join('/');
 	const lying = new Map(paths.map((path) => [nameOf(path), path]));
@@ -212,16 +212,20 @@ export async function writeInto(folder: string, file: string, content: string): 
 	await writeInside(folder, file, content);
 }
 
-/** Removes a file that `writeInto` could have written. */
-export const removeFrom = removeInside;
-
 /** Links and repositories that are not followed. */
 interface Aside {
 	readonly links: string[];
 	readonly repositories: string[];
+	readonly isPlain: boolean;
 }
 
-async function pathsIn(folder: string, aside: Aside, depth: number): Promise<string[]> {
+/** @param isOwn memory alone lies there, at any depth, whatever the folders are called */
+async function pathsIn(
+	folder: string,
+	aside: Aside,
+	depth: number,
+	isOwn = false,
+): Promise<string[]> {
 	const paths: string[] = [];
 	const within = await entries(folder);
 	if (depth > 0 && within.some(({ name }) => name === '.git')) {
@@ -229,11 +233,14 @@ async function pathsIn(folder: string, aside: Aside, depth: number): Promise<str
 		return [];
 	}
 	for (const entry of within) {
-		const path = join(folder, entry.name);
+		const { name } = entry;
+		const path = join(folder, name);
+		const isMemory = name === OWN_FOLDER || (aside.isPlain && PLAIN.test(`${name}/`));
+		const isInside = isOwn ? !name.startsWith('.') : depth === 0 && isMemory;
 		if (entry.isFile()) paths.push(path);
 		else if (entry.isSymbolicLink()) aside.links.push(path);
-		else if (entry.isDirectory() && depth < MOST_DEPTH && isOurs(entry.name))
-			paths.push(...(await pathsIn(path, aside, depth + 1)));
+		else if (entry.isDirectory() && (isInside || (depth < MOST_DEPTH && isOurs(name))))
+			paths.push(...(await pathsIn(path, aside, depth + 1, isInside)));
 	}
 	return paths;
 }

@@ -3,7 +3,8 @@
 // request; a file that the workspace refuses holds back no other.
 import { type Hub, mergeTexts } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import { conflictFile, removeFrom, writeInto } from './memory-folder';
+import { conflictFile, writeInto } from './memory-folder';
+import { fileInside, removeInside } from './memory-inside';
 import type { BaseFile } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
 import { ask, type ServerFault, type ServerOptions } from './server';
@@ -34,26 +35,24 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 	const take = async (step: Step): Promise<void> => {
 		const { file } = step;
 		if (step.kind === 'remove') {
-			await removeFrom(plan.folder, file);
+			await removeInside(plan.folder, file);
 			base.delete(step.base.id);
 		} else if (step.kind === 'orphan') {
 			await writeInto(plan.folder, conflictFile(file), ORPHANED);
 			base.delete(step.base.id);
 			conflicts.push(file);
 		} else if (step.kind === 'write' || step.kind === 'move') {
-			// A server could name a Makefile.
 			const isKnown = step.kind === 'write' && !step.isNew;
-			if (!isKnown && !MARKDOWN.test(file)) throw new Error(IS_NO_MARKDOWN);
+			if (!isKnown) await checkNew(plan.folder, file);
 			await writeInto(plan.folder, file, plan.there.get(step.there.id)?.content ?? '');
-			if (step.kind === 'move') await removeFrom(plan.folder, step.from);
+			if (step.kind === 'move') await removeInside(plan.folder, step.from);
 			see(file, step.there);
 		} else if (step.kind === 'merge') {
 			const merged = await mergedText(plan, step, options);
 			if (step.from !== undefined) {
-				if (!MARKDOWN.test(file)) throw new Error(IS_NO_MARKDOWN);
-				if (plan.here.has(file)) throw new Error(`it lies here already, and so does ${step.from}`);
+				await checkNew(plan.folder, file);
 				await writeInto(plan.folder, file, plan.here.get(step.from)?.content ?? '');
-				await removeFrom(plan.folder, step.from);
+				await removeInside(plan.folder, step.from);
 			}
 			await writeInto(plan.folder, merged.isClean ? file : conflictFile(file), merged.text);
 			if (step.base !== undefined) base.delete(step.base.id);
@@ -79,7 +78,13 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 }
 
 const MARKDOWN = /\.(?:mdc?|mdx|markdown)$|(?:^|\/)\.cursorrules$/i;
-const IS_NO_MARKDOWN = 'it is no Markdown, and this folder does not have it';
+/** @throws where the workspace may begin no file: a server could name a Makefile, or what lies here unpublished. */
+async function checkNew(folder: string, file: string): Promise<void> {
+	if (!MARKDOWN.test(file)) throw new Error('it is no Markdown, and this folder does not have it');
+	if ((await fileInside(folder, file)) !== undefined)
+		throw new Error('another file lies here under this name: rename it, then pull again');
+}
+
 const ORPHANED =
 	'This file was edited here and withdrawn in the workspace.\nDelete it, or delete only this note: then a push publishes it anew.\n';
 
@@ -90,18 +95,12 @@ async function mergedText(
 ): Promise<{ readonly text: string; readonly isClean: boolean }> {
 	const mine = here.get(from ?? file)?.content ?? '';
 	const published = there.get(theirs.id)?.content ?? '';
-	const earlier = base && (await earlierText(base, options));
+	const { id = '', version } = base ?? {};
+	const asked = base && (await ask(options, 'GET /api/memory/objects/:id', { id, version }));
+	const earlier = asked?.ok ? asked.value.content : undefined;
 	const { text, conflicts } = mergeTexts({ mine, base: earlier ?? '', theirs: published });
 	// Without a common text nothing says which side is the newer.
 	return { text, isClean: earlier !== undefined && conflicts === 0 };
-}
-
-async function earlierText(
-	{ id, version }: BaseFile,
-	options: ServerOptions,
-): Promise<string | undefined> {
-	const answer = await ask(options, 'GET /api/memory/objects/:id', { id, version });
-	return answer.ok ? answer.value.content : undefined;
 }
 
 type Outcome = Extract<

@@ -29,8 +29,9 @@ export function createAccessTeam({ team, audience }: AccessTeam, fetch: ForeignF
 		const assertion = headers.get(ACCESS_HEADER);
 		if (!assertion) return err('missing');
 		try {
-			const options = { issuer, audience, algorithms: ['RS256', 'ES256'] };
-			const { payload } = await jwtVerify(assertion, keys, options);
+			const { payload } = await jwtVerify(assertion, keys, {
+				...{ issuer, audience, algorithms: ['RS256', 'ES256'], requiredClaims: ['exp', 'iat'] },
+			});
 			// A service token has no subject, and is no person.
 			if (typeof payload.sub !== 'string' || payload.sub === '') return err('invalid');
 			// Access has verified the address that it names.

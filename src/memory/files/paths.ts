@@ -28,9 +28,10 @@ export function canonicalPath(category: Category, path: string): Result<string, 
 	if (parts.some((part) => ['', '.', '..'].includes(part) || UNSAFE.test(part))) return unsafe;
 	const file = parts.pop() ?? '';
 	const folders = parts.map((part) => words(part).toLowerCase());
-	const stem = words(file.replace(/\.md$/i, '')).toUpperCase();
-	if (stem === '' || folders.includes('')) return unsafe;
-	const canonical = [...folders, `${stem}.md`].join('/');
+	const names = [...folders, words(file.replace(/\.md$/i, '')).toUpperCase()];
+	// What is left of `-con.md` is a device, too.
+	if (names.some((name) => name === '' || UNSAFE.test(name))) return unsafe;
+	const canonical = `${names.join('/')}.md`;
 	return canonical.length > MAX_CHARACTERS ? unsafe : ok(canonical);
 }
 

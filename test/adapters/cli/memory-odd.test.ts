@@ -125,6 +125,20 @@ describe('a folder that means harm, or is only odd', () => {
 		expect(readFileSync(join(odd, '.cursor/rules/good.mdc'), 'utf8')).toBe('- Good\n');
 	});
 
+	it('keeps what lies here unpublished where a file of its name was renamed to there', async () => {
+		put('.loadline/rules/a.md', '- One\n');
+		await loadline('push', odd, '--yes');
+		const [{ id = '', hash = '' } = {}] = await workspace.hub.listObjects();
+		const renamed = { file: '.loadline/rules/b.md', content: '- One\n', base: hash, id };
+		await workspace.hub.applySync({ by: 'boss', files: [renamed] });
+		put('.loadline/rules/b.md', '- Mine, and nowhere else\n');
+		const pulled = await loadline('pull', odd, '--yes');
+		expect(pulled.status).toBe(1);
+		expect(pulled.err).toMatch(/b\.md is not written: another file lies here under this name/);
+		expect(readFileSync(join(odd, '.loadline/rules/b.md'), 'utf8')).toMatch(/nowhere else/);
+		expect(readFileSync(join(odd, '.loadline/rules/a.md'), 'utf8')).toBe('- One\n');
+	});
+
 	it('is one repository: not the one inside it, nor a folder of it', async () => {
 		put('AGENTS.md', '- Ours\n');
 		put('parts/theirs/AGENTS.md', '- Theirs\n');

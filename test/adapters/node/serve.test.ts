@@ -32,7 +32,7 @@ async function serve(state: string, env: Record<string, string> = {}) {
 	const url = await new Promise<string>((tell, fail) => {
 		child.stderr.on('data', (text) => {
 			said += text;
-			const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+			const found = /http:\/\/(?:127|0)\.0\.0\.[01]:\d+/.exec(said)?.[0];
 			if (found) tell(found);
 		});
 		child.once('exit', () => fail(new Error(said)));
@@ -146,9 +146,19 @@ it('erases somebody so that no file holds a word of them', async () => {
 });
 
 it('asks for a token where others reach it, and where tokens are set', async () => {
-	const { url, end } = await serve(join(folder, 'closed'), { LOADLINE_TOKENS: '[]' });
-	expect((await fetch(`${url}/api/config`)).status).toBeGreaterThanOrEqual(401);
-	await end('SIGTERM');
+	const tokens = JSON.stringify([
+		{ name: 'ada', workspace: 'ws-a', scopes: ['admin'], sha256: digest('right') },
+	]);
+	const closed = async (env: Record<string, string>, status: number) => {
+		const { url, end } = await serve(join(folder, 'closed'), env);
+		for (const path of ['/api/config', '/mcp', '/api/me'])
+			expect([env, path, (await fetch(url + path)).status]).toEqual([env, path, status]);
+		await end('SIGTERM');
+	};
+	await closed({ HOST: '0.0.0.0' }, 503);
+	await closed({ HOST: '0.0.0.0', LOADLINE_DEV: '1' }, 503);
+	await closed({ LOADLINE_TOKENS: '[]' }, 503);
+	await closed({ LOADLINE_TOKENS: tokens }, 401);
 });
 
 it('counts refusals by who calls, and believes nobody who says who they are', async () => {
