@@ -30,6 +30,7 @@ export interface KeyValueOptions {
 /** Writes between two looks at what may go. */
 const SWEEP_EVERY = 50;
 
+const COLUMNS = 'key, expires_at, metadata, value';
 /** The workspace of a row's key. */
 const WORKSPACE = "substr(key, 1, instr(key, '/') - 1)";
 /** Added to the metadata of a value that was evicted, until its end: whoever asks for it learns why it is gone. */
@@ -47,11 +48,35 @@ export class KeyValue {
 		private readonly options: KeyValueOptions,
 	) {
 		this.#table = options.table ?? 'kv';
-		database.all(
-			`CREATE TABLE IF NOT EXISTS ${this.#table} (key TEXT PRIMARY KEY, value BLOB NOT NULL, metadata TEXT, expires_at INTEGER) WITHOUT ROWID`,
-		);
-		database.all(`CREATE INDEX IF NOT EXISTS ${this.#table}_by_end ON ${this.#table} (expires_at)`);
+		database.transaction(() => this.#create());
 		this.sweep();
+	}
+
+	/** Makes the table, or makes it anew of one whose rows lie in the index of its keys: a look at 1,000 reads all of them. */
+	#create(): void {
+		const [before] = this.database.all<{ sql: string }>(
+			'SELECT sql FROM sqlite_master WHERE name = ?',
+			this.#table,
+		);
+		const isOld = before?.sql.includes('WITHOUT ROWID') === true;
+		const old = `${this.#table}_before`;
+		if (isOld) {
+			this.database.all(`ALTER TABLE ${this.#table} RENAME TO ${old}`);
+			this.database.all(`DROP INDEX IF EXISTS ${this.#table}_by_end`);
+		}
+		// What is long comes last: whoever asks for another column does not read it.
+		this.database.all(
+			`CREATE TABLE IF NOT EXISTS ${this.#table} (key TEXT PRIMARY KEY, expires_at INTEGER, metadata TEXT, value BLOB NOT NULL)`,
+		);
+		const index = (name: string, columns: string) =>
+			this.database.all(
+				`CREATE INDEX IF NOT EXISTS ${this.#table}_${name} ON ${this.#table} ${columns}`,
+			);
+		index('by_end', '(expires_at)');
+		index('by_share', `(${WORKSPACE}, length(value)) WHERE expires_at IS NOT NULL`);
+		if (!isOld) return;
+		this.database.all(`INSERT INTO ${this.#table} SELECT ${COLUMNS} FROM ${old}`);
+		this.database.all(`DROP TABLE ${old}`);
 	}
 
 	/** Takes what another table has of a namespace: the keys that begin with a kind (`token:`), not with a workspace. */
@@ -59,7 +84,7 @@ export class KeyValue {
 		const isOfKind = "instr(key, ':') > 0 AND instr(substr(key, 1, instr(key, ':')), '/') = 0";
 		this.database.transaction(() => {
 			this.database.all(
-				`INSERT OR IGNORE INTO ${this.#table} SELECT * FROM ${table} WHERE ${isOfKind}`,
+				`INSERT OR IGNORE INTO ${this.#table} SELECT ${COLUMNS} FROM ${table} WHERE ${isOfKind}`,
 			);
 			this.database.all(`DELETE FROM ${table} WHERE ${isOfKind}`);
 		});
@@ -102,11 +127,11 @@ export class KeyValue {
 		const end = expiration ?? (expirationTtl === undefined ? null : seconds + expirationTtl);
 		const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
 		this.database.all(
-			`INSERT OR REPLACE INTO ${this.#table} (key, value, metadata, expires_at) VALUES (?, ?, ?, ?)`,
+			`INSERT OR REPLACE INTO ${this.#table} (${COLUMNS}) VALUES (?, ?, ?, ?)`,
 			key,
-			bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes,
-			metadata === undefined ? null : JSON.stringify(metadata),
 			end === null ? null : Math.ceil(end),
+			metadata === undefined ? null : JSON.stringify(metadata),
+			bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes,
 		);
 		if (++this.#writes % SWEEP_EVERY === 0) this.sweep();
 	}

@@ -298,6 +298,31 @@ describe('keys and values on SQLite', () => {
 		}
 	});
 
+	it('of an earlier version are kept, and no look at them all reads what they hold', async () => {
+		const database = new Database(':memory:');
+		database.all(
+			'CREATE TABLE kv (key TEXT PRIMARY KEY, value BLOB NOT NULL, metadata TEXT, expires_at INTEGER) WITHOUT ROWID',
+		);
+		database.all('CREATE INDEX kv_by_end ON kv (expires_at)');
+		database.all(
+			`INSERT INTO kv VALUES ('ws-a/one', CAST('text' AS BLOB), '{"a":1}', 2000), ('ws-a/two', zeroblob(900), NULL, NULL), ('ws-b/gone', zeroblob(9), NULL, 999)`,
+		);
+		for (const again of [false, true]) {
+			const kept = new KeyValue(database, { now: () => 1_000_000, mostBytes: 1_000 });
+			expect(await kept.getWithMetadata('ws-a/one')).toEqual({ value: 'text', metadata: { a: 1 } });
+			expect((await kept.list()).keys.map(({ name }) => name)).toEqual([
+				...['ws-a/one', 'ws-a/two'],
+				...(again ? ['ws-b/new'] : []),
+			]);
+			expect(kept.kept('ws-a').used).toBe(4);
+			await kept.put('ws-b/new', 'new', { expirationTtl: 60 });
+		}
+		const [{ detail } = { detail: '' }] = database.all<{ detail: string }>(
+			`EXPLAIN QUERY PLAN SELECT substr(key, 1, instr(key, '/') - 1) AS workspace, sum(length(value)) FROM kv WHERE expires_at IS NOT NULL GROUP BY workspace`,
+		);
+		expect(detail).toBe('SCAN kv USING INDEX kv_by_share');
+	});
+
 	it('of logins are apart, and those of an earlier version are taken over', async () => {
 		const database = new Database(':memory:');
 		const now = () => 1_000_000;
