@@ -125,13 +125,12 @@ export class KeyValue {
 	): Promise<void> {
 		const seconds = this.options.now() / 1000;
 		const end = expiration ?? (expirationTtl === undefined ? null : seconds + expirationTtl);
-		const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
 		this.database.all(
-			`INSERT OR REPLACE INTO ${this.#table} (${COLUMNS}) VALUES (?, ?, ?, ?)`,
+			`INSERT OR REPLACE INTO ${this.#table} (${COLUMNS}) VALUES (?, ?, ?, CAST(? AS BLOB))`,
 			key,
 			end === null ? null : Math.ceil(end),
 			metadata === undefined ? null : JSON.stringify(metadata),
-			bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes,
+			value instanceof ArrayBuffer ? new Uint8Array(value) : value,
 		);
 		if (++this.#writes % SWEEP_EVERY === 0) this.sweep();
 	}

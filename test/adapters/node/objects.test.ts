@@ -323,6 +323,18 @@ describe('keys and values on SQLite', () => {
 		expect(detail).toBe('SCAN kv USING INDEX kv_by_share');
 	});
 
+	it('of any characters come back as UTF-8 has them', async () => {
+		const { keyValue } = store(1_000_000);
+		for (const text of ['', '\0a\0', '\ufeffé’😀', '\ud800 half, and \udc00']) {
+			await keyValue.put('ws-a/text', text, { expirationTtl: 60 });
+			expect(await keyValue.get('ws-a/text')).toBe(text.toWellFormed());
+		}
+		await keyValue.put('ws-a/bytes', new Uint8Array([0, 255, 128]));
+		expect(await keyValue.get('ws-a/bytes', 'arrayBuffer')).toEqual(
+			new Uint8Array([0, 255, 128]).buffer,
+		);
+	});
+
 	it('of logins are apart, and those of an earlier version are taken over', async () => {
 		const database = new Database(':memory:');
 		const now = () => 1_000_000;

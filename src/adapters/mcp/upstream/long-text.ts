@@ -34,6 +34,7 @@ export function withoutLong(bytes: Uint8Array): Lightened | undefined {
 	// A byte order mark is one at the beginning of all alone.
 	const inner = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 	const near = new TextDecoder('latin1');
+	const room = roomFor(bytes.length);
 	let rest = '';
 	let from = 0;
 	const piece = (to: number) =>
@@ -42,11 +43,10 @@ export function withoutLong(bytes: Uint8Array): Lightened | undefined {
 		const found = TEXT.exec(near.decode(bytes.subarray(at, at + BEFORE)));
 		if (!found) break;
 		const begin = at + found.index + found[0].length;
-		const end = endOf(bytes, begin);
+		const { end, text } = textFrom(bytes, begin, room);
 		if (end < 0) return undefined;
 		at = end + 1;
 		if (end - begin < LONG) continue;
-		const text = unescaped(bytes.subarray(begin, end));
 		if (!text) return undefined;
 		rest += piece(begin - 1);
 		long.set(rest.length, inner.decode(text));
@@ -56,53 +56,63 @@ export function withoutLong(bytes: Uint8Array): Lightened | undefined {
 	return long.size === 0 ? undefined : { rest: rest + piece(bytes.length), long };
 }
 
-/** The closing quote of a string; -1 where it has none, or a character that must be escaped. */
-function endOf(bytes: Uint8Array, begin: number): number {
-	for (let at = begin; at < bytes.length; at++) {
-		const byte = bytes[at] as number;
-		if (byte === QUOTE) return at;
-		if (byte < 0x20) return -1;
-		if (byte === BACKSLASH) at++;
-	}
-	return -1;
+/** Kept from one message to the next: new memory costs more than what is written into it. */
+let kept = new Uint8Array();
+const MOST_KEPT = 2_000_000;
+
+function roomFor(bytes: number): Uint8Array {
+	if (bytes <= kept.length) return kept;
+	const room = new Uint8Array(bytes);
+	if (bytes <= MOST_KEPT) kept = room;
+	return room;
 }
 
-/** The bytes between the quotes of a string, as they are meant (RFC 8259, section 7). */
-function unescaped(bytes: Uint8Array): Uint8Array | undefined {
-	const text = new Uint8Array(bytes.length);
+/**
+ * Reads a string, as its escapes mean it (RFC 8259, section 7).
+ * @param begin behind its opening quote
+ * @param room of the bytes of the text, until the next one
+ * @returns `end`: its closing quote, -1 where it has none, or a character that must be escaped; `text`: undefined
+ * where an escape is none, or half a surrogate pair
+ */
+function textFrom(bytes: Uint8Array, begin: number, room: Uint8Array) {
 	let length = 0;
-	for (let at = 0; at < bytes.length; at++) {
+	let isText = true;
+	for (let at = begin; at < bytes.length; at++) {
 		const byte = bytes[at] as number;
+		if (byte === QUOTE) return { end: at, text: isText ? room.subarray(0, length) : undefined };
+		if (byte < 0x20) break;
 		if (byte !== BACKSLASH) {
-			text[length++] = byte;
+			room[length++] = byte;
 			continue;
 		}
 		const letter = bytes[++at] as number;
 		const plain = PLAIN[letter] ?? 0;
 		if (plain !== 0) {
-			text[length++] = plain;
+			room[length++] = plain;
 			continue;
 		}
 		let code = letter === 0x75 ? hex(bytes, at + 1) : -1;
-		if (code < 0) return undefined;
-		at += 4;
 		if (code >= 0xd800 && code < 0xe000) {
-			const isPaired = bytes[at + 1] === BACKSLASH && bytes[at + 2] === 0x75;
-			const low = isPaired ? hex(bytes, at + 3) : -1;
-			if (code >= 0xdc00 || low < 0xdc00 || low > 0xdfff) return undefined;
-			code = 0x10000 + ((code - 0xd800) << 10) + low - 0xdc00;
-			at += 6;
+			const isPaired = bytes[at + 5] === BACKSLASH && bytes[at + 6] === 0x75;
+			const low = isPaired ? hex(bytes, at + 7) : -1;
+			const isPair = code < 0xdc00 && low >= 0xdc00 && low < 0xe000;
+			code = isPair ? 0x10000 + ((code - 0xd800) << 10) + low - 0xdc00 : -1;
 		}
+		if (code < 0) {
+			isText = false;
+			continue;
+		}
+		at += code < 0x10000 ? 4 : 10;
 		// No form is longer than its escape: 2 bytes of 6, 3 of 6, 4 of 12.
-		if (code < 0x80) text[length++] = code;
+		if (code < 0x80) room[length++] = code;
 		else {
 			const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-			text[length++] = ((0xff00 >> (more + 1)) & 0xff) | (code >> (6 * more));
+			room[length++] = ((0xff00 >> (more + 1)) & 0xff) | (code >> (6 * more));
 			for (let left = more - 1; left >= 0; left--)
-				text[length++] = 0x80 | ((code >> (6 * left)) & 0x3f);
+				room[length++] = 0x80 | ((code >> (6 * left)) & 0x3f);
 		}
 	}
-	return text.subarray(0, length);
+	return { end: -1 };
 }
 
 /** The value of four hexadecimal digits; -1 where they are none. */
