@@ -173,6 +173,60 @@ it('waits for the write of what it has no room to hold, and drops nothing that i
 	expect(await store.get('ws', 'three')).toEqual(ok(large));
 });
 
+describe('a handle of what is not written yet', () => {
+	const timing = () => ({ now: now(), cursorTtlSeconds: 600 });
+	const about = { tool: 'up__list', argsDigest: 'd', principal: ada };
+	const document = { kind: 'json' as const, parts: ['[1,2,3]'], shape: {} };
+	const position = { kind: 'item' as const, offset: 50, limit: 0 };
+
+	it.each([
+		['is under way', 60_000_000, 0],
+		['has failed for good', 250, 9],
+	])('whose write %s opens for whom it was given alone', async (_, ms, failures) => {
+		const { store, kept } = slowStore(ms, failures);
+		const ports = { hmac: createHandleHmac(SECRETS), randomId: randomSnapshotId, defer: () => {} };
+		const handles = createHandleStore({ ...ports, store });
+		const keeping = handles.keep({ ...about, document, policy }, [position], timing());
+		await vi.advanceTimersByTimeAsync(10_000);
+		const made = await keeping;
+		const handle = made.ok ? (made.value[0] ?? '') : '';
+		const open = async (of: Partial<typeof about>, given = handle) => {
+			const call = { ...about, ...of, argument: 'cursor' as const };
+			const opened = await handles.open(given, call, timing());
+			return opened.ok ? opened.value.snapshot.document.parts : opened.error.code;
+		};
+		expect(await open({})).toEqual(document.parts);
+		expect(await open({ principal: { ...ada, id: 'eve' } })).toBe('invalid');
+		expect(await open({ principal: { ...ada, workspace: 'ws-two' } })).toBe('invalid');
+		expect(await open({ tool: 'up__other' })).toBe('other_tool');
+		expect(await open({ argsDigest: 'e' })).toBe('other_arguments');
+		expect(
+			await open(
+				{},
+				handle.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
+			),
+		).toBe('invalid');
+		expect(kept.size).toBe(0);
+	});
+
+	it('opens, of ten thousand that wait at once: none goes out that does not', async () => {
+		const { store, seen } = slowStore(60_000_000);
+		const body = (n: number) => `${n}`.padEnd(1_000, '.');
+		const putting = Array.from({ length: 10_000 }, (_, n) =>
+			store.put(n % 2 ? 'ws' : 'other', `id-${n}`, { ...stored, body: body(n) }, now()),
+		);
+		await vi.advanceTimersByTimeAsync(6_000);
+		const put = await Promise.all(putting);
+		expect(put.filter(({ ok }) => ok)).toHaveLength(4_000);
+		for (const [n, { ok: isOut }] of put.entries()) {
+			const found = await store.get(n % 2 ? 'ws' : 'other', `id-${n}`);
+			expect(found).toEqual(ok(isOut ? { ...stored, body: body(n) } : null));
+			expect(await store.get(n % 2 ? 'other' : 'ws', `id-${n}`)).toEqual(ok(null));
+		}
+		expect(seen.gets).toBe(16_000);
+	});
+});
+
 describe('a handle in another place', () => {
 	/** KV as it is: shown elsewhere after a minute, and as long as a reader asks a miss is remembered. */
 	function elsewhere() {

@@ -28,6 +28,16 @@ beforeAll(async () => {
 				});
 				response.end(BOMB);
 			},
+			// Two framings, of which the chunks count, whatever length the other says.
+			lying: async ({ request: { socket }, gone }) => {
+				const said = 'Content-Length: 10\r\nTransfer-Encoding: chunked';
+				socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${said}\r\n\r\n`);
+				for (let n = 0; n < 400 && !gone.aborted; n++) {
+					socket.write(`186a0\r\n${' '.repeat(100_000)}\r\n`);
+					await new Promise((resolve) => setImmediate(resolve));
+				}
+				socket.end('0\r\n\r\n');
+			},
 			endless: async ({ response, gone }) => {
 				gone.addEventListener('abort', () => left++);
 				response.writeHead(200, { 'content-type': 'application/json' });
@@ -70,12 +80,15 @@ it('may send 100,000 levels in arguments', async () => {
 	expect(result.isError).toBeUndefined();
 });
 
-it.each(['bomb', 'endless'])(
+it.each(['bomb', 'endless', 'lying'])(
 	'refuses the body of %s at the byte limit and leaves',
 	async (tool) => {
 		const result = await resultRaw(loadline, `up__${tool}`);
 		expect(result.isError).toBe(true);
-		expect(result.content[0].text).toMatch(/more than 20971520 bytes. Narrow the call/);
+		// Node takes no answer that has two framings.
+		const isRefused = tool === 'lying' && process.env.LOADLINE_ON === 'node';
+		const said = isRefused ? /could not be reached/ : /more than 20971520 bytes. Narrow the call/;
+		expect(result.content[0].text).toMatch(said);
 		if (tool === 'endless') await expect.poll(() => left, { timeout: 15_000 }).toBe(1);
 	},
 	60_000,

@@ -93,9 +93,11 @@ export async function readBytes(
 	signal: AbortSignal,
 	roomFor: RoomFor,
 ): Promise<Uint8Array> {
-	// A body that is as long as it says, and not packed, is read by the runtime in one go.
+	// A body that is as long as it says, neither packed nor in chunks, is read by the runtime in one go.
 	const { headers } = response;
-	const isPacked = (headers.get('content-encoding') ?? 'identity') !== 'identity';
+	const isPacked =
+		headers.has('transfer-encoding') ||
+		(headers.get('content-encoding') ?? 'identity') !== 'identity';
 	const declared = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
 	if (declared <= limit && !isPacked) {
 		if (declared > FREE_BYTES) await roomFor(declared);
