@@ -19,9 +19,10 @@ interface LocalServersOptions {
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
-/** A process, and when it was last used: milliseconds since the epoch. */
+/** A process, whose it is, and when it was last used: milliseconds since the epoch. */
 interface Kept {
 	readonly server: StdioServer;
+	readonly workspace: string;
 	usedAt: number;
 }
 
@@ -41,7 +42,8 @@ export class LocalServers implements Processes {
 		const known = this.#servers.get(key);
 		if (known) return known.fetch;
 		const { log } = this.options;
-		const one = new OneServer(local, commandOf(workspace, local, log), () => this.#makeRoom());
+		const makeRoom = () => this.#makeRoom(workspace);
+		const one = new OneServer(workspace, local, commandOf(workspace, local, log), makeRoom);
 		this.#servers.set(key, one);
 		return one.fetch;
 	}
@@ -51,15 +53,26 @@ export class LocalServers implements Processes {
 		await Promise.all(this.#all().map(({ server }) => server.close()));
 	}
 
-	/** Ends the process that was unused longest where there are too many. @throws ServerEnded */
-	#makeRoom(): void {
+	/**
+	 * Where there are too many, ends the process unused longest of the workspace that has most: none of one that has
+	 * less than who asks. Half of them is all that a workspace has while there are others. @throws ServerEnded
+	 */
+	#makeRoom(workspace: string): void {
 		const { most } = this.options;
 		const running = this.#all().filter(({ server }) => server.isRunning);
-		if (running.length < most) return;
-		const idle = running.filter(({ server }) => !server.isUsed);
-		const [first] = idle.toSorted((a, b) => a.usedAt - b.usedAt);
+		const sizeOf = (of: string) => running.filter((each) => each.workspace === of).length;
+		const own = sizeOf(workspace);
+		const isAlone = running.length === own;
+		if (running.length < most && (isAlone || own < most / 2)) return;
+		const [first] = running
+			.filter(
+				({ server, workspace: of }) => !server.isUsed && (of === workspace || sizeOf(of) > own),
+			)
+			.toSorted((a, b) => sizeOf(b.workspace) - sizeOf(a.workspace) || a.usedAt - b.usedAt);
 		if (!first)
-			throw new ServerEnded(`${most} processes are at work, as many as may (--processes)`);
+			throw new ServerEnded(
+				`${running.length} processes are at work, as many as may (--processes)`,
+			);
 		this.#end(first);
 	}
 
@@ -84,6 +97,7 @@ class OneServer {
 
 	/** @param makeRoom called before a process begins */
 	constructor(
+		private readonly workspace: string,
 		private readonly local: LocalServer,
 		private readonly command: StdioCommand,
 		private readonly makeRoom: () => void,
@@ -119,7 +133,7 @@ class OneServer {
 		const { shared } = this.local;
 		if (!this.#common?.server.isRunning) this.makeRoom();
 		const server = () => new StdioServer(this.command, shared ? 'shared' : 'conversation');
-		this.#common ??= { server: server(), usedAt: 0 };
+		this.#common ??= { server: server(), workspace: this.workspace, usedAt: 0 };
 		const kept = this.#common;
 		kept.usedAt = Date.now();
 		const isBegun = !shared && /"method":"initialize"/.test(String(init.body));

@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { LocalServers } from '../../../src/adapters/node/local-servers';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadline-local-'));
 const server = join(folder, 'server.mjs');
@@ -99,6 +100,40 @@ const newer = async (url: string): Promise<Caller> => {
 	await client.connect(new StreamableHTTPClientTransport(new URL('/mcp?session=newer', url)));
 	return client as unknown as Caller;
 };
+
+it('processes of a workspace are not ended for another that has more of them', async () => {
+	const processes = new LocalServers({ commands: 'file', most: 4, log: () => {} });
+	const local = { name: 'own', ...entry('own'), env: {}, shared: false };
+	const post = (workspace: string, method: string, params: object, session?: string) =>
+		processes.fetchOf(workspace, local)('http://local', {
+			method: 'POST',
+			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+			...(session !== undefined && { headers: { 'mcp-session-id': session } }),
+		});
+	const begin = async (workspace: string) => {
+		const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: named };
+		const { headers } = await post(workspace, 'initialize', params);
+		return headers.get('mcp-session-id') ?? '';
+	};
+	const isThere = async (workspace: string, session: string) => {
+		const answer = await post(workspace, 'tools/call', { name: 'look', arguments: {} }, session);
+		return answer.status === 200 && (await answer.text()).includes('pid');
+	};
+	try {
+		const many: string[] = [];
+		for (let n = 0; n < 4; n++) many.push(await begin('ws-many'));
+		const few = [await begin('ws-few'), await begin('ws-few')];
+		for (let n = 0; n < 5; n++) many.push(await begin('ws-many'));
+		expect(await Promise.all(few.map((session) => isThere('ws-few', session)))).toEqual([
+			true,
+			true,
+		]);
+		const left = await Promise.all(many.map((session) => isThere('ws-many', session)));
+		expect(left).toEqual([...new Array(7).fill(false), true, true]);
+	} finally {
+		await processes.close();
+	}
+});
 
 describe('servers of this machine behind loadline serve', () => {
 	it('adopts ten of a client, serves two clients at once, and nobody notices that one is killed', async () => {
