@@ -94,7 +94,7 @@ export function poolKey(target: string, context: CallContext): PoolKey {
 	const shared = JSON.stringify(facts);
 	const { conversation } = context;
 	const own = conversation === undefined ? shared : JSON.stringify([...facts, conversation]);
-	return { target, shared, own };
+	return { target, workspace, shared, own };
 }
 
 /**

@@ -13,7 +13,7 @@ export interface PoolOptions {
 	readonly fetch: Fetch;
 	/** Loadline's version, as upstreams see it. */
 	readonly version: string;
-	/** Clients kept; the least recently used goes first. */
+	/** Clients kept; of the workspace that has most, the least recently used goes first. */
 	readonly maxClients?: number;
 	/** Keeps work alive that nobody waits for. */
 	readonly defer?: (work: Promise<unknown>) => void;
@@ -25,6 +25,7 @@ export interface PoolOptions {
 export interface PoolKey {
 	/** Upstream, URL and credential digest: what was negotiated is shared along it. */
 	readonly target: string;
+	readonly workspace: string;
 	/** The target, the principal and what its client can be asked. */
 	readonly shared: string;
 	/** All that and the conversation; as `shared` where there is none. */
@@ -46,9 +47,8 @@ const IDLE_MS = 1_800_000;
 /** Sessions of one principal at one upstream. */
 const MOST_SESSIONS = 20;
 
-interface Kept {
+interface Kept extends Pick<PoolKey, 'workspace' | 'shared'> {
 	readonly connection: Connection;
-	readonly shared: string;
 	readonly at: number;
 	usedAt: number;
 }
@@ -141,10 +141,22 @@ export class UpstreamPool {
 			if (other.session?.id !== connection.session?.id) connection.end();
 			return other;
 		}
-		const kept = { connection, shared: key.shared, at, usedAt: at };
-		remember(this.#clients, name, kept, this.#max)?.connection.release();
-		if (name !== key.shared) this.#boundSessions(key.shared);
+		const { workspace, shared } = key;
+		this.#clients.set(name, { connection, workspace, shared, at, usedAt: at });
+		if (name !== shared) this.#boundSessions(shared);
+		if (this.#clients.size > this.#max) this.#boundWorkspaces();
 		return connection;
+	}
+
+	/** Lets the client go that was unused longest of the workspace that has most. */
+	#boundWorkspaces(): void {
+		const sizes = new Map<string, number>();
+		for (const { workspace } of this.#clients.values())
+			sizes.set(workspace, (sizes.get(workspace) ?? 0) + 1);
+		const most = Math.max(...sizes.values());
+		const first = [...this.#clients].find(([, each]) => sizes.get(each.workspace) === most);
+		this.#clients.delete(first?.[0] ?? '');
+		first?.[1].connection.release();
 	}
 
 	/** One principal's conversations take no room from another's. */

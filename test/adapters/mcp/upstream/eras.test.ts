@@ -221,4 +221,18 @@ describe('a server of 2025 with sessions', () => {
 		expect(pool.size).toBe(2);
 		await expect.poll(() => server.calls.DELETE).toBe(1);
 	});
+
+	it('keeps its sessions of one workspace, however many another begins', async () => {
+		const server = await during(startFixtureServer({ era: 'legacy' }));
+		const source = sourceOf(server, {}, newPool(4));
+		const sessionOf = async (workspace: string, conversation: string) => {
+			const principal = { id: 'alice', workspace, scopes: ['mcp:use'] };
+			const context = caller({ principal, conversation });
+			const answer = await source.callTool({ name: 'caller_meta', args: {} }, context);
+			return JSON.parse(textOf(answer)).session;
+		};
+		const few = [await sessionOf('ws-few', 'one'), await sessionOf('ws-few', 'two')];
+		for (let n = 0; n < 9; n++) await sessionOf('ws-many', `c-${n}`);
+		expect([await sessionOf('ws-few', 'one'), await sessionOf('ws-few', 'two')]).toEqual(few);
+	});
 });

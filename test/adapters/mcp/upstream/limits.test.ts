@@ -340,7 +340,7 @@ describe('retries', () => {
 		// workerd rejects whoever awaits a promise of an ended request: an upstream that was slow
 		// once was never asked again.
 		const pool = newPool();
-		const key = { target: 't', shared: 's', own: 'o' };
+		const key = { target: 't', workspace: 'w', shared: 's', own: 'o' };
 		const orphan = pool.lease(key, () => {
 			const never = Promise.reject(new Error('This promise was created by a request that ended'));
 			return never;
@@ -352,10 +352,16 @@ describe('retries', () => {
 
 	it('waits only briefly for a connect that another request began', async () => {
 		const pool = newPool();
-		const stuck = pool.lease({ target: 't', shared: 's', own: 'o' }, () => new Promise(() => {}));
+		const stuck = pool.lease(
+			{ target: 't', workspace: 'w', shared: 's', own: 'o' },
+			() => new Promise(() => {}),
+		);
 		void stuck;
 		const opened = { era: 'legacy', verdict: { kind: 'legacy' }, end: () => {} } as never;
-		const mine = await pool.lease({ target: 't', shared: 's', own: 'o' }, async () => opened);
+		const mine = await pool.lease(
+			{ target: 't', workspace: 'w', shared: 's', own: 'o' },
+			async () => opened,
+		);
 		expect(mine).toBe(opened);
 	});
 });
