@@ -14,9 +14,8 @@ export function clientLines(base, dev) {
 	const { type: _, ...cursor } = server;
 	const header = dev ? '' : ` --header "${token}"`;
 	return `
-  Loadline is serving.
+  Loadline is serving. Open ${base} in a browser.
 
-  Pages   ${base}
   MCP     ${url}
   Health  ${base}/health
 

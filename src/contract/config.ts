@@ -1,7 +1,7 @@
 // Routes of the configuration of a workspace.
 import * as z from 'zod/v4';
 import type { Config, ConfigLedger } from '../config';
-import { anything, count, ms, page, route, text, texts, time, typed } from './route';
+import { anything, count, items, ms, page, route, text, texts, time, typed } from './route';
 
 const changes = () => ({
 	changes: z.array(
@@ -42,28 +42,32 @@ export const config = {
 		'Tools of an upstream that are described otherwise than when first seen: what was said and is said now.',
 		() => ({
 			answer: z.strictObject({
-				changes: z.array(
-					z.strictObject({
-						upstream: text(),
-						tool: text(),
-						changedAt: time(),
-						held: z.boolean().describe('Calls wait for an administrator.'),
-						before: text().nullable().describe('null: nothing was, or it is not kept'),
-						after: text().nullable(),
-					}),
-				),
+				changes: items({
+					upstream: text(),
+					tool: text(),
+					changedAt: time(),
+					held: z.boolean().describe('Calls wait for an administrator.'),
+					before: text().nullable().describe('null: nothing was, or it is not kept'),
+					after: text().nullable(),
+				}),
 			}),
 		}),
 	),
 	'POST /api/config/upstreams/:name/accept': route(
 		'config:write',
 		'Takes the tools of an upstream as they are now: those that changed are called again.',
-		() => ({ answer: z.strictObject({ name: text(), accepted: texts() }) }),
+		() => ({
+			command: { usage: 'upstream accept <name>', says: '{name}: accepted: {accepted}' },
+			answer: z.strictObject({ name: text(), accepted: texts() }),
+		}),
 	),
 	'DELETE /api/config/upstreams/:name': route(
 		'config:write',
 		'Takes one upstream out of the runtime document.',
-		() => ({ answer: upstreamChanged() }),
+		() => ({
+			command: { usage: 'upstream remove <name>', says: '{name}: taken out, version {version}' },
+			answer: upstreamChanged(),
+		}),
 	),
 
 	'GET /api/config': route(
@@ -85,18 +89,17 @@ export const config = {
 		'mcp:read',
 		'The versions of the runtime document, newest first.',
 		() => ({
+			command: { usage: 'config history' },
 			query: page(),
 			answer: z.strictObject({
-				versions: z.array(
-					z.strictObject({
-						version: count(),
-						at: ms(),
-						by: text(),
-						action: z.enum(['replace', 'rollback']),
-						restored: count().optional().describe('The version that came back.'),
-						...changes(),
-					}),
-				),
+				versions: items({
+					version: count(),
+					at: ms(),
+					by: text(),
+					action: z.enum(['replace', 'rollback']),
+					restored: count().optional().describe('The version that came back.'),
+					...changes(),
+				}),
 				total: count(),
 				limit: count(),
 				offset: count(),
@@ -107,6 +110,7 @@ export const config = {
 		'mcp:read',
 		'The runtime document itself, now or as it was, secrets hidden.',
 		() => ({
+			command: { usage: 'config pull [file]', as: { version: 'of' } },
 			query: { version: count().optional().describe('The one in force unless told.') },
 			answer: z.strictObject({ version: count(), document: anything<object>(), text: text() }),
 		}),
@@ -115,7 +119,8 @@ export const config = {
 		'config:write',
 		'Puts an earlier version of the runtime document in force.',
 		() => ({
-			body: z.strictObject({ version: z.int().min(0) }),
+			command: { usage: 'config rollback <version>' },
+			body: z.strictObject({ version: z.int().min(0).describe('0 is the empty document.') }),
 			answer: shown().extend(changes()),
 		}),
 	),

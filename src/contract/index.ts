@@ -3,16 +3,22 @@
 import type * as z from 'zod/v4';
 import { access } from './access';
 import { config } from './config';
+import { drafts } from './drafts';
 import { memory } from './memory';
 import { operations } from './operations';
 import type { Route } from './route';
+import { sessions } from './sessions';
 import { work } from './work';
+import { workspaces } from './workspaces';
 
-export { PRINCIPAL_FAULT } from './access';
 export type { Route, Schemas } from './route';
+export { PRINCIPAL_FAULT } from './workspaces';
 
 /** Every route by `METHOD /path/:parameter`; no path stands before one of its own that it would match too. */
-export const contract = { ...operations, ...access, ...memory, ...work, ...config };
+export const contract = {
+	...{ ...operations, ...access, ...workspaces, ...memory, ...drafts },
+	...{ ...sessions, ...work, ...config },
+};
 
 type Contract = typeof contract;
 /** `METHOD /path/:parameter` of a declared route. */

@@ -1,7 +1,7 @@
-// Routes of memory: objects, drafts, synchronization, evidence.
+// Routes of memory: objects, synchronization, evidence.
 import * as z from 'zod/v4';
-import type { DraftView, Hub, ObjectMeta } from '../memory';
-import { anything, count, ms, page, route, text, texts, typed } from './route';
+import type { Hub, ObjectMeta } from '../memory';
+import { count, items, ms, page, route, text, texts, typed } from './route';
 
 const KINDS = ['rule', 'workflow', 'context'] as const;
 const kind = () => typed<ObjectMeta['kind']>(z.enum(KINDS));
@@ -21,31 +21,6 @@ const version = () =>
 		note: text().optional(),
 		deleted: z.boolean(),
 	});
-
-const draft = () =>
-	z.strictObject({
-		id: text(),
-		path: text(),
-		resource: text(),
-		operation: z.enum(['create', 'update', 'rename', 'delete']),
-		state: text(),
-		author: text(),
-		objectId: text().optional(),
-		newPath: text().optional(),
-		summary: text().optional(),
-		comment: text().optional(),
-		conflict: z.boolean().describe('What it was based on is not what is published now.'),
-		createdAt: ms(),
-		updatedAt: ms(),
-	});
-const side = () =>
-	z
-		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
-		.nullable();
-const decided = () => ({
-	body: z.strictObject({ comment: note() }),
-	answer: z.strictObject({ draft: draft() }),
-});
 
 const MOST_FILES = 5000;
 const file = () => z.string().max(700);
@@ -80,6 +55,7 @@ export const memory = {
 		'mcp:read',
 		'Published rules, workflows and context, without their texts.',
 		() => ({
+			command: { usage: 'memory list', columns: 'id kind path version updatedAt' },
 			query: {
 				kind: kind().optional(),
 				group: text().optional(),
@@ -129,62 +105,25 @@ export const memory = {
 		'memory:review',
 		'Publishes an earlier version of an object again.',
 		() => ({
+			command: {
+				usage: 'memory rollback <id> <version>',
+				says: '{path}: version {version} is published',
+			},
 			body: z.strictObject({ version: z.int().min(1), note: note() }),
 			answer: published(),
 		}),
 	),
 
-	'GET /api/memory/drafts': route(
-		'mcp:read',
-		'What is proposed; what is not submitted to its author and reviewers.',
-		() => ({
-			query: { state: z.enum(['draft', 'submitted', 'rejected']).optional(), ...page() },
-			answer: z.strictObject({ drafts: z.array(draft()), total: count() }),
-		}),
-	),
-	'GET /api/memory/drafts/:id': route(
-		'mcp:read',
-		'A draft beside what it was based on and what is published.',
-		() => ({
-			answer: z.strictObject({
-				draft: draft(),
-				base: side(),
-				current: side(),
-				proposed: side(),
-				overlaps: z.array(anything<NonNullable<DraftView['overlaps']>[number]>()).optional(),
-				warnings: texts().optional(),
-				body: anything().optional(),
-				withheld: text().optional().describe('Why `proposed` is null.'),
-			}),
-		}),
-	),
-	'POST /api/memory/drafts/:id/submit': route('mcp:use', 'Hands a draft in for review.', decided),
-	'POST /api/memory/drafts/:id/approve': route('memory:review', 'Publishes a draft.', () => ({
-		body: z.strictObject({
-			comment: note(),
-			/** Hash of the draft that the reviewer read. */
-			draftHash: hash().optional(),
-			/** Hash of the published text that is overwritten although it is not the draft's base. */
-			over: hash().optional(),
-		}),
-		answer: anything<{ objectId: string; path: string; version: number }>(),
-	})),
-	'POST /api/memory/drafts/:id/reject': route(
-		'memory:review',
-		'Gives a draft back to its author.',
-		decided,
-	),
-
 	'POST /api/memory/sync/plan': route('mcp:read', 'What a push of a folder would change.', () => ({
 		body: z.strictObject({
-			files: z.array(z.strictObject({ file: file(), hash: hash() })).max(MOST_FILES),
+			files: items({ file: file(), hash: hash() }).max(MOST_FILES),
 		}),
 		answer: z.strictObject({
 			create: z.array(entry()),
 			update: z.array(known()),
 			unchanged: z.array(known()),
 			absent: z.array(known()).describe('Published, and not in the folder.'),
-			problems: z.array(z.strictObject({ file: text(), reason: text() })),
+			problems: items({ file: text(), reason: text() }),
 		}),
 	})),
 	'POST /api/memory/sync/apply': route(
@@ -242,13 +181,11 @@ export const memory = {
 		'What is published twice, or contradicts itself.',
 		() => ({
 			answer: z.strictObject({
-				overlaps: z.array(
-					z.strictObject({
-						kind: z.enum(['duplicate', 'contradiction']),
-						one: bound(),
-						other: bound(),
-					}),
-				),
+				overlaps: items({
+					kind: z.enum(['duplicate', 'contradiction']),
+					one: bound(),
+					other: bound(),
+				}),
 				total: count(),
 			}),
 		}),
@@ -257,22 +194,26 @@ export const memory = {
 		'mcp:read',
 		'How often each constraint was loaded and referred to, and which never.',
 		() => ({
+			command: {
+				usage: 'memory dead',
+				help: 'Rules that were loaded and never referred to, with what they cost.',
+				...{ rows: 'dead', columns: 'path tokens loads cost' },
+				empty: 'No rule is dead: each was referred to, or loaded less than five times.',
+			},
 			query: { object: text().optional().describe('Of this one alone.') },
 			answer: z.strictObject({
-				objects: z.array(
-					z.strictObject({
-						id: text(),
-						kind: kind(),
-						path: text(),
-						...counts(),
-						constraints: z.array(z.strictObject({ id: text(), ...counts() })),
-					}),
-				),
+				objects: items({
+					id: text(),
+					kind: kind(),
+					path: text(),
+					...counts(),
+					constraints: items({ id: text(), ...counts() }),
+				}),
 				neverReferred: z.array(
 					z.strictObject({ ruleId: text(), constraintId: text(), path: text(), ...cost() }),
 				),
 				/** Rules often loaded and never referred to. */
-				dead: z.array(z.strictObject({ id: text(), path: text(), ...cost() })),
+				dead: items({ id: text(), path: text(), ...cost() }),
 			}),
 		}),
 	),

@@ -1,7 +1,7 @@
 // Routes of operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
 import * as z from 'zod/v4';
 import { type AnswerPlan, type CallRecord, CHOICES, type Group } from '../telemetry';
-import { anything, count, open, route, text, texts, time, typed } from './route';
+import { anything, count, items, open, route, text, texts, time, typed } from './route';
 
 /** A tool of an upstream that is described otherwise than when first seen. */
 const changedTool = () =>
@@ -134,33 +134,30 @@ export const operations = {
 		'telemetry:read',
 		'What was asked after first answers, by tool, and how the next ones are made by it.',
 		() => ({
+			command: { usage: 'learnt list' },
 			answer: z.strictObject({
-				tools: z.array(
-					z.strictObject({
-						endpoint: text(),
-						at: time(),
-						first: count().describe('First answers that left something out.'),
-						page: count().describe('Calls that read on.'),
-						fields: count().describe('Calls that named fields.'),
-						question: count().describe('Calls with a select or a query.'),
-						names: z.record(text(), count()).describe('By field, of the last two.'),
-						outlines: z
-							.record(text(), count())
-							.optional()
-							.describe(
-								'First answers by an expression for their form, without values; - is none.',
-							),
-						plan: typed<AnswerPlan | null>(
-							z
-								.strictObject({
-									fields: texts().describe('Shown first.'),
-									room: count().optional().describe('Tokens, in place of the configured ones.'),
-									outline: text().optional().describe('Told in its description.'),
-								})
-								.nullable(),
-						),
-					}),
-				),
+				tools: items({
+					endpoint: text(),
+					at: time(),
+					first: count().describe('First answers that left something out.'),
+					page: count().describe('Calls that read on.'),
+					fields: count().describe('Calls that named fields.'),
+					question: count().describe('Calls with a select or a query.'),
+					names: z.record(text(), count()).describe('By field, of the last two.'),
+					outlines: z
+						.record(text(), count())
+						.optional()
+						.describe('First answers by an expression for their form, without values; - is none.'),
+					plan: typed<AnswerPlan | null>(
+						z
+							.strictObject({
+								fields: texts().describe('Shown first.'),
+								room: count().optional().describe('Tokens, in place of the configured ones.'),
+								outline: text().optional().describe('Told in its description.'),
+							})
+							.nullable(),
+					),
+				}),
 			}),
 		}),
 	),
@@ -168,7 +165,11 @@ export const operations = {
 		'config:write',
 		'Forgets what was learnt of a tool, or of all; conversations that know it keep it.',
 		() => ({
-			query: { endpoint: text().optional() },
+			command: {
+				...{ usage: 'learnt forget', asks: 'Forget what was learnt?' },
+				says: 'forgotten: {tools} tools',
+			},
+			query: { endpoint: text().optional().describe('Of this tool alone, `<upstream>__<tool>`.') },
 			answer: z.strictObject({ tools: count().describe('Of which something was known.') }),
 		}),
 	),
@@ -176,6 +177,7 @@ export const operations = {
 		'telemetry:read',
 		'What first answers of a tool would have cost under a budget: its kept results, answered again.',
 		() => ({
+			command: { usage: 'learnt forecast <endpoint>' },
 			query: {
 				endpoint: text().describe('A tool, `<upstream>__<tool>`.'),
 				...{ list: budget(), object: budget(), text: budget() },
@@ -210,16 +212,14 @@ export const operations = {
 			windowMinutes: z.number(),
 			minRequests: count(),
 			calls: count(),
-			rules: z.array(
-				z.strictObject({
-					rule: text(),
-					/** null: it has no limit, or nothing was measured. */
-					limit: z.number().nullable(),
-					value: z.number().nullable(),
-					state: z.enum(['kept', 'broken', 'not judged', 'no limit']),
-					firingSince: time().optional(),
-				}),
-			),
+			rules: items({
+				rule: text(),
+				/** null: it has no limit, or nothing was measured. */
+				limit: z.number().nullable(),
+				value: z.number().nullable(),
+				state: z.enum(['kept', 'broken', 'not judged', 'no limit']),
+				firingSince: time().optional(),
+			}),
 		}),
 	})),
 };

@@ -17,6 +17,38 @@ export interface Schemas {
 	readonly isForeign?: boolean;
 	/** Methods of a route that takes several. */
 	readonly methods?: readonly string[];
+	readonly command?: CommandHint;
+}
+
+/**
+ * The command of a route. Its arguments and options are the parameters of the route, `--used-at` of `usedAt`; those that
+ * may be given several times are called in the singular.
+ */
+export interface CommandHint {
+	/** Words, then arguments by the names of parameters: `token create <name>`. */
+	readonly usage: string;
+	/** Its help; the route's summary unless told. */
+	readonly help?: string;
+	/** The flag that asks this route instead of another with the same usage, and its help. */
+	readonly flag?: readonly [flag: string, help: string] | undefined;
+	/** Parameters that are options, if not all are. */
+	readonly takes?: string;
+	/** Options by the parameters that they are another name for. */
+	readonly as?: Readonly<Record<string, string>>;
+	/** The parameter that is read from standard input: an argument would be visible to others. */
+	readonly reads?: string;
+	/** The question to answer at a terminal, unless `--yes` is given. */
+	readonly asks?: string;
+	/** Columns of a table: members of the items of the answer's list, `id usedAt draft.path`. */
+	readonly columns?: string;
+	/** The list of `columns`, if the answer has several. */
+	readonly rows?: string;
+	/** What is said where that list is empty. */
+	readonly empty?: string;
+	/** A sentence with members of the answer: `{id}: removed`. */
+	readonly says?: string;
+	/** The member that is in this answer alone: standard output has it, and standard error what is said. */
+	readonly once?: string;
 }
 
 /** A declared route; its key in the contract is `METHOD /path/:parameter`. */
@@ -47,6 +79,8 @@ export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z
 
 export const text = () => z.string();
 export const texts = () => z.array(z.string());
+/** A list of objects. */
+export const items = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.strictObject(shape));
 export const count = () => z.int().min(0);
 /** ISO 8601. */
 export const time = () => z.string().meta({ format: 'date-time' });

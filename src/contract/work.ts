@@ -1,12 +1,21 @@
-// Routes of work: records, findings, kept results, sessions, workflows and their runs.
+// Routes of work: records, findings, kept results, workflows and their runs.
 import * as z from 'zod/v4';
-import type { Window } from '../config';
-import type { SessionService, SessionSummary } from '../session';
 import type { SuccessOf } from '../shared/result';
 import type { WorkflowDefinition, WorkflowService } from '../workflow';
-import { anything, count, ms, ofPrincipal, page, route, text, texts, time, typed } from './route';
+import {
+	anything,
+	count,
+	items,
+	ms,
+	ofPrincipal,
+	page,
+	route,
+	text,
+	texts,
+	time,
+	typed,
+} from './route';
 
-type SessionView = ReturnType<SessionService['view']>;
 type RunView = SuccessOf<WorkflowService['getRun']>;
 
 const selection = () => ({
@@ -14,30 +23,6 @@ const selection = () => ({
 	pointer: text().optional().describe('JSON Pointer (RFC 6901).'),
 	format: z.enum(['json', 'ndjson', 'csv', 'text']).optional(),
 });
-
-const tokens = () => ({ tokensBefore: count(), tokensAfter: count() });
-const leaving = () => ({ tokensReleasable: count(), tokensReleased: count() });
-const totals = () =>
-	z.strictObject({
-		calls: count(),
-		transient: count(),
-		used: count().describe('Could leave, or did.'),
-		left: count(),
-		...tokens(),
-		...leaving(),
-	});
-
-const prompts = () =>
-	z.strictObject({
-		requests: count(),
-		told: count().describe('Of these, the provider told the usage of so many.'),
-		...{ input: count(), read: count(), written: count(), output: count() },
-		paid: z.number().describe('For what was told, without output.'),
-		would: z.number().describe('The same, had no result left.'),
-		checked: z.number().describe('Paid where the rules of the cache leave no doubt.'),
-		expected: z.number().describe('For these by the rules.'),
-		disagrees: z.boolean().describe('By more than 5 %: nothing more leaves.'),
-	});
 
 const run = () =>
 	z.strictObject({
@@ -60,6 +45,7 @@ export const work = {
 		'mcp:read',
 		'The collections of the workspace, with their fields.',
 		() => ({
+			command: { usage: 'records list', columns: 'model records fields' },
 			answer: z.strictObject({
 				models: z.array(z.looseObject({ model: text(), records: count(), fields: texts() })),
 			}),
@@ -102,6 +88,7 @@ export const work = {
 		'mcp:read',
 		"What analyses found out: one's own findings and those that are shared.",
 		() => ({
+			command: { usage: 'finding list', columns: 'id at finding' },
 			query: {
 				query: text().optional().describe('Words.'),
 				tags: text().optional().describe('Separated by commas.'),
@@ -113,6 +100,7 @@ export const work = {
 		}),
 	),
 	'DELETE /api/findings/:id': route('mcp:use', 'Removes a finding of the caller.', () => ({
+		command: { usage: 'finding remove <id>', asks: 'Remove it?', says: '{id}: removed' },
 		answer: z.strictObject({ id: count(), removed: z.literal(true) }),
 	})),
 
@@ -130,122 +118,17 @@ export const work = {
 		}),
 	),
 
-	'GET /api/sessions': route(
-		'mcp:read',
-		"Conversations, the latest first unless told: one's own, or all for an administrator.",
-		() => ({
-			query: {
-				...page(),
-				sort: z.enum(['latest', 'fullest']).optional().describe('The fullest hold most tokens.'),
-				query: text().optional().describe('Part of the name.'),
-				...ofPrincipal(),
-			},
-			answer: z.strictObject({
-				sessions: z.array(
-					typed<Omit<SessionSummary, 'session'> & { readonly id: string }>(
-						z.looseObject({
-							id: text(),
-							principal: text(),
-							firstAt: ms(),
-							lastAt: ms(),
-							calls: count(),
-							...tokens(),
-							...leaving(),
-						}),
-					),
-				),
-				/** Of all pages. */
-				total: count(),
-			}),
-		}),
-	),
-	'GET /api/sessions/:id': route('mcp:read', 'What happened in one conversation.', () => ({
-		query: {
-			after: count().optional().describe('Events after the one with this `n`.'),
-			...ofPrincipal(),
-		},
-		answer: typed<
-			SessionView & {
-				readonly id: string;
-				readonly principal: string;
-				readonly window: Window;
-			}
-		>(
-			z.strictObject({
-				id: text(),
-				principal: text(),
-				calls: z.array(
-					z.looseObject({
-						...{ id: text(), tool: text(), at: ms(), state: text(), ...tokens() },
-						arguments: text().optional().describe('What was asked, as a JSON text, shortened.'),
-					}),
-				),
-				totals: totals(),
-				pending: count().describe('Results that wait for their consumer.'),
-				trace: z.array(z.looseObject({ n: count(), at: ms(), kind: text() })),
-				client: z
-					.strictObject({
-						name: text().optional(),
-						version: text().optional(),
-						host: text().optional(),
-					})
-					.optional()
-					.describe('Who called last.'),
-				prompts: prompts()
-					.optional()
-					.describe('Requests to its model, where they pass through; prices in uncached tokens.'),
-				window: z
-					.strictObject({ tokens: count(), host: text().optional() })
-					.describe('What that host takes; without one it is assumed.'),
-			}),
-		),
-	})),
-	'GET /api/sessions/:id/calls/:call/original': route(
-		'mcp:read',
-		'A result as the tool gave it, while it is kept.',
-		() => ({
-			query: ofPrincipal(),
-			answer: z.strictObject({
-				id: text(),
-				content: z.array(anything<{ type: string; text?: string }>()),
-				structuredContent: z.unknown().optional(),
-			}),
-		}),
-	),
-	'DELETE /api/sessions/:id': route(
-		'mcp:use',
-		'Ends a conversation and deletes what is kept of it.',
-		() => ({ query: ofPrincipal(), answer: z.strictObject({ removed: count() }) }),
-	),
-	'DELETE /api/sessions': route(
-		'mcp:use',
-		'Ends all conversations of the caller, some at a time.',
-		() => ({
-			query: ofPrincipal(),
-			answer: z.strictObject({ removed: count(), more: z.boolean().describe('Call it again.') }),
-		}),
-	),
-	'POST /api/sessions/:id/left': route(
-		'mcp:use',
-		"Tells which results a host's context no longer holds.",
-		() => ({
-			body: z.strictObject({ results: z.array(z.string().min(1).max(200)).max(1_000) }),
-			answer: z.strictObject({ totals: totals() }),
-		}),
-	),
-
 	'GET /api/workflows': route('mcp:read', 'The workflows of the workspace.', () => ({
+		command: { usage: 'workflow list', columns: 'name version source steps description' },
 		answer: z.strictObject({
-			workflows: z.array(
-				z.strictObject({
-					name: text(),
-					description: text(),
-					steps: count(),
-					version: count().describe('0 for a bundled one.'),
-					source: z.enum(['bundled', 'workspace']),
-					updatedAt: ms().optional(),
-				}),
-			),
+			workflows: items({
+				name: text(),
+				description: text(),
+				steps: count(),
+				version: count().describe('0 for a bundled one.'),
+				source: z.enum(['bundled', 'workspace']),
+				updatedAt: ms().optional(),
+			}),
 		}),
 	})),
 	'GET /api/workflows/:name': route('mcp:read', 'One workflow, and its versions.', () => ({
@@ -276,6 +159,7 @@ export const work = {
 		'mcp:read',
 		"Runs of workflows, the latest first: one's own, or all for an administrator.",
 		() => ({
+			command: { usage: 'run list', columns: 'id workflow status step principal updatedAt' },
 			query: { ...page(), ...ofPrincipal() },
 			answer: z.strictObject({ runs: z.array(run()) }),
 		}),

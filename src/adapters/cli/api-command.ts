@@ -1,9 +1,22 @@
-// Makes a command of a route: its parameters become arguments and options, and a hint presents the answer.
-import { Command, InvalidArgumentError, Option } from 'commander';
+// Makes commands of routes: a route's parameters become arguments and options, its hints tables and sentences
+// (src/contract/route.ts). What a declaration cannot say of a command is its `Work`.
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/v4';
-import { type AnswerOf, type ParamsOf, partsOf, type RouteKey, routeOf } from '../../contract';
+import {
+	type AnswerOf,
+	contract,
+	type ParamsOf,
+	partsOf,
+	type RouteKey,
+	routeOf,
+} from '../../contract';
+import { nearestName } from '../../shared/nearest-names';
+import { firstLineOfInput } from './input-file';
 import { ask, type ServerFault, type ServerOptions, withServer } from './server';
-import { collect, complainer, oneLine } from './terminal';
+import { filled, type Lines, print, rowsOf, tableOf } from './shown';
+import { collect, complainer, confirm, oneLine } from './terminal';
+
+type CommandHint = NonNullable<ReturnType<ReturnType<typeof routeOf>['schemas']>['command']>;
 
 /** Arguments and options as commander read them, by camel-cased name. */
 export type Given = ServerOptions & Readonly<Record<string, string | undefined>>;
@@ -16,40 +29,29 @@ export type Asker = <Key extends RouteKey>(
 	init?: RequestInit,
 ) => Promise<AnswerOf<Key>>;
 
-/** Presentation of a route on the command line. */
-export interface Hint<Key extends RouteKey> {
-	/** The route's summary unless given. */
-	readonly description?: string;
-	/**
-	 * Texts of arguments and options by their flags, `<name>` or `--days <days>`; a list where it has a
-	 * default, or may be left out although the route takes it.
-	 */
-	readonly takes?: Readonly<Record<string, string | readonly [text: string, fallback?: string]>>;
-	/** Parameters of the route by the options that have another name for them. */
-	readonly as?: Readonly<Record<string, string>>;
-	/** Flags that may be repeated though no parameter of the route says so. */
-	readonly lists?: readonly string[];
-	/** Allowed values by flags. */
-	readonly choices?: Readonly<Record<string, readonly string[]>>;
-	/** A flag that asks another route of the same kind. */
-	readonly or?: readonly [flag: string, text: string, key: RouteKey];
+/** A command beyond what its route declares. */
+export interface Work<Key extends RouteKey> extends Partial<CommandHint> {
+	/** Options that are no parameters; a list may be repeated. */
+	readonly options?: readonly (readonly [flags: string, help: string, fallback?: string[]])[];
 	/** Adds what the route takes beyond what is given; `init` is a request with a body of its own. */
 	readonly fill?: (given: Given) => object | Promise<object>;
-	/** Lines, or cells of them; what a server wrote cannot begin a line, and spaces before one stay. */
+	/** Lines, or cells of them. */
 	readonly show?: (answer: AnswerOf<Key>, given: Given) => Lines;
+	/** Says why an answer is a failure. */
+	readonly fails?: (answer: AnswerOf<Key>) => string | undefined;
 	/** A line for each problem that an error lists with its place. */
 	readonly issue?: (issue: ServerFault['issues'][number], given: Given) => string;
-	/** Asks and prints by itself, where one request is not enough. */
+	/** Asks by itself, where one request is not enough; an object is printed as JSON. */
 	readonly run?: (given: Given, api: Asker) => Promise<Lines>;
+	/** False where what is printed is no data of the API. */
+	readonly hasJson?: false;
 }
-/** An object is printed as JSON. */
-type Line = string | object | readonly string[];
-type Lines = string | readonly Line[];
 
 class Refused extends Error {
 	constructor(
 		message: string,
 		readonly issues: ServerFault['issues'] = [],
+		readonly exitCode = 1,
 	) {
 		super(message);
 	}
@@ -60,52 +62,89 @@ export function refuse(message: string): never {
 	throw new Refused(message);
 }
 
+/** The same for a command that was called wrongly: exit code 2. */
+export function misuse(message: string): never {
+	throw new Refused(message, [], 2);
+}
+
 /** Says something on standard error: standard output is for other programs. */
 export const note = (text: string): void => console.error(oneLine(text));
 
-/** Returns a command that only holds others. */
-export const group = (name: string, description: string, ...commands: Command[]): Command =>
-	commands.reduce((all, each) => all.addCommand(each), new Command(name).description(description));
+/** Returns the words of a usage that call the command. */
+export const wordsOf = (usage: string): readonly string[] =>
+	usage.split(' ').filter((word) => /^\w/.test(word));
 
-/** Makes the command of a route. @param usage as commander has it, `create <name>` */
-export function apiCommand<Key extends RouteKey>(
-	usage: string,
-	key: Key,
-	hint: Hint<Key> = {},
-): Command {
-	const { description = routeOf(key).summary, takes = {}, or } = hint;
-	const [name = '', ...names] = usage.split(' ');
-	const command = withServer(new Command(name).description(description));
-	for (const each of names) command.argument(each, [takes[each] ?? ''].flat()[0]);
-	if (or) command.option(or[0], or[1]);
-	const known = parametersOf(key);
-	for (const [flags, said] of Object.entries(takes)) {
-		if (!flags.startsWith('--')) continue;
-		const [text, fallback] = [said].flat();
-		const option = new Option(flags, text).default(fallback);
-		const parameter = known.get(hint.as?.[option.attributeName()] ?? option.attributeName());
-		const { [flags]: choices = parameter?.choices ?? [] } = hint.choices ?? {};
-		if (choices.length > 0) option.choices(choices);
-		const isList = parameter?.type === 'array' || hint.lists?.includes(flags);
-		if (isList) option.default([]).argParser(choices.length > 0 ? collectOf(choices) : collect);
-		if (parameter?.type === 'number' && fallback === undefined) option.argParser(Number);
-		command.addOption(
-			option.makeOptionMandatory(parameter?.isRequired === true && typeof said === 'string'),
-		);
+/** The routes whose declaration is a command, without those that a flag of another one asks. */
+export const commandKeys = (): readonly RouteKey[] =>
+	keys().filter(
+		(key) => routeOf(key).schemas().command !== undefined && !routeOf(key).schemas().command?.flag,
+	);
+
+const keys = () => Object.keys(contract) as RouteKey[];
+
+/** Makes the command of a route. */
+export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {}): Command {
+	const hint = { usage: '', ...routeOf(key).schemas().command, ...work };
+	const { usage, as = {}, reads, hasJson = true } = hint;
+	const words = wordsOf(usage);
+	const command = new Command(words.at(-1)).description(hint.help ?? routeOf(key).summary);
+	const known = parametersOf(key).map((parameter) => ({
+		...parameter,
+		called: as[parameter.name] ?? (parameter.isList ? singular(parameter.name) : parameter.name),
+	}));
+	const inUsage = usage.split(' ').filter((word) => !/^\w/.test(word));
+	const names = inUsage.map((word) => word.replaceAll(/[<>[\].]/g, ''));
+	const parameterOf = new Map<string, string>();
+	for (const [at, name] of names.entries()) {
+		const parameter = known.find(({ called }) => called === name);
+		const argument = new Argument(inUsage[at] ?? '', parameter?.help ?? '');
+		if (parameter) command.addArgument(parsed(argument, parameter));
+		else command.addArgument(argument);
+		parameterOf.set(name, parameter?.name ?? name);
 	}
-	return command.action(async (...all) => {
-		const args = names.map((each, at) => [each.replaceAll(/[<>[\].]/g, ''), all[at]]);
+	const taken = work.run ? (hint.takes ?? '') : hint.takes;
+	for (const parameter of known) {
+		const { name, called, help, isRequired, isList, type, isInPath } = parameter;
+		const isTaken =
+			taken === undefined || (isInPath && !work.run) || taken.split(' ').includes(name);
+		if (names.includes(called) || name === reads || !isTaken) continue;
+		const flag = `--${called.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+		const option = new Option(type === 'boolean' ? flag : `${flag} <${nounOf(parameter)}>`, help);
+		if (isList) option.default([]);
+		command.addOption(parsed(option, parameter).makeOptionMandatory(isRequired));
+		parameterOf.set(option.attributeName(), name);
+	}
+	for (const [flags, help, fallback] of hint.options ?? [])
+		if (fallback) command.option(flags, help, collect, fallback);
+		else command.option(flags, help);
+	const others = keys().filter(
+		(other) => other !== key && routeOf(other).schemas().command?.usage === usage,
+	) as Key[];
+	const flagOf = (other: RouteKey) => routeOf(other).schemas().command?.flag ?? ['', ''];
+	for (const other of others) command.option(...flagOf(other));
+	if (hint.asks) command.option('--yes', 'without asking');
+	if (hasJson) command.option('--json', 'the answer of the API, as JSON');
+	return withServer(command).action(async (...all) => {
+		const args = names.map((name, at) => [name, all[at]]);
 		const given: Given = { ...command.opts(), ...Object.fromEntries(args) };
 		try {
-			const chosen = or && given[or[0].slice(2)] ? (or[2] as Key) : key;
-			const lines = hint.run
-				? await hint.run(given, askerFor(given))
-				: await run(chosen, given, hint);
-			for (const line of tableOf([lines].flat())) console.log(line);
+			const other = others.find((each) => given[flagOf(each)[0].slice(2)]);
+			if (hint.asks && !given.yes && (await confirm(filled(hint.asks, given))) === false)
+				refuse('nothing was done');
+			if (work.run) return print(await work.run(given, askerFor(given)));
+			const renamed = Object.entries(given).map(([name, value]) => [
+				...[parameterOf.get(name) ?? name, value],
+			]);
+			const value = reads === undefined ? {} : { [reads]: await firstLineOfInput() };
+			const all = { ...Object.fromEntries(renamed), ...value, ...(await work.fill?.(given)) };
+			const answer = await answered(other ?? key, all, askerFor(given), hint.columns !== undefined);
+			print(given.json ? [answer as object] : await shown(answer, given, hint));
+			const failure = work.fails?.(answer);
+			if (failure !== undefined) refuse(failure);
 		} catch (error) {
-			complainer(groupOf(command))((error as Error).message);
-			const issues = error instanceof Refused && hint.issue ? error.issues : [];
-			for (const each of issues) note(hint.issue?.(each, given) ?? '');
+			const { message, exitCode = 1, issues = [] } = error as Refused;
+			complainer(words.slice(0, Math.max(1, words.length - 1)).join(' '))(message, exitCode);
+			if (hint.issue) for (const each of issues) note(hint.issue(each, given));
 		}
 	});
 }
@@ -118,73 +157,145 @@ const askerFor =
 		return answer.value;
 	};
 
-async function run<Key extends RouteKey>(key: Key, given: Given, hint: Hint<Key>): Promise<Lines> {
-	const named = Object.entries(given).map(([name, value]) => [hint.as?.[name] ?? name, value]);
-	const all = { ...Object.fromEntries(named), ...(await hint.fill?.(given)) };
+/** Entries of a page where all pages are read. */
+const PAGE = 200;
+
+/** Asks a route with those of the given members that it takes. @param isWhole true to read all pages of a list */
+async function answered<Key extends RouteKey>(
+	key: Key,
+	all: Readonly<Record<string, unknown>> & { readonly init?: RequestInit },
+	api: Asker,
+	isWhole: boolean,
+): Promise<AnswerOf<Key>> {
 	const { query = {}, body } = routeOf(key).schemas();
 	const among = (names: readonly string[]) =>
 		Object.fromEntries(names.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
 	const params = among([...pathNames(key), ...Object.keys(query)]) as ParamsOf<Key>;
 	const members = body instanceof z.ZodObject ? among(Object.keys(body.shape)) : undefined;
-	const answer = await askerFor(given)(key, params, members, all.init);
-	return hint.show?.(answer, given) ?? [];
+	const ofPage = (offset: number) =>
+		api(key, isPaged ? { ...params, limit: PAGE, offset } : params, members, all.init);
+	const isPaged = isWhole && 'offset' in query && !('limit' in params || 'offset' in params);
+	const answer = await ofPage(0);
+	const { total = 0 } = answer as { readonly total?: number };
+	const [name, first] =
+		Object.entries(answer as object).find(([, each]) => Array.isArray(each)) ?? [];
+	if (!isPaged) {
+		const shownTo = Number(all.offset ?? 0) + (first?.length ?? 0);
+		if ('offset' in query && shownTo < total)
+			note(`${first?.length} of ${total} are shown; --offset ${shownTo} shows the next`);
+		return answer;
+	}
+	const items: unknown[] = [...(first ?? [])];
+	while (items.length < total) {
+		const more = rowsOf((await ofPage(items.length)) as object, name);
+		if (more.length === 0) break;
+		items.push(...more);
+	}
+	return { ...(answer as object), [name ?? '']: items } as AnswerOf<Key>;
 }
 
-/** A parameter of a route; `choices` are empty where any value is allowed. */
-type Known = readonly [
-	name: string,
-	{ readonly type: string; readonly choices: readonly string[]; readonly isRequired: boolean },
-];
+async function shown<Key extends RouteKey>(
+	answer: AnswerOf<Key>,
+	given: Given,
+	{ show, says, once, columns, rows, empty }: Work<Key>,
+): Promise<Lines> {
+	if (show) return show(answer, given);
+	if (columns !== undefined) {
+		const found = rowsOf(answer as object, rows);
+		if (found.length === 0) note(empty ?? 'There is none.');
+		const people = /\b(?:principal|author|by)\b/.test(columns) ? await namesOf(given) : new Map();
+		return found.length === 0 ? [] : tableOf(columns.split(' '), found, people);
+	}
+	const said = says === undefined ? [] : [filled(says, answer as object)];
+	if (once === undefined) return said;
+	for (const line of said) note(line);
+	return String((answer as Readonly<Record<string, unknown>>)[once] ?? '') || [];
+}
 
-/** The type of each parameter of a route, and whether it must be given. */
-function parametersOf(key: RouteKey) {
+/** Names of people by their ids, as far as the caller may know them. */
+export async function namesOf(given: ServerOptions): Promise<ReadonlyMap<string, string>> {
+	const [me, members, tokens] = await Promise.all([
+		ask(given, 'GET /api/me'),
+		ask(given, 'GET /api/members'),
+		ask(given, 'GET /api/tokens'),
+	]);
+	const services = tokens.ok ? tokens.value.tokens : [];
+	return new Map([
+		...services.flatMap(({ principal, createdBy, name }) =>
+			principal === createdBy ? [] : [[principal, name] as const],
+		),
+		...(members.ok ? members.value.members : []).map(({ id, name }) => [id, name] as const),
+		...(me.ok ? [[me.value.id, me.value.name ?? me.value.id] as const] : []),
+	]);
+}
+
+interface Parameter {
+	readonly name: string;
+	readonly help: string;
+	readonly type: string;
+	/** Empty where any value is allowed. */
+	readonly choices: readonly string[];
+	readonly isList: boolean;
+	readonly isRequired: boolean;
+	readonly isInPath: boolean;
+}
+
+const SCALARS = ['string', 'number', 'boolean', 'enum'];
+
+/** Parameters of a route that fit on a command line. */
+function parametersOf(key: RouteKey): readonly Parameter[] {
 	const { query = {}, body } = routeOf(key).schemas();
 	const members: object = body instanceof z.ZodObject ? body.shape : {};
-	const types = Object.entries<z.ZodType>({ ...query, ...members }).map(([name, schema]): Known => {
+	const types = Object.entries<z.ZodType>({ ...query, ...members }).map(([name, schema]) => {
 		const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
 		const inner = isWrapped ? (schema.unwrap() as z.ZodType) : schema;
-		const value = inner instanceof z.ZodArray ? inner.element : inner;
-		const choices = value instanceof z.ZodEnum ? value.options.map(String) : [];
-		return [name, { type: inner.type, choices, isRequired: !schema.isOptional() }];
+		const value = inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner;
+		return {
+			...{ name, type: value.type, isList: value !== inner, isInPath: false },
+			help: helpOf(schema.description ?? inner.description),
+			choices: value instanceof z.ZodEnum ? value.options.map(String) : [],
+			isRequired: !schema.isOptional(),
+		};
 	});
-	const inPath = pathNames(key).map(
-		(name): Known => [name, { type: 'string', choices: [], isRequired: true }],
-	);
-	return new Map([...inPath, ...types]);
+	const inPath = pathNames(key).map((name) => ({
+		...{ name, type: 'string', choices: [], isList: false, isRequired: true, isInPath: true },
+		help: '',
+	}));
+	return [...inPath, ...types.filter(({ type }) => SCALARS.includes(type))];
+}
+
+/** Adapts a description of the API to help, where sentences begin small and have no full stop. */
+const helpOf = (description = ''): string =>
+	description
+		.replaceAll('`', '')
+		.replace(/\.$/, '')
+		.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+
+const singular = (name: string): string => name.replace(/s$/, '');
+
+const nounOf = ({ name, type, choices, isList }: Parameter): string =>
+	type === 'number' ? 'number' : isList || choices.length > 0 ? singular(name) : 'text';
+
+/** Checks the values of an argument or option, and names the nearest one that is allowed. */
+function parsed<Part extends Argument | Option>(
+	part: Part,
+	{ type, choices, isList }: Parameter,
+): Part {
+	if (choices.length > 0) part.choices(choices);
+	part.argParser((text: string, before?: unknown) => {
+		if (type === 'number' && !/^\d{1,15}$/.test(text))
+			throw new InvalidArgumentError('It takes a whole number.');
+		if (choices.length > 0 && !choices.includes(text)) {
+			const near = nearestName(text, choices);
+			const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+			throw new InvalidArgumentError(`It is one of ${choices.join(', ')}.${meant}`);
+		}
+		if (isList) return collect(text, before as readonly string[]);
+		return type === 'number' ? Number(text) : text;
+	});
+	if (type === 'boolean') Object.assign(part, { parseArg: undefined });
+	return part;
 }
 
 const pathNames = (key: RouteKey): readonly string[] =>
 	[...partsOf(key)[1].matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-
-/** The words that a command's faults begin with. */
-function groupOf(command: Command): string {
-	const names: string[] = [];
-	for (let at: Command | null = command; at && at.name() !== 'loadline'; at = at.parent)
-		names.unshift(at.name());
-	return names.slice(0, Math.max(1, names.length - 1)).join(' ');
-}
-
-/** Formats lines: cells are aligned in columns on a terminal, and parted by tabs for programs. */
-function tableOf(lines: readonly Line[]): readonly string[] {
-	const rows = lines.map((line) => (Array.isArray(line) ? line.map(oneLine) : line));
-	const widths: number[] = [];
-	for (const row of rows)
-		if (Array.isArray(row))
-			for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
-	return rows.map((row) => {
-		if (typeof row === 'string') return `${/^ */.exec(row)?.[0] ?? ''}${oneLine(row)}`;
-		if (!Array.isArray(row)) return JSON.stringify(row);
-		if (!process.stdout.isTTY) return row.join('\t').trimEnd();
-		return row
-			.map((cell, at) => cell.padEnd(widths[at] ?? 0))
-			.join('  ')
-			.trimEnd();
-	});
-}
-
-/** Collects the values of an option that may be repeated, each one of `choices`. */
-const collectOf = (choices: readonly string[]) => (value: string, before: readonly string[]) => {
-	if (!choices.includes(value))
-		throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
-	return collect(value, before);
-};

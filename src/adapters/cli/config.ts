@@ -7,16 +7,16 @@ import { stringify } from 'yaml';
 import { effective, type Format, MASK, parseConfig } from '../../config';
 import type { AnswerOf } from '../../contract';
 import { checkUpstreamUrl } from '../../gateway';
-import { apiCommand, group, note, refuse } from './api-command';
+import { apiCommand, note, refuse } from './api-command';
 import { callersFolder, fileBody, textReader } from './input-file';
+import { timeOf } from './shown';
 import { complainer } from './terminal';
 
 const ISSUE = {
 	issue: ({ path, reason }: { path?: string; reason?: string }) =>
 		`config: ${path || 'document'} ${reason}`,
 };
-const FILE = { '<file>': 'YAML, or JSON by its name' };
-const GUARD = { '--if-match <version>': 'only while this version is in force' };
+const GUARD = [['--if-match <version>', 'only while this version is in force']] as const;
 const guarded = (version: string | undefined): Record<string, string> =>
 	version === undefined ? {} : { 'if-match': `"${version.replaceAll('"', '')}"` };
 
@@ -24,63 +24,58 @@ const guarded = (version: string | undefined): Record<string, string> =>
 const document = (file: string, ifMatch?: string) =>
 	fileBody(file, `.${formatOf(file)}`, guarded(ifMatch));
 
-export const configCommand = () =>
-	group(
-		'config',
-		'Check configurations, and change the one of a server.',
-		new Command('validate')
-			.description('Check documents in files, without a server.')
-			.argument('<file...>', 'YAML, or JSON by its name')
-			.action(validate),
-		apiCommand('diff <file>', 'PUT /api/config', {
-			...ISSUE,
-			description: 'Show what push would change; the server checks the file.',
-			takes: FILE,
-			fill: async ({ file = '' }) => ({ dryRun: 1, init: await document(file) }),
-			show: (preview) => [
-				...changeLines(preview),
-				preview.changes.length === 0
-					? `nothing would change in version ${preview.version}`
-					: `version ${preview.version} is in force; nothing was changed`,
-			],
-		}),
-		apiCommand('push <file>', 'PUT /api/config', {
-			...ISSUE,
-			description: 'Replace the runtime document by the file.',
-			takes: { ...FILE, ...GUARD },
-			fill: async ({ file = '', ifMatch }) => ({ init: await document(file, ifMatch) }),
-			show: inForce,
-		}),
-		apiCommand('pull [file]', 'GET /api/config/document', {
-			description: 'Print the runtime document as YAML, or write it to a file. Secrets are hidden.',
-			takes: { '[file]': 'to write', '--of <version>': 'an earlier version' },
-			as: { of: 'version' },
-			show: (answer, given) => pulled(answer, given.file),
-		}),
-		apiCommand('history', 'GET /api/config/history', {
-			...ISSUE,
-			description: 'Versions, newest first: when, who, and what changed.',
-			takes: { '--limit <count>': ['versions at most', '20'] },
-			show: ({ versions }) =>
-				versions.flatMap(({ version, at, by, restored, ...changes }) => [
-					[
-						...[`version ${version}`, new Date(at).toISOString(), by],
-						restored === undefined ? 'replaced' : `back to version ${restored}`,
-					],
-					...changeLines(changes, '  '),
-				]),
-		}),
-		apiCommand('rollback <version>', 'POST /api/config/rollback', {
-			...ISSUE,
-			description: 'Put the document of an earlier version in force, as a new version.',
-			takes: { '<version>': 'its number; 0 is the empty document', ...GUARD },
-			fill({ version = '', ifMatch }) {
-				if (!/^\d{1,15}$/.test(version)) refuse(`${version}: a version is a whole number`);
-				return { version: Number(version), init: { headers: guarded(ifMatch) } };
-			},
-			show: inForce,
-		}),
-	);
+export const configCommands = () => ({
+	'config validate': new Command('validate')
+		.description('Check documents in files, without a server.')
+		.argument('<file...>', 'YAML, or JSON by its name')
+		.action(validate),
+	'config diff': apiCommand('PUT /api/config', {
+		...ISSUE,
+		usage: 'config diff <file>',
+		help: 'Show what push would change; the server checks the file (YAML, or JSON by its name).',
+		takes: '',
+		fill: async ({ file = '' }) => ({ dryRun: 1, init: await document(file) }),
+		show: (preview) => [
+			...changeLines(preview),
+			preview.changes.length === 0
+				? `nothing would change in version ${preview.version}`
+				: `version ${preview.version} is in force; nothing was changed`,
+		],
+	}),
+	'config push': apiCommand('PUT /api/config', {
+		...ISSUE,
+		usage: 'config push <file>',
+		help: 'Replace the runtime document by the file (YAML, or JSON by its name).',
+		takes: '',
+		options: GUARD,
+		fill: async ({ file = '', ifMatch }) => ({ init: await document(file, ifMatch) }),
+		show: inForce,
+	}),
+	'config pull': apiCommand('GET /api/config/document', {
+		help: 'Print the runtime document as YAML, or write it to a file. Secrets are hidden.',
+		show: (answer, given) => pulled(answer, given.file),
+	}),
+	'config history': apiCommand('GET /api/config/history', {
+		help: 'Versions, newest first: when, who, and what changed.',
+		show: ({ versions }) =>
+			versions.length === 0
+				? ['nothing was changed yet']
+				: versions.flatMap(({ version, at, by, restored, ...changes }) => [
+						[
+							...[`version ${version}`, timeOf(at), by],
+							restored === undefined ? 'replaced' : `back to version ${restored}`,
+						],
+						...changeLines(changes, '  '),
+					]),
+	}),
+	'config rollback': apiCommand('POST /api/config/rollback', {
+		...ISSUE,
+		help: 'Put the document of an earlier version in force, as a new version.',
+		options: GUARD,
+		fill: ({ ifMatch }) => ({ init: { headers: guarded(ifMatch) } }),
+		show: inForce,
+	}),
+});
 
 type Changes = Pick<AnswerOf<'POST /api/config/rollback'>, 'changes' | 'more'>;
 

@@ -1,98 +1,181 @@
-// `loadline data export|erase|status`: everything stored about a principal or a workspace (docs/storage.md
-// "Exporting and erasing"); `loadline records import|list`: collections from files (docs/records.md, "Command
-// line").
+// Commands of the API that take several requests, or carry files: what is kept of somebody (docs/storage.md "Exporting
+// and erasing"), records (docs/records.md, "Command line"), conversations, workspaces, the audit log.
 import { createWriteStream } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { AnswerOf } from '../../contract';
-import { apiCommand, type Given, group, note, refuse } from './api-command';
+import { apiCommand, type Given, misuse, note, refuse } from './api-command';
 import { callersFolder, fileBody } from './input-file';
 import { download } from './server';
-
-export const recordsCommand = () =>
-	group(
-		'records',
-		'Import records that an agent searches.',
-		apiCommand('import <file>', 'POST /api/records/:model', {
-			description: 'Import a file; records of the same id are replaced.',
-			takes: {
-				'<file>': '.json (a list), .ndjson or .jsonl, .csv',
-				'--model <name>': 'collection the records go into',
-				'--format <format>': 'when the name of the file does not say',
-			},
-			choices: { '--format <format>': ['json', 'ndjson', 'csv'] },
-			async fill({ file = '', format }) {
-				const ending = format === undefined ? extname(file) : `.${format}`;
-				const init = /\.ya?ml$/i.test(ending) ? undefined : await fileBody(file, ending);
-				return init ? { init } : refuse(`${file}: say what it is with --format json|ndjson|csv`);
-			},
-			show: ({ model, imported, created, replaced, total }) =>
-				`${model}: ${imported} read, ${created} new, ${replaced} replaced, ${total} in all`,
-		}),
-		apiCommand('list', 'GET /api/records', {
-			show: ({ models }) =>
-				models.map(({ model, records, fields }) => [
-					...[model, `${records} records`, fields.join(', ')],
-				]),
-		}),
-	);
+import { oneLine } from './terminal';
 
 /** Milliseconds between polls of an erasure. */
 const LOOKED_AGAIN = 1_000;
 
-export const dataCommand = () =>
-	group(
-		'data',
-		'Export or erase all that is kept of somebody, or of a workspace.',
-		apiCommand('export', 'GET /api/export', {
-			description: 'Lines of JSON, without secrets: of your workspace, or of one principal in it.',
-			takes: {
-				'--user <id>': 'u-…, as `loadline member list` shows it',
-				'--out <file>': 'else standard output',
-			},
-			async run(given) {
-				const { out } = given;
-				if (out === undefined) await pipeline(parts(given), process.stdout, { end: false });
-				else
-					await pipeline(
-						parts(given),
-						createWriteStream(resolve(callersFolder(), out), { mode: 0o600 }),
-					);
-				return [];
-			},
-		}),
-		apiCommand('erase', 'POST /api/erasures', {
-			description:
-				'Erase a principal in your workspace, or a workspace whole. It cannot be undone.',
-			takes: {
-				'--user <id>': 'u-…; takes the scope admin',
-				'--workspace <name>': 'ws-…; takes the scope operator',
-				'--yes': 'do it',
-				'--wait': 'until nothing can be on its way any more, ten minutes',
-			},
-			async run({ user, workspace: name, yes, wait }, api) {
-				if ((user === undefined) === (name === undefined)) refuse('give --user or --workspace');
-				if (!yes) refuse('it cannot be undone: export first, then give --yes');
-				let erasure =
-					name === undefined
-						? await api('POST /api/erasures', {}, { principal: user })
-						: await api('DELETE /api/workspaces/:name', { name });
-				const { id } = erasure;
-				note(id);
-				while (erasure.state === 'running' || (wait && erasure.state !== 'done')) {
-					await new Promise((resume) => setTimeout(resume, LOOKED_AGAIN));
-					erasure = await api('GET /api/erasures/:id', { id }).catch((error: Error) =>
-						refuse(`${error.message}. The erasure goes on by itself: ${id}`),
-					);
-				}
-				return stateLine(erasure);
-			},
-		}),
-		apiCommand('status <id>', 'GET /api/erasures/:id', {
-			takes: { '<id>': 'er-…' },
-			show: (erasure) => stateLine(erasure),
-		}),
-	);
+export const dataCommands = () => ({
+	'records import': apiCommand('POST /api/records/:model', {
+		usage: 'records import <file>',
+		help: 'Import a file (.json, a list; .ndjson or .jsonl; .csv); records of the same id are replaced.',
+		options: [['--format <format>', 'json, ndjson or csv, when the name of the file does not say']],
+		async fill({ file = '', format }) {
+			const ending = format === undefined ? extname(file) : `.${format}`;
+			const init = /\.ya?ml$/i.test(ending) ? undefined : await fileBody(file, ending);
+			return init ? { init } : misuse(`${file}: say what it is with --format json|ndjson|csv`);
+		},
+		says: '{model}: {imported} read, {created} new, {replaced} replaced, {total} in all',
+	}),
+	'data export': apiCommand('GET /api/export', {
+		usage: 'data export',
+		help: 'Lines of JSON, without secrets: of your workspace, or of one principal in it.',
+		takes: 'principal',
+		as: { principal: 'user' },
+		options: [['--out <file>', 'else standard output']],
+		hasJson: false,
+		async run(given) {
+			const { out } = given;
+			if (out === undefined) await pipeline(parts(given), process.stdout, { end: false });
+			else
+				await pipeline(
+					parts(given),
+					createWriteStream(resolve(callersFolder(), out), { mode: 0o600 }),
+				);
+			return [];
+		},
+	}),
+	'data erase': apiCommand('POST /api/erasures', {
+		usage: 'data erase',
+		help: 'Erase a principal in your workspace, or a workspace whole. It cannot be undone.',
+		options: [
+			['--user <id>', 'u-…; takes the scope admin'],
+			['--workspace <name>', 'ws-…; takes the scope operator'],
+			['--yes', 'do it'],
+			['--wait', 'until nothing can be on its way any more, ten minutes'],
+		],
+		async run({ user, workspace: name, yes, wait, json }, api) {
+			if ((user === undefined) === (name === undefined)) misuse('give --user or --workspace');
+			if (!yes) misuse('it cannot be undone: export first, then give --yes');
+			let erasure =
+				name === undefined
+					? await api('POST /api/erasures', {}, { principal: user })
+					: await api('DELETE /api/workspaces/:name', { name });
+			const { id } = erasure;
+			note(id);
+			while (erasure.state === 'running' || (wait && erasure.state !== 'done')) {
+				await new Promise((resume) => setTimeout(resume, LOOKED_AGAIN));
+				erasure = await api('GET /api/erasures/:id', { id }).catch((error: Error) =>
+					refuse(`${error.message}. The erasure goes on by itself: ${id}`),
+				);
+			}
+			return json ? [erasure] : stateLine(erasure);
+		},
+	}),
+	'data status': apiCommand('GET /api/erasures/:id', { show: (erasure) => stateLine(erasure) }),
+	'session remove': apiCommand('DELETE /api/sessions/:id', {
+		usage: 'session remove [id]',
+		help: 'Delete a session with its trace and kept results, or all of them.',
+		takes: 'principal',
+		options: [['--all', 'every session of the principal']],
+		async run({ id, all, principal, json }, api) {
+			if ((id === undefined) === (all === undefined)) misuse('give the id of a session, or --all');
+			let removed = 0;
+			for (let isMore = true; isMore; ) {
+				const done =
+					id === undefined
+						? await api('DELETE /api/sessions', { principal })
+						: await api('DELETE /api/sessions/:id', { id, principal });
+				removed += done.removed;
+				isMore = 'more' in done && done.more === true;
+			}
+			return json ? [{ removed }] : `${removed} removed`;
+		},
+	}),
+	'workspace reseal': apiCommand('POST /api/workspaces/:name/reseal', {
+		usage: 'workspace reseal [names...]',
+		help: 'Seal secrets and logins with the new LOADLINE_SECRET, while it is "new,old"; of all workspaces unless named.',
+		hasJson: false,
+		async run({ names = [] }, api) {
+			const { workspaces } =
+				names.length > 0 ? { workspaces: [] } : await api('GET /api/workspaces');
+			for (const name of [...names, ...workspaces.map((each) => each.name)]) {
+				const done = await api('POST /api/workspaces/:name/reseal', { name });
+				const { vaults, resealed, unreadable } = done;
+				const counts = `${vaults} vaults, ${resealed} sealed anew, ${unreadable} unreadable`;
+				console.log(oneLine(`${name}: ${counts}`));
+				if (unreadable > 0) process.exitCode = 1;
+			}
+			return [];
+		},
+	}),
+	'audit verify': apiCommand('GET /api/audit/verify', {
+		help: 'Check the chain of hashes; exit code 1 where it is broken.',
+		options: [['--head <n:hash>', 'a head that was noted before']],
+		fill({ head }) {
+			const [n = '', hash = ''] = head?.split(':') ?? [];
+			return head === undefined ? {} : { n, hash };
+		},
+		show: ({ ok, entries, head }) =>
+			ok ? `${entries} entries are as they were written; head ${head?.n}:${head?.hash}` : [],
+		fails: ({ ok, brokenAt }) =>
+			ok ? undefined : `broken at entry ${brokenAt}: what follows cannot be trusted`,
+	}),
+	'learnt list': apiCommand('GET /api/telemetry/learnt', {
+		help: 'What first answers of each tool have learnt from what was asked next.',
+		show: ({ tools }) =>
+			tools.length === 0
+				? 'Nothing yet: no first answer that left something out was gone on from.'
+				: tools.flatMap((tool) => [
+						`${tool.endpoint}: ${tool.first} first answers left something out`,
+						...afterwards(tool),
+					]),
+	}),
+	'learnt forecast': apiCommand('GET /api/telemetry/forecast', {
+		help: 'What a tool would have cost last week under another budget of its first answers.',
+		show: (told) => [
+			`With ${Object.entries(told.budget)
+				.map(
+					([kind, tokens = 0]) => `${number(tokens)} tokens for a first answer that is a ${kind}`,
+				)
+				.join(', ')}:`,
+			`  the ${number(told.calls)} calls of ${told.isAll ? 'last week' : 'last week that were looked at, the newest,'} would have cost ${number(told.tokensAfter)} tokens instead of ${number(told.tokensBefore)}${percent(told)}`,
+			told.followed === 0
+				? '  none of the results still kept was gone on from, so nothing says what would be missed'
+				: `  ${number(told.again)} of ${number(told.followed)} calls that were gone on from would lack what was asked for next`,
+			`  judged by ${number(told.replayed)} results that are still kept, answered again; ${number(told.whole)} calls answered whole stay as they are`,
+		],
+	}),
+});
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+const percent = ({
+	tokensBefore,
+	tokensAfter,
+}: AnswerOf<'GET /api/telemetry/forecast'>): string => {
+	const change = Math.round((100 * (tokensAfter - tokensBefore)) / Math.max(1, tokensBefore));
+	return tokensBefore === 0
+		? ''
+		: ` (${change > 0 ? '+' : change < 0 ? '−' : '±'}${Math.abs(change)} %)`;
+};
+
+type Learnt = AnswerOf<'GET /api/telemetry/learnt'>['tools'][number];
+
+/** Says what was asked after first answers, and what the next ones do about it. */
+function* afterwards({ page, fields, question, names, plan }: Learnt): Generator<string> {
+	yield `  after these, ${page} calls read on, ${fields} named fields, ${question} asked a question`;
+	const named = Object.entries(names).sort(([, one], [, other]) => other - one);
+	const shown = named.slice(0, MOST_NAMES).map(([name, count]) => `${name} (${count})`);
+	const more = named.length > MOST_NAMES ? `, and ${named.length - MOST_NAMES} other fields` : '';
+	if (named.length > 0)
+		yield `  of ${fields + question} calls that asked, so many asked for: ${shown.join(', ')}${more}`;
+	if (plan === null) return yield '  first answers are as configured';
+	if (plan.fields.length > 0) yield `  new conversations get first: ${plan.fields.join(', ')}`;
+	if (plan.room !== undefined)
+		yield `  a list gets ${number(plan.room)} tokens, unless its budget is set`;
+	if (plan.outline !== undefined)
+		yield `  its description tells the form of a result: ${plan.outline}`;
+}
+
+const MOST_NAMES = 8;
 
 /** Downloads an export page by page, in whole lines. @throws Error with the server's message */
 async function* parts(given: Given): AsyncGenerator<string> {

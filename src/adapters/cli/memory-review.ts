@@ -1,77 +1,110 @@
-// `loadline memory review|dead|overlaps|export` (docs/memory.md, "Command line"): drafts and their review,
-// unused and overlapping rules, and everything published as one AGENTS.md.
+// `loadline memory review show|used|overlaps|export` (docs/memory.md, "Command line"): a draft beside what it would change,
+// who used a rule, overlapping rules, and everything published as one AGENTS.md.
 import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
-import { apiCommand, group, refuse } from './api-command';
+import { nearestName } from '../../shared/nearest-names';
+import { type Asker, apiCommand, type Given, misuse, namesOf, refuse } from './api-command';
 import { published } from './memory-plan';
+import { filled, type Lines, tableOf } from './shown';
 import { oneLine, printable } from './terminal';
 
-const lineOf = ({ id, state, operation, path, newPath, author, conflict }: Draft): string => {
-	const to = newPath === undefined ? '' : ` -> ${newPath}`;
-	return `${id} ${state} ${operation} ${path}${to} by ${author}${conflict ? ' CONFLICT' : ''}`;
-};
 type DraftView = AnswerOf<'GET /api/memory/drafts/:id'>;
-type Draft = DraftView['draft'];
 
-const PAGE = 200;
-const DRAFT = { '<id>': 'of the draft' };
-const COMMENT = { '--comment <text>': 'for the other side' };
+export const reviewCommands = () => ({
+	'memory used': apiCommand('GET /api/memory/attestations', {
+		usage: 'memory used <rule>',
+		help: 'Who used a rule, when and how: loaded, referred to, changed. Of others, an administrator sees it.',
+		options: [['--days <number>', 'how far back; all unless told']],
+		run: (given, api) => uses(given, api),
+	}),
+	'memory overlaps': apiCommand('GET /api/memory/overlaps', {
+		usage: 'memory overlaps',
+		help: 'List constraints that say the same, or the opposite, as their words go.',
+		show: ({ overlaps, total }) => [
+			...overlaps.flatMap(({ kind, one, other }) => [
+				`${kind}:`,
+				...[one, other].map(({ path, text }) => `  ${path}: ${text}`),
+			]),
+			total === overlaps.length ? `${total} in all` : `${overlaps.length} of ${total} shown`,
+		],
+	}),
+	'memory export': apiCommand('GET /api/memory/export', {
+		usage: 'memory export',
+		help: 'Print what is published as one AGENTS.md, for hosts without MCP.',
+		hasJson: false,
+		async run(options) {
+			const found = await published(options);
+			if (!found.ok) refuse(found.error.message);
+			process.stdout.write(agentsFile(found.value.filter(({ kind }) => kind !== 'mpf')));
+			return [];
+		},
+	}),
+	'memory review show': apiCommand('GET /api/memory/drafts/:id', {
+		usage: 'memory review show <id>',
+		help: 'Show a draft beside what it would change.',
+		show: showDraft,
+	}),
+});
 
-export const reviewCommand = () =>
-	group(
-		'review',
-		'See drafts, and decide about them.',
-		apiCommand('list', 'GET /api/memory/drafts', {
-			description: 'List drafts.',
-			takes: { '--state <state>': 'draft, submitted or rejected' },
-			async run({ state }, api) {
-				for (let offset = 0, all = 1; offset < all; offset += PAGE) {
-					const params = { limit: PAGE, offset, state: state as Draft['state'] };
-					const { drafts, total } = await api('GET /api/memory/drafts', params);
-					for (const draft of drafts) console.log(oneLine(lineOf(draft)));
-					all = total;
-				}
-				return [];
-			},
-		}),
-		apiCommand('show <id>', 'GET /api/memory/drafts/:id', {
-			description: 'Show a draft beside what it would change.',
-			takes: DRAFT,
-			show: showDraft,
-		}),
-		apiCommand('submit <id>', 'POST /api/memory/drafts/:id/submit', {
-			description: 'Hand a draft to the reviewers.',
-			takes: { ...DRAFT, ...COMMENT },
-			show: ({ draft }) => lineOf(draft),
-		}),
-		apiCommand('approve <id>', 'POST /api/memory/drafts/:id/approve', {
-			description: 'Publish a submitted draft.',
-			takes: {
-				...{ ...DRAFT, ...COMMENT },
-				'--draft <hash>': 'of the draft as you read it: refuse another',
-				'--over <hash>': 'of the current text: publish although the base has moved',
-			},
-			as: { draft: 'draftHash' },
-			show: ({ path, version, objectId }) => `${path} version ${version} ${objectId}`,
-		}),
-		apiCommand('reject <id>', 'POST /api/memory/drafts/:id/reject', {
-			description: 'Give a draft back to its author.',
-			takes: { ...DRAFT, ...COMMENT },
-			show: ({ draft }) => lineOf(draft),
-		}),
+const DAY_MS = 86_400_000;
+/** Uses of a page. */
+const PAGE = 1000;
+type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number];
+
+/** Lists the uses of a rule, the newest first. */
+async function uses({ rule = '', days, json, ...given }: Given, api: Asker): Promise<Lines> {
+	const back = days === undefined ? Infinity : Number(days);
+	if (!(back > 0)) misuse(`--days takes a number of days, not "${days}"`);
+	const { id, path } = await ruleOf(rule, api);
+	const since = Date.now() - back * DAY_MS;
+	const attestations: Use[] = [];
+	for (let before: number | undefined, isMore = true; isMore; ) {
+		const page: AnswerOf<'GET /api/memory/attestations'> = await api(
+			'GET /api/memory/attestations',
+			{ object: id, limit: PAGE, before },
+		);
+		attestations.push(...page.attestations.filter(({ at }) => at >= since));
+		before = page.next;
+		isMore = before !== undefined && (page.attestations.at(-1)?.at ?? 0) >= since;
+	}
+	if (json) return [{ attestations }];
+	const people = new Set(attestations.map(({ principal }) => principal)).size;
+	const period = days === undefined ? '' : ` in the last ${days} days`;
+	const sum = `${path}: ${attestations.length} uses by ${people} people${period}`;
+	if (attestations.length === 0) return sum;
+	const columns = ['at', 'principal', 'event', 'constraintId', 'session'];
+	return [...tableOf(columns, attestations, await namesOf(given)), sum];
+}
+
+/** Finds a published object by its id or its path. */
+async function ruleOf(rule: string, api: Asker) {
+	const all: AnswerOf<'GET /api/memory/objects'>['objects'][number][] = [];
+	for (let total = 1; all.length < total; ) {
+		const page = await api('GET /api/memory/objects', { limit: 200, offset: all.length });
+		all.push(...page.objects);
+		total = page.objects.length === 0 ? 0 : page.total;
+	}
+	const found = all.find(({ id, path, file }) => [id, path, file].includes(rule));
+	if (found) return found;
+	const near = nearestName(
+		rule,
+		all.map(({ path }) => path),
 	);
+	const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+	return refuse(
+		`there is no rule "${rule}": give the id or the path that loadline memory list shows.${meant}`,
+	);
+}
 
 function showDraft({ draft, base, current, proposed, ...view }: DraftView): string[] {
-	const short = (text: string) =>
-		text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
-	console.log(oneLine(lineOf(draft)));
+	console.log(oneLine(filled('{id} {state} {operation} {path} by {author}', draft)));
+	if (draft.newPath !== undefined) console.log(oneLine(`new path: ${draft.newPath}`));
+	if (draft.conflict) console.log('CONFLICT: what it was based on is not what is published now');
 	for (const name of ['summary', 'comment'] as const)
 		if (draft[name] !== undefined) console.log(oneLine(`${name}: ${draft[name]}`));
 	for (const warning of view.warnings ?? []) console.log(`warning: ${oneLine(warning)}`);
 	for (const { kind, text, path, constraintId, published } of view.overlaps ?? [])
-		console.log(
-			oneLine(`${kind}: "${short(text)}" and ${path}#${constraintId} "${short(published)}"`),
-		);
+		console.log(oneLine(`${kind}: "${text}" and ${path}#${constraintId} "${published}"`));
 	// Base and current are the same text unless something has moved.
 	if (base?.hash !== current?.hash) printSide('base', base, 'unknown');
 	printSide('current', current, 'not published');
@@ -84,47 +117,4 @@ function printSide(name: string, side: DraftView['base'], absent: string): void 
 	const facts = side === null ? oneLine(absent) : `${oneLine(side.path)} ${oneLine(side.hash)}`;
 	console.log(`\n=== ${name}${version}: ${facts}`);
 	if (side !== null) console.log(printable(side.content).trimEnd());
-}
-
-/** Characters of a constraint that is shown. */
-const MOST_TEXT = 160;
-
-export const deadCommand = () =>
-	apiCommand('dead', 'GET /api/memory/usage', {
-		description: 'List rules that were loaded and never referred to, with what they cost.',
-		show: ({ dead }) =>
-			dead.length === 0
-				? 'No rule is dead: each was referred to, or loaded less than five times.'
-				: dead.map(
-						({ path, loads, tokens, cost }) =>
-							`${path}: ${tokens} tokens, loaded ${loads} times, ${cost} tokens in all`,
-					),
-	});
-
-export const overlapsCommand = () =>
-	apiCommand('overlaps', 'GET /api/memory/overlaps', {
-		description: 'List constraints that say the same, or the opposite, as their words go.',
-		show: ({ overlaps, total }) => [
-			...overlaps.flatMap(({ kind, one, other }) => [
-				`${kind}:`,
-				...[one, other].map(({ path, text }) => `  ${path}: ${cut(text)}`),
-			]),
-			total === overlaps.length ? `${total} in all` : `${overlaps.length} of ${total} shown`,
-		],
-	});
-
-export const exportCommand = () =>
-	apiCommand('export', 'GET /api/memory/export', {
-		description: 'Print what is published as one AGENTS.md, for hosts without MCP.',
-		async run(options) {
-			const found = await published(options);
-			if (!found.ok) refuse(found.error.message);
-			process.stdout.write(agentsFile(found.value.filter(({ kind }) => kind !== 'mpf')));
-			return [];
-		},
-	});
-
-function cut(text: string): string {
-	const line = text.replaceAll(/\s+/g, ' ');
-	return line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT).toWellFormed()}…` : line;
 }

@@ -5,7 +5,6 @@ import { createTwoFilesPatch } from 'diff';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';
 import { type Plan, planOf, type Step } from './memory-plan';
-import { deadCommand, exportCommand, overlapsCommand, reviewCommand } from './memory-review';
 import { isPull, isPush, type Pulled, type PushOptions, pullSteps, pushSteps } from './memory-sync';
 import { type ServerFault, withServer } from './server';
 import { complainer, confirm, oneLine, printable } from './terminal';
@@ -15,10 +14,11 @@ const complain = complainer('memory');
 interface Options extends PushOptions {
 	readonly yes?: boolean;
 	readonly check?: boolean;
+	readonly dryRun?: boolean;
 }
 
 /** Exit code 1 when something could not be done, or is in conflict. */
-export function memoryCommand(): Command {
+export function folderCommands(): Readonly<Record<string, Command>> {
 	const over = (name: string, description: string) =>
 		withServer(
 			new Command(name)
@@ -31,24 +31,20 @@ export function memoryCommand(): Command {
 		changing(name, description)
 			.option('--withdraw', 'also withdraw what was deleted here')
 			.option('--note <text>', 'kept with every version');
-	return new Command('memory')
-		.description("Keep a repository's rules and a workspace the same, and review drafts.")
-		.addCommand(
-			over('init', 'Note what is the same on both sides, and show the rest.').action(init),
-		)
-		.addCommand(
-			over('status', 'Show what pull and push would do, and what binds.')
-				.option('--check', 'exit code 1 where something is in conflict or cannot be published')
-				.action(status),
-		)
-		.addCommand(over('diff', 'Show what would change, line by line.').action(diff))
-		.addCommand(changing('pull', 'Bring what is published here.').action(pull))
-		.addCommand(publishing('push', 'Publish what changed here.').action(push))
-		.addCommand(publishing('sync', 'Pull, then push.').action(sync))
-		.addCommand(exportCommand())
-		.addCommand(deadCommand())
-		.addCommand(overlapsCommand())
-		.addCommand(reviewCommand());
+	return {
+		'memory init': over('init', 'Note what is the same on both sides, and show the rest.').action(
+			init,
+		),
+		'memory status': over('status', 'Show what pull and push would do, and what binds.')
+			.option('--check', 'exit code 1 where something is in conflict or cannot be published')
+			.action(status),
+		'memory diff': over('diff', 'Show what would change, line by line.').action(diff),
+		'memory pull': changing('pull', 'Bring what is published here.').action(pull),
+		'memory push': publishing('push', 'Publish what changed here.')
+			.option('--dry-run', 'say what would be published')
+			.action(push),
+		'memory sync': publishing('sync', 'Pull, then push.').action(sync),
+	};
 }
 
 function complainOf({ message, issues }: ServerFault): void {
@@ -206,7 +202,7 @@ async function pushPlan(plan: Plan, options: Options): Promise<void> {
 	const gone = steps.filter(({ kind }) => kind === 'withdraw').length;
 	// A folder without any rule is the wrong folder, not the end of all rules.
 	if (plan.here.size === 0) return complain('there is no rule here: nothing was done');
-	if (steps.length > 0) {
+	if (steps.length > 0 && !options.dryRun) {
 		if (!(await agreed(options, `Publish ${steps.length - gone}, withdraw ${gone}?`))) return;
 		const pushed = await pushSteps(plan, steps, options);
 		if (!pushed.ok) return complainOf(pushed.error);

@@ -18,10 +18,10 @@ interface Options {
 	readonly json?: true;
 }
 
-/** Adds both commands. */
-export function registerReplay(program: Command): void {
-	program.addCommand(replayCommand()).addCommand(replayToolCommand());
-}
+export const replayCommands = (): Readonly<Record<string, Command>> => ({
+	replay: replayCommand(),
+	'replay-tool': replayToolCommand(),
+});
 
 function replayCommand(): Command {
 	return new Command('replay')

@@ -104,7 +104,9 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 		);
 	}
 	const name = options.host.includes(':') ? `[${options.host}]` : options.host;
-	console.error(`Loadline listens on http://${name}:${listening.port}, its state is in ${folder}`);
+	const at = `http://${name}:${listening.port}`;
+	console.error(`Loadline listens on ${at}, its state is in ${folder}`);
+	console.error(`Open ${at} in a browser; MCP clients connect to ${at}/mcp.`);
 	if (isDev) console.error('Development mode: this machine alone may call, without a token.');
 	const stop = async () => {
 		await listening.stop(STOP_MS);

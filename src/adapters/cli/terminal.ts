@@ -11,12 +11,12 @@ export const oneLine = (text: string): string => printable(text).replaceAll(/\s+
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[]) => [...before, value];
 
-/** Makes a command's error reporter: a line on standard error, and exit code 1. */
+/** Makes a command's error reporter: a line on standard error, and an exit code, 2 of a command that was called wrongly. */
 export const complainer =
 	(command: string) =>
-	(message: string): void => {
+	(message: string, exitCode = 1): void => {
 		console.error(`loadline ${command}: ${oneLine(message)}`);
-		process.exitCode = 1;
+		process.exitCode = exitCode;
 	};
 
 /**

@@ -3,53 +3,41 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
-import { apiCommand, group, note } from './api-command';
+import { apiCommand, note } from './api-command';
 import { textReader } from './input-file';
 import { complainer, printable } from './terminal';
 
-/** `loadline workflow`: problems on standard error, one a line with file, line and column. */
-export const workflowCommand = () =>
-	group(
-		'workflow',
-		'Check workflow definitions, and keep them on a server.',
-		new Command('validate')
-			.description('Check definitions in files.')
-			.argument('<file...>', 'YAML files')
-			.action(validate),
-		apiCommand('push <file>', 'PUT /api/workflows/:name', {
-			description: 'Check a definition and make it the newest version on the server.',
-			takes: { '<file>': 'YAML file' },
-			issue: (issue, { file }) =>
-				`${file}: error: ${issueLine(issue as Parameters<typeof issueLine>[0])}`,
-			async run({ file = '' }, api) {
-				const yaml = await textOf(file);
-				const name = yaml === undefined ? undefined : check(file, yaml);
-				if (yaml === undefined || name === undefined) return [];
-				const { version, outcome } = await api('PUT /api/workflows/:name', { name }, undefined, {
-					headers: { 'content-type': 'application/yaml' },
-					body: yaml,
-				});
-				return `${name}: version ${version} ${outcome}`;
-			},
-		}),
-		apiCommand('list', 'GET /api/workflows', {
-			description: 'List the workflows of the server.',
-			show: ({ workflows }) =>
-				workflows.map(({ name, version, source, steps, description }) => [
-					name,
-					source === 'bundled' ? 'bundled' : `version ${version}`,
-					...[`${steps} steps`, description],
-				]),
-		}),
-		apiCommand('show <name>', 'GET /api/workflows/:name', {
-			description: 'Print the newest version of a workflow as it was written.',
-			takes: { '<name>': 'name of the workflow' },
-			show({ yaml }) {
-				process.stdout.write(process.stdout.isTTY ? printable(yaml) : yaml);
-				return [];
-			},
-		}),
-	);
+/** Problems are on standard error, one a line with file, line and column. */
+export const workflowCommands = () => ({
+	'workflow validate': new Command('validate')
+		.description('Check definitions in files.')
+		.argument('<file...>', 'YAML files')
+		.action(validate),
+	'workflow push': apiCommand('PUT /api/workflows/:name', {
+		usage: 'workflow push <file>',
+		help: 'Check a definition (YAML) and make it the newest version on the server.',
+		issue: (issue, { file }) =>
+			`${file}: error: ${issueLine(issue as Parameters<typeof issueLine>[0])}`,
+		async run({ file = '', json }, api) {
+			const yaml = await textOf(file);
+			const name = yaml === undefined ? undefined : check(file, yaml, json !== undefined);
+			if (yaml === undefined || name === undefined) return [];
+			const pushed = await api('PUT /api/workflows/:name', { name }, undefined, {
+				headers: { 'content-type': 'application/yaml' },
+				body: yaml,
+			});
+			return json ? [pushed] : `${name}: version ${pushed.version} ${pushed.outcome}`;
+		},
+	}),
+	'workflow show': apiCommand('GET /api/workflows/:name', {
+		usage: 'workflow show <name>',
+		help: 'Print the newest version of a workflow as it was written.',
+		show({ yaml }) {
+			process.stdout.write(process.stdout.isTTY ? printable(yaml) : yaml);
+			return [];
+		},
+	}),
+});
 
 const textOf = textReader(complainer('workflow'));
 
@@ -70,7 +58,7 @@ async function validate(files: readonly string[]): Promise<void> {
 }
 
 /** Reports the problems of a definition. @returns its name when it is valid */
-function check(file: string, yaml: string): string | undefined {
+function check(file: string, yaml: string, isQuiet = false): string | undefined {
 	const nameless = basename(file)
 		.replace(/\.[^.]*$/, '')
 		.toLowerCase();
@@ -86,6 +74,6 @@ function check(file: string, yaml: string): string | undefined {
 	}
 	const { definition, warnings } = parsed.value;
 	listIssues(file, warnings, 'warning');
-	console.log(`${file}: ${definition.name}, ${definition.steps.length} steps, valid`);
+	if (!isQuiet) console.log(`${file}: ${definition.name}, ${definition.steps.length} steps, valid`);
 	return definition.name;
 }

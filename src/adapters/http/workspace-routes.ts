@@ -42,7 +42,7 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		const { title, admin, token } = read.value;
 		const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
 		if (admin) {
-			const { issuer, subject, name: called } = admin;
+			const { issuer, subject, name: called = subject } = admin;
 			const member = { id: principalId(issuer, subject), name: called, role: 'admin' } as const;
 			await deps.directory(name).members.put({ ...member, addedBy: principal.id });
 			await deps.workspaces.join(member.id, name);
@@ -162,9 +162,9 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'POST /api/members', async (c) => {
 		const read = await readJson(c, 'POST /api/members', MAX_BYTES);
 		if (!read.ok) return read.error;
-		const { issuer, subject, ...member } = read.value;
+		const { issuer, subject, name = subject, role } = read.value;
 		const id = principalId(issuer, subject);
-		return put(c, id, member, (await membersOf(c).find(id))?.role);
+		return put(c, id, { name, role }, (await membersOf(c).find(id))?.role);
 	});
 
 	serve(app, 'PUT /api/members/:id', async (c) => {

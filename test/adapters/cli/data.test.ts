@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { dataCommand } from '../../../src/adapters/cli/data';
+import { createProgram } from '../../../src/adapters/cli';
 import { type RunningServer, serveWeb } from '../../upstreams/node-http';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadline-data-'));
@@ -26,7 +26,10 @@ afterAll(async () => {
 const exported = async (...args: string[]): Promise<string> => {
 	const said = vi.spyOn(console, 'error').mockImplementation(() => {});
 	const before = process.exitCode;
-	await dataCommand().parseAsync(['export', '--url', server.origin, ...args], { from: 'user' });
+	await createProgram(() => Promise.reject(new Error('nothing is opened')), []).parseAsync(
+		['data', 'export', '--url', server.origin, ...args],
+		{ from: 'user' },
+	);
 	const code = process.exitCode === before ? 0 : process.exitCode;
 	process.exitCode = before;
 	const text = said.mock.calls.flat().join('\n');

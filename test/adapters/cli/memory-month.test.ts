@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { memoryCommand } from '../../../src/adapters/cli/memory';
+import { createProgram } from '../../../src/adapters/cli';
 import { times } from '../../fuzz-runs';
 import { openWorkspace } from '../../memory/workspace';
 import { memoryServer } from './memory-server';
@@ -38,9 +38,10 @@ afterAll(() => {
 });
 
 const sync = async (clone: string): Promise<void> => {
-	await memoryCommand().parseAsync(['sync', clone, '--yes', '--withdraw', '--url', url], {
-		from: 'user',
-	});
+	await createProgram(() => Promise.reject(new Error('nothing is opened')), []).parseAsync(
+		['memory', 'sync', clone, '--yes', '--withdraw', '--url', url],
+		{ from: 'user' },
+	);
 	process.exitCode = 0;
 };
 

@@ -80,8 +80,10 @@ describe('loadline memory', () => {
 		const body = `${CODING}\u001b]0;owned\u0007\n`;
 		await agent('artifact', { resource: 'rule', op: { update: { id: object?.id, body } } });
 		const listed = await loadline('review', 'list');
-		expect(listed.out).toMatch(/^tmp-rule-\w{12} draft update workflow\/CODING\.md by boss\n$/);
-		const id = listed.out.split(' ')[0] ?? '';
+		expect(listed.out).toMatch(
+			/^ID .*\ntmp-rule-\w{12} +draft +update +workflow\/CODING\.md +– +boss +no +\S+Z\n$/,
+		);
+		const id = /tmp-rule-\w{12}/.exec(listed.out)?.[0] ?? '';
 		expect((await loadline('review', 'submit', id, '--comment', 'please')).out).toContain(
 			'submitted update',
 		);

@@ -67,7 +67,7 @@ describe('loadline tokens', () => {
 
 	it('refuses an unknown estimator and names the three', async () => {
 		const { status, err } = await loadline('tokens', json, '--estimator', 'guess');
-		expect(status).toBe(1);
+		expect(status).toBe(2);
 		expect(err).toContain('calibrated, heuristic, exact');
 	});
 });

@@ -88,7 +88,9 @@ describe('loadline workflow', () => {
 	});
 
 	it('lists and shows, and says what the server says', async () => {
-		expect((await loadline('list', '--url', url)).out).toBe('sample\tversion 3\t4 steps\td\n');
+		expect((await loadline('list', '--url', url)).out).toBe(
+			'NAME    VERSION  SOURCE     STEPS  DESCRIPTION\nsample  3        workspace      4  d\n',
+		);
 		expect((await loadline('show', 'sample', '--url', url)).out).toBe(SAMPLE);
 		expect(await loadline('show', 'other', '--url', url)).toMatchObject({
 			status: 1,

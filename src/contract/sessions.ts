@@ -1,0 +1,138 @@
+// Routes of conversations: what happened in them, and their end.
+import * as z from 'zod/v4';
+import type { Window } from '../config';
+import type { SessionService, SessionSummary } from '../session';
+import { anything, count, ms, ofPrincipal, page, route, text, typed } from './route';
+
+type SessionView = ReturnType<SessionService['view']>;
+
+const tokens = () => ({ tokensBefore: count(), tokensAfter: count() });
+const leaving = () => ({ tokensReleasable: count(), tokensReleased: count() });
+const totals = () =>
+	z.strictObject({
+		calls: count(),
+		transient: count(),
+		used: count().describe('Could leave, or did.'),
+		left: count(),
+		...tokens(),
+		...leaving(),
+	});
+
+const prompts = () =>
+	z.strictObject({
+		requests: count(),
+		told: count().describe('Of these, the provider told the usage of so many.'),
+		...{ input: count(), read: count(), written: count(), output: count() },
+		paid: z.number().describe('For what was told, without output.'),
+		would: z.number().describe('The same, had no result left.'),
+		checked: z.number().describe('Paid where the rules of the cache leave no doubt.'),
+		expected: z.number().describe('For these by the rules.'),
+		disagrees: z.boolean().describe('By more than 5 %: nothing more leaves.'),
+	});
+
+export const sessions = {
+	'GET /api/sessions': route(
+		'mcp:read',
+		"Conversations, the latest first unless told: one's own, or all for an administrator.",
+		() => ({
+			command: { usage: 'session list', columns: 'id principal calls tokensAfter lastAt' },
+			query: {
+				...page(),
+				sort: z.enum(['latest', 'fullest']).optional().describe('The fullest hold most tokens.'),
+				query: text().optional().describe('Part of the name.'),
+				...ofPrincipal(),
+			},
+			answer: z.strictObject({
+				sessions: z.array(
+					typed<Omit<SessionSummary, 'session'> & { readonly id: string }>(
+						z.looseObject({
+							id: text(),
+							principal: text(),
+							firstAt: ms(),
+							lastAt: ms(),
+							calls: count(),
+							...tokens(),
+							...leaving(),
+						}),
+					),
+				),
+				/** Of all pages. */
+				total: count(),
+			}),
+		}),
+	),
+	'GET /api/sessions/:id': route('mcp:read', 'What happened in one conversation.', () => ({
+		query: {
+			after: count().optional().describe('Events after the one with this `n`.'),
+			...ofPrincipal(),
+		},
+		answer: typed<
+			SessionView & {
+				readonly id: string;
+				readonly principal: string;
+				readonly window: Window;
+			}
+		>(
+			z.strictObject({
+				id: text(),
+				principal: text(),
+				calls: z.array(
+					z.looseObject({
+						...{ id: text(), tool: text(), at: ms(), state: text(), ...tokens() },
+						arguments: text().optional().describe('What was asked, as a JSON text, shortened.'),
+					}),
+				),
+				totals: totals(),
+				pending: count().describe('Results that wait for their consumer.'),
+				trace: z.array(z.looseObject({ n: count(), at: ms(), kind: text() })),
+				client: z
+					.strictObject({
+						name: text().optional(),
+						version: text().optional(),
+						host: text().optional(),
+					})
+					.optional()
+					.describe('Who called last.'),
+				prompts: prompts()
+					.optional()
+					.describe('Requests to its model, where they pass through; prices in uncached tokens.'),
+				window: z
+					.strictObject({ tokens: count(), host: text().optional() })
+					.describe('What that host takes; without one it is assumed.'),
+			}),
+		),
+	})),
+	'GET /api/sessions/:id/calls/:call/original': route(
+		'mcp:read',
+		'A result as the tool gave it, while it is kept.',
+		() => ({
+			query: ofPrincipal(),
+			answer: z.strictObject({
+				id: text(),
+				content: z.array(anything<{ type: string; text?: string }>()),
+				structuredContent: z.unknown().optional(),
+			}),
+		}),
+	),
+	'DELETE /api/sessions/:id': route(
+		'mcp:use',
+		'Ends a conversation and deletes what is kept of it.',
+		() => ({ query: ofPrincipal(), answer: z.strictObject({ removed: count() }) }),
+	),
+	'DELETE /api/sessions': route(
+		'mcp:use',
+		'Ends all conversations of the caller, some at a time.',
+		() => ({
+			query: ofPrincipal(),
+			answer: z.strictObject({ removed: count(), more: z.boolean().describe('Call it again.') }),
+		}),
+	),
+	'POST /api/sessions/:id/left': route(
+		'mcp:use',
+		"Tells which results a host's context no longer holds.",
+		() => ({
+			body: z.strictObject({ results: z.array(z.string().min(1).max(200)).max(1_000) }),
+			answer: z.strictObject({ totals: totals() }),
+		}),
+	),
+};

@@ -1,0 +1,150 @@
+// Routes of workspaces: the workspaces of a deployment, their audit logs, exports and erasures.
+import * as z from 'zod/v4';
+import { isPrincipalId, type Scope } from '../auth';
+import { newMember } from './access';
+import { type CommandHint, count, items, page, route, text, time, typed } from './route';
+
+const head = () => z.strictObject({ n: count(), hash: text() });
+const DEPLOYMENT: CommandHint['flag'] = ['--deployment', 'of the deployment, for its operator'];
+const log = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
+	route(scope, `The audit log of ${whose}, newest first.`, () => ({
+		command: { usage: 'audit list', flag, columns: 'n at name action target detail' },
+		query: {
+			limit: page().limit,
+			before: count().optional().describe('Entries before the one with this `n`.'),
+			action: text().optional().describe('Part of the action.'),
+			by: text().optional().describe('Of this principal alone.'),
+		},
+		answer: z.strictObject({
+			entries: items({
+				n: count(),
+				at: time(),
+				by: text(),
+				name: text(),
+				action: text(),
+				target: text(),
+				detail: z.looseObject({}),
+				correlationId: text(),
+				/** Hash of the entry before. */
+				previous: text(),
+				hash: text(),
+			}),
+		}),
+	}));
+/** The check of a log; `brokenAt` is the first entry that is not as it was written. */
+interface AuditCheck {
+	readonly ok: boolean;
+	readonly brokenAt?: number;
+	readonly entries: number;
+	readonly head: { readonly n: number; readonly hash: string } | null;
+}
+const verified = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
+	route(scope, `Whether the audit log of ${whose} is what was written.`, () => ({
+		command: { usage: 'audit verify', flag, takes: '' },
+		query: {
+			n: count().optional().describe('Of a head seen before, with its `hash`.'),
+			hash: text().optional(),
+		},
+		answer: typed<AuditCheck>(
+			z.looseObject({ ok: z.boolean(), entries: count(), head: head().nullable() }),
+		),
+	}));
+
+const erasure = () =>
+	z.strictObject({
+		id: text(),
+		workspace: text(),
+		principal: text().describe('Empty where the whole workspace goes.'),
+		state: z.enum(['running', 'watching', 'done']),
+		found: count().describe('Objects, rows and keys that are gone.'),
+		fault: text().nullable(),
+		begunAt: time(),
+		doneAt: time().nullable(),
+	});
+
+/** Names the fault of an id that is not one of a principal. */
+export const PRINCIPAL_FAULT =
+	'must be the id of a principal, u-…: GET /api/members and GET /api/sessions show it.';
+
+export const workspaces = {
+	'GET /api/workspaces': route('operator', 'The workspaces of the deployment.', () => ({
+		command: { usage: 'workspace list', columns: 'name title createdAt' },
+		answer: z.strictObject({
+			workspaces: z.array(
+				z.strictObject({ name: text(), title: text(), createdBy: text(), createdAt: time() }),
+			),
+		}),
+	})),
+	'PUT /api/workspaces/:name': route(
+		'operator',
+		'Makes a workspace, or changes its title and first administrator.',
+		() => ({
+			command: {
+				usage: 'workspace create <name>',
+				// `--token` is who calls.
+				as: { token: 'admin-token' },
+				...{ once: 'token', says: 'the workspace {name} is there; new: {created}' },
+			},
+			body: z.strictObject({
+				title: z.string().trim().max(200).default('').describe('A label.'),
+				/** The first administrator, where the identity provider knows them. */
+				admin: newMember().omit({ role: true }).optional(),
+				token: z.boolean().default(false).describe("Show an administrator's token for a week."),
+			}),
+			answer: z.strictObject({
+				name: text(),
+				title: text(),
+				created: z.boolean(),
+				token: text().optional().describe('Of its first administrator, for a week.'),
+			}),
+			status: [200, 201],
+		}),
+	),
+	'DELETE /api/workspaces/:name': route(
+		'operator',
+		'Erases a workspace with all that is kept of it.',
+		() => ({ answer: erasure(), status: [202] }),
+	),
+	'POST /api/workspaces/:name/reseal': route(
+		'operator',
+		'Seals the secrets and logins of a workspace with the current secret.',
+		() => ({
+			answer: z.strictObject({
+				vaults: count(),
+				resealed: count(),
+				unreadable: count().describe('Opened by neither secret.'),
+			}),
+		}),
+	),
+
+	'GET /api/audit': log('admin', 'the workspace'),
+	'GET /api/audit/verify': verified('admin', 'the workspace'),
+	'GET /api/audit/deployment': log('operator', 'the deployment', DEPLOYMENT),
+	'GET /api/audit/deployment/verify': verified('operator', 'the deployment', DEPLOYMENT),
+
+	'GET /api/export': route(
+		'admin',
+		'All that is kept of the workspace, or of one principal in it, part by part.',
+		() => ({
+			query: {
+				principal: text().optional().describe('Of this one alone.'),
+				after: text().optional().describe('The `next` of the part before.'),
+			},
+			// The last line is `{"next":…}` where there is more.
+			answer: ['application/x-ndjson'],
+		}),
+	),
+	'POST /api/erasures': route(
+		'admin',
+		'Erases all that is kept of one principal in the workspace.',
+		() => ({
+			body: z.strictObject({ principal: z.string().refine(isPrincipalId, PRINCIPAL_FAULT) }),
+			answer: erasure(),
+			status: [202],
+		}),
+	),
+	'GET /api/erasures/:id': route('admin', 'How far an erasure is.', () => ({
+		command: { usage: 'data status <id>' },
+		answer: erasure(),
+	})),
+};

@@ -1,0 +1,135 @@
+// Commands that routes declare: their hints name what is there, each has a place in the help, and tables keep words whole.
+import type { Command } from 'commander';
+import fc from 'fast-check';
+import { afterEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/v4';
+import { createProgram } from '../../../src/adapters/cli';
+import { commandKeys, wordsOf } from '../../../src/adapters/cli/api-command';
+import { filled, print, tableOf } from '../../../src/adapters/cli/shown';
+import { contract, type RouteKey, routeOf } from '../../../src/contract';
+import { inProcess } from './in-process';
+
+const program = createProgram(() => Promise.reject(new Error('nothing is opened')), ['loadline']);
+const found = (words: readonly string[]) =>
+	words.reduce<Command | undefined>(
+		(at, word) => at?.commands.find((each) => each.name() === word),
+		program,
+	);
+const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+
+interface Json {
+	readonly properties?: Readonly<Record<string, Json>>;
+	readonly items?: Json;
+	readonly type?: string;
+	readonly additionalProperties?: unknown;
+}
+const has = (schema: Json | undefined, path: string): boolean => {
+	let at = schema;
+	for (const name of path.split('.')) {
+		if (!at?.properties?.[name])
+			return at !== undefined && typeof at.additionalProperties === 'object';
+		at = at.properties[name];
+	}
+	return true;
+};
+
+it.each((Object.keys(contract) as RouteKey[]).filter((key) => routeOf(key).schemas().command))(
+	'the command of %s names members of its answer, and is in the help',
+	(key) => {
+		const { command, answer } = routeOf(key).schemas();
+		const { usage = '', columns, rows, says, once } = command ?? {};
+		expect(found(wordsOf(usage))?.description(), usage).not.toBe('');
+		const json = z.toJSONSchema(answer as z.ZodType, {
+			unrepresentable: 'any',
+			io: 'output',
+		}) as Json;
+		const list = Object.entries(json.properties ?? {}).find(([name, { type }]) =>
+			rows === undefined ? type === 'array' : name === rows,
+		)?.[1];
+		for (const column of columns?.split(' ') ?? [])
+			expect([column, has(list?.items, column)]).toEqual([column, true]);
+		const named = [...(says?.matchAll(/\{([\w.]+)\}/g) ?? [])].map(([, name = '']) => name);
+		for (const name of [...named, ...(once ? [once] : [])])
+			expect([name, has(json, name)]).toEqual([name, true]);
+	},
+);
+
+it('every command of the API has --json but those whose output is a file of its own', () => {
+	const keys = commandKeys().map((key) =>
+		found(wordsOf(routeOf(key).schemas().command?.usage ?? '')),
+	);
+	for (const command of keys)
+		expect([command?.name(), command?.options.some(({ long }) => long === '--json')]).toEqual([
+			command?.name(),
+			true,
+		]);
+});
+
+it('every option says what it is, or which values it takes', () => {
+	const silent = all(program).flatMap((command) =>
+		command.options
+			.filter(({ description, argChoices = [] }) => description === '' && argChoices.length === 0)
+			.map(({ long }) => `${command.parent?.name()} ${command.name()} ${long}`),
+	);
+	expect(silent).toEqual([]);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+it('a table cuts no word, loses none, and aligns its columns', () => {
+	const word = fc.stringMatching(/^[a-z]{1,30}$/);
+	const texts = fc.array(
+		fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' ')),
+		{ minLength: 1, maxLength: 6 },
+	);
+	fc.assert(
+		fc.property(texts, fc.integer({ min: 20, max: 120 }), (given, columns) => {
+			const lines: string[] = [];
+			vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
+			const before = process.stdout.columns;
+			process.stdout.columns = columns;
+			try {
+				print(
+					tableOf(
+						['id', 'text'],
+						given.map((text, id) => ({ id, text })),
+					),
+				);
+			} finally {
+				process.stdout.columns = before;
+			}
+			const said = lines
+				.join(' ')
+				.replace(/^ID +TEXT/, '')
+				.replaceAll(/(?<=^| )\d+(?= )/g, ' ');
+			expect(said.split(' ').filter(Boolean)).toEqual(given.join(' ').split(' '));
+			const start = lines[0]?.indexOf('TEXT') ?? 0;
+			for (const line of lines.slice(1)) expect(line.slice(0, start).trim()).toMatch(/^\d*$/);
+		}),
+	);
+});
+
+it('a template says what is not there, and times to the second', () => {
+	expect(
+		filled('{id} ends {expiresAt}, {a.b}, {list}', {
+			id: 't',
+			expiresAt: null,
+			a: { b: 1234 },
+			list: ['x', 'y'],
+		}),
+	).toBe('t ends never, 1234, x, y');
+	expect(filled('{at}', { at: 0 })).toBe('1970-01-01T00:00:00Z');
+});
+
+it.each([
+	['token create x --scope mcp:usr', 2, 'Did you mean mcp:use?'],
+	['token creat x', 2, 'Did you mean create?'],
+	['token create x --scop mcp:use', 2, 'Did you mean --scope?'],
+	['member role u-1 kin', 2, 'It is one of reader, member, reviewer, admin'],
+	['config rollback x', 2, 'It takes a whole number.'],
+	['data erase', 2, 'give --user or --workspace'],
+	['session list --url http://127.0.0.1:9', 1, 'no answer from http://127.0.0.1:9'],
+])('loadline %s ends with %i', async (line, status, said) => {
+	const { err, ...rest } = await inProcess(line.split(' '));
+	expect({ ...rest, err }).toEqual({ status, out: '', err: expect.stringContaining(said) });
+});
