@@ -69,7 +69,11 @@ const secretPut = (flag?: CommandHint['flag']) => () => ({
 			// Never quoted: it is the secret.
 			if (fault !== null) context.addIssue({ code: 'custom', message: fault });
 		}),
-		origins: z.array(z.string().max(300)).min(1, 'must name at least one').max(MOST_ORIGINS),
+		origins: z
+			.array(z.string().max(300))
+			.min(1, 'must name at least one')
+			.max(MOST_ORIGINS)
+			.describe('Where it may be sent.'),
 	}),
 	answer: secret(),
 });
@@ -192,7 +196,7 @@ export const access = {
 			help: 'Change a role; tokens that could do more end at once.',
 			says: '{id}: {role}, {revokedTokens} tokens revoked',
 		},
-		body: z.strictObject({ name: name().optional(), role: role() }),
+		body: z.strictObject({ name: name().optional().describe('A new label.'), role: role() }),
 		answer: memberPut(),
 	})),
 	'DELETE /api/members/:id': route(

@@ -58,7 +58,7 @@ export const memory = {
 			command: { usage: 'memory list', columns: 'id kind path version updatedAt' },
 			query: {
 				kind: kind().optional(),
-				group: text().optional(),
+				group: text().optional().describe('Of this group alone.'),
 				query: text().optional().describe('Words.'),
 				...page(),
 			},
@@ -109,7 +109,7 @@ export const memory = {
 				usage: 'memory rollback <id> <version>',
 				says: '{path}: version {version} is published',
 			},
-			body: z.strictObject({ version: z.int().min(1), note: note() }),
+			body: z.strictObject({ version: z.int().min(1), note: note().describe('Kept with it.') }),
 			answer: published(),
 		}),
 	),

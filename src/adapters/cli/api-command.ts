@@ -259,7 +259,7 @@ function parametersOf(key: RouteKey): readonly Parameter[] {
 	});
 	const inPath = pathNames(key).map((name) => ({
 		...{ name, type: 'string', choices: [], isList: false, isRequired: true, isInPath: true },
-		help: '',
+		help: `the ${name}`,
 	}));
 	return [...inPath, ...types.filter(({ type }) => SCALARS.includes(type))];
 }
