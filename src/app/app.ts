@@ -249,7 +249,7 @@ export function createLoadline(
 				now,
 			}),
 		...(devMode && { recordDemo: demoRecorder() }),
-		alerts: async (workspace) => telemetry.alerts(workspace, (await configOf(workspace)).alerts),
+		alerts: async (workspace) => telemetry.alerts(workspace, await configOf(workspace)),
 		now,
 		sessions: createTransportSessions(
 			hmac,

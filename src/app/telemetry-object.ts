@@ -14,6 +14,7 @@ import type { Env } from './env';
 import { log } from './log';
 import { endSession, ownObject } from './own-object';
 import { createSecretBook } from './secret-book';
+import { alertRulesOf } from './telemetry';
 
 const DAY = 86_400_000;
 /** Milliseconds until further sessions are ended. */
@@ -28,7 +29,7 @@ export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Host
 		services: { telemetry, learnt, alerts, sessions, book, known },
 		async alarm() {
 			const config = await configInForce(env, file, name);
-			const isWatched = await judgeAlerts(name, alerts, { env, rules: config.alerts, now: now() });
+			const isWatched = await judgeAlerts(name, alerts, { env, config, now: now() });
 			if (isWatched) called();
 			// Names of sessions cost their caller nothing: those used longest ago give way.
 			for (const crowded of sessions.beyond(config.limits.sessions))
@@ -54,9 +55,10 @@ const JUDGED_EVERY = 300_000;
 async function judgeAlerts(
 	workspace: string,
 	alerts: TelemetryStores['alerts'],
-	{ env, rules, now }: { env: Env; rules: Config['alerts']; now: number },
+	{ env, config, now }: { env: Env; config: Config; now: number },
 ): Promise<boolean> {
-	const { webhook } = rules;
+	const rules = alertRulesOf(config);
+	const { webhook } = config.alerts;
 	for (const notice of alerts.due(rules, now)) {
 		const { message, body } = noticeOf(notice, workspace, webhook?.format);
 		// Kept before it is told: whoever is told twice was at least told.

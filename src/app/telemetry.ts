@@ -27,6 +27,12 @@ interface TelemetryPorts {
 	told(workspace: string): Promise<void>;
 }
 
+/** Returns the rules of alerts: trials are in none once another server is connected than the demo. */
+export const alertRulesOf = ({ alerts: { webhook: _, ...rules }, upstreams }: Config) => ({
+	...rules,
+	isWithoutTrials: upstreams.some(({ name }) => name !== 'demo'),
+});
+
 export function createTelemetry(env: Env, { random, log, state, told }: TelemetryPorts) {
 	const storeOf = (workspace: string) =>
 		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStores['telemetry']>;
@@ -89,12 +95,12 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 
 	return {
 		sourceOf,
-		alerts: async (workspace: string, rules: Config['alerts']) => {
+		alerts: async (workspace: string, config: Config) => {
 			await told(workspace);
 			const alerts = remote(env.TELEMETRY, workspace, 'alerts') as Remote<
 				TelemetryStores['alerts']
 			>;
-			return alerts.standing(rules);
+			return alerts.standing(alertRulesOf(config));
 		},
 		isSampled,
 		take,
@@ -118,7 +124,10 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 			const own = { sinkFailures: failures + recorded.failures, dropped };
 			try {
 				const store = storeOf(workspace);
-				const asked = Promise.all([store.latest(5), store.latest(60)]);
+				const asked = Promise.all([
+					store.latest({ windowMinutes: 5 }),
+					store.latest({ windowMinutes: 60 }),
+				]);
 				const answered = await within(asked, HEALTH_PATIENCE);
 				if (!answered) return { status: 'unavailable', ...own };
 				const [minutes5, minutes60] = answered;

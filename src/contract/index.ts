@@ -12,7 +12,6 @@ import { work } from './work';
 import { workspaces } from './workspaces';
 
 export type { Route, Schemas } from './route';
-export { PRINCIPAL_FAULT } from './workspaces';
 
 /** Every route by `METHOD /path/:parameter`; no path stands before one of its own that it would match too. */
 export const contract = {
@@ -50,8 +49,23 @@ export type AnswerOf<Key extends RouteKey> = Frozen<Parsed<SchemasOf<Key>['answe
 export type BodyOf<Key extends RouteKey> =
 	Read<SchemasOf<Key>, 'body'> extends infer Body extends z.ZodType ? z.input<Body> : string;
 
-/** The same as it is read, defaults filled in. */
-export type ReadBodyOf<Key extends RouteKey> = Parsed<Read<SchemasOf<Key>, 'body'>>;
+/** What a route takes as it is read, defaults filled in. */
+export interface ReadOf<Key extends RouteKey> {
+	readonly body: Parsed<Read<SchemasOf<Key>, 'body'>>;
+	readonly query: Read<SchemasOf<Key>, 'query'> extends infer Query extends Readonly<
+		Record<string, z.ZodType>
+	>
+		? {
+				readonly [name in keyof Query as undefined extends z.output<Query[name]>
+					? never
+					: name]: z.output<Query[name]>;
+			} & {
+				readonly [name in keyof Query as undefined extends z.output<Query[name]>
+					? name
+					: never]?: Exclude<z.output<Query[name]>, undefined>;
+			}
+		: object;
+}
 
 /** The path of a route as it is registered. */
 export type PathOf<Key extends RouteKey> = Key extends `${string} ${infer Path}` ? Path : never;

@@ -22,6 +22,8 @@ const version = () =>
 		deleted: z.boolean(),
 	});
 
+const words = () => z.string().max(2000).optional();
+const filter = () => z.string().max(300).optional();
 const MOST_FILES = 5000;
 const file = () => z.string().max(700);
 const hash = () => z.string().max(100);
@@ -58,8 +60,8 @@ export const memory = {
 			command: { usage: 'memory list', columns: 'id kind path version updatedAt' },
 			query: {
 				kind: kind().optional(),
-				group: text().optional().describe('Of this group alone.'),
-				query: text().optional().describe('Words.'),
+				group: words().describe('Of this group alone.'),
+				query: words().describe('Words.'),
 				...page(),
 			},
 			answer: z.strictObject({
@@ -145,7 +147,7 @@ export const memory = {
 		'mcp:read',
 		'What is published, as files with their texts.',
 		() => ({
-			query: { after: text().optional().describe('The `next` of the page before.') },
+			query: { after: z.string().max(200).default('').describe('The `next` of the page before.') },
 			answer: z.strictObject({
 				files: z.array(published().extend({ file: text(), kind: kind(), content: text() })),
 				next: text().optional(),
@@ -158,12 +160,12 @@ export const memory = {
 		"Who loaded, referred to and changed what; one's own, or all for an administrator.",
 		() => ({
 			query: {
-				event: text().optional(),
-				principal: text().optional(),
-				session: text().optional(),
-				object: text().optional(),
-				order: z.enum(['newest', 'oldest']).optional(),
-				limit: z.int().min(1).max(1000).optional(),
+				event: filter(),
+				principal: filter(),
+				session: filter(),
+				object: filter(),
+				order: z.enum(['newest', 'oldest']).default('newest'),
+				limit: z.int().min(1).max(1000).default(50),
 				after: count().optional(),
 				before: count().optional(),
 				format: z.enum(['json', 'ndjson']).optional(),

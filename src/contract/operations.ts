@@ -179,7 +179,7 @@ export const operations = {
 		() => ({
 			command: { usage: 'learnt forecast <endpoint>' },
 			query: {
-				endpoint: text().describe('A tool, `<upstream>__<tool>`.'),
+				endpoint: z.string().min(1).describe('A tool, `<upstream>__<tool>`.'),
 				...{ list: budget(), object: budget(), text: budget() },
 			},
 			answer: z.strictObject({

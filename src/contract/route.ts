@@ -90,8 +90,8 @@ export const anything = <Value = Record<string, unknown>>() => typed<Value>(z.lo
 
 /** Parameters of lists that have pages. */
 export const page = () => ({
-	limit: z.int().min(1).max(200).optional().describe('Entries of a page; 50 unless told.'),
-	offset: z.int().min(0).optional().describe('Entries to leave out first.'),
+	limit: z.int().min(1).max(200).default(50).describe('Entries of a page.'),
+	offset: z.int().min(0).default(0).describe('Entries to leave out first.'),
 });
 
 /** The parameter of lists that an administrator may read for somebody else. */

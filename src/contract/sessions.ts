@@ -38,8 +38,11 @@ export const sessions = {
 			command: { usage: 'session list', columns: 'id principal calls tokensAfter lastAt' },
 			query: {
 				...page(),
-				sort: z.enum(['latest', 'fullest']).optional().describe('The fullest hold most tokens.'),
-				query: text().optional().describe('Part of the name.'),
+				sort: z
+					.enum(['latest', 'fullest'])
+					.default('latest')
+					.describe('The fullest hold most tokens.'),
+				query: text().default('').describe('Part of the name.'),
 				...ofPrincipal(),
 			},
 			answer: z.strictObject({
@@ -63,7 +66,7 @@ export const sessions = {
 	),
 	'GET /api/sessions/:id': route('mcp:read', 'What happened in one conversation.', () => ({
 		query: {
-			after: count().optional().describe('Events after the one with this `n`.'),
+			after: count().default(0).describe('Events after the one with this `n`.'),
 			...ofPrincipal(),
 		},
 		answer: typed<

@@ -12,8 +12,8 @@ const log = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 		query: {
 			limit: page().limit,
 			before: count().optional().describe('Entries before the one with this `n`.'),
-			action: text().optional().describe('Part of the action.'),
-			by: text().optional().describe('Of this principal alone.'),
+			action: z.string().max(200).optional().describe('Part of the action.'),
+			by: z.string().max(200).optional().describe('Of this principal alone.'),
 		},
 		answer: z.strictObject({
 			entries: items({
@@ -63,8 +63,10 @@ const erasure = () =>
 	});
 
 /** Names the fault of an id that is not one of a principal. */
-export const PRINCIPAL_FAULT =
+const PRINCIPAL_FAULT =
 	'must be the id of a principal, u-…: GET /api/members and GET /api/sessions show it.';
+
+const principal = () => z.string().refine(isPrincipalId, PRINCIPAL_FAULT);
 
 export const workspaces = {
 	'GET /api/workspaces': route('operator', 'The workspaces of the deployment.', () => ({
@@ -127,7 +129,7 @@ export const workspaces = {
 		'All that is kept of the workspace, or of one principal in it, part by part.',
 		() => ({
 			query: {
-				principal: text().optional().describe('Of this one alone.'),
+				principal: principal().optional().describe('Of this one alone.'),
 				after: text().optional().describe('The `next` of the part before.'),
 			},
 			// The last line is `{"next":…}` where there is more.
@@ -138,7 +140,7 @@ export const workspaces = {
 		'admin',
 		'Erases all that is kept of one principal in the workspace.',
 		() => ({
-			body: z.strictObject({ principal: z.string().refine(isPrincipalId, PRINCIPAL_FAULT) }),
+			body: z.strictObject({ principal: principal() }),
 			answer: erasure(),
 			status: [202],
 		}),

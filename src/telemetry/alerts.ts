@@ -14,6 +14,8 @@ export interface AlertRules {
 	readonly errorRate?: number | undefined;
 	readonly accuracy?: number | undefined;
 	readonly p95LatencyMs?: number | undefined;
+	/** True to count no call of the demo or the playground. */
+	readonly isWithoutTrials?: boolean;
 }
 
 const RULES = ['oversizedRate', 'errorRate', 'accuracy', 'p95LatencyMs'] as const;
@@ -150,7 +152,7 @@ export class Alerts {
 
 	/** Returns the notices to send at a time, in milliseconds since the epoch. */
 	due(rules: AlertRules, now: number): Notice[] {
-		return judge(this.calls.latest(rules.windowMinutes), rules, this.#open(), now);
+		return judge(this.calls.latest(rules), rules, this.#open(), now);
 	}
 
 	/** Opens the episode of a notice, or closes it once its end was told. */
@@ -163,14 +165,14 @@ export class Alerts {
 	/** Returns the state of all rules, without notices. */
 	standing(rules: AlertRules) {
 		const { windowMinutes, minRequests } = rules;
-		const group = this.calls.latest(windowMinutes);
+		const group = this.calls.latest(rules);
 		const calls = group.count;
 		return { windowMinutes, minRequests, calls, rules: standingOf(group, rules, this.#open()) };
 	}
 
 	/** Returns whether there is anything to judge again. */
-	isWatched({ windowMinutes }: AlertRules): boolean {
-		return this.calls.latest(windowMinutes).count > 0 || this.#open().length > 0;
+	isWatched(rules: AlertRules): boolean {
+		return this.calls.latest(rules).count > 0 || this.#open().length > 0;
 	}
 
 	#open(): Episode[] {

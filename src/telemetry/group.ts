@@ -131,6 +131,9 @@ export const PERIODS: Readonly<Partial<Record<Grouping, number>>> = {
 export const periodKey = (time: number, period: number): string =>
 	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
 
+/** Returns whether calls are trials, by the name of their endpoint: of the demo, or made on the playground. */
+export const isTrialOf = (key: string): boolean => /^(?:demo__|playground:)/.test(key);
+
 /** The key of a call's group. */
 export function keyOf(
 	call: Pick<CallRecord, 'time' | 'endpoint' | 'outcome' | 'variant'>,

@@ -5,7 +5,7 @@ export { noticeOf } from './alerts';
 // Analytics Engine: a record as a data point, and its SQL.
 export { analyticsSource, DATASET } from './analytics-source';
 export { dataPointOf } from './columns';
-export type { Group } from './group';
+export { type Group, isTrialOf } from './group';
 export type { AnswerPlan, LearntService } from './learnt';
 export { logLines } from './log-lines';
 export { readRequestsQuery, readTelemetryQuery } from './parameters';

@@ -2,9 +2,9 @@
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
 import { first, type Sql, type SqlValue } from '../shared/sql';
-import { Alerts } from './alerts';
+import { type AlertRules, Alerts } from './alerts';
 import { TelemetryBatches } from './batches';
-import { type Group, ROLLED_UP, slicesOf } from './group';
+import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
 import type { CallRecord, RequestsQuery, TelemetryQuery } from './record';
 import { merge, type RollUp, rollUpsOf, Tallies } from './tallies';
@@ -160,10 +160,13 @@ export class TelemetryStore {
 	}
 
 	/** All calls of the last minutes as one group, quickly; the running minute is part of it. */
-	latest(minutes: number): Group {
-		const from = this.#options.now() - minutes * MINUTE;
-		const query = { from, to: this.#options.now() + 1, groupBy: 'outcome' } as const;
-		return this.#rolledUp(query).total();
+	latest({
+		windowMinutes,
+		isWithoutTrials = false,
+	}: Pick<AlertRules, 'windowMinutes' | 'isWithoutTrials'>): Group {
+		const from = this.#options.now() - windowMinutes * MINUTE;
+		const query = { from, to: this.#options.now() + 1, groupBy: 'endpoint' } as const;
+		return this.#rolledUp(query).total((key) => !isWithoutTrials || !isTrialOf(key));
 	}
 
 	requests(query: RequestsQuery): ReturnType<TelemetryBatches['page']> {

@@ -34,10 +34,10 @@ export class Tallies {
 		return inOrder(groups, this.groupBy);
 	}
 
-	/** Returns the figures of all calls, as the group `all`. */
-	total(): Group {
+	/** Returns the figures of all calls, as the group `all`. @param isCounted by the key of a group */
+	total(isCounted: (key: string) => boolean): Group {
 		const all = noTally();
-		for (const tally of this.#tallies.values()) merge(all, tally);
+		for (const [key, tally] of this.#tallies) if (isCounted(key)) merge(all, tally);
 		return figuresOf('all', all);
 	}
 

@@ -79,9 +79,20 @@ describe('the embedded telemetry store', () => {
 			recordWith({ time: clock.now - 1000, oversized: false }),
 			recordWith({ time: clock.now }),
 		]);
-		expect(store.latest(5)).toMatchObject({ count: 2, oversizedPercent: 50 });
-		expect(store.latest(60).count).toBe(3);
-		expect(open().store.latest(60)).toMatchObject({ count: 0, adoptionPercent: null });
+		expect(store.latest({ windowMinutes: 5 })).toMatchObject({ count: 2, oversizedPercent: 50 });
+		expect(store.latest({ windowMinutes: 60 }).count).toBe(3);
+		expect(open().store.latest({ windowMinutes: 60 })).toMatchObject({
+			count: 0,
+			adoptionPercent: null,
+		});
+	});
+
+	it('counts no trial of the demo and the playground where it is told so', () => {
+		const { store } = open();
+		const tools = ['demo__list', 'playground:shop__list', 'shop__list', 'demonstration__list'];
+		store.write(tools.map((endpoint) => recordWith({ endpoint, time: START })));
+		expect(store.latest({ windowMinutes: 60 }).count).toBe(4);
+		expect(store.latest({ windowMinutes: 60, isWithoutTrials: true }).count).toBe(2);
 	});
 
 	it('pages by time through records that arrived in any order', () => {

@@ -8,7 +8,7 @@ import type { DirectoryStores } from '../sqlite';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { pageOf } from './json-body';
+import { readQuery } from './json-body';
 import { serve } from './serve';
 
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
@@ -20,17 +20,9 @@ export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	) => {
 		serve(app, `GET ${path}`, async (c) => {
 			const { principal } = c.var;
-			const { before, action, by } = c.req.query();
-			const page = pageOf(c);
-			if (!page.ok) return page.error;
-			if (before !== undefined && !/^\d{1,15}$/.test(before))
-				return refuse(c, 'invalid_parameter', 'before: must be the n of an entry.');
-			const entries = await logOf(principal.workspace).list({
-				limit: page.value.limit,
-				...(before !== undefined && { before: Number(before) }),
-				...(action !== undefined && { action: action.slice(0, 200) }),
-				...(by !== undefined && { by: by.slice(0, 200) }),
-			});
+			const asked = readQuery(c, `GET ${path}`);
+			if (!asked.ok) return asked.error;
+			const entries = await logOf(principal.workspace).list(asked.value);
 			return { entries: entries.map((entry) => isoTimes(entry, 'at')) };
 		});
 

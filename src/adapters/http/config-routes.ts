@@ -6,7 +6,7 @@ import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
-import { pageOf, readJson, readText } from './json-body';
+import { readJson, readQuery, readText } from './json-body';
 import { serve } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
@@ -56,7 +56,7 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serve(app, 'GET /api/config/history', async (c) => {
 		const { principal } = c.var;
-		const page = pageOf(c);
+		const page = readQuery(c, 'GET /api/config/history');
 		if (!page.ok) return page.error;
 		const found = await config.history(principal.workspace, page.value);
 		if (!found.ok) return refusal(c, found.error);
@@ -65,13 +65,10 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serve(app, 'GET /api/config/document', async (c) => {
 		const { principal } = c.var;
-		const asked = c.req.query('version');
-		if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
-			const message = 'version: must be a whole number; GET /api/config/history lists them.';
-			return refuse(c, 'invalid_parameter', message);
-		}
-		const number = asked === undefined ? undefined : Number(asked);
-		const found = await config.document(principal.workspace, number, viewerOf(principal));
+		const asked = readQuery(c, 'GET /api/config/document');
+		if (!asked.ok) return asked.error;
+		const { version } = asked.value;
+		const found = await config.document(principal.workspace, version, viewerOf(principal));
 		if (!found.ok) return refusal(c, found.error);
 		return found.value;
 	});

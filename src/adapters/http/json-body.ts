@@ -1,8 +1,8 @@
-// A request body, bounded; of a JSON one what is wrong is named member by member. Pages of lists.
+// A request body, bounded; of a JSON one what is wrong is named member by member; the parameters of a query.
 import type { Context } from 'hono';
-import type { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { formatOf } from '../../config';
-import { type ReadBodyOf, type RouteKey, routeOf } from '../../contract';
+import { type ReadOf, type RouteKey, routeOf } from '../../contract';
 import { jsonIn } from '../../shared/json-in';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
@@ -31,8 +31,8 @@ export const readJson = <Key extends RouteKey>(
 	c: Context<RouteState>,
 	key: Key,
 	maxBytes: number,
-): Promise<Result<ReadBodyOf<Key>, Response>> =>
-	readJsonAs(c, routeOf(key).schemas().body as z.ZodType<ReadBodyOf<Key>>, maxBytes);
+): Promise<Result<ReadOf<Key>['body'], Response>> =>
+	readJsonAs(c, routeOf(key).schemas().body as z.ZodType<ReadOf<Key>['body']>, maxBytes);
 
 /** The same by a schema. */
 export async function readJsonAs<Value>(
@@ -57,25 +57,35 @@ export async function readJsonAs<Value>(
 	return err(refuse(c, 'invalid_body', message.slice(0, 1000), { issues }));
 }
 
-interface Page {
-	readonly limit: number;
-	readonly offset: number;
+/** The query as a route of the contract takes it, or the answer that names the wrong parameter. */
+export function readQuery<Key extends RouteKey>(
+	c: Context<RouteState>,
+	key: Key,
+): Result<ReadOf<Key>['query'], Response> {
+	const read: Record<string, unknown> = {};
+	for (const [name, schema] of Object.entries(routeOf(key).schemas().query ?? {})) {
+		const text = c.req.query(name);
+		const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+		const inner = isWrapped ? schema.unwrap() : schema;
+		const isNumber = inner instanceof z.ZodNumber && /^\d{1,15}$/.test(text ?? '');
+		const value = schema.safeParse(isNumber ? Number(text) : text);
+		if (!value.success) {
+			const reason = takes(inner, value.error.issues[0]);
+			return err(refuse(c, 'invalid_parameter', `${name}: ${reason}.`));
+		}
+		if (value.data !== undefined) read[name] = value.data;
+	}
+	return ok(read as ReadOf<Key>['query']);
 }
 
-/** Entries of a page, at most and unless told. */
-const MOST = 200;
-const USUAL = 50;
-
-/** The page that a query asks for, or the answer that names the wrong parameter. */
-export function pageOf(c: Context<RouteState>): Result<Page, Response> {
-	const limit = whole(c.req.query('limit') ?? String(USUAL));
-	const offset = whole(c.req.query('offset') ?? '0');
-	if (limit === undefined || limit < 1 || limit > MOST)
-		return err(refuse(c, 'invalid_parameter', `limit: must be a whole number from 1 to ${MOST}.`));
-	if (offset === undefined)
-		return err(refuse(c, 'invalid_parameter', 'offset: must be a whole number from 0.'));
-	return ok({ limit, offset });
+/** Says what a parameter takes. */
+function takes(schema: unknown, issue: z.core.$ZodIssue | undefined): string {
+	if (schema instanceof z.ZodEnum) return `must be one of ${schema.options.join(', ')}`;
+	if (issue?.code === 'custom') return issue.message.replace(/\.$/, '');
+	if (issue?.code === 'too_big' && schema instanceof z.ZodString)
+		return `must have at most ${issue.maximum} characters`;
+	if (!(schema instanceof z.ZodNumber)) return 'must be given';
+	const { minValue, maxValue } = schema;
+	const isBounded = maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER;
+	return `must be a whole number from ${minValue ?? 0}${isBounded ? ` to ${maxValue}` : ''}`;
 }
-
-const whole = (text: string): number | undefined =>
-	/^\d{1,9}$/.test(text) ? Number(text) : undefined;

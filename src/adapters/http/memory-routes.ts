@@ -4,16 +4,12 @@ import type { Context, Hono } from 'hono';
 import { allows } from '../../auth';
 import type { Config } from '../../config';
 import type { BodyOf } from '../../contract';
-import { type DraftView, type Hub, type ObjectMeta, submitDraft, viewDraft } from '../../memory';
+import { type Hub, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/defined';
-import { err, ok, type Result } from '../../shared/result';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
-import { pageOf, readJson } from './json-body';
+import { readJson, readQuery } from './json-body';
 import { serve } from './serve';
-
-const KINDS: readonly ObjectMeta['kind'][] = ['rule', 'workflow', 'context'];
-const MOST_QUERY = 2000;
 
 const unknownObject = (c: Asking): Response =>
 	refuse(
@@ -21,8 +17,6 @@ const unknownObject = (c: Asking): Response =>
 		'not_found',
 		'There is no such object or version; GET /api/memory/objects lists what is published.',
 	);
-
-const STATES: readonly DraftView['draft']['state'][] = ['draft', 'submitted', 'rejected'];
 
 const said = (body: BodyOf<'POST /api/memory/drafts/:id/approve'>) => ({
 	...defined({ comment: body.comment, draftHash: body.draftHash, over: body.over }),
@@ -58,31 +52,8 @@ const reviewerOf = ({ principal }: RouteState['Variables']): Parameters<Hub['dra
 
 const NDJSON = 'application/x-ndjson';
 const MOST_ROWS = 1000;
-const MOST_FILTER = 300;
 
 type AttestationQuery = NonNullable<Parameters<Hub['attestations']>[0]>;
-
-/** `?event=&principal=&session=&object=&order=&limit=&after=&before=`; the error names the parameter. */
-function queryOf(given: Readonly<Record<string, string>>): Result<AttestationQuery, string> {
-	const { event, principal, session, object: objectId, order = 'newest' } = given;
-	const filters = Object.entries({ event, principal, session, objectId });
-	if (filters.some(([, value]) => (value?.length ?? 0) > MOST_FILTER))
-		return err(`a filter has at most ${MOST_FILTER} characters.`);
-	if (order !== 'newest' && order !== 'oldest') return err('order: newest or oldest.');
-	const numbers = ['limit', 'after', 'before'].map((name) => [name, given[name]] as const);
-	const wrong = numbers.find(([, text]) => text !== undefined && !/^\d{1,15}$/.test(text));
-	if (wrong !== undefined) return err(`${wrong[0]}: must be a whole number.`);
-	const limit = Number(given.limit ?? 50);
-	if (limit < 1 || limit > MOST_ROWS)
-		return err(`limit: must be a whole number from 1 to ${MOST_ROWS}.`);
-	return ok({
-		...Object.fromEntries(filters.filter(([, value]) => value !== undefined)),
-		...(given.after !== undefined && { afterSeq: Number(given.after) }),
-		...(given.before !== undefined && { beforeSeq: Number(given.before) }),
-		order,
-		limit,
-	});
-}
 
 type Ask = (page: AttestationQuery) => Promise<ReturnType<Hub['attestations']>>;
 
@@ -105,30 +76,18 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
 
 	serve(app, 'GET /api/memory/objects', async (c) => {
-		const page = pageOf(c);
-		if (!page.ok) return page.error;
-		const { kind: asked, group, query } = c.req.query();
-		const kind = KINDS.find((each) => each === asked);
-		if (asked !== undefined && kind === undefined)
-			return refuse(c, 'invalid_parameter', `kind: one of ${KINDS.join(', ')}.`);
-		const found = await memoryOf(c).hub.listObjects({
-			...(kind && { kind }),
-			...(group !== undefined && { group: group.slice(0, MOST_QUERY) }),
-			...(query !== undefined && { query: query.slice(0, MOST_QUERY) }),
-		});
-		const { limit, offset } = page.value;
+		const asked = readQuery(c, 'GET /api/memory/objects');
+		if (!asked.ok) return asked.error;
+		const { limit, offset, ...wanted } = asked.value;
+		const found = await memoryOf(c).hub.listObjects(wanted);
 		const objects = found.slice(offset, offset + limit);
 		return { objects, total: found.length };
 	});
 
 	serve(app, 'GET /api/memory/objects/:id', async (c) => {
-		const asked = c.req.query('version');
-		if (asked !== undefined && !/^\d{1,9}$/.test(asked))
-			return refuse(c, 'invalid_parameter', 'version: must be a whole number.');
-		const version = await memoryOf(c).hub.readObject({
-			id: c.req.param('id'),
-			...(asked !== undefined && { version: Number(asked) }),
-		});
+		const asked = readQuery(c, 'GET /api/memory/objects/:id');
+		if (!asked.ok) return asked.error;
+		const version = await memoryOf(c).hub.readObject({ id: c.req.param('id'), ...asked.value });
 		if (version === null) return unknownObject(c);
 		const { objectId: id, category: _, ...rest } = version;
 		return { id, ...rest };
@@ -158,15 +117,9 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serve(app, 'GET /api/memory/drafts', async (c) => {
-		const asked = c.req.query('state');
-		const state = STATES.find((each) => each === asked);
-		if (asked !== undefined && state === undefined)
-			return refuse(c, 'invalid_parameter', `state: one of ${STATES.join(', ')}.`);
-		const page = pageOf(c);
-		if (!page.ok) return page.error;
-		const by = reviewerOf(c.var);
-		const wanted = { by, ...(state !== undefined && { state }), ...page.value };
-		return await memoryOf(c).hub.drafts(wanted);
+		const asked = readQuery(c, 'GET /api/memory/drafts');
+		if (!asked.ok) return asked.error;
+		return await memoryOf(c).hub.drafts({ by: reviewerOf(c.var), ...asked.value });
 	});
 
 	serve(app, 'GET /api/memory/drafts/:id', async (c) => {
@@ -233,10 +186,8 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serve(app, 'GET /api/memory/export', async (c) => {
-		const after = c.req.query('after') ?? '';
-		if (after.length > 200) return refuse(c, 'invalid_parameter', 'after: the `next` of a page.');
-		const { hub } = memoryOf(c);
-		return await hub.exportFiles({ after });
+		const asked = readQuery(c, 'GET /api/memory/export');
+		return asked.ok ? await memoryOf(c).hub.exportFiles(asked.value) : asked.error;
 	});
 
 	// For the hook of a host, at the start of a session.
@@ -251,14 +202,12 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serve(app, 'GET /api/memory/attestations', async (c) => {
 		const { principal } = c.var;
-		const query = queryOf(c.req.query());
-		if (!query.ok) return refuse(c, 'invalid_parameter', query.error);
+		const query = readQuery(c, 'GET /api/memory/attestations');
+		if (!query.ok) return query.error;
+		const { object: objectId, after: afterSeq, before: beforeSeq, format, ...rest } = query.value;
 		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
-		const asked = { ...query.value, ...whose };
+		const asked = { ...rest, ...whose, ...defined({ objectId, afterSeq, beforeSeq }) };
 		const { hub } = memoryOf(c);
-		const format = c.req.query('format');
-		if (format !== undefined && format !== 'json' && format !== 'ndjson')
-			return refuse(c, 'invalid_parameter', 'format: json or ndjson.');
 		if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
 			return new Response(
 				linesOf((page) => hub.attestations({ ...asked, ...page })),

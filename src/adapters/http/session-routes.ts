@@ -6,7 +6,7 @@ import { windowOf } from '../../config';
 import { parseResult } from '../../session';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
-import { pageOf, readJson } from './json-body';
+import { readJson, readQuery } from './json-body';
 import { serve } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
@@ -14,17 +14,15 @@ const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/sessions', async (c) => {
 		const { principal } = c.var;
-		const page = pageOf(c);
-		if (!page.ok) return page.error;
+		const asked = readQuery(c, 'GET /api/sessions');
+		if (!asked.ok) return asked.error;
 		const { sessions, told } = deps.services(principal.workspace);
 		await told();
-		const { sort = 'latest', query = '' } = c.req.query();
-		if (sort !== 'latest' && sort !== 'fullest')
-			return refuse(c, 'invalid_parameter', 'sort: must be latest or fullest.');
-		const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
+		const { principal: other = null, ...wanted } = asked.value;
+		const whose = { principal: allows(principal, 'admin') ? other : principal.id };
 		const [listed, total] = await Promise.all([
-			sessions.list({ principal: whose, ...page.value, sort, query }),
-			sessions.count({ principal: whose, query }),
+			sessions.list({ ...wanted, ...whose }),
+			sessions.count({ query: wanted.query, ...whose }),
 		]);
 		return { sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })), total };
 	});
@@ -32,10 +30,10 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/sessions/:id', async (c) => {
 		const { principal } = c.var;
 		const id = c.req.param('id');
-		const owner = ownerOf(principal, c.req.query('principal'));
-		const after = Number(c.req.query('after') ?? 0);
-		if (!Number.isSafeInteger(after) || after < 0)
-			return refuse(c, 'invalid_parameter', 'after: must be a whole number, the n of an event.');
+		const asked = readQuery(c, 'GET /api/sessions/:id');
+		if (!asked.ok) return asked.error;
+		const { after } = asked.value;
+		const owner = ownerOf(principal, asked.value.principal);
 		const services = deps.services(principal.workspace);
 		await services.settled();
 		const unknown = () =>

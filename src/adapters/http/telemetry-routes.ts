@@ -6,6 +6,7 @@ import { readRequestsQuery, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes } from './iso-times';
+import { readQuery } from './json-body';
 import { serve } from './serve';
 
 export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
@@ -48,24 +49,12 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 	});
 
 	serve(app, 'GET /api/telemetry/forecast', async (c) => {
-		const endpoint = c.req.query('endpoint') ?? '';
-		if (endpoint === '')
-			return badParameter(c, { parameter: 'endpoint', message: 'must name a tool' });
-		const named = ['list', 'object', 'text'].flatMap((kind) => {
-			const given = c.req.query(kind);
-			return given === undefined ? [] : [[kind, Number(given)] as const];
-		});
-		const bad = named.find(
-			([, tokens]) => !(Number.isInteger(tokens) && tokens >= 100 && tokens <= 1e5),
-		);
-		if (bad)
-			return badParameter(c, {
-				parameter: bad[0],
-				message: 'must be a whole number of tokens from 100 to 100000',
-			});
+		const asked = readQuery(c, 'GET /api/telemetry/forecast');
+		if (!asked.ok) return asked.error;
+		const { endpoint, ...budget } = asked.value;
 		const { workspace } = c.var.principal;
-		const budget = named.length > 0 && { budget: Object.fromEntries(named) };
-		const told = await deps.forecast({ workspace, endpoint, ...budget });
+		const named = Object.keys(budget).length > 0 && { budget };
+		const told = await deps.forecast({ workspace, endpoint, ...named });
 		return told.ok ? told.value : failed(c, told);
 	});
 

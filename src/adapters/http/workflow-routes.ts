@@ -5,7 +5,7 @@ import { allows } from '../../auth';
 import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse } from './errors';
-import { pageOf, readText } from './json-body';
+import { readQuery, readText } from './json-body';
 import { serve } from './serve';
 
 const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
@@ -58,20 +58,21 @@ const refusal = (c: Asking, fault: WorkflowFault): Response =>
 export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/runs', async (c) => {
 		const { principal } = c.var;
-		const page = pageOf(c);
-		if (!page.ok) return page.error;
-		const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
+		const asked = readQuery(c, 'GET /api/runs');
+		if (!asked.ok) return asked.error;
+		const { principal: other, ...page } = asked.value;
+		const whose = allows(principal, 'admin') ? other : principal.id;
 		const runs = await deps.services(principal.workspace).workflow.listRuns({
-			principal: asked ?? principal.id,
-			everyone: asked === undefined,
-			...page.value,
+			principal: whose ?? principal.id,
+			everyone: whose === undefined,
+			...page,
 		});
 		return { runs };
 	});
 
 	serve(app, 'GET /api/runs/:id', async (c) => {
 		const { principal } = c.var;
-		const page = pageOf(c);
+		const page = readQuery(c, 'GET /api/runs/:id');
 		if (!page.ok) return page.error;
 		const found = await deps.services(principal.workspace).workflow.getRun({
 			run_id: c.req.param('id'),

@@ -13,13 +13,12 @@ import {
 	scopesOfRole,
 	WORKSPACE_NAME_RULE,
 } from '../../auth';
-import { PRINCIPAL_FAULT } from '../../contract';
 import { encodeBase64url } from '../../shared/base64url';
 import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { readJson } from './json-body';
+import { readJson, readQuery } from './json-body';
 import { serve } from './serve';
 
 const MAX_BYTES = 4_096;
@@ -213,9 +212,9 @@ const unknownMember = (c: Asking): Response =>
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/export', async (c) => {
 		const { principal: caller } = c.var;
-		const { principal, after } = c.req.query();
-		if (principal !== undefined && !isPrincipalId(principal))
-			return refuse(c, 'invalid_parameter', `principal: ${PRINCIPAL_FAULT}`);
+		const asked = readQuery(c, 'GET /api/export');
+		if (!asked.ok) return asked.error;
+		const { principal, after } = asked.value;
 		const { workspace } = caller;
 		await deps.services(workspace).told();
 		const subject = { workspace, ...(principal !== undefined && { principal }) };

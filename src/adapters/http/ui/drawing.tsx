@@ -61,7 +61,9 @@ export const round = (value: number): number => Math.round(value * 10) / 10;
 /** Units of a drawing's width. */
 export const WIDE = 1000;
 /** Tools with a colour of their own; the others share one more. */
-const COLOURS = 7;
+const COLOURS = 47;
+/** Tools of the legend that are seen at once. */
+const SHOWN = 12;
 /** Share of the window that the part to scale shows at least, so that little looks little. */
 const LEAST_SHOWN = 0.1;
 /** Calls from which layers are too narrow for lines between them. */
@@ -93,6 +95,7 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 	const { layers, held, raw } = occupancyOf(calls);
 	const colours = coloursOf(calls);
 	const others = colours.size - COLOURS;
+	const named = [...colours].slice(0, COLOURS);
 	const notches = notchesOf(trace, calls);
 	const inAll = raw.at(-1) ?? 0;
 	const room = window.tokens;
@@ -188,12 +191,7 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 				</ul>
 			)}
 			<ul class="legend">
-				{[...colours].slice(0, COLOURS).map(([tool, colour]) => (
-					<li>
-						<i class={`t${colour}`} />
-						<Name>{tool}</Name>
-					</li>
-				))}
+				{named.slice(0, SHOWN).map(keyed)}
 				{others > 0 && (
 					<li>
 						<i class={`t${COLOURS}`} />
@@ -211,6 +209,12 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 					</li>
 				)}
 			</ul>
+			{named.length > SHOWN && (
+				<details>
+					<summary>{number(named.length - SHOWN)} more tools</summary>
+					<ul class="legend">{named.slice(SHOWN).map(keyed)}</ul>
+				</details>
+			)}
 		</figure>
 	);
 };
@@ -231,3 +235,10 @@ const outline = (
 	const [left, right] = [x(from), x(to)];
 	return `M${left},${y(base)}H${right}V${y(base + tokens)}H${left}Z`;
 };
+
+const keyed = ([tool, colour]: readonly [string, number]) => (
+	<li>
+		<i class={`t${colour}`} />
+		<Name>{tool}</Name>
+	</li>
+);

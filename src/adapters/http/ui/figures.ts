@@ -1,10 +1,8 @@
 // Figures of groups of calls, as the API gives them, added up for a page and written as CSV.
-import type { Group } from '../../../telemetry';
+import { type Group, isTrialOf } from '../../../telemetry';
 
 export type { Group };
-
-/** Returns whether calls are trials, by the name of their group: of the demo, or made on the playground. */
-export const isTrialOf = (key: string): boolean => /^(?:demo__|playground:)/.test(key);
+export { isTrialOf };
 
 /** Returns the tool of a group. */
 export const toolIn = (key: string): string => key.replace(/^playground:/, '');

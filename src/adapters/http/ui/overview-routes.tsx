@@ -54,7 +54,7 @@ const LOOKED_AT = 200;
 
 /** The overview, and its figures as a file. */
 export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void {
-	get('/overview', 'Overview', async (c, api, csrf) => {
+	get('/overview', 'Use', async (c, api, csrf) => {
 		const asked = askedIn(c.req.query(), Date.now());
 		return asked.endpoint === undefined
 			? overview(api, asked)

@@ -1,7 +1,13 @@
 // Styles of the service's pages and of the app, added to the stylesheet of all pages
 // (pages/style.ts): colours, sizes, and what stands on several of them.
 /** Classes of the colours of tools and series. */
-const COLOURS = ['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7'];
+const COLOURS = Array.from({ length: 48 }, (_, at) => `t${at}`);
+/** Colours after the first eight: hues by the golden angle, so that neighbours differ most; every second one is paler. */
+const FURTHER = COLOURS.slice(8).map((each, at) => {
+	const hue = Math.round(20 + at * 137.5) % 360;
+	const [light, dark] = at % 2 === 0 ? [0.45, 0.68] : [0.58, 0.84];
+	return `--${each}: light-dark(oklch(${light} 0.13 ${hue}), oklch(${dark} 0.12 ${hue}));`;
+});
 
 export const UI_STYLE = `.ui {
 	--t0: light-dark(#0f6e9c, #5ab4e0);
@@ -12,6 +18,7 @@ export const UI_STYLE = `.ui {
 	--t5: light-dark(#b8282c, #f58a86);
 	--t6: light-dark(#2a3560, #d5dbf0);
 	--t7: light-dark(#857000, #d6c24a);
+	${FURTHER.join('\n\t')}
 	--gone: light-dark(#b9b5ad, #4d545b);
 	font-size: 0.9375rem;
 	font-variant-numeric: tabular-nums;
@@ -42,6 +49,9 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 	margin: 0 0 1.25rem;
 	overflow: hidden;
 }
+/* So many that they take two rows are parted evenly. */
+.figures:has(> :nth-child(8)) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 20% - 1px), 1fr)); }
+.figures:has(> :nth-child(8):last-child) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 25% - 1px), 1fr)); }
 .figure { padding: 0.75rem 1rem; box-shadow: 0 0 0 1px var(--line); }
 .figure dt { font-size: 0.8125rem; }
 .figure dd {

@@ -1,6 +1,7 @@
 // The lines of the ship's side: to scale where they are near what is held, else above it, never out of sight.
 import { expect, it } from 'vitest';
-import { Drawing, HIGH, scaleOf } from '../../../../src/adapters/http/ui/drawing';
+import { coloursOf, Drawing, HIGH, scaleOf } from '../../../../src/adapters/http/ui/drawing';
+import { UI_STYLE } from '../../../../src/adapters/http/ui/style';
 
 const drawn = (tokens: number, ...calls: (readonly [tokens: number, original: number])[]) =>
 	String(
@@ -45,4 +46,16 @@ it('heights grow with tokens, across the break', () => {
 	const whole = scaleOf(10_000, [20_000]);
 	expect(whole.breaksAt).toBeUndefined();
 	expect(HIGH - whole.y(20_000)).toBeCloseTo(2 * (HIGH - whole.y(10_000)), 0);
+});
+
+it('each of 47 tools has a colour that no other has', () => {
+	const calls = Array.from({ length: 60 }, (_, at) => ({
+		...{ id: `r${at}`, tool: `tool${at}`, at, state: 'plain' as const, tokensOriginal: 60 - at },
+		...{ tokensBefore: 60 - at, tokensAfter: 60 - at },
+	}));
+	const colours = [...coloursOf(calls).values()];
+	expect(new Set(colours.slice(0, 47)).size).toBe(47);
+	expect(new Set(colours.slice(47))).toEqual(new Set([47]));
+	const values = [...UI_STYLE.matchAll(/--t\d+: (light-dark\(.*\));/g)].map(([, value]) => value);
+	expect(new Set(values).size).toBe(48);
 });
