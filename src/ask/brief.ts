@@ -1,10 +1,11 @@
-// A long list of scalars in brief: facts of all of it, and its first values.
+// What is long and need not be read whole, in brief: a list of scalars by facts of all of it and its first values,
+// groups by their sizes or by the greatest of them.
 import { withoutUnseen } from '../shared/shown-text';
 import { jsonOf } from './json';
-import { literal } from './outline';
-import { asNumber, itemsOf, keyOf, tally, type Value } from './value';
+import { literal, spelledKey } from './outline';
+import { asNumber, Groups, itemsOf, keyOf, lengthOf, tally, type Value } from './value';
 
-/** A shorter list is shown whole: tokens of it, and values. */
+/** A shorter result is shown whole: tokens of it, and values of a list. */
 const WHOLE = 500;
 const LEAST = 20;
 /** Tokens of the first values. */
@@ -13,20 +14,76 @@ const FIRST = 200;
 const ALL = 8;
 const MOST_FREQUENT = 5;
 const CHARACTERS = 24;
+/** Characters of an expression that is spelled again. */
+const SPELLED = 120;
 
-/** Shortens a result that is a long list of scalars to its first values; undefined for any other. */
-export const briefOf = (value: Value, json: string, tokensOf: (text: string) => number) => {
-	if (!json.startsWith('[') || tokensOf(json.slice(0, 8 * WHOLE)) <= WHOLE) return undefined;
+/** A result in brief. */
+interface Brief {
+	readonly result: string;
+	readonly facts: string;
+	/** Those of its items or members that are whole; undefined where none is. */
+	readonly items?: number;
+}
+
+/** Spells the first values, as many as there is room for, in tokens. */
+type First = <T>(
+	values: readonly T[],
+	textOf: (value: T) => string,
+	room?: number,
+) => readonly string[];
+
+/** Shortens a result that is long: scalars, or groups; undefined for any other. @param asked - the expression that gave it */
+export const briefOf = (
+	value: Value,
+	json: string,
+	asked: string,
+	tokensOf: (text: string) => number,
+): Brief | undefined => {
+	if (tokensOf(json.slice(0, 8 * WHOLE)) <= WHOLE) return undefined;
+	const first: First = (values, textOf, room = FIRST) => {
+		const shown: string[] = [];
+		let left = room;
+		for (const value of values) {
+			if (left <= 0) break;
+			const text = textOf(value);
+			left -= tokensOf(text) + 1;
+			shown.push(text);
+		}
+		return shown;
+	};
+	if (value instanceof Groups) return groupsIn(value, asked, first);
+	if (!json.startsWith('[')) return undefined;
 	const values = itemsOf(value) ?? [];
 	if (values.length <= LEAST || values.some((each) => keyOf(each) === undefined)) return undefined;
-	const first: string[] = [];
-	for (let left = FIRST; left > 0 && first.length < values.length; ) {
-		const text = jsonOf(values[first.length] as Value);
-		left -= tokensOf(text) + 1;
-		first.push(text);
+	const shown = first(values, jsonOf);
+	const facts = `${shown.length} of ${values.length} values. All: ${factsOf(values)}.`;
+	return { items: shown.length, result: `[${shown.join(',')}]`, facts };
+};
+
+/** Tells groups of items by their sizes, and what was counted or added up by group by the greatest. */
+const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefined => {
+	const all = [...groups];
+	const member = ([key, value]: readonly [string, Value]) =>
+		`${JSON.stringify(key)}:${jsonOf(value)}`;
+	if (all.every(([, value]) => keyOf(value) !== undefined)) {
+		const shown = first(all, member);
+		if (shown.length === all.length) return undefined;
+		const facts = `The first ${shown.length} of ${all.length} groups. All: ${factsOf([...groups.values()])}.`;
+		return { items: shown.length, result: `{${shown.join(',')}}`, facts };
 	}
-	const facts = `${first.length} of ${values.length} values. All: ${factsOf(values)}.`;
-	return { items: first.length, result: `[${first.join(',')}]`, facts };
+	if (all.some(([, value]) => itemsOf(value) === undefined)) return undefined;
+	const sizes = all.map(([key, value]) => [key, lengthOf(value) ?? 0] as const);
+	sizes.sort(([, a], [, b]) => b - a);
+	const shown = first(sizes, member, WHOLE);
+	const isAll = shown.length === sizes.length;
+	const key = spelledKey(sizes[0]?.[0] ?? '');
+	const one = `${asked} | ${key}`;
+	const call = one.length <= SPELLED ? `"select":${JSON.stringify(one)}` : `" | ${key}" after it`;
+	const of = isAll ? `${all.length} groups` : `The ${shown.length} largest of ${all.length} groups`;
+	return {
+		result: `{${shown.join(',')}}`,
+		facts: `${of}, by how many items each has. ${call} gives the items of one; "limit" those of several.`,
+	};
 };
 
 const factsOf = (values: readonly Value[]): string => {

@@ -91,7 +91,7 @@ const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault
 	const asked = `${shown(field.name)} is asked of ${describe(other)}, which has no keys.`;
 	const { names, text } = keysOf(itemsOf(other) ?? []);
 	const keys = names.length > 0 ? ` Keys of its items: ${text}.` : '';
-	return new AskFault(asked + keys, field.at, fieldMends(whole, field, seen, []));
+	return new AskFault(asked, field.at, fieldMends(whole, field, seen, []), keys);
 };
 
 const missingKeyMessage = (key: string, place: Place | undefined, keys: Keys): string => {
@@ -147,9 +147,10 @@ const projectionFault = (over: Projected, other: Value, isOfEach: boolean): AskF
 	return new AskFault(
 		perItem
 			? `${PROJECTION_LABELS[over.type] ?? 'This'} is asked of each item by itself here, which is ${describe(other)}. To ask it of the list of items, write | before it.`
-			: `${wanted} is needed here; this is ${describe(other)}.${keys}`,
+			: `${wanted[0]?.toUpperCase()}${wanted.slice(1)} is needed here; this is ${describe(other)}.`,
 		over.at,
 		projectionMends(over, other, perItem),
+		perItem ? '' : keys,
 	);
 };
 

@@ -4,12 +4,16 @@ import { withoutUnseen } from '../shared/shown-text';
 import type { Mends } from './mend';
 import type { Slices } from './slices';
 
-/** A fault with its position (UTF-16 offset, −1 for none), and the edits of its expression that may mend it. */
+/**
+ * A fault with its position (UTF-16 offset, −1 for none), the edits of its expression that may mend it, and what to know
+ * where none does.
+ */
 export class AskFault extends Error {
 	constructor(
 		message: string,
 		readonly at = -1,
 		readonly mends: Mends = () => [],
+		readonly detail = '',
 	) {
 		// Messages may contain a server's keys and values.
 		super(withoutUnseen(message));

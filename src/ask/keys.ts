@@ -15,6 +15,9 @@ import {
 /** Objects that are looked at; beyond them it is said. */
 const MOST_OBJECTS = 20_000;
 const MOST_SHOWN = 15;
+/** Keys of an object that are told as those of a map, and from how many on it is one. */
+const FEW_SHOWN = 3;
+const LEAST_MAPPED = 60;
 
 /** Keys of several objects, those that all have first. */
 export interface Keys {
@@ -36,13 +39,14 @@ export const keysOf = (values: readonly Value[], isAll = true): Keys => {
 			known.types.add(typeName(value));
 		}
 	const sorted = [...counts].sort(([, a], [, b]) => b.objects - a.objects);
-	const told = sorted.slice(0, MOST_SHOWN).map(([key, { objects: having, types }]) => {
+	const most = some.length === 1 && sorted.length > LEAST_MAPPED ? FEW_SHOWN : MOST_SHOWN;
+	const told = sorted.slice(0, most).map(([key, { objects: having, types }]) => {
 		const spelled = spelledKey(key);
 		// Shortened or escaped keys are quoted as foreign text.
 		const shown = spelled.length <= 40 && isSpeakable(spelled) ? spelled : shownText(key, 40);
 		return `${shown}: ${allOf(types)}${having < some.length ? ` (in ${having})` : ''}`;
 	});
-	if (sorted.length > MOST_SHOWN) told.push(`and ${sorted.length - MOST_SHOWN} more`);
+	if (sorted.length > most) told.push(`and ${sorted.length - most} more`);
 	const isOfAll = isAll && some.length === objects.length;
 	return {
 		names: sorted.map(([key]) => key),

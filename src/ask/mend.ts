@@ -33,7 +33,7 @@ export const mend = (
 	for (let edits = 0; edits < MOST_EDITS; edits++) {
 		const next: (readonly [string, AskFault])[] = [];
 		for (const [tried, its] of broken)
-			for (const mended of its.mends(tried)) {
+			for (const mended of [respelled(tried), ...its.mends(tried)]) {
 				if (seen.has(mended)) continue;
 				seen.add(mended);
 				if (++runs > MOST_RUNS) return spare;
@@ -77,7 +77,7 @@ const speakable = (path: string | undefined): readonly string[] =>
 
 /** Functions that are written as keys, `items.length`, or after a pipe, `| unique`. */
 const AS_KEYS =
-	/^(?:length|count|keys|values|sum|avg|max|min|sort|unique|distinct|reverse|type|to_number|lower|upper)$/;
+	/^(?:length|add|count|keys|values|sum|avg|max|min|sort|unique|distinct|reverse|type|to_number|lower|upper)$/;
 
 /** Mends a key that nothing has. */
 export const fieldMends =
@@ -96,7 +96,7 @@ export const fieldMends =
 		if (AS_KEYS.test(field.name)) {
 			const from = parent?.type === 'sub' ? startOf(parent.left) : field.at;
 			const given = parent?.type === 'sub' ? text.slice(from, beforeStep(text, field.at)) : '@';
-			found.push(edited(text, from, end, `${field.name}(${given})`));
+			found.push(edited(text, from, end, `${field.name === 'add' ? 'sum' : field.name}(${given})`));
 		}
 		if (misses > 0) {
 			found.push(...oddKeys(text, field, keys));
@@ -161,8 +161,11 @@ export const projectionMends =
 		const isHere = over.left.type === 'current';
 		if (over.type === 'values')
 			return [edited(text, over.at, tokenEnd(text, over.at) + (isHere ? 0 : 1), '[]')];
-		if (isOfEach) return [edited(text, over.at, over.at, ' | ')];
-		if (typeOf(other) !== 'object') return [edited(text, over.at, over.at, ' | ')];
+		const piped = edited(text, beforeStep(text, over.at), over.at, ' | ');
+		// What was flattened may be meant to stay a list of lists.
+		const flat = text.lastIndexOf('[]', over.at - 1);
+		const kept = over.type === 'index' && flat >= 0 ? [edited(text, flat, flat + 2, '[*]')] : [];
+		if (isOfEach || typeOf(other) !== 'object') return [...kept, piped];
 		const list = other instanceof Part ? mainList(other.tree, other.node) : undefined;
 		const from = isHere ? over.at : startOf(over.left);
 		const left = isHere ? '@' : text.slice(from, over.at);
@@ -219,8 +222,11 @@ export const compareMends =
 
 /** Spellings of other languages, and what is written here instead. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-	[/\[\]\s*\|\s*select\((.*)\)\s*(?:\|\s*\.?|$)/, '[?$1].'],
-	[/(^|[|(,[&?!]\s*)\.(?=[A-Za-z_"[])/g, '$1'],
+	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
+	[/\bmap\(select\((.*?)\)\)/g, '[?$1]'],
+	[/\[\]\s*\|\s*select\((.*)\)\s*(?:\|\s*|$)/, '[?$1].'],
+	[/\|\s*select\((.*)\)\s*(?:\|\s*|$)/, '| [?$1].'],
+	[/(^|\|\s*)map\(([\w.]+)\)/g, '$1[].$2'],
 	[/\.(@\w[\w.]*)/g, '."$1"'],
 	[/!==/g, '!='],
 	[/===/g, '=='],
@@ -236,12 +242,16 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/\.\s*$/, ''],
 ];
 
+/** Spells an expression of another language as it is written here. */
+export const respelled = (text: string): string =>
+	SPELLINGS.reduce((so, [pattern, by]) => so.replace(pattern, by), text);
+
 /** Mends what cannot be read: spellings of other languages, brackets that are open, a filter without its ?. */
 export const syntaxMends =
 	(at: number): Mends =>
 	(text) => {
 		const spelled = SPELLINGS.map(([pattern, by]) => text.replace(pattern, by));
-		const all = SPELLINGS.reduce((so, [pattern, by]) => so.replace(pattern, by), text);
+		const all = respelled(text);
 		const filter = text[at - 1] === '[' ? [edited(text, at, at, '?')] : [];
 		return [all, ...spelled, closed(all), ...filter].filter((each) => each.trim() !== '');
 	};

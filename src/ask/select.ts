@@ -6,6 +6,7 @@ import { findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
+import { undotted } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { AskFault, withPosition } from './fault';
 import { fieldsRead } from './fields-read';
@@ -113,7 +114,10 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 	} catch (error) {
 		// A missing key explains why a function got nothing.
 		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
-		throw first && first.at >= 0 && !(error as AskFault).isStop ? first : error;
+		if (!first || first.at < 0 || (error as AskFault).isStop) throw error;
+		const { message, at, mends, detail } = first;
+		const both = (text: string) => [...mends(text), ...(error as AskFault).mends(text)];
+		throw new AskFault(message, at, both, detail);
 	}
 }
 
@@ -121,16 +125,18 @@ type Answer = Evaluated & { readonly over: Over; readonly fields?: () => readonl
 type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
 function* runExpression(
-	expression: string,
+	asked: string,
 	named: string,
 	bounds: Bounds,
 	work: Work,
 ): Slices<Result<Selected, string>> {
+	const expression = undotted(asked);
 	try {
 		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {
-			const help = error.isStop ? '' : named + mendedBy(expression, error, bounds, work);
+			const mended = error.isStop ? '' : mendedBy(expression, error, bounds, work);
+			const help = error.isStop ? '' : named + (mended || error.detail);
 			return err(`${withPosition(error.message, expression, error.at)}${help}`);
 		}
 		if (error instanceof RangeError)

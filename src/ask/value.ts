@@ -61,6 +61,9 @@ export type Scalar = null | boolean | string | Numeric;
 /** A value of a document (`Part`), or a computed one. */
 export type Value = Scalar | Part | readonly Value[] | ReadonlyMap<string, Value>;
 
+/** Items, or what was made of them, by a key that they have in common. */
+export class Groups<Of extends Value = Value> extends Map<string, Of> {}
+
 /** Variables of `let`. */
 export interface Scope {
 	readonly name: string;

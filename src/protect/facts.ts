@@ -5,7 +5,7 @@ import type { Weigh } from './budget';
 import type { ListPage } from './list-choice';
 import { type ListTold, listSelects } from './selection/describe';
 import { tellFacets } from './selection/facet-text';
-import { facetsOf, isConstant } from './selection/facets';
+import { facetsOf, groupingOf, isConstant } from './selection/facets';
 import { profileOf } from './selection/profile';
 import { judged, type Leaf } from './selection/scores';
 
@@ -30,7 +30,8 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 	}
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
 	const { text, constants: same } = tellFacets(facets, glance?.facets ?? USUAL_ROOM, weigh);
-	return { told: { shape: text, ...listSelects(tape, list, leaves) }, constants: same };
+	const selects = listSelects(tape, list, leaves, groupingOf(facets));
+	return { told: { shape: text, ...selects }, constants: same };
 }
 
 const NOTHING: ListTold = { shape: undefined, select: () => undefined };

@@ -24,10 +24,8 @@ import type { Told } from './selection/describe';
 import type { Selector } from './selection/selector';
 import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
-/** Paths that are named, and their characters. */
-const NAMED_PATHS = { most: 5, length: 120 };
-/** Of them in an answer of many items, whose call names them again. */
-const FEW_PATHS = 3;
+/** Tokens of the paths that are named: names are cheap, and a question needs them. */
+const NAMED_PATHS = 120;
 /** Characters of a pointer, and of an expression, that is spelled out. */
 const SPELLED_POINTER = 300;
 const SPELLED_SELECT = 160;
@@ -35,16 +33,9 @@ const SPELLED_SELECT = 160;
 type Means = Pick<Context, 'policy' | 'weigh'>;
 
 /** As many paths as a model wants to read, and the budget has room for. */
-function nameable(cut: readonly string[], means: Means, most = NAMED_PATHS.most): string[] {
+function nameable(cut: readonly string[], means: Means): string[] {
 	const paths = [...new Set(cut)].filter((path) => path !== '');
-	const first: string[] = [];
-	let length = 0;
-	for (const path of paths.slice(0, most)) {
-		length += path.length;
-		if (length > NAMED_PATHS.length) break;
-		first.push(path);
-	}
-	const names = affordable(first, means);
+	const names = affordable(paths, means, NAMED_PATHS);
 	return names.length < paths.length ? [...names, '…'] : names;
 }
 
@@ -57,10 +48,11 @@ const isAskable = (select: string | undefined): select is string =>
 	select.split(/["']/).every(isSpeakable);
 
 /** Spells how to query all of it. */
-const asking = (select: string | undefined): string =>
-	isAskable(select)
-		? `"query":"words" or "select":${JSON.stringify(select)}`
-		: '"query":"words" or "select" (JMESPath)';
+const asking = (...selects: (string | undefined)[]): string => {
+	const spelled = selects.filter(isAskable).map((select) => JSON.stringify(select));
+	if (spelled.length === 0) return '"query":"words" or "select" (JMESPath)';
+	return `"query":"words" or JMESPath "select":${spelled.join(' or ')}`;
+};
 
 /** Spells the pointer to a text that was cut, whose lines can be searched. */
 function textAmong(tape: Tape, cut: readonly string[]): string {
@@ -110,7 +102,7 @@ export function guideToObject(
 		truncatedFields,
 		handle,
 		...(shape === undefined ? {} : { shape: onOneLine(shape) }),
-		instructions: `${call} gives ${gives}. Instead: ${asking(select)} asks all of it${textAmong(tape, names)}${lines}.`,
+		instructions: `${call} gives ${gives}. ${asking(select)} asks all of it${textAmong(tape, names)}${lines}.`,
 	};
 }
 
@@ -132,22 +124,21 @@ export function guideToPage(
 ): Summary {
 	const { page, source, filled, envelope } = shown;
 	const isCut = filled.isCut || envelope.cut.length > 0;
-	const most = handle === undefined ? FEW_PATHS : NAMED_PATHS.most;
 	const truncatedFields = isCut
-		? { truncatedFields: nameable([...filled.cut, ...envelope.cut], context, most).map(onOneLine) }
+		? { truncatedFields: nameable([...filled.cut, ...envelope.cut], context).map(onOneLine) }
 		: {};
 	if ((handle ?? cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
-	const { shape, select } = source.told();
+	const { shape, select, counts } = source.told();
 	const call = handle === undefined ? onwards(shown, context) : restOf(shown, context);
-	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 2) : [];
-	const questions = [select(wanted), select([])].find(isAskable);
+	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 1) : [];
+	const question = [select(wanted), select([])].find(isAskable);
 	return {
 		kind: 'items',
 		...truncatedFields,
 		...(handle === undefined ? {} : { handle }),
 		...(shape === undefined ? {} : { shape }),
-		instructions: `${call} Instead: ${asking(questions)} asks all ${page.list.total}.`,
+		instructions: `${call} ${asking(question, counts)} asks all ${page.list.total}.`,
 	};
 }
 

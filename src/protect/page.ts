@@ -86,15 +86,27 @@ export function fillPage(
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
 	const isCut = cutItems.length > 0;
 	if (!isCut) return { texts, isCut, cutItems, cut: [] };
-	const left = selector.leftOut(size, (path) => told.has(path) || isBelow(path, told));
-	return { texts, isCut, cutItems, cut: [...new Set([...left, ...told])] };
+	const left = selector.leftOut(size, (path) => toldFor(path, told) !== undefined);
+	const byTold = new Map<string, string[]>();
+	for (const path of left) {
+		const above = toldFor(path, told) as string;
+		const below = byTold.get(above) ?? [];
+		byTold.set(above, below);
+		below.push(path);
+	}
+	const names = [...byTold].flatMap(([path, below]) => (below.length > FEW_BELOW ? path : below));
+	const others = [...told].filter((path) => !byTold.has(path));
+	return { texts, isCut, cutItems, cut: [...new Set([...names, ...others])] };
 }
 
-/** Tells whether something that contains the path was told. */
-const isBelow = (path: string, told: ReadonlySet<string>): boolean => {
-	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1))
-		if (told.has(path.slice(0, dot))) return true;
-	return false;
+/** Fields of a container that are each named; more are named by what holds them. */
+const FEW_BELOW = 3;
+
+/** Returns what was told of a path: itself, or what contains it. */
+const toldFor = (path: string, told: ReadonlySet<string>): string | undefined => {
+	for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1))
+		if (told.has(path.slice(0, end))) return path.slice(0, end);
+	return undefined;
 };
 
 /** The first items that fit whole, if there are `least` of them; else none. */

@@ -102,12 +102,13 @@ const SHARE = 0.1;
 /** As JSON within a JSON text, as instructions spell them. */
 const spelled = (name: string): string => JSON.stringify(JSON.stringify(name));
 
-/** Those of `names`, in order, that a text can afford together: what is too long is left out. */
+/** Those of `names`, in order, that a text can afford together: what is too long is left out. @param most - tokens */
 export function affordable(
 	names: readonly string[],
 	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
+	most = Number.POSITIVE_INFINITY,
 ): string[] {
-	let left = policy.tokenBudgetThreshold * SHARE;
+	let left = Math.min(policy.tokenBudgetThreshold * SHARE, most);
 	return names.filter((name) => {
 		const { tokens } = weigh(spelled(name));
 		if (tokens > left) return false;

@@ -35,15 +35,29 @@ export const nearestNames = (
 /** Returns the distance of a name from the wanted one; infinite where it cannot be meant. */
 const distanceTo = (wanted: string): ((name: string) => number) => {
 	const target = plain(wanted.slice(0, MOST_CHARACTERS));
+	const short = ABBREVIATED.test(target) ? new RegExp(`^${[...target].join('.*')}`) : undefined;
 	const most = Math.max(1, Math.floor(target.length * 0.4));
 	return (name) => {
 		const other = plain(name.slice(0, MOST_CHARACTERS));
 		const isPart =
 			target.length > 2 && other.length > 2 && (other.includes(target) || target.includes(other));
 		const distance = Math.min(edits(target, other), isPart ? 1 : Infinity);
-		return distance <= most ? distance : Infinity;
+		if (distance <= most) return distance;
+		if (target.length > 1 && initials(name) === target) return 1;
+		return short?.test(other) ? most + 0.5 : Infinity;
 	};
 };
+
+/** A word that may be another without its vowels and some other letters: `qty`, `hp`. */
+const ABBREVIATED = /^(?:[b-df-hj-np-tv-z]{2}|[a-z][b-df-hj-np-tv-z]{2,4})$/;
+
+/** `mpg` of `Miles_per_Gallon` and `milesPerGallon`. */
+const initials = (name: string): string =>
+	name
+		.slice(0, MOST_CHARACTERS)
+		.split(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}\p{N}]+/u)
+		.map((word) => word.charAt(0).toLowerCase())
+		.join('');
 
 /** Insertions, deletions and replacements between two words (Levenshtein). */
 const edits = (a: string, b: string): number => {

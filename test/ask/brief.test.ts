@@ -26,7 +26,7 @@ it('counts what is different and what is frequent, and has the range of numbers'
 			(values, expression) => {
 				const data = expression === 'b' ? { b: values } : values.map((a) => ({ a }));
 				const { value, result } = selected(data, expression);
-				const brief = briefOf(value, result, estimate);
+				const brief = briefOf(value, result, expression, estimate);
 				if (!brief) throw new Error('is long');
 				const { items, facts } = brief;
 				expect(JSON.parse(brief.result)).toEqual(values.slice(0, items));
@@ -66,6 +66,64 @@ it('leaves lists that are short, and those of anything else, as they are', () =>
 		[[...Array(2_000).keys(), [1]], '@'],
 	] as const) {
 		const { value, result } = selected(data, expression);
-		expect(briefOf(value, result, estimate)).toBeUndefined();
+		expect(briefOf(value, result, expression, estimate)).toBeUndefined();
+	}
+});
+
+const rows = fc
+	.array(fc.record({ by: fc.constantFrom('a b', 'c', "d'e", 'f"g', '0'), id: fc.nat() }), {
+		minLength: 200,
+		maxLength: 300,
+	})
+	.filter((made) => new Set(made.map(({ by }) => by)).size > 1);
+
+it('tells groups by their sizes, and the expression that gives the items of one', () => {
+	fc.assert(
+		fc.property(
+			rows,
+			fc.constantFrom('group_by(@, &by)', '[?id >= `0`] | group_by(@, &by)'),
+			(made, asked) => {
+				const { value, result } = selected(made, asked);
+				const brief = briefOf(value, result, asked, estimate);
+				if (!brief) throw new Error('is long');
+				const sizes = JSON.parse(brief.result) as Record<string, number>;
+				const all = JSON.parse(result) as Record<string, unknown[]>;
+				expect(sizes).toEqual(
+					Object.fromEntries(Object.entries(all).map(([key, of]) => [key, of.length])),
+				);
+				const shown = Object.values(sizes);
+				expect(Math.max(...shown)).toBe(
+					Math.max(...Object.values(all).map(({ length }) => length)),
+				);
+				expect(brief.items).toBeUndefined();
+				const [, spelled = ''] = /"select":("(?:[^"\\]|\\.)*")/.exec(brief.facts) ?? [];
+				const one = selected(made, JSON.parse(spelled)).result;
+				expect(JSON.parse(one)).toHaveLength(Math.max(...shown));
+			},
+		),
+		{ numRuns: 30 },
+	);
+});
+
+it('tells many groups by the largest, and those with a number each by the first', () => {
+	const many = Array.from({ length: 3_000 }, (_, at) => ({ by: `key ${at % 1_000}`, n: at }));
+	const groups = selected(many, 'group_by(@, &by)');
+	const brief = briefOf(groups.value, groups.result, 'group_by(@, &by)', estimate);
+	expect(brief?.facts).toMatch(/^The \d+ largest of 1000 groups, by how many items each has\. /);
+	expect(estimate(brief?.result ?? '')).toBeLessThan(600);
+	for (const asked of ['count_by(@, &by)', 'sum_by(@, &by, &n)']) {
+		const { value, result } = selected(many, asked);
+		const told = briefOf(value, result, asked, estimate);
+		const shown = Object.entries(JSON.parse(told?.result ?? ''));
+		expect(shown).toEqual(Object.entries(JSON.parse(result)).slice(0, told?.items));
+		expect(told?.facts).toContain(`The first ${shown.length} of 1000 groups. All: `);
+	}
+});
+
+it('leaves objects that an expression makes, and groups that are short, as they are', () => {
+	const rows = Array.from({ length: 900 }, (_, id) => ({ id, by: id % 3 }));
+	for (const asked of ['{all: @, some: [:300]}', 'index_by(@, &id)', 'count_by(@, &by)']) {
+		const { value, result } = selected(rows, asked);
+		expect(briefOf(value, result, asked, estimate)).toBeUndefined();
 	}
 });

@@ -221,7 +221,8 @@ describe('an expression that leads nowhere', () => {
 			/sum\(\) takes a list of numbers; item 0 is the string "open"/,
 			'sum([].to_number(status))',
 		],
-		['lenght(@)', /no function lenght\(\)\. Nearest: length\(\).*slices \[0\]/, 'length(@)'],
+		['lenght(@)', /no function lenght\(\)\. Nearest: length\(\)\. At/, 'length(@)'],
+		['xyzzy(@)', /no function xyzzy\(\)\..* There are abs, .*slices \[0\]/, ''],
 		['average([].total)', /Nearest: avg\(\)/, 'avg([].total)'],
 		[
 			"[?status=='open'",
@@ -232,7 +233,6 @@ describe('an expression that leads nowhere', () => {
 		['[].{id id}', /id cannot stand here; expected : after the name/, ''],
 		['content-type', /takes numbers|no key|has no keys/, ''],
 		['values(@)', /takes an object; argument 1 is a list/, ''],
-		[".[] | select(.status == 'open') | .id", /cannot stand here/, "[?status == 'open'].id"],
 		['sort_by(@, &total desc)[].id', /cannot stand here/, "sort_by(@, &total, 'desc')[].id"],
 		[
 			"[?status in ('open', 'void')].id",
@@ -251,6 +251,83 @@ describe('an expression that leads nowhere', () => {
 		expect(found).toMatch(expected);
 		expect(mendedOf(orders, expression)).toBe(instead);
 		if (instead !== '') expect(asked(orders, instead).ok).toBe(true);
+	});
+
+	it.each<[string, unknown]>([
+		['.', orders],
+		['.[0].id', 1],
+		['.[0:2] | length(@)', 2],
+		['[].[id, .customer.id] | [0]', [1, 7]],
+		['[?.total > 15 and .id < 3].id', [2]],
+		['sum(.[].id)', 10],
+		['[].{id: .id} | [-1]', { id: 4 }],
+	])('%s is read as jq means it', (expression, expected) => {
+		expect(answer(orders, expression)).toEqual(expected);
+	});
+
+	it.each([
+		[".[] | select(.status == 'open') | .id", "[?status == 'open'].id", [1, 3]],
+		['[.[] | select(.total > 15) | .id]', '[[?total > 15].id]', [[2]]],
+		["map(select(.status == 'open')) | length", "[?status == 'open'] | length(@)", 2],
+		['map(.id)', '[].id', [1, 2, 3, 4]],
+		['map(.id) | add', '[].id | sum(@)', 10],
+		['. | length', '@ | length(@)', 4],
+		['.[] | .id', '[] | [].id', [1, 2, 3, 4]],
+		['.[] | {id}', '[] | [].{id}', [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]],
+		['count_by(.status)', 'count_by(@, &status)', { open: 2, paid: 1, void: 1 }],
+		['sort_by(.id) | .[-1].id', 'sort_by(@, &id) | [-1].id', 4],
+		['any(.id > 3)', 'any(@, &id > 3)', true],
+		["[?status=='open'].[0]", "[?status=='open'] | [0]", orders[0]],
+		['first(.[]).id', '([])[0].id', 1],
+	])('%s of jq is mended', (expression, mended, expected) => {
+		expect(mendedOf(orders, expression)).toBe(mended);
+		expect(answer(orders, mended)).toEqual(expected);
+	});
+
+	it('is mended where pairs were flattened, and where entries of a map are asked as jq has them', () => {
+		const map = { a: { n: 1, on: true }, b: { n: 2, on: false } };
+		for (const [asked, mended, expected] of [
+			[
+				'items(@)[].[[0],[1].n]',
+				'items(@)[*].[[0],[1].n]',
+				[
+					['a', 1],
+					['b', 2],
+				],
+			],
+			['.[].n', 'values(@)[].n', [1, 2]],
+			[
+				'to_entries[] | select(.value.on) | .key',
+				'items(@)[*].{key: [0], value: [1]} | [?value.on].key',
+				['a'],
+			],
+			[
+				'to_entries | map(select(.value.n > 1)) | map(.key)',
+				'items(@)[*].{key: [0], value: [1]} | [?value.n > 1] | [].key',
+				['b'],
+			],
+		] as const) {
+			expect(mendedOf(map, asked)).toBe(mended);
+			expect(answer(map, mended)).toEqual(expected);
+		}
+	});
+
+	it('is mended where keys of two types are put in order', () => {
+		const mixed = [
+			{ k: 14, id: 1 },
+			{ k: '', id: 2 },
+			{ k: 20, id: 3 },
+			{ k: null, id: 4 },
+		];
+		for (const [asked, mended, expected] of [
+			['max_by(@, &k).id', "max_by([?type(k) == 'number'], &k).id", 3],
+			['sort_by([], &k)[0].id', "sort_by([?type(k) == 'number'], &k)[0].id", 1],
+			['max([].k)', "max([].k | [?type(@) == 'number'])", 20],
+		] as const) {
+			expect(text(mixed, asked)).toMatch(/cannot order .* Keep those of one type first/);
+			expect(mendedOf(mixed, asked)).toBe(mended);
+			expect(answer(mixed, mended)).toEqual(expected);
+		}
 	});
 
 	it('is mended where a filter asks the list of lists of a projection', () => {

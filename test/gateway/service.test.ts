@@ -60,13 +60,14 @@ describe('a call', () => {
 
 	it('takes another limit and other fields on a later page', async () => {
 		const { gateway } = setting();
-		const { nextCursor } = data(await call(gateway, 'up__list', {}));
+		const { nextCursor, bookings } = data(await call(gateway, 'up__list', {}));
+		const ids = items.slice((bookings as unknown[]).length).map(({ id }) => ({ id }));
 		const page = data(
 			await call(gateway, 'up__list', { cursor: nextCursor, limit: 7, fields: 'id' }),
 		);
-		expect(page.bookings).toEqual(items.slice(9, 16).map(({ id }) => ({ id })));
+		expect(page.bookings).toEqual(ids.slice(0, 7));
 		const after = data(await call(gateway, 'up__list', { cursor: page.nextCursor }));
-		expect(after.bookings).toEqual(items.slice(16, 23).map(({ id }) => ({ id })));
+		expect(after.bookings).toEqual(ids.slice(7, 14));
 	});
 
 	it('answers a replayed cursor with the same bytes', async () => {
@@ -190,7 +191,9 @@ describe('read_result', () => {
 		const page = data(await call(gateway, 'up__list', {}));
 		const open = (args: object) =>
 			call(gateway, 'read_result', { handle: page.nextCursor, ...args });
-		expect(data(await open({})).bookings).toEqual(items.slice(9, 59));
+		const shown = page.bookings.length;
+		expect(shown).toBeGreaterThanOrEqual(8);
+		expect(data(await open({})).bookings).toEqual(items.slice(shown, shown + 50));
 		expect(data(await open({ pointer: '/bookings/77' }))).toMatchObject(items[77] as object);
 		expect(first(await open({ pointer: '/bookings/77/notes' }))).toBe(items[77]?.notes);
 		const { total, hits } = data(await open({ query: 'Guest 1123' }));

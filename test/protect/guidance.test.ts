@@ -20,28 +20,31 @@ const guide = (cut: string[], select?: string, isText = false, handle: string | 
 	});
 
 describe('the guide to an object', () => {
-	it('spells three of the fields that were cut, and names five', () => {
+	it('spells three of the fields that were cut, and names all', () => {
 		const cut = ['a', 'b.c', 'a', '', 'd', 'e', 'f', 'g', 'h'];
 		expect(guide(cut, 'a[].b')).toEqual({
 			kind: 'preview',
-			truncatedFields: ['a', 'b.c', 'd', 'e', 'f', '…'],
+			truncatedFields: ['a', 'b.c', 'd', 'e', 'f', 'g', 'h'],
 			handle: 'h',
 			shape: 'a {b}',
 			instructions:
-				'read_result with this handle and {"fields":"a,b.c,d"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select":"a[].b" asks all of it.',
+				'read_result with this handle and {"fields":"a,b.c,d"} gives these fields whole; without fields, everything. "query":"words" or JMESPath "select":"a[].b" asks all of it.',
 		});
 		expect(guide(['a'], undefined, true).instructions).toBe(
-			'read_result with this handle and {"fields":"a"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select" (JMESPath) asks all of it; "startLine", "endLine": as text.',
+			'read_result with this handle and {"fields":"a"} gives these fields whole; without fields, everything. "query":"words" or "select" (JMESPath) asks all of it; "startLine", "endLine": as text.',
 		);
 	});
 
 	it('names fewer where they are long, and spells none that a call cannot name', () => {
-		expect(guide(['a'.repeat(60), 'b'.repeat(60), 'c']).truncatedFields).toEqual([
-			'a'.repeat(60),
-			'b'.repeat(60),
+		// As they are weighed here, 120 tokens are 480 characters with their quotation marks.
+		const named = (...lengths: number[]) =>
+			guide(lengths.map((length, at) => String(at).repeat(length))).truncatedFields?.length;
+		expect([named(230, 230), named(230, 240, 4)]).toEqual([2, 3]);
+		expect(guide(['a'.repeat(230), 'b'.repeat(240), 'c']).truncatedFields).toEqual([
+			'a'.repeat(230),
+			'c',
 			'…',
 		]);
-		expect(guide(['a'.repeat(60), 'b'.repeat(61)]).truncatedFields).toEqual(['a'.repeat(60), '…']);
 		expect(guide(['a,b', '…']).instructions).toMatch(
 			/^read_result with this handle gives everything\. /,
 		);
@@ -126,11 +129,11 @@ describe('the guide to a page', () => {
 	it('spells the fields of items, and what stands around them beside that', () => {
 		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
 		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(
-			'the next page, {"pointer":"/other"} gives that value whole. Instead: "query":"words" or "select":"rows[].id" asks all 30.',
+			'the next page, {"pointer":"/other"} gives that value whole. "query":"words" or JMESPath "select":"rows[].id" asks all 30.',
 		);
 		const short = rows.slice(0, 20);
 		expect(instructions(json(short))).toContain(
-			`{"fields":"id,note"} gives those of these items. Instead`,
+			`{"fields":"id,note"} gives those of these items. "query"`,
 		);
 	});
 

@@ -40,6 +40,36 @@ export const lex = (expression: string): readonly Token[] => {
 	return tokens;
 };
 
+/** Operators that end a value: a dot behind one leads on from it. */
+const ENDS = new Set([')', ']', '}', '[]', '*', '@', '$']);
+const PATH_BEGINS = new Set(['[', '[]', '[?', '*']);
+
+const endsValue = (token: Token | undefined): boolean =>
+	token !== undefined && (token.kind !== 'operator' || ENDS.has(token.text));
+
+/** Spells paths that begin with a dot, as those of jq do, without it; a dot alone is `@`. */
+export const undotted = (expression: string): string => {
+	if (!expression.includes('.')) return expression;
+	let tokens: readonly Token[];
+	try {
+		tokens = lex(expression);
+	} catch {
+		return expression;
+	}
+	let text = '';
+	let from = 0;
+	for (const [at, { kind, text: dot, at: place }] of tokens.entries()) {
+		const [before, after] = [tokens[at - 1], tokens[at + 1]];
+		if (kind !== 'operator' || dot !== '.' || !after) continue;
+		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
+		if (endsValue(before) && !(isWord && endsValue(tokens[at - 2]))) continue;
+		const isPath = /name|quoted/.test(after.kind) || PATH_BEGINS.has(after.text);
+		text += expression.slice(from, place) + (isPath ? '' : '@');
+		from = place + 1;
+	}
+	return text + expression.slice(from);
+};
+
 /** Returns the end of the token at an offset. */
 export const tokenEnd = (expression: string, at: number): number => {
 	TOKEN.lastIndex = at;

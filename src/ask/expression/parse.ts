@@ -184,7 +184,8 @@ class Parser extends TokenCursor {
 		const { kind, text, at } = this.peek();
 		if (kind === 'name' || kind === 'quoted' || text === '*') return this.#expression(power);
 		this.advance();
-		if (kind === 'operator' && text === '[') return this.#list(at);
+		if (kind === 'operator' && text === '[')
+			return this.#bracket({ type: 'current', at }, at) ?? this.#list(at);
 		if (kind === 'operator' && text === '{') return this.#object(at);
 		throw this.unexpected({ kind, text, at }, 'a key, [a, b] or {name: a} after the dot');
 	}
@@ -209,8 +210,8 @@ class Parser extends TokenCursor {
 			this.advance(2);
 			return { type: 'each', left, right: this.#projected(20), at };
 		}
-		const isNumber = this.#integerAt(0) !== undefined;
-		if (!isNumber && !this.is(':')) return undefined;
+		const digits = this.#integerAt(0)?.tokens ?? 0;
+		if (!this.is(':', digits) && (digits === 0 || !this.is(']', digits))) return undefined;
 		const parts: (number | null)[] = [null];
 		while (!this.accept(']')) {
 			if (this.accept(':')) {

@@ -3,7 +3,15 @@ import { sumOf } from '../arithmetic';
 import { order } from '../compare';
 import { AskFault } from '../fault';
 import { describe } from '../observations';
-import { asNumber, keyOf, LosslessNumber, type Numeric, parseNumber, type Value } from '../value';
+import {
+	asNumber,
+	Groups,
+	keyOf,
+	LosslessNumber,
+	type Numeric,
+	parseNumber,
+	type Value,
+} from '../value';
 import { keyMends } from './mends';
 import {
 	type CallContext,
@@ -87,8 +95,8 @@ const grouped = (
 	items: readonly Value[],
 	by: unknown,
 	{ call, meter }: CallContext,
-): ReadonlyMap<string, Value[]> => {
-	const groups = new Map<string, Value[]>();
+): Groups<Value[]> => {
+	const groups = new Groups<Value[]>();
 	for (const [at, item] of items.entries()) {
 		meter.step();
 		const key = (by as Reference).of(item);
@@ -107,16 +115,13 @@ const grouped = (
 	return groups;
 };
 
-const mapped = (
-	groups: ReadonlyMap<string, readonly Value[]>,
-	work: (items: readonly Value[]) => Value,
-): ReadonlyMap<string, Value> =>
-	new Map([...groups].map(([key, items]) => [key, work(items)] as const));
+const mapped = (groups: Groups<Value[]>, work: (items: readonly Value[]) => Value): Groups =>
+	new Groups([...groups].map(([key, items]) => [key, work(items)] as const));
 
 /** Sorts groups by value, greatest first. */
-const descending = (groups: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
+const descending = (groups: Groups): Groups => {
 	const size = (value: Value): number => asNumber(value) ?? Number.NEGATIVE_INFINITY;
-	return new Map([...groups].sort(([, a], [, b]) => size(b) - size(a)));
+	return new Groups([...groups].sort(([, a], [, b]) => size(b) - size(a)));
 };
 
 const aggregate = (name: string, work: (values: readonly Value[]) => Value): Definition =>

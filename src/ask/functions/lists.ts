@@ -8,7 +8,7 @@ import { describe } from '../observations';
 import { spelledKey } from '../outline';
 import { asNumber, isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { numberOfText } from './aggregates';
-import { keyMends } from './mends';
+import { keyMends, typeMends } from './mends';
 import { type CallContext, type Definition, define, list, Reference, VARIADIC } from './signature';
 
 /** Sorts stably; nulls come last. */
@@ -23,15 +23,9 @@ const sorted = (
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
 		if (key === null) continue;
-		const type = typeOf(key);
-		if (type !== 'number' && type !== 'string' && type !== 'boolean')
-			throw unordered(key, at, by, task);
-		if (first === null) first = key;
-		else if (typeOf(first) !== type)
-			throw new AskFault(
-				`${call.name}() cannot order ${describe(first)} and ${describe(key)} (item ${at}). Keep those of one type first: [?type(${keyName(call.args[1])}) == '${typeOf(first)}'].`,
-				call.at,
-			);
+		first ??= key;
+		const isOrdered = typeOf(key) === 'boolean' || order(key, key) !== undefined;
+		if (!isOrdered || typeOf(key) !== typeOf(first)) throw unordered(key, first, at, by, task);
 	}
 	meter.make(items.length);
 	const places = Array.from(items, (_, at) => at);
@@ -67,8 +61,9 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 	for (const [at, key] of keys.entries()) {
 		task.meter.step();
 		if (key === null) continue;
-		const between = order(key, (best < 0 ? key : keys[best]) as Value);
-		if (between === undefined) throw unordered(key, at, by, task);
+		const other = (best < 0 ? key : keys[best]) as Value;
+		const between = order(key, other);
+		if (between === undefined) throw unordered(key, other, at, by, task);
 		if (best < 0 || between * sign > 0) [best, equal] = [at, 1];
 		else if (between === 0) equal++;
 	}
@@ -105,7 +100,23 @@ const textNote = (key: Expression | undefined): string => {
 	return `${name} holds numbers as text, ordered as text here: &to_number(${name}) orders them as numbers.`;
 };
 
-const unordered = (key: Value, at: number, by: unknown, { call }: CallContext): AskFault => {
+const unordered = (
+	key: Value,
+	other: Value,
+	at: number,
+	by: unknown,
+	{ call }: CallContext,
+): AskFault => {
+	const types = [typeOf(other), typeOf(key)];
+	if (types.every((type) => /number|string|boolean/.test(type)) && types[0] !== types[1]) {
+		const name = keyName(call.args[1]);
+		const type = types.includes('number') ? 'number' : (types[0] as string);
+		return new AskFault(
+			`${call.name}() cannot order ${describe(other)} and ${describe(key)} (item ${at}). Keep those of one type first: [?type(${name}) == '${type}'].`,
+			call.at,
+			typeMends(call, name, type),
+		);
+	}
 	const members = typeOf(key) === 'object' ? ` {${keysIn([key]).text}}` : '';
 	const isBy = by instanceof Reference;
 	return new AskFault(

@@ -66,6 +66,7 @@ export const nameMends =
 		const form = REWRITTEN.get(call.name.toLowerCase());
 		const meant = meantName(call.name, names);
 		return [
+			...(call.name === 'select' ? [edited(text, call.at, end, `[?${args[0]}]`)] : []),
 			...(form === undefined ? [] : [edited(text, call.at, end, rewritten(form, args))]),
 			...(meant === undefined ? [] : [edited(text, call.at, call.at + call.name.length, meant)]),
 		];
@@ -88,6 +89,17 @@ export const keyMends =
 		);
 	};
 
+/** Mends a call that orders keys of several types: it keeps those of one. */
+export const typeMends =
+	(call: Call, key: string, type: string): Mends =>
+	(text) => {
+		const { args, end } = callIn(text, call.at);
+		const [list = '@', ...others] = args;
+		const kept = `[?type(${key}) == '${type}']`;
+		const all = /^(?:@|\[[*]?\])$/.test(list) ? kept : `${list} | ${kept}`;
+		return [edited(text, call.at, end, `${call.name}(${[all, ...others].join(', ')})`)];
+	};
+
 /** Mends an argument: the list in an object, one call an item, each value converted, & in a second argument. */
 export const argumentMends =
 	(call: Call, index: number, given: Value | undefined): Mends =>
@@ -96,7 +108,11 @@ export const argumentMends =
 		const calls = (...instead: string[]): string =>
 			edited(text, call.at, end, `${call.name}(${instead.join(', ')})`);
 		const arg = args[index];
-		if (arg === undefined || arg === '') return [calls('@', ...args.slice(1))];
+		if (arg === undefined || arg === '') {
+			const there = args.filter((each) => each !== '');
+			const key = `&${(there[0] ?? '').replace(/^[&.]/, '')}`;
+			return [calls('@', key), calls(key, '@'), calls('@', ...there)];
+		}
 		const found: string[] = [];
 		const [, before = '', field] = /^(.*\.)?([A-Za-z_]\w*|"[^"]*")$/s.exec(arg) ?? [];
 		if (given !== undefined && typeOf(given) === 'object') {

@@ -109,9 +109,10 @@ const unknown = (call: Call, names: readonly string[]): AskFault => {
 	const near = meantName(call.name, names);
 	const meant = near === undefined ? '' : ` Nearest: ${near}().`;
 	return new AskFault(
-		`There is no function ${call.name.slice(0, 40)}().${meant} There are ${[...names].sort().join(', ')}; slices [0], [-1], [:10], filters [?a == 'b' && c > 1], + - * / %, a ? b : c, a || b.`,
+		`There is no function ${call.name.slice(0, 40)}().${meant}`,
 		call.at,
 		nameMends(call, names),
+		` There are ${[...names].sort().join(', ')}; slices [0], [-1], [:10], filters [?a == 'b' && c > 1], + - * / %, a ? b : c, a || b.`,
 	);
 };
 

@@ -19,7 +19,7 @@ import { type Queryable, rowsIn } from './queryable';
 export interface Answered {
 	/** A JSON object. */
 	readonly json: string;
-	/** The member that is a list, for its pages. */
+	/** The member that is a list, or groups with a number each, for its pages. */
 	readonly list?: 'result' | 'hits';
 	/** A first page that is shorter than there is room for. */
 	readonly first?: FirstPage;
@@ -27,9 +27,10 @@ export interface Answered {
 	readonly fields?: readonly string[];
 }
 
-/** First view of hits beyond a page; absent from an answer that shows them all. */
+/** First view of hits beyond a page, or of what is told in brief; absent from an answer that shows all. */
 export interface FirstPage {
-	readonly items: number;
+	/** Items after which the cursor goes on; undefined where it needs none. */
+	readonly items?: number | undefined;
 	/** The answer with these items alone, and the cursor that leads on. */
 	json(nextCursor: string | undefined): string;
 }
@@ -81,11 +82,12 @@ export function* answerTo(
 		return err('fields: the expression of "select" chooses the fields, as in [].{id: id}.');
 	const source = sourceOf(askable);
 	if (!source.ok) return source;
-	const selected = yield* selectingFrom(asking.select ?? '', { ...askable, ...source.value });
+	const asked = asking.select ?? '';
+	const selected = yield* selectingFrom(asked, { ...askable, ...source.value });
 	if (!selected.ok) return err(`select: ${selected.error}`);
 	const { value, result } = selected.value;
 	const isRoomy = asking.tokens !== undefined || options.limit !== undefined;
-	const brief = isRoomy ? undefined : briefOf(value, result, estimate);
+	const brief = isRoomy ? undefined : briefOf(value, result, asked, estimate);
 	return ok(selectedJson(selected.value, options, brief));
 }
 
@@ -136,7 +138,7 @@ const selectedJson = (
 		`{"result":${list},"over":${overJson(over)}${member('note', [facts, ...told].filter(Boolean).join(' ') || undefined)}${member('nextCursor', cursor)}${member('handle', handle)}}`;
 	return {
 		json: json(result),
-		...(result.startsWith('[') ? { list: 'result' } : {}),
+		...(result.startsWith('[') || brief?.items !== undefined ? { list: 'result' } : {}),
 		fields,
 		...(brief && {
 			first: {

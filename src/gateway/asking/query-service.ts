@@ -231,6 +231,7 @@ export class QueryService {
 		sources: readonly string[],
 		{ principal }: Pick<GatewayContext, 'principal'>,
 	): Promise<string> {
+		if (first.items === undefined) return first.json(undefined);
 		const document = noted(jsonDocument(json, { structured: { as: 'none' } }, []), { sources });
 		const position = { kind: 'item', offset: first.items, limit: 0 } as const;
 		const { tool, argsDigest, policy, derivedFrom } = kept;

@@ -16,6 +16,7 @@ import {
 import { shownName } from '../../shared/shown-text';
 import { boundTokens, type Weigh } from '../budget';
 import type { ListChoice } from '../list-choice';
+import { SORTING } from './facets';
 import { type Field, profileOf } from './profile';
 import { judged, type Leaf } from './scores';
 
@@ -37,22 +38,29 @@ const VALUE_CHARS = 24;
 export interface ListTold {
 	readonly shape: string | undefined;
 	readonly select: (fields: readonly string[]) => string | undefined;
+	/** Counts the items by the values of a field. */
+	readonly counts?: string | undefined;
 	readonly outline?: () => string | undefined;
 }
 
 /**
  * Returns expressions that ask a list; `select` takes dotted paths of fields that it gives beside what identifies an item.
  * @param leaves - fields of its items
+ * @param grouping - one by whose values they are counted
  */
 export function listSelects(
 	tape: Tape,
 	list: ListChoice,
 	leaves: readonly Leaf[],
+	grouping: Leaf | undefined,
 ): Omit<ListTold, 'shape'> {
 	const path = pathTo(tape, list.node);
+	const all = path === '' ? '@' : path;
+	const filter = () => filterOf(grouping ? [grouping, ...leaves] : leaves);
 	return {
 		select: (wanted) =>
-			list.keyed ? keyedExample(path, leaves) : listExample(path, leaves, wanted),
+			list.keyed ? keyedExample(all, filter()) : listExample(path, leaves, filter(), wanted),
+		counts: grouping && `count_by(${list.keyed ? `values(${all})` : all},&${inner(grouping)})`,
 		outline: () => (list.keyed ? undefined : outlineOf(path, leaves)),
 	};
 }
@@ -131,10 +139,13 @@ const isEverywhere = ({ field }: Leaf): boolean => field.seen === itemOf(field).
 /** Of a field that also holds numbers, a value may be the spelling of one. */
 const OTHER = /^(?:-?\d|true$|false$)/;
 
+interface Filter {
+	readonly leaf: Leaf;
+	readonly test: string;
+}
+
 /** A field with few values, to filter by, and a value of it. */
-function filterOf(
-	leaves: readonly Leaf[],
-): { readonly leaf: Leaf; readonly test: string } | undefined {
+function filterOf(leaves: readonly Leaf[]): Filter | undefined {
 	for (const leaf of leaves) {
 		const { field, spread } = leaf;
 		if (!isPlainLeaf(leaf) || field.texts === 0 || leaf.role === 'noise') continue;
@@ -158,9 +169,9 @@ const shownLeaf = (leaves: readonly Leaf[]): Leaf | undefined =>
 function listExample(
 	path: string,
 	leaves: readonly Leaf[],
+	filter = filterOf(leaves),
 	wanted: readonly string[] = [],
 ): string | undefined {
-	const filter = filterOf(leaves);
 	const shown = filter ? shownLeaf(leaves.filter(isEverywhere)) : shownLeaf(leaves);
 	const beside = wanted
 		.map((name) => leaves.find((leaf) => leaf.path === name))
@@ -178,15 +189,12 @@ function listExample(
 
 /** Tokens of an outline, by {@link outlineTokens}. */
 const MOST_OUTLINE = 12;
-/** Roles of fields that an outline filters by. */
-const STATES: ReadonlySet<Leaf['role']> = new Set(['status', 'kind', 'who']);
-
 /** Returns where a list stands, a field to filter by and what its items are told apart by, as an expression without a value: the fullest that is short. */
 function outlineOf(path: string, leaves: readonly Leaf[]): string | undefined {
 	const plain = leaves.filter(
 		(leaf) => isPlainLeaf(leaf) && leaf.field.path.every((key) => PLAIN.test(key)),
 	);
-	const filter = filterOf(plain.filter(({ role }) => STATES.has(role)))?.leaf;
+	const filter = filterOf(plain.filter(({ role }) => SORTING.has(role)))?.leaf;
 	const id = plain.find(({ role }) => role === 'identity');
 	const name = plain.find((leaf) => leaf !== id && leaf !== filter && leaf.isWanted);
 	const title = name ?? plain.find(({ role }) => role === 'title');
@@ -216,8 +224,5 @@ function outlineTokens(outline: string): number {
 	return boundTokens(` ${plain.join(' ').trim()}`) + signs.length + ofTest;
 }
 
-function keyedExample(path: string, leaves: readonly Leaf[]): string {
-	const all = path === '' ? '@' : path;
-	const filter = filterOf(leaves);
-	return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
-}
+const keyedExample = (all: string, filter: Filter | undefined): string =>
+	filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;

@@ -144,6 +144,28 @@ export function facetsOf(
 export const isConstant = ({ leaf, having, values, containers }: Facet, looked: number): boolean =>
 	!leaf.field.isListed && having === looked && containers === 0 && isOne(values, having);
 
+/** Share of items with one value from which a field tells few of them apart. */
+const NEARLY_ALL = 0.9;
+/** Roles of fields by whose values things are sorted. */
+export const SORTING: ReadonlySet<Leaf['role']> = new Set(['status', 'kind', 'who', 'where']);
+
+/** Returns the field by whose values the items are best counted, a state or a kind before others. */
+export function groupingOf({ fields, looked }: Facets): Leaf | undefined {
+	const groups = fields.filter(
+		({ leaf, having, values, texts, numbers, flags, nulls, isExact }) => {
+			if (!values || !isExact || leaf.role === 'identity') return false;
+			if (leaf.field.isListed || leaf.field.path.length === 0) return false;
+			if (Math.max(texts, numbers, flags) + nulls < having) return false;
+			const isRepeated = values.size > 1 && values.size * 2 <= having;
+			return isRepeated && Math.max(...values.values()) < looked * NEARLY_ALL;
+		},
+	);
+	const isOfAll = ({ texts, numbers, flags, values }: Facet): boolean =>
+		texts + numbers + flags === looked && !values?.has('');
+	const sorts = groups.filter(({ leaf }) => SORTING.has(leaf.role));
+	return (sorts.find(isOfAll) ?? sorts[0] ?? groups.find(isOfAll) ?? groups[0])?.leaf;
+}
+
 const isOne = (values: Facet['values'], having: number): boolean => {
 	if (values === undefined || values.size > 1) return false;
 	const [count = 0] = values.values();
