@@ -34,9 +34,10 @@ type Means = Pick<Context, 'policy' | 'weigh'>;
 
 /** As many paths as a model wants to read, and the budget has room for. */
 function nameable(cut: readonly string[], means: Means): string[] {
-	const paths = [...new Set(cut)].filter((path) => path !== '');
-	const names = affordable(paths, means, NAMED_PATHS);
-	return names.length < paths.length ? [...names, '…'] : names;
+	const paths = new Set(cut);
+	paths.delete('');
+	const names = affordable([...paths], means, NAMED_PATHS);
+	return names.length < paths.size ? [...names, '…'] : names;
 }
 
 const spellable = (names: readonly string[]): string[] =>
@@ -49,9 +50,10 @@ const isAskable = (select: string | undefined): select is string =>
 
 /** Spells how to query all of it. */
 const asking = (...selects: (string | undefined)[]): string => {
-	const spelled = selects.filter(isAskable).map((select) => JSON.stringify(select));
-	if (spelled.length === 0) return '"query":"words" or "select" (JMESPath)';
-	return `"query":"words" or JMESPath "select":${spelled.join(' or ')}`;
+	let spelled = '';
+	for (const select of selects)
+		if (isAskable(select)) spelled += `${spelled && ' or '}${JSON.stringify(select)}`;
+	return `"query":"words" or ${spelled === '' ? '"select" (JMESPath)' : `JMESPath "select":${spelled}`}`;
 };
 
 /** Spells the pointer to a text that was cut, whose lines can be searched. */

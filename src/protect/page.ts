@@ -94,9 +94,11 @@ function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page 
 		byTold.set(above, below);
 		below.push(path);
 	}
-	const names = [...byTold].flatMap(([path, below]) => (below.length > FEW_BELOW ? path : below));
-	const others = [...told].filter((path) => !byTold.has(path));
-	return { texts, isCut, cutItems, cut: [...new Set([...names, ...others])] };
+	const cut = new Set<string>();
+	for (const [path, below] of byTold)
+		for (const each of below.length > FEW_BELOW ? [path] : below) cut.add(each);
+	for (const path of told) if (!byTold.has(path)) cut.add(path);
+	return { texts, isCut, cutItems, cut: [...cut] };
 }
 
 /** Fields of a container that are each named; more are named by what holds them. */

@@ -198,7 +198,7 @@ export function advertised(
 	};
 }
 
-/** The description with a question that answers in few tokens: 20 at most, for an outline of 11. */
+/** The description with a question that answers in few tokens, and its language: 20 at most. */
 function described(
 	{ description, inputSchema }: ToolDefinition,
 	treatment: Treatment,
@@ -209,5 +209,5 @@ function described(
 	if (!(treatment.learn && treatment.canBeProtected && isProtected(treatment.policy) && isTold))
 		return {};
 	const question = isListed ? `select="${outline}"` : `${OWN_ARGUMENT}={"select":"${outline}"}`;
-	return { description: `${description ? `${description} ` : ''}Long? ${question}` };
+	return { description: `${description ? `${description} ` : ''}JMESPath: ${question}` };
 }

@@ -16,7 +16,6 @@ import {
 import { shownName } from '../../shared/shown-text';
 import { boundTokens, type Weigh } from '../budget';
 import type { ListChoice } from '../list-choice';
-import { SORTING } from './facets';
 import { type Field, profileOf } from './profile';
 import { judged, type Leaf } from './scores';
 
@@ -56,12 +55,13 @@ export function listSelects(
 ): Omit<ListTold, 'shape'> {
 	const path = pathTo(tape, list.node);
 	const all = path === '' ? '@' : path;
-	const filter = () => filterOf(grouping ? [grouping, ...leaves] : leaves);
 	return {
 		select: (wanted) =>
-			list.keyed ? keyedExample(all, filter()) : listExample(path, leaves, filter(), wanted),
+			list.keyed
+				? keyedExample(all, leaves, grouping)
+				: listExample(path, leaves, grouping, wanted),
 		counts: grouping && `count_by(${list.keyed ? `values(${all})` : all},&${inner(grouping)})`,
-		outline: () => (list.keyed ? undefined : outlineOf(path, leaves)),
+		outline: () => outlineOf(all, list.keyed, leaves, grouping),
 	};
 }
 
@@ -90,9 +90,9 @@ export function objectShape(tape: Tape, weigh: Weigh): Told {
 			`${shownName(key)}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
 		);
 		select ??= listExample(step('', key), leaves);
-		outline ??= outlineOf(step('', key), leaves);
+		outline ??= outlineOf(step('', key), false, leaves, filterOf(leaves)?.leaf);
 	}
-	return { shape: within(parts, weigh), select, outline };
+	return { shape: within(parts, weigh), select, outline: outline ?? 'keys(@)' };
 }
 
 /** As many parts as the room allows. */
@@ -139,14 +139,9 @@ const isEverywhere = ({ field }: Leaf): boolean => field.seen === itemOf(field).
 /** Of a field that also holds numbers, a value may be the spelling of one. */
 const OTHER = /^(?:-?\d|true$|false$)/;
 
-interface Filter {
-	readonly leaf: Leaf;
-	readonly test: string;
-}
-
 /** A field with few values, to filter by, and a value of it. */
-function filterOf(leaves: readonly Leaf[]): Filter | undefined {
-	for (const leaf of leaves) {
+function filterOf(leaves: readonly Leaf[], first?: Leaf) {
+	for (const leaf of first ? [first, ...leaves] : leaves) {
 		const { field, spread } = leaf;
 		if (!isPlainLeaf(leaf) || field.texts === 0 || leaf.role === 'noise') continue;
 		if (field.values.size < 2 || field.values.size > 12 || spread > 0.5) continue;
@@ -169,9 +164,10 @@ const shownLeaf = (leaves: readonly Leaf[]): Leaf | undefined =>
 function listExample(
 	path: string,
 	leaves: readonly Leaf[],
-	filter = filterOf(leaves),
+	grouping?: Leaf,
 	wanted: readonly string[] = [],
 ): string | undefined {
+	const filter = filterOf(leaves, grouping);
 	const shown = filter ? shownLeaf(leaves.filter(isEverywhere)) : shownLeaf(leaves);
 	const beside = wanted
 		.map((name) => leaves.find((leaf) => leaf.path === name))
@@ -188,28 +184,26 @@ function listExample(
 }
 
 /** Tokens of an outline, by {@link outlineTokens}. */
-const MOST_OUTLINE = 12;
-/** Returns where a list stands, a field to filter by and what its items are told apart by, as an expression without a value: the fullest that is short. */
-function outlineOf(path: string, leaves: readonly Leaf[]): string | undefined {
-	const plain = leaves.filter(
-		(leaf) => isPlainLeaf(leaf) && leaf.field.path.every((key) => PLAIN.test(key)),
-	);
-	const filter = filterOf(plain.filter(({ role }) => SORTING.has(role)))?.leaf;
-	const id = plain.find(({ role }) => role === 'identity');
-	const name = plain.find((leaf) => leaf !== id && leaf !== filter && leaf.isWanted);
-	const title = name ?? plain.find(({ role }) => role === 'title');
-	const both = [id, title].filter((leaf) => leaf !== undefined).map(inner);
-	const given = both.length > 1 ? `.[${both.join(',')}]` : `.${both[0] ?? ''}`;
-	if (both.length === 0 || path.includes('"')) return undefined;
-	const test = filter ? `[?${inner(filter)}=='…']` : '[]';
-	const one = `.${both.at(-1)}`;
-	return [
-		path + test + given,
-		test + given,
-		path + test + one,
-		`${path}[]${given}`,
-		`${path}[]${one}`,
-	].find((each) => outlineTokens(each) <= MOST_OUTLINE);
+const MOST_OUTLINE = 10;
+
+/**
+ * Returns an expression that asks a list, without a value: the fullest that is short, of where the list stands, a field
+ * to filter by, and a name.
+ */
+function outlineOf(list: string, isKeyed: boolean, leaves: readonly Leaf[], by?: Leaf): string {
+	let name: Leaf | undefined;
+	for (const leaf of leaves) {
+		const isBetter = !name || leaf.isWanted || (leaf.role === 'title' && name.role !== 'title');
+		if (isPlainLeaf(leaf) && leaf !== by && isBetter && !name?.isWanted) name = leaf;
+	}
+	const all = isKeyed ? `values(${list})` : list === '@' ? '' : list;
+	const given = name ? `.${inner(name)}` : '';
+	const isText = by && by.field.texts === by.field.seen;
+	const test = isText ? `[?${inner(by)}=='…']${given}` : `[]${given}`;
+	const tries = [all + test, `${all}[]${given}`, isKeyed ? `keys(${list})` : test, `[]${given}`];
+	for (const each of [...tries, `length(${list})`])
+		if (!each.includes('"') && outlineTokens(each) <= MOST_OUTLINE) return each;
+	return 'length(@)';
 }
 
 /** Tokens of an expression of plain names, at most: names as words with blanks before them, signs in runs. */
@@ -224,5 +218,7 @@ function outlineTokens(outline: string): number {
 	return boundTokens(` ${plain.join(' ').trim()}`) + signs.length + ofTest;
 }
 
-const keyedExample = (all: string, filter: Filter | undefined): string =>
-	filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
+function keyedExample(all: string, leaves: readonly Leaf[], grouping?: Leaf): string {
+	const filter = filterOf(leaves, grouping);
+	return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
+}

@@ -147,23 +147,24 @@ export const isConstant = ({ leaf, having, values, containers }: Facet, looked: 
 /** Share of items with one value from which a field tells few of them apart. */
 const NEARLY_ALL = 0.9;
 /** Roles of fields by whose values things are sorted. */
-export const SORTING: ReadonlySet<Leaf['role']> = new Set(['status', 'kind', 'who', 'where']);
+const SORTING: ReadonlySet<Leaf['role']> = new Set(['status', 'kind', 'who', 'where']);
 
 /** Returns the field by whose values the items are best counted, a state or a kind before others. */
 export function groupingOf({ fields, looked }: Facets): Leaf | undefined {
-	const groups = fields.filter(
-		({ leaf, having, values, texts, numbers, flags, nulls, isExact }) => {
-			if (!values || !isExact || leaf.role === 'identity') return false;
-			if (leaf.field.isListed || leaf.field.path.length === 0) return false;
-			if (Math.max(texts, numbers, flags) + nulls < having) return false;
-			const isRepeated = values.size > 1 && values.size * 2 <= having;
-			return isRepeated && Math.max(...values.values()) < looked * NEARLY_ALL;
-		},
-	);
-	const isOfAll = ({ texts, numbers, flags, values }: Facet): boolean =>
-		texts + numbers + flags === looked && !values?.has('');
-	const sorts = groups.filter(({ leaf }) => SORTING.has(leaf.role));
-	return (sorts.find(isOfAll) ?? sorts[0] ?? groups.find(isOfAll) ?? groups[0])?.leaf;
+	let best: Leaf | undefined;
+	let most = -1;
+	for (const { leaf, having, values, texts, numbers, flags, nulls, isExact } of fields) {
+		const { role, field } = leaf;
+		if (!values || !isExact || role === 'identity' || field.isListed) continue;
+		const isOfOneSort = Math.max(texts, numbers, flags) + nulls === having;
+		const isRepeated = values.size > 1 && values.size * 2 <= having;
+		if (!isOfOneSort || !isRepeated || field.path.length === 0) continue;
+		if (Math.max(...values.values()) >= looked * NEARLY_ALL) continue;
+		const isOfAll = having - nulls === looked && !values.has('');
+		const worth = (SORTING.has(role) ? 4 : 0) + (texts > 0 ? 2 : 0) + (isOfAll ? 1 : 0);
+		if (worth > most) [best, most] = [leaf, worth];
+	}
+	return best;
 }
 
 const isOne = (values: Facet['values'], having: number): boolean => {
