@@ -1,6 +1,6 @@
-// Names of tools as hosts write them.
+// Names of tools as hosts write them, and how often a long conversation is looked through.
 import { expect, it } from 'vitest';
-import { namesOf } from '../../../src/adapters/llm/used';
+import { namesOf, usedResults } from '../../../src/adapters/llm/used';
 
 it('of a server stand beside the whole', () => {
 	expect(namesOf('mcp__github__list_issues')).toEqual([
@@ -15,4 +15,38 @@ it('of a server stand beside the whole', () => {
 it('made to be read again from every place are read about once', () => {
 	expect(namesOf(`${'mcp__'.repeat(200_000)}\n!`)).toHaveLength(3);
 	expect(namesOf('mcp__'.repeat(200_000).slice(0, -2))).toHaveLength(3);
+});
+
+const TEXT = 'x'.repeat(1_600);
+it.each([
+	['of one file, each time another', (n: number) => ['Read', { file_path: '/a' }, `${TEXT}${n}`]],
+	['of one file, always the same', () => ['Read', { file_path: '/a' }, TEXT]],
+	['of one command', () => ['Bash', { command: 'ls' }, TEXT]],
+	['of pairs', (n: number) => [n % 2 ? 'save' : 'list', { id: n }, `${TEXT}${n}`]],
+	['of pairs, none used up before the end', (n: number) => ['list', { id: n }, `${TEXT}${n}`]],
+] as const)('results %s are read so often each, however many there are', (_, made) => {
+	const readIn = (length: number): number => {
+		let reads = 0;
+		const outputs = Array.from({ length }, (_, n) => {
+			const [tool, args, text] = made(n);
+			return {
+				...{ id: `t${n}`, tool, args, content: [text], failed: false, at: n, block: n },
+				get text() {
+					reads++;
+					return text;
+				},
+			};
+		});
+		const knowledge = {
+			pairs: [{ tool: 'list', consumedBy: ['save'], minRecords: 1 }],
+			...{ known: () => undefined, pairing: 'all', leastCharacters: 500 },
+			superseded: { reads: true, listings: true, repeats: true },
+		};
+		const prompt = { outputs, turns: [length] };
+		usedResults(prompt as never, knowledge as never, new Set());
+		return reads;
+	};
+	const few = readIn(250);
+	expect(few).toBeGreaterThan(249);
+	expect(readIn(2_000)).toBeLessThanOrEqual(8.1 * few);
 });
