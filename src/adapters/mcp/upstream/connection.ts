@@ -119,12 +119,13 @@ export class Connection {
 			const known: Verdict | undefined = target.resumed ? { kind: 'legacy' } : prior;
 			const timeout = timeoutMs + SDK_GRACE_MS;
 			await client.connect(transport, { timeout, ...(known && { prior: known }) });
-		} catch {
+		} catch (error) {
 			if (target.signal?.aborted) {
 				if (wire.session && !target.resumed) void transport.terminateSession().catch(() => {});
 				throw target.signal.reason;
 			}
-			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail: 'a failed handshake' });
+			const detail = `a failed handshake (${(error as { readonly code?: string | number }).code})`;
+			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail });
 		}
 		wire.connected();
 		return new Connection(client, wire, transport, target);
