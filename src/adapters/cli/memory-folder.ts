@@ -1,6 +1,7 @@
 // A repository's rules as files (docs/memory.md, "Where rules live"): those of hosts, with their imports
 // followed as Claude Code does, the folder .loadline, and, outside of a repository, rules/ workflow/ context/
 // META_PROMPT.md.
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
@@ -14,7 +15,7 @@ import {
 	readDocument,
 } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import { fileInside, writeInside } from './memory-inside';
+import { fileInside, noneThere, writeInside } from './memory-inside';
 
 /** Depth of imports, as in Claude Code. */
 const MOST_HOPS = 4;
@@ -227,7 +228,7 @@ async function pathsIn(
 	isOwn = false,
 ): Promise<string[]> {
 	const paths: string[] = [];
-	const within = await entries(folder);
+	const within = await readdir(folder, { withFileTypes: true }).catch(noneThere<Dirent[]>([]));
 	if (depth > 0 && within.some(({ name }) => name === '.git')) {
 		aside.repositories.push(folder);
 		return [];
@@ -247,15 +248,6 @@ async function pathsIn(
 
 const isOurs = (name: string): boolean =>
 	name.startsWith('.') ? HIDDEN.has(name) : !FOREIGN.has(name);
-
-async function entries(folder: string) {
-	try {
-		return await readdir(folder, { withFileTypes: true });
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-		throw error;
-	}
-}
 
 function textOf(bytes: Uint8Array): string | undefined {
 	try {

@@ -6,7 +6,8 @@ import { dirname, join, sep } from 'node:path';
 export async function fileInside(folder: string, file: string): Promise<string | undefined> {
 	try {
 		const path = await realpath(join(folder, ...file.split('/')));
-		return (await isWithin(folder, path)) && (await stat(path)).isFile() ? path : undefined;
+		const isWithin = path.startsWith(`${await realpath(folder)}${sep}`);
+		return isWithin && (await stat(path)).isFile() ? path : undefined;
 	} catch {
 		return undefined;
 	}
@@ -40,6 +41,10 @@ async function placeInside(folder: string, file: string): Promise<string> {
 	return path;
 }
 
-async function isWithin(folder: string, path: string): Promise<boolean> {
-	return path.startsWith(`${await realpath(folder)}${sep}`);
-}
+/** Reads nothing where there is nothing; any other failure is one. */
+export const noneThere =
+	<None>(none: None) =>
+	(error: NodeJS.ErrnoException): None => {
+		if (error.code === 'ENOENT') return none;
+		throw error;
+	};

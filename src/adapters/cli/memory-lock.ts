@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod/v4';
 import { OWN_FOLDER, type threeWay } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import { writeInside } from './memory-inside';
+import { noneThere, writeInside } from './memory-inside';
 
 const FILE = 'lock.json';
 
@@ -28,13 +28,8 @@ const lock = z.strictObject({
 export async function readLock(
 	folder: string,
 ): Promise<Result<readonly BaseFile[] | undefined, string>> {
-	let text: string;
-	try {
-		text = await readFile(join(folder, OWN_FOLDER, FILE), 'utf8');
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(undefined);
-		throw error;
-	}
+	const text = await readFile(join(folder, OWN_FOLDER, FILE), 'utf8').catch(noneThere(undefined));
+	if (text === undefined) return ok(undefined);
 	const name = `${OWN_FOLDER}/${FILE}`;
 	try {
 		const read = lock.safeParse(JSON.parse(text));

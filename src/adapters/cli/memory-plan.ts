@@ -44,7 +44,10 @@ export async function planOf(
 	const base = lock.value;
 	const isRepository = existsSync(join(folder, '.git'));
 	const above = base === undefined && isBegun && !isRepository ? repositoryOf(folder) : undefined;
-	if (above !== undefined) return err({ message: withinFault(folder, above), issues: [] });
+	if (above !== undefined) {
+		const message = `${folder} lies in the repository ${above}: name that, or begin a memory of its own with init`;
+		return err({ message, issues: [] });
+	}
 	const isPlain = !isRepository || (base ?? []).some(({ file }) => PLAIN.test(file));
 	const { files: found, problems, conflicts, notes } = await readFolder(folder, isPlain);
 	const exported = await published(options);
@@ -76,9 +79,6 @@ function repositoryOf(folder: string): string | undefined {
 		if (existsSync(join(at, '.git'))) return at;
 	return undefined;
 }
-
-const withinFault = (folder: string, repository: string): string =>
-	`${folder} lies in the repository ${repository}: name that, or begin a memory of its own with init`;
 
 const publishedAs = (
 	file: string,

@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from 'diff';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';
 import { type Plan, planOf, type Step } from './memory-plan';
-import { isPull, isPush, type Pulled, type PushOptions, pullSteps, pushSteps } from './memory-sync';
+import { isPull, isPush, type PushOptions, pullSteps, pushSteps } from './memory-sync';
 import { type ServerFault, withServer } from './server';
 import { complainer, confirm, oneLine, printable } from './terminal';
 
@@ -84,12 +84,7 @@ function show({ steps }: Plan, only: (step: Step) => boolean, withdraw = false):
 					: kind === 'withdraw' && !withdraw
 						? ' (published, deleted here; push --withdraw takes it back)'
 						: '';
-		console.log(
-			oneLine(`${what.padEnd(9)} ${file}${more}`).replace(
-				/^(\S+) /,
-				(_, word) => `${String(word).padEnd(9)} `,
-			),
-		);
+		console.log(`${what.padEnd(9)} ${oneLine(file + more)}`);
 	}
 	console.log(`${steps.filter(({ kind }) => kind === 'same').length} unchanged`);
 }
@@ -127,15 +122,11 @@ async function init(dir: string, options: Options): Promise<void> {
 	const seen = plan.steps.flatMap((step) =>
 		step.kind === 'same' ? [{ ...step.there, file: step.file }] : [],
 	);
-	await writeLock(plan.folder, [...(plan.base ?? []), ...seen].filter(isFirst()));
+	const base = new Map([...seen, ...(plan.base ?? [])].map((each) => [each.id, each]));
+	await writeLock(plan.folder, base.values());
 	show(plan, () => true);
 	showBinding(plan);
 }
-
-const isFirst = () => {
-	const seen = new Set<string>();
-	return ({ id }: { readonly id: string }): boolean => !seen.has(id) && seen.add(id) !== undefined;
-};
 
 async function diff(dir: string, options: Options): Promise<void> {
 	const plan = await planned(dir, options);
@@ -164,13 +155,6 @@ async function agreed({ yes }: Options, question: string): Promise<boolean> {
 	return answer === true;
 }
 
-function complainOfConflicts({ conflicts }: Pulled): void {
-	for (const file of conflicts)
-		complain(
-			`${file} changed on both sides: see ${conflictFile(file)}, edit ${file}, delete the other`,
-		);
-}
-
 async function pull(dir: string, options: Options): Promise<void> {
 	const plan = await planned(dir, options);
 	if (plan !== undefined) await pullPlan(plan, options);
@@ -183,7 +167,10 @@ async function pullPlan(plan: Plan, options: Options): Promise<boolean> {
 	const pulled = await pullSteps(plan, options);
 	await writeLock(plan.folder, pulled.base);
 	for (const { file, reason } of pulled.failed) complain(`${file} is not written: ${reason}`);
-	complainOfConflicts(pulled);
+	for (const file of pulled.conflicts)
+		complain(
+			`${file} changed on both sides: see ${conflictFile(file)}, edit ${file}, delete the other`,
+		);
 	if (count > 0) console.log(`pulled ${pulled.written - pulled.conflicts.length}`);
 	return true;
 }

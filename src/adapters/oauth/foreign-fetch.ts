@@ -1,6 +1,7 @@
 // Fetch for addresses that other parties name (metadata, token endpoints): public ones only, no
 // redirects, bounded in time and bytes.
 import { checkUpstreamUrl } from '../../gateway';
+import { peekBody } from '../fetch';
 
 /** The fetch that is fenced in, and whether this machine may be reached by it. */
 export interface ForeignFetchOptions {
@@ -39,25 +40,14 @@ export const createForeignFetch =
 		return new Response(hasBody ? body : null, { status, headers: plain(headers) });
 	};
 
-async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-	const parts: Uint8Array[] = [];
-	let size = 0;
-	const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
-	for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-		size += part.value.byteLength;
-		if (size > MAX_BYTES) {
-			void reader?.cancel().catch(() => {});
-			throw new ForeignRefused(`it answers with more than ${MAX_BYTES} bytes`);
-		}
-		parts.push(part.value);
-	}
-	const all = new Uint8Array(size);
-	let at = 0;
-	for (const part of parts) {
-		all.set(part, at);
-		at += part.byteLength;
-	}
-	return all;
+async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+	if (body === null) return new Uint8Array();
+	const read = await peekBody(body as ReadableStream<Uint8Array<ArrayBuffer>>, MAX_BYTES);
+	if (!read.ok) throw new ForeignRefused('its answer breaks off');
+	const { bytes, whole } = read.value;
+	if (whole === undefined) return bytes;
+	void whole.cancel().catch(() => {});
+	throw new ForeignRefused(`it answers with more than ${MAX_BYTES} bytes`);
 }
 
 /** The body is decoded already; cookies concern nobody here. */
