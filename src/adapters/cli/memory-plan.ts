@@ -53,6 +53,7 @@ export async function planOf(
 	const exported = await published(options);
 	if (!exported.ok) return exported;
 	const bad = new Set(problems.map(({ file }) => file));
+	const badIds = new Set((base ?? []).flatMap(({ file, id }) => (bad.has(file) ? [id] : [])));
 	// In a repository, what has no file yet lies in the folder of our own.
 	const named = (file: string) =>
 		isRepository && PLAIN.test(file) && !isPlain ? `.loadline/${file}` : file;
@@ -63,7 +64,7 @@ export async function planOf(
 		// A file that cannot be read is there all the same: nothing of it is withdrawn.
 		base: (base ?? []).filter(({ file }) => !bad.has(file)),
 		here: files,
-		there: there.filter(({ file, id }) => !bad.has(file) && !isBad(id, base, bad)),
+		there: there.filter(({ file, id }) => !bad.has(file) && !badIds.has(id)),
 		isAlike: (file, { id }) =>
 			share(here.get(file)?.content ?? '', there.find((each) => each.id === id)?.content ?? '') >=
 			ALIKE,
@@ -96,9 +97,6 @@ function withLineEnds(file: LocalFile, published: string | undefined): LocalFile
 	const content = published.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines;
 	return content === file.content ? file : { ...file, content, hash: contentHash(content) };
 }
-
-const isBad = (id: string, base: readonly BaseFile[] = [], bad: ReadonlySet<string>): boolean =>
-	base.some((each) => each.id === id && bad.has(each.file));
 
 function share(one: string, other: string): number {
 	const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

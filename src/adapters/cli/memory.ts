@@ -37,12 +37,12 @@ export function folderCommands(): Readonly<Record<string, Command>> {
 		),
 		'memory status': over('status', 'Show what pull and push would do, and what binds.')
 			.option('--check', 'exit code 1 where something is in conflict or cannot be published')
-			.action(status),
-		'memory diff': over('diff', 'Show what would change, line by line.').action(diff),
-		'memory pull': changing('pull', 'Bring what is published here.').action(pull),
+			.action(withPlan(status)),
+		'memory diff': over('diff', 'Show what would change, line by line.').action(withPlan(diff)),
+		'memory pull': changing('pull', 'Bring what is published here.').action(withPlan(pullPlan)),
 		'memory push': publishing('push', 'Publish what changed here.')
 			.option('--dry-run', 'say what would be published')
-			.action(push),
+			.action(withPlan(pushPlan)),
 		'memory sync': publishing('sync', 'Pull, then push.').action(sync),
 	};
 }
@@ -66,6 +66,13 @@ async function planned(dir: string, options: Options, isBegun = true): Promise<P
 		complain(`${file} is in conflict: edit it, then delete ${conflictFile(file)}`);
 	return plan.value;
 }
+
+const withPlan =
+	(work: (plan: Plan, options: Options) => unknown) =>
+	async (dir: string, options: Options): Promise<void> => {
+		const plan = await planned(dir, options);
+		if (plan !== undefined) await work(plan, options);
+	};
 
 const SAID: Readonly<Record<Step['kind'], string>> = {
 	...{ same: '', create: 'create', update: 'update', rename: 'rename', withdraw: 'absent' },
@@ -105,9 +112,7 @@ function showBinding({ here, notes }: Plan): void {
 		for (const warning of warnings) console.error(oneLine(`${file}: ${warning}`));
 }
 
-async function status(dir: string, options: Options): Promise<void> {
-	const plan = await planned(dir, options);
-	if (plan === undefined) return;
+function status(plan: Plan, options: Options): void {
 	show(plan, () => true);
 	showBinding(plan);
 	const { steps, problems, conflicts } = plan;
@@ -128,10 +133,8 @@ async function init(dir: string, options: Options): Promise<void> {
 	showBinding(plan);
 }
 
-async function diff(dir: string, options: Options): Promise<void> {
-	const plan = await planned(dir, options);
-	for (const step of plan?.steps ?? []) {
-		if (plan === undefined || step.kind === 'same') continue;
+function diff(plan: Plan): void {
+	for (const step of plan.steps.filter(({ kind }) => kind !== 'same')) {
 		const lies = (step.kind === 'merge' ? step.from : undefined) ?? step.file;
 		const mine = plan.here.get(lies)?.content ?? '';
 		const theirs = 'there' in step ? (plan.there.get(step.there.id)?.content ?? '') : '';
@@ -155,11 +158,6 @@ async function agreed({ yes }: Options, question: string): Promise<boolean> {
 	return answer === true;
 }
 
-async function pull(dir: string, options: Options): Promise<void> {
-	const plan = await planned(dir, options);
-	if (plan !== undefined) await pullPlan(plan, options);
-}
-
 async function pullPlan(plan: Plan, options: Options): Promise<boolean> {
 	show(plan, isPull);
 	const count = plan.steps.filter(isPull).length;
@@ -173,11 +171,6 @@ async function pullPlan(plan: Plan, options: Options): Promise<boolean> {
 		);
 	if (count > 0) console.log(`pulled ${pulled.written - pulled.conflicts.length}`);
 	return true;
-}
-
-async function push(dir: string, options: Options): Promise<void> {
-	const plan = await planned(dir, options);
-	if (plan !== undefined) await pushPlan(plan, options);
 }
 
 async function pushPlan(plan: Plan, options: Options): Promise<void> {
