@@ -6,7 +6,7 @@ const row = ({ method, path, declared }: Operation): string => {
 	const shown = path.replaceAll(/\{(\w+)\}/g, '<$1>');
 	const scope = declared.scope ? `\`${declared.scope}\`` : '–';
 	const query = Object.keys(declared.schemas().query ?? {}).map((name) => `\`${name}\``);
-	return `| \`${method.toUpperCase()} ${shown}\` | ${scope} | ${declared.summary} | ${query.join(', ') || '–'} |`;
+	return `| \`${method.toUpperCase()} ${shown}\` | ${scope} | ${declared.schemas().summary} | ${query.join(', ') || '–'} |`;
 };
 
 const partOf = ({ path }: Operation): string => /^\/api\/(\w+)/.exec(path)?.[1] ?? '';

@@ -47,8 +47,15 @@ const contentOf = (given: Schemas['answer'], io: 'input' | 'output'): object =>
 const WORDS: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'Made.', 202: 'Begun.' };
 
 function operationOf({ method, path, declared }: Operation): object {
-	const { scope, summary } = declared;
-	const { query = {}, body, answer, status = [200], isForeign = false } = declared.schemas();
+	const { scope } = declared;
+	const {
+		summary,
+		query = {},
+		body,
+		answer,
+		status = [200],
+		isForeign = false,
+	} = declared.schemas();
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 		name,
 		in: 'path',

@@ -52,11 +52,13 @@ const secret = () =>
 	});
 /** A route of the caller's own, which a flag of the command names. */
 const MINE: CommandHint['flag'] = ['--mine', `your own, which \${user:NAME} names`];
-const secrets = (flag?: CommandHint['flag']) => () => ({
+const secrets = (summary: string, flag?: CommandHint['flag']) => () => ({
+	summary,
 	command: { usage: 'secret list', flag, columns: 'name owner origins setAt' },
 	answer: z.strictObject({ secrets: z.array(secret()) }),
 });
-const secretPut = (flag?: CommandHint['flag']) => () => ({
+const secretPut = (summary: string, flag?: CommandHint['flag']) => () => ({
+	summary,
 	command: {
 		usage: 'secret set <name>',
 		help: 'Set a secret, NAME of A-Z, 0-9 and _; its value is read from standard input.',
@@ -77,13 +79,15 @@ const secretPut = (flag?: CommandHint['flag']) => () => ({
 	}),
 	answer: secret(),
 });
-const secretGone = (flag?: CommandHint['flag']) => () => ({
+const secretGone = (summary: string, flag?: CommandHint['flag']) => () => ({
+	summary,
 	command: { usage: 'secret remove <name>', flag, asks: 'Remove {name}?', says: '{name}: removed' },
 	answer: z.strictObject({ name: text(), removed: z.literal(true) }),
 });
 
 export const access = {
-	'GET /api/me': open('Who the caller is, and what they may.', () => ({
+	'GET /api/me': open(() => ({
+		summary: 'Who the caller is, and what they may.',
 		command: { usage: 'whoami', says: '{name} ({id}) in {workspace}; may: {scopes}' },
 		answer: z.strictObject({
 			id: text(),
@@ -93,104 +97,86 @@ export const access = {
 		}),
 	})),
 
-	'GET /api/limits': route(
-		'mcp:read',
-		'What the workspace uses of what all share, counted where this request was served.',
-		() => ({
-			command: { usage: 'limit list', columns: 'resource used share unit resetSeconds' },
-			answer: z.strictObject({
-				limits: items({
-					resource: z.enum(['asks', 'writes', 'stored', 'inFlight', 'kept']),
-					unit: z.enum(['milliseconds', 'writes', 'characters', 'bytes']),
-					used: z.number().min(0),
-					share: z.number().min(0),
-					resetSeconds: count().optional().describe('Until the whole share is there again.'),
-				}),
+	'GET /api/limits': route('mcp:read', () => ({
+		summary: 'What the workspace uses of what all share, counted where this request was served.',
+		command: { usage: 'limit list', columns: 'resource used share unit resetSeconds' },
+		answer: z.strictObject({
+			limits: items({
+				resource: z.enum(['asks', 'writes', 'stored', 'inFlight', 'kept']),
+				unit: z.enum(['milliseconds', 'writes', 'characters', 'bytes']),
+				used: z.number().min(0),
+				share: z.number().min(0),
+				resetSeconds: count().optional().describe('Until the whole share is there again.'),
 			}),
 		}),
-	),
+	})),
 
 	'GET /api/secrets': route(
 		'config:write',
-		'The secrets a workspace may use, without their values.',
-		secrets(),
+		secrets('The secrets a workspace may use, without their values.'),
 	),
 	'PUT /api/secrets/:name': route(
 		'admin',
-		'Sets a secret of the workspace; it is never shown again.',
-		secretPut(),
+		secretPut('Sets a secret of the workspace; it is never shown again.'),
 	),
 	'DELETE /api/secrets/:name': route(
 		'admin',
-		'Removes a secret of the workspace; calls that need it fail at once.',
-		secretGone(),
+		secretGone('Removes a secret of the workspace; calls that need it fail at once.'),
 	),
 	'GET /api/me/secrets': route(
 		'mcp:use',
-		"The caller's own secrets, without their values.",
-		secrets(MINE),
+		secrets("The caller's own secrets, without their values.", MINE),
 	),
 	'PUT /api/me/secrets/:name': route(
 		'mcp:use',
-		'Sets a secret of the caller; it is never shown again.',
-		secretPut(MINE),
+		secretPut('Sets a secret of the caller; it is never shown again.', MINE),
 	),
 	'DELETE /api/me/secrets/:name': route(
 		'mcp:use',
-		'Removes a secret of the caller.',
-		secretGone(MINE),
+		secretGone('Removes a secret of the caller.', MINE),
 	),
 
-	'GET /api/tokens': route(
-		'admin',
-		'The API tokens of the workspace, without their texts.',
-		() => ({
-			command: { usage: 'token list', columns: 'id name scopes principal usedAt expiresAt' },
-			answer: z.strictObject({ tokens: z.array(token()) }),
-		}),
-	),
-	'POST /api/tokens': route(
-		'admin',
-		'Makes an API token; its text is in this answer alone.',
-		() => ({
-			command: {
-				...{ usage: 'token create <name>', once: 'token' },
-				says: '{id}: keep it now, it is not shown again; it ends: {expiresAt}',
-			},
-			...{ body: newToken(), answer: token().extend({ token: text() }), status: [201] },
-		}),
-	),
-	'DELETE /api/tokens/:id': route('admin', 'Revokes an API token.', () => ({
+	'GET /api/tokens': route('admin', () => ({
+		summary: 'The API tokens of the workspace, without their texts.',
+		command: { usage: 'token list', columns: 'id name scopes principal usedAt expiresAt' },
+		answer: z.strictObject({ tokens: z.array(token()) }),
+	})),
+	'POST /api/tokens': route('admin', () => ({
+		summary: 'Makes an API token; its text is in this answer alone.',
+		command: {
+			...{ usage: 'token create <name>', once: 'token' },
+			says: '{id}: keep it now, it is not shown again; it ends: {expiresAt}',
+		},
+		...{ body: newToken(), answer: token().extend({ token: text() }), status: [201] },
+	})),
+	'DELETE /api/tokens/:id': route('admin', () => ({
+		summary: 'Revokes an API token.',
 		command: {
 			usage: 'token revoke <id>',
 			says: '{id}: revoked; within an hour loadline token restore {id} brings it back',
 		},
 		answer: z.strictObject({ id: text(), revoked: z.literal(true) }),
 	})),
-	'POST /api/tokens/:id/restore': route(
-		'admin',
-		'Brings back an API token that was revoked within the last hour.',
-		() => ({
-			command: { usage: 'token restore <id>', says: '{id}: may be used again' },
-			answer: z.strictObject({ id: text(), restored: z.literal(true) }),
-		}),
-	),
+	'POST /api/tokens/:id/restore': route('admin', () => ({
+		summary: 'Brings back an API token that was revoked within the last hour.',
+		command: { usage: 'token restore <id>', says: '{id}: may be used again' },
+		answer: z.strictObject({ id: text(), restored: z.literal(true) }),
+	})),
 
-	'GET /api/members': route('admin', 'Who belongs to the workspace, and with which role.', () => ({
+	'GET /api/members': route('admin', () => ({
+		summary: 'Who belongs to the workspace, and with which role.',
 		command: { usage: 'member list', columns: 'id name role addedAt' },
 		answer: z.strictObject({
 			members: z.array(member().extend({ addedBy: text(), addedAt: time() })),
 		}),
 	})),
-	'POST /api/members': route(
-		'admin',
-		'Takes a user of an identity provider into the workspace, or changes one.',
-		() => ({
-			command: { usage: 'member add <subject>', says: '{id}: {role}' },
-			...{ body: newMember(), answer: memberPut(), status: [200, 201] },
-		}),
-	),
-	'PUT /api/members/:id': route('admin', 'Changes the role or the name of a member.', () => ({
+	'POST /api/members': route('admin', () => ({
+		summary: 'Takes a user of an identity provider into the workspace, or changes one.',
+		command: { usage: 'member add <subject>', says: '{id}: {role}' },
+		...{ body: newMember(), answer: memberPut(), status: [200, 201] },
+	})),
+	'PUT /api/members/:id': route('admin', () => ({
+		summary: 'Changes the role or the name of a member.',
 		command: {
 			usage: 'member role <id> <role>',
 			help: 'Change a role; tokens that could do more end at once.',
@@ -199,15 +185,12 @@ export const access = {
 		body: z.strictObject({ name: name().optional().describe('A new label.'), role: role() }),
 		answer: memberPut(),
 	})),
-	'DELETE /api/members/:id': route(
-		'admin',
-		'Takes a member out of the workspace, and revokes their tokens.',
-		() => ({
-			command: {
-				...{ usage: 'member remove <id>', asks: 'Remove the member {id}, with all their tokens?' },
-				says: '{id}: removed, {revokedTokens} tokens revoked',
-			},
-			answer: z.strictObject({ id: text(), removed: z.literal(true), revokedTokens: count() }),
-		}),
-	),
+	'DELETE /api/members/:id': route('admin', () => ({
+		summary: 'Takes a member out of the workspace, and revokes their tokens.',
+		command: {
+			...{ usage: 'member remove <id>', asks: 'Remove the member {id}, with all their tokens?' },
+			says: '{id}: removed, {revokedTokens} tokens revoked',
+		},
+		answer: z.strictObject({ id: text(), removed: z.literal(true), revokedTokens: count() }),
+	})),
 };

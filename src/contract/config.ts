@@ -28,54 +28,44 @@ const shown = () =>
 const upstreamChanged = () => z.strictObject({ name: text(), version: count(), ...changes() });
 
 export const config = {
-	'PUT /api/config/upstreams/:name': route(
-		'config:write',
-		'Puts one upstream into the runtime document.',
-		() => ({
-			// The document's own schema checks the rest.
-			body: z.looseObject({ url: z.string() }),
-			answer: upstreamChanged(),
-		}),
-	),
-	'GET /api/config/upstreams/:name/changes': route(
-		'config:write',
-		'Tools of an upstream that are described otherwise than when first seen: what was said and is said now.',
-		() => ({
-			answer: z.strictObject({
-				changes: items({
-					upstream: text(),
-					tool: text(),
-					changedAt: time(),
-					held: z.boolean().describe('Calls wait for an administrator.'),
-					before: text().nullable().describe('null: nothing was, or it is not kept'),
-					after: text().nullable(),
-				}),
+	'PUT /api/config/upstreams/:name': route('config:write', () => ({
+		summary: 'Puts one upstream into the runtime document.',
+		// The document's own schema checks the rest.
+		body: z.looseObject({ url: z.string() }),
+		answer: upstreamChanged(),
+	})),
+	'GET /api/config/upstreams/:name/changes': route('config:write', () => ({
+		summary:
+			'Tools of an upstream that are described otherwise than when first seen: what was said and is said now.',
+
+		answer: z.strictObject({
+			changes: items({
+				upstream: text(),
+				tool: text(),
+				changedAt: time(),
+				held: z.boolean().describe('Calls wait for an administrator.'),
+				before: text().nullable().describe('null: nothing was, or it is not kept'),
+				after: text().nullable(),
 			}),
 		}),
-	),
-	'POST /api/config/upstreams/:name/accept': route(
-		'config:write',
-		'Takes the tools of an upstream as they are now: those that changed are called again.',
-		() => ({
-			command: { usage: 'upstream accept <name>', says: '{name}: accepted: {accepted}' },
-			answer: z.strictObject({ name: text(), accepted: texts() }),
-		}),
-	),
-	'DELETE /api/config/upstreams/:name': route(
-		'config:write',
-		'Takes one upstream out of the runtime document.',
-		() => ({
-			command: { usage: 'upstream remove <name>', says: '{name}: taken out, version {version}' },
-			answer: upstreamChanged(),
-		}),
-	),
+	})),
+	'POST /api/config/upstreams/:name/accept': route('config:write', () => ({
+		summary: 'Takes the tools of an upstream as they are now: those that changed are called again.',
+		command: { usage: 'upstream accept <name>', says: '{name}: accepted: {accepted}' },
+		answer: z.strictObject({ name: text(), accepted: texts() }),
+	})),
+	'DELETE /api/config/upstreams/:name': route('config:write', () => ({
+		summary: 'Takes one upstream out of the runtime document.',
+		command: { usage: 'upstream remove <name>', says: '{name}: taken out, version {version}' },
+		answer: upstreamChanged(),
+	})),
 
-	'GET /api/config': route(
-		'mcp:read',
-		'The configuration in force, secrets hidden, and where each value comes from.',
-		() => ({ answer: shown() }),
-	),
-	'PUT /api/config': route('config:write', 'Replaces the runtime document as a whole.', () => ({
+	'GET /api/config': route('mcp:read', () => ({
+		summary: 'The configuration in force, secrets hidden, and where each value comes from.',
+		answer: shown(),
+	})),
+	'PUT /api/config': route('config:write', () => ({
+		summary: 'Replaces the runtime document as a whole.',
 		query: {
 			dryRun: z.enum(['0', '1', 'true', 'false']).optional().describe('Changes nothing.'),
 		},
@@ -85,43 +75,34 @@ export const config = {
 			z.strictObject({ dryRun: z.literal(true), version: count(), ...changes() }),
 		]),
 	})),
-	'GET /api/config/history': route(
-		'mcp:read',
-		'The versions of the runtime document, newest first.',
-		() => ({
-			command: { usage: 'config history' },
-			query: page(),
-			answer: z.strictObject({
-				versions: items({
-					version: count(),
-					at: ms(),
-					by: text(),
-					action: z.enum(['replace', 'rollback']),
-					restored: count().optional().describe('The version that came back.'),
-					...changes(),
-				}),
-				total: count(),
-				limit: count(),
-				offset: count(),
+	'GET /api/config/history': route('mcp:read', () => ({
+		summary: 'The versions of the runtime document, newest first.',
+		command: { usage: 'config history' },
+		query: page(),
+		answer: z.strictObject({
+			versions: items({
+				version: count(),
+				at: ms(),
+				by: text(),
+				action: z.enum(['replace', 'rollback']),
+				restored: count().optional().describe('The version that came back.'),
+				...changes(),
 			}),
+			total: count(),
+			limit: count(),
+			offset: count(),
 		}),
-	),
-	'GET /api/config/document': route(
-		'mcp:read',
-		'The runtime document itself, now or as it was, secrets hidden.',
-		() => ({
-			command: { usage: 'config pull [file]', as: { version: 'of' } },
-			query: { version: count().optional().describe('The one in force unless told.') },
-			answer: z.strictObject({ version: count(), document: anything<object>(), text: text() }),
-		}),
-	),
-	'POST /api/config/rollback': route(
-		'config:write',
-		'Puts an earlier version of the runtime document in force.',
-		() => ({
-			command: { usage: 'config rollback <version>' },
-			body: z.strictObject({ version: z.int().min(0).describe('0 is the empty document.') }),
-			answer: shown().extend(changes()),
-		}),
-	),
+	})),
+	'GET /api/config/document': route('mcp:read', () => ({
+		summary: 'The runtime document itself, now or as it was, secrets hidden.',
+		command: { usage: 'config pull [file]', as: { version: 'of' } },
+		query: { version: count().optional().describe('The one in force unless told.') },
+		answer: z.strictObject({ version: count(), document: anything<object>(), text: text() }),
+	})),
+	'POST /api/config/rollback': route('config:write', () => ({
+		summary: 'Puts an earlier version of the runtime document in force.',
+		command: { usage: 'config rollback <version>' },
+		body: z.strictObject({ version: z.int().min(0).describe('0 is the empty document.') }),
+		answer: shown().extend(changes()),
+	})),
 };

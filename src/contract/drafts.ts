@@ -26,7 +26,8 @@ const side = () =>
 		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
 		.nullable();
 const comment = () => note().describe('For the other side.');
-const decided = (act: string) => () => ({
+const decided = (act: string, summary: string) => () => ({
+	summary,
 	command: {
 		usage: `memory review ${act} <id>`,
 		says: '{draft.id} {draft.state} {draft.operation} {draft.path}',
@@ -36,60 +37,49 @@ const decided = (act: string) => () => ({
 });
 
 export const drafts = {
-	'GET /api/memory/drafts': route(
-		'mcp:read',
-		'What is proposed; what is not submitted to its author and reviewers.',
-		() => ({
-			command: {
-				usage: 'memory review list',
-				columns: 'id state operation path newPath author conflict updatedAt',
-			},
-			query: { state: z.enum(['draft', 'submitted', 'rejected']).optional(), ...page() },
-			answer: z.strictObject({ drafts: z.array(draft()), total: count() }),
+	'GET /api/memory/drafts': route('mcp:read', () => ({
+		summary: 'What is proposed; what is not submitted to its author and reviewers.',
+		command: {
+			usage: 'memory review list',
+			columns: 'id state operation path newPath author conflict updatedAt',
+		},
+		query: { state: z.enum(['draft', 'submitted', 'rejected']).optional(), ...page() },
+		answer: z.strictObject({ drafts: z.array(draft()), total: count() }),
+	})),
+	'GET /api/memory/drafts/:id': route('mcp:read', () => ({
+		summary: 'A draft beside what it was based on and what is published.',
+		answer: z.strictObject({
+			draft: draft(),
+			base: side(),
+			current: side(),
+			proposed: side(),
+			overlaps: z.array(anything<NonNullable<DraftView['overlaps']>[number]>()).optional(),
+			warnings: texts().optional(),
+			body: anything().optional(),
+			withheld: text().optional().describe('Why `proposed` is null.'),
 		}),
-	),
-	'GET /api/memory/drafts/:id': route(
-		'mcp:read',
-		'A draft beside what it was based on and what is published.',
-		() => ({
-			answer: z.strictObject({
-				draft: draft(),
-				base: side(),
-				current: side(),
-				proposed: side(),
-				overlaps: z.array(anything<NonNullable<DraftView['overlaps']>[number]>()).optional(),
-				warnings: texts().optional(),
-				body: anything().optional(),
-				withheld: text().optional().describe('Why `proposed` is null.'),
-			}),
-		}),
-	),
+	})),
 	'POST /api/memory/drafts/:id/submit': route(
 		'mcp:use',
-		'Hands a draft in for review.',
-		decided('submit'),
+		decided('submit', 'Hands a draft in for review.'),
 	),
-	'POST /api/memory/drafts/:id/approve': route(
-		'memory:review',
-		'Publishes a submitted draft.',
-		() => ({
-			command: {
-				...{ usage: 'memory review approve <id>', as: { draftHash: 'draft' } },
-				says: '{path} version {version} {objectId}',
-			},
-			body: z.strictObject({
-				comment: comment(),
-				draftHash: hash().optional().describe('Of the draft as you read it: another is refused.'),
-				over: hash()
-					.optional()
-					.describe('Of the current text: it goes, although the base has moved.'),
-			}),
-			answer: anything<{ objectId: string; path: string; version: number }>(),
+	'POST /api/memory/drafts/:id/approve': route('memory:review', () => ({
+		summary: 'Publishes a submitted draft.',
+		command: {
+			...{ usage: 'memory review approve <id>', as: { draftHash: 'draft' } },
+			says: '{path} version {version} {objectId}',
+		},
+		body: z.strictObject({
+			comment: comment(),
+			draftHash: hash().optional().describe('Of the draft as you read it: another is refused.'),
+			over: hash()
+				.optional()
+				.describe('Of the current text: it goes, although the base has moved.'),
 		}),
-	),
+		answer: anything<{ objectId: string; path: string; version: number }>(),
+	})),
 	'POST /api/memory/drafts/:id/reject': route(
 		'memory:review',
-		'Gives a draft back to its author.',
-		decided('reject'),
+		decided('reject', 'Gives a draft back to its author.'),
 	),
 };

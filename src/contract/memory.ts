@@ -53,70 +53,61 @@ const cost = () => ({
 });
 
 export const memory = {
-	'GET /api/memory/objects': route(
-		'mcp:read',
-		'Published rules, workflows and context, without their texts.',
-		() => ({
-			command: { usage: 'memory list', columns: 'id kind path version updatedAt' },
-			query: {
-				kind: kind().optional(),
-				group: words().describe('Of this group alone.'),
-				query: words().describe('Words.'),
-				...page(),
-			},
-			answer: z.strictObject({
-				objects: z.array(
-					typed<ReturnType<Hub['listObjects']>[number]>(
-						z.looseObject({
-							id: text(),
-							kind: kind(),
-							path: text(),
-							name: text(),
-							group: text(),
-							file: text().optional(),
-							hash: text(),
-							version: count(),
-							createdAt: ms(),
-							updatedAt: ms(),
-						}),
-					),
+	'GET /api/memory/objects': route('mcp:read', () => ({
+		summary: 'Published rules, workflows and context, without their texts.',
+		command: { usage: 'memory list', columns: 'id kind path version updatedAt' },
+		query: {
+			kind: kind().optional(),
+			group: words().describe('Of this group alone.'),
+			query: words().describe('Words.'),
+			...page(),
+		},
+		answer: z.strictObject({
+			objects: z.array(
+				typed<ReturnType<Hub['listObjects']>[number]>(
+					z.looseObject({
+						id: text(),
+						kind: kind(),
+						path: text(),
+						name: text(),
+						group: text(),
+						file: text().optional(),
+						hash: text(),
+						version: count(),
+						createdAt: ms(),
+						updatedAt: ms(),
+					}),
 				),
-				/** Counts what fits, beyond the page. */
-				total: count(),
-			}),
+			),
+			/** Counts what fits, beyond the page. */
+			total: count(),
 		}),
-	),
-	'GET /api/memory/objects/:id': route(
-		'mcp:read',
-		'One published object with its text and what binds in it, now or as it was.',
-		() => ({
-			query: { version: count().optional().describe('The newest unless told.') },
-			answer: version().extend({
-				id: text(),
-				content: text(),
-				constraints: z.array(z.looseObject({ id: text(), text: text(), textHash: text() })),
-			}),
+	})),
+	'GET /api/memory/objects/:id': route('mcp:read', () => ({
+		summary: 'One published object with its text and what binds in it, now or as it was.',
+		query: { version: count().optional().describe('The newest unless told.') },
+		answer: version().extend({
+			id: text(),
+			content: text(),
+			constraints: z.array(z.looseObject({ id: text(), text: text(), textHash: text() })),
 		}),
-	),
-	'GET /api/memory/objects/:id/versions': route(
-		'mcp:read',
-		'The versions of an object, newest first, without their texts.',
-		() => ({ answer: z.strictObject({ id: text(), versions: z.array(version()) }) }),
-	),
-	'POST /api/memory/objects/:id/rollback': route(
-		'memory:review',
-		'Publishes an earlier version of an object again.',
-		() => ({
-			command: {
-				usage: 'memory rollback <id> <version>',
-				says: '{path}: version {version} is published',
-			},
-			body: z.strictObject({ version: z.int().min(1), note: note().describe('Kept with it.') }),
-			answer: published(),
-		}),
-	),
+	})),
+	'GET /api/memory/objects/:id/versions': route('mcp:read', () => ({
+		summary: 'The versions of an object, newest first, without their texts.',
+		answer: z.strictObject({ id: text(), versions: z.array(version()) }),
+	})),
+	'POST /api/memory/objects/:id/rollback': route('memory:review', () => ({
+		summary: 'Publishes an earlier version of an object again.',
+		command: {
+			usage: 'memory rollback <id> <version>',
+			says: '{path}: version {version} is published',
+		},
+		body: z.strictObject({ version: z.int().min(1), note: note().describe('Kept with it.') }),
+		answer: published(),
+	})),
 
-	'POST /api/memory/sync/plan': route('mcp:read', 'What a push of a folder would change.', () => ({
+	'POST /api/memory/sync/plan': route('mcp:read', () => ({
+		summary: 'What a push of a folder would change.',
 		body: z.strictObject({
 			files: items({ file: file(), hash: hash() }).max(MOST_FILES),
 		}),
@@ -128,116 +119,98 @@ export const memory = {
 			problems: items({ file: text(), reason: text() }),
 		}),
 	})),
-	'POST /api/memory/sync/apply': route(
-		'memory:review',
-		'Publishes the files of a folder: all of them or none.',
-		() => ({
-			body: z.strictObject({
-				files: z.array(pushed()).max(MOST_FILES),
-				withdraw: z
-					.array(z.strictObject({ id: file(), hash: hash() }))
-					.max(MOST_FILES)
-					.default([]),
-				note: note(),
-			}),
-			answer: z.strictObject({ published: z.array(published()), withdrawn: count() }),
+	'POST /api/memory/sync/apply': route('memory:review', () => ({
+		summary: 'Publishes the files of a folder: all of them or none.',
+		body: z.strictObject({
+			files: z.array(pushed()).max(MOST_FILES),
+			withdraw: z
+				.array(z.strictObject({ id: file(), hash: hash() }))
+				.max(MOST_FILES)
+				.default([]),
+			note: note(),
 		}),
-	),
-	'GET /api/memory/export': route(
-		'mcp:read',
-		'What is published, as files with their texts.',
-		() => ({
-			query: { after: z.string().max(200).default('').describe('The `next` of the page before.') },
-			answer: z.strictObject({
-				files: z.array(published().extend({ file: text(), kind: kind(), content: text() })),
-				next: text().optional(),
-			}),
+		answer: z.strictObject({ published: z.array(published()), withdrawn: count() }),
+	})),
+	'GET /api/memory/export': route('mcp:read', () => ({
+		summary: 'What is published, as files with their texts.',
+		query: { after: z.string().max(200).default('').describe('The `next` of the page before.') },
+		answer: z.strictObject({
+			files: z.array(published().extend({ file: text(), kind: kind(), content: text() })),
+			next: text().optional(),
 		}),
-	),
+	})),
 
-	'GET /api/memory/attestations': route(
-		'mcp:read',
-		"Who loaded, referred to and changed what; one's own, or all for an administrator.",
-		() => ({
-			query: {
-				event: filter(),
-				principal: filter(),
-				session: filter(),
-				object: filter(),
-				order: z.enum(['newest', 'oldest']).default('newest'),
-				limit: z.int().min(1).max(1000).default(50),
-				after: count().optional(),
-				before: count().optional(),
-				format: z.enum(['json', 'ndjson']).optional(),
-			},
-			answer: z.strictObject({
-				attestations: z.array(
-					z.looseObject({ seq: count(), at: ms(), event: text(), principal: text() }),
-				),
-				next: count().optional(),
-			}),
+	'GET /api/memory/attestations': route('mcp:read', () => ({
+		summary: "Who loaded, referred to and changed what; one's own, or all for an administrator.",
+		query: {
+			event: filter(),
+			principal: filter(),
+			session: filter(),
+			object: filter(),
+			order: z.enum(['newest', 'oldest']).default('newest'),
+			limit: z.int().min(1).max(1000).default(50),
+			after: count().optional(),
+			before: count().optional(),
+			format: z.enum(['json', 'ndjson']).optional(),
+		},
+		answer: z.strictObject({
+			attestations: z.array(
+				z.looseObject({ seq: count(), at: ms(), event: text(), principal: text() }),
+			),
+			next: count().optional(),
 		}),
-	),
-	'GET /api/memory/overlaps': route(
-		'mcp:read',
-		'What is published twice, or contradicts itself.',
-		() => ({
-			answer: z.strictObject({
-				overlaps: items({
-					kind: z.enum(['duplicate', 'contradiction']),
-					one: bound(),
-					other: bound(),
-				}),
-				total: count(),
+	})),
+	'GET /api/memory/overlaps': route('mcp:read', () => ({
+		summary: 'What is published twice, or contradicts itself.',
+		answer: z.strictObject({
+			overlaps: items({
+				kind: z.enum(['duplicate', 'contradiction']),
+				one: bound(),
+				other: bound(),
 			}),
+			total: count(),
 		}),
-	),
-	'GET /api/memory/usage': route(
-		'mcp:read',
-		'How often each constraint was loaded and referred to, and which never.',
-		() => ({
-			command: {
-				usage: 'memory dead',
-				help: 'Rules that were loaded and never referred to, with what they cost.',
-				...{ rows: 'dead', columns: 'path tokens loads cost' },
-				empty: 'No rule is dead: each was referred to, or loaded less than five times.',
-			},
-			query: { object: text().optional().describe('Of this one alone.') },
-			answer: z.strictObject({
-				objects: items({
-					id: text(),
-					kind: kind(),
-					path: text(),
-					...counts(),
-					constraints: items({ id: text(), ...counts() }),
-				}),
-				neverReferred: z.array(
-					z.strictObject({ ruleId: text(), constraintId: text(), path: text(), ...cost() }),
-				),
-				/** Rules often loaded and never referred to. */
-				dead: items({ id: text(), path: text(), ...cost() }),
+	})),
+	'GET /api/memory/usage': route('mcp:read', () => ({
+		summary: 'How often each constraint was loaded and referred to, and which never.',
+		command: {
+			usage: 'memory dead',
+			help: 'Rules that were loaded and never referred to, with what they cost.',
+			...{ rows: 'dead', columns: 'path tokens loads cost' },
+			empty: 'No rule is dead: each was referred to, or loaded less than five times.',
+		},
+		query: { object: text().optional().describe('Of this one alone.') },
+		answer: z.strictObject({
+			objects: items({
+				id: text(),
+				kind: kind(),
+				path: text(),
+				...counts(),
+				constraints: items({ id: text(), ...counts() }),
 			}),
+			neverReferred: z.array(
+				z.strictObject({ ruleId: text(), constraintId: text(), path: text(), ...cost() }),
+			),
+			/** Rules often loaded and never referred to. */
+			dead: items({ id: text(), path: text(), ...cost() }),
 		}),
-	),
-	'POST /api/memory/standing': route(
-		'mcp:use',
-		'The rules that are always on, as a text for the prompt.',
-		() => ({
-			body: z.strictObject({
-				session_id: z
-					.string()
-					.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -'),
-				token_budget: z.number().int().min(100).max(100_000).default(2000),
-				held: z
-					.array(z.string().regex(/^[0-9a-f]{12}$/, 'must be 12 hex digits'))
-					.max(200)
-					.optional(),
-			}),
-			answer: z.strictObject({
-				text: text().describe('For the prompt; empty where no rule is always on.'),
-				paths: texts(),
-				omitted: texts().describe('For which there was no room.'),
-			}),
+	})),
+	'POST /api/memory/standing': route('mcp:use', () => ({
+		summary: 'The rules that are always on, as a text for the prompt.',
+		body: z.strictObject({
+			session_id: z
+				.string()
+				.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -'),
+			token_budget: z.number().int().min(100).max(100_000).default(2000),
+			held: z
+				.array(z.string().regex(/^[0-9a-f]{12}$/, 'must be 12 hex digits'))
+				.max(200)
+				.optional(),
 		}),
-	),
+		answer: z.strictObject({
+			text: text().describe('For the prompt; empty where no rule is always on.'),
+			paths: texts(),
+			omitted: texts().describe('For which there was no room.'),
+		}),
+	})),
 };

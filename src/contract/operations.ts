@@ -23,7 +23,8 @@ const filters = () => ({
 const budget = () => z.int().min(100).max(100_000).optional().describe('Tokens of a first answer.');
 
 /** The protocol's own document says what is in it. */
-const mcp = () => ({
+const mcp = (summary: string) => () => ({
+	summary,
 	methods: ['post', 'get', 'delete'],
 	isForeign: true,
 	body: anything().describe('A message of MCP, JSON-RPC 2.0.'),
@@ -31,183 +32,166 @@ const mcp = () => ({
 	status: [200, 202, 204],
 });
 const oneUpstream = () =>
-	route('mcp:read', 'MCP, over streamable HTTP: one upstream under its own names.', mcp);
+	route('mcp:read', mcp('MCP, over streamable HTTP: one upstream under its own names.'));
 
 export const operations = {
-	'GET /llms.txt': open('What there is to read of Loadline, for models.', () => ({
+	'GET /llms.txt': open(() => ({
+		summary: 'What there is to read of Loadline, for models.',
 		answer: ['text/plain'],
 	})),
-	'GET /docs/:page{[\\w/-]+\\.md}': open('A page of the documentation of this version.', () => ({
+	'GET /docs/:page{[\\w/-]+\\.md}': open(() => ({
+		summary: 'A page of the documentation of this version.',
 		answer: ['text/markdown'],
 	})),
-	'GET /health': open(
-		'Whether Loadline answers; for callers also its upstreams and figures.',
-		() => ({
-			answer: z.strictObject({
-				status: z.literal('ok'),
-				version: text(),
-				upstreams: z
-					.array(
-						typed<{ name: string; status: string; since?: string; reason?: string }>(
-							z.looseObject({ name: text(), status: text() }),
-						),
-					)
-					.optional()
-					.describe('For callers.'),
-				changedTools: z
-					.array(changedTool())
-					.optional()
-					.describe('For callers, where there are some.'),
-				configVersion: count().optional(),
-				configProblem: text().optional(),
-				storage: z.array(text()).optional().describe('Files that cannot be used, and why.'),
-				telemetry: anything().optional(),
-			}),
+	'GET /health': open(() => ({
+		summary: 'Whether Loadline answers; for callers also its upstreams and figures.',
+		answer: z.strictObject({
+			status: z.literal('ok'),
+			version: text(),
+			upstreams: z
+				.array(
+					typed<{ name: string; status: string; since?: string; reason?: string }>(
+						z.looseObject({ name: text(), status: text() }),
+					),
+				)
+				.optional()
+				.describe('For callers.'),
+			changedTools: z
+				.array(changedTool())
+				.optional()
+				.describe('For callers, where there are some.'),
+			configVersion: count().optional(),
+			configProblem: text().optional(),
+			storage: z.array(text()).optional().describe('Files that cannot be used, and why.'),
+			telemetry: anything().optional(),
 		}),
-	),
+	})),
 	/** A provider's own API, whose document says what is in it. */
-	'ALL /llm/*': open(
-		'Passes a request to a model provider, without results that have left.',
-		() => ({
-			methods: ['post'],
-			isForeign: true,
-			body: anything().describe('A request to the provider.'),
-			answer: ['application/json', 'text/event-stream'],
-		}),
-	),
-	'GET /api/openapi.json': route('mcp:read', 'This document.', () => ({
+	'ALL /llm/*': open(() => ({
+		summary: 'Passes a request to a model provider, without results that have left.',
+		methods: ['post'],
+		isForeign: true,
+		body: anything().describe('A request to the provider.'),
+		answer: ['application/json', 'text/event-stream'],
+	})),
+	'GET /api/openapi.json': route('mcp:read', () => ({
+		summary: 'This document.',
 		answer: z.looseObject({ openapi: text(), paths: anything() }),
 	})),
-	'ALL /mcp': route('mcp:read', 'MCP, over streamable HTTP: all tools.', mcp),
+	'ALL /mcp': route('mcp:read', mcp('MCP, over streamable HTTP: all tools.')),
 	'ALL /mcp/:upstream': oneUpstream(),
 	'ALL /:upstream/mcp': oneUpstream(),
-	'POST /hooks/:host{claude-code|gemini-cli}': route(
-		'mcp:use',
-		'Answers an event of a host.',
-		() => ({
-			body: anything().describe('An event, as the host sends it.'),
-			answer: anything<object>().describe('What the host reads.'),
-		}),
-	),
+	'POST /hooks/:host{claude-code|gemini-cli}': route('mcp:use', () => ({
+		summary: 'Answers an event of a host.',
+		body: anything().describe('An event, as the host sends it.'),
+		answer: anything<object>().describe('What the host reads.'),
+	})),
 
-	'GET /api/telemetry': route(
-		'telemetry:read',
-		'Figures of the workspace, by tool, client, time and others.',
-		() => ({
-			query: { ...filters(), groupBy: z.enum(CHOICES.groupBy).optional() },
-			answer: z.strictObject({
-				from: time(),
-				to: time(),
-				groupBy: z.enum(CHOICES.groupBy),
-				groups: z.array(
-					typed<Group>(z.looseObject({ key: text(), count: count(), tokens: anything() })),
+	'GET /api/telemetry': route('telemetry:read', () => ({
+		summary: 'Figures of the workspace, by tool, client, time and others.',
+		query: { ...filters(), groupBy: z.enum(CHOICES.groupBy).optional() },
+		answer: z.strictObject({
+			from: time(),
+			to: time(),
+			groupBy: z.enum(CHOICES.groupBy),
+			groups: z.array(
+				typed<Group>(z.looseObject({ key: text(), count: count(), tokens: anything() })),
+			),
+		}),
+	})),
+	'GET /api/telemetry/requests': route('telemetry:read', () => ({
+		summary: "Calls, the latest first: one's own, or all for an administrator.",
+		query: {
+			...filters(),
+			limit: z.int().min(1).max(200).optional(),
+			cursor: text().optional(),
+		},
+		answer: z.strictObject({
+			requests: z.array(
+				typed<Omit<CallRecord, 'time'> & { readonly time: string }>(
+					z.looseObject({
+						time: time(),
+						endpoint: text(),
+						outcome: z.enum(CHOICES.outcome),
+						estimatedTokens: count(),
+						correlationId: text(),
+					}),
 				),
-			}),
+			),
+			nextCursor: text().optional(),
 		}),
-	),
-	'GET /api/telemetry/requests': route(
-		'telemetry:read',
-		"Calls, the latest first: one's own, or all for an administrator.",
-		() => ({
-			query: {
-				...filters(),
-				limit: z.int().min(1).max(200).optional(),
-				cursor: text().optional(),
-			},
-			answer: z.strictObject({
-				requests: z.array(
-					typed<Omit<CallRecord, 'time'> & { readonly time: string }>(
-						z.looseObject({
-							time: time(),
-							endpoint: text(),
-							outcome: z.enum(CHOICES.outcome),
-							estimatedTokens: count(),
-							correlationId: text(),
-						}),
-					),
-				),
-				nextCursor: text().optional(),
-			}),
-		}),
-	),
-	'GET /api/telemetry/learnt': route(
-		'telemetry:read',
-		'What was asked after first answers, by tool, and how the next ones are made by it.',
-		() => ({
-			command: { usage: 'learnt list' },
-			answer: z.strictObject({
-				tools: items({
-					endpoint: text(),
-					at: time(),
-					first: count().describe('First answers that left something out.'),
-					page: count().describe('Calls that read on.'),
-					fields: count().describe('Calls that named fields.'),
-					question: count().describe('Calls with a select or a query.'),
-					names: z.record(text(), count()).describe('By field, of the last two.'),
-					outlines: z
-						.record(text(), count())
-						.optional()
-						.describe('First answers by an expression for their form, without values; - is none.'),
-					plan: typed<AnswerPlan | null>(
-						z
-							.strictObject({
-								fields: texts().describe('Shown first.'),
-								room: count().optional().describe('Tokens, in place of the configured ones.'),
-								outline: text().optional().describe('Told in its description.'),
-							})
-							.nullable(),
-					),
-				}),
-			}),
-		}),
-	),
-	'DELETE /api/telemetry/learnt': route(
-		'config:write',
-		'Forgets what was learnt of a tool, or of all; conversations that know it keep it.',
-		() => ({
-			command: {
-				...{ usage: 'learnt forget', asks: 'Forget what was learnt?' },
-				says: 'forgotten: {tools} tools',
-			},
-			query: { endpoint: text().optional().describe('Of this tool alone, `<upstream>__<tool>`.') },
-			answer: z.strictObject({ tools: count().describe('Of which something was known.') }),
-		}),
-	),
-	'GET /api/telemetry/forecast': route(
-		'telemetry:read',
-		'What first answers of a tool would have cost under a budget: its kept results, answered again.',
-		() => ({
-			command: { usage: 'learnt forecast <endpoint>' },
-			query: {
-				endpoint: z.string().min(1).describe('A tool, `<upstream>__<tool>`.'),
-				...{ list: budget(), object: budget(), text: budget() },
-			},
-			answer: z.strictObject({
+	})),
+	'GET /api/telemetry/learnt': route('telemetry:read', () => ({
+		summary: 'What was asked after first answers, by tool, and how the next ones are made by it.',
+		command: { usage: 'learnt list' },
+		answer: z.strictObject({
+			tools: items({
 				endpoint: text(),
-				budget: z
-					.strictObject({
-						list: count().optional(),
-						object: count().optional(),
-						text: count().optional(),
-					})
-					.describe('Tokens; half of what answers take now where none is named.'),
-				calls: count().describe('Of the last week.'),
-				isAll: z.boolean().describe('false: the newest 1,000 records alone were looked at.'),
-				whole: count().describe('Answered with all of their result: these stay as they are.'),
-				replayed: count().describe('Answered again from results still kept, 40 at most.'),
-				tokensBefore: count().describe('Of all calls, under what is in force.'),
-				tokensAfter: count().describe('Calls neither whole nor kept change as the replayed do.'),
-				followed: count().describe('Kept results that were gone on from.'),
-				again: count().describe('Of these, the new answer lacks what was asked for then.'),
+				at: time(),
+				first: count().describe('First answers that left something out.'),
+				page: count().describe('Calls that read on.'),
+				fields: count().describe('Calls that named fields.'),
+				question: count().describe('Calls with a select or a query.'),
+				names: z.record(text(), count()).describe('By field, of the last two.'),
+				outlines: z
+					.record(text(), count())
+					.optional()
+					.describe('First answers by an expression for their form, without values; - is none.'),
+				plan: typed<AnswerPlan | null>(
+					z
+						.strictObject({
+							fields: texts().describe('Shown first.'),
+							room: count().optional().describe('Tokens, in place of the configured ones.'),
+							outline: text().optional().describe('Told in its description.'),
+						})
+						.nullable(),
+				),
 			}),
 		}),
-	),
-	'GET /api/telemetry/tools': route(
-		'telemetry:read',
-		'Tools of upstreams that are not what they were.',
-		() => ({ answer: z.strictObject({ changedTools: z.array(changedTool()) }) }),
-	),
-	'GET /api/telemetry/alerts': route('telemetry:read', 'How the alert rules stand.', () => ({
+	})),
+	'DELETE /api/telemetry/learnt': route('config:write', () => ({
+		summary: 'Forgets what was learnt of a tool, or of all; conversations that know it keep it.',
+		command: {
+			...{ usage: 'learnt forget', asks: 'Forget what was learnt?' },
+			says: 'forgotten: {tools} tools',
+		},
+		query: { endpoint: text().optional().describe('Of this tool alone, `<upstream>__<tool>`.') },
+		answer: z.strictObject({ tools: count().describe('Of which something was known.') }),
+	})),
+	'GET /api/telemetry/forecast': route('telemetry:read', () => ({
+		summary:
+			'What first answers of a tool would have cost under a budget: its kept results, answered again.',
+
+		command: { usage: 'learnt forecast <endpoint>' },
+		query: {
+			endpoint: z.string().min(1).describe('A tool, `<upstream>__<tool>`.'),
+			...{ list: budget(), object: budget(), text: budget() },
+		},
+		answer: z.strictObject({
+			endpoint: text(),
+			budget: z
+				.strictObject({
+					list: count().optional(),
+					object: count().optional(),
+					text: count().optional(),
+				})
+				.describe('Tokens; half of what answers take now where none is named.'),
+			calls: count().describe('Of the last week.'),
+			isAll: z.boolean().describe('false: the newest 1,000 records alone were looked at.'),
+			whole: count().describe('Answered with all of their result: these stay as they are.'),
+			replayed: count().describe('Answered again from results still kept, 40 at most.'),
+			tokensBefore: count().describe('Of all calls, under what is in force.'),
+			tokensAfter: count().describe('Calls neither whole nor kept change as the replayed do.'),
+			followed: count().describe('Kept results that were gone on from.'),
+			again: count().describe('Of these, the new answer lacks what was asked for then.'),
+		}),
+	})),
+	'GET /api/telemetry/tools': route('telemetry:read', () => ({
+		summary: 'Tools of upstreams that are not what they were.',
+		answer: z.strictObject({ changedTools: z.array(changedTool()) }),
+	})),
+	'GET /api/telemetry/alerts': route('telemetry:read', () => ({
+		summary: 'How the alert rules stand.',
 		answer: z.strictObject({
 			windowMinutes: z.number(),
 			minRequests: count(),

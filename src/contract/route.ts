@@ -5,6 +5,8 @@ import { once } from '../shared/once';
 
 /** Schemas of a route, as OpenAPI needs them. */
 export interface Schemas {
+	/** One sentence. */
+	readonly summary: string;
 	/** Parameters of the address. */
 	readonly query?: Readonly<Record<string, z.ZodType>>;
 	/** JSON, or the media types of a body that is not. */
@@ -55,8 +57,6 @@ export interface CommandHint {
 export interface Route<Given extends Schemas = Schemas> {
 	/** Absent where everybody may call. */
 	readonly scope?: Scope;
-	/** One sentence. */
-	readonly summary: string;
 	/** Builds the schemas when first called, so that no isolate starts with them. */
 	readonly schemas: () => Given;
 }
@@ -64,15 +64,13 @@ export interface Route<Given extends Schemas = Schemas> {
 /** Declares a route that takes a scope. */
 export const route = <const Given extends Schemas>(
 	scope: Scope,
-	summary: string,
 	schemas: () => Given,
-): Route<Given> => ({ scope, summary, schemas: once(schemas) });
+): Route<Given> => ({ scope, schemas: once(schemas) });
 
 /** Declares a route that everybody may call, or that checks its callers itself. */
-export const open = <const Given extends Schemas>(
-	summary: string,
-	schemas: () => Given,
-): Route<Given> => ({ summary, schemas: once(schemas) });
+export const open = <const Given extends Schemas>(schemas: () => Given): Route<Given> => ({
+	schemas: once(schemas),
+});
 
 /** Types a schema whose values have more members than the document names. */
 export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>;

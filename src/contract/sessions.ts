@@ -31,40 +31,38 @@ const prompts = () =>
 	});
 
 export const sessions = {
-	'GET /api/sessions': route(
-		'mcp:read',
-		"Conversations, the latest first unless told: one's own, or all for an administrator.",
-		() => ({
-			command: { usage: 'session list', columns: 'id principal calls tokensAfter lastAt' },
-			query: {
-				...page(),
-				sort: z
-					.enum(['latest', 'fullest'])
-					.default('latest')
-					.describe('The fullest hold most tokens.'),
-				query: text().default('').describe('Part of the name.'),
-				...ofPrincipal(),
-			},
-			answer: z.strictObject({
-				sessions: z.array(
-					typed<Omit<SessionSummary, 'session'> & { readonly id: string }>(
-						z.looseObject({
-							id: text(),
-							principal: text(),
-							firstAt: ms(),
-							lastAt: ms(),
-							calls: count(),
-							...tokens(),
-							...leaving(),
-						}),
-					),
+	'GET /api/sessions': route('mcp:read', () => ({
+		summary: "Conversations, the latest first unless told: one's own, or all for an administrator.",
+		command: { usage: 'session list', columns: 'id principal calls tokensAfter lastAt' },
+		query: {
+			...page(),
+			sort: z
+				.enum(['latest', 'fullest'])
+				.default('latest')
+				.describe('The fullest hold most tokens.'),
+			query: text().default('').describe('Part of the name.'),
+			...ofPrincipal(),
+		},
+		answer: z.strictObject({
+			sessions: z.array(
+				typed<Omit<SessionSummary, 'session'> & { readonly id: string }>(
+					z.looseObject({
+						id: text(),
+						principal: text(),
+						firstAt: ms(),
+						lastAt: ms(),
+						calls: count(),
+						...tokens(),
+						...leaving(),
+					}),
 				),
-				/** Of all pages. */
-				total: count(),
-			}),
+			),
+			/** Of all pages. */
+			total: count(),
 		}),
-	),
-	'GET /api/sessions/:id': route('mcp:read', 'What happened in one conversation.', () => ({
+	})),
+	'GET /api/sessions/:id': route('mcp:read', () => ({
+		summary: 'What happened in one conversation.',
 		query: {
 			after: count().default(0).describe('Events after the one with this `n`.'),
 			...ofPrincipal(),
@@ -105,37 +103,28 @@ export const sessions = {
 			}),
 		),
 	})),
-	'GET /api/sessions/:id/calls/:call/original': route(
-		'mcp:read',
-		'A result as the tool gave it, while it is kept.',
-		() => ({
-			query: ofPrincipal(),
-			answer: z.strictObject({
-				id: text(),
-				content: z.array(anything<{ type: string; text?: string }>()),
-				structuredContent: z.unknown().optional(),
-			}),
+	'GET /api/sessions/:id/calls/:call/original': route('mcp:read', () => ({
+		summary: 'A result as the tool gave it, while it is kept.',
+		query: ofPrincipal(),
+		answer: z.strictObject({
+			id: text(),
+			content: z.array(anything<{ type: string; text?: string }>()),
+			structuredContent: z.unknown().optional(),
 		}),
-	),
-	'DELETE /api/sessions/:id': route(
-		'mcp:use',
-		'Ends a conversation and deletes what is kept of it.',
-		() => ({ query: ofPrincipal(), answer: z.strictObject({ removed: count() }) }),
-	),
-	'DELETE /api/sessions': route(
-		'mcp:use',
-		'Ends all conversations of the caller, some at a time.',
-		() => ({
-			query: ofPrincipal(),
-			answer: z.strictObject({ removed: count(), more: z.boolean().describe('Call it again.') }),
-		}),
-	),
-	'POST /api/sessions/:id/left': route(
-		'mcp:use',
-		"Tells which results a host's context no longer holds.",
-		() => ({
-			body: z.strictObject({ results: z.array(z.string().min(1).max(200)).max(1_000) }),
-			answer: z.strictObject({ totals: totals() }),
-		}),
-	),
+	})),
+	'DELETE /api/sessions/:id': route('mcp:use', () => ({
+		summary: 'Ends a conversation and deletes what is kept of it.',
+		query: ofPrincipal(),
+		answer: z.strictObject({ removed: count() }),
+	})),
+	'DELETE /api/sessions': route('mcp:use', () => ({
+		summary: 'Ends all conversations of the caller, some at a time.',
+		query: ofPrincipal(),
+		answer: z.strictObject({ removed: count(), more: z.boolean().describe('Call it again.') }),
+	})),
+	'POST /api/sessions/:id/left': route('mcp:use', () => ({
+		summary: "Tells which results a host's context no longer holds.",
+		body: z.strictObject({ results: z.array(z.string().min(1).max(200)).max(1_000) }),
+		answer: z.strictObject({ totals: totals() }),
+	})),
 };

@@ -7,7 +7,8 @@ import { type CommandHint, count, items, page, route, text, time, typed } from '
 const head = () => z.strictObject({ n: count(), hash: text() });
 const DEPLOYMENT: CommandHint['flag'] = ['--deployment', 'of the deployment, for its operator'];
 const log = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
-	route(scope, `The audit log of ${whose}, newest first.`, () => ({
+	route(scope, () => ({
+		summary: `The audit log of ${whose}, newest first.`,
 		command: { usage: 'audit list', flag, columns: 'n at name action target detail' },
 		query: {
 			limit: page().limit,
@@ -39,7 +40,8 @@ interface AuditCheck {
 	readonly head: { readonly n: number; readonly hash: string } | null;
 }
 const verified = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
-	route(scope, `Whether the audit log of ${whose} is what was written.`, () => ({
+	route(scope, () => ({
+		summary: `Whether the audit log of ${whose} is what was written.`,
 		command: { usage: 'audit verify', flag, takes: '' },
 		query: {
 			n: count().optional().describe('Of a head seen before, with its `hash`.'),
@@ -69,7 +71,8 @@ const PRINCIPAL_FAULT =
 const principal = () => z.string().refine(isPrincipalId, PRINCIPAL_FAULT);
 
 export const workspaces = {
-	'GET /api/workspaces': route('operator', 'The workspaces of the deployment.', () => ({
+	'GET /api/workspaces': route('operator', () => ({
+		summary: 'The workspaces of the deployment.',
 		command: { usage: 'workspace list', columns: 'name title createdAt' },
 		answer: z.strictObject({
 			workspaces: z.array(
@@ -77,75 +80,64 @@ export const workspaces = {
 			),
 		}),
 	})),
-	'PUT /api/workspaces/:name': route(
-		'operator',
-		'Makes a workspace, or changes its title and first administrator.',
-		() => ({
-			command: {
-				usage: 'workspace create <name>',
-				// `--token` is who calls.
-				as: { token: 'admin-token' },
-				...{ once: 'token', says: 'the workspace {name} is there; new: {created}' },
-			},
-			body: z.strictObject({
-				title: z.string().trim().max(200).default('').describe('A label.'),
-				/** The first administrator, where the identity provider knows them. */
-				admin: newMember().omit({ role: true }).optional(),
-				token: z.boolean().default(false).describe("Show an administrator's token for a week."),
-			}),
-			answer: z.strictObject({
-				name: text(),
-				title: text(),
-				created: z.boolean(),
-				token: text().optional().describe('Of its first administrator, for a week.'),
-			}),
-			status: [200, 201],
+	'PUT /api/workspaces/:name': route('operator', () => ({
+		summary: 'Makes a workspace, or changes its title and first administrator.',
+		command: {
+			usage: 'workspace create <name>',
+			// `--token` is who calls.
+			as: { token: 'admin-token' },
+			...{ once: 'token', says: 'the workspace {name} is there; new: {created}' },
+		},
+		body: z.strictObject({
+			title: z.string().trim().max(200).default('').describe('A label.'),
+			/** The first administrator, where the identity provider knows them. */
+			admin: newMember().omit({ role: true }).optional(),
+			token: z.boolean().default(false).describe("Show an administrator's token for a week."),
 		}),
-	),
-	'DELETE /api/workspaces/:name': route(
-		'operator',
-		'Erases a workspace with all that is kept of it.',
-		() => ({ answer: erasure(), status: [202] }),
-	),
-	'POST /api/workspaces/:name/reseal': route(
-		'operator',
-		'Seals the secrets and logins of a workspace with the current secret.',
-		() => ({
-			answer: z.strictObject({
-				vaults: count(),
-				resealed: count(),
-				unreadable: count().describe('Opened by neither secret.'),
-			}),
+		answer: z.strictObject({
+			name: text(),
+			title: text(),
+			created: z.boolean(),
+			token: text().optional().describe('Of its first administrator, for a week.'),
 		}),
-	),
+		status: [200, 201],
+	})),
+	'DELETE /api/workspaces/:name': route('operator', () => ({
+		summary: 'Erases a workspace with all that is kept of it.',
+		answer: erasure(),
+		status: [202],
+	})),
+	'POST /api/workspaces/:name/reseal': route('operator', () => ({
+		summary: 'Seals the secrets and logins of a workspace with the current secret.',
+		answer: z.strictObject({
+			vaults: count(),
+			resealed: count(),
+			unreadable: count().describe('Opened by neither secret.'),
+		}),
+	})),
 
 	'GET /api/audit': log('admin', 'the workspace'),
 	'GET /api/audit/verify': verified('admin', 'the workspace'),
 	'GET /api/audit/deployment': log('operator', 'the deployment', DEPLOYMENT),
 	'GET /api/audit/deployment/verify': verified('operator', 'the deployment', DEPLOYMENT),
 
-	'GET /api/export': route(
-		'admin',
-		'All that is kept of the workspace, or of one principal in it, part by part.',
-		() => ({
-			query: {
-				principal: principal().optional().describe('Of this one alone.'),
-				after: text().optional().describe('The `next` of the part before.'),
-			},
-			// The last line is `{"next":…}` where there is more.
-			answer: ['application/x-ndjson'],
-		}),
-	),
-	'POST /api/erasures': route(
-		'admin',
-		'Erases all that is kept of one principal in the workspace.',
-		() => ({
-			body: z.strictObject({ principal: principal() }),
-			answer: erasure(),
-			status: [202],
-		}),
-	),
-	'GET /api/erasures/:id': route('admin', 'How far an erasure is.', () => ({
+	'GET /api/export': route('admin', () => ({
+		summary: 'All that is kept of the workspace, or of one principal in it, part by part.',
+		query: {
+			principal: principal().optional().describe('Of this one alone.'),
+			after: text().optional().describe('The `next` of the part before.'),
+		},
+		// The last line is `{"next":…}` where there is more.
+		answer: ['application/x-ndjson'],
+	})),
+	'POST /api/erasures': route('admin', () => ({
+		summary: 'Erases all that is kept of one principal in the workspace.',
+		body: z.strictObject({ principal: principal() }),
+		answer: erasure(),
+		status: [202],
+	})),
+	'GET /api/erasures/:id': route('admin', () => ({
+		summary: 'How far an erasure is.',
 		command: { usage: 'data status <id>' },
 		answer: erasure(),
 	})),

@@ -35,7 +35,7 @@ describe('every route', () => {
 	});
 
 	it('has a sentence of its own', () => {
-		const summaries = operations().map(({ declared }) => declared.summary);
+		const summaries = operations().map(({ declared }) => declared.schemas().summary);
 		expect(summaries.filter((summary) => !/^[A-Z].{8,100}\.$/.test(summary))).toEqual([]);
 		expect(summaries.length).toBeGreaterThan(75);
 	});

@@ -11,6 +11,7 @@ import { namedServers } from './clients/named-servers';
 import type { Client, Entry } from './clients/places';
 import { HEADERS, type Launcher, type Target } from './clients/wrapped';
 import { withClient } from './install';
+import { print, tableOf } from './shown';
 import { complainer, oneLine } from './terminal';
 
 type Visited = Awaited<ReturnType<typeof visit>>;
@@ -48,7 +49,7 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	if (found.size === 0) return complain(`${options.client} names no server here.`);
 	const state = await mkdtemp(join(tmpdir(), 'loadline-analyze-'));
 	let [direct, through] = [0, 0];
-	console.log('now → through Loadline\tserver\twhat a model reads');
+	const rows: { server: string; whatAModelReads: string; now: number; through: number }[] = [];
 	try {
 		for (const [name, { entry, target }] of found) {
 			const costs = await costsOf(target, entry, options, [...launcher, 'wrap', '--state', state]);
@@ -59,10 +60,13 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 			for (const [what, tokens, less] of costs) {
 				direct += tokens;
 				through += less;
-				console.log([`${tokens} → ${less} tokens`, name, what].map(oneLine).join('\t'));
+				rows.push({ server: name, whatAModelReads: what, now: tokens, through: less });
 			}
 		}
-		console.log(`${direct} → ${through} tokens\tin all${saved(direct, through)}`);
+		print([
+			...tableOf(['server', 'whatAModelReads', 'now', 'through'], rows),
+			`${direct} → ${through} tokens in all${saved(direct, through)}`,
+		]);
 	} finally {
 		// A server that failed may still be ending, and write.
 		await rm(state, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

@@ -87,7 +87,9 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 	const hint = { usage: '', ...routeOf(key).schemas().command, ...work };
 	const { usage, as = {}, reads, hasJson = true } = hint;
 	const words = wordsOf(usage);
-	const command = new Command(words.at(-1)).description(hint.help ?? routeOf(key).summary);
+	const command = new Command(words.at(-1)).description(
+		hint.help ?? routeOf(key).schemas().summary,
+	);
 	const known = parametersOf(key).map((parameter) => ({
 		...parameter,
 		called: as[parameter.name] ?? (parameter.isList ? singular(parameter.name) : parameter.name),

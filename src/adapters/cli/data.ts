@@ -1,13 +1,17 @@
 // Commands of the API that take several requests, or carry files: what is kept of somebody (docs/storage.md "Exporting
-// and erasing"), records (docs/records.md, "Command line"), conversations, workspaces, the audit log.
+// and erasing"), records (docs/records.md, "Command line"), kept results (docs/ask.md "Export"), conversations,
+// workspaces, the audit log, what is learnt.
 import { createWriteStream } from 'node:fs';
 import { extname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import type { AnswerOf } from '../../contract';
 import { apiCommand, type Given, misuse, note, refuse } from './api-command';
-import { callersFolder, fileBody } from './input-file';
+import { callersFolder, FILE_PATIENCE_MS, fileBody } from './input-file';
 import { download } from './server';
-import { oneLine } from './terminal';
+import type { Lines } from './shown';
+import { oneLine, printable } from './terminal';
 
 /** Milliseconds between polls of an erasure. */
 const LOOKED_AGAIN = 1_000;
@@ -24,6 +28,17 @@ export const dataCommands = () => ({
 		},
 		says: '{model}: {imported} read, {created} new, {replaced} replaced, {total} in all',
 	}),
+	result: apiCommand('GET /api/results/:handle', {
+		usage: 'result <handle>',
+		help: 'Write what is kept behind a handle, the nextCursor of a result too.',
+		takes: 'select pointer format',
+		options: [['--output <file>', 'into a file']],
+		hasJson: false,
+		run: written,
+	})
+		// A handle may begin with a dash, and with -h.
+		.allowUnknownOption()
+		.helpOption('--help'),
 	'data export': apiCommand('GET /api/export', {
 		usage: 'data export',
 		help: 'Lines of JSON, without secrets: of your workspace, or of one principal in it.',
@@ -144,6 +159,35 @@ export const dataCommands = () => ({
 		],
 	}),
 });
+
+/** Writes a result as it arrives, whatever its size. */
+async function written({ handle = '', output, ...given }: Given): Promise<Lines> {
+	const { select, pointer, format } = given;
+	const params = { handle, select, pointer, format };
+	const patience = { signal: AbortSignal.timeout(FILE_PATIENCE_MS) };
+	const answered = await download(given, 'GET /api/results/:handle', params, undefined, patience);
+	if (!answered.ok) return refuse(answered.error.message);
+	const { body, headers } = answered.value;
+	if (!body) return refuse('the answer is empty');
+	const from = Readable.fromWeb(body as unknown as ReadableStream);
+	try {
+		if (output !== undefined)
+			await pipeline(from, createWriteStream(resolve(callersFolder(), output)));
+		else if (process.stdout.isTTY) await pipeline(from, printed, process.stdout, { end: false });
+		else await pipeline(from, process.stdout, { end: false });
+	} catch (error) {
+		return refuse(`broken off: ${(error as Error).message}`);
+	}
+	if (headers.get('loadline-complete') === 'false')
+		note('loadline result: this is one page of a server that has more');
+	return [];
+}
+
+/** Removes control characters for a terminal; files and pipes get every byte. */
+async function* printed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder();
+	for await (const some of bytes) yield printable(decoder.decode(some, { stream: true }));
+}
 
 const number = (value: number): string => value.toLocaleString('en-US');
 

@@ -16,7 +16,6 @@ import { folderCommands } from './memory';
 import { reviewCommands } from './memory-review';
 import { replayCommands } from './replay';
 import { reportCommand } from './report';
-import { resultCommand } from './result';
 import { serveCommand } from './serve';
 import { tokensCommand } from './tokens';
 import { upstreamCommands } from './upstream';
@@ -78,7 +77,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 		...{ uninstall: uninstallCommand(), wrap: wrapCommand(open), serve: serveCommand(open) },
 		...{ claude: claudeCommand(), report: reportCommand(open), backup: backupCommand() },
 		...{ restore: restoreCommand(), tokens: tokensCommand(), login: loginCommand() },
-		...{ result: resultCommand(), conformance: conformanceCommand(), ...replayCommands() },
+		...{ conformance: conformanceCommand(), ...replayCommands() },
 		...{ ...upstreamCommands(), ...configCommands(), ...folderCommands(), ...reviewCommands() },
 		...{ ...workflowCommands(), ...dataCommands() },
 	};

@@ -1,28 +1,20 @@
 // `loadline report`: what `loadline wrap` and `loadline serve` have saved on this machine, tool by tool; with
 // a session, what its context held.
 import { Command } from 'commander';
-import { addressOf } from '../../contract';
+import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
 import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
 import { reportSession, type SessionReportOptions } from './report-session';
 import { ask, type ServerOptions } from './server';
-import { complainer, oneLine } from './terminal';
+import { type Lines, print, tableOf } from './shown';
+import { complainer } from './terminal';
 
 const complain = complainer('report');
 
 interface Options extends SessionReportOptions, ServerOptions {
 	readonly state?: string;
 	readonly days: string;
-}
-
-interface Group {
-	readonly key: string;
-	readonly count: number;
-	readonly outcomes: { readonly error?: number };
-	readonly originalTokens: { readonly sum: number };
-	readonly tokens: { readonly sum: number };
-	readonly savedTokens: { readonly net: number };
 }
 
 /**
@@ -52,10 +44,11 @@ export function reportCommand(open: OpenLoadline): Command {
 async function reportOne(open: OpenLoadline, session: string, options: Options): Promise<void> {
 	if (!/^[A-Za-z0-9_-]{1,128}$/.test(session))
 		return complain('the session: has 1 to 128 letters, digits, _ or -.');
+	const key = 'GET /api/sessions/:id';
 	const body =
 		options.url === undefined
-			? await askHere(open, options, addressOf('GET /api/sessions/:id', { id: session }))
-			: await ask(options, 'GET /api/sessions/:id', { id: session }).then((answer) =>
+			? await askHere(open, options, key, { id: session })
+			: await ask(options, key, { id: session }).then((answer) =>
 					answer.ok ? answer : err(answer.error.message),
 				);
 	if (!body.ok) return complain(body.error);
@@ -69,26 +62,26 @@ async function report(open: OpenLoadline, options: Options): Promise<void> {
 	if (!(days > 0 && days <= 365))
 		return complain(`--days takes a number up to 365, not "${options.days}".`);
 	const from = new Date(Date.now() - days * 86_400_000).toISOString();
-	const path = `/api/telemetry?from=${encodeURIComponent(from)}`;
-	const answer = await askHere(open, options, path);
+	const answer = await askHere(open, options, 'GET /api/telemetry', { from });
 	if (!answer.ok) return complain(answer.error);
 	if (options.json) console.log(JSON.stringify(answer.value));
-	else say((answer.value as { groups: readonly Group[] }).groups, days);
+	else print(savedOf(answer.value.groups, days));
 }
 
 /** Reads the state of this machine without a server; the error is for the user. */
-async function askHere(
+async function askHere<Key extends RouteKey>(
 	open: OpenLoadline,
 	options: Options,
-	path: string,
-): Promise<Result<unknown, string>> {
+	key: Key,
+	params: ParamsOf<Key>,
+): Promise<Result<AnswerOf<Key>, string>> {
 	const folder = stateOf(options);
 	const variables = { LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) };
 	const outLoud = logAside();
 	const loadline = await open({ folder, file: '', variables });
 	try {
 		await loadline.settle();
-		const answer = await loadline.fetch(new Request(`http://localhost${path}`));
+		const answer = await loadline.fetch(new Request(`http://localhost${addressOf(key, params)}`));
 		const text = await answer.text();
 		if (answer.ok) return ok(JSON.parse(text));
 		const { error } = JSON.parse(text) as { error?: { message?: string } };
@@ -99,24 +92,20 @@ async function askHere(
 	}
 }
 
-function say(groups: readonly Group[], days: number): void {
-	if (groups.length === 0) {
-		console.log(`No calls in the last ${days} days.`);
-		return;
-	}
-	const failed = ({ error = 0 }: Group['outcomes']) => (error > 0 ? `, ${error} failed` : '');
-	for (const { key, count, outcomes, originalTokens, savedTokens } of groups)
-		console.log(
-			[
-				`${savedTokens.net} of ${originalTokens.sum} tokens saved`,
-				`${count} calls${failed(outcomes)}`,
-				oneLine(key),
-			].join('\t'),
-		);
-	const sum = (of: (group: Group) => number) =>
-		groups.reduce((total, group) => total + of(group), 0);
-	const saved = sum(({ savedTokens }) => savedTokens.net);
-	const original = sum(({ originalTokens }) => originalTokens.sum);
-	const share = original > 0 ? ` (${Math.round((100 * saved) / original)} %)` : '';
-	console.log(`${saved} of ${original} tokens saved${share} by ${sum(({ count }) => count)} calls`);
+function savedOf(groups: AnswerOf<'GET /api/telemetry'>['groups'], days: number): Lines {
+	if (groups.length === 0) return `No calls in the last ${days} days.`;
+	const rows = groups.map(({ key, count, outcomes, originalTokens, savedTokens }) => ({
+		...{ tool: key, calls: count, failed: outcomes.error },
+		...{ tokensGiven: originalTokens.sum, saved: savedTokens.net },
+	}));
+	const sum = (of: 'calls' | 'tokensGiven' | 'saved') =>
+		rows.reduce((total, row) => total + row[of], 0);
+	const [saved, given] = [sum('saved'), sum('tokensGiven')];
+	const share = given > 0 ? ` (${Math.round((100 * saved) / given)} %)` : '';
+	return [
+		...tableOf(['tool', 'calls', 'failed', 'tokensGiven', 'saved'], rows),
+		`${number(saved)} of ${number(given)} tokens saved${share} by ${number(sum('calls'))} calls`,
+	];
 }
+
+const number = (value: number): string => value.toLocaleString('en-US');

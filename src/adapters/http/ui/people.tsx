@@ -61,7 +61,8 @@ export const PeoplePage = (props: PeopleProps) => {
 
 /** Says what an entry of the log did; the route that did it stands in its title. */
 const wordsOf = (action: string): string =>
-	(routeOf(action as RouteKey) as ReturnType<typeof routeOf> | undefined)?.summary ?? action;
+	(routeOf(action as RouteKey) as ReturnType<typeof routeOf> | undefined)?.schemas().summary ??
+	action;
 
 /** Names a member or a token of the log while it is known. */
 const nameOf = ({ members = [], tokens = [] }: PeopleProps, target: string): string =>
