@@ -77,6 +77,40 @@ it('many wrong tokens for a model, from one address, keep out nobody who has a v
 	expect((await send('guess-again', '192.0.2.9')).status).toBe(401);
 });
 
+it('the session that an address names is that of whoever calls', async () => {
+	const path = '/mcp?session=same-name';
+	const made = { bob: 3, ada: 1, eve: 2 } as const;
+	for (const [user, calls] of Object.entries(made) as [keyof typeof made, number][])
+		for (let n = 0; n < calls; n++)
+			await resultRaw(loadline, 'demo__get_booking', '{"id":"bk_0001"}', { ...as(user), path });
+	const found = async (user: User) => {
+		const { text } = await ask(`${user}-token`, '/api/sessions');
+		return [...text.matchAll(/"same-name"[^}]*"calls":(\d+)/g)].map(([, calls]) => Number(calls));
+	};
+	// Ada may read the figures of all of her workspace, as of sessions of two people.
+	for (const [user, seen] of [
+		['bob', [3]],
+		['ada', [1, 3]],
+		['eve', [2]],
+	] as const)
+		await expect.poll(async () => (await found(user)).sort()).toEqual(seen);
+	// Nor is that of a connection, whatever the address names beside.
+	const begin =
+		'"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}';
+	const begun = await postRaw(loadline, 'initialize', begin, { ...as('bob'), era: 'legacy', path });
+	const session = begun.headers.get('mcp-session-id') ?? '';
+	await begun.text();
+	for (const [user, status] of [
+		['bob', 200],
+		['ada', 404],
+		['eve', 404],
+	] as const) {
+		const headers = { ...as(user).headers, 'mcp-session-id': session };
+		const listed = await postRaw(loadline, 'tools/list', '', { headers, era: 'legacy', path });
+		expect([user, listed.status]).toEqual([user, status]);
+	}
+});
+
 const PUBLIC = ['/health', '/api/me'];
 // A pass-through to a model knows its callers by a token of its own.
 const unique = ROUTES.filter((route) => isDoor(route) && !route.path.startsWith('/llm/'));

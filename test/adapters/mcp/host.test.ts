@@ -1,6 +1,8 @@
 // Which host a client runs in: from the address, from what the client calls itself in either era, and
 // for a client that says so only once, from its session.
+
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/crypto/web-crypto';
 import { readAddress } from '../../../src/adapters/http/mcp-endpoint';
@@ -116,5 +118,23 @@ describe('an address', () => {
 		['?tools=some', /^tools: must be all or search/],
 	])('that asks for what there is not is refused: %s', (query, message) => {
 		expect(read(query)).toEqual({ ok: false, error: expect.stringMatching(message) });
+	});
+
+	it('names a session in letters, digits, _ and -, or none: what else it names is not repeated', () => {
+		const error = 'session: must be 1 to 128 letters, digits, _ or -.';
+		const odd = fc.string({
+			unit: fc.constantFrom(...'aZ0_-./:%\0\n"\u202eé', '\ud83d\ude00', '../'),
+			maxLength: 140,
+		});
+		fc.assert(
+			fc.property(odd, (session) => {
+				const value = /^[\w-]{1,128}$/.test(session) ? { session } : {};
+				const isRead = session === '' || 'session' in value;
+				const found = read(`?session=${encodeURIComponent(session)}`);
+				expect(found).toEqual(isRead ? { ok: true, value } : { ok: false, error });
+			}),
+		);
+		expect(read(`?session=${'x'.repeat(1_000_000)}`)).toEqual({ ok: false, error });
+		expect(read('?session=one&session=two')).toMatchObject({ value: { session: 'one' } });
 	});
 });
