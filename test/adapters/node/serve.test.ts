@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { Database } from '../../../src/adapters/node/database';
 import { commandLine } from '../../program';
 
 let folder: string;
@@ -143,6 +144,27 @@ it('erases somebody so that no file holds a word of them', async () => {
 	expect(holding('a word of ada')).not.toEqual([]);
 	// The audit log, and the erasure that looks for ten minutes whether anything comes late.
 	expect(holding(id).length).toBe(2);
+});
+
+it('keeps every key under its workspace', async () => {
+	const state = join(folder, 'keys');
+	const names = ['ws-a', 'ws-b'];
+	const tokens = names.map((name) => ({
+		...{ name, workspace: name, scopes: ['admin'], sha256: digest(name) },
+	}));
+	const { url, end } = await serve(state, { LOADLINE_TOKENS: JSON.stringify(tokens) });
+	for (const name of names) {
+		const headers = { authorization: `Bearer ${name}`, 'content-type': 'application/json' };
+		await fetch(`${url}/api/config`, { method: 'PUT', headers, body: '{"demo":true}' });
+		await call(url, 'demo__list_bookings', {}, { headers });
+	}
+	await end('SIGTERM');
+	const kept = new Database(join(state, 'state.sqlite'));
+	const keys = kept.all<{ key: string }>('SELECT key FROM kv').map(({ key }) => key);
+	kept.close();
+	for (const name of names)
+		expect(keys.filter((key) => key.startsWith(`${name}/`)).length).toBeGreaterThan(1);
+	expect(keys.filter((key) => !names.includes(key.split('/')[0] ?? ''))).toEqual([]);
 });
 
 it('asks for a token where others reach it, and where tokens are set', async () => {
