@@ -1,4 +1,5 @@
 // Mends expressions: edits that may cure a fault, and the search for the one that works on the data.
+import { numberedLevel } from '../shared/log-entries';
 import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
@@ -193,6 +194,8 @@ export const intoObject = (
 				.flatMap((key) => speakable(`.${spelledKey(key)}`))
 		: [];
 
+const LEVEL_NUMBERS = ['10', '20', '30', '40', '50', '60'];
+
 /** Mends a comparison of two types: the literal in the other's type, a member of an object, one of a list. */
 export const compareMends =
 	({ left, right, operator, at }: Compare, values: readonly [Value, Value]): Mends =>
@@ -211,7 +214,12 @@ export const compareMends =
 			return intoObject(values[0], isNumber ? 'number' : 'string').map((path) =>
 				edited(text, to, to, path),
 			);
-		if (type === 'number') return isNumber ? [swap(spelled)] : [];
+		if (type === 'number' && isNumber) return [swap(spelled)];
+		// JSON loggers number their levels.
+		if (type === 'number')
+			return LEVEL_NUMBERS.filter((level) => numberedLevel(level) === spelled.toUpperCase()).map(
+				swap,
+			);
 		if (type !== 'string') return [swap(`\`${spelled}\``)];
 		const isNumeric = !Number.isNaN(Number(values[0] || 'x'));
 		const converted = edited(text, from, to, `to_number(${asked})`);

@@ -6,7 +6,7 @@ import type { Context } from './draft';
 import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
 import type { Page } from './page';
-import { affordable, fieldNames, noFieldNotice } from './projection';
+import { affordable, fieldNames, nearestNotice, noFieldNotice } from './projection';
 import { facetsOf } from './selection/facets';
 
 /** Spells the call of the next page, where no summary does. */
@@ -63,8 +63,10 @@ export function fieldsNotice(
 	}
 	// Of a list that lies in pieces, items of this page alone are at hand.
 	const unknown = all.length === list.total ? unknownIn(tape, all, fields) : [];
-	if (unknown.length > 0)
-		return `No item has ${affordable(unknown, context).map(shownName).join(', ')}.`;
+	if (unknown.length > 0) {
+		const names = fieldNames(tape, all[0]);
+		return `No item has ${affordable(unknown, context).map(shownName).join(', ')}.${nearestNotice(unknown, names)}`;
+	}
 	return sources.some((node) => isString(tape, node))
 		? 'Texts have no fields and are left out here: {}. Without "fields" they are given too.'
 		: undefined;

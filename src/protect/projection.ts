@@ -86,11 +86,15 @@ export function noFieldNotice(
 	asked: readonly string[],
 	countOf = (_name: string) => '',
 ): string {
-	const near = new Set(asked.slice(0, MOST_NEAR).flatMap((name) => nearestNames(name, names, 1)));
-	const nearest = near.size > 0 ? ` Nearest: ${[...near].map(shownName).join(', ')}.` : '';
 	const told = affordable(names, context).map((name) => `${shownName(name)}${countOf(name)}`);
 	const end = told.length < names.length ? ', …' : '.';
-	return `No field matched.${nearest} Available: ${told.join(', ')}${end}`;
+	return `No field matched.${nearestNotice(asked, names)} Available: ${told.join(', ')}${end}`;
+}
+
+/** Names those that are nearest to fields that were not found; '' where none is near. */
+export function nearestNotice(asked: readonly string[], names: readonly string[]): string {
+	const near = new Set(asked.slice(0, MOST_NEAR).flatMap((name) => nearestNames(name, names, 1)));
+	return near.size > 0 ? ` Nearest: ${[...near].map(shownName).join(', ')}.` : '';
 }
 
 /** Fields of a call to which the nearest names are told. */

@@ -391,3 +391,24 @@ describe('lines', () => {
 		expect(await callsFor(8_000)).toBeLessThan(5 * (await callsFor(2_000)));
 	});
 });
+
+describe('a hit', () => {
+	const cars = Array.from({ length: 16 }, (_, at) => ({
+		Name: `volkswagen ${at}`,
+		Miles_per_Gallon: at,
+		note: 'x'.repeat(200),
+	}));
+
+	it('does not repeat what identifies it', () => {
+		const [hit] = inJson(cars, 'volkswagen').hits;
+		expect(hit).toEqual({ path: '/0', Name: 'volkswagen 0' });
+		expect(inJson(cars, 'volkswagen xxx').hits[0]).toHaveProperty('match');
+	});
+
+	it('is as without fields where none has them, with the nearest name', () => {
+		const fields = ['mpg'];
+		const found = inJson(cars, 'volkswagen', { fields, project: () => '{}' });
+		expect(found.notice).toBe('No hit has mpg. Nearest: Miles_per_Gallon.');
+		expect(found.hits[0]).toEqual({ path: '/0', Name: 'volkswagen 0' });
+	});
+});

@@ -312,6 +312,15 @@ describe('an expression that leads nowhere', () => {
 		}
 	});
 
+	it('is mended where a level is asked by its name that is a number', () => {
+		const log = [
+			{ level: 30, msg: 'a' },
+			{ level: 50, msg: 'b' },
+		];
+		expect(mendedOf(log, "[?level=='ERROR'].msg")).toBe('[?level==50].msg');
+		expect(mendedOf(log, "[?level=='nothing'].msg")).toBe('');
+	});
+
 	it('is mended where keys of two types are put in order', () => {
 		const mixed = [
 			{ k: 14, id: 1 },

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkShape } from '../../bench/facts/check';
 import { madeList } from '../../bench/facts/lists';
+import { member } from '../../bench/fields/page';
+import { apiLists } from '../../bench/payloads/api-lists';
 import { times } from '../fuzz-runs';
 import { sent } from '../protect/answers';
 
@@ -20,8 +22,22 @@ describe('the facts of a list', () => {
 				for (const { text, fault } of checkShape(shape ?? '…', list))
 					expect(fault, `${text} in ${shape}`).toBeUndefined();
 			}),
-			{ numRuns: times(20, 60) },
+			{ numRuns: times(250, 1_000) },
 		);
+	});
+
+	it('are true of lists as APIs answer them', () => {
+		const lists = Object.values(apiLists()).flat();
+		let claims = 0;
+		for (const { name, value, path } of lists) {
+			const shape = shapeOf(JSON.stringify(value));
+			const items = Object.values(path.reduce(member, value as unknown) as object);
+			for (const { text, fault } of checkShape(shape ?? '…', items)) {
+				claims++;
+				expect(fault, `${text} of ${name}`).toBeUndefined();
+			}
+		}
+		expect(claims).toBeGreaterThan(lists.length * 2);
 	});
 
 	it('do not take numbers for one that are read as one', () => {

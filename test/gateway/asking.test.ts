@@ -131,6 +131,16 @@ describe('query', () => {
 		expect(calls).toHaveLength(1);
 	});
 
+	it('gives all hits at once where they are short', async () => {
+		const { gateway } = setting();
+		const { total, hits, nextCursor } = data(
+			await call(gateway, 'up__table', { query: 'city:Rome', fields: 'total', limit: 16 }),
+		);
+		expect([hits.length, total > 16, typeof nextCursor]).toEqual([16, true, 'string']);
+		const few = data(await call(gateway, 'up__list', { query: '"id": 1007' }));
+		expect(few.hits).toHaveLength(few.total);
+	});
+
 	it('gives of the rows of a text the fields that were asked for, as of items', async () => {
 		const { gateway } = setting();
 		const asked = { query: 'city:Rome', fields: 'total' };

@@ -21,7 +21,7 @@ describe('fields that a call asks for', () => {
 	});
 
 	it('are told where no item has one of them, and not where one has', () => {
-		expect(told(['id', 'titel'])).toContain('No item has titel.');
+		expect(told(['id', 'titel'])).toContain('No item has titel. Nearest: title.');
 		expect(told(['id', 'error'])).not.toContain('No item has');
 	});
 });

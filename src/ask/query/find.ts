@@ -1,4 +1,6 @@
 // Searches documents: the number of matching items, the first hits, and alternatives when nothing matches.
+
+import { nearestNames } from '../../shared/nearest-names';
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { fieldsFound } from '../fields-read';
@@ -37,6 +39,8 @@ export interface Found {
 const NAMED = 20;
 
 export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
+	/** Fields that `project` gives. */
+	readonly fields?: readonly string[];
 	/** Returns the call that repeats the query on a value. */
 	readonly innerCall?: (pointer: string) => string | undefined;
 }
@@ -59,18 +63,25 @@ export function* findInTree(
 	const units = findUnits(tree, marks, bits(false), bits(true), list);
 	const total = units.length;
 	const showing: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...options };
-	const hits: string[] = [];
-	for (const unit of units.slice(0, MAX_HITS)) {
-		hits.push(hitJson(unit, showing));
-		if (pace.isDue(HIT_STEPS)) yield;
-	}
+	const hitsAs = function* (as: Showing): Slices<string[]> {
+		const shown: string[] = [];
+		for (const unit of units.slice(0, MAX_HITS)) {
+			shown.push(hitJson(unit, as));
+			if (pace.isDue(HIT_STEPS)) yield;
+		}
+		return shown;
+	};
+	let hits = yield* hitsAs(showing);
+	const { project: _, ...whole } = showing;
+	const isNone = hits.length > 0 && hits.every((hit) => hit.endsWith('"item":{}}'));
+	if (isNone && options.fields) hits = yield* hitsAs(whole);
 	const facts = [`"total":${total}`];
 	if (total === 0) facts.push(...alternatives(tree, terms, marks));
 	else {
 		facts.push(...itemCounts(tree, units, list?.node), ...exactCounts(terms, units));
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
 		const told = [
-			unknownKeyNotice(terms),
+			isNone ? noFieldNotice(tree, options.fields ?? []) : unknownKeyNotice(terms),
 			options.lines ? undefined : longTextNotice(tree, units, options),
 		];
 		const notices = told.filter((each) => each !== undefined);
@@ -79,6 +90,13 @@ export function* findInTree(
 	}
 	return ok({ total, hits, facts, fields: fieldsFound(tree, units.slice(0, NAMED)) });
 }
+
+/** Says that no hit has the fields that were asked for, and which are nearest. */
+const noFieldNotice = (tree: Tree, fields: readonly string[]): string => {
+	const near = fields.flatMap((field) => nearestNames(field, itemKeys(tree), 1));
+	const nearest = near.length > 0 ? ` Nearest: ${near.map(shownName).join(', ')}.` : '';
+	return `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.${nearest}`;
+};
 
 /** Explains `key:value` that was searched as text. */
 const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
@@ -180,11 +198,15 @@ export const valueCounts = (counts: ReadonlyMap<string, number>): string => {
 	return `"values":{${told.join(',')}}`;
 };
 
-/** Lists the keys of all items, as many as are worth reading. */
-const keyAlternatives = (tree: Tree): string => {
+const itemKeys = (tree: Tree): readonly string[] => {
 	const list = mainList(tree);
 	const of = list && list.count > 0 ? Array.from(tree.children(list.node)) : [0];
-	const { names } = keysOf(of.map((node) => valueAt(tree, node)));
+	return keysOf(of.map((node) => valueAt(tree, node))).names;
+};
+
+/** Lists the keys of all items, as many as are worth reading. */
+const keyAlternatives = (tree: Tree): string => {
+	const names = itemKeys(tree);
 	const shown = names
 		.filter((name) => name.length > 0 && name.length <= 60)
 		.slice(0, MAX_KEYS_SHOWN);

@@ -44,7 +44,7 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 	if (tree.kind(node) === 'string')
 		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms, snippetOf(showing)))},"characters":${tree.text(node).length}}`;
 	const isTold = identity.length > 0 && matchesExactly(unit, showing);
-	return `{${[place, ...identity, ...(isTold ? [] : [matches(unit, showing)])].join(',')}}`;
+	return `{${[place, ...identity, ...(isTold ? [] : matches(unit, showing, identity))].join(',')}}`;
 };
 
 /** Returns true for a multi-line text that is shown as an excerpt. */
@@ -87,7 +87,8 @@ export const pointerTo = (tree: Tree, node: Node): string => {
 		.join('');
 };
 
-const matches = (unit: Unit, showing: Showing): string => {
+/** The values that match, but for those that identify the item, as a member; none where these are all. */
+const matches = (unit: Unit, showing: Showing, identity: readonly string[]): readonly string[] => {
 	const { tree, marks } = showing;
 	const told = new Map<string, string>();
 	const said = new Set<string>();
@@ -113,8 +114,10 @@ const matches = (unit: Unit, showing: Showing): string => {
 		characters += value.length;
 		if (told.size === most) break;
 	}
-	const members = [...told].map(([path, value]) => `${JSON.stringify(path)}:${value}`);
-	return `"match":{${members.join(',')}}`;
+	const members = [...told]
+		.filter(([path, value]) => !identity.includes(`${JSON.stringify(path.slice(1))}:${value}`))
+		.map(([path, value]) => `${JSON.stringify(path)}:${value}`);
+	return members.length === 0 ? [] : [`"match":{${members.join(',')}}`];
 };
 
 /** Orders matches: full matches first, URLs last. */

@@ -39,15 +39,17 @@ export interface FirstPage {
 const FIRST_CHARACTERS = 300;
 const LEAST_HITS = 2;
 const MOST_HITS = 8;
+/** Hits that all come where they are short. */
+const SHORT_HITS = 24;
 /** All of a few hits come at once: the cursor for the rest would cost as much. */
 const FEW_HITS = 3;
 const FEW_CHARACTERS = 1_200;
-const SOME_CHARACTERS = 600;
+const SOME_CHARACTERS = 1_000;
 
 const firstHits = (hits: readonly string[]): number => {
 	const characters = hits.reduce((sum, { length }) => sum + length, 0);
 	const most = hits.length <= FEW_HITS ? FEW_CHARACTERS : SOME_CHARACTERS;
-	if (hits.length <= MOST_HITS && characters <= most) return hits.length;
+	if (hits.length <= SHORT_HITS && characters <= most) return hits.length;
 	// One hit with much around it is a page.
 	const least = (hits[0]?.length ?? 0) > FEW_CHARACTERS ? 1 : LEAST_HITS;
 	let items = 0;
@@ -166,7 +168,7 @@ function* findIn(
 	const { fields, handle, limit, more } = options;
 	const found = yield* askable.kind === 'json'
 		? finding(askable.tree, query, {
-				...(fields ? { project: projectorOf(askable.tree, fields) } : {}),
+				...(fields ? { fields, project: projectorOf(askable.tree, fields) } : {}),
 				innerCall: (inner) => callInside(query, inner, options),
 			})
 		: findInText(query, context, askable.text, fields);
@@ -211,7 +213,7 @@ const findInText = (
 		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
 	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
 		return finding(rows.tree, query, {
-			...(fields ? { project: projectorOf(rows.tree, fields) } : {}),
+			...(fields ? { fields, project: projectorOf(rows.tree, fields) } : {}),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 		});
 	return finding(text.text, query, {

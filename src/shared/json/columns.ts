@@ -11,6 +11,7 @@ import {
 	isObject,
 	isString,
 	keyOf,
+	kind,
 	member,
 	members,
 	type Node,
@@ -107,7 +108,7 @@ function byColumns(tape: Tape, node: Node, least: number): string | undefined {
 	const weight = (nodes: readonly Node[]) =>
 		nodes.reduce((sum, child) => sum + compactLength(tape, child), 0);
 	const columns = [...byLength.values()].find(
-		(nodes) => nodes.length > 1 && weight(nodes) >= least,
+		(nodes) => nodes.length > 1 && weight(nodes) >= least && areColumns(tape, node, nodes),
 	);
 	if (!columns) return undefined;
 	const names = columns.map((column) => rawKey(tape, column));
@@ -124,6 +125,49 @@ function byColumns(tape: Tape, node: Node, least: number): string | undefined {
 	while (others.some((child) => keyOf(tape, child) === key)) key += '_';
 	const beside = others.map((child) => `${rawKey(tape, child)}:${rawText(tape, child)},`);
 	return `{${beside.join('')}"${key}":${rows}}`;
+}
+
+/**
+ * Tells columns from lists that happen to have one length: their names are told beside them or above, their cells are of
+ * different sorts, or one counts the rows.
+ */
+function areColumns(tape: Tape, node: Node, lists: readonly Node[]): boolean {
+	const names = lists.map((list) => keyOf(tape, list));
+	for (const at of [node, parentOf(tape, node)])
+		for (const child of at >= 0 && isObject(tape, at) ? members(tape, at) : [])
+			if (child !== node && !lists.includes(child) && tellsNames(tape, child, names)) return true;
+	const sorts = new Set(lists.map((list) => sortOf(tape, list)));
+	return (sorts.size > 1 && !sorts.has(undefined)) || lists.some((list) => isCount(tape, list));
+}
+
+/** A list of names, or an object that has something of each, such as its unit. */
+const tellsNames = (tape: Tape, node: Node, names: readonly string[]): boolean =>
+	isArray(tape, node)
+		? names.every((name) => namesIn(tape, node)?.includes(JSON.stringify(name)))
+		: isObject(tape, node) && names.every((name) => member(tape, node, name) >= 0);
+
+/** The one sort that the cells of a list are of, nulls aside. */
+function sortOf(tape: Tape, list: Node): string | undefined {
+	const sorts = new Set<string>();
+	for (const cell of children(tape, list))
+		sorts.add(
+			isString(tape, cell) ? 'text' : /^[tf]/.test(rawText(tape, cell)) ? 'flag' : kind(tape, cell),
+		);
+	sorts.delete('null');
+	return sorts.size === 1 ? [...sorts][0] : undefined;
+}
+
+const TIME = /^"\d{4}-\d\d-\d\d/;
+
+/** Numbers in equal steps, or times one after the other. */
+function isCount(tape: Tape, list: Node): boolean {
+	const cells = Array.from(children(tape, list), (cell) => rawText(tape, cell));
+	const areTimes = cells.every((cell) => TIME.test(cell));
+	if (areTimes) return cells.every((cell, at) => at === 0 || cell > (cells[at - 1] as string));
+	const step = Number(cells[1]) - Number(cells[0]);
+	const isNext = (cell: string, at: number) =>
+		at === 0 || Number(cell) - Number(cells[at - 1]) === step;
+	return step !== 0 && sortOf(tape, list) === 'number' && cells.every(isNext);
 }
 
 /** Lists of cells become rows: their names are in a list beside them, or in the first of them. */
