@@ -12,7 +12,7 @@ import {
 } from '../../contract';
 import { nearestName } from '../../shared/nearest-names';
 import { firstLineOfInput } from './input-file';
-import { ask, type ServerFault, type ServerOptions, withServer } from './server';
+import { ask, namesOf, type ServerFault, type ServerOptions, withServer } from './server';
 import { filled, type Lines, print, rowsOf, tableOf } from './shown';
 import { collect, complainer, confirm, oneLine } from './terminal';
 
@@ -214,23 +214,6 @@ async function shown<Key extends RouteKey>(
 	return String((answer as Readonly<Record<string, unknown>>)[once] ?? '') || [];
 }
 
-/** Names of people by their ids, as far as the caller may know them. */
-export async function namesOf(given: ServerOptions): Promise<ReadonlyMap<string, string>> {
-	const [me, members, tokens] = await Promise.all([
-		ask(given, 'GET /api/me'),
-		ask(given, 'GET /api/members'),
-		ask(given, 'GET /api/tokens'),
-	]);
-	const services = tokens.ok ? tokens.value.tokens : [];
-	return new Map([
-		...services.flatMap(({ principal, createdBy, name }) =>
-			principal === createdBy ? [] : [[principal, name] as const],
-		),
-		...(members.ok ? members.value.members : []).map(({ id, name }) => [id, name] as const),
-		...(me.ok ? [[me.value.id, me.value.name ?? me.value.id] as const] : []),
-	]);
-}
-
 interface Parameter {
 	readonly name: string;
 	readonly help: string;
@@ -240,7 +223,15 @@ interface Parameter {
 	readonly isList: boolean;
 	readonly isRequired: boolean;
 	readonly isInPath: boolean;
+	/** Bounds of a number. */
+	readonly bounds?: undefined | readonly [least: number, most: number];
 }
+
+/** Returns what a number is within; the bounds that every integer has say nothing. */
+const boundsOf = ({ minValue, maxValue }: z.ZodNumber): readonly [number, number] => {
+	const most = maxValue ?? Infinity;
+	return [minValue ?? 0, most >= Number.MAX_SAFE_INTEGER ? Infinity : most];
+};
 
 const SCALARS = ['string', 'number', 'boolean', 'enum'];
 
@@ -256,6 +247,7 @@ function parametersOf(key: RouteKey): readonly Parameter[] {
 			...{ name, type: value.type, isList: value !== inner, isInPath: false },
 			help: helpOf(schema.description ?? inner.description),
 			choices: value instanceof z.ZodEnum ? value.options.map(String) : [],
+			bounds: value instanceof z.ZodNumber ? boundsOf(value) : undefined,
 			isRequired: !schema.isOptional(),
 		};
 	});
@@ -281,12 +273,15 @@ const nounOf = ({ name, type, choices, isList }: Parameter): string =>
 /** Checks the values of an argument or option, and names the nearest one that is allowed. */
 function parsed<Part extends Argument | Option>(
 	part: Part,
-	{ type, choices, isList }: Parameter,
+	{ type, choices, isList, bounds: [least, most] = [0, Infinity] }: Parameter,
 ): Part {
 	if (choices.length > 0) part.choices(choices);
 	part.argParser((text: string, before?: unknown) => {
-		if (type === 'number' && !/^\d{1,15}$/.test(text))
-			throw new InvalidArgumentError('It takes a whole number.');
+		const isWithin = /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most;
+		if (type === 'number' && !isWithin)
+			throw new InvalidArgumentError(
+				`It takes a whole number${most < Infinity ? ` from ${least} to ${most}` : ''}.`,
+			);
 		if (choices.length > 0 && !choices.includes(text)) {
 			const near = nearestName(text, choices);
 			const meant = near === undefined ? '' : ` Did you mean ${near}?`;

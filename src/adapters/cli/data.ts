@@ -139,23 +139,21 @@ export const dataCommands = () => ({
 			tools.length === 0
 				? 'Nothing yet: no first answer that left something out was gone on from.'
 				: tools.flatMap((tool) => [
-						`${tool.endpoint}: ${tool.first} first answers left something out`,
+						`${tool.endpoint}: ${counted(tool.first, 'first answer')} left something out`,
 						...afterwards(tool),
 					]),
 	}),
 	'learnt forecast': apiCommand('GET /api/telemetry/forecast', {
 		help: 'What a tool would have cost last week under another budget of its first answers.',
 		show: (told) => [
-			`With ${Object.entries(told.budget)
-				.map(
-					([kind, tokens = 0]) => `${number(tokens)} tokens for a first answer that is a ${kind}`,
-				)
+			`With first answers of ${Object.entries(told.budget)
+				.map(([kind, tokens = 0]) => `${number(tokens)} tokens for a ${kind}`)
 				.join(', ')}:`,
-			`  the ${number(told.calls)} calls of ${told.isAll ? 'last week' : 'last week that were looked at, the newest,'} would have cost ${number(told.tokensAfter)} tokens instead of ${number(told.tokensBefore)}${percent(told)}`,
+			`  ${counted(told.calls, 'call')} of ${told.isAll ? 'last week' : 'last week that were looked at, the newest,'} would have cost ${number(told.tokensAfter)} tokens instead of ${number(told.tokensBefore)}${percent(told)}`,
 			told.followed === 0
 				? '  none of the results still kept was gone on from, so nothing says what would be missed'
 				: `  ${number(told.again)} of ${number(told.followed)} calls that were gone on from would lack what was asked for next`,
-			`  judged by ${number(told.replayed)} results that are still kept, answered again; ${number(told.whole)} calls answered whole stay as they are`,
+			`  judged by ${counted(told.replayed, 'result')} still kept, answered again; ${counted(told.whole, 'call')} answered whole would stay`,
 		],
 	}),
 });
@@ -191,6 +189,10 @@ async function* printed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
+/** Formats a count with what it counts. */
+export const counted = (count: number, what: string): string =>
+	`${number(count)} ${what}${count === 1 ? '' : 's'}`;
+
 const percent = ({
 	tokensBefore,
 	tokensAfter,
@@ -205,7 +207,7 @@ type Learnt = AnswerOf<'GET /api/telemetry/learnt'>['tools'][number];
 
 /** Says what was asked after first answers, and what the next ones do about it. */
 function* afterwards({ page, fields, question, names, plan }: Learnt): Generator<string> {
-	yield `  after these, ${page} calls read on, ${fields} named fields, ${question} asked a question`;
+	yield `  after these, ${counted(page, 'call')} read on, ${fields} named fields, ${question} asked a question`;
 	const named = Object.entries(names).sort(([, one], [, other]) => other - one);
 	const shown = named.slice(0, MOST_NAMES).map(([name, count]) => `${name} (${count})`);
 	const more = named.length > MOST_NAMES ? `, and ${named.length - MOST_NAMES} other fields` : '';

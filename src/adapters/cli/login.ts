@@ -51,7 +51,7 @@ export const loginAt = (
 async function login(url: string, options: Options): Promise<void> {
 	const folder = stateOf(options);
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-		return complain(`"${url}" is not the URL of a server.`);
+		return complain(`"${url}" is not the URL of a server.`, 2);
 	const keeper = loginFile(folder, url);
 	if (options.forget) {
 		keeper.write({});

@@ -3,8 +3,10 @@
 import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
 import { nearestName } from '../../shared/nearest-names';
-import { type Asker, apiCommand, type Given, misuse, namesOf, refuse } from './api-command';
+import { type Asker, apiCommand, type Given, misuse, refuse } from './api-command';
+import { counted } from './data';
 import { published } from './memory-plan';
+import { namesOf } from './server';
 import { filled, type Lines, tableOf } from './shown';
 import { oneLine, printable } from './terminal';
 
@@ -70,7 +72,7 @@ async function uses({ rule = '', days, json, ...given }: Given, api: Asker): Pro
 	if (json) return [{ attestations }];
 	const people = new Set(attestations.map(({ principal }) => principal)).size;
 	const period = days === undefined ? '' : ` in the last ${days} days`;
-	const sum = `${path}: ${attestations.length} uses by ${people} people${period}`;
+	const sum = `${path}: ${counted(attestations.length, 'event')} by ${people === 1 ? 'one' : people}${period}`;
 	if (attestations.length === 0) return sum;
 	const columns = ['at', 'principal', 'event', 'constraintId', 'session'];
 	return [...tableOf(columns, attestations, await namesOf(given)), sum];
@@ -88,7 +90,7 @@ async function ruleOf(rule: string, api: Asker) {
 	if (found) return found;
 	const near = nearestName(
 		rule,
-		all.map(({ path }) => path),
+		all.flatMap(({ path, file }) => (file === undefined ? path : [path, file])),
 	);
 	const meant = near === undefined ? '' : ` Did you mean ${near}?`;
 	return refuse(

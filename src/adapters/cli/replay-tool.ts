@@ -2,7 +2,7 @@
 // on standard output. A local adapter for programs; failures are responses, too. A folder stores payloads as
 // one JSON file a task, `FOLDER/TASK.json`.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import {
@@ -17,9 +17,9 @@ import {
 	validateReplayPayload,
 } from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
-import { err, type Result } from '../../shared/result';
+import { isRecord } from '../../shared/is-record';
+import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
-import { readFixture } from './replay-fixture';
 
 /** @param root a folder, made on the first save */
 export function filePayloadStore(root: string): PayloadStore {
@@ -211,4 +211,53 @@ function parseRequest(source: string): Request {
 	const { tool, params = {} } = Object(value) as Readonly<Record<string, unknown>>;
 	if (typeof tool === 'string') return { tool, params };
 	throw new ToolFailure('ValueError', 'the request must be a JSON object {tool, params}');
+}
+
+/**
+ * Reads a recorded run from a folder of three JSON documents; the task is the name of the folder around it
+ * (`TASK/original`). What is in the documents is not checked here.
+ * @returns the run, and the folder as outputs name it, or the message about the first document that cannot be used
+ */
+export async function readFixture(folder: string) {
+	const location = resolve(callersFolder(), folder);
+	const path = shownPath(folder, location);
+	const documents: Record<string, object> = {};
+	for (const name of ['trace', 'state', 'dependency_graph']) {
+		const read = await readDocument(join(location, `${name}.json`), `${path}/${name}.json`);
+		if (!read.ok) return read;
+		documents[name] = read.value;
+	}
+	const { trace = {}, state = {}, dependency_graph = {} } = documents;
+	const task = basename(dirname(location));
+	return ok({ path, run: { task, trace, state, dependency_graph } });
+}
+
+function shownPath(folder: string, location: string): string {
+	const inside = relative(callersFolder(), location);
+	const leaves = /^\.\.($|[\\/])/.test(inside) || isAbsolute(inside);
+	const path = leaves && isAbsolute(folder) ? location : inside || '.';
+	return path.replaceAll(sep, '/');
+}
+
+async function readDocument(location: string, path: string): Promise<Result<object, string>> {
+	let bytes: Uint8Array;
+	try {
+		bytes = await readFile(location);
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		const isMissing = ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code ?? '');
+		return err(
+			isMissing
+				? `missing required fixture file: ${path}`
+				: `cannot read fixture file: ${path}: ${message}`,
+		);
+	}
+	let value: unknown;
+	try {
+		value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+	} catch (error) {
+		const detail = (error as Error).message.replaceAll(/\s+/g, ' ');
+		return err(`invalid JSON in fixture file: ${path}: ${detail}`);
+	}
+	return isRecord(value) ? ok(value) : err(`fixture file must contain a JSON object: ${path}`);
 }

@@ -8,8 +8,7 @@ import {
 	validateReplayPayload,
 } from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
-import { readFixture } from './replay-fixture';
-import { replayToolCommand } from './replay-tool';
+import { readFixture, replayToolCommand } from './replay-tool';
 
 interface Options {
 	readonly fixture: string;

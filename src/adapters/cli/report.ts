@@ -36,14 +36,14 @@ export function reportCommand(open: OpenLoadline): Command {
 		.option('--token <token>', 'bearer token; else LOADLINE_TOKEN')
 		.action((session: string | undefined, options: Options) => {
 			if (session !== undefined) return reportOne(open, session, options);
-			if (options.svg !== undefined) return complain('--svg: name the session that is drawn.');
+			if (options.svg !== undefined) return complain('--svg: name the session that is drawn.', 2);
 			return report(open, options);
 		});
 }
 
 async function reportOne(open: OpenLoadline, session: string, options: Options): Promise<void> {
 	if (!/^[A-Za-z0-9_-]{1,128}$/.test(session))
-		return complain('the session: has 1 to 128 letters, digits, _ or -.');
+		return complain('the session: has 1 to 128 letters, digits, _ or -.', 2);
 	const key = 'GET /api/sessions/:id';
 	const body =
 		options.url === undefined
@@ -60,7 +60,7 @@ async function reportOne(open: OpenLoadline, session: string, options: Options):
 async function report(open: OpenLoadline, options: Options): Promise<void> {
 	const days = Number(options.days);
 	if (!(days > 0 && days <= 365))
-		return complain(`--days takes a number up to 365, not "${options.days}".`);
+		return complain(`--days takes a number up to 365, not "${options.days}".`, 2);
 	const from = new Date(Date.now() - days * 86_400_000).toISOString();
 	const answer = await askHere(open, options, 'GET /api/telemetry', { from });
 	if (!answer.ok) return complain(answer.error);

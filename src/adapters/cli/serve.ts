@@ -57,10 +57,10 @@ export function serveCommand(open: OpenLoadline): Command {
 async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const port = Number(options.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
-		return complain(`--port takes a number from 0 to 65535, not "${options.port}".`);
+		return complain(`--port takes a number from 0 to 65535, not "${options.port}".`, 2);
 	const most = Number(options.processes);
 	if (!Number.isInteger(most) || most < 1)
-		return complain(`--processes takes a number from 1, not "${options.processes}".`);
+		return complain(`--processes takes a number from 1, not "${options.processes}".`, 2);
 	const folder = stateOf(options);
 	const variables = ownVariables(process.env);
 	const isClosed = variables.LOADLINE_TOKENS !== undefined || variables.LOADLINE_DEV === '0';

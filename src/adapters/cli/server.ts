@@ -92,3 +92,20 @@ async function reach<Key extends RouteKey, Answer>(
 		});
 	}
 }
+
+/** Names of people by their ids, as far as the caller may know them. */
+export async function namesOf(given: ServerOptions): Promise<ReadonlyMap<string, string>> {
+	const [me, members, tokens] = await Promise.all([
+		ask(given, 'GET /api/me'),
+		ask(given, 'GET /api/members'),
+		ask(given, 'GET /api/tokens'),
+	]);
+	const services = tokens.ok ? tokens.value.tokens : [];
+	return new Map([
+		...services.flatMap(({ principal, createdBy, name }) =>
+			principal === createdBy ? [] : [[principal, name] as const],
+		),
+		...(members.ok ? members.value.members : []).map(({ id, name }) => [id, name] as const),
+		...(me.ok ? [[me.value.id, me.value.name ?? me.value.id] as const] : []),
+	]);
+}

@@ -8,8 +8,7 @@ import type { DirectoryStores } from '../sqlite';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { readQuery } from './json-body';
-import { serve } from './serve';
+import { serve, serveQuery } from './serve';
 
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
 
@@ -18,11 +17,9 @@ export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		path: '/api/audit' | '/api/audit/deployment',
 		logOf: (workspace: string) => Remote<DirectoryStores['audit']>,
 	) => {
-		serve(app, `GET ${path}`, async (c) => {
+		serveQuery(app, `GET ${path}`, async (c, asked) => {
 			const { principal } = c.var;
-			const asked = readQuery(c, `GET ${path}`);
-			if (!asked.ok) return asked.error;
-			const entries = await logOf(principal.workspace).list(asked.value);
+			const entries = await logOf(principal.workspace).list(asked);
 			return { entries: entries.map((entry) => isoTimes(entry, 'at')) };
 		});
 

@@ -6,8 +6,8 @@ import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
-import { readJson, readQuery, readText } from './json-body';
-import { serve } from './serve';
+import { readJson, readText } from './json-body';
+import { serve, serveQuery } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
@@ -54,20 +54,16 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return answer(replaced.value, principal);
 	});
 
-	serve(app, 'GET /api/config/history', async (c) => {
+	serveQuery(app, 'GET /api/config/history', async (c, page) => {
 		const { principal } = c.var;
-		const page = readQuery(c, 'GET /api/config/history');
-		if (!page.ok) return page.error;
-		const found = await config.history(principal.workspace, page.value);
+		const found = await config.history(principal.workspace, page);
 		if (!found.ok) return refusal(c, found.error);
-		return { ...found.value, ...page.value };
+		return { ...found.value, ...page };
 	});
 
-	serve(app, 'GET /api/config/document', async (c) => {
+	serveQuery(app, 'GET /api/config/document', async (c, asked) => {
 		const { principal } = c.var;
-		const asked = readQuery(c, 'GET /api/config/document');
-		if (!asked.ok) return asked.error;
-		const { version } = asked.value;
+		const { version } = asked;
 		const found = await config.document(principal.workspace, version, viewerOf(principal));
 		if (!found.ok) return refusal(c, found.error);
 		return found.value;

@@ -8,8 +8,8 @@ import { type Hub, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/defined';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
-import { readJson, readQuery } from './json-body';
-import { serve } from './serve';
+import { readQuery } from './json-body';
+import { serve, serveBody, serveQuery } from './serve';
 
 const unknownObject = (c: Asking): Response =>
 	refuse(
@@ -75,19 +75,15 @@ function linesOf(ask: Ask): ReadableStream<Uint8Array> {
 export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
 
-	serve(app, 'GET /api/memory/objects', async (c) => {
-		const asked = readQuery(c, 'GET /api/memory/objects');
-		if (!asked.ok) return asked.error;
-		const { limit, offset, ...wanted } = asked.value;
+	serveQuery(app, 'GET /api/memory/objects', async (c, asked) => {
+		const { limit, offset, ...wanted } = asked;
 		const found = await memoryOf(c).hub.listObjects(wanted);
 		const objects = found.slice(offset, offset + limit);
 		return { objects, total: found.length };
 	});
 
-	serve(app, 'GET /api/memory/objects/:id', async (c) => {
-		const asked = readQuery(c, 'GET /api/memory/objects/:id');
-		if (!asked.ok) return asked.error;
-		const version = await memoryOf(c).hub.readObject({ id: c.req.param('id'), ...asked.value });
+	serveQuery(app, 'GET /api/memory/objects/:id', async (c, asked) => {
+		const version = await memoryOf(c).hub.readObject({ id: c.req.param('id'), ...asked });
 		if (version === null) return unknownObject(c);
 		const { objectId: id, category: _, ...rest } = version;
 		return { id, ...rest };
@@ -102,11 +98,9 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { id, versions };
 	});
 
-	serve(app, 'POST /api/memory/objects/:id/rollback', async (c) => {
+	serveBody(app, 'POST /api/memory/objects/:id/rollback', MAX_NOTE_BYTES, async (c, body) => {
 		const { principal } = c.var;
-		const body = await readJson(c, 'POST /api/memory/objects/:id/rollback', MAX_NOTE_BYTES);
-		if (!body.ok) return body.error;
-		const { version, note } = body.value;
+		const { version, note } = body;
 		const done = await memoryOf(c).hub.rollback({
 			id: c.req.param('id'),
 			version,
@@ -116,10 +110,8 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return done.ok ? done.value : faultResponse(c, done.error);
 	});
 
-	serve(app, 'GET /api/memory/drafts', async (c) => {
-		const asked = readQuery(c, 'GET /api/memory/drafts');
-		if (!asked.ok) return asked.error;
-		return await memoryOf(c).hub.drafts({ by: reviewerOf(c.var), ...asked.value });
+	serveQuery(app, 'GET /api/memory/drafts', async (c, asked) => {
+		return await memoryOf(c).hub.drafts({ by: reviewerOf(c.var), ...asked });
 	});
 
 	serve(app, 'GET /api/memory/drafts/:id', async (c) => {
@@ -127,24 +119,20 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return view.ok ? view.value : faultResponse(c, view.error);
 	});
 
-	serve(app, 'POST /api/memory/drafts/:id/submit', async (c) => {
-		const body = await readJson(c, 'POST /api/memory/drafts/:id/submit', MAX_NOTE_BYTES);
-		if (!body.ok) return body.error;
-		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
+	serveBody(app, 'POST /api/memory/drafts/:id/submit', MAX_NOTE_BYTES, async (c, body) => {
+		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body) };
 		const done = await submitDraft(memoryOf(c), decision);
 		return done.ok ? { draft: done.value } : faultResponse(c, done.error);
 	});
 
-	serve(app, 'POST /api/memory/drafts/:id/approve', async (c) => {
+	serveBody(app, 'POST /api/memory/drafts/:id/approve', MAX_NOTE_BYTES, async (c, body) => {
 		const { principal } = c.var;
-		const body = await readJson(c, 'POST /api/memory/drafts/:id/approve', MAX_NOTE_BYTES);
-		if (!body.ok) return body.error;
 		const { config } = await deps.config.current(principal.workspace);
 		const done = await memoryOf(c).hub.approveDraft({
 			id: c.req.param('id'),
 			by: reviewerOf(c.var),
 			fourEyes: (config as Partial<Config>).review?.fourEyes ?? false,
-			...said(body.value),
+			...said(body),
 		});
 		if (done.ok) return done.value;
 		const { view } = done.error;
@@ -153,26 +141,20 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return faultResponse(c, done.error, { detail: sides });
 	});
 
-	serve(app, 'POST /api/memory/drafts/:id/reject', async (c) => {
-		const body = await readJson(c, 'POST /api/memory/drafts/:id/reject', MAX_NOTE_BYTES);
-		if (!body.ok) return body.error;
-		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
+	serveBody(app, 'POST /api/memory/drafts/:id/reject', MAX_NOTE_BYTES, async (c, body) => {
+		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body) };
 		const done = await memoryOf(c).hub.rejectDraft(decision);
 		return done.ok ? { draft: done.value } : faultResponse(c, done.error);
 	});
 
-	serve(app, 'POST /api/memory/sync/plan', async (c) => {
-		const body = await readJson(c, 'POST /api/memory/sync/plan', MAX_PLAN_BYTES);
-		if (!body.ok) return body.error;
+	serveBody(app, 'POST /api/memory/sync/plan', MAX_PLAN_BYTES, async (c, body) => {
 		const { hub } = memoryOf(c);
-		return await hub.planSync(body.value);
+		return await hub.planSync(body);
 	});
 
-	serve(app, 'POST /api/memory/sync/apply', async (c) => {
+	serveBody(app, 'POST /api/memory/sync/apply', MAX_PUSH_BYTES, async (c, body) => {
 		const { principal } = c.var;
-		const body = await readJson(c, 'POST /api/memory/sync/apply', MAX_PUSH_BYTES);
-		if (!body.ok) return body.error;
-		const { files, withdraw, note } = body.value;
+		const { files, withdraw, note } = body;
 		const { hub } = memoryOf(c);
 		const done = await hub.applySync({
 			by: principal.id,
@@ -191,20 +173,16 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	// For the hook of a host, at the start of a session.
-	serve(app, 'POST /api/memory/standing', async (c) => {
+	serveBody(app, 'POST /api/memory/standing', MAX_STANDING_BYTES, async (c, read) => {
 		const { principal } = c.var;
-		const read = await readJson(c, 'POST /api/memory/standing', MAX_STANDING_BYTES);
-		if (!read.ok) return read.error;
-		const { session_id: session, token_budget: tokenBudget, held = [] } = read.value;
+		const { session_id: session, token_budget: tokenBudget, held = [] } = read;
 		const { hub } = memoryOf(c);
 		return await hub.standing({ principal: principal.id, session, tokenBudget, held });
 	});
 
-	serve(app, 'GET /api/memory/attestations', async (c) => {
+	serveQuery(app, 'GET /api/memory/attestations', async (c, query) => {
 		const { principal } = c.var;
-		const query = readQuery(c, 'GET /api/memory/attestations');
-		if (!query.ok) return query.error;
-		const { object: objectId, after: afterSeq, before: beforeSeq, format, ...rest } = query.value;
+		const { object: objectId, after: afterSeq, before: beforeSeq, format, ...rest } = query;
 		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
 		const asked = { ...rest, ...whose, ...defined({ objectId, afterSeq, beforeSeq }) };
 		const { hub } = memoryOf(c);

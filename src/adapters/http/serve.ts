@@ -7,11 +7,13 @@ import {
 	contract,
 	type PathOf,
 	partsOf,
+	type ReadOf,
 	type RouteKey,
 	routeOf,
 } from '../../contract';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
+import { readJson, readQuery } from './json-body';
 
 /** The declared JSON, or a response: another status, another type, a refusal. */
 type Reply<Key extends RouteKey> = AnswerOf<Key> | Response;
@@ -35,6 +37,34 @@ export function serve<Key extends RouteKey>(
 	const chain = [...(scope === undefined ? [] : [guard(scope)]), ...before, answer];
 	app.on(method, path, ...(chain as [MiddlewareHandler<RouteState>]));
 }
+
+type Handler<Key extends RouteKey, Read> = (
+	c: Context<RouteState, PathOf<Key>>,
+	read: Read,
+) => Reply<Key> | Promise<Reply<Key>>;
+
+/** Serves a route with its query, as it is declared; a wrong parameter is refused. */
+export const serveQuery = <Key extends RouteKey>(
+	app: Hono<RouteState>,
+	key: Key,
+	handler: Handler<Key, ReadOf<Key>['query']>,
+): void =>
+	serve(app, key, (c) => {
+		const query = readQuery(c, key);
+		return query.ok ? handler(c, query.value) : query.error;
+	});
+
+/** Serves a route with its body, as it is declared; another is refused. */
+export const serveBody = <Key extends RouteKey>(
+	app: Hono<RouteState>,
+	key: Key,
+	maxBytes: number,
+	handler: Handler<Key, ReadOf<Key>['body']>,
+): void =>
+	serve(app, key, async (c) => {
+		const body = await readJson(c, key, maxBytes);
+		return body.ok ? handler(c, body.value) : body.error;
+	});
 
 /** Answers requests to declared paths of the API with another method: 405, and those that are allowed. */
 export function wrongMethods(app: Hono<RouteState>): void {

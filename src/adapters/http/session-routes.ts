@@ -6,19 +6,16 @@ import { windowOf } from '../../config';
 import { parseResult } from '../../session';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
-import { readJson, readQuery } from './json-body';
-import { serve } from './serve';
+import { serve, serveBody, serveQuery } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/sessions', async (c) => {
+	serveQuery(app, 'GET /api/sessions', async (c, asked) => {
 		const { principal } = c.var;
-		const asked = readQuery(c, 'GET /api/sessions');
-		if (!asked.ok) return asked.error;
 		const { sessions, told } = deps.services(principal.workspace);
 		await told();
-		const { principal: other = null, ...wanted } = asked.value;
+		const { principal: other = null, ...wanted } = asked;
 		const whose = { principal: allows(principal, 'admin') ? other : principal.id };
 		const [listed, total] = await Promise.all([
 			sessions.list({ ...wanted, ...whose }),
@@ -27,13 +24,11 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })), total };
 	});
 
-	serve(app, 'GET /api/sessions/:id', async (c) => {
+	serveQuery(app, 'GET /api/sessions/:id', async (c, asked) => {
 		const { principal } = c.var;
 		const id = c.req.param('id');
-		const asked = readQuery(c, 'GET /api/sessions/:id');
-		if (!asked.ok) return asked.error;
-		const { after } = asked.value;
-		const owner = ownerOf(principal, asked.value.principal);
+		const { after } = asked;
+		const owner = ownerOf(principal, asked.principal);
 		const services = deps.services(principal.workspace);
 		await services.settled();
 		const unknown = () =>
@@ -93,14 +88,12 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { removed: ending.length, more: !isLast };
 	});
 
-	serve(app, 'POST /api/sessions/:id/left', async (c) => {
+	serveBody(app, 'POST /api/sessions/:id/left', 65_536, async (c, body) => {
 		const { principal } = c.var;
 		const session = c.req.param('id');
-		const body = await readJson(c, 'POST /api/sessions/:id/left', 65_536);
-		if (!body.ok) return body.error;
 		const services = deps.services(principal.workspace);
 		await services.settled();
-		const results = body.value.results.map((id) => ({ id }));
+		const results = body.results.map((id) => ({ id }));
 		const left = { results, by: 'client', at: deps.now() } as const;
 		const totals = NAME.test(session)
 			? await services.session(principal.id, session).left(left)

@@ -6,8 +6,7 @@ import { readRequestsQuery, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes } from './iso-times';
-import { readQuery } from './json-body';
-import { serve } from './serve';
+import { serve, serveQuery } from './serve';
 
 export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { telemetry, services, now } = deps;
@@ -48,10 +47,8 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { tools: tools.map((tool) => isoTimes(tool, 'at')) };
 	});
 
-	serve(app, 'GET /api/telemetry/forecast', async (c) => {
-		const asked = readQuery(c, 'GET /api/telemetry/forecast');
-		if (!asked.ok) return asked.error;
-		const { endpoint, ...budget } = asked.value;
+	serveQuery(app, 'GET /api/telemetry/forecast', async (c, asked) => {
+		const { endpoint, ...budget } = asked;
 		const { workspace } = c.var.principal;
 		const named = Object.keys(budget).length > 0 && { budget };
 		const told = await deps.forecast({ workspace, endpoint, ...named });

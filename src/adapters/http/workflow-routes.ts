@@ -5,8 +5,8 @@ import { allows } from '../../auth';
 import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse } from './errors';
-import { readQuery, readText } from './json-body';
-import { serve } from './serve';
+import { readText } from './json-body';
+import { serve, serveQuery } from './serve';
 
 const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
 
@@ -56,11 +56,9 @@ const refusal = (c: Asking, fault: WorkflowFault): Response =>
 	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });
 
 export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/runs', async (c) => {
+	serveQuery(app, 'GET /api/runs', async (c, asked) => {
 		const { principal } = c.var;
-		const asked = readQuery(c, 'GET /api/runs');
-		if (!asked.ok) return asked.error;
-		const { principal: other, ...page } = asked.value;
+		const { principal: other, ...page } = asked;
 		const whose = allows(principal, 'admin') ? other : principal.id;
 		const runs = await deps.services(principal.workspace).workflow.listRuns({
 			principal: whose ?? principal.id,
@@ -70,15 +68,13 @@ export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { runs };
 	});
 
-	serve(app, 'GET /api/runs/:id', async (c) => {
+	serveQuery(app, 'GET /api/runs/:id', async (c, page) => {
 		const { principal } = c.var;
-		const page = readQuery(c, 'GET /api/runs/:id');
-		if (!page.ok) return page.error;
 		const found = await deps.services(principal.workspace).workflow.getRun({
 			run_id: c.req.param('id'),
 			principal: principal.id,
 			everyone: allows(principal, 'admin'),
-			...page.value,
+			...page,
 		});
 		if (!found.ok) return refusal(c, found.error);
 		const { summary, status, history } = found.value;

@@ -18,8 +18,8 @@ import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { readJson, readQuery } from './json-body';
-import { serve } from './serve';
+import { readJson } from './json-body';
+import { serve, serveBody, serveQuery } from './serve';
 
 const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */
@@ -90,11 +90,9 @@ export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { tokens: tokens.map(shown) };
 	});
 
-	serve(app, 'POST /api/tokens', async (c) => {
+	serveBody(app, 'POST /api/tokens', MAX_BYTES, async (c, read) => {
 		const { principal } = c.var;
-		const read = await readJson(c, 'POST /api/tokens', MAX_BYTES);
-		if (!read.ok) return read.error;
-		const { name, scopes, days, service } = read.value;
+		const { name, scopes, days, service } = read;
 		const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
 		if (more !== undefined) return refuse(c, 'invalid_body', `scopes: you cannot give "${more}".`);
 		const { workspace } = principal;
@@ -158,21 +156,17 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { members: members.map((member) => isoTimes(member, 'addedAt')) };
 	});
 
-	serve(app, 'POST /api/members', async (c) => {
-		const read = await readJson(c, 'POST /api/members', MAX_BYTES);
-		if (!read.ok) return read.error;
-		const { issuer, subject, name = subject, role } = read.value;
+	serveBody(app, 'POST /api/members', MAX_BYTES, async (c, read) => {
+		const { issuer, subject, name = subject, role } = read;
 		const id = principalId(issuer, subject);
 		return put(c, id, { name, role }, (await membersOf(c).find(id))?.role);
 	});
 
-	serve(app, 'PUT /api/members/:id', async (c) => {
-		const read = await readJson(c, 'PUT /api/members/:id', MAX_BYTES);
-		if (!read.ok) return read.error;
+	serveBody(app, 'PUT /api/members/:id', MAX_BYTES, async (c, read) => {
 		const id = c.req.param('id');
 		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
 		if (!known) return unknownMember(c);
-		return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
+		return put(c, id, { name: read.name ?? known.name, role: read.role }, known.role);
 	});
 
 	serve(app, 'DELETE /api/members/:id', async (c) => {
@@ -210,11 +204,9 @@ const unknownMember = (c: Asking): Response =>
 	refuse(c, 'not_found', 'There is no such member; GET /api/members lists them.');
 
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/export', async (c) => {
+	serveQuery(app, 'GET /api/export', async (c, asked) => {
 		const { principal: caller } = c.var;
-		const asked = readQuery(c, 'GET /api/export');
-		if (!asked.ok) return asked.error;
-		const { principal, after } = asked.value;
+		const { principal, after } = asked;
 		const { workspace } = caller;
 		await deps.services(workspace).told();
 		const subject = { workspace, ...(principal !== undefined && { principal }) };
@@ -225,12 +217,10 @@ export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 	});
 
-	serve(app, 'POST /api/erasures', async (c) => {
+	serveBody(app, 'POST /api/erasures', MAX_BYTES, async (c, read) => {
 		const { principal: caller } = c.var;
-		const read = await readJson(c, 'POST /api/erasures', MAX_BYTES);
-		if (!read.ok) return read.error;
 		const { workspace } = caller;
-		const { principal } = read.value;
+		const { principal } = read;
 		await deps.services(workspace).told();
 		const begun = await deps.erasures.begin({ workspace, principal });
 		if (!begun.ok) return refuse(c, 'conflict', begun.error);
