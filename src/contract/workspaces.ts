@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { isPrincipalId, type Scope } from '../auth';
 import { newMember } from './access';
-import { type CommandHint, count, items, page, route, text, time, typed } from './route';
+import { type CommandHint, count, items, page, route, text, time } from './route';
 
 const head = () => z.strictObject({ n: count(), hash: text() });
 const DEPLOYMENT: CommandHint['flag'] = ['--deployment', 'of the deployment, for its operator'];
@@ -32,13 +32,6 @@ const log = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 			}),
 		}),
 	}));
-/** The check of a log; `brokenAt` is the first entry that is not as it was written. */
-interface AuditCheck {
-	readonly ok: boolean;
-	readonly brokenAt?: number;
-	readonly entries: number;
-	readonly head: { readonly n: number; readonly hash: string } | null;
-}
 const verified = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 	route(scope, () => ({
 		summary: `Whether the audit log of ${whose} is what was written.`,
@@ -47,9 +40,11 @@ const verified = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 			n: count().optional().describe('Of a head seen before, with its `hash`.'),
 			hash: text().optional(),
 		},
-		answer: typed<AuditCheck>(
-			z.looseObject({ ok: z.boolean(), entries: count(), head: head().nullable() }),
-		),
+		answer: z.looseObject({
+			ok: z.boolean(),
+			brokenAt: count().optional().describe('The first entry that is not as it was written.'),
+			...{ entries: count(), head: head().nullable() },
+		}),
 	}));
 
 const erasure = () =>

@@ -15,7 +15,7 @@ import {
 	readDocument,
 } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import { fileInside, noneThere, writeInside } from './memory-inside';
+import { fileInside, noneThere, writeInside } from './memory-lock';
 
 /** Depth of imports, as in Claude Code. */
 const MOST_HOPS = 4;

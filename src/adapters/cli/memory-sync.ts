@@ -4,8 +4,8 @@
 import { type Hub, mergeTexts } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { conflictFile, writeInto } from './memory-folder';
-import { fileInside, removeInside } from './memory-inside';
 import type { BaseFile } from './memory-lock';
+import { fileInside, removeInside } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
 import { ask, type ServerFault, type ServerOptions } from './server';
 

@@ -24,14 +24,12 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		answer(await config.current(c.var.principal.workspace), c.var.principal),
 	);
 
-	serve(app, 'PUT /api/config', async (c) => {
+	serveQuery(app, 'PUT /api/config', async (c, asked) => {
 		const { principal, correlationId } = c.var;
-		const misplaced = misplacedIn(c, ['dryRun']);
-		const isDry = flagOf(c.req.query('dryRun'));
 		const ifMatch = versionOf(c.req.header('if-match'));
-		const problem =
-			misplaced ?? (!isDry.ok ? isDry.error : !ifMatch.ok ? ifMatch.error : undefined);
+		const problem = misplacedIn(c, ['dryRun']) ?? (ifMatch.ok ? undefined : ifMatch.error);
 		if (problem) return refuse(c, 'invalid_parameter', problem);
+		const isDry = /^(?:1|true)$/.test(asked.dryRun ?? '');
 		const text = await readText(c, LARGEST_DOCUMENT, TOO_LARGE);
 		if (!text.ok) return text.error;
 		const wish = {
@@ -41,7 +39,7 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			correlationId,
 			...(ifMatch.ok && ifMatch.value),
 		};
-		if (isDry.ok && isDry.value) {
+		if (isDry) {
 			const preview = await config.preview(principal.workspace, wish);
 			if (!preview.ok) return refusal(c, preview.error);
 			c.set('act', null);
@@ -119,12 +117,6 @@ const misplacedIn = (c: Context, allowed: readonly string[]): string | undefined
 		return `${unknown}: is not a parameter; allowed ${allowed.length === 0 ? 'is none' : `is ${allowed.join(', ')}`}.`;
 	const twice = given.find(([, values]) => values.length > 1)?.[0];
 	return twice === undefined ? undefined : `${twice}: is given twice.`;
-};
-
-const flagOf = (value: string | undefined): Result<boolean, string> => {
-	if (value === undefined || value === '0' || value === 'false') return ok(false);
-	if (value === '1' || value === 'true') return ok(true);
-	return err('dryRun: must be 1 or 0.');
 };
 
 /** Why a change was not made, as a response. */

@@ -1,8 +1,7 @@
 // Figures of groups of calls, as the API gives them, added up for a page and written as CSV.
-import { type Group, isTrialOf } from '../../../telemetry';
+import type { Group } from '../../../telemetry';
 
 export type { Group };
-export { isTrialOf };
 
 /** Returns the tool of a group. */
 export const toolIn = (key: string): string => key.replace(/^playground:/, '');

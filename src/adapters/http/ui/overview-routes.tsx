@@ -1,13 +1,14 @@
 // All conversations together, as a page and as CSV.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
+import { isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
 import { Charts } from './charts';
 import { definitionTokens } from './definitions';
 import { fieldsOf } from './fields-of';
-import { csvOf, type Group, isTrialOf, totalsOf } from './figures';
+import { csvOf, type Group, totalsOf } from './figures';
 import { Proposed } from './forecast';
 import { Learnt } from './learnt';
 import { Mend } from './mend';

@@ -1,7 +1,8 @@
 // All conversations together: what was sent and saved, over time and by endpoint, and which endpoint to mend.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { byNeed, type Group, isTrialOf, type Totals, toolIn } from './figures';
+import { isTrialOf } from '../../../telemetry';
+import { byNeed, type Group, type Totals, toolIn } from './figures';
 import { type Names, Person } from './names';
 import { type Asked, LASTS, queryOf, toPage } from './period';
 import { Figure, Name, number, percent, Time } from './shell';
