@@ -163,7 +163,7 @@ const askerFor =
 const PAGE = 200;
 
 /** Asks a route with those of the given members that it takes. @param isWhole true to read all pages of a list */
-async function answered<Key extends RouteKey>(
+export async function answered<Key extends RouteKey>(
 	key: Key,
 	all: Readonly<Record<string, unknown>> & { readonly init?: RequestInit },
 	api: Asker,

@@ -3,7 +3,7 @@
 import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
 import { nearestName } from '../../shared/nearest-names';
-import { type Asker, apiCommand, type Given, misuse, refuse } from './api-command';
+import { type Asker, answered, apiCommand, type Given, misuse, refuse } from './api-command';
 import { counted } from './data';
 import { published } from './memory-plan';
 import { namesOf } from './server';
@@ -80,12 +80,7 @@ async function uses({ rule = '', days, json, ...given }: Given, api: Asker): Pro
 
 /** Finds a published object by its id or its path. */
 async function ruleOf(rule: string, api: Asker) {
-	const all: AnswerOf<'GET /api/memory/objects'>['objects'][number][] = [];
-	for (let total = 1; all.length < total; ) {
-		const page = await api('GET /api/memory/objects', { limit: 200, offset: all.length });
-		all.push(...page.objects);
-		total = page.objects.length === 0 ? 0 : page.total;
-	}
+	const { objects: all } = await answered('GET /api/memory/objects', {}, api, true);
 	const found = all.find(({ id, path, file }) => [id, path, file].includes(rule));
 	if (found) return found;
 	const near = nearestName(

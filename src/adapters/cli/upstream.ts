@@ -1,11 +1,11 @@
 // `loadline upstream add|list|remove|accept|test`: the servers behind Loadline, one at a time
 // (docs/gateway.md "Upstreams").
 import { countExact } from '../../protect';
-import { isRecord } from '../../shared/is-record';
 import { nearestName } from '../../shared/nearest-names';
+import { visit } from '../mcp';
 import { type Asker, apiCommand, type Given, misuse, refuse } from './api-command';
 import { headerOf } from './clients/wrapped';
-import { baseOf, headersOf, type ServerFault, type ServerOptions } from './server';
+import { baseOf, headersOf, type ServerFault } from './server';
 import { type Lines, tableOf } from './shown';
 
 const issue = ({ path = '', reason = '' }: ServerFault['issues'][number]) => `${path} ${reason}`;
@@ -74,68 +74,28 @@ async function test(name: string, options: Given, api: Asker): Promise<Lines> {
 		);
 	}
 	const begun = performance.now();
-	const listed = await request(options, name, 'tools/list');
+	const at = {
+		url: `${baseOf(options)}/mcp/${encodeURIComponent(name)}`,
+		headers: headersOf(options),
+	};
+	const listed = await visit({ at, calls: () => [], timeoutMs: 60_000 }).catch(() => undefined);
 	const took = Math.round(performance.now() - begun);
-	const given =
-		isRecord(listed) && Array.isArray(listed.tools) ? listed.tools.filter(isRecord) : [];
 	const state = (await statesOf(api)).find((each) => each.name === name);
 	if (!listed || !state || state.status !== 'ok')
 		return refuse(`${name}: ${state?.reason ?? 'gave no list of tools'}`);
+	const theirs = listed.tools.filter((tool) => tool.name !== 'read_result');
 	const tools = await Promise.all(
-		given
-			.filter((tool) => tool.name !== 'read_result')
-			.map(async (tool) => ({
-				tool: String(tool.name),
-				tokens: (await countExact(listedText(name, tool))).tokens,
-				description: firstSentence(tool.description),
-			})),
+		theirs.map(async ({ name: tool, description, inputSchema }) => ({
+			tool,
+			// A definition as `/mcp` lists it.
+			tokens: (
+				await countExact(JSON.stringify({ name: `${name}__${tool}`, description, inputSchema }))
+			).tokens,
+			description: description?.split(/(?<=[.!?])\s|\n/)[0] ?? '',
+		})),
 	);
 	const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
 	if (options.json) return [{ name, tools, tokens, ms: took }];
 	const sum = `${name}: ok, ${tools.length} tools, ${tokens} tokens as listed, ${took} ms`;
 	return tools.length === 0 ? sum : [...tableOf(['tool', 'tokens', 'description'], tools), sum];
-}
-
-/** A definition as `/mcp` lists it. */
-const listedText = (
-	server: string,
-	{ name, description, inputSchema }: Readonly<Record<string, unknown>>,
-): string => JSON.stringify({ name: `${server}__${name}`, description, inputSchema });
-
-const firstSentence = (description: unknown): string =>
-	typeof description === 'string' ? (description.split(/(?<=[.!?])\s|\n/)[0] ?? '') : '';
-
-/** Sends an MCP request of revision 2026-07-28; undefined when it fails. */
-async function request(options: ServerOptions, name: string, method: string): Promise<unknown> {
-	const _meta = {
-		'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-		'io.modelcontextprotocol/clientCapabilities': {},
-		'io.modelcontextprotocol/clientInfo': { name: 'loadline-cli', version: '1' },
-	};
-	try {
-		const response = await fetch(`${baseOf(options)}/mcp/${encodeURIComponent(name)}`, {
-			method: 'POST',
-			redirect: 'error',
-			signal: AbortSignal.timeout(60_000),
-			headers: {
-				...headersOf(options),
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-				'mcp-protocol-version': '2026-07-28',
-				'mcp-method': method,
-			},
-			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta } }),
-		});
-		const text = await response.text();
-		const data = text.startsWith('{')
-			? text
-			: text
-					.split('\n')
-					.find((line) => line.startsWith('data: {'))
-					?.slice(6);
-		const body: unknown = data === undefined ? undefined : JSON.parse(data);
-		return isRecord(body) ? body.result : undefined;
-	} catch {
-		return undefined;
-	}
 }
