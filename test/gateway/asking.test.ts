@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { find } from '../../src/ask';
 import { estimate } from '../../src/protect/tokens/estimate';
+import { textResult } from '../../src/shared/tool-result';
 import { cancelled, data, items, setting } from './asking-setting';
-import { call, callAsSent, contextOf, first } from './gateway';
+import { call, callAsSent, contextOf, first, gatewayOf, scripted } from './gateway';
 
 describe('select on the first call', () => {
 	it('answers exactly, says over how much, and keeps the result for the next question', async () => {
@@ -132,13 +133,15 @@ describe('query', () => {
 	});
 
 	it('gives all hits at once where they are short', async () => {
-		const { gateway } = setting();
-		const { total, hits, nextCursor } = data(
-			await call(gateway, 'up__table', { query: 'city:Rome', fields: 'total', limit: 16 }),
-		);
-		expect([hits.length, total > 16, typeof nextCursor]).toEqual([16, true, 'string']);
-		const few = data(await call(gateway, 'up__list', { query: '"id": 1007' }));
-		expect(few.hits).toHaveLength(few.total);
+		const cars = Array.from({ length: 400 }, (_, at) => ({
+			Name: at % 25 === 0 ? `volkswagen super beetle ${at}` : `car ${at}`,
+			note: 'x'.repeat(200),
+		}));
+		const { source } = scripted('up', { cars: { answer: () => textResult(JSON.stringify(cars)) } });
+		const asked = await call(gatewayOf({ sources: [source] }), 'up__cars', { query: 'volkswagen' });
+		const { total, hits, nextCursor } = data(asked);
+		expect([total, hits.length, nextCursor]).toEqual([16, 16, undefined]);
+		expect(estimate(first(asked))).toBeLessThan(600);
 	});
 
 	it('gives of the rows of a text the fields that were asked for, as of items', async () => {

@@ -44,7 +44,7 @@ const SHORT_HITS = 24;
 /** All of a few hits come at once: the cursor for the rest would cost as much. */
 const FEW_HITS = 3;
 const FEW_CHARACTERS = 1_200;
-const SOME_CHARACTERS = 1_000;
+const SOME_CHARACTERS = 1_500;
 
 const firstHits = (hits: readonly string[]): number => {
 	const characters = hits.reduce((sum, { length }) => sum + length, 0);
