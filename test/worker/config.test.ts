@@ -252,7 +252,7 @@ describe('loadline config', () => {
 		expect((await run('rollback', String(version), ...at)).out).toContain('chunkSize: 77 → 200');
 		const listed = await run('history', '--limit', '2', ...at);
 		expect(listed.out).toMatch(
-			new RegExp(`^version ${version + 2}\\t\\S+Z\\tlocal\\tback to version ${version}\\n`),
+			new RegExp(`^version ${version + 2}  \\S+Z  local +back to version ${version}\\n`),
 		);
 
 		const pulled = await run('pull', good, ...at);

@@ -212,11 +212,11 @@ it('the command line makes, lists and revokes tokens, and reads the log', async 
 	const token = created.out.trim();
 	expect((await ask(token, '/api/me')).told).toMatchObject({ name: 'from the terminal' });
 	const id = /t-[\w-]+/.exec(created.err)?.[0] ?? '';
-	expect((await run('token', 'list')).out).toContain(`${id}\tfrom the terminal\tmcp:use`);
+	expect((await run('token', 'list')).out).toContain(`${id}  from the terminal  mcp:use`);
 	expect((await run('token', 'revoke', id)).out).toContain('revoked');
 	expect((await ask(token, '/api/me')).status).toBe(401);
 	expect((await run('audit', 'list', '--limit', '1')).out).toContain(
-		`DELETE /api/tokens/:id\t${id}`,
+		`DELETE /api/tokens/:id  ${id}`,
 	);
 	expect((await run('audit', 'verify')).out).toContain('entries are as they were written');
 	expect((await run('workspace', 'list')).status).toBe(1);

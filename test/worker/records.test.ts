@@ -266,7 +266,7 @@ describe('an import', () => {
 		expect(await run('records', 'import', file, '--model', 'person')).toBe(
 			'person: 2 read, 2 new, 0 replaced, 2 in all',
 		);
-		expect(await run('records', 'list')).toContain('person\t2 records\tid, name');
+		expect(await run('records', 'list')).toMatch(/^person +2 +id, name$/m);
 	});
 });
 

@@ -240,10 +240,10 @@ describe('loadline upstream', () => {
 		const added = await run('add', 'extra', both.url, '--header', 'x-extra: literal-secret');
 		expect(added.err).toBe('');
 		expect(added.out).toMatch(/extra: version \d+ is in force/);
-		expect(added.out).toMatch(/\d+ tokens\ttest_simple_text\tOne text block/);
+		expect(added.out).toMatch(/^test_simple_text +\d+ +One text block/m);
 		expect(added.out).toMatch(/extra: ok, \d+ tools, \d+ tokens as listed, \d+ ms/);
 		expect(added.out).not.toContain('literal-secret');
-		expect((await run('list')).out).toMatch(/extra\tok\n/);
+		expect((await run('list')).out).toMatch(/^extra +ok +–\n/m);
 		const removed = await run('remove', 'extra');
 		expect(removed.out).toMatch(/extra: taken out, version \d+/);
 		expect((await run('list')).out).not.toContain('extra');

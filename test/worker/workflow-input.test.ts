@@ -212,7 +212,7 @@ describe('the command line', () => {
 		expect((await loadline('push', file)).out).toContain('told: version 1 created\n');
 		expect((await loadline('push', file)).out).toContain('told: version 1 unchanged\n');
 		expect((await loadline('list')).out).toMatch(
-			/^told\tversion 1\t4 steps\tA bit of everything\n/,
+			/^NAME .*\ntold +1 +workspace +4 +A bit of everything\n/,
 		);
 		expect((await loadline('show', 'told')).out).toBe(yaml);
 		expect((await loadline('show', 'nope')).err).toContain("404: Workflow 'nope' not found");

@@ -147,7 +147,7 @@ export const dataCommands = () => ({
 		help: 'What a tool would have cost last week under another budget of its first answers.',
 		show: (told) => [
 			`With first answers of ${Object.entries(told.budget)
-				.map(([kind, tokens = 0]) => `${number(tokens)} tokens for a ${kind}`)
+				.map(([kind, tokens = 0]) => `${number(tokens)} tokens for ${kind}s`)
 				.join(', ')}:`,
 			`  ${counted(told.calls, 'call')} of ${told.isAll ? 'last week' : 'last week that were looked at, the newest,'} would have cost ${number(told.tokensAfter)} tokens instead of ${number(told.tokensBefore)}${percent(told)}`,
 			told.followed === 0
