@@ -51,7 +51,7 @@ export const config = {
 	})),
 	'POST /api/config/upstreams/:name/accept': route('config:write', () => ({
 		summary: 'Takes the tools of an upstream as they are now: those that changed are called again.',
-		command: { usage: 'upstream accept <name>', says: '{name}: accepted: {accepted}' },
+		command: { usage: 'upstream accept <name>', says: '{name}: {accepted}' },
 		answer: z.strictObject({ name: text(), accepted: texts() }),
 	})),
 	'DELETE /api/config/upstreams/:name': route('config:write', () => ({
