@@ -26,6 +26,8 @@ import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
 /** Tokens of the paths that are named: names are cheap, and a question needs them. */
 const NAMED_PATHS = 120;
+/** Characters of one of them: what is longer may be a sentence of somebody else. */
+const NAMED_PATH = 120;
 /** Characters of a pointer, and of an expression, that is spelled out. */
 const SPELLED_POINTER = 300;
 const SPELLED_SELECT = 160;
@@ -36,7 +38,8 @@ type Means = Pick<Context, 'policy' | 'weigh'>;
 function nameable(cut: readonly string[], means: Means): string[] {
 	const paths = new Set(cut);
 	paths.delete('');
-	const names = affordable([...paths], means, NAMED_PATHS);
+	const short = [...paths].filter(({ length }) => length <= NAMED_PATH);
+	const names = affordable(short, means, NAMED_PATHS);
 	return names.length < paths.size ? [...names, '…'] : names;
 }
 

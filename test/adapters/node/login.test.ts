@@ -169,6 +169,6 @@ describe('loadline login', () => {
 
 	it('says of what is no server that it is none, and of one without login that it has none', async () => {
 		const { status, err } = await commandLine(['login', 'mcp.example.com']);
-		expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('is not the URL') });
+		expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('is not the URL') });
 	});
 });

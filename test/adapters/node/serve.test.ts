@@ -219,7 +219,7 @@ it('serves the address that a proxy with TLS has', async () => {
 
 it('says what is wrong with its options', async () => {
 	expect(await commandLine(['serve', '--port', 'many'])).toMatchObject({
-		...{ status: 1, err: expect.stringContaining('--port takes a number') },
+		...{ status: 2, err: expect.stringContaining('--port takes a number') },
 	});
 	const missing = ['serve', '--config', join(folder, 'none.yaml'), '--port', '0'];
 	expect((await commandLine(missing)).err).toContain('none.yaml');
