@@ -55,24 +55,6 @@ describe('a search', () => {
 		expect(await hub.listObjects({ query: 'kiwi' })).toHaveLength(15);
 	});
 
-	it('of several words leaves out what has one of them in its text alone, but for three where nothing has more', async () => {
-		const { push, agent } = openWorkspace();
-		const filler = 'Other words of many kinds stand here.\n\n';
-		const files = Array.from({ length: 9 }, (_, at) => [
-			`context/page_${at}.md`,
-			`${filler}The crossing ${at}.\n`,
-		]);
-		await push({ ...Object.fromEntries(files), 'rules/zebra.md': '# Stripes\n\n- Keep them.\n' });
-		const ada = await agent();
-		const found = async (query: string) =>
-			((await ada('memdisc', { query })).structured.items as { path: string }[]).map(
-				({ path }) => path,
-			);
-		expect(await found('zebra crossing')).toEqual(['ZEBRA.md']);
-		expect(await found('kiwi crossing')).toHaveLength(3);
-		expect(await found('crossing')).toHaveLength(9);
-	});
-
 	it('of words that are no topic finds what says them, and never what does not', async () => {
 		const { hub, push, draft, found } = await library();
 		await push({ 'rules/leave.md': '- Ask a week before\n', 'rules/all.md': '- Greet: hello\n' });

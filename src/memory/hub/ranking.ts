@@ -27,9 +27,6 @@ const BODY_MORE = 0.4;
 /** Documents that a workspace is taken to have at least: in few, how rare a word is says little. */
 const LEAST_DOCUMENTS = 50;
 
-/** Documents that are listed where each has only one word of a query, and not in its name. */
-const MOST_WEAK = 3;
-
 interface Ranked {
 	readonly id: string;
 	readonly path: string;
@@ -196,13 +193,8 @@ export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
 		);
 	if (query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	const ranked = rankObjects(context, query, [], searchWords(query)).filter(({ id }) =>
-		objects.has(id),
-	);
-	// One word of several, somewhere in a text, says little.
-	const telling = ranked.filter(({ coverage, named }) => coverage > 0 || named !== 'text');
-	const listed = telling.length > 0 ? telling : ranked.slice(0, MOST_WEAK);
-	return listed.flatMap(({ id }) => objects.get(id) ?? []);
+	const ranked = rankObjects(context, query, [], searchWords(query));
+	return ranked.flatMap(({ id }) => objects.get(id) ?? []);
 }
 
 export const inGroup = (path: string, group: string | undefined): boolean =>
