@@ -48,12 +48,17 @@ export class KeyValue {
 		private readonly options: KeyValueOptions,
 	) {
 		this.#table = options.table ?? 'kv';
-		database.transaction(() => this.#create());
+		const isRebuilt = database.transaction(() => this.#create());
+		// Gives back what the table of before took.
+		if (isRebuilt) database.all('PRAGMA incremental_vacuum');
 		this.sweep();
 	}
 
-	/** Makes the table, or makes it anew of one whose rows lie in the index of its keys: a look at 1,000 reads all of them. */
-	#create(): void {
+	/**
+	 * Makes the table, or makes it anew of one whose rows lie in the index of its keys: a look at 1,000 reads all of them.
+	 * @returns true where it was made anew
+	 */
+	#create(): boolean {
 		const [before] = this.database.all<{ sql: string }>(
 			'SELECT sql FROM sqlite_master WHERE name = ?',
 			this.#table,
@@ -74,9 +79,10 @@ export class KeyValue {
 			);
 		index('by_end', '(expires_at)');
 		index('by_share', `(${WORKSPACE}, length(value)) WHERE expires_at IS NOT NULL`);
-		if (!isOld) return;
+		if (!isOld) return false;
 		this.database.all(`INSERT INTO ${this.#table} SELECT ${COLUMNS} FROM ${old}`);
 		this.database.all(`DROP TABLE ${old}`);
+		return true;
 	}
 
 	/** Takes what another table has of a namespace: the keys that begin with a kind (`token:`), not with a workspace. */
