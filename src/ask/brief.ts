@@ -1,5 +1,5 @@
-// What is long and need not be read whole, in brief: a list of scalars by facts of all of it and its first values,
-// groups by their sizes or by the greatest of them.
+// Summaries of results that are long and need not be read whole: a list of scalars by facts of all of it and its first
+// values, groups by their sizes or by the greatest of them.
 import { withoutUnseen } from '../shared/shown-text';
 import { jsonOf } from './json';
 import { literal, spelledKey } from './outline';

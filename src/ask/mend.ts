@@ -163,7 +163,7 @@ export const projectionMends =
 		if (over.type === 'values')
 			return [edited(text, over.at, tokenEnd(text, over.at) + (isHere ? 0 : 1), '[]')];
 		const piped = edited(text, beforeStep(text, over.at), over.at, ' | ');
-		// What was flattened may be meant to stay a list of lists.
+		// A list of lists may be meant to stay one: [*] does not flatten it.
 		const flat = text.lastIndexOf('[]', over.at - 1);
 		const kept = over.type === 'index' && flat >= 0 ? [edited(text, flat, flat + 2, '[*]')] : [];
 		if (isOfEach || typeOf(other) !== 'object') return [...kept, piped];

@@ -49,7 +49,7 @@ export type AnswerOf<Key extends RouteKey> = Frozen<Parsed<SchemasOf<Key>['answe
 export type BodyOf<Key extends RouteKey> =
 	Read<SchemasOf<Key>, 'body'> extends infer Body extends z.ZodType ? z.input<Body> : string;
 
-/** What a route takes as it is read, defaults filled in. */
+/** The body and the query of a route as they are read, defaults filled in. */
 export interface ReadOf<Key extends RouteKey> {
 	readonly body: Parsed<Read<SchemasOf<Key>, 'body'>>;
 	readonly query: Read<SchemasOf<Key>, 'query'> extends infer Query extends Readonly<

@@ -45,7 +45,7 @@ export interface CommandHint {
 	readonly columns?: string;
 	/** The list of `columns`, if the answer has several. */
 	readonly rows?: string;
-	/** What is said where that list is empty. */
+	/** The sentence for an empty list. */
 	readonly empty?: string;
 	/** A sentence with members of the answer: `{id}: removed`. */
 	readonly says?: string;

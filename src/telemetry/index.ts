@@ -16,6 +16,6 @@ export {
 	recordedName,
 	type TelemetrySource,
 } from './record';
-// What is kept of the calls of a workspace.
+// The stores of the calls of a workspace.
 export { callStores } from './store';
 export { EstimatorTrust } from './trust';

@@ -66,7 +66,7 @@ export function learn(before: Learnt, records: readonly Pick<CallRecord, 'learn'
 	const kept = [...names]
 		.map(([name, count]) => [name, Math.floor(count / by)] as const)
 		.filter(([, count]) => count > 0);
-	// Who is told how to ask gets no first answer: what was seen last is not forgotten for that.
+	// A caller that was told how to ask gets no first answer, so the outline seen last stays.
 	const seen = [...outlines].map(([each, count]) => [each, Math.ceil(count / by)] as const);
 	return {
 		first: Math.floor(counts.first / by),

@@ -30,6 +30,7 @@ export interface KeyValueOptions {
 /** Writes between two looks at what may go. */
 const SWEEP_EVERY = 50;
 
+const MOVED_AT_ONCE = 20;
 const COLUMNS = 'key, expires_at, metadata, value';
 /** The workspace of a row's key. */
 const WORKSPACE = "substr(key, 1, instr(key, '/') - 1)";
@@ -48,41 +49,43 @@ export class KeyValue {
 		private readonly options: KeyValueOptions,
 	) {
 		this.#table = options.table ?? 'kv';
-		const isRebuilt = database.transaction(() => this.#create());
-		// Gives back what the table of before took.
-		if (isRebuilt) database.all('PRAGMA incremental_vacuum');
+		const columns =
+			'(key TEXT PRIMARY KEY, expires_at INTEGER, metadata TEXT, value BLOB NOT NULL)';
+		database.transaction(() => {
+			if (this.#isThere(this.#table, '%WITHOUT ROWID')) {
+				database.all(`ALTER TABLE ${this.#table} RENAME TO ${this.#table}_before`);
+				database.all(`DROP INDEX IF EXISTS ${this.#table}_by_end`);
+			}
+			// The long column comes last: a look at the others does not read it.
+			database.all(`CREATE TABLE IF NOT EXISTS ${this.#table} ${columns}`);
+			const index = `CREATE INDEX IF NOT EXISTS ${this.#table}`;
+			database.all(`${index}_by_end ON ${this.#table} (expires_at)`);
+			database.all(
+				`${index}_by_share ON ${this.#table} (${WORKSPACE}, length(value)) WHERE expires_at IS NOT NULL`,
+			);
+		});
+		while (database.transaction(() => this.#moveSome()));
 		this.sweep();
 	}
 
+	#isThere(table: string, sql = '%'): boolean {
+		const like = 'SELECT 1 FROM sqlite_master WHERE name = ? AND sql LIKE ?';
+		return this.database.all(like, table, sql).length > 0;
+	}
+
 	/**
-	 * Makes the table, or makes it anew of one whose rows lie in the index of its keys: a look at 1,000 reads all of them.
-	 * @returns true where it was made anew
+	 * Moves some values out of the table of an earlier version, whose rows lie in the index of their keys: a few at a time,
+	 * so that no process waits long for another, and the file does not grow. Returns whether there are more.
 	 */
-	#create(): boolean {
-		const [before] = this.database.all<{ sql: string }>(
-			'SELECT sql FROM sqlite_master WHERE name = ?',
-			this.#table,
-		);
-		const isOld = before?.sql.includes('WITHOUT ROWID') === true;
-		const old = `${this.#table}_before`;
-		if (isOld) {
-			this.database.all(`ALTER TABLE ${this.#table} RENAME TO ${old}`);
-			this.database.all(`DROP INDEX IF EXISTS ${this.#table}_by_end`);
-		}
-		// What is long comes last: whoever asks for another column does not read it.
-		this.database.all(
-			`CREATE TABLE IF NOT EXISTS ${this.#table} (key TEXT PRIMARY KEY, expires_at INTEGER, metadata TEXT, value BLOB NOT NULL)`,
-		);
-		const index = (name: string, columns: string) =>
-			this.database.all(
-				`CREATE INDEX IF NOT EXISTS ${this.#table}_${name} ON ${this.#table} ${columns}`,
-			);
-		index('by_end', '(expires_at)');
-		index('by_share', `(${WORKSPACE}, length(value)) WHERE expires_at IS NOT NULL`);
-		if (!isOld) return false;
-		this.database.all(`INSERT INTO ${this.#table} SELECT ${COLUMNS} FROM ${old}`);
-		this.database.all(`DROP TABLE ${old}`);
-		return true;
+	#moveSome(): boolean {
+		const before = `${this.#table}_before`;
+		if (!this.#isThere(before)) return false;
+		const some = `FROM ${before} ORDER BY key LIMIT ${MOVED_AT_ONCE}`;
+		this.database.all(`INSERT OR IGNORE INTO ${this.#table} SELECT ${COLUMNS} ${some}`);
+		this.database.all(`DELETE FROM ${before} WHERE key IN (SELECT key ${some})`);
+		const [left] = this.database.all(`SELECT key ${some}`);
+		if (left === undefined) this.database.all(`DROP TABLE ${before}`);
+		return left !== undefined;
 	}
 
 	/** Takes what another table has of a namespace: the keys that begin with a kind (`token:`), not with a workspace. */

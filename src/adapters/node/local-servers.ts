@@ -54,8 +54,9 @@ export class LocalServers implements Processes {
 	}
 
 	/**
-	 * Where there are too many, ends the process unused longest of the workspace that has most: none of one that has
-	 * less than who asks. Half of them is all that a workspace has while there are others. @throws ServerEnded
+	 * Ends a process where there are too many: the one unused longest of the workspace that has most, none of a workspace
+	 * that has less than the one that asks. Half of them is the most a workspace has while there are others.
+	 * @throws ServerEnded
 	 */
 	#makeRoom(workspace: string): void {
 		const { most } = this.options;

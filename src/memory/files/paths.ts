@@ -29,7 +29,7 @@ export function canonicalPath(category: Category, path: string): Result<string, 
 	const file = parts.pop() ?? '';
 	const folders = parts.map((part) => words(part).toLowerCase());
 	const names = [...folders, words(file.replace(/\.md$/i, '')).toUpperCase()];
-	// What is left of `-con.md` is a device, too.
+	// `-con.md` is spelled `CON.md`, a device.
 	if (names.some((name) => name === '' || UNSAFE.test(name))) return unsafe;
 	const canonical = `${names.join('/')}.md`;
 	return canonical.length > MAX_CHARACTERS ? unsafe : ok(canonical);

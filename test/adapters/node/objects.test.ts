@@ -307,16 +307,25 @@ describe('keys and values on SQLite', () => {
 		database.all(
 			`INSERT INTO kv VALUES ('ws-a/one', CAST('text' AS BLOB), '{"a":1}', 2000), ('ws-a/two', zeroblob(900), NULL, NULL), ('ws-b/gone', zeroblob(9), NULL, 999)`,
 		);
+		for (let n = 0; n < 50; n++)
+			database.all(`INSERT INTO kv VALUES ('ws-c/${n}', zeroblob(1), NULL, NULL)`);
 		for (const again of [false, true]) {
 			const kept = new KeyValue(database, { now: () => 1_000_000, mostBytes: 1_000 });
 			expect(await kept.getWithMetadata('ws-a/one')).toEqual({ value: 'text', metadata: { a: 1 } });
-			expect((await kept.list()).keys.map(({ name }) => name)).toEqual([
+			expect((await kept.list({ prefix: 'ws-c/' })).keys).toHaveLength(50);
+			expect((await kept.list({ limit: 3 })).keys.map(({ name }) => name)).toEqual([
 				...['ws-a/one', 'ws-a/two'],
-				...(again ? ['ws-b/new'] : []),
+				again ? 'ws-b/new' : 'ws-c/0',
 			]);
 			expect(kept.kept('ws-a').used).toBe(4);
 			await kept.put('ws-b/new', 'new', { expirationTtl: 60 });
 		}
+		// A process that was killed at it leaves the rest to the next.
+		database.all('CREATE TABLE kv_before AS SELECT * FROM kv');
+		database.all(`DELETE FROM kv WHERE key LIKE 'ws-c/%'`);
+		const next = new KeyValue(database, { now: () => 1_000_000 });
+		expect((await next.list({ prefix: 'ws-c/' })).keys).toHaveLength(50);
+		expect(database.all(`SELECT 1 FROM sqlite_master WHERE name = 'kv_before'`)).toEqual([]);
 		const [{ detail } = { detail: '' }] = database.all<{ detail: string }>(
 			`EXPLAIN QUERY PLAN SELECT substr(key, 1, instr(key, '/') - 1) AS workspace, sum(length(value)) FROM kv WHERE expires_at IS NOT NULL GROUP BY workspace`,
 		);
