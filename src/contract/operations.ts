@@ -1,7 +1,7 @@
 // Routes of operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
 import * as z from 'zod/v4';
 import { type AnswerPlan, type CallRecord, CHOICES, type Group } from '../telemetry';
-import { anything, count, items, open, route, text, texts, time, typed } from './route';
+import { anything, count, items, open, page, route, text, texts, time, typed } from './route';
 
 /** A tool of an upstream that is described otherwise than when first seen. */
 const changedTool = () =>
@@ -103,7 +103,7 @@ export const operations = {
 		summary: "Calls, the latest first: one's own, or all for an administrator.",
 		query: {
 			...filters(),
-			limit: z.int().min(1).max(200).optional(),
+			limit: page().limit,
 			cursor: text().optional(),
 		},
 		answer: z.strictObject({

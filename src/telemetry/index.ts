@@ -8,7 +8,7 @@ export { dataPointOf } from './columns';
 export { type Group, isTrialOf } from './group';
 export type { AnswerPlan, LearntService } from './learnt';
 export { logLines } from './log-lines';
-export { readRequestsQuery, readTelemetryQuery } from './parameters';
+export { readFilter, readTelemetryQuery } from './parameters';
 // A record, and the source of figures of many.
 export {
 	type CallRecord,

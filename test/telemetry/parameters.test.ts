@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readTelemetryQuery } from '../../src/telemetry/parameters';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const read = (query: string) => readTelemetryQuery(new URLSearchParams(query), NOW);
+const read = (query: string) =>
+	readTelemetryQuery(Object.fromEntries(new URLSearchParams(query)), NOW);
 
 describe('the range of a query', () => {
 	it('is the last 24 hours unless given', () => {

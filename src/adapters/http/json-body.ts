@@ -62,17 +62,22 @@ export function readQuery<Key extends RouteKey>(
 	c: Context<RouteState>,
 	key: Key,
 ): Result<ReadOf<Key>['query'], Response> {
+	const { query = {} } = routeOf(key).schemas();
+	const wrong = (path: string, reason: string) =>
+		err(refuse(c, 'invalid_parameter', `${path}: ${reason}.`, { issues: [{ path, reason }] }));
+	for (const [name, values] of Object.entries(c.req.queries())) {
+		const among = `is not a parameter; allowed are ${Object.keys(query).join(', ')}`;
+		if (!Object.hasOwn(query, name)) return wrong(name.slice(0, 50), among);
+		if (values.length > 1) return wrong(name, 'is given twice');
+	}
 	const read: Record<string, unknown> = {};
-	for (const [name, schema] of Object.entries(routeOf(key).schemas().query ?? {})) {
+	for (const [name, schema] of Object.entries(query)) {
 		const text = c.req.query(name);
 		const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
 		const inner = isWrapped ? schema.unwrap() : schema;
 		const isNumber = inner instanceof z.ZodNumber && /^\d{1,15}$/.test(text ?? '');
 		const value = schema.safeParse(isNumber ? Number(text) : text);
-		if (!value.success) {
-			const reason = takes(inner, value.error.issues[0]);
-			return err(refuse(c, 'invalid_parameter', `${name}: ${reason}.`));
-		}
+		if (!value.success) return wrong(name, takes(inner, value.error.issues[0]));
 		if (value.data !== undefined) read[name] = value.data;
 	}
 	return ok(read as ReadOf<Key>['query']);

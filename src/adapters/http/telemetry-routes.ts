@@ -2,7 +2,8 @@
 // of the caller's workspace, how its alert rules stand, and tools that are not what they were.
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
-import { readRequestsQuery, readTelemetryQuery } from '../../telemetry';
+import { defined } from '../../shared/defined';
+import { readFilter, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes } from './iso-times';
@@ -11,9 +12,9 @@ import { serve, serveQuery } from './serve';
 export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { telemetry, services, now } = deps;
 
-	serve(app, 'GET /api/telemetry', async (c) => {
+	serveQuery(app, 'GET /api/telemetry', async (c, asked) => {
 		const { principal } = c.var;
-		const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
+		const query = readTelemetryQuery(asked, now());
 		if (!query.ok) return badParameter(c, query.error);
 		const groups = await telemetry(principal.workspace).query(query.value);
 		if (!groups.ok) return failed(c, groups);
@@ -21,13 +22,14 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value };
 	});
 
-	serve(app, 'GET /api/telemetry/requests', async (c) => {
+	serveQuery(app, 'GET /api/telemetry/requests', async (c, { limit, cursor, ...asked }) => {
 		const { principal } = c.var;
-		const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
-		if (!query.ok) return badParameter(c, query.error);
+		const filter = readFilter(asked, now());
+		if (!filter.ok) return badParameter(c, filter.error);
 		// Calls belong to their caller; figures to the workspace.
 		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
-		const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
+		const query = { ...filter.value, ...whose, limit, ...defined({ cursor }) };
+		const page = await telemetry(principal.workspace).requests(query);
 		if (!page.ok) return failed(c, page);
 		const { requests, nextCursor } = page.value;
 		const shown = requests.map((record) => isoTimes(record, 'time'));
@@ -55,12 +57,11 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return told.ok ? told.value : failed(c, told);
 	});
 
-	serve(app, 'DELETE /api/telemetry/learnt', async (c) => {
-		const endpoint = c.req.query('endpoint');
+	serveQuery(app, 'DELETE /api/telemetry/learnt', async (c, asked) => {
 		const { told, learnt } = services(c.var.principal.workspace);
 		// Calls that are still being written belong to the time before, too.
 		await told();
-		return learnt.reset(endpoint === undefined ? {} : { endpoint });
+		return learnt.reset(asked);
 	});
 
 	serve(app, 'GET /api/telemetry/alerts', async (c) => {
