@@ -1,32 +1,7 @@
 // Errors of the HTTP routes: `{error: {code, message, correlationId}}`, never a stack.
 
-/** Error codes for programs; `STATUS` has the HTTP status of each. */
-export type HttpErrorCode =
-	| 'unauthorized'
-	| 'forbidden'
-	| 'insufficient_scope'
-	| 'forbidden_host'
-	| 'forbidden_origin'
-	| 'closed'
-	| 'not_found'
-	| 'unknown_upstream'
-	| 'method_not_allowed'
-	| 'too_large'
-	| 'not_json'
-	| 'unreadable'
-	| 'invalid_config'
-	| 'invalid_definition'
-	| 'invalid_parameter'
-	| 'invalid_body'
-	| 'conflict'
-	| 'wrong_state'
-	| 'four_eyes'
-	| 'busy'
-	| 'rate_limited'
-	| 'unavailable'
-	| 'internal';
-
-export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
+/** HTTP statuses of the error codes, which are for programs. */
+export const STATUS = {
 	unauthorized: 401,
 	forbidden: 403,
 	insufficient_scope: 403,
@@ -50,7 +25,8 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	rate_limited: 429,
 	unavailable: 503,
 	internal: 500,
-};
+} as const;
+export type HttpErrorCode = keyof typeof STATUS;
 
 /** Optional members of an error answer. */
 export interface ErrorDetail {

@@ -1,13 +1,124 @@
-// The memory tools, in the order of a turn.
+// The memory tools (Memory MCP), in the order of a turn.
+import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import type { OwnTool } from '../tool';
-import { agentrejected } from './agentrejected';
-import { agentreport } from './agentreport';
-import { artifact } from './artifact';
 import { memactivate } from './memactivate';
-import { memdisc } from './memdisc';
 import { memload } from './memload';
-import { memref } from './memref';
-import { memsetup } from './memsetup';
+import { memoryTool } from './memory-tool';
+
+/** Its argument names the session, so the handle that is bound comes from the rest of the request. */
+const memsetup = memoryTool({
+	name: 'memsetup',
+	description:
+		'Call first, once: returns META_PROMPT.md and a handle, the session_id of later calls.',
+	properties: {
+		session_id: {
+			type: 'string',
+			description: '"new" if you know none.',
+		},
+		knownHashes: {
+			type: 'object',
+			properties: { 'META_PROMPT.md': { type: 'string', description: 'Hash you hold or ""' } },
+		},
+	},
+	required: ['session_id', 'knownHashes'],
+	annotations: { destructiveHint: false },
+	whole: true,
+	first: true,
+	caller: async ({ context, services }) => {
+		// Calls before this one belong to the session that was bound then.
+		await services.settled();
+		const handle = sessionHandle({
+			meta: context.meta[SESSION_META_KEY],
+			transport: context.session ?? context.transportSession,
+		});
+		return handle.ok ? { principal: context.principal.id, ...handle.value } : handle.error;
+	},
+});
+
+const memdisc = memoryTool({
+	name: 'memdisc',
+	description: 'Finds rules, workflows and context by their words, without content.',
+	properties: {
+		kind: { type: 'string', enum: ['rule', 'workflow', 'context'] },
+		group: { type: 'string', description: 'First folder of the path.' },
+		query: { type: 'string' },
+		limit: { type: 'integer', description: '10 with a query.' },
+		shape: { type: 'string', enum: ['slim', 'full'] },
+	},
+	annotations: { readOnlyHint: true },
+	// Hashes and descriptions are what an agent chooses by: fewer items rather than shorter ones.
+	whole: 'items',
+});
+
+const memref = memoryTool({
+	name: 'memref',
+	description:
+		'Declares which loaded constraints shaped your work: all of refs are recorded, or none.',
+	properties: {
+		refs: {
+			type: 'array',
+			items: {
+				type: 'object',
+				properties: {
+					ruleId: { type: 'string' },
+					constraintId: {
+						type: 'string',
+						description: 'First words of the item or paragraph, or its id.',
+					},
+					ruleHash: { type: 'string' },
+					reason: { type: 'string' },
+				},
+				required: ['ruleId', 'constraintId'],
+			},
+		},
+	},
+	required: ['refs'],
+	annotations: { destructiveHint: false },
+});
+
+const agentreport = memoryTool({
+	name: 'agentreport',
+	description: 'Closes a turn with a short summary of the completed work.',
+	properties: { summary: { type: 'string' } },
+	required: ['summary'],
+	annotations: { destructiveHint: false },
+});
+
+const agentrejected = memoryTool({
+	name: 'agentrejected',
+	description: 'Closes a turn whose output did not follow loaded constraints.',
+	properties: { reason: { type: 'string' } },
+	annotations: { destructiveHint: false },
+});
+
+const texts = (...names: readonly string[]) => ({
+	type: 'object',
+	properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+
+const artifact = memoryTool({
+	name: 'artifact',
+	description:
+		'Drafts a change to a rule, workflow, context or META_PROMPT.md (mpf). Paths become folder/NAME.md.',
+	properties: {
+		resource: { type: 'string', enum: ['context', 'rule', 'mpf'] },
+		op: {
+			type: 'object',
+			description: 'One; learn: what the user corrected.',
+			properties: {
+				create: texts('path', 'body'),
+				update: texts('id', 'body'),
+				rename: texts('id', 'new_path'),
+				delete: texts('id'),
+				discard: texts('id'),
+				learn: texts('text', 'example', 'source'),
+			},
+		},
+	},
+	required: ['resource', 'op'],
+	annotations: { destructiveHint: false },
+	first: true,
+});
 
 export const MEMORY_TOOLSET: readonly OwnTool[] = [
 	memsetup,

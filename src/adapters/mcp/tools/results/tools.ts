@@ -1,5 +1,70 @@
 // The toolset `results`; read_result itself is part of the gateway.
-import { expandResult } from './expand-result';
-import { showContext } from './show-context';
+import * as z from 'zod/v4';
+import { windowOf } from '../../../../config';
+import { textResult } from '../../../../shared/tool-result';
+import { heaviestTool, type LedgerCall } from '../../../../transient';
+import { CONTEXT_APP } from '../interfaces';
+import { ownTool, sessionId } from '../tool';
+
+const expandResult = ownTool({
+	toolset: 'results',
+	name: 'expand_result',
+	description: 'The original of a collapsed result, unchanged, by the id in its place.',
+	input: { id: z.string().max(128), session_id: sessionId() },
+	annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+	whole: 'original',
+	async call({ id }, { services, original }) {
+		await services.settled();
+		return (await original(id)) ?? textResult(UNKNOWN, true);
+	},
+});
+
+const UNKNOWN =
+	'id: no result of yours has it, or it is no longer kept. Take the id from what stands in place of a result, or call its tool again.';
+
+/** Calls that are drawn, the newest. */
+const MOST_DRAWN = 120;
+/** `_meta` key of what is drawn; hosts give it to the app alone. */
+const DRAWN = 'dev.loadline/drawn';
+
+const showContext = ownTool({
+	toolset: 'results',
+	name: 'show_context',
+	description: 'Shows the user what the results of this conversation take of the context.',
+	input: { session_id: sessionId() },
+	annotations: { readOnlyHint: true, openWorldHint: false },
+	interfaceUri: CONTEXT_APP,
+	async call(_args, { services, context, sessionName, config }) {
+		await services.settled();
+		const session = await sessionName();
+		const { calls, trace, client, totals, prompts } = await services
+			.session(context.principal.id, session)
+			.view({});
+		const cuts = trace.filter(({ kind }) => kind === 'context_action' || kind === 'verified');
+		const window = windowOf(client?.host, config.host);
+		const drawn = {
+			...{ session, window, totals, prompts },
+			calls: calls.slice(-MOST_DRAWN),
+			trace: cuts.slice(-MOST_DRAWN),
+		};
+		return { content: [{ type: 'text', text: told(calls) }], meta: { [DRAWN]: drawn } };
+	},
+});
+
+function told(calls: readonly LedgerCall[]): string {
+	if (calls.length === 0) return 'No result of this conversation is known yet.';
+	const sum = (of: (call: LedgerCall) => number) =>
+		calls.reduce((total, call) => total + of(call), 0);
+	const held = sum(({ tokensAfter }) => tokensAfter);
+	const raw = sum(({ tokensOriginal, tokensBefore }) => tokensOriginal ?? tokensBefore);
+	const could = sum(({ state, tokensAfter, tokensCollapsed = 0 }) =>
+		state === 'used' ? tokensAfter - tokensCollapsed : 0,
+	);
+	const heaviest = heaviestTool(calls);
+	const most = heaviest
+		? ` ${heaviest.tool} carries ${Math.round(heaviest.share * 100)} % of it.`
+		: '';
+	return `${held} tokens of results from ${calls.length} calls are held (${raw} as tools gave them); ${could} could leave.${most}`;
+}
 
 export const RESULT_TOOLS = [expandResult, showContext];

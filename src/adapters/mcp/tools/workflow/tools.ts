@@ -1,12 +1,132 @@
 // The workflow tools, in the order of their use.
-import type { OwnTool } from '../tool';
-import { getWorkflowStep } from './get-workflow-step';
-import { workflowAdvance } from './workflow-advance';
-import { workflowContext } from './workflow-context';
-import { workflowList } from './workflow-list';
+import * as z from 'zod/v4';
+import { defined } from '../../../../shared/defined';
+import { jsonResult, type OwnTool, ownTool, sessionId } from '../tool';
+import { moveResult } from './move-result';
+import { faultResult, MOVE_SCHEMA, position, runArguments, runCall, valueResult } from './run-call';
 import { workflowSetTasks } from './workflow-set-tasks';
-import { workflowStart } from './workflow-start';
 import { workflowStatus } from './workflow-status';
+
+const workflowList = ownTool({
+	toolset: 'workflow',
+	name: 'workflow_list',
+	description: 'Lists the workflows that can be started, and your runs that go on.',
+	input: {},
+	outputSchema: {
+		type: 'object',
+		properties: { workflows: { type: 'array' }, runs: { type: 'array' } },
+	},
+	annotations: { readOnlyHint: true },
+	async call(_, { services, context }) {
+		const [workflows, running] = await Promise.all([
+			services.workflow.list({}),
+			services.workflow.runningRuns({ principal: context.principal.id }),
+		]);
+		const runs = running.map(({ id, workflow, step, position, summary }) => ({
+			run_id: id,
+			workflow,
+			step,
+			position,
+			...(summary !== undefined && { summary }),
+		}));
+		return jsonResult({ workflows, ...(runs.length > 0 && { runs }) });
+	},
+});
+
+const workflowStart = ownTool({
+	toolset: 'workflow',
+	name: 'workflow_start',
+	description:
+		'Starts a workflow and answers what to do first. On contextAction ask the user to run that command; then call workflow_status.',
+	input: {
+		workflow: z.string(),
+		summary: z.string().optional().describe('What the work is about, one line.'),
+		key: z
+			.string()
+			.min(1, 'must have 1 to 200 characters')
+			.max(200, 'must have 1 to 200 characters')
+			.optional()
+			.describe('Your name for this run: repeated, it starts no second one.'),
+		session_id: sessionId(),
+	},
+	outputSchema: MOVE_SCHEMA,
+	whole: true,
+	call: async ({ workflow, summary, key }, request) =>
+		moveResult(
+			await request.services.workflow.start({
+				workflow,
+				...defined({ summary, key }),
+				session: await request.sessionName(),
+				principal: request.context.principal.id,
+			}),
+			request,
+		),
+});
+
+const workflowAdvance = ownTool({
+	toolset: 'workflow',
+	name: 'workflow_advance',
+	description:
+		'Ends the current step and answers the next. Pass if_position, the position of the last answer: a repeated call then skips nothing.',
+	input: {
+		output: z.string().optional().describe('Result of the step, kept for later steps.'),
+		outcome: z
+			.enum(['ok', 'failed', 'again'], 'must be ok, failed, or again (the next page of a group)')
+			.optional(),
+		artefacts: z.array(z.string()).optional().describe('Files made.'),
+		if_position: position(),
+		...runArguments(),
+	},
+	outputSchema: MOVE_SCHEMA,
+	whole: true,
+	call: async ({ output, outcome, artefacts, if_position, ...which }, request) =>
+		moveResult(
+			await request.services.workflow.advance({
+				...(await runCall(which, request)),
+				...defined({ output, outcome, artefacts, if_position }),
+				maxRetries: request.config.workflow.maxRetries,
+			}),
+			request,
+		),
+});
+
+const workflowContext = ownTool({
+	toolset: 'workflow',
+	name: 'workflow_context',
+	description: 'Outputs and artefacts of the run so far.',
+	input: runArguments(),
+	// The outputs may be long: a reduced result holds a note in their place.
+	outputSchema: {
+		type: 'object',
+		properties: { run_id: { type: 'string' }, summary: {}, outputs: {}, artefacts: {} },
+	},
+	annotations: { readOnlyHint: true },
+	call: async (args, request) =>
+		valueResult(await request.services.workflow.context(await runCall(args, request))),
+});
+
+/** `_meta.contextHints` tell the client which results may leave the context once used (docs/client.md). */
+const getWorkflowStep = ownTool({
+	toolset: 'workflow',
+	name: 'get_workflow_step',
+	description: 'Text of one step of a workflow, or of its loop group, without a run.',
+	input: {
+		workflow: z.string(),
+		step: z
+			.union([z.number(), z.string()], 'must be the number or the id of a step')
+			.meta({ anyOf: undefined, description: 'Number or id.' }),
+		session_id: sessionId(),
+	},
+	annotations: { readOnlyHint: true },
+	whole: true,
+	call: async ({ workflow, step }, { services }) => {
+		const found = await services.workflow.step({ workflow, step });
+		if (!found.ok) return faultResult(found.error);
+		const { text, contextHints } = found.value;
+		// Text alone: hosts that show structured content would show a model its lines as JSON.
+		return { content: [{ type: 'text', text }], ...(contextHints && { meta: { contextHints } }) };
+	},
+});
 
 export const WORKFLOW_TOOLSET: readonly OwnTool[] = [
 	workflowList,
