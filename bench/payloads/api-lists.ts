@@ -1,10 +1,7 @@
 // Every list, and the two halves: one may be looked at while building, of the other only sums are
 // told. By the alphabet, in turn, so that the halves are the same everywhere.
 import type { ApiList } from './api-list';
-import { commerceLists } from './apis/commerce';
-import { documentLists } from './apis/documents';
-import { readingLists } from './apis/reading';
-import { trackingLists } from './apis/tracking';
+import { madeLists } from './apis/all';
 import { fixtureLists } from './fixture-lists';
 import { octokitLists } from './octokit';
 import { tableLists } from './tables';
@@ -25,13 +22,6 @@ export function halved<Named extends { readonly name: string }>(
 /** Those beside the repository are halved by themselves, so that a clone's halves are a part of these. */
 export function apiLists(): Readonly<Record<Half, readonly ApiList[]>> {
 	const beside = halved(fixtureLists());
-	const own = halved([
-		...trackingLists(),
-		...commerceLists(),
-		...readingLists(),
-		...documentLists(),
-		...octokitLists(),
-		...tableLists(),
-	]);
+	const own = halved([...madeLists(), ...octokitLists(), ...tableLists()]);
 	return { build: [...beside.build, ...own.build], held: [...beside.held, ...own.held] };
 }

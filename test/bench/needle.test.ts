@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Context } from '../../bench/needle/context';
 import { isCount, occurrences } from '../../bench/needle/payload';
-import { apiPayloads } from '../../bench/needle/payloads/lists';
+import { apiPayloads } from '../../bench/needle/payloads/apis';
 import { GrepReader } from '../../bench/needle/readers/grep';
 import { cutReader, rawReader, weighed } from '../../bench/needle/readers/whole';
 

@@ -22,13 +22,12 @@ import {
 	type PlaceQuestion,
 	type Question,
 } from '../payload';
-import { itemsOf, literal, spelled } from './jmespath';
+import { spelled } from './jmespath';
 import type { Reader } from './reader';
+import { type Args, READ, Wording } from './wording';
 
 export type Variant = 'blind' | 'asked';
-type Args = Readonly<Record<string, unknown>>;
 
-const READ = 'read_result';
 const HANDLE = /"(?:handle|cursor|nextCursor)\\*": ?\\*"([\w-]{16,80})/g;
 /** Further pages of a search that are looked at. */
 const MORE_PAGES = 8;
@@ -40,6 +39,7 @@ export class LoadlineReader implements Reader {
 	readonly #mcp: Mcp;
 	readonly #tool: string;
 	readonly #variant: Variant;
+	readonly #wording: Wording;
 	#first: Answer | undefined;
 	#handle: string | undefined;
 
@@ -47,6 +47,7 @@ export class LoadlineReader implements Reader {
 		this.#mcp = mcp;
 		this.#tool = name;
 		this.#variant = variant;
+		this.#wording = new Wording(mcp, this.context, variant === 'asked');
 	}
 
 	async ask(question: Question): Promise<boolean> {
@@ -67,13 +68,13 @@ export class LoadlineReader implements Reader {
 		let answer = await this.#start(question);
 		yield;
 		const asked =
-			this.#variant === 'asked' && answer !== undefined ? this.#firstArgs(question) : {};
-		const known = this.#selected(question);
+			this.#variant === 'asked' && answer !== undefined ? this.#wording.firstArgs(question) : {};
+		const known = this.#wording.selected(question);
 		if (known !== undefined) {
 			await this.#read({ select: known });
 			yield;
 		}
-		const place = this.#pointer(question);
+		const place = this.#wording.pointer(question);
 		if (place !== undefined) {
 			const refused = (await this.#read({ pointer: place }))?.isError;
 			yield;
@@ -86,12 +87,12 @@ export class LoadlineReader implements Reader {
 			await this.#read({ startLine: question.line, endLine: question.line });
 			yield;
 		}
-		const words = this.#words(question);
+		const words = this.#wording.words(question);
 		if (words !== undefined) {
 			if (answer === undefined || !('query' in asked)) {
-				const isNamed = 'tell' in question && this.#knows(question.tell);
+				const isNamed = 'tell' in question && this.#wording.knows(question.tell);
 				const fields = isNamed ? { fields: question.tell.replaceAll('/', '.') } : {};
-				answer = await this.#read({ query: words, ...fields, ...this.#around(question) });
+				answer = await this.#read({ query: words, ...fields, ...this.#wording.around(question) });
 				yield;
 			}
 			if (answer) yield* this.#follow(question, words, answer);
@@ -109,7 +110,7 @@ export class LoadlineReader implements Reader {
 		const hit = hitPath(hits, question);
 		if (hit !== undefined) {
 			const item = 'list' in question ? itemPath(hit, question.list) : hit;
-			if ('tell' in question && this.#knows(question.tell)) {
+			if ('tell' in question && this.#wording.knows(question.tell)) {
 				await this.#read({ pointer: `${item}/${question.tell}` });
 				yield;
 			}
@@ -126,7 +127,7 @@ export class LoadlineReader implements Reader {
 		// All the words may be too many: the longest alone.
 		const longest = words.split(' ').sort((a, b) => b.length - a.length)[0];
 		if (longest !== undefined && longest !== words) {
-			await this.#read({ query: longest, ...this.#around(question) });
+			await this.#read({ query: longest, ...this.#wording.around(question) });
 			yield;
 		}
 		if (line !== undefined) {
@@ -155,43 +156,13 @@ export class LoadlineReader implements Reader {
 			if (answer && !answer.isError && totalOf(answer) !== undefined)
 				return totalOf(answer) === question.answer;
 		} else await this.#start(question);
-		for (const args of this.#counts(question)) {
+		for (const args of this.#wording.counts(question)) {
 			const answer = await this.#read(args);
 			const total = answer && !answer.isError ? totalOf(answer) : undefined;
 			if (total !== undefined) return total === question.answer;
 		}
 		for await (const _ of this.#walk());
 		return true;
-	}
-
-	/** Ways to ask for the number, one after the other where one is refused. */
-	*#counts(question: CountQuestion): Generator<Args> {
-		const select = this.#counted(question);
-		if (select !== undefined) yield { select };
-		if (question.kind !== 'length') yield { query: this.#counting(question), limit: 1 };
-		else {
-			yield { pointer: `/${question.path}`, limit: 1 };
-			if (select === undefined && this.#mcp.takes(READ, 'select'))
-				yield { select: `length(${spelled(question.path)})` };
-		}
-	}
-
-	#counting(question: CountQuestion): string {
-		if (question.kind === 'count lines') return question.word;
-		if (question.kind === 'length') return question.path;
-		const value = String(question.is);
-		if (!this.#understands(':')) return value;
-		const word = /[\s:"]/.test(value) ? `"${value}"` : value;
-		return `${question.field.replaceAll('/', '.')}:${word}`;
-	}
-
-	#counted(question: CountQuestion): string | undefined {
-		if (!this.#mcp.takes(READ, 'select') || question.kind === 'count lines') return undefined;
-		if (question.kind === 'length')
-			return this.#knows(question.path) ? `length(${spelled(question.path)})` : undefined;
-		if (!this.#knows(question.list) || !this.#knows(question.field)) return undefined;
-		const items = itemsOf(question.list, question.isMap);
-		return `length(${items}[?${spelled(question.field)}==${literal(question.is)}])`;
 	}
 
 	// Calls
@@ -201,32 +172,10 @@ export class LoadlineReader implements Reader {
 		if (this.#first !== undefined) return undefined;
 		const answer = await this.#call(
 			this.#tool,
-			this.#variant === 'blind' ? {} : this.#firstArgs(question),
+			this.#variant === 'blind' ? {} : this.#wording.firstArgs(question),
 		);
 		this.#first = answer;
 		return answer;
-	}
-
-	/** What the `arguments` variant asks at once. */
-	#firstArgs(question: Question): Args {
-		// A tool takes what `read_result` takes, listed or not.
-		const takes = (name: string) => this.#mcp.takes(READ, name);
-		if (question.kind === 'line') return { startLine: question.line, endLine: question.line };
-		const select = takes('select')
-			? question.kind === 'path'
-				? spelled(question.path)
-				: question.kind === 'most'
-					? largest(question)
-					: isCount(question)
-						? this.#counted(question)
-						: undefined
-			: undefined;
-		if (select !== undefined) return { select };
-		if (!takes('query')) return {};
-		if (isCount(question))
-			return { query: this.#counting(question), ...(takes('limit') ? { limit: 1 } : {}) };
-		const words = this.#words(question);
-		return words === undefined ? {} : { query: words, ...this.#around(question) };
 	}
 
 	async #read(args: Args): Promise<Answer | undefined> {
@@ -245,75 +194,6 @@ export class LoadlineReader implements Reader {
 		const handles = [...answer.text.matchAll(HANDLE)].map(([, handle]) => handle);
 		this.#handle ??= memberOf(answer, ['handle'], 'string') ?? handles[0];
 		return answer;
-	}
-
-	// What is known
-
-	/** An expression for what names that were seen allow. */
-	#selected(question: PlaceQuestion): string | undefined {
-		if (!this.#mcp.takes(READ, 'select') || !('tell' in question) || question.kind === 'words')
-			return undefined;
-		const names = [
-			question.list,
-			question.tell,
-			question.kind === 'most' ? question.most : question.by,
-		];
-		if (!names.every((name) => this.#knows(name))) return undefined;
-		if (question.kind === 'most') return largest(question);
-		const list = spelled(question.list);
-		if (question.by === '@key')
-			return `${list === '@' ? '' : `${list}.`}${JSON.stringify(question.is)}.${spelled(question.tell)}`;
-		const items = itemsOf(question.list, question.isMap);
-		return `${items}[?${spelled(question.by)}==${literal(question.is)}].${spelled(question.tell)}`;
-	}
-
-	/** A place that the question names, or that its key has in a map that was seen. */
-	#pointer(question: PlaceQuestion): string | undefined {
-		if (question.kind === 'path') return `/${question.path}`;
-		if (question.kind !== 'lookup' || question.by !== '@key' || !this.#knows(question.list))
-			return undefined;
-		const key = String(question.is).replaceAll('~', '~0').replaceAll('/', '~1');
-		return `/${[question.list, key].filter(Boolean).join('/')}`;
-	}
-
-	#words(question: PlaceQuestion): string | undefined {
-		if (question.kind === 'path')
-			return question.path.split('/').findLast((part) => !/^\d+$/.test(part));
-		if ('words' in question) return question.words.map((word) => this.#exact(word)).join(' ');
-		if (question.kind === 'lookup') {
-			const is = this.#exact(String(question.is));
-			// A few digits stand everywhere: the name of the field goes with them.
-			const isShort = String(question.is).length < 5 && question.by !== '@key';
-			return isShort && this.#understands(':') && this.#knows(question.by)
-				? `${question.by.split('/').at(-1)}:${is}`
-				: is;
-		}
-		return question.kind === 'key' ? question.key : undefined;
-	}
-
-	/** In quotes where they have a meaning and it is one term. */
-	#exact(term: string): string {
-		return /[^\p{L}\p{N}_.]/u.test(term) && this.#understands('"') ? `"${term}"` : term;
-	}
-
-	/** Whether the tools say that a sign means something in a query. */
-	#understands(sign: string): boolean {
-		return (
-			this.#mcp.tools.get(READ)?.inputSchema.properties?.query?.description?.includes(sign) === true
-		);
-	}
-
-	#around(question: PlaceQuestion): Args {
-		return question.kind === 'below' && this.#mcp.takes(READ, 'context') ? { context: 6 } : {};
-	}
-
-	#knows(path: string): boolean {
-		if (this.#variant === 'asked') return true;
-		return path
-			.split('/')
-			.every(
-				(name) => name === '' || name === '@key' || /^\d+$/.test(name) || this.context.knows(name),
-			);
 	}
 }
 
@@ -338,10 +218,6 @@ function itemPath(hit: string, list: string): string {
 		.split('/')
 		.slice(0, depth + 2)
 		.join('/');
-}
-
-function largest({ list, most, tell }: Extract<Question, { kind: 'most' }>): string {
-	return `max_by(${spelled(list)}, &${spelled(most)}).${spelled(tell)}`;
 }
 
 /** A number that an answer gives as its result or total, or the length of a list that is whole. */

@@ -3,7 +3,7 @@
 import type { ApiList } from '../api-list';
 import { made } from '../made';
 
-const stripe = (): ApiList => {
+export const stripe = (): ApiList => {
 	const m = made('stripe');
 	const data = m.list(60, () => {
 		const id = `ch_3${m.token(21)}`;
@@ -78,7 +78,7 @@ const stripe = (): ApiList => {
 	};
 };
 
-const hubspot = (): ApiList => {
+export const hubspot = (): ApiList => {
 	const m = made('hubspot');
 	const results = m.list(70, () => {
 		const who = m.person();
@@ -107,7 +107,7 @@ const hubspot = (): ApiList => {
 	return { name: 'hubspot_contacts', path: ['results'], need, value: { results, paging } };
 };
 
-const salesforce = (): ApiList => {
+export const salesforce = (): ApiList => {
 	const m = made('salesforce');
 	const records = m.list(80, () => {
 		const Id = `001${m.token(15, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef0123456789')}`;
@@ -140,7 +140,7 @@ const salesforce = (): ApiList => {
 	};
 };
 
-const woocommerce = (): ApiList => {
+export const woocommerce = (): ApiList => {
 	const m = made('woocommerce');
 	const products = m.list(50, (at) => {
 		const name = `${m.pick(['Oak', 'Steel', 'Linen', 'Clay'])} ${m.pick(['chair', 'lamp', 'bowl', 'throw'])} ${m.int(1, 99)}`;
@@ -197,7 +197,7 @@ const woocommerce = (): ApiList => {
 	};
 };
 
-const ec2 = (): ApiList => {
+export const ec2 = (): ApiList => {
 	const m = made('ec2');
 	const Reservations = m.list(40, () => ({
 		ReservationId: `r-0${m.token(16)}`,
@@ -243,7 +243,7 @@ const ec2 = (): ApiList => {
 	};
 };
 
-const prometheus = (): ApiList => {
+export const prometheus = (): ApiList => {
 	const m = made('prometheus');
 	const result = m.list(90, () => ({
 		metric: {
@@ -265,12 +265,3 @@ const prometheus = (): ApiList => {
 		value: { status: 'success', data: { resultType: 'vector', result } },
 	};
 };
-
-export const commerceLists = (): ApiList[] => [
-	stripe(),
-	hubspot(),
-	salesforce(),
-	woocommerce(),
-	ec2(),
-	prometheus(),
-];
