@@ -1,4 +1,5 @@
-// What kinds of fields a list has, learnt from its items: what can be summed, grouped, compared.
+// Kinds of fields that a list has, learnt from its items: some can be summed, others grouped or compared.
+import { spelledKey } from '../needle/readers/jmespath';
 
 export interface Field {
 	/** Members from the item. */
@@ -31,9 +32,6 @@ export const fieldValue = (item: unknown, { path }: Field): unknown =>
 				: undefined,
 		item,
 	);
-
-export const spelledKey = (key: string): string =>
-	/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key);
 
 export function fieldsOf(items: readonly unknown[]): Fields {
 	const all = new Map<string, Field>();

@@ -2,13 +2,13 @@
 // lines are rows; with the API-shaped results beside the repository, where they are there.
 import { readFileSync } from 'node:fs';
 import { logPayloads } from '../needle/payloads/logs';
+import { spelledKey } from '../needle/readers/jmespath';
 import type { ApiList } from '../payloads/api-list';
 import { fixtureLists } from '../payloads/fixture-lists';
 import { packageJson, packageModule, packageText } from '../payloads/found';
 import { octokitLists } from '../payloads/octokit';
 import { rows } from '../payloads/rows';
 import { tableLists } from '../payloads/tables';
-import { spelledKey } from './fields';
 import type { AskPayload } from './payload';
 
 const visx =

@@ -1,66 +1,66 @@
 // Questions about any list, by what its fields are: counts, filters, look-ups, sums, averages, groups,
 // largest and smallest, distinct values, dates, words, sorted beginnings. Each kind is written twice:
 // as an expression and as plain JavaScript; a seed chooses fields and values.
+
+import { literal } from '../needle/readers/jmespath';
 import { type Made, made } from '../payloads/made';
+import { byCodePoints, count, extreme, groups, numbersIn } from './answers';
 import { exactSum } from './decimals';
 import { type Field, type Fields, fieldsOf, fieldValue } from './fields';
 import { Approximate, type AskPayload, type AskQuestion } from './payload';
 
+type Asked = Omit<AskQuestion, 'payload' | 'kind'>;
 type Template = (
 	m: Made,
 	all: Fields,
 	list: string,
 	items: readonly unknown[],
-) => Omit<AskQuestion, 'payload' | 'kind'> | undefined;
+) => Asked | undefined;
 
 const pickOf = (m: Made, fields: readonly Field[]): Field | undefined =>
 	fields.length === 0 ? undefined : m.pick(fields);
 
-const literal = (value: unknown): string =>
-	typeof value === 'string'
-		? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-		: `\`${JSON.stringify(value)}\``;
-
-/** What comes after a list: the whole document is not named, what was flattened is piped on. */
+/** The list as something follows it: the whole document is not named, what was flattened is piped on. */
 const after = (list: string): string =>
 	list === '@' ? '' : list.endsWith('[]') ? `${list} | ` : list;
 const where = (list: string, condition: string): string => `${after(list)}[?${condition}]`;
 const each = (list: string, field: Field): string => `${after(list)}[].${field.spelled}`;
 
-const numbersIn = (items: readonly unknown[], field: Field): number[] =>
-	items.map((item) => fieldValue(item, field)).filter((value) => typeof value === 'number');
+/** How many items meet a condition, said as an expression and as JavaScript. */
+const counted = (
+	list: string,
+	items: readonly unknown[],
+	condition: string,
+	isMet: (item: unknown) => boolean,
+): Asked => ({
+	select: `length(${where(list, condition)})`,
+	expected: count(items, isMet),
+});
 
-function groups(items: readonly unknown[], field: Field): Map<string, unknown[]> {
-	const found = new Map<string, unknown[]>();
-	for (const item of items) {
-		const key = String(fieldValue(item, field));
-		found.set(key, [...(found.get(key) ?? []), item]);
-	}
-	return found;
-}
-
-/** The only item at an end of an order; undefined where several share it. */
-function extreme(items: readonly unknown[], field: Field, sign: 1 | -1): unknown {
-	const sorted = items
-		.filter((item) => typeof fieldValue(item, field) === 'number')
-		.toSorted(
-			(a, b) => sign * ((fieldValue(b, field) as number) - (fieldValue(a, field) as number)),
-		);
-	const [first, second] = sorted;
-	return first !== undefined && fieldValue(first, field) !== fieldValue(second, field)
-		? first
-		: undefined;
-}
+/** The id of the item at an end of an order. */
+const extremeBy =
+	(by: 'max_by' | 'min_by', sign: 1 | -1): Template =>
+	(m, { numbers, ids }, list, items) => {
+		const [number, id] = [pickOf(m, numbers), pickOf(m, ids)];
+		const item = number && extreme(items, number, sign);
+		if (!number || !id || id === number || item === undefined) return undefined;
+		return {
+			select: `${by}(${list}, &${number.spelled}).${id.spelled}`,
+			expected: fieldValue(item, id),
+		};
+	};
 
 const templates: Readonly<Record<string, Template>> = {
 	'count of a value': (m, { groups: fields }, list, items) => {
 		const field = pickOf(m, fields);
 		if (!field) return undefined;
 		const is = fieldValue(m.pick(items), field);
-		return {
-			select: `length(${where(list, `${field.spelled}==${literal(is)}`)})`,
-			expected: items.filter((item) => fieldValue(item, field) === is).length,
-		};
+		return counted(
+			list,
+			items,
+			`${field.spelled}==${literal(is)}`,
+			(item) => fieldValue(item, field) === is,
+		);
 	},
 	'count above a number': (m, { numbers, sparse }, list, items) => {
 		const field = pickOf(m, [...numbers, ...sparse]);
@@ -76,22 +76,16 @@ const templates: Readonly<Record<string, Template>> = {
 		if (!group || !number) return undefined;
 		const is = fieldValue(m.pick(items), group);
 		const than = m.pick(numbersIn(items, number));
-		const met = items.filter(
+		return counted(
+			list,
+			items,
+			`${group.spelled}==${literal(is)} && ${number.spelled} <= ${literal(than)}`,
 			(item) => fieldValue(item, group) === is && (fieldValue(item, number) as number) <= than,
 		);
-		return {
-			select: `length(${where(list, `${group.spelled}==${literal(is)} && ${number.spelled} <= ${literal(than)}`)})`,
-			expected: met.length,
-		};
 	},
 	'count of true': (m, { flags }, list, items) => {
 		const field = pickOf(m, flags);
-		return (
-			field && {
-				select: `length(${where(list, field.spelled)})`,
-				expected: items.filter((item) => fieldValue(item, field) === true).length,
-			}
-		);
+		return field && counted(list, items, field.spelled, (item) => fieldValue(item, field) === true);
 	},
 	'look-up': (m, { ids, numbers, texts, dates, groups: fields }, list, items) => {
 		const [id, tell] = [pickOf(m, ids), pickOf(m, [...numbers, ...texts, ...dates, ...fields])];
@@ -140,24 +134,8 @@ const templates: Readonly<Record<string, Template>> = {
 			}
 		);
 	},
-	largest: (m, { numbers, ids }, list, items) => {
-		const [number, id] = [pickOf(m, numbers), pickOf(m, ids)];
-		const item = number && extreme(items, number, 1);
-		if (!number || !id || id === number || item === undefined) return undefined;
-		return {
-			select: `max_by(${list}, &${number.spelled}).${id.spelled}`,
-			expected: fieldValue(item, id),
-		};
-	},
-	smallest: (m, { numbers, ids }, list, items) => {
-		const [number, id] = [pickOf(m, numbers), pickOf(m, ids)];
-		const item = number && extreme(items, number, -1);
-		if (!number || !id || id === number || item === undefined) return undefined;
-		return {
-			select: `min_by(${list}, &${number.spelled}).${id.spelled}`,
-			expected: fieldValue(item, id),
-		};
-	},
+	largest: extremeBy('max_by', 1),
+	smallest: extremeBy('min_by', -1),
 	'largest value': (m, { numbers, sparse }, list, items) => {
 		const field = pickOf(m, [...sparse, ...numbers]);
 		return (
@@ -228,14 +206,11 @@ const templates: Readonly<Record<string, Template>> = {
 		]
 			.map((date) => String(date).slice(0, 10))
 			.sort();
-		const count = items.filter((item) => {
+		const between = `${field.spelled} >= '${from}' && ${field.spelled} < '${to}'`;
+		return counted(list, items, between, (item) => {
 			const date = String(fieldValue(item, field));
 			return date >= from && date < to;
-		}).length;
-		return {
-			select: `length(${where(list, `${field.spelled} >= '${from}' && ${field.spelled} < '${to}'`)})`,
-			expected: count,
-		};
+		});
 	},
 	'latest date': (m, { dates }, list, items) => {
 		const field = pickOf(m, dates);
@@ -257,43 +232,42 @@ const templates: Readonly<Record<string, Template>> = {
 				.match(/[A-Za-z]{4,}/g)
 				?.at(-1);
 		if (!field || word === undefined) return undefined;
-		return {
-			select: `length(${where(list, `contains(${field.spelled}, '${word}')`)})`,
-			expected: items.filter((item) => String(fieldValue(item, field)).includes(word)).length,
-		};
+		return counted(list, items, `contains(${field.spelled}, '${word}')`, (item) =>
+			String(fieldValue(item, field)).includes(word),
+		);
 	},
 	'beginning of a text': (m, { texts, ids }, list, items) => {
 		const field = pickOf(m, [...texts, ...ids]);
 		const from = field && fieldValue(m.pick(items), field);
 		if (!field || typeof from !== 'string' || !/^[A-Za-z0-9]{3}/.test(from)) return undefined;
 		const start = from.slice(0, 3);
-		return {
-			select: `length(${where(list, `starts_with(${field.spelled}, '${start}')`)})`,
-			expected: items.filter((item) => String(fieldValue(item, field)).startsWith(start)).length,
-		};
+		return counted(list, items, `starts_with(${field.spelled}, '${start}')`, (item) =>
+			String(fieldValue(item, field)).startsWith(start),
+		);
 	},
 	'without a value': (m, { sparse }, list, items) => {
 		const field = pickOf(m, sparse);
 		return (
-			field && {
-				select: `length(${where(list, `${field.spelled} == \`null\``)})`,
-				expected: items.filter((item) => (fieldValue(item, field) ?? null) === null).length,
-			}
+			field &&
+			counted(
+				list,
+				items,
+				`${field.spelled} == \`null\``,
+				(item) => (fieldValue(item, field) ?? null) === null,
+			)
 		);
 	},
 };
 
-const byCodePoints = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** `count` questions of as many kinds as the fields allow. */
-export function questionsOf({ name, list, items }: AskPayload, count: number): AskQuestion[] {
+/** `most` questions of as many kinds as the fields allow. */
+export function questionsOf({ name, list, items }: AskPayload, most: number): AskQuestion[] {
 	const m = made(`ask ${name}`);
 	const fields = fieldsOf(items);
 	const found = new Map<string, AskQuestion>();
 	const kinds = Object.keys(templates);
 	const from = m.int(0, kinds.length - 1);
 	// Every payload begins with another kind, so that all are asked alike.
-	for (let at = 0; found.size < count && at < kinds.length * 4; at++) {
+	for (let at = 0; found.size < most && at < kinds.length * 4; at++) {
 		const kind = kinds[(from + at * 7) % kinds.length] ?? '';
 		const made = templates[kind]?.(m, fields, list, items);
 		if (made && made.expected !== undefined)
