@@ -1,8 +1,9 @@
-// One document as config takes it: unchanged, or every issue of it.
+// One document as config takes it: unchanged, or every issue of it; all of them, or the one at a path.
 import type { Issue } from '../../src/config/issues';
 import type { ConfigDocument } from '../../src/config/schema';
 import { documentIssues, type ValidateOptions } from '../../src/config/validate';
 import { err, ok, type Result } from '../../src/shared/result';
+import { checkUrl } from './check-url';
 
 export const validate = (
 	document: unknown,
@@ -11,3 +12,11 @@ export const validate = (
 	const issues = documentIssues(document, options);
 	return issues.length > 0 ? err(issues) : ok(document as ConfigDocument);
 };
+
+export const issuesOf = (document: unknown) => {
+	const result = validate(document, { checkUrl });
+	return result.ok ? [] : result.error;
+};
+export const pathsOf = (document: unknown) => issuesOf(document).map((issue) => issue.path);
+export const reasonAt = (document: unknown, path: string) =>
+	issuesOf(document).find((issue) => issue.path === path)?.reason;

@@ -1,4 +1,5 @@
 // A client in miniature: sends a result through protect and follows what it is told.
+import { shown } from '../../src/protect/frame';
 import { protect } from '../../src/protect/protect';
 import { read } from '../../src/protect/read';
 import type { Document, Outcome, Policy, Position, View } from '../../src/protect/types';
@@ -98,3 +99,5 @@ export function rest(made: Sent, view: View): string {
 
 export const dataOf = (page: Page, key: string): { id: number }[] =>
 	page[key] as unknown as { id: number }[];
+
+export const textOf = (result: ToolResult): string => shown(result).text;

@@ -74,3 +74,5 @@ export function openWorkspace(sql: Sql = openSql(), pause?: () => Promise<void>)
 		},
 	};
 }
+
+export const demo = { model: 'activity', demo: true };

@@ -2,33 +2,20 @@
 // comes out is held against its schemas.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/adapters/crypto/web-crypto';
 import { principalId } from '../../../src/auth/principal';
 import { startNode } from '../../worker/node';
 import type { Workerd } from '../../worker/workerd';
-
-interface Operation {
-	readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-	readonly requestBody?: { readonly content: Readonly<Record<string, { schema?: object }>> };
-	readonly responses: Readonly<
-		Record<string, { content?: Readonly<Record<string, { schema?: object }>>; $ref?: string }>
-	>;
-}
-interface Document {
-	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-	readonly components: { responses: { Error: Operation['responses'][string] } };
-}
+import { type Document, documented } from './documented';
 
 const TOKEN = 'a-token-of-somebody-who-may-do-everything';
-const ajv = addFormats.default(new Ajv2020({ strict: true, allErrors: true }));
 
 let loadline: Workerd;
 let document: Document;
 let client: Client;
-const called = new Set<string>();
+let api: ReturnType<typeof documented>;
+const ask: typeof api.ask = (...call) => api.ask(...call);
 
 const headers = { authorization: `Bearer ${TOKEN}` };
 beforeAll(async () => {
@@ -44,68 +31,13 @@ beforeAll(async () => {
 	});
 	const answer = await fetch(`${loadline.url}/api/openapi.json`, { headers });
 	document = (await answer.json()) as Document;
+	api = documented(document, loadline.url, headers);
 	client = new Client({ name: 'walk', version: '1' });
 });
 afterAll(async () => {
 	await client.close();
 	await loadline.stop();
 });
-
-interface Given {
-	readonly body?: unknown;
-	readonly type?: string;
-	readonly fails?: true;
-}
-
-/** What an operation gives; its schema has been checked. */
-type Told = ReturnType<typeof JSON.parse>;
-
-/** Calls an operation by its path in the document, `{name}` filled in, and checks both directions. */
-async function ask(
-	method: string,
-	template: string,
-	values: Readonly<Record<string, string>> = {},
-	{ body, type = 'application/json', fails }: Given = {},
-): Promise<Told> {
-	const operation = document.paths[template]?.[method.toLowerCase()];
-	if (operation === undefined) throw new Error(`${method} ${template} is not in the document`);
-	called.add(`${method.toLowerCase()} ${template}`);
-	const parameters = operation.parameters ?? [];
-	const query = new URLSearchParams();
-	for (const [name, value] of Object.entries(values)) {
-		const known = parameters.find((parameter) => parameter.name === name);
-		expect([template, name, known?.in]).toEqual([template, name, expect.any(String)]);
-		if (known?.in === 'query') query.set(name, value);
-	}
-	const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
-	if (body !== undefined) {
-		const taken = operation.requestBody?.content[type];
-		expect([template, type, taken]).toEqual([template, type, expect.anything()]);
-		if (taken?.schema) check(`${method} ${template} takes`, taken.schema, body);
-	}
-	const answer = await fetch(`${loadline.url}${path}?${query}`, {
-		method,
-		headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
-		...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-	});
-	const text = await answer.text();
-	expect([method, path, answer.ok, text.slice(0, 300)]).toEqual([
-		...[method, path, fails !== true, expect.anything()],
-	]);
-	const told = fails ? document.components.responses.Error : operation.responses[answer.status];
-	const given = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
-	const content = told?.content?.[given];
-	expect([method, template, answer.status, given, content]).toEqual([
-		...[method, template, answer.status, given, expect.anything()],
-	]);
-	if (content?.schema) check(`${method} ${template} gives`, content.schema, JSON.parse(text));
-	return given === 'application/json' ? JSON.parse(text) : text;
-}
-
-function check(what: string, schema: object, value: unknown): void {
-	const isValid = ajv.validate(schema, value);
-	expect([what, isValid ? [] : ajv.errors]).toEqual([what, []]);
-}
 
 const tool = async (name: string, args: Record<string, unknown>) => {
 	const result = await client.callTool({ name, arguments: args });
@@ -287,21 +219,21 @@ describe('what the document of the API says is so', () => {
 				const seen = [path, method, answer.status];
 				expect(seen).toEqual([path, method, method === 'get' ? 405 : 204]);
 				stop.abort();
-				called.add(`${method} ${path}`);
+				api.called.add(`${method} ${path}`);
 			}
-			called.add(`post ${path}`);
+			api.called.add(`post ${path}`);
 		}
 		// No provider is configured here: the refusal is in the provider's own words.
 		const refused = await fetch(`${loadline.url}/llm/anthropic/v1/messages`, { method: 'POST' });
 		expect(await refused.json()).toMatchObject({ type: 'error' });
-		called.add('post /llm/{path}');
+		api.called.add('post /llm/{path}');
 	});
 
 	it('and no operation is left out', () => {
 		const all = Object.entries(document.paths).flatMap(([path, methods]) =>
 			Object.keys(methods).map((method) => `${method} ${path}`),
 		);
-		expect(all.filter((operation) => !called.has(operation))).toEqual([]);
+		expect(all.filter((operation) => !api.called.has(operation))).toEqual([]);
 		expect(all.length).toBeGreaterThan(75);
 	});
 });

@@ -104,6 +104,8 @@ export const endpoint = (gateway: Gateway, parts: Partial<McpRequestParts> = {})
 	};
 };
 
+export const serving = (table: Table): Endpoint => endpoint(fakeGateway(table).gateway);
+
 const info = { name: 'test', version: '1' };
 
 export const CLIENTS = ['v1', 'v2 legacy', 'v2 auto'] as const;

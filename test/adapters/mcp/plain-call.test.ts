@@ -1,10 +1,14 @@
 // The direct way of a call against the SDK's: what a client and the gateway see of it is the same.
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GatewayContext } from '../../../src/gateway/contract/gateway';
-import type { ToolCall, ToolDefinition } from '../../../src/gateway/contract/tool-source';
-import type { JsonObject } from '../../../src/shared/is-record';
+import type {
+	SourceFault,
+	ToolCall,
+	ToolDefinition,
+} from '../../../src/gateway/contract/tool-source';
 import { err, ok } from '../../../src/shared/result';
-import { endpoint, fakeGateway, finished, type Table, URL_OF_MCP } from './fake-gateway';
+import { finished, serving, type Table, URL_OF_MCP } from './fake-gateway';
+import { requestOf, type Sent } from './plain-request';
 
 // Files share their modules: these are loaded anew for this one, and again after it.
 const seen = vi.hoisted(() => {
@@ -29,52 +33,17 @@ afterAll(() => {
 	vi.resetModules();
 });
 
-const VERSION = '2026-07-28';
 const tool: ToolDefinition = { name: 'echo', inputSchema: { type: 'object' } };
 let clients = 0;
 
-interface Sent {
-	readonly meta?: JsonObject;
-	readonly params?: JsonObject;
-	readonly message?: JsonObject;
-	readonly headers?: Readonly<Record<string, string>>;
-	readonly capabilities?: unknown;
-	readonly client?: string;
-	readonly body?: (text: string) => string;
-}
-
-function requestOf(sent: Sent, client: string): RequestInit {
-	const { meta, params, message, headers, capabilities = {}, body = (text) => text } = sent;
-	const text = JSON.stringify({
-		jsonrpc: '2.0',
-		id: 7,
-		method: 'tools/call',
-		params: {
-			name: 'echo',
-			arguments: { a: 1 },
-			_meta: {
-				'io.modelcontextprotocol/protocolVersion': VERSION,
-				'io.modelcontextprotocol/clientCapabilities': capabilities,
-				'io.modelcontextprotocol/clientInfo': { name: client, version: '1' },
-				...meta,
-			},
-			...params,
-		},
-		...message,
-	});
-	return {
-		method: 'POST',
-		headers: {
-			'content-type': 'application/json',
-			accept: 'application/json, text/event-stream',
-			'mcp-protocol-version': VERSION,
-			'mcp-method': 'tools/call',
-			'mcp-name': 'echo',
-			...headers,
-		},
-		body: body(text),
-	};
-}
+const nothing: Table['call'] = async () => finished({ content: [] });
+/** Says its arguments as they came. */
+const echoing: Table['call'] = async ({ args }) =>
+	finished({ content: [{ type: 'text', text: JSON.stringify(args) }] });
+const refusing =
+	(fault: SourceFault): Table['call'] =>
+	async () =>
+		err(fault);
 
 /** The same request twice, from one client: what came of each, what the gateway saw, and handlers of the SDK. */
 async function twice(table: Table, sent: Sent) {
@@ -88,7 +57,7 @@ async function twice(table: Table, sent: Sent) {
 			return table.call?.(call, context) ?? finished({ content: [] });
 		},
 	};
-	const point = endpoint(fakeGateway(watched).gateway);
+	const point = serving(watched);
 	const client = `client-${++clients}`;
 	const answers = [];
 	const handlers = [];
@@ -147,17 +116,13 @@ describe('a plain call', () => {
 		],
 		[
 			'its arguments as they are spelled',
-			async ({ args }) => finished({ content: [{ type: 'text', text: JSON.stringify(args) }] }),
+			echoing,
 			{ body: (text) => text.replace('"a":1', '"a":1.0,"b":123456789012345678901') },
 		],
-		[
-			'no arguments',
-			async ({ args }) => finished({ content: [{ type: 'text', text: JSON.stringify(args) }] }),
-			{ params: { arguments: undefined } },
-		],
+		['no arguments', echoing, { params: { arguments: undefined } }],
 		[
 			'a text as id, and meta of its own',
-			async () => finished({ content: [] }),
+			nothing,
 			{ message: { id: 'seven' }, meta: { traceparent: '00-1-2-03', 'dev.loadline/session': 's' } },
 		],
 	])('is answered directly as the SDK answers it: %s', async (_, call, sent) => {
@@ -170,22 +135,18 @@ describe('a plain call', () => {
 	});
 
 	it.each<[string, Table['call']]>([
-		[
-			'a tool that is not there',
-			async () => err({ code: 'unknown_tool', message: 'Unknown tool: echo' }),
-		],
+		['a tool that is not there', refusing({ code: 'unknown_tool', message: 'Unknown tool: echo' })],
 		[
 			'an error of the upstream',
-			async () =>
-				err({
-					code: 'rejected',
-					message: 'x',
-					rpc: { code: -32042, message: 'Go there', data: { a: 1 } },
-				}),
+			refusing({
+				code: 'rejected',
+				message: 'x',
+				rpc: { code: -32042, message: 'Go there', data: { a: 1 } },
+			}),
 		],
 		[
 			'an upstream that does not answer',
-			async () => err({ code: 'timeout', message: 'It did not answer.' }),
+			refusing({ code: 'timeout', message: 'It did not answer.' }),
 		],
 		[
 			'a question',
@@ -261,7 +222,7 @@ describe('a call of an older client', () => {
 			'mcp-protocol-version': '2025-11-25',
 			...headers,
 		};
-		const point = endpoint(fakeGateway({ tools: [tool], ...table }).gateway);
+		const point = serving({ tools: [tool], ...table });
 		const request = { method: 'POST', headers: sent, body: JSON.stringify(message) };
 		const response = await point.fetch(URL_OF_MCP, request);
 		return { response, text: await response.text(), handlers: seen.handlers };
@@ -304,7 +265,7 @@ describe('a call of an older client', () => {
 		],
 		['has a token of progress that is none', { params: { _meta: { progressToken: {} } } }],
 	])('is left to the SDK where it %s', async (_, sent) => {
-		const { handlers } = await older({ call: async () => finished({ content: [] }) }, sent);
+		const { handlers } = await older({ call: nothing }, sent);
 		expect(handlers).toBe(1);
 	});
 });

@@ -1,0 +1,14 @@
+// A document or text asked by `query`, and the answer as it is read.
+import { find } from '../../src/ask/query/search';
+import type { Tree } from '../../src/ask/value';
+import { treeOf } from '../../src/gateway/asking/tree';
+
+export const json = (found: ReturnType<typeof find>) => {
+	if (!found.ok) throw new Error(found.error);
+	const { facts, hits } = found.value;
+	return JSON.parse(`{${facts.join(',')},"hits":[${hits.join(',')}]}`);
+};
+export const inJson = (data: unknown, query: string, options = {}) => {
+	const text = typeof data === 'string' ? data : JSON.stringify(data);
+	return json(find(treeOf(text) as Tree, query, options));
+};

@@ -1,0 +1,99 @@
+// A hit of `query`: the values that met its terms, and the field that tells which item it is.
+import { describe, expect, it } from 'vitest';
+import { inJson } from './queried';
+
+describe('a hit in an inner list', () => {
+	const departments = (pad: string) => ({
+		departments: Array.from({ length: 4 }, (_, at) => ({
+			name: `Department ${at}`,
+			employees: Array.from({ length: 90 }, (_, id) => ({
+				name: id % 30 === 0 ? `Kim Lindqvist ${id}` : `Person ${id}`,
+				notes: pad,
+				salary: id === 60 ? 99_000 : id === 0 || id === 30 ? 61_000 : 80_500 + id,
+			})),
+		})),
+	});
+	it.each(['', 'long '.repeat(80)])('shows the values that meet all terms together%#', (pad) => {
+		const found = inJson(departments(pad), 'Lindqvist salary:>80000');
+		expect(found.total).toBe(4);
+		for (const { match } of found.hits) {
+			const shown = JSON.stringify(match);
+			expect(shown).toContain('Kim Lindqvist 60');
+			expect(shown).toContain('99000');
+			expect(shown).not.toMatch(/Person|61000|Lindqvist (?:0|30)"/);
+		}
+	});
+});
+
+describe('the identity of a hit', () => {
+	it('is a field that differs between the items', () => {
+		const padded = (fields: object) => ({ ...fields, text: `needle ${'x '.repeat(400)}` });
+		const records = Array.from({ length: 8 }, (_, at) =>
+			padded({
+				OwnerId: '005xx0001',
+				account_id: 7001,
+				Stage_Id: `${at % 3}0`,
+				transaction_id: `tx${at}`,
+			}),
+		);
+		const hits = inJson({ records }, 'needle').hits as Record<string, unknown>[];
+		for (const [at, hit] of hits.entries()) {
+			expect(hit.transaction_id).toBe(`tx${at}`);
+			expect([hit.OwnerId, hit.account_id]).toEqual([undefined, undefined]);
+		}
+	});
+
+	it('is the title in pieces of rich text', () => {
+		const results = Array.from({ length: 5 }, (_, at) => ({
+			object: 'page',
+			id: `1f2e3d4c-0000-4000-8000-00000000000${at}`,
+			properties: {
+				Notes: { id: 'a', type: 'rich_text', rich_text: [{ plain_text: `x `.repeat(300) }] },
+				Tags: { id: 'b', multi_select: [{ name: at === 3 ? 'needle' : 'other' }] },
+				Name: {
+					id: 'title',
+					type: 'title',
+					title: [{ plain_text: 'Page ' }, { plain_text: `${at}` }],
+				},
+			},
+		}));
+		expect(inJson({ results }, 'needle').hits[0]).toMatchObject({
+			path: '/results/3',
+			id: '1f2e3d4c-0000-4000-8000-000000000003',
+			'properties.Name': 'Page 3',
+		});
+	});
+
+	it('is that of what a deep value is in, where it has none itself', () => {
+		const teams = (at: number) => ({
+			id: `team-${at}`,
+			title: `Team ${at}`,
+			pages: [{ blocks: [{ text: { content: at === 2 ? 'a needle here' : 'no' } }] }],
+		});
+		const data = { left: [teams(1), teams(2)], right: [teams(3)], middle: [teams(4), teams(5)] };
+		const [hit] = inJson(data, 'needle').hits;
+		expect(hit.path).toBe('/left/1/pages/0/blocks/0');
+		expect(hit.in).toEqual({ id: 'team-2', title: 'Team 2' });
+	});
+});
+
+describe('a hit', () => {
+	const cars = Array.from({ length: 16 }, (_, at) => ({
+		Name: `volkswagen ${at}`,
+		Miles_per_Gallon: at,
+		note: 'x'.repeat(200),
+	}));
+
+	it('does not repeat what identifies it', () => {
+		const [hit] = inJson(cars, 'volkswagen').hits;
+		expect(hit).toEqual({ path: '/0', Name: 'volkswagen 0' });
+		expect(inJson(cars, 'volkswagen xxx').hits[0]).toHaveProperty('match');
+	});
+
+	it('is as without fields where none has them, with the nearest name', () => {
+		const fields = ['mpg'];
+		const found = inJson(cars, 'volkswagen', { fields, project: () => '{}' });
+		expect(found.notice).toBe('No hit has mpg. Nearest: Miles_per_Gallon.');
+		expect(found.hits[0]).toEqual({ path: '/0', Name: 'volkswagen 0' });
+	});
+});

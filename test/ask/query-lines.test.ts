@@ -1,0 +1,105 @@
+// `query` of a text: lines that are found, how many there are, and the level and time of the entry they are in.
+import { describe, expect, it } from 'vitest';
+import { find } from '../../src/ask/query/search';
+import { callsIn } from '../counted';
+import { json } from './queried';
+
+describe('lines', () => {
+	const log = Array.from(
+		{ length: 3_000 },
+		(_, at) =>
+			`08:00:${String(at % 60).padStart(2, '0')} ${at % 10 === 0 ? 'ERROR' : 'INFO'} step ${at} code=${at % 7}`,
+	).join('\n');
+	const inLines = (text: string, query: string, options = {}) => json(find(text, query, options));
+
+	it('are counted all, and opened by their number', () => {
+		const found = inLines(log, 'error');
+		expect([found.total, found.of]).toEqual([300, 3000]);
+		expect(found.hits[1]).toEqual({ line: 11, text: '08:00:10 ERROR step 10 code=3' });
+	});
+
+	it('come with as many around them as are asked for', () => {
+		const [hit] = inLines(log, 'step "2999"', { context: 1 }).hits;
+		expect(hit).toMatchObject({ line: 3000, from: 2999 });
+		expect(hit.text.split('\n')).toHaveLength(2);
+	});
+
+	it('take pairs, patterns and what must not be', () => {
+		expect(inLines(log, 'code:3 error').total).toBe(43);
+		expect(inLines(log, '/step 1[0-9]{3} /').total).toBe(1000);
+		expect(inLines(log, 'error -code:0').total).toBe(257);
+	});
+
+	it('of a log have the level and the time of their entry, as for select', () => {
+		const entries = Array.from(
+			{ length: 120 },
+			(_, at) =>
+				`2026-01-01T0${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}:00.5Z [${at % 10 ? 'info' : 'ERROR'}] step ${at}${at % 10 ? '' : '\n\tat inner(File.java:7)\n\tat outer(File.java:9)'}`,
+		).join('\n');
+		expect(inLines(entries, 'level:ERROR').total).toBe(12);
+		expect(inLines(entries, 'level:err').total).toBe(12);
+		expect(inLines(entries, 'time:>=2026-01-01T00:58:00Z').total).toBe(62);
+		expect(inLines(entries, 'time:<2026-01-01T01:02:00+01:00').total).toBe(2);
+		expect(inLines(entries, 'level:ERROR time:>=2026-01-01T01:00:00Z').total).toBe(6);
+		expect(inLines(entries, 'level:ERROR inner').total).toBe(12);
+		expect(inLines(entries, 'level:info inner').total).toBe(0);
+		expect(inLines(entries, '-level:ERROR').total).toBe(108);
+		expect(inLines(entries, '-level:ERROR inner').total).toBe(0);
+		expect(inLines(entries, 'level:fatal')).toMatchObject({
+			total: 0,
+			levels: { ERROR: 12, INFO: 108 },
+		});
+		expect(inLines(entries, 'time:>2027-01-01').times).toEqual([
+			'2026-01-01T00:00:00.5Z',
+			'2026-01-01T01:59:00.5Z',
+		]);
+	});
+
+	it('say what is there in place of a value that is not', () => {
+		const lines = 'ts=1 grade=error msg=a\nts=2 grade=info msg="FATAL too"\nts=3 Grade: info';
+		expect(inLines(lines, 'grade:fatal')).toEqual({
+			total: 0,
+			of: 3,
+			found: { 'grade:fatal': 0, fatal: 1 },
+			values: { info: 2, error: 1 },
+			hits: [],
+		});
+		expect(inLines(lines, 'state:info ts:1')).toEqual({
+			total: 0,
+			of: 3,
+			found: { 'state:info': 0, 'ts:1': 1, info: 2 },
+			notice: 'Nothing here is written as state: or state=.',
+			hits: [],
+		});
+		const wide = Array.from({ length: 9 }, (_, at) => `at=${at} long=${'x'.repeat(61)}`).join('\n');
+		expect(inLines(wide, 'at:9').values).toMatchObject({ '0': 1, '…': '9 different values' });
+		expect(inLines(wide, 'long:y')).not.toHaveProperty('values');
+		expect(inLines(wide, 'at:>20')).toMatchObject({ found: { 'at:>20': 0 } });
+	});
+
+	it('of a log that speaks of other levels have the level of their own entry', () => {
+		const entries = ['INFO retry at level: ERROR', 'ERROR gave up', 'INFO done']
+			.map((text, at) => `2026-01-01T00:00:0${at}Z ${text}`)
+			.join('\n');
+		expect(inLines(entries, 'level:ERROR').hits).toEqual([
+			{ line: 2, text: '2026-01-01T00:00:01Z ERROR gave up' },
+		]);
+	});
+
+	it('give way to paragraphs where no line has all words', () => {
+		const prose = 'One fish\nis red.\n\nTwo birds\nare blue.\n';
+		expect(inLines(prose, 'blue birds')).toMatchObject({
+			total: 1,
+			hits: [{ startLine: 4, endLine: 5 }],
+		});
+	});
+
+	it('take no longer for a pattern made to be slow', async () => {
+		const callsFor = (length: number) =>
+			callsIn(() =>
+				expect(inLines(`${'a'.repeat(length)}!\n`.repeat(5), '/(a+)+$/').total).toBe(0),
+			);
+		await callsFor(100);
+		expect(await callsFor(8_000)).toBeLessThan(5 * (await callsFor(2_000)));
+	});
+});

@@ -1,0 +1,48 @@
+// Texts that `select` asks: tables are rows, logs entries, others lines.
+import { describe, expect, it } from 'vitest';
+import { textToRows } from '../../src/ask/rows';
+
+describe('texts', () => {
+	it('are rows where they are tables, spelled as they were', () => {
+		const csv = 'id;name;price;zip\n1;"A; ""x""";1.50;00123\n2;B;;10999\n';
+		expect(textToRows(csv)).toMatchObject({ kind: 'csv', lines: [2, 3] });
+		expect(textToRows(csv).json).toBe(
+			'[{"id":1,"name":"A; \\"x\\"","price":1.50,"zip":"00123"},{"id":2,"name":"B","price":null,"zip":"10999"}]',
+		);
+	});
+
+	it('are entries where they are logs, and lines otherwise', () => {
+		const log = [
+			'2026-01-01T10:00:00Z INFO start',
+			'2026-01-01T10:00:01Z ERROR failed',
+			'  at x (y.js:1)',
+			'2026-01-01T10:00:02Z WARN slow',
+		].join('\n');
+		expect(JSON.parse(textToRows(log).json)).toEqual([
+			{
+				line: 1,
+				time: '2026-01-01T10:00:00Z',
+				level: 'INFO',
+				text: '2026-01-01T10:00:00Z INFO start',
+			},
+			{
+				line: 2,
+				time: '2026-01-01T10:00:01Z',
+				level: 'ERROR',
+				text: '2026-01-01T10:00:01Z ERROR failed\n  at x (y.js:1)',
+			},
+			{
+				line: 4,
+				time: '2026-01-01T10:00:02Z',
+				level: 'WARN',
+				text: '2026-01-01T10:00:02Z WARN slow',
+			},
+		]);
+		expect(JSON.parse(textToRows('one\n\ntwo').json)).toEqual([
+			{ line: 1, text: 'one' },
+			{ line: 2, text: '' },
+			{ line: 3, text: 'two' },
+		]);
+		expect(textToRows('{"a":1}\n{"a":2}\n').kind).toBe('ndjson');
+	});
+});
