@@ -1,6 +1,6 @@
 // `/api/config` (docs/config.md): effective values with secrets masked, the replacement of the
 // runtime document by an administrator, its history, the way back, and one upstream of it without the rest.
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { allows, type Principal } from '../../auth';
 import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
@@ -27,8 +27,7 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serveQuery(app, 'PUT /api/config', async (c, asked) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
-		const problem = misplacedIn(c, ['dryRun']) ?? (ifMatch.ok ? undefined : ifMatch.error);
-		if (problem) return refuse(c, 'invalid_parameter', problem);
+		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
 		const isDry = /^(?:1|true)$/.test(asked.dryRun ?? '');
 		const text = await readText(c, LARGEST_DOCUMENT, TOO_LARGE);
 		if (!text.ok) return text.error;
@@ -37,7 +36,7 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			contentType: c.req.header('content-type') ?? null,
 			by: principal.id,
 			correlationId,
-			...(ifMatch.ok && ifMatch.value),
+			...ifMatch.value,
 		};
 		if (isDry) {
 			const preview = await config.preview(principal.workspace, wish);
@@ -67,18 +66,17 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return found.value;
 	});
 
-	serve(app, 'POST /api/config/rollback', async (c) => {
+	serveQuery(app, 'POST /api/config/rollback', async (c) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
-		const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
-		if (problem) return refuse(c, 'invalid_parameter', problem);
+		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
 		const body = await readJson(c, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES);
 		if (!body.ok) return body.error;
 		const wish = {
 			...body.value,
 			by: principal.id,
 			correlationId,
-			...(ifMatch.ok && ifMatch.value),
+			...ifMatch.value,
 		};
 		const done = await config.rollback(principal.workspace, wish);
 		if (!done.ok) return refusal(c, done.error);
@@ -107,16 +105,6 @@ const versionOf = (header: string | undefined): Result<{ ifMatch?: number }, str
 	return named === undefined
 		? err('If-Match: must be the ETag of GET /api/config, for example "3".')
 		: ok({ ifMatch: Number(named) });
-};
-
-/** Finds unknown parameters of a change: a misspelt `dryRun` must not apply it. */
-const misplacedIn = (c: Context, allowed: readonly string[]): string | undefined => {
-	const given = Object.entries(c.req.queries());
-	const unknown = given.find(([name]) => !allowed.includes(name))?.[0].slice(0, 50);
-	if (unknown !== undefined)
-		return `${unknown}: is not a parameter; allowed ${allowed.length === 0 ? 'is none' : `is ${allowed.join(', ')}`}.`;
-	const twice = given.find(([, values]) => values.length > 1)?.[0];
-	return twice === undefined ? undefined : `${twice}: is given twice.`;
 };
 
 /** Why a change was not made, as a response. */

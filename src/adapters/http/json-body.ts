@@ -66,7 +66,7 @@ export function readQuery<Key extends RouteKey>(
 	const wrong = (path: string, reason: string) =>
 		err(refuse(c, 'invalid_parameter', `${path}: ${reason}.`, { issues: [{ path, reason }] }));
 	for (const [name, values] of Object.entries(c.req.queries())) {
-		const among = `is not a parameter; allowed are ${Object.keys(query).join(', ')}`;
+		const among = `is not a parameter; allowed are ${Object.keys(query).join(', ') || 'none'}`;
 		if (!Object.hasOwn(query, name)) return wrong(name.slice(0, 50), among);
 		if (values.length > 1) return wrong(name, 'is given twice');
 	}
