@@ -1,6 +1,6 @@
 // `/api/config` (docs/config.md): effective values with secrets masked, the replacement of the
 // runtime document by an administrator, its history, the way back, and one upstream of it without the rest.
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { allows, type Principal } from '../../auth';
 import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
