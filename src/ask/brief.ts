@@ -20,6 +20,8 @@ const SPELLED = 120;
 /** A result in brief. */
 interface Brief {
 	readonly result: string;
+	/** Said where items or members of it are left out: `7 of 76 values`. */
+	readonly shown?: string;
 	readonly facts: string;
 	/** Those of its items or members that are whole; undefined where none is. */
 	readonly items?: number;
@@ -54,11 +56,19 @@ export const briefOf = (
 	if (value instanceof Groups) return groupsIn(value, asked, first);
 	if (!json.startsWith('[')) return undefined;
 	const values = itemsOf(value) ?? [];
-	if (values.length <= LEAST || values.some((each) => keyOf(each) === undefined)) return undefined;
+	if (values.length <= LEAST) return undefined;
+	const areLists = values.every((each) => itemsOf(each)?.every(isScalar));
+	if (!areLists && !values.every(isScalar)) return undefined;
 	const shown = first(values, jsonOf);
-	const facts = `${shown.length} of ${values.length} values. All: ${factsOf(values)}.`;
-	return { items: shown.length, result: `[${shown.join(',')}]`, facts };
+	return {
+		items: shown.length,
+		result: `[${shown.join(',')}]`,
+		shown: `${shown.length} of ${values.length} ${areLists ? 'lists' : 'values'}`,
+		facts: `All: ${factsOf(areLists ? values.map(jsonOf) : values)}.`,
+	};
 };
+
+const isScalar = (value: Value): boolean => keyOf(value) !== undefined;
 
 /** Tells groups of items by their sizes, and what was counted or added up by group by the greatest. */
 const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefined => {
@@ -68,8 +78,12 @@ const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefine
 	if (all.every(([, value]) => keyOf(value) !== undefined)) {
 		const shown = first(all, member);
 		if (shown.length === all.length) return undefined;
-		const facts = `The first ${shown.length} of ${all.length} groups. All: ${factsOf([...groups.values()])}.`;
-		return { items: shown.length, result: `{${shown.join(',')}}`, facts };
+		return {
+			items: shown.length,
+			result: `{${shown.join(',')}}`,
+			shown: `the first ${shown.length} of ${all.length} groups`,
+			facts: `All: ${factsOf([...groups.values()])}.`,
+		};
 	}
 	if (all.some(([, value]) => itemsOf(value) === undefined)) return undefined;
 	const sizes = all.map(([key, value]) => [key, lengthOf(value) ?? 0] as const);
@@ -79,10 +93,11 @@ const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefine
 	const key = spelledKey(sizes[0]?.[0] ?? '');
 	const one = `${asked} | ${key}`;
 	const call = one.length <= SPELLED ? `"select":${JSON.stringify(one)}` : `" | ${key}" after it`;
-	const of = isAll ? `${all.length} groups` : `The ${shown.length} largest of ${all.length} groups`;
+	const count = all.length === 1 ? '1 group' : `${all.length} groups`;
 	return {
 		result: `{${shown.join(',')}}`,
-		facts: `${of}, by how many items each has. ${call} gives the items of one; "limit" those of several.`,
+		...(isAll ? {} : { shown: `the ${shown.length} largest of ${count}` }),
+		facts: `${count}, by how many items each has. ${call} gives the items of one; "limit" those of several.`,
 	};
 };
 

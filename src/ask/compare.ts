@@ -1,8 +1,8 @@
-// Equality and order of values: large integers exactly, ISO times with an offset by instant, other strings
-// by code point.
+// Equality and order of values: large integers exactly, times with an offset and written dates by instant, versions by
+// their numbers, other strings by code point.
 import { byCodePoint } from '../shared/code-point-order';
 import type { Meter } from './meter';
-import { momentOf } from './moment';
+import { isWritten, momentOf } from './moment';
 import {
 	asNumber,
 	itemsOf,
@@ -33,21 +33,59 @@ const compareNumbers = (a: Numeric, b: Numeric): number => {
 /** A time with an offset; bare dates compare as text. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Compares strings by code point, independently of the locale. */
-const compareStrings = (a: string, b: string): number => {
-	if (a === b) return 0;
-	const c = a.charCodeAt(0);
-	if (c >= 48 && c <= 57) {
-		const isTimed = [a, b].every((text) => text.length < 40 && MOMENT.test(text));
-		const [left, right] = isTimed ? [momentOf(a), momentOf(b)] : [];
-		if (left !== undefined && right !== undefined) return left - right;
-	}
-	return byCodePoint(a, b);
+/** A version: `22.0.0`, `v1.10`, `27.0.0-alpha.1`; a date by day, month and year is none. */
+const VERSION =
+	/^(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d$)v?(\d{1,12}(?:\.\d{1,12})*)(?:-([\w.-]+))?(?:\+[\w.-]+)?$/;
+const SURELY_VERSION = /^v\d|^\d+\.\d+\.\d/;
+const LONGEST_RANKED = 40;
+
+type Rank = (text: string) => number | string | undefined;
+
+const padded = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+
+/** Spells a version so that its characters have its order: a prerelease before its release, `1.2` with `1.2.0`. */
+const versionRank: Rank = (text) => {
+	const [, numbers = '', early] = VERSION.exec(text) ?? [];
+	const kept = padded(numbers.replace(/(?:\.0+)+$/, ''));
+	return early === undefined ? `${kept}#` : `${kept}!${padded(early)}`;
+};
+
+/**
+ * Returns what orders texts that are all times or all versions; undefined for others, of which characters do.
+ *
+ * @param isList - dates without a time are among the times of a list; compared with one, they are its beginning
+ */
+export const commonRank = (texts: readonly string[], isList = false): Rank | undefined => {
+	const isRanked = (is: (text: string) => boolean): boolean =>
+		texts.every((text) => text.length <= LONGEST_RANKED && /\d/.test(text) && is(text));
+	const isSure = texts.some((text) => SURELY_VERSION.test(text));
+	if (isSure && isRanked((text) => VERSION.test(text))) return versionRank;
+	if (!isRanked((text) => !/^\d+$/.test(text) && momentOf(text) !== undefined)) return undefined;
+	const moments = texts.filter((text) => MOMENT.test(text)).length;
+	const isTimed = isList ? moments > 0 : moments === texts.length;
+	return isTimed || texts.some(isWritten) ? momentOf : undefined;
+};
+
+const byRank = (left: ReturnType<Rank> = '', right: ReturnType<Rank> = ''): number =>
+	left < right ? -1 : left > right ? 1 : 0;
+
+/** Returns the order of several values: that of texts is one for all of them. */
+export const orderOf = (values: readonly Value[]): typeof order => {
+	const texts = values.filter((value) => typeof value === 'string');
+	const rank = commonRank(texts, true);
+	const ranks = rank && new Map(texts.map((text) => [text, rank(text)]));
+	return (a, b) => {
+		if (typeof a !== 'string' || typeof b !== 'string') return order(a, b);
+		return ranks ? byRank(ranks.get(a), ranks.get(b)) : byCodePoint(a, b);
+	};
 };
 
 /** Compares two values of one type; undefined where they have no order. */
 export const order = (a: Value, b: Value): number | undefined => {
-	if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
+	if (typeof a === 'string' && typeof b === 'string') {
+		const rank = a === b ? undefined : commonRank([a, b]);
+		return rank ? byRank(rank(a), rank(b)) : byCodePoint(a, b);
+	}
 	const isNumber = (value: Value): value is Numeric => asNumber(value) !== undefined;
 	return isNumber(a) && isNumber(b) ? compareNumbers(a, b) : undefined;
 };

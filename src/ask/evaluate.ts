@@ -1,5 +1,6 @@
 // Evaluates JMESPath (community edition) in bounded steps, with observations for diagnosis.
 import { calculate } from './arithmetic';
+import { comparedNote } from './as-text';
 import { isEqual, order } from './compare';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
 import { AskFault } from './fault';
@@ -184,6 +185,7 @@ export class Evaluation {
 			if (result !== null) results.push(result);
 		}
 		this.meter.make(results.length);
+		this.observed.leaveOut(results, items.length - results.length);
 		return results;
 	}
 
@@ -224,6 +226,11 @@ export class Evaluation {
 		}
 		const between = order(left, right);
 		if (between === undefined) return null;
+		if (!this.observed.isTold(compare)) {
+			const key = compare.left.type === 'literal' ? compare.right : compare.left;
+			const note = comparedNote(left, right, key);
+			if (note !== undefined) this.observed.tell(compare, note);
+		}
 		const sign = operator.startsWith('<') ? -between : between;
 		return sign > 0 || (sign === 0 && operator.endsWith('='));
 	}

@@ -228,12 +228,16 @@ export const compareMends =
 			: [swap(literal(spelled))];
 	};
 
+/** What stands within brackets, which may hold others. */
+const WITHIN = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
+
 /** Spellings of other languages, and what is written here instead. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
 	[/\bmap\(select\((.*?)\)\)/g, '[?$1]'],
-	[/\[\]\s*\|\s*select\((.*)\)\s*(?:\|\s*|$)/, '[?$1].'],
-	[/\|\s*select\((.*)\)\s*(?:\|\s*|$)/, '| [?$1].'],
+	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '[?$1].'],
+	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)(?=\s*\))`), '[?$1]'],
+	[new RegExp(String.raw`\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '| [?$1].'],
 	[/(^|\|\s*)map\(([\w.]+)\)/g, '$1[].$2'],
 	[/\.(@\w[\w.]*)/g, '."$1"'],
 	[/!==/g, '!='],

@@ -59,7 +59,8 @@ export class Observations {
 	readonly projections = new Map<Expression, ProjectionStats>();
 	readonly compares = new Map<Compare, ComparisonStats>();
 	readonly filters = new Map<Filter, FilterStats>();
-	readonly #ordered = new Map<Call, string | undefined>();
+	readonly #notes = new Map<Expression, string | undefined>();
+	readonly #leftOut = new WeakMap<readonly Value[], number>();
 	readonly #lists = new Map<Tree, Map<Node, number>>();
 
 	projection(expression: Expression, value: Value, isList: boolean): void {
@@ -91,14 +92,35 @@ export class Observations {
 		} else if (value !== null) seen.other ??= value;
 	}
 
-	/** Records a call that orders, with what its result hides. */
+	/** Records a call with what its result hides; of one that is made for each item nothing is told. */
 	ordered(call: Call, note: string | undefined): void {
-		const isFirst = !this.#ordered.has(call);
-		this.#ordered.set(call, isFirst ? note : undefined);
+		this.#notes.set(call, this.isTold(call) ? undefined : note);
 	}
 
-	/** Returns what calls hide that were made once. */
-	notes = (): readonly string[] => [...this.#ordered.values()].filter((note) => note !== undefined);
+	isTold = (part: Expression): boolean => this.#notes.has(part);
+
+	/** Records what a comparison hides. */
+	tell(compare: Compare, note: string): void {
+		this.#notes.set(compare, note);
+	}
+
+	/** Returns what the result hides. */
+	notes = (): readonly string[] => [...this.#notes.values()].filter((note) => note !== undefined);
+
+	/** Records how many items a projection gives nothing of, by the list that it makes. */
+	leaveOut(made: readonly Value[], count: number): void {
+		if (count > 0) this.#leftOut.set(made, count);
+	}
+
+	leftOut = (made: readonly Value[]): number => this.#leftOut.get(made) ?? 0;
+
+	/** Records of how many values a call gives something, those that are null or were left out aside. */
+	missing(call: Call, values: readonly Value[]): void {
+		const nulls = values.filter((value) => value === null).length;
+		const missing = nulls + this.leftOut(values);
+		const note = `Of ${values.length - nulls} values; ${missing} more are null or missing.`;
+		this.ordered(call, missing === 0 ? undefined : note);
+	}
 
 	compare = (compare: Compare): ComparisonStats =>
 		known(this.compares, compare, () => ({ compared: 0 }));

@@ -6,7 +6,7 @@ import { findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
-import { undotted } from './expression/lex';
+import { fromJq } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { AskFault, withPosition } from './fault';
 import { fieldsRead } from './fields-read';
@@ -130,7 +130,7 @@ function* runExpression(
 	bounds: Bounds,
 	work: Work,
 ): Slices<Result<Selected, string>> {
-	const expression = undotted(asked);
+	const expression = fromJq(asked);
 	try {
 		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {

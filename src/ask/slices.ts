@@ -67,9 +67,15 @@ export function* sliced(
 			const items = typeOf(found) === 'array' ? itemsOf(found, meter) : undefined;
 			evaluation.observed.projection(expression, found, items !== undefined);
 			evaluation.observed.list(found);
-			return items
-				? yield* bySlices(items, meter, (some) => evaluation.over(expression, some, scope))
-				: null;
+			if (!items) return null;
+			let leftOut = 0;
+			const made = yield* bySlices(items, meter, (some) => {
+				const of = evaluation.over(expression, some, scope);
+				leftOut += evaluation.observed.leftOut(of);
+				return of;
+			});
+			evaluation.observed.leaveOut(made, leftOut);
+			return made;
 		}
 		case 'call': {
 			const [reference, list] = expression.args;

@@ -83,6 +83,19 @@ export const parseNumber = (text: string): Numeric => {
 	return String(number) === text ? number : new LosslessNumber(text, number);
 };
 
+const JSON_NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const JSON_SPELLING = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Parses a number with optional thousands separators; null where there is none. */
+export const numberOfText = (text: string): Value => {
+	const trimmed = text.trim();
+	const bare = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)
+		? trimmed.replaceAll(',', '')
+		: trimmed;
+	if (!JSON_NUMBER.test(bare)) return null;
+	return JSON_SPELLING.test(bare) ? parseNumber(bare) : Number(bare);
+};
+
 /** Returns the value of a node without parsing below it: objects and arrays stay parts of the tree. */
 export const valueAt = (tree: Tree, node: Node): Value => {
 	switch (tree.kind(node)) {

@@ -34,9 +34,8 @@ it('counts what is different and what is frequent, and has the range of numbers'
 				const counts = new Map<unknown, number>();
 				for (const each of values) counts.set(each, (counts.get(each) ?? 0) + 1);
 				const numbers = values.filter((each) => typeof each === 'number');
-				expect(facts).toContain(
-					`${items} of ${values.length} values. All: ${counts.size} different`,
-				);
+				expect(brief.shown).toBe(`${items} of ${values.length} values`);
+				expect(facts).toMatch(new RegExp(`^All: ${counts.size} different\\b`));
 				if (numbers.length > 0)
 					expect(facts).toContain(`numbers ${Math.min(...numbers)} to ${Math.max(...numbers)}`);
 				const [most = 0] = [...counts.values()].sort((a, b) => b - a);
@@ -77,6 +76,28 @@ const rows = fc
 	})
 	.filter((made) => new Set(made.map(({ by }) => by)).size > 1);
 
+it('tells lists of scalars by the same rule as scalars', () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.tuple(fc.nat(9_999), fc.constantFrom('a', 'b,', null)), {
+				minLength: 600,
+				maxLength: 900,
+			}),
+			(pairs) => {
+				const { value, result } = selected(pairs, '[*].[[0], [1]]');
+				const brief = briefOf(value, result, '@', estimate);
+				if (!brief) throw new Error('is long');
+				expect(JSON.parse(brief.result)).toEqual(pairs.slice(0, brief.items));
+				expect(estimate(brief.result)).toBeLessThan(260);
+				expect(brief.shown).toBe(`${brief.items} of ${pairs.length} lists`);
+				const different = new Set(pairs.map((pair) => JSON.stringify(pair))).size;
+				expect(brief.facts).toMatch(new RegExp(`^All: ${different} different\\b`));
+			},
+		),
+		{ numRuns: 20 },
+	);
+});
+
 it('tells groups by their sizes, and the expression that gives the items of one', () => {
 	fc.assert(
 		fc.property(
@@ -109,14 +130,16 @@ it('tells many groups by the largest, and those with a number each by the first'
 	const many = Array.from({ length: 3_000 }, (_, at) => ({ by: `key ${at % 1_000}`, n: at }));
 	const groups = selected(many, 'group_by(@, &by)');
 	const brief = briefOf(groups.value, groups.result, 'group_by(@, &by)', estimate);
-	expect(brief?.facts).toMatch(/^The \d+ largest of 1000 groups, by how many items each has\. /);
+	expect(brief?.shown).toMatch(/^the \d+ largest of 1000 groups$/);
+	expect(brief?.facts).toMatch(/^1000 groups, by how many items each has\. /);
 	expect(estimate(brief?.result ?? '')).toBeLessThan(600);
 	for (const asked of ['count_by(@, &by)', 'sum_by(@, &by, &n)']) {
 		const { value, result } = selected(many, asked);
 		const told = briefOf(value, result, asked, estimate);
 		const shown = Object.entries(JSON.parse(told?.result ?? ''));
 		expect(shown).toEqual(Object.entries(JSON.parse(result)).slice(0, told?.items));
-		expect(told?.facts).toContain(`The first ${shown.length} of 1000 groups. All: `);
+		expect(told?.shown).toBe(`the first ${shown.length} of 1000 groups`);
+		expect(told?.facts).toMatch(/^All: /);
 	}
 });
 

@@ -4,6 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
+import { times } from '../fuzz-runs';
+
+const MONTHS =
+	'January February March April May June July August September October November December'.split(
+		' ',
+	);
 
 const asked = (data: unknown, expression: string) => {
 	const found = select(expression, {
@@ -57,6 +63,79 @@ describe('an order', () => {
 			),
 			{ numRuns: 60 },
 		);
+	});
+
+	const part = fc.nat(30);
+	const version = fc.tuple(part, part, part, fc.option(part)).map((numbers) => ({
+		numbers: numbers.map((number) => number ?? 99),
+		text: numbers.slice(0, 3).join('.') + (numbers[3] === null ? '' : `-rc.${numbers[3]}`),
+	}));
+	const byNumbers = (a: readonly number[], b: readonly number[]): number => {
+		const at = a.findIndex((number, place) => number !== b[place]);
+		return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
+	};
+
+	it('is that of the numbers of versions, and of a literal too', () => {
+		fc.assert(
+			fc.property(fc.array(version, { minLength: 1, maxLength: 40 }), version, (made, limit) => {
+				const items = made.map(({ text }) => ({ v: text }));
+				const sorted = made.toSorted((a, b) => byNumbers(a.numbers, b.numbers));
+				expect(asked(items, 'sort_by(@, &v)[].v').result).toEqual(sorted.map(({ text }) => text));
+				expect(asked(items, 'max_by(@, &v).v').result).toBe(sorted.at(-1)?.text);
+				const over = made.filter(({ numbers }) => byNumbers(numbers, limit.numbers) >= 0);
+				expect(asked(items, `[?v >= '${limit.text}'].v`).result).toEqual(
+					over.map(({ text }) => text),
+				);
+			}),
+			{ numRuns: times(80) },
+		);
+	});
+
+	const written = fc
+		.date({ min: new Date('1950-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+		.chain((date) => {
+			const [day, month] = [date.getUTCDate(), MONTHS[date.getUTCMonth()] as string];
+			const [year, short] = [date.getUTCFullYear(), month.slice(0, 3)];
+			return fc
+				.constantFrom(
+					`${short} ${day} ${year}`,
+					`${month} ${day}, ${year}`,
+					`${day} ${month} ${year}`,
+					`${String(day).padStart(2, '0')}-${short}-${year}`,
+					`Mon, ${day} ${short} ${year} 00:00:00 GMT`,
+				)
+				.map((text) => ({ text, day: date.toISOString().slice(0, 10) }));
+		});
+
+	it('is that of time for dates that are written with their month, which year() reads', () => {
+		fc.assert(
+			fc.property(fc.array(written, { minLength: 1, maxLength: 30 }), written, (made, limit) => {
+				const items = made.map(({ text }) => ({ d: text }));
+				const sorted = made.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+				expect(asked(items, 'sort_by(@, &d)[].d').result).toEqual(sorted.map(({ text }) => text));
+				for (const literal of [limit.text, limit.day])
+					expect(asked(items, `[?d >= '${literal}'].d`).result).toEqual(
+						made.filter(({ day }) => day >= limit.day).map(({ text }) => text),
+					);
+				expect(asked(items, '[].[year(d), month(d), day(d)]').result).toEqual(
+					made.map(({ day }) => day.split('-').map(Number)),
+				);
+			}),
+			{ numRuns: times(80) },
+		);
+	});
+
+	it('says of dates by day or month that they are ordered as text, and of numbers that are compared', () => {
+		const dates = ['8/1/2004', '12/1/2003'].map((d) => ({ d }));
+		for (const expression of ['max_by(@, &d)', 'sort_by(@, &d)', "[?d > '12/1/2003']"])
+			expect(asked(dates, expression).note).toMatch(
+				/^d holds dates such as \d+\/1\/200\d, (?:ordered|compared) as text here, not by time: split\(d, '\/'\)\[2\] is the year\.$/,
+			);
+		const numbers = ['9', '70', '99'].map((n) => ({ n }));
+		expect(asked(numbers, "[?n > '50'].n").note).toBe(
+			'n holds numbers as text, compared as text here: to_number(n) compares them as numbers.',
+		);
+		expect(asked(numbers, "[?n == '50' || n < '95'].n").note).toBeUndefined();
 	});
 
 	it('says nothing of dates, of names, and of what is ordered for each item', () => {

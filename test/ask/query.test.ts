@@ -40,6 +40,64 @@ describe('words', () => {
 		expect(paths(orders, '-status:open')).toEqual(['/1', '/3']);
 	});
 
+	it('compare what the data have as a key alone; else A->B is found as it is written', () => {
+		const code = fc.constantFrom('LAX', 'JFK', 'TUL', 'MCI', 'OAK');
+		fc.assert(
+			fc.property(fc.array(fc.tuple(code, code), { minLength: 1 }), code, code, (legs, a, b) => {
+				const wanted = legs.filter(([from, to]) => from === a && to === b).length;
+				const query = `${a}->${b}`;
+				const text = legs.map(([from, to], at) => `leg ${from}->${to} km=${at}`).join('\n');
+				expect(json(find(text, query)).total).toBe(wanted);
+				const items = legs.map(([from, to], km) => ({ leg: `${from}->${to}`, km }));
+				expect(inJson(items, query).total).toBe(wanted);
+				expect(json(find(text, 'km>2')).total).toBe(Math.max(0, legs.length - 3));
+				expect(inJson(items, 'km>2').total).toBe(Math.max(0, legs.length - 3));
+			}),
+			{ numRuns: times(60) },
+		);
+		expect(inJson(orders, 'total>3')).toMatchObject({
+			total: 0,
+			keys: expect.arrayContaining(['id']),
+		});
+		expect(inJson([{ note: 'size>3 is much' }], 'size>3')).toMatchObject({
+			total: 1,
+			notice: 'No key size: found as text.',
+		});
+	});
+
+	it('say of one that is a key of most items that it is none that they contain', () => {
+		const releases = Array.from({ length: 8 }, (_, at) => ({
+			version: `${at}.0.0`,
+			date: `2019-0${at + 1}-01`,
+			security: at < 2,
+		}));
+		expect(inJson(releases, 'security 2019')).toMatchObject({
+			total: 8,
+			notice:
+				'security is a key of 8 of 8 items, all found by this word. Its value: "select":"[?security]" or security:true.',
+		});
+		expect(inJson(releases, 'security:true 2019')).toMatchObject({ total: 2 });
+		const features = releases.map((properties) => ({ properties }));
+		expect(inJson({ type: 'x', features }, 'version').notice).toContain(
+			'"select":"count_by(features, &properties.version)"',
+		);
+		expect(inJson(releases, '2019').notice).toBeUndefined();
+		expect(
+			inJson(
+				[...releases, { v: 'security' }].map((each, at) => (at < 5 ? {} : each)),
+				'security',
+			).notice,
+		).toBeUndefined();
+	});
+
+	it('compare versions by their numbers and written dates by time', () => {
+		const items = ['9.9.0', '22.0.0', '26.13.0-rc.1'].map((version) => ({ version }));
+		expect(paths(items, 'version>22.0.0')).toEqual(['/2']);
+		expect(paths(items, 'version>=22')).toEqual(['/1', '/2']);
+		const dated = ['Aug 1 2004', 'Sep 1 2009', 'Jan 5 2010'].map((on) => ({ on }));
+		expect(paths(dated, 'on:>"Sep 1 2009"')).toEqual(['/2']);
+	});
+
 	it('key:value is about the key that the items have themselves, else about any', () => {
 		const issues = Array.from({ length: 9 }, (_, id) => ({
 			id,

@@ -99,6 +99,12 @@ describe('an expression that leads nowhere', () => {
 		['[].[id, .customer.id] | [0]', [1, 7]],
 		['[?.total > 15 and .id < 3].id', [2]],
 		['sum(.[].id)', 10],
+		['[.[].id] | length(@)', 4],
+		['{n: [.[].id] | length(@)}', { n: 4 }],
+		['[.[0].id, .[1].id]', [1, 2]],
+		['[.[0].id]', [1]],
+		['.[0]["customer"]["id"]', 7],
+		["[0]['customer'].id", 7],
 		['[].{id: .id} | [-1]', { id: 4 }],
 	])('%s is read as jq means it', (expression, expected) => {
 		expect(answer(orders, expression)).toEqual(expected);
@@ -106,7 +112,7 @@ describe('an expression that leads nowhere', () => {
 
 	it.each([
 		[".[] | select(.status == 'open') | .id", "[?status == 'open'].id", [1, 3]],
-		['[.[] | select(.total > 15) | .id]', '[[?total > 15].id]', [[2]]],
+		['[.[] | select(.total > 15) | .id]', '([?total > 15].id)', [2]],
 		["map(select(.status == 'open')) | length", "[?status == 'open'] | length(@)", 2],
 		['map(.id)', '[].id', [1, 2, 3, 4]],
 		['map(.id) | add', '[].id | sum(@)', 10],
@@ -118,6 +124,8 @@ describe('an expression that leads nowhere', () => {
 		['any(.id > 3)', 'any(@, &id > 3)', true],
 		["[?status=='open'].[0]", "[?status=='open'] | [0]", orders[0]],
 		['first(.[]).id', '([])[0].id', 1],
+		["[.[] | select(.status == 'open')] | length", "([?status == 'open']) | length(@)", 2],
+		['[.[] | select(.id > 1 and (.id < 4))] | length', '([?id > 1 and (id < 4)]) | length(@)', 2],
 	])('%s of jq is mended', (expression, mended, expected) => {
 		expect(mendedOf(orders, expression)).toBe(mended);
 		expect(answer(orders, mended)).toEqual(expected);

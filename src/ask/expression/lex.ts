@@ -47,8 +47,22 @@ const PATH_BEGINS = new Set(['[', '[]', '[?', '*']);
 const endsValue = (token: Token | undefined): boolean =>
 	token !== undefined && (token.kind !== 'operator' || ENDS.has(token.text));
 
-/** Spells paths that begin with a dot, as those of jq do, without it; a dot alone is `@`. */
-export const undotted = (expression: string): string => {
+/** Returns the offset of the bracket that closes one of jq that collects a stream: `[.items[].id]`, and no list of several. */
+const collects = (tokens: readonly Token[], open: number): number | undefined => {
+	let [depth, isStream] = [0, false];
+	for (const [ahead, { kind, text }] of tokens.slice(open).entries()) {
+		if (kind !== 'operator') continue;
+		const isEach = text === '*' && tokens[open + ahead - 1]?.text === '[';
+		if (text === '[]' || isEach) isStream = true;
+		else if (depth === 1 && text === ',') return undefined;
+		else if (/^[[({]/.test(text)) depth++;
+		else if (/^[\])}]$/.test(text) && --depth === 0) return isStream ? open + ahead : undefined;
+	}
+	return undefined;
+};
+
+/** Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, and what is collected in round brackets. */
+export const fromJq = (expression: string): string => {
 	if (!expression.includes('.')) return expression;
 	let tokens: readonly Token[];
 	try {
@@ -58,17 +72,29 @@ export const undotted = (expression: string): string => {
 	}
 	let text = '';
 	let from = 0;
-	for (const [at, { kind, text: dot, at: place }] of tokens.entries()) {
+	const instead = new Map<number, string>();
+	for (const [at, { kind, text: mark, at: place }] of tokens.entries()) {
 		const [before, after] = [tokens[at - 1], tokens[at + 1]];
-		if (kind !== 'operator' || dot !== '.' || !after) continue;
 		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
-		if (endsValue(before) && !(isWord && endsValue(tokens[at - 2]))) continue;
-		const isPath = /name|quoted/.test(after.kind) || PATH_BEGINS.has(after.text);
-		text += expression.slice(from, place) + (isPath ? '' : '@');
+		const isAfter = endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
+		if (kind === 'operator' && after && !isAfter) {
+			const isKeyed = after.text === '[' && isKey(tokens[at + 2]) && tokens[at + 3]?.text === ']';
+			const isPath = /name|quoted/.test(after.kind) || PATH_BEGINS.has(after.text);
+			if (mark === '.') instead.set(at, isPath && !isKeyed ? '' : '@');
+			const end = mark === '[' && after.text === '.' ? collects(tokens, at) : undefined;
+			if (end !== undefined) instead.set(at, '(').set(end, ')');
+		}
+		const by = instead.get(at);
+		if (by === undefined) continue;
+		text += expression.slice(from, place) + by;
 		from = place + 1;
 	}
 	return text + expression.slice(from);
 };
+
+/** Returns true for what names a key in brackets: `["a b"]`. */
+export const isKey = (token: Token | undefined): boolean =>
+	token?.kind === 'quoted' || (token?.kind === 'literal' && token.text.startsWith("'"));
 
 /** Returns the end of the token at an offset. */
 export const tokenEnd = (expression: string, at: number): number => {

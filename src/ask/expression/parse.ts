@@ -11,7 +11,7 @@ import {
 	NEGATION,
 	POWER,
 } from './ast';
-import { lex, MAX_EXPRESSION_LENGTH, type Token, TokenCursor } from './lex';
+import { isKey, lex, MAX_EXPRESSION_LENGTH, type Token, TokenCursor } from './lex';
 
 /** Operators below this binding power end a projection. */
 const PROJECTION_ENDS = 10;
@@ -151,12 +151,14 @@ class Parser extends TokenCursor {
 			case '[?': {
 				const condition = this.#expression(0);
 				this.expect(']', 'that closes the filter');
-				return { type: 'filter', left, condition, right: this.#filtered(), at };
+				const isFlat = this.is('[]');
+				const right: Expression = isFlat ? { type: 'current', at } : this.#projected(21);
+				return { type: 'filter', left, condition, right, at };
 			}
 			case '[]':
 				return { type: 'flatten', left, right: this.#projected(9), at };
 			case '[': {
-				const found = this.#bracket(left, at);
+				const found = this.#bracket(left, at) ?? this.#keyed(left, at);
 				if (found) return found;
 				throw this.unexpected(
 					this.peek(),
@@ -199,9 +201,13 @@ class Parser extends TokenCursor {
 		throw this.unexpected({ kind, text, at });
 	}
 
-	#filtered(): Expression {
-		const { at } = this.peek();
-		return this.is('[]') ? { type: 'current', at } : this.#projected(21);
+	/** Parses a key in brackets, as other languages spell it: `items[0]["a b"]`. */
+	#keyed(left: Expression, at: number): Expression | undefined {
+		const key = this.peek();
+		if (!isKey(key) || !this.is(']', 1)) return undefined;
+		this.advance(2);
+		const name = key.kind === 'quoted' ? key.text : String(key.value);
+		return { type: 'sub', left, right: { type: 'field', name, quoted: true, at: key.at }, at };
 	}
 
 	/** Parses an index, slice or `[*]`; undefined before a list of values. */

@@ -1,6 +1,9 @@
 // Functions on numbers, grouping and joins.
+import { shownName } from '../../shared/shown-text';
 import { sumOf } from '../arithmetic';
+import { keyName } from '../as-text';
 import { order } from '../compare';
+import type { Call } from '../expression/ast';
 import { AskFault } from '../fault';
 import { describe } from '../observations';
 import {
@@ -9,7 +12,9 @@ import {
 	keyOf,
 	LosslessNumber,
 	type Numeric,
-	parseNumber,
+	numberOfText,
+	type Type,
+	typeOf,
 	type Value,
 } from '../value';
 import { keyMends } from './mends';
@@ -21,19 +26,6 @@ import {
 	numbers,
 	type Reference,
 } from './signature';
-
-const JSON_NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
-const JSON_SPELLING = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** Parses a number with optional thousands separators; null where there is none. */
-export const numberOfText = (text: string): Value => {
-	const trimmed = text.trim();
-	const bare = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)
-		? trimmed.replaceAll(',', '')
-		: trimmed;
-	if (!JSON_NUMBER.test(bare)) return null;
-	return JSON_SPELLING.test(bare) ? parseNumber(bare) : Number(bare);
-};
 
 /** Returns the mean; null of an empty list. */
 const averageOf = (values: readonly Value[]): Value => {
@@ -66,8 +58,11 @@ const median = (values: readonly Value[]): Value => {
 	return averageOf(ordered.slice(middle - 1, middle + 1));
 };
 
-const numbersOf = (argument: unknown, task: CallContext): readonly Value[] =>
-	numbers(list(argument as Value, task), task);
+const numbersOf = (argument: unknown, task: CallContext): readonly Value[] => {
+	const values = list(argument as Value, task);
+	task.observed.missing(task.call, values);
+	return numbers(values, task);
+};
 
 export const NUMBERS: Readonly<Record<string, Definition>> = {
 	abs: math('abs(number)', Math.abs),
@@ -94,9 +89,11 @@ export const NUMBERS: Readonly<Record<string, Definition>> = {
 const grouped = (
 	items: readonly Value[],
 	by: unknown,
-	{ call, meter }: CallContext,
+	{ call, meter, observed }: CallContext,
 ): Groups<Value[]> => {
 	const groups = new Groups<Value[]>();
+	const types = new Map<string, Type>();
+	const mixed = new Map<string, string>();
 	for (const [at, item] of items.entries()) {
 		meter.step();
 		const key = (by as Reference).of(item);
@@ -107,12 +104,26 @@ const grouped = (
 				(by as Reference).at,
 				keyMends(call, key),
 			);
+		const type = typeOf(key);
+		if ((types.get(name) ?? type) !== type) mixed.set(name, `${types.get(name)} and ${type}`);
+		else types.set(name, type);
 		const group = groups.get(name);
 		if (group) group.push(item);
 		else groups.set(name, [item]);
 	}
 	meter.make(items.length + groups.size);
+	if (mixed.size > 0) observed.ordered(call, mixedNote(mixed, call));
 	return groups;
+};
+
+const MIXED_SHOWN = 3;
+
+/** Says of groups that they hold items whose keys are of several types. */
+const mixedNote = (mixed: ReadonlyMap<string, string>, { args }: Call): string => {
+	const told = [...mixed].slice(0, MIXED_SHOWN).map(([key, of]) => `${shownName(key)} (${of})`);
+	const more = mixed.size > told.length ? ` and ${mixed.size - told.length} more` : '';
+	const kept = `[?type(${keyName(args[1])}) == 'string']`;
+	return `Keys of two types are one group: ${told.join(', ')}${more}. ${kept} keeps those of one.`;
 };
 
 const mapped = (groups: Groups<Value[]>, work: (items: readonly Value[]) => Value): Groups =>
@@ -128,12 +139,16 @@ const aggregate = (name: string, work: (values: readonly Value[]) => Value): Def
 	define(
 		`${name}(list, &key, &number)`,
 		['list', 'reference', 'reference'],
-		([items, key, value], task) =>
-			descending(
-				mapped(grouped(list(items, task), key, task), (group) =>
-					work(numbers(group.map((value as Reference).of), task)),
-				),
-			),
+		([items, key, value], task) => {
+			const all: Value[] = [];
+			const groups = mapped(grouped(list(items, task), key, task), (group) => {
+				const values = group.map((value as Reference).of);
+				for (const one of values) all.push(one);
+				return work(numbers(values, task));
+			});
+			if (!task.observed.isTold(task.call)) task.observed.missing(task.call, all);
+			return descending(groups);
+		},
 	);
 
 /** Defines a join of two lists on equal keys. */

@@ -1,6 +1,6 @@
 // Functions on dates and times: ISO spellings, and seconds or milliseconds since 1970.
 import { AskFault } from '../fault';
-import { momentOf } from '../moment';
+import { isoOfWritten, momentOf } from '../moment';
 import { keyOf, type Value } from '../value';
 import { type Argument, type CallContext, type Definition, define } from './signature';
 
@@ -23,7 +23,7 @@ const momentIn = (argument: Argument | undefined, { call }: CallContext): number
 	const moment = momentOf(text);
 	if (moment !== undefined) return moment;
 	throw new AskFault(
-		`${call.name}() takes dates such as '2026-03-01' or '2026-03-01T10:00:00Z'; ${JSON.stringify(text.slice(0, 40))} is none.`,
+		`${call.name}() takes dates such as '2026-03-01', '2026-03-01T10:00:00Z' or 'Mar 1 2026'; ${JSON.stringify(text.slice(0, 40))} is none.`,
 		call.at,
 	);
 };
@@ -40,13 +40,18 @@ const difference: Definition['run'] = ([from = null, to = null, unit = 'days'], 
 	return Number(((momentIn(to, task) - momentIn(from, task)) / length).toFixed(6));
 };
 
+/** Returns a date as ISO spells it, in its own zone. */
+const isoOf = (date: Argument, task: CallContext): string => {
+	const text = keyOf(date as Value) ?? '';
+	if (/^\d{4}-/.test(text)) return text;
+	const moment = momentIn(date, task);
+	return isoOfWritten(text) ?? new Date(moment).toISOString();
+};
+
 /** A part of a date as it is spelled, in its own zone. */
 const part = (name: string, pattern: RegExp): Definition =>
 	define(`${name}(date)`, ['any'], ([date = null], task) => {
-		if (date === null) return null;
-		const text = keyOf(date as Value) ?? '';
-		const spelled = /^\d{4}-/.test(text) ? text : new Date(momentIn(date, task)).toISOString();
-		const found = pattern.exec(spelled)?.[1];
+		const found = date === null ? undefined : pattern.exec(isoOf(date, task))?.[1];
 		return found === undefined ? null : Number(found);
 	});
 
@@ -59,7 +64,7 @@ export const DATES: Readonly<Record<string, Definition>> = {
 	hour: part('hour', /[T ](\d\d):/),
 	weekday: define('weekday(date)', ['any'], ([date = null], task) => {
 		if (date === null) return null;
-		const spelled = /^\d{4}-\d\d-\d\d/.exec(String(date))?.[0];
-		return DAYS[new Date(spelled ?? momentIn(date, task)).getUTCDay()] ?? null;
+		const spelled = /^\d{4}-\d\d-\d\d/.exec(isoOf(date, task))?.[0];
+		return DAYS[new Date(spelled ?? '').getUTCDay()] ?? null;
 	}),
 };

@@ -1,13 +1,11 @@
 // Functions on lists.
-import { isEqual, order } from '../compare';
-import { type Expression, spelledPath } from '../expression/ast';
+import { isUnordered, keyName, textNote } from '../as-text';
+import { isEqual, orderOf } from '../compare';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import type { Meter } from '../meter';
 import { describe } from '../observations';
-import { spelledKey } from '../outline';
-import { asNumber, isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
-import { numberOfText } from './aggregates';
+import { asNumber, isFalse, keyOf, lengthOf, numberOfText, typeOf, type Value } from '../value';
 import { keyMends, typeMends } from './mends';
 import { type CallContext, type Definition, define, list, Reference, VARIADIC } from './signature';
 
@@ -20,6 +18,7 @@ const sorted = (
 ): readonly Value[] => {
 	const { meter, call } = task;
 	const keys = keysBy(items, by);
+	const order = orderOf(keys);
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
 		if (key === null) continue;
@@ -39,16 +38,12 @@ const sorted = (
 			typeof left === 'boolean' ? Number(left) - Number(right) : (order(left, right) ?? 0);
 		return (isDown ? -between : between) || a - b;
 	});
-	const sign = isDown ? -1 : 1;
-	const numbers = numbersOf(keys);
-	const isUnlike = places.some(
-		(at, place) =>
-			place > 0 && ((numbers[at] ?? 0) - (numbers[places[place - 1] as number] ?? 0)) * sign < 0,
-	);
+	const ordered = places.map((at) => keys[at] as Value);
+	if (isDown) ordered.reverse();
 	const last = keys.filter((key) => key === null).length;
 	const note =
 		last > 0 ? `${last} of ${keys.length} are null: they come last, [-1] too.` : undefined;
-	task.observed.ordered(call, isUnlike ? textNote(call.args[1]) : note);
+	task.observed.ordered(call, textNote(ordered, isUnordered, call.args[1]) ?? note);
 	return places.map((at) => items[at] as Value);
 };
 
@@ -56,6 +51,7 @@ const sorted = (
 const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallContext): Value => {
 	const { call, observed } = task;
 	const keys = keysBy(items, by);
+	const order = orderOf(keys);
 	let best = -1;
 	let equal = 1;
 	for (const [at, key] of keys.entries()) {
@@ -67,37 +63,16 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 		if (best < 0 || between * sign > 0) [best, equal] = [at, 1];
 		else if (between === 0) equal++;
 	}
-	const numbers = numbersOf(keys);
-	const isUnlike = numbers.some((number) => (number - (numbers[best] ?? 0)) * sign > 0);
-	if (isUnlike) observed.ordered(call, textNote(call.args[1]));
-	else {
-		const isShared = equal > 1 && by !== undefined;
-		const word = sign > 0 ? 'maximum' : 'minimum';
-		observed.ordered(call, isShared ? `${equal} items share this ${word}.` : undefined);
-	}
+	const isShared = equal > 1 && by !== undefined;
+	const word = sign > 0 ? 'maximum' : 'minimum';
+	const shared = isShared ? `${equal} items share this ${word}.` : undefined;
+	const most = asNumber(numberOfText(String(keys[best])));
+	const isUnlike = (numbers: readonly number[]): boolean =>
+		numbers.some((number) => (number - (most ?? 0)) * sign > 0);
+	const unlike = textNote(keys, isUnlike, call.args[1]);
+	if (by === undefined && unlike === undefined) observed.missing(call, keys);
+	else observed.ordered(call, unlike ?? shared);
 	return best < 0 ? null : (items[best] as Value);
-};
-
-/** Reads keys that are all numbers spelled as texts, NaN for null; none of any others. */
-const numbersOf = (keys: readonly Value[]): readonly number[] => {
-	const found: number[] = [];
-	for (const key of keys) {
-		const number = typeof key === 'string' ? asNumber(numberOfText(key)) : Number.NaN;
-		if (number === undefined || (typeof key !== 'string' && key !== null)) return [];
-		found.push(number);
-	}
-	return found;
-};
-
-/** Says that numbers were ordered as texts. */
-const keyName = (key: Expression | undefined): string => {
-	const path = key?.type === 'reference' ? key.of : key;
-	return (path && spelledPath(path, spelledKey)) ?? '@';
-};
-
-const textNote = (key: Expression | undefined): string => {
-	const name = keyName(key);
-	return `${name} holds numbers as text, ordered as text here: &to_number(${name}) orders them as numbers.`;
 };
 
 const unordered = (

@@ -1,7 +1,7 @@
 // Functions on objects, and the table of all functions.
 
 import { AskFault } from '../fault';
-import { keyOf, lengthOf, memberOf, membersOf, type Value } from '../value';
+import { itemsOf, keyOf, lengthOf, memberOf, membersOf, type Value } from '../value';
 import { GROUPS, NUMBERS } from './aggregates';
 import { DATES } from './dates';
 import { LISTS } from './lists';
@@ -11,11 +11,13 @@ import { STRINGS } from './strings';
 const members = (value: unknown, { meter }: CallContext) => membersOf(value as Value, meter) ?? [];
 
 const OBJECTS: Readonly<Record<string, Definition>> = {
-	length: define(
-		'length(list, object or text)',
-		['countable'],
-		([value]) => lengthOf(value as Value) ?? 0,
-	),
+	length: define('length(list, object or text)', ['countable'], ([value], { call, observed }) => {
+		const [inner, ...others] = Array.isArray(value) ? (value as readonly Value[]) : [];
+		const within = itemsOf(inner ?? null)?.length;
+		const note = `This counts one list, of ${within} items: without the brackets around it, it is ${within}.`;
+		observed.ordered(call, within === undefined || others.length > 0 ? undefined : note);
+		return lengthOf(value as Value) ?? 0;
+	}),
 	keys: define('keys(object)', ['object'], ([value], task) =>
 		members(value, task).map(([key]) => key),
 	),

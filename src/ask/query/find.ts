@@ -2,16 +2,16 @@
 
 import { nearestNames } from '../../shared/nearest-names';
 import { ok, type Result } from '../../shared/result';
-import { shownName } from '../../shared/shown-text';
+import { isSpeakable, shownName } from '../../shared/shown-text';
 import { fieldsFound } from '../fields-read';
 import { keysOf } from '../keys';
 import { boundsFor, Meter } from '../meter';
-import { mainList, pathTo } from '../outline';
+import { type MainList, mainList, pathTo } from '../outline';
 import { Pace, type Slices } from '../slices';
 import { type Node, type Tree, valueAt } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
-import { fold, type KeyValue, type Term, termsOf } from './terms';
+import { asWords, fold, type KeyValue, type Term, termsOf } from './terms';
 
 /** Hits kept for pagination; the total counts all. */
 export const MAX_HITS = 2_000;
@@ -80,8 +80,10 @@ export function* findInTree(
 	else {
 		facts.push(...itemCounts(tree, units, list?.node), ...exactCounts(terms, units));
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
+		const key = keyNotice(tree, terms, marks, list);
 		const told = [
 			isNone ? noFieldNotice(tree, options.fields ?? []) : unknownKeyNotice(terms),
+			key,
 			options.lines ? undefined : longTextNotice(tree, units, options),
 		];
 		const notices = told.filter((each) => each !== undefined);
@@ -104,6 +106,43 @@ const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
 	return keys.length === 0 ? undefined : `No key ${keys.map(shownName).join(', ')}: found as text.`;
 };
 
+/** Items of which a key may be that of each. */
+const LEAST_ITEMS = 3;
+
+/** Says of a word that it is the key of most items, which it does not tell apart. */
+const keyNotice = (
+	tree: Tree,
+	terms: readonly Term[],
+	{ nodes }: TermMatches,
+	list: MainList | undefined,
+): string | undefined => {
+	const of = list?.node ?? 0;
+	const items = tree.children(of).length;
+	if (items < LEAST_ITEMS || (!list && !isContainer(tree, tree.children(0)[0] ?? 0)))
+		return undefined;
+	for (const term of terms) {
+		if (term.kind !== 'words' || term.isNegated || term.key !== undefined) continue;
+		const { needle } = term;
+		const having = new Map<string, Set<Node>>();
+		let isCondition = true;
+		for (const node of nodes) {
+			if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== needle) continue;
+			let item = node;
+			while (item > 0 && tree.parent(item) !== of) item = tree.parent(item);
+			if (item <= 0 || item === node) continue;
+			const path = pathTo(tree, node, item);
+			having.set(path, (having.get(path) ?? new Set()).add(item));
+			isCondition &&= /true|false|null|object|array/.test(tree.kind(node));
+		}
+		const [path, { size }] = [...having].sort(([, a], [, b]) => b.size - a.size)[0] ?? ['', having];
+		if (size * 2 <= items || !isSpeakable(path)) continue;
+		const all = list ? list.path || '@' : 'values(@)';
+		const select = isCondition ? `${list?.path ?? all}[?${path}]` : `count_by(${all}, &${path})`;
+		return `${path} is a key of ${size} of ${items} items, all found by this word. Its value: "select":${JSON.stringify(select)}${isCondition ? ` or ${needle}:true` : ''}.`;
+	}
+	return undefined;
+};
+
 /** Suggests a call for the lines of a long text. */
 const longTextNotice = (
 	tree: Tree,
@@ -115,15 +154,17 @@ const longTextNotice = (
 	return call === undefined ? undefined : `Lines of a long text: ${call}.`;
 };
 
-/** Treats `key:value` as text where the key does not exist. */
+/** Treats `key:value` and `key>value` as text where the key does not exist. */
 const resolveTerm = (tree: Tree, term: Term): Term => {
-	if (term.kind !== 'pair' || term.relation !== ':' || term.test) return term;
+	if (term.kind !== 'pair' || term.test) return term;
 	const name = term.path.at(-1) ?? '';
 	for (let node = 1; node < tree.size; node++)
 		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) return term;
-	const { text, isNegated, value } = term;
-	const words = { kind: 'words', text, isNegated, needle: fold(text.replaceAll('"', '')) } as const;
-	return isNegated || value === '' ? words : { ...words, key: name };
+	const words = asWords(term);
+	// What ends as an arrow begins is no key that was meant.
+	return term.isNegated || term.value === '' || name.endsWith('-')
+		? words
+		: { ...words, key: name };
 };
 
 /** Counts items and places of the main list. */

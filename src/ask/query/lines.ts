@@ -9,7 +9,7 @@ import { entriesIn, linesOf, recordsIn } from '../rows';
 import { Pace, type Slices } from '../slices';
 import { type Found, MAX_HITS, valueCounts } from './find';
 import { type Hit, lineHits, partHits, recordHits } from './line-hits';
-import { fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
+import { asWords, fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
 
 const PARAGRAPH = 40;
 const MAX_VALUES = 5_000;
@@ -32,12 +32,14 @@ export function* findLines(
 	const pace = new Pace(meter);
 	const read = termsOf(query, meter);
 	if (!read.ok) return read;
-	const terms = read.value;
 	const lines = linesOf(text);
+	const log = entryTerms(lines, read.value);
+	const terms = read.value.map((term) =>
+		log?.has(term) || !isOrdered(term) || hasKey(lines, term) ? term : asWords(term),
+	);
 	const tests = terms.map(testOf);
 	const counts = terms.map(() => 0);
 	const found: number[] = [];
-	const log = entryTerms(lines, terms);
 	const isOnlyFirst = log !== undefined && terms.every((term) => term.isNegated || log.has(term));
 	for (const [at, line] of lines.entries()) {
 		const folded = fold(line);
@@ -86,7 +88,7 @@ const testOf = (term: Term): Test => {
 		case 'pair': {
 			const key = term.path.join('.');
 			return (line, folded) => {
-				for (const value of valuesBehind(line, folded, key))
+				for (const value of valuesBehind(line, folded, key, isOrdered(term)))
 					if (matchesValue(term, value)) return true;
 				return term.relation === ':' && !term.test && folded.includes(fold(term.text));
 			};
@@ -94,12 +96,29 @@ const testOf = (term: Term): Test => {
 	}
 };
 
+/** Returns true for a comparison, as in `delay>20`. */
+const isOrdered = (term: Term): term is KeyValue => term.kind === 'pair' && term.relation !== ':';
+
+const hasKey = (lines: readonly string[], { path }: KeyValue): boolean => {
+	const key = path.join('.');
+	return lines.some((line) => [...valuesBehind(line, fold(line), key, true)].length > 0);
+};
+
+/** Values behind a key: of an element or an arrow as well, or of what is compared alone. */
+const BEHIND = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/;
+const BEHIND_ORDERED = /^["'\]]?\s{0,3}(?:=>|[:=])\s{0,3}["']?([^\s"',;)}]*)/;
+
 /** Yields the values after `key=`, `key:` and the like. */
-function* valuesBehind(line: string, folded: string, key: string): Iterable<string> {
+function* valuesBehind(
+	line: string,
+	folded: string,
+	key: string,
+	isCompared = false,
+): Iterable<string> {
 	for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
-		const value = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/.exec(
-			line.slice(at + key.length, at + key.length + 300),
-		)?.[1];
+		if (isCompared && /[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) continue;
+		const behind = line.slice(at + key.length, at + key.length + 300);
+		const value = (isCompared ? BEHIND_ORDERED : BEHIND).exec(behind)?.[1];
 		if (value !== undefined) yield value;
 	}
 }

@@ -2,6 +2,7 @@
 
 import { numberedLevel } from '../../shared/log-entries';
 import { err, ok, type Result } from '../../shared/result';
+import { commonRank, order } from '../compare';
 import type { Meter } from '../meter';
 import { compilePattern } from '../pattern';
 
@@ -137,6 +138,10 @@ const readPair = (
 	});
 };
 
+/** Returns what is written as `key:value` or `A->B` as the words that it is where there is no such key. */
+export const asWords = ({ text, isNegated }: KeyValue): Words =>
+	wordsOf(text, text.replaceAll('"', ''), isNegated);
+
 /** Times such as `a1:30:00` are words. */
 const isTime = (text: string): boolean => /^\w*\d:\d\d/.test(text);
 
@@ -195,9 +200,9 @@ const satisfiesRelation = (text: string, relation: Relation, wanted: string): bo
 	const left = Number(text);
 	const right = Number(wanted);
 	const areNumbers = text.trim() !== '' && wanted !== '' && !Number.isNaN(left + right);
-	if (!areNumbers && !Number.isNaN(right) && wanted !== '') return false;
-	const between = areNumbers ? left - right : text < wanted ? -1 : text > wanted ? 1 : 0;
-	return relates(between, relation);
+	const isNumber = !Number.isNaN(right) && wanted !== '';
+	if (!areNumbers && isNumber && !commonRank([text, wanted])) return false;
+	return relates(areNumbers ? left - right : (order(text, wanted) ?? 0), relation);
 };
 
 /** Returns true where a difference of two values is of a relation other than `:`. */

@@ -133,11 +133,11 @@ const sourceOf = (askable: Queryable) => {
 const selectedJson = (
 	{ result, over, note, fields = [] }: Selected,
 	{ handle, more }: AnswerOptions,
-	brief?: ReturnType<typeof briefOf>,
+	brief?: Brief,
 ): Answered => {
 	const told = over.complete ? [note] : [note, more];
-	const json = (list: string, facts?: string, cursor?: string): string =>
-		`{"result":${list},"over":${overJson(over)}${member('note', [facts, ...told].filter(Boolean).join(' ') || undefined)}${member('nextCursor', cursor)}${member('handle', handle)}}`;
+	const json = (list: string, { shown, facts }: Partial<Brief> = {}, cursor?: string): string =>
+		`{"result":${list}${member('shown', shown)},"over":${overJson(over)}${member('note', [facts, ...told].filter(Boolean).join(' ') || undefined)}${member('nextCursor', cursor)}${member('handle', handle)}}`;
 	return {
 		json: json(result),
 		...(result.startsWith('[') || brief?.items !== undefined ? { list: 'result' } : {}),
@@ -145,13 +145,14 @@ const selectedJson = (
 		...(brief && {
 			first: {
 				items: brief.items,
-				json: (cursor) => json(brief.result, brief.facts, cursor),
+				json: (cursor) => json(brief.result, brief, cursor),
 			},
 		}),
 	};
 };
 
 type Selected = SuccessOf<typeof select>;
+type Brief = NonNullable<ReturnType<typeof briefOf>>;
 
 const overJson = ({ items, complete, list }: Selected['over']): string =>
 	JSON.stringify({ items, complete, ...(list === undefined ? {} : { list }) });
