@@ -8,7 +8,7 @@ import { keysOf } from '../keys';
 import { boundsFor, Meter } from '../meter';
 import { type MainList, mainList, pathTo } from '../outline';
 import { Pace, type Slices } from '../slices';
-import { type Node, type Tree, valueAt } from '../value';
+import { type Kind, type Node, type Tree, valueAt } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
 import { asWords, fold, type KeyValue, type Term, termsOf } from './terms';
@@ -124,7 +124,7 @@ const keyNotice = (
 		if (term.kind !== 'words' || term.isNegated || term.key !== undefined) continue;
 		const { needle } = term;
 		const having = new Map<string, Set<Node>>();
-		let isCondition = true;
+		const kinds = new Set<Kind>();
 		for (const node of nodes) {
 			if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== needle) continue;
 			let item = node;
@@ -132,13 +132,14 @@ const keyNotice = (
 			if (item <= 0 || item === node) continue;
 			const path = pathTo(tree, node, item);
 			having.set(path, (having.get(path) ?? new Set()).add(item));
-			isCondition &&= /true|false|null|object|array/.test(tree.kind(node));
+			kinds.add(tree.kind(node));
 		}
 		const [path, { size }] = [...having].sort(([, a], [, b]) => b.size - a.size)[0] ?? ['', having];
 		if (size * 2 <= items || !isSpeakable(path)) continue;
+		const isCondition = !kinds.has('string') && !kinds.has('number');
 		const all = list ? list.path || '@' : 'values(@)';
 		const select = isCondition ? `${list?.path ?? all}[?${path}]` : `count_by(${all}, &${path})`;
-		return `${path} is a key of ${size} of ${items} items, all found by this word. Its value: "select":${JSON.stringify(select)}${isCondition ? ` or ${needle}:true` : ''}.`;
+		return `${path} is a key of ${size} of ${items} items, all found by this word. Its value: "select":${JSON.stringify(select)}${kinds.has('true') && isCondition ? ` or ${needle}:true` : ''}.`;
 	}
 	return undefined;
 };
