@@ -307,7 +307,7 @@ describe('what an answer hides', () => {
 					);
 				},
 			),
-			{ numRuns: times(60) },
+			{ numRuns: times(60, 600) },
 		);
 	});
 

@@ -87,7 +87,7 @@ describe('an order', () => {
 					over.map(({ text }) => text),
 				);
 			}),
-			{ numRuns: times(80) },
+			{ numRuns: times(80, 800) },
 		);
 	});
 
@@ -121,7 +121,7 @@ describe('an order', () => {
 					made.map(({ day }) => day.split('-').map(Number)),
 				);
 			}),
-			{ numRuns: times(80) },
+			{ numRuns: times(80, 800) },
 		);
 	});
 

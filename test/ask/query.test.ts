@@ -53,7 +53,7 @@ describe('words', () => {
 				expect(json(find(text, 'km>2')).total).toBe(Math.max(0, legs.length - 3));
 				expect(inJson(items, 'km>2').total).toBe(Math.max(0, legs.length - 3));
 			}),
-			{ numRuns: times(60) },
+			{ numRuns: times(60, 600) },
 		);
 		expect(inJson(orders, 'total>3')).toMatchObject({
 			total: 0,
