@@ -1,12 +1,8 @@
 // Changing the config: one writer decides, everything is kept, secrets stay hidden.
 import { describe, expect, it } from 'vitest';
 import { ConfigEditor } from '../../src/config/editor';
-import { KEPT_VERSIONS } from '../../src/config/history';
 import type { ConfigEvent } from '../../src/config/service';
-import { setUp, WS } from './setting';
-
-const ada = { by: 'ada', correlationId: 'c-1' };
-const put = (text: string, more: object = {}) => ({ text, contentType: null, ...ada, ...more });
+import { ada, put, setUp, WS } from './setting';
 
 describe('If-Match', () => {
 	it('lets exactly one of two writers win, wherever they are', async () => {
@@ -184,116 +180,6 @@ describe('a preview', () => {
 	});
 });
 
-describe('the history', () => {
-	it('tells who changed what and when, newest first, a page at a time', async () => {
-		const { editor, clock, events } = setUp();
-		await editor.replace(WS, put('chunkSize: 10'));
-		clock.now += 5;
-		await editor.replace(WS, put('{}', { by: 'bob' }));
-		expect(await editor.history(WS, { limit: 10, offset: 0 })).toEqual({
-			ok: true,
-			value: {
-				total: 2,
-				versions: [
-					{
-						version: 2,
-						at: 1_000_005,
-						by: 'bob',
-						action: 'replace',
-						changes: [{ path: 'chunkSize', before: 10, after: 200 }],
-						more: 0,
-					},
-					expect.objectContaining({ version: 1, by: 'ada' }),
-				],
-			},
-		});
-		const page = await editor.history(WS, { limit: 1, offset: 1 });
-		expect(page).toMatchObject({ value: { versions: [{ version: 1 }] } });
-		expect(events.filter(({ event }) => event === 'config_replaced')).toMatchObject([
-			{ by: 'ada', correlationId: 'c-1', version: 1 },
-			{ by: 'bob', changes: [{ path: 'chunkSize' }] },
-		]);
-	});
-
-	it(`keeps the newest ${KEPT_VERSIONS} versions with their documents`, async () => {
-		const { editor, ledgerOf } = setUp();
-		for (let size = 1; size <= KEPT_VERSIONS + 3; size++)
-			await editor.replace(WS, put(`chunkSize: ${size}`));
-		const { total, versions } = ledgerOf(WS).list({ limit: 500, offset: 0 });
-		expect([total, versions.at(-1)?.version]).toEqual([KEPT_VERSIONS, 4]);
-		const reason = 'version 3 is not kept; the history lists those that are';
-		expect(await editor.rollback(WS, { version: 3, ...ada })).toMatchObject({
-			error: { code: 'unknown_version', issues: [{ path: '', reason }] },
-		});
-		expect(await editor.rollback(WS, { version: 4, ...ada })).toMatchObject({
-			value: { version: 204, config: { chunkSize: 4 } },
-		});
-	});
-
-	it('never shows a secret, and a rollback brings it back', async () => {
-		const { editor, events, memory } = setUp();
-		const with_ = (secret: string) =>
-			JSON.stringify({
-				upstreams: [
-					{
-						name: 'crm',
-						url: `https://crm.example/mcp?key=${secret}`,
-						headers: { authorization: `Bearer ${secret}` },
-					},
-				],
-				alerts: { webhook: { url: `https://hooks.example/${secret}` } },
-			});
-		await editor.replace(WS, put(with_('first-s3cret')));
-		await editor.replace(WS, put(with_('second-s3cret')));
-		const found = await editor.history(WS, { limit: 10, offset: 0 });
-		expect(found).toMatchObject({
-			value: {
-				versions: [
-					{
-						changes: [
-							{ path: 'upstreams.crm.url' },
-							{ path: 'upstreams.crm.headers.authorization', before: '***', after: '***' },
-							{ path: 'alerts.webhook.url' },
-						],
-					},
-					{ version: 1 },
-				],
-			},
-		});
-		const document = await editor.document(WS, 1, 'writer');
-		expect(document).toMatchObject({ value: { version: 1 } });
-		const back = await editor.rollback(WS, { version: 1, ...ada });
-		expect(back).toMatchObject({ ok: true });
-		const shown = JSON.stringify([found, document, back.ok && back.value.changes, events]);
-		expect(shown).not.toContain('s3cret');
-		expect((await memory.read(WS))?.text).toBe(with_('first-s3cret'));
-	});
-});
-
-describe('a rollback', () => {
-	it('is a new version that names the old one, and obeys If-Match', async () => {
-		const { editor, events } = setUp();
-		await editor.replace(WS, put('chunkSize: 10'));
-		await editor.replace(WS, put('chunkSize: 20'));
-		const late = await editor.rollback(WS, { version: 1, ifMatch: 1, ...ada });
-		expect(late).toMatchObject({ error: { code: 'stale', version: 2 } });
-		const done = await editor.rollback(WS, { version: 1, ifMatch: 2, ...ada });
-		expect(done).toMatchObject({ value: { version: 3, config: { chunkSize: 10 } } });
-		expect(await editor.history(WS, { limit: 1, offset: 0 })).toMatchObject({
-			value: { versions: [{ version: 3, action: 'rollback', restored: 1 }] },
-		});
-		expect(await editor.rollback(WS, { version: 0, ...ada })).toMatchObject({
-			value: { version: 4, config: { chunkSize: 200 } },
-		});
-		expect(events.map(({ detail }) => detail)).toEqual([
-			'runtime document',
-			'runtime document',
-			'document of version 1',
-			'document of version 0',
-		]);
-	});
-});
-
 describe('a document as it is shown', () => {
 	it('is that of the version asked for, else the one in force, with or without a history', async () => {
 		const { editor, memory, otherEditor } = setUp();
@@ -323,32 +209,5 @@ describe('a document as it is shown', () => {
 		expect(await editor.document(WS, undefined, 'writer')).toMatchObject({
 			error: { code: 'invalid', issues: [{ reason: expect.stringContaining('is not valid') }] },
 		});
-	});
-});
-
-describe('without the history', () => {
-	it('nothing is changed, and the config stays in force', async () => {
-		const { editor, service, failing, memory } = setUp();
-		await editor.replace(WS, put('chunkSize: 10'));
-		failing.ledger = true;
-		const { error } = (await editor.replace(WS, put('chunkSize: 20'))) as { error: object };
-		const hidden = put('upstreams: [{ name: crm, url: "https://***@crm.example" }]');
-		for (const answer of [
-			editor.preview(WS, put('{}')),
-			editor.replace(WS, hidden),
-			editor.rollback(WS, { version: 1, ...ada }),
-			editor.history(WS, { limit: 1, offset: 0 }),
-			editor.document(WS, undefined, 'writer'),
-			editor.upstream(WS, { name: 'crm', entry: null, ...ada }),
-		])
-			expect(await answer).toEqual({ ok: false, error });
-		expect(error).toEqual({
-			code: 'unavailable',
-			issues: [
-				{ path: '', reason: 'the history of the config did not answer; look before repeating' },
-			],
-		});
-		expect((await service.current(WS)).config.chunkSize).toBe(10);
-		expect((await memory.read(WS))?.version).toBe(1);
 	});
 });

@@ -1,10 +1,7 @@
 // The config service: cached for seconds, replaced at once, never worse than the last good document.
 import { describe, expect, it } from 'vitest';
-import type { ConfigStore } from '../../src/config/service';
-import { COMPARE_MS, FRESH_MS, PROPAGATION_MS } from '../../src/config/service';
-import { setUp, WS } from './setting';
-
-const by = { by: 'ada', correlationId: 'c-1' };
+import { COMPARE_MS, type ConfigStore, FRESH_MS, PROPAGATION_MS } from '../../src/config/service';
+import { put, setUp, WS } from './setting';
 
 describe('the config service', () => {
 	it('joins file, environment and runtime document', async () => {
@@ -37,7 +34,7 @@ describe('the config service', () => {
 		await other.current(WS);
 		const before = await service.current(WS);
 		const text = '{"tokenBudgetThreshold": 8000}';
-		const replaced = await editor.replace(WS, { text, contentType: 'application/json', ...by });
+		const replaced = await editor.replace(WS, put(text, { contentType: 'application/json' }));
 		expect(replaced).toMatchObject({ ok: true, value: { version: 1 } });
 		expect((await service.current(WS)).config.tokenBudgetThreshold).toBe(8000);
 		expect(before.config.tokenBudgetThreshold).toBe(4000);
@@ -48,17 +45,17 @@ describe('the config service', () => {
 
 	it('replaces the whole runtime document', async () => {
 		const { service, editor } = setUp();
-		await editor.replace(WS, { text: 'chunkSize: 10', contentType: 'application/yaml', ...by });
-		await editor.replace(WS, { text: 'maxPageSize: 100', contentType: 'application/yaml', ...by });
+		await editor.replace(WS, put('chunkSize: 10', { contentType: 'application/yaml' }));
+		await editor.replace(WS, put('maxPageSize: 100', { contentType: 'application/yaml' }));
 		const { config, version } = await service.current(WS);
 		expect([config.chunkSize, config.maxPageSize, version]).toEqual([200, 100, 2]);
 	});
 
 	it('changes nothing for an invalid document, and logs it', async () => {
 		const { service, editor, memory, events } = setUp();
-		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+		await editor.replace(WS, put('chunkSize: 10'));
 		for (const text of ['chunkSize: -1\nx: 1', '{', 'chunkSize: [', 'defaultPageSize: 1e9']) {
-			const result = await editor.replace(WS, { text, contentType: null, ...by });
+			const result = await editor.replace(WS, put(text));
 			expect(result).toMatchObject({ ok: false, error: { code: 'invalid' } });
 		}
 		expect((await service.current(WS)).config.chunkSize).toBe(10);
@@ -68,7 +65,7 @@ describe('the config service', () => {
 
 	it('keeps the last good document when the stored one is corrupt, and says so once', async () => {
 		const { service, editor, memory, clock, events } = setUp();
-		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+		await editor.replace(WS, put('chunkSize: 10'));
 		await memory.write(WS, 'chunkSize: {', 2);
 		for (let i = 0; i < 5; i++) {
 			clock.now += FRESH_MS;
@@ -93,7 +90,7 @@ describe('the config service', () => {
 
 	it('goes on without the store, and recovers', async () => {
 		const { service, editor, failing, clock } = setUp();
-		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+		await editor.replace(WS, put('chunkSize: 10'));
 		failing.read = true;
 		clock.now += FRESH_MS;
 		const without = await service.current(WS);
@@ -109,7 +106,7 @@ describe('the config service', () => {
 	it('never goes back to an older document that the store still shows after a write', async () => {
 		const { service, editor, memory, clock } = setUp();
 		await memory.write(WS, 'chunkSize: 10', 5);
-		await editor.replace(WS, { text: 'chunkSize: 20', contentType: null, ...by });
+		await editor.replace(WS, put('chunkSize: 20'));
 		await memory.write(WS, 'chunkSize: 10', 5);
 		for (const later of [FRESH_MS, PROPAGATION_MS, PROPAGATION_MS]) {
 			clock.now += later;
@@ -117,29 +114,11 @@ describe('the config service', () => {
 		}
 	});
 
-	it('takes the last good version from the history when it never saw the document good itself', async () => {
-		const { editor, memory, isolate, failing } = setUp();
-		for (const size of [10, 11])
-			await editor.replace(WS, { text: `chunkSize: ${size}`, contentType: null, ...by });
-		await memory.write(WS, 'chunkSize: {', 2);
-		const fresh = await isolate().service.current(WS);
-		expect(fresh).toMatchObject({ version: 2, config: { chunkSize: 11 } });
-		expect(fresh.problem).toContain('stored config ignored');
-		failing.read = true;
-		const blind = await isolate().service.current(WS);
-		expect(blind).toMatchObject({ version: 2, config: { chunkSize: 11 } });
-		expect(blind.problem).toContain('unreadable');
-	});
-
 	it('keeps a change whose distribution failed, says so, and everybody catches up with it', async () => {
 		const { service, editor, other, failing, clock, memory, isolate, settle } = setUp();
 		await other.current(WS);
 		failing.write = true;
-		const changed = await editor.replace(WS, {
-			text: 'chunkSize: 10',
-			contentType: null,
-			...by,
-		});
+		const changed = await editor.replace(WS, put('chunkSize: 10'));
 		expect(changed).toMatchObject({ ok: true, value: { version: 1 } });
 		expect((await service.current(WS)).problem).toContain('not distributed');
 		failing.write = false;
@@ -171,7 +150,7 @@ describe('the config service', () => {
 			const other = isolate({ store: late }).service;
 			await other.current(WS);
 			clock.now = changedAt;
-			await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+			await editor.replace(WS, put('chunkSize: 10'));
 			while ((await other.current(WS)).config.chunkSize !== 10 && clock.now < changedAt + 90_000) {
 				await settle();
 				clock.now += every;
@@ -179,16 +158,6 @@ describe('the config service', () => {
 			expect(clock.now - changedAt).toBeLessThanOrEqual(within);
 		},
 	);
-
-	it('asks the history every ten seconds at most, and goes on without it', async () => {
-		const { service, failing, clock, settle } = setUp();
-		failing.ledger = true;
-		for (let i = 0; i < 10; i++) {
-			clock.now += FRESH_MS;
-			expect((await service.current(WS)).config.chunkSize).toBe(200);
-		}
-		await settle();
-	});
 
 	it('leaves bad lower layers out and names them', async () => {
 		const { service } = setUp({
@@ -206,7 +175,7 @@ describe('the config service', () => {
 	])('is in force here though the store is %s', async (_, broken) => {
 		const store: ConfigStore = { read: async () => null, ...broken };
 		const { service, editor } = setUp({ store });
-		const result = await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+		const result = await editor.replace(WS, put('chunkSize: 10'));
 		expect(result).toMatchObject({ ok: true, value: { problem: expect.any(String) } });
 		expect((await service.current(WS)).config.chunkSize).toBe(10);
 	});
@@ -246,54 +215,6 @@ describe('the config service', () => {
 		expect((await service.current(WS)).version).toBe(2);
 	});
 
-	it('asks the history for what it missed once in ten seconds', async () => {
-		const asked: number[] = [];
-		const { service, clock, settle } = setUp({
-			ledger: () =>
-				({
-					newerThan: async (version: number) => {
-						asked.push(version);
-						throw new Error('down');
-					},
-				}) as never,
-		});
-		for (let at = 0; at < 6; at++) {
-			await service.current(WS);
-			clock.now += FRESH_MS;
-		}
-		await settle();
-		expect(asked).toEqual([0, 0, 0]);
-	});
-
-	it('takes nothing from the history that cannot be used, or that it has', async () => {
-		const { service, editor, clock, ledgerOf, memory, settle } = setUp();
-		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
-		const facts = { by: 'ada', action: 'replace', changes: [], more: 0 } as const;
-		ledgerOf(WS).commit({ ...facts, text: 'chunkSize: {', after: 1, seen: 1 });
-		clock.now += PROPAGATION_MS;
-		await service.current(WS);
-		await settle();
-		expect(await service.current(WS)).toMatchObject({ version: 1, config: { chunkSize: 10 } });
-		expect((await memory.read(WS))?.version).toBe(1);
-		expect([0, 1, 2].map((seen) => ledgerOf(WS).newerThan(seen)?.version)).toEqual([
-			2,
-			2,
-			undefined,
-		]);
-	});
-
-	it('tries five versions of the history until one can be used', async () => {
-		const { memory, ledgerOf, isolate } = setUp();
-		const facts = { by: 'ada', action: 'replace', changes: [], more: 0 } as const;
-		for (const [after, text] of ['chunkSize: 10', '{', 'nope: 1', '['].entries())
-			ledgerOf(WS).commit({ ...facts, text, after, seen: after });
-		await memory.write(WS, '[', 4);
-		expect(await isolate().service.current(WS)).toMatchObject({
-			version: 1,
-			config: { chunkSize: 10 },
-		});
-	});
-
 	it('remembers the documents of five hundred workspaces', async () => {
 		const { service, reads } = setUp();
 		for (let at = 0; at <= 500; at++) await service.current(`ws-${at}`);
@@ -305,7 +226,7 @@ describe('the config service', () => {
 
 	it('keeps workspaces apart', async () => {
 		const { service, editor } = setUp();
-		await editor.replace('ws-a', { text: 'chunkSize: 10', contentType: null, ...by });
+		await editor.replace('ws-a', put('chunkSize: 10'));
 		expect((await service.current('ws-b')).config.chunkSize).toBe(200);
 	});
 
@@ -313,11 +234,7 @@ describe('the config service', () => {
 		const { service, editor, otherEditor } = setUp();
 		const answers = await Promise.all(
 			[1, 2, 3, 4].map((size) =>
-				(size % 2 ? editor : otherEditor).replace(WS, {
-					text: `chunkSize: ${size}`,
-					contentType: null,
-					...by,
-				}),
+				(size % 2 ? editor : otherEditor).replace(WS, put(`chunkSize: ${size}`)),
 			),
 		);
 		const versions = answers.map((answer) => (answer.ok ? answer.value.version : 0));

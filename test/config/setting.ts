@@ -5,11 +5,11 @@ import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
 import { ConfigEditor } from '../../src/config/editor';
 import { ConfigLedger } from '../../src/config/history';
-import type { ConfigStore } from '../../src/config/service';
 import {
 	type ConfigEvent,
 	ConfigService,
 	type ConfigServiceOptions,
+	type ConfigStore,
 } from '../../src/config/service';
 import type { Remote } from '../../src/shared/remote';
 import { openSql } from '../adapters/sqlite/open';
@@ -89,3 +89,12 @@ export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
 		otherEditor: there.editor,
 	};
 };
+
+export const ada = { by: 'ada', correlationId: 'c-1' };
+/** A document that `ada` puts in force. */
+export const put = (text: string, more: object = {}) => ({
+	text,
+	contentType: null,
+	...ada,
+	...more,
+});

@@ -1,8 +1,7 @@
 // One upstream put into a document, or taken out of it.
 import { describe, expect, it } from 'vitest';
-import { setUp, WS } from './setting';
+import { ada, put, setUp, WS } from './setting';
 
-const ada = { by: 'ada', correlationId: 'c-1' };
 const at = (name: string) => ({ url: `https://${name}.example/mcp` });
 
 describe('an upstream of the document', () => {
@@ -10,7 +9,7 @@ describe('an upstream of the document', () => {
 		'# ours\nchunkSize: 10\nupstreams:\n  - name: crm # the old one\n    url: https://crm.example/mcp\n';
 	const opened = async (text: string, file?: string) => {
 		const { editor, ledgerOf } = setUp(file === undefined ? {} : { file });
-		if (text !== '') await editor.replace(WS, { text, contentType: null, ...ada });
+		if (text !== '') await editor.replace(WS, put(text));
 		const edit = (name: string, entry: object | null) =>
 			editor.upstream(WS, { name, entry: entry as Record<string, unknown> | null, ...ada });
 		return { edit, written: () => ledgerOf(WS).head()?.text };

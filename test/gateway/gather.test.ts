@@ -1,46 +1,12 @@
-// Servers that page themselves: whose cursor is whose, what is said of the server's next page, and
-// gathering.
+// Gathering: pages of a server that pages itself, read on until they hold what is asked.
 import { describe, expect, it } from 'vitest';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import type { JsonObject } from '../../src/shared/is-record';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { both, json, text } from '../protect/payloads';
-import {
-	call,
-	callAsSent,
-	contextOf,
-	data,
-	first,
-	gatewayOf,
-	scripted,
-	type Tool,
-} from './gateway';
+import { call, contextOf, data, first, gatewayOf, scripted, type Tool } from './gateway';
+import { byCursor, inputSchema, orders, server, TOTAL } from './paged';
 
-const TOTAL = 1_000;
-const order = (at: number) => ({
-	id: `o${at}`,
-	status: at % 3 ? 'open' : 'paid',
-	note: 'n'.repeat(30),
-});
-const orders = (from: number, count: number) =>
-	Array.from({ length: Math.max(0, Math.min(count, TOTAL - from)) }, (_, at) => order(from + at));
-const inputSchema = (...names: string[]) => ({
-	type: 'object',
-	properties: Object.fromEntries(names.map((name) => [name, {}])),
-});
-
-const byCursor: Tool = {
-	definition: { inputSchema: inputSchema('status', 'limit', 'cursor') },
-	answer: ({ cursor }) => {
-		const from =
-			cursor === undefined ? 0 : Number(/^c(\d+)$/.exec(String(cursor))?.[1] ?? Number.NaN);
-		if (Number.isNaN(from)) return { ...text('Invalid cursor'), isError: true };
-		return both({
-			orders: orders(from, 200),
-			...(from + 200 < TOTAL && { next_cursor: `c${from + 200}` }),
-		});
-	},
-};
 const byPage: Tool = {
 	definition: { inputSchema: inputSchema('page') },
 	answer: ({ page = 1 }) =>
@@ -63,74 +29,6 @@ const byLink: Tool = {
 			},
 		}),
 };
-
-const server = (tools: Record<string, Tool>, config = {}) => {
-	const { source, calls } = scripted('up', tools);
-	return { gateway: gatewayOf({ sources: [source], config }), calls };
-};
-
-describe('a tool with a cursor of its own', () => {
-	it('is read to its last item by whoever follows what the answers say', async () => {
-		const { gateway, calls } = server({ orders: byCursor });
-		await gateway.listTools(contextOf());
-		const seen = new Set<string>();
-		let cursor: string | undefined;
-		let after: string | undefined;
-		for (let asked = 0; asked < 100; asked++) {
-			const page = data(
-				await callAsSent(gateway, 'up__orders', cursor === undefined ? {} : { cursor }),
-			);
-			for (const { id } of page.orders) seen.add(id);
-			after = page.next_cursor ?? after;
-			if ((page.nextCursor ?? after) === undefined) break;
-			cursor = page.nextCursor ?? after;
-			if (page.nextCursor === undefined) after = undefined;
-		}
-		expect(seen.size).toBe(TOTAL);
-		expect(calls.map(({ args }) => args.cursor)).toEqual([
-			undefined,
-			'c200',
-			'c400',
-			'c600',
-			'c800',
-		]);
-	});
-
-	it.each(['cursor', 'page', 'offset', 'page_token', 'handle'])(
-		'takes a handle of ours in its own %s, with the arguments of the first call or without',
-		async (name) => {
-			const tool = {
-				...byCursor,
-				definition: { inputSchema: inputSchema(name, 'limit', 'status') },
-			};
-			const { gateway, calls } = server({ orders: tool });
-			await gateway.listTools(contextOf());
-			const page = data(await callAsSent(gateway, 'up__orders', { status: 'x', limit: 200 }));
-			for (const args of [{}, { limit: 30 }, { status: 'x', limit: 200 }]) {
-				const next = data(
-					await callAsSent(gateway, 'up__orders', { ...args, [name]: page.nextCursor }),
-				);
-				expect(next.orders[0].id).toBe(`o${page.orders.length}`);
-			}
-			expect(calls).toHaveLength(1);
-		},
-	);
-
-	it("gets a foreign cursor, and one of somebody else's, as it is", async () => {
-		const { gateway, calls } = server({ orders: byCursor });
-		await gateway.listTools(contextOf());
-		const page = data(await callAsSent(gateway, 'up__orders', {}));
-		const eve = contextOf({ id: 'eve', workspace: 'ws-one', scopes: ['mcp:use'] });
-		await gateway.listTools(eve);
-		await callAsSent(gateway, 'up__orders', { cursor: page.nextCursor }, eve);
-		await callAsSent(gateway, 'up__orders', { cursor: 'A'.repeat(44) });
-		expect(calls.map(({ args }) => args.cursor)).toEqual([
-			undefined,
-			page.nextCursor,
-			'A'.repeat(44),
-		]);
-	});
-});
 
 /** In the object that the server sent as structured content, else in a block beside its text. */
 const gatheredOf = (result: ToolResult) =>

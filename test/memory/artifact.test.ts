@@ -1,36 +1,7 @@
+// Drafts as agents write them, by `artifact`.
 import { describe, expect, it } from 'vitest';
-import { API, CODING, openWorkspace, STYLE } from './workspace';
-
-const create = (path: string, body = 'a body', resource = 'context') => ({
-	resource,
-	op: { create: { path, body } },
-});
-const update = (id: string, body: string, resource = 'context') => ({
-	resource,
-	op: { update: { id, body } },
-});
-const remove = (id: string, resource = 'context') => ({ resource, op: { delete: { id } } });
-const rename = (id: string, new_path: string, resource = 'context') => ({
-	resource,
-	op: { rename: { id, new_path } },
-});
-const discard = (id: string, resource = 'context') => ({ resource, op: { discard: { id } } });
-
-async function workshop() {
-	const workspace = openWorkspace();
-	const ids = await workspace.push({
-		'rules/style.md': STYLE,
-		'workflow/coding.md': CODING,
-		'context/specs/api.md': API,
-	});
-	const idOf = (path: string) => ids[path] ?? '';
-	const [ada, bob] = [await workspace.agent('ada'), await workspace.agent('bob')];
-	const states = async () =>
-		(await workspace.hub.drafts()).drafts.map(({ path, operation, newPath }) =>
-			newPath === undefined ? `${operation} ${path}` : `${operation} ${path} → ${newPath}`,
-		);
-	return { workspace, ada, bob, api: idOf('specs/API.md'), style: idOf('STYLE.md'), states };
-}
+import { create, discard, remove, rename, update, workshop } from './workshop';
+import { API, openWorkspace } from './workspace';
 
 describe('artifact', () => {
 	it('creates a draft at the canonical path, with a temporary id that discovery shows', async () => {
@@ -109,19 +80,6 @@ describe('artifact', () => {
 		).toBe(false);
 	});
 
-	it('lets exactly one of two agents have a path', async () => {
-		const { ada, bob, states } = await workshop();
-		const answers = await Promise.all([
-			ada('artifact', create('plans/q3.md', "ada's")),
-			bob('artifact', create('Plans/Q3.md', "bob's")),
-		]);
-		expect(answers.map(({ isError }) => isError).sort()).toEqual([false, true]);
-		expect(answers.find(({ isError }) => isError)?.structured.error).toMatch(
-			/^draft already exists/,
-		);
-		expect(await states()).toEqual(['create plans/Q3.md']);
-	});
-
 	it('lets one author change an object at a time', async () => {
 		const { ada, bob, api, states } = await workshop();
 		await ada('artifact', update(api, 'new'));
@@ -173,61 +131,6 @@ describe('artifact', () => {
 		expect((await ada('artifact', remove(id))).isError).toBe(false);
 		expect((await ada('artifact', discard(again.id))).isError).toBe(false);
 		expect(await states()).toEqual([]);
-	});
-
-	it('holds no path for what was withdrawn, and lets a draft of it only be discarded', async () => {
-		const { workspace, ada, bob, api, states } = await workshop();
-		await ada('artifact', update(api, 'new'));
-		const hash = (await workspace.hub.readObject({ id: api }))?.hash ?? '';
-		await workspace.hub.applySync({ by: 'admin', files: [], withdraw: [{ id: api, hash }] });
-		for (const command of [update(api, 'x'), rename(api, 'y.md'), remove(api)])
-			expect((await ada('artifact', command)).structured.error).toMatch(
-				/^file not found in cache: "p-.*" was withdrawn meanwhile; discard/,
-			);
-		expect((await bob('artifact', create('specs/api.md'))).isError).toBe(false);
-		expect((await ada('artifact', discard(api))).isError).toBe(false);
-		expect(await states()).toEqual(['create specs/API.md']);
-	});
-
-	it('leaves a rejected draft alone when the rename to its path is refused', async () => {
-		const { workspace, ada, bob, api, states } = await workshop();
-		const { id } = (await bob('artifact', create('mine.md'))).structured as { id: string };
-		await workspace.hub.rejectDraft({ id, by: { principal: 'rita', administrator: true } });
-		await ada('artifact', remove(api));
-		expect((await ada('artifact', rename(api, 'mine.md'))).isError).toBe(true);
-		expect(await states()).toContain('create MINE.md');
-		await ada('artifact', discard(api));
-		expect((await ada('artifact', rename(api, 'mine.md'))).isError).toBe(false);
-		expect(await states()).toEqual(['rename specs/API.md → MINE.md']);
-	});
-
-	it('gives a new context the constraints of a workflow where it is renamed to one', async () => {
-		const { ada } = await workshop();
-		const created = await ada('artifact', create('notes/w.md', '# W\n\n## Must\n\n- be good\n'));
-		const id = String(created.structured.id);
-		const load = { ids: [id], knownHashes: { [id]: '' } };
-		expect((await ada('memload', load)).structured.items).toMatchObject([{ constraints: [] }]);
-		await ada('artifact', rename(id, 'workflow/w.md'));
-		expect((await ada('memload', load)).structured.items).toMatchObject([
-			{ kind: 'workflow', constraints: [{ id: 'Must/1', text: 'be good' }] },
-		]);
-		const refs = [{ ruleId: id, constraintId: 'Must/1' }];
-		expect((await ada('memref', { refs })).structured).toEqual({ ok: true, count: 1 });
-	});
-
-	it('takes no path for an id, except to go on writing', async () => {
-		const { ada, states } = await workshop();
-		await ada('artifact', create('notes/ui.md'));
-		for (const command of [
-			remove('notes/UI.md'),
-			discard('notes/UI.md'),
-			rename('notes/UI.md', 'a.md'),
-		])
-			expect((await ada('artifact', command)).structured.error).toMatch(
-				/^file not found in cache.*tmp-context-/,
-			);
-		expect((await ada('artifact', update('notes/UI.md', 'more'))).isError).toBe(false);
-		expect(await states()).toEqual(['create notes/UI.md']);
 	});
 
 	it('changes the meta-prompt by a draft only', async () => {

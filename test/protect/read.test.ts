@@ -1,40 +1,11 @@
-// What a call with a handle is answered, by what the handle leads to.
+// A call with a handle, answered by what the handle leads to.
 import { describe, expect, it } from 'vitest';
 import { passageOf } from '../../src/protect/chunk';
-import { jsonDocument, streamDocument, textDocument } from '../../src/protect/document';
-import type { Frame } from '../../src/protect/frame';
-import { type ReadCall, read } from '../../src/protect/read';
+import { textDocument } from '../../src/protect/document';
 import type { Document } from '../../src/protect/types';
-import { streamOf } from '../../src/shared/json/stream';
-import { policy } from './answers';
+import { data, FRAME, kept, reading } from './reading';
 
-const FRAME: Frame = { structured: { as: 'none' } };
-const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
 const char = { kind: 'char', offset: 0, limit: 0 } as const;
-const limits = { ...policy, tokenBudgetThreshold: 500, hardByteLimit: 2_500 };
-const kept = (value: unknown, leftOut: string[] = [], frame = FRAME): Document =>
-	jsonDocument(JSON.stringify(value), frame, leftOut);
-
-/** What is shown first, the name of the view that is kept, and where its handles lead; or what is wrong. */
-const reading = (document: Document, call: Partial<ReadCall>) => {
-	const outcome = read(document, { position: whole, view: {}, ...call }, limits);
-	if (!outcome.ok) return outcome.error;
-	const { positions, viewKey, document: own, place } = outcome.value;
-	const handles = positions.map(({ kind, offset, limit }) => `${kind}-${offset}-${limit}`);
-	const { content, structured } = place(handles);
-	return {
-		data: content[0]?.text,
-		added: JSON.parse(String(content.at(-1)?.text)),
-		structured,
-		handles,
-		viewKey,
-		own,
-	};
-};
-const data = (document: Document, call: Partial<ReadCall>) => {
-	const answer = reading(document, call);
-	return typeof answer === 'string' ? answer : answer.data;
-};
 
 describe('a pointer', () => {
 	const THING = {
@@ -177,90 +148,6 @@ describe('lines of a text that is part of another', () => {
 		// A cursor stands for the lines that were asked for; they may be said again.
 		expect(data(part, { position: char, view: { startLine: 3, endLine: 5 } })).toBe('3\n4\n5\n');
 		expect(data(part, { position: char, view: { startLine: 5, endLine: 5 } })).toBe('5\n');
-	});
-});
-
-describe('a list that is read as a stream', () => {
-	const rows = Array.from({ length: 700 }, (_, id) => ({
-		id,
-		name: `row, "${id}"`,
-		in: { city: `c${id}` },
-		note: id === 90 ? 'long '.repeat(900) : 'x',
-	}));
-	const plain = kept(rows);
-	const stream = streamOf(plain.parts[0] ?? '');
-	if (!stream) throw new Error('no list');
-	const document = streamDocument(plain, stream);
-	const fields = ['id', 'in.city'];
-
-	it.each<[string, Partial<ReadCall>]>([
-		['a page', { position: { kind: 'item', offset: 50, limit: 0 } }],
-		['a page of so many', { position: { kind: 'item', offset: 120, limit: 7 } }],
-		[
-			'a page of as many as a call says',
-			{ position: { kind: 'item', offset: 120, limit: 7 }, view: { limit: 3 } },
-		],
-		['the last page', { position: { kind: 'item', offset: 695, limit: 0 } }],
-		['its beginning in full', {}],
-		['items in full', { position: { kind: 'whole', offset: 60, limit: 3 } }],
-		['an item too large for an answer', { position: { kind: 'whole', offset: 90, limit: 1 } }],
-		['fields', { position: { kind: 'item', offset: 50, limit: 0 }, view: { fields } }],
-		['fields of its beginning', { view: { fields } }],
-		['a value', { pointer: '/120' }],
-		['a value within', { pointer: '/120/in/city' }],
-		['a long value', { pointer: '/90/note' }],
-		['lines', { view: { startLine: 1, endLine: 1 } }],
-	])('gives %s as any list does', (_, call) => {
-		const { viewKey, own, ...answer } = reading(document, call) as Exclude<
-			ReturnType<typeof reading>,
-			string
-		>;
-		const {
-			viewKey: known,
-			own: other,
-			...same
-		} = reading(plain, call) as typeof answer & { viewKey: string; own: Document };
-		expect(answer).toEqual(same);
-		expect([viewKey === undefined, own === undefined]).toEqual([
-			known === undefined,
-			other === undefined,
-		]);
-	});
-
-	it('goes on with a kept view, also where the call says its fields again', () => {
-		const made = reading(document, {
-			position: { kind: 'item', offset: 50, limit: 0 },
-			view: { fields },
-		});
-		if (typeof made === 'string' || !made.own) throw new Error('no view');
-		expect(made.viewKey).toBe('fields:id\u0000in.city');
-		const next = { position: { kind: 'item', offset: 100, limit: 0 } } as const;
-		expect(reading(made.own, { ...next, view: { fields } })).toEqual(reading(made.own, next));
-		expect(data(made.own, next)).toMatch(/^\[\{"id":100,"in":\{"city":"c100"\}\},/);
-		expect(data(made.own, { ...next, view: { fields: ['name'] } })).toMatch(
-			/^\[\{"name":"row, \\"100\\""\},/,
-		);
-		const chunks = reading(document, { position: { kind: 'whole', offset: 90, limit: 1 } });
-		if (typeof chunks === 'string' || !chunks.own) throw new Error('no chunks');
-		const [handle = ''] = chunks.handles;
-		const [, offset, limit] = handle.split('-').map(Number);
-		const second = { kind: 'char', offset: offset ?? 0, limit: limit ?? 0 } as const;
-		expect(data(chunks.own, { position: second })).toMatch(/^(?:long )+$/);
-		expect(data(chunks.own, { position: second, view: { limit: 1 } })).toMatch(/^(?:long )+$/);
-		expect(data(chunks.own, { position: second, view: { limit: 2 } })).toContain(
-			'limit: this result is text',
-		);
-	});
-
-	it('says what indexes it has, and names the view of a long value by its item', () => {
-		for (const pointer of ['/700', '/x', '/-1', '/01', 'a/0', '/5x'])
-			expect(data(document, { pointer })).toBe(
-				'pointer: begins with an index from 0 to 699, as "/0".',
-			);
-		expect(reading(document, { pointer: '/90/note' })).toMatchObject({
-			viewKey: 'at:90|pointer:/0/note|-',
-		});
-		expect(data(document, { pointer: '/3/nope' })).toContain('leads nowhere');
 	});
 });
 

@@ -2,9 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamPool } from '../../../../src/adapters/mcp/upstream/pool';
 import { type RawCall, startRawUpstream } from '../../../upstreams/raw-upstream';
-import { caller, during, faultOf, newPool, sourceOf } from './harness';
+import { call, caller, during, faultOf, newPool, sourceOf } from './harness';
 
-const call = { name: 't', args: {} };
 const DISCOVERED = JSON.stringify({
 	resultType: 'complete',
 	supportedVersions: ['2026-07-28'],

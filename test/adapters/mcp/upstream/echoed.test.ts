@@ -1,10 +1,7 @@
 // A server that says again what it was called with: its credentials are taken out of what is shown.
 import { describe, expect, it } from 'vitest';
 import { sendError, sendJson, startRawUpstream } from '../../../upstreams/raw-upstream';
-import { caller, during, faultOf, sourceOf, textOf } from './harness';
-
-const call = { name: 't', args: {} };
-const headers = { authorization: 'Bearer s3cret-token-value', 'x-api-key': 'key-0123456789' };
+import { call, caller, during, faultOf, headers, sourceOf, textOf } from './harness';
 
 describe('what a server echoes', () => {
 	it('takes its own credentials out of a result that says it failed, and nothing else', async () => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { startRawUpstream } from '../../../upstreams/raw-upstream';
-import { caller, during, faultOf, resultOf, sourceOf, textOf } from './harness';
+import { call, caller, during, faultOf, resultOf, sourceOf, textOf } from './harness';
 
 const NUMBERS =
 	'{"b":12345678901234567890,"a":1.0,"e":1e999,"z":-0,"f":0.10000000000000000555,"__proto__":{"x":1},"b2":[9007199254740993]}';
 
 const answering = async (result: string) =>
 	sourceOf(await during(startRawUpstream({ tools: { t: () => result } })));
-const call = { name: 't', args: {} };
 
 describe('numbers and key order of a result', () => {
 	it('keeps structured content as the source text the upstream sent', async () => {

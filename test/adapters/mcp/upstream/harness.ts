@@ -12,6 +12,10 @@ import type { Result } from '../../../../src/shared/result';
 import { ok } from '../../../../src/shared/result';
 import type { ToolResult } from '../../../../src/shared/tool-result';
 
+export const call = { name: 't', args: {} };
+/** An answer to it, as JSON. */
+export const OK = '{"content":[{"type":"text","text":"fine"}]}';
+
 /** A server that ends with the test. */
 export async function during<T extends { close(): Promise<void> }>(start: Promise<T>): Promise<T> {
 	const server = await start;
@@ -82,3 +86,9 @@ export function faultOf(answer: Result<unknown, SourceFault>): SourceFault {
 	if (answer.ok) throw new Error(`succeeded: ${JSON.stringify(answer.value)}`);
 	return answer.error;
 }
+
+/** Credentials of a caller, none of which may be shown. */
+export const headers = {
+	authorization: 'Bearer s3cret-token-value',
+	'x-api-key': 'key-0123456789',
+};
