@@ -149,7 +149,6 @@ const pi = alone((message) =>
 		: undefined,
 );
 
-/** Model messages of the AI SDK. */
 const aiSdkModel = within('content', (part) => {
 	const { type, toolCallId, output } = part;
 	if (type !== 'tool-result') return undefined;

@@ -1,6 +1,7 @@
 // Issues of a config document, each with its dotted path and a plain reason
 // (docs/config.md). Also how values are quoted in reasons, and how zod's issues become ours.
 import type { z } from 'zod/v4';
+import { nearestName } from '../shared/nearest-names';
 
 export interface Issue {
 	/** Dotted path of the key, `upstreams.0.url`; empty for the document itself. */
@@ -37,23 +38,9 @@ export const shown = (value: unknown): string => {
 	return JSON.stringify(value.length > LONGEST_ECHO ? `${head}…` : head);
 };
 
-/** The known key that an unknown one probably means: equal without case and separators, or one letter off. */
-const nearest = (unknown: string, known: readonly string[]): string | undefined => {
-	const plain = (key: string) => key.toLowerCase().replaceAll(/[-_]/g, '');
-	const wanted = plain(unknown.slice(0, 64));
-	const oneOff = (a: string, b: string): boolean => {
-		let start = 0;
-		while (start < a.length && a[start] === b[start]) start++;
-		let end = 0;
-		while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-		return Math.max(a.length, b.length) - start - end <= 1;
-	};
-	return known.find((key) => plain(key) === wanted || oneOff(plain(key), wanted));
-};
-
 /** The reason for a key that does not exist. */
 const unknownKey = (key: string, known: readonly string[]): string => {
-	const meant = nearest(key, known);
+	const meant = nearestName(key, known);
 	return meant === undefined
 		? `unknown key; allowed are ${known.join(', ')}`
 		: `unknown key; did you mean ${meant}?`;

@@ -59,7 +59,6 @@ const erasure = () =>
 		doneAt: time().nullable(),
 	});
 
-/** Names the fault of an id that is not one of a principal. */
 const PRINCIPAL_FAULT =
 	'must be the id of a principal, u-…: GET /api/members and GET /api/sessions show it.';
 

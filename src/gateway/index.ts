@@ -7,7 +7,6 @@ export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';
 export { type ChunkedText, Protector } from './calling/protector';
-export { afterWaiting } from './contract/after-waiting';
 export { type CallFacts, Trail } from './contract/call-facts';
 export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
@@ -17,7 +16,7 @@ export {
 	type PassedMethod,
 	type Scope,
 } from './contract/gateway';
-export { TurnOver } from './contract/limit-concurrency';
+export { afterWaiting, TurnOver } from './contract/limit-concurrency';
 export { isLoginList } from './contract/login-tool';
 export { endpointOf, OWN_SOURCE, READ_RESULT } from './contract/names';
 export { timeoutFault } from './contract/timeout-fault';

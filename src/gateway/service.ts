@@ -22,7 +22,6 @@ import { ToolListing } from './listing/tool-listing';
 import { CALL_TOOL, FIND_TOOLS } from './listing/tool-search';
 import { PromptsAndResources, unknownUpstream } from './resources/prompts-and-resources';
 
-/** The tools by which others are searched and called. */
 const SEARCHES: ReadonlySet<string> = new Set([FIND_TOOLS, CALL_TOOL]);
 
 /** A gateway for one request: config and sources are those the request started with. */

@@ -72,7 +72,6 @@ function protectionOf(options: ServerProtectionOptions): OpenProtection {
 	return made;
 }
 
-/** The transport with protection in it. */
 function guarded(
 	transport: Transport,
 	protection: OpenProtection,

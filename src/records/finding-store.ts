@@ -7,6 +7,13 @@ import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './fault';
 import { type FoundFindings, RECORDS_SCHEMA } from './store';
 
+interface FindingSearch {
+	readonly principal: string;
+	readonly terms: readonly string[];
+	readonly tags: readonly string[];
+	readonly limit: number;
+}
+
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createFindingStore = (sql: Sql) => {
 	for (const statement of RECORDS_SCHEMA) sql.all(statement);
@@ -27,7 +34,6 @@ export const createFindingStore = (sql: Sql) => {
 				if (finding.shared) rows`INSERT INTO record_findings_shared (id) VALUES (${id})`;
 				return { ...finding, id };
 			}),
-		/** Counts a principal's findings. */
 		countOf: (principal: string): number =>
 			counted(sql, 'record_findings WHERE principal = ?', principal),
 		/** Removes a finding of a principal, or of anyone (null); false where there is none. */
@@ -43,17 +49,7 @@ export const createFindingStore = (sql: Sql) => {
 			});
 		},
 		/** Finds own and shared findings with every tag: best match first, newest first without terms. */
-		recall({
-			principal,
-			terms,
-			tags,
-			limit,
-		}: {
-			readonly principal: string;
-			readonly terms: readonly string[];
-			readonly tags: readonly string[];
-			readonly limit: number;
-		}): FoundFindings {
+		recall({ principal, terms, tags, limit }: FindingSearch): FoundFindings {
 			const wanted = `NOT EXISTS (SELECT 1 FROM json_each(?) w
 					WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))
 				AND (f.principal = ? OR f.id IN (SELECT id FROM record_findings_shared))`;

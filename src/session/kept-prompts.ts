@@ -23,6 +23,18 @@ const AT_ONCE = 50;
 /** Prompts that one look-up answers, the longest. */
 const MOST_ASKED = 5_000;
 
+interface Leaving {
+	readonly prompt: string;
+	readonly session: string;
+	readonly shown: readonly ShownText[];
+}
+
+interface PromptState {
+	readonly prompt: string;
+	readonly session: string;
+	readonly state: string;
+}
+
 /** Prompts of one principal, beside its kept results. Old ones go as those do. */
 export class KeptPrompts {
 	constructor(
@@ -64,15 +76,7 @@ export class KeptPrompts {
 	}
 
 	/** Notes what leaves at a prompt, and returns what left there: the first to say so decides. */
-	leave({
-		prompt,
-		session,
-		shown,
-	}: {
-		readonly prompt: string;
-		readonly session: string;
-		readonly shown: readonly ShownText[];
-	}): readonly ShownText[] {
+	leave({ prompt, session, shown }: Leaving): readonly ShownText[] {
 		const known = this.sql.all<{ shown: string }>`SELECT shown FROM shown_texts
 			WHERE prompt = ${prompt}`[0];
 		if (known) return JSON.parse(known.shown) as ShownText[];
@@ -88,15 +92,7 @@ export class KeptPrompts {
 	}
 
 	/** Keeps the sums of a conversation up to a prompt. */
-	save({
-		prompt,
-		session,
-		state,
-	}: {
-		readonly prompt: string;
-		readonly session: string;
-		readonly state: string;
-	}): void {
+	save({ prompt, session, state }: PromptState): void {
 		const at = this.ports.now();
 		insert(this.sql, 'INSERT OR REPLACE INTO prompt_states', { prompt, session, at, state });
 		this.sql.all`DELETE FROM prompt_states WHERE session = ${session} AND at <

@@ -35,6 +35,14 @@ interface State {
 	isAsked: boolean;
 }
 
+interface Removal {
+	readonly results: Parameters<typeof recordRemovals>[1];
+	readonly by: Parameters<typeof recordRemovals>[2];
+	readonly at: number;
+	/** Costs of requests to the model. */
+	readonly prompts?: PromptCosts;
+}
+
 /** Everything kept of the conversations of a principal: calls, trace, results, payloads. */
 export class SessionService {
 	#state: State | undefined;
@@ -69,18 +77,7 @@ export class SessionService {
 	}
 
 	/** Records that results left the context; each counts once. */
-	left({
-		results,
-		by,
-		at,
-		prompts,
-	}: {
-		readonly results: Parameters<typeof recordRemovals>[1];
-		readonly by: Parameters<typeof recordRemovals>[2];
-		readonly at: number;
-		/** Costs of requests to the model. */
-		readonly prompts?: PromptCosts;
-	}): Ledger['totals'] {
+	left({ results, by, at, prompts }: Removal): Ledger['totals'] {
 		return this.#changing((state) => {
 			const before = state.ledger;
 			const removed = recordRemovals(before, results, by);

@@ -42,7 +42,6 @@ export type TraceEvent =
 			/** Number of compared constraints; absent in events of earlier versions. */
 			readonly bound?: number;
 	  }
-	/** Steps required in this order by a result. */
 	| { readonly kind: 'required_order'; readonly steps: readonly string[] };
 
 /** An event with its number, from 1. */

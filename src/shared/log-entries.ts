@@ -2,20 +2,6 @@
 // entries; docs/ask.md). A log is written in one or two styles; lines in no style of this log continue the
 // entry before them.
 
-/**
- * `headed` entries have a header of several comment lines (MySQL's slow query log); `numbered` ones
- * repeat their number on every line (npm debug logs).
- */
-export type EntryStyle =
-	| 'headed'
-	| 'stamped'
-	| 'numbered'
-	| 'json'
-	| 'levelled'
-	| 'pairs'
-	| 'bracketed'
-	| 'tagged';
-
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}';
 const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? {1,2}';
 const STAMP = `(?:${[
@@ -38,30 +24,30 @@ const ANYCASE_LEVELS = `${LEVELS}|${LEVELS.toLowerCase()}|Trace|Debug|Info|Notic
 /** Text before a stamp: a syslog priority, a container's name, a level, a bracket. */
 const LEAD = `(?:<\\d{1,3}>\\d? ?)?(?:[\\w.-]{1,40} {1,8}\\| {1,2})?(?:\\[?(?:${ANYCASE_LEVELS})\\]?[\\s:|-]{1,8})?["'[(]?`;
 
-const PATTERNS: Readonly<Record<EntryStyle, RegExp>> = {
-	headed: /^# (?:Time|User@Host|Thread_id|Query_time): /,
-	stamped: new RegExp(`^${LEAD}${STAMP}`),
-	numbered: /^\d{1,9} (?:silly|verbose|info|http|timing|notice|warn|error|debug) /,
-	json: /^\{ ?"/,
-	levelled: new RegExp(
-		`^(?:npm (?:ERR!|WARN|error|warn|notice|info)|[[(<](?:${ANYCASE_LEVELS}) {0,3}[\\])>]|thread '[^']{0,60}' (?:\\(\\d{1,9}\\) )?panicked at |(?:${LEVELS})(?=[\\s:|\\]/,([-]|$)|(?:${ANYCASE_LEVELS}):|[VDIWEF]/[\\w.$-]{1,60}[ (:])`,
-	),
-	pairs: /^[A-Za-z_][\w.-]{0,40}=.{1,100}? [A-Za-z_][\w.-]{0,40}=/,
-	bracketed: /^\[[^\]]{2,60}\] /,
-	tagged: new RegExp(`^[^\\s#*>|-].{0,60}?[ [(]${STAMP}`),
-};
+/**
+ * Styles from the surest to the vaguest: how their entries begin, and the share of lines from which each makes a log.
+ * `headed` entries have a header of several comment lines (MySQL's slow query log); `numbered` ones repeat their number
+ * on every line (npm debug logs).
+ */
+const STYLES = {
+	headed: [/^# (?:Time|User@Host|Thread_id|Query_time): /, 0.05],
+	stamped: [new RegExp(`^${LEAD}${STAMP}`), 0.15],
+	numbered: [/^\d{1,9} (?:silly|verbose|info|http|timing|notice|warn|error|debug) /, 0.3],
+	json: [/^\{ ?"/, 0.4],
+	levelled: [
+		new RegExp(
+			`^(?:npm (?:ERR!|WARN|error|warn|notice|info)|[[(<](?:${ANYCASE_LEVELS}) {0,3}[\\])>]|thread '[^']{0,60}' (?:\\(\\d{1,9}\\) )?panicked at |(?:${LEVELS})(?=[\\s:|\\]/,([-]|$)|(?:${ANYCASE_LEVELS}):|[VDIWEF]/[\\w.$-]{1,60}[ (:])`,
+		),
+		0.3,
+	],
+	pairs: [/^[A-Za-z_][\w.-]{0,40}=.{1,100}? [A-Za-z_][\w.-]{0,40}=/, 0.5],
+	bracketed: [/^\[[^\]]{2,60}\] /, 0.6],
+	tagged: [new RegExp(`^[^\\s#*>|-].{0,60}?[ [(]${STAMP}`), 0.5],
+} as const satisfies Readonly<Record<string, readonly [RegExp, number]>>;
 
-/** Styles from the surest to the vaguest, and the share of lines from which each makes a log. */
-const SHARES: readonly (readonly [EntryStyle, number])[] = [
-	['headed', 0.05],
-	['stamped', 0.15],
-	['numbered', 0.3],
-	['json', 0.4],
-	['levelled', 0.3],
-	['pairs', 0.5],
-	['bracketed', 0.6],
-	['tagged', 0.5],
-];
+export type EntryStyle = keyof typeof STYLES;
+const NAMES = Object.keys(STYLES) as EntryStyle[];
+const isIn = (style: EntryStyle, head: string): boolean => STYLES[style][0].test(head);
 
 const CONTINUATION =
 	/^(?:[\s)\]}>|+#*-]|at |Caused by|Suppressed:|Traceback \(|During handling of|The above exception|File "|\.\.\.|goroutine \d|created by |panic: |exit status |stack backtrace:|note: |\[signal |[\w./*()-]{1,100}\([^()]{0,100}\)$|stack:|[\w.$]{0,80}(?:Error|Exception|Warning|Exit|Interrupt)\b)/;
@@ -73,8 +59,7 @@ const ESCAPE = String.fromCharCode(27);
 const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]{0,12}m`, 'g');
 const plain = (head: string): string => (head.includes(ESCAPE) ? head.replace(COLOUR, '') : head);
 
-const styleOf = (head: string): EntryStyle | undefined =>
-	SHARES.find(([style]) => PATTERNS[style].test(head))?.[0];
+const styleOf = (head: string): EntryStyle | undefined => NAMES.find((style) => isIn(style, head));
 
 /**
  * The styles in which entries of this text begin; none if it is no log. A stamped log may have
@@ -97,12 +82,13 @@ export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
 	if (seen < 2) return [];
 	const continued = others.filter(continues).length;
 	const share = (style: EntryStyle): number => (counts.get(style) ?? 0) / seen;
-	const found = SHARES.filter(([style, enough]) => {
+	const found = NAMES.filter((style) => {
+		const [, enough] = STYLES[style];
 		if (share(style) >= enough) return true;
 		const explained = share(style) + continued / seen;
 		const least = style === 'stamped' ? enough / 20 : enough / 5;
 		return (counts.get(style) ?? 0) >= 3 && share(style) >= least && explained >= 0.7;
-	}).map(([style]) => style);
+	});
 	const sure = found[0];
 	if (sure === undefined) return [];
 	// A second style counts only where it is the commoner: a line of JSON after each stamped line is its payload.
@@ -123,7 +109,7 @@ export function beginsEntry(
 ): boolean {
 	const line = plain(head);
 	return styles.some((style) => {
-		if (!PATTERNS[style].test(line)) return false;
+		if (!isIn(style, line)) return false;
 		if (style === 'headed') return !previous?.startsWith('# ');
 		if (style !== 'numbered' || previous === undefined) return true;
 		return !previous.startsWith(line.slice(0, line.indexOf(' ') + 1));

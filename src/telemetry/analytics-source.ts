@@ -6,6 +6,7 @@ import { type Group, groupOf, inOrder, PERIODS, periodKey } from './group';
 import {
 	type Grouping,
 	MOST_GROUPS,
+	OUTCOMES,
 	type Outcome,
 	type RecordFilter,
 	type RequestsPage,
@@ -62,16 +63,11 @@ export function analyticsSource(workspace: string, ask: AskSql): TelemetrySource
 function groupOfRow(row: Row, { groupBy }: TelemetryQuery): Group {
 	const number = (column: string): number => Number(row[column] ?? 0);
 	const sums = Object.fromEntries(SUM_NAMES.map((name) => [name, number(sumColumn(name))])) as Sums;
-	const percentiles = Object.fromEntries(
-		MEASURES.map((measure): [Measure, Percentiles] => [
-			measure,
-			{
-				p50: number(percentileColumn(measure, 'p50')),
-				p95: number(percentileColumn(measure, 'p95')),
-				p99: number(percentileColumn(measure, 'p99')),
-			},
-		]),
-	) as Record<Measure, Percentiles>;
+	const of = (measure: Measure): Percentiles => {
+		const [p50, p95, p99] = LEVEL_NAMES.map((level) => number(percentileColumn(measure, level)));
+		return { p50, p95, p99 } as Percentiles;
+	};
+	const percentiles = { tokens: of('tokens'), bytes: of('bytes'), latencyMs: of('latencyMs') };
 	const period = PERIODS[groupBy];
 	const key =
 		period === undefined
@@ -97,12 +93,10 @@ const isClose = (estimate: string): string =>
 
 const SUM_SQL: Readonly<Record<SumName, string>> = {
 	count: `sum(${N})`,
-	passthrough: calls(isOutcome('passthrough')),
-	paginated: calls(isOutcome('paginated')),
-	summarized: calls(isOutcome('summarized')),
-	chunked: calls(isOutcome('chunked')),
-	page: calls(isOutcome('page')),
-	error: calls(isOutcome('error')),
+	...(Object.fromEntries(OUTCOMES.map((name) => [name, calls(isOutcome(name))])) as Record<
+		Outcome,
+		string
+	>),
 	paged: calls(`${C.variant} = 'on' AND ${C.outcome} IN ('paginated', 'page')`),
 	oversized: calls(`${C.oversized} > 0`),
 	overflowed: calls(`${C.oversized} > 0 AND ${C.estimatedTokens} >= ${C.originalTokens}`),
@@ -148,7 +142,7 @@ const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, '?')}'`;
 
 /** Times are compared to the millisecond; `timestamp`, which whole seconds suffice for, finds the rows. */
 const conditions = (workspace: string, filter: RecordFilter): string => {
-	const { from, to, endpoint, outcome, variant, principal } = filter;
+	const { from, to, ...named } = filter;
 	const seconds = (time: number) => Math.floor(time / 1000);
 	return [
 		`${C.workspace} = ${literal(workspace)}`,
@@ -156,10 +150,10 @@ const conditions = (workspace: string, filter: RecordFilter): string => {
 		`timestamp <= toDateTime(${seconds(to) + SKEW})`,
 		`${C.time} >= ${from}`,
 		`${C.time} < ${to}`,
-		...(endpoint === undefined ? [] : [`${C.endpoint} = ${literal(endpoint)}`]),
-		...(outcome === undefined ? [] : [`${C.outcome} = ${literal(outcome)}`]),
-		...(variant === undefined ? [] : [`${C.variant} = ${literal(variant)}`]),
-		...(principal === undefined ? [] : [`${C.principal} = ${literal(principal)}`]),
+		...(['endpoint', 'outcome', 'variant', 'principal'] as const).flatMap((name) => {
+			const wanted = named[name];
+			return wanted === undefined ? [] : [`${C[name]} = ${literal(wanted)}`];
+		}),
 	].join('\n\tAND ');
 };
 

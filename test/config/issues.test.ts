@@ -32,7 +32,7 @@ describe('an issue', () => {
 		expect(shown(value)).toBe(words);
 	});
 
-	it('names the key that is one letter, or the spelling, away', () => {
+	it('names the key that was probably meant, and else all there are', () => {
 		const key = 'chunkSize';
 		const edits = fc.tuple(
 			fc.nat(key.length),
@@ -47,7 +47,9 @@ describe('an issue', () => {
 				expect(reasonFor(misspelt)).toBe('unknown key; did you mean chunkSize?');
 			}),
 		);
-		for (const far of ['chunk', 'chukSiz', 'chunkSizes_of_all', 'hcunkSize', 'x'])
+		for (const near of ['chunk', 'chukSiz', 'hcunkSize'])
+			expect(reasonFor(near)).toBe('unknown key; did you mean chunkSize?');
+		for (const far of ['pieces', 'a_limit_of_what_comes_at_once', 'x'])
 			expect(reasonFor(far), far).toMatch(
 				/^unknown key; allowed are defaultPageSize, maxPageSize, /,
 			);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterWaiting } from '../../src/gateway/contract/after-waiting';
-import { limitConcurrency } from '../../src/gateway/contract/limit-concurrency';
+import { afterWaiting, limitConcurrency } from '../../src/gateway/contract/limit-concurrency';
 import type { ToolSource } from '../../src/gateway/contract/tool-source';
 import { Catalog } from '../../src/gateway/listing/catalog';
 import { err, ok } from '../../src/shared/result';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relaxOutputSchema } from '../../src/gateway/contract/output-schema';
+import { relaxOutputSchema } from '../../src/gateway/listing/catalog';
 
 describe('an output schema', () => {
 	it('keeps names and descriptions, and nothing that a page or a summary would break', () => {

@@ -148,7 +148,6 @@ async function compared(direct: Visited, through: Visited): Promise<readonly Cos
 const count = async (value: unknown): Promise<number> =>
 	(await countExact(typeof value === 'string' ? value : JSON.stringify(value))).tokens;
 
-/** Accepts a tool that is annotated as read-only and requires no arguments. */
 const isHarmless = ({ annotations, inputSchema }: VisitedTool): boolean =>
 	annotations?.readOnlyHint === true &&
 	(!Array.isArray(inputSchema.required) || inputSchema.required.length === 0);

@@ -223,7 +223,6 @@ interface Parameter {
 	readonly isList: boolean;
 	readonly isRequired: boolean;
 	readonly isInPath: boolean;
-	/** Bounds of a number. */
 	readonly bounds?: undefined | readonly [least: number, most: number];
 }
 

@@ -133,7 +133,6 @@ export function createLoginServer(options: LoginServerOptions) {
 		}
 	};
 
-	/** The grant of a token of this server. */
 	const grantOf = async (token: string) => {
 		const [, principal, id] = GIVEN.exec(token) ?? [];
 		const grant = principal && (await granted(principal)).find((one) => one.id === id);

@@ -4,7 +4,6 @@ import type { ToolLedger, Toolset } from '../../gateway';
 import { insert } from '../../shared/rows';
 import type { Sql } from '../../shared/sql';
 
-/** Tables of each toolset's work. */
 const WORK: readonly (readonly [toolset: Toolset, tables: readonly string[]])[] = [
 	['records', ["record_rows WHERE import = ''", 'record_findings']],
 	['memory', ['memory_objects WHERE deleted = 0', 'memory_drafts']],

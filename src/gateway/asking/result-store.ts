@@ -92,7 +92,6 @@ export class ResultStore {
 		return place(stored.ok ? stored.value : null);
 	}
 
-	/** Keeps a result, and gives its handles. */
 	async keep(toKeep: ResultToKeep, positions: Parameters<HandleStore['keep']>[1]) {
 		const { tool, principal } = toKeep;
 		const [stored] = await Promise.all([

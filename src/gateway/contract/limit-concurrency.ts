@@ -1,5 +1,4 @@
 // Asks many servers, a few at a time, each with a clock of its own that starts when its turn comes.
-import { afterWaiting } from './after-waiting';
 
 /** At the same time: a platform may allow six connections that wait for an answer. */
 const AT_ONCE = 4;
@@ -78,4 +77,22 @@ async function turn<Value>(
 		stop();
 		done.catch(() => {});
 	}
+}
+
+/** Parts of a wait: of a long standstill one part counts at most. */
+const PARTS = 8;
+
+/**
+ * Runs `over` once `ms` milliseconds have been waited.
+ * @returns stops the clock
+ */
+export function afterWaiting(ms: number, over: () => void): () => void {
+	let left = PARTS;
+	const part = (): void => {
+		left--;
+		if (left === 0) over();
+		else timer = setTimeout(part, ms / PARTS);
+	};
+	let timer = setTimeout(part, ms / PARTS);
+	return () => clearTimeout(timer);
 }

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../shared/is-record';
 import type { Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 
-/** Notification of a changed tool list. */
 export const LIST_CHANGED = 'notifications/tools/list_changed';
 
 /** A tool as MCP lists it; unknown members pass through. */

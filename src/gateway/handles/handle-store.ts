@@ -56,7 +56,6 @@ export interface ResultToKeep {
 	readonly principal: Principal;
 	/** Grant of the result's source. */
 	readonly grant?: string;
-	/** Version of the configuration in force. */
 	readonly configVersion?: number;
 	/** Set when the document is a view of a kept one: same base and view give the same handles. */
 	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string };

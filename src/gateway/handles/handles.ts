@@ -26,7 +26,6 @@ export interface HandleClaims {
 /** `malformed`: not of a handle's form. `invalid`: altered, foreign, or under a retired key. */
 export type OpenFault = 'malformed' | 'invalid';
 
-/** Characters of a snapshot id. */
 export const SNAPSHOT_ID_LENGTH = 16;
 
 const ID_BYTES = 12;

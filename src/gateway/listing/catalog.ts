@@ -1,5 +1,6 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools.
 
+import type { JsonObject } from '../../shared/is-record';
 import { ok, type Result } from '../../shared/result';
 import {
 	listedArguments,
@@ -11,7 +12,6 @@ import type { GatewayContext } from '../contract/gateway';
 import { limitConcurrency } from '../contract/limit-concurrency';
 import { isLoginList } from '../contract/login-tool';
 import { type Endpoint, shownName } from '../contract/names';
-import { relaxOutputSchema } from '../contract/output-schema';
 import type { SourceFault, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { isProtected, listsArguments, type Treatment } from '../contract/treatment';
 import { KnownList, KnownLists } from './known-lists';
@@ -211,3 +211,19 @@ function described(
 	const question = isListed ? `select="${outline}"` : `${OWN_ARGUMENT}={"select":"${outline}"}`;
 	return { description: `${description ? `${description} ` : ''}JMESPath: ${question}` };
 }
+
+/** Property names and descriptions of the root; no assertion but the root being an object. */
+export function relaxOutputSchema(schema: JsonObject): JsonObject {
+	const description = descriptionOf(schema);
+	if (schema.type !== 'object') return description;
+	const properties = schema.properties;
+	if (typeof properties !== 'object' || properties === null)
+		return { type: 'object', ...description };
+	const kept = Object.entries(properties).map(([name, value]) => [name, descriptionOf(value)]);
+	return { type: 'object', ...description, properties: Object.fromEntries(kept) };
+}
+
+const descriptionOf = (schema: unknown): JsonObject => {
+	const text = (schema as { description?: unknown } | null)?.description;
+	return typeof text === 'string' ? { description: text } : {};
+};

@@ -111,7 +111,6 @@ export async function gather(
 /** Paging without a known definition: an answer's markers under their usual names. */
 const GUESSED: JsonObject = { properties: { cursor: {}, page: {}, offset: {}, limit: {} } };
 
-/** The answer is no further page of the list. */
 const NO_PAGE = 'page is no further page of this list';
 
 const errorOf = ({ content }: ToolResult): string =>

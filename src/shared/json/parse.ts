@@ -37,7 +37,6 @@ export interface ParseOptions {
 	readonly maxValues?: number;
 }
 
-/** Values of the first tape. */
 const FIRST_VALUES = 256;
 /** A tape that is full gets the values that its text seems to have, and a part more; twice its own at least. */
 const SPARE = 1.1;

@@ -66,7 +66,6 @@ export class Accesses {
 		return { name, maxBytes, redact, clean };
 	}
 
-	/** Returns the parts of a credential to redact. */
 	hidden({ headers = {}, url = this.config.url, secrets = [] }: Partial<Credential> = {}): Hidden {
 		return { headers, url, secrets };
 	}
