@@ -12,6 +12,9 @@ export interface SessionHandle {
 	readonly source: HandleSource;
 }
 
+/** Where a call stands that names no session. */
+export const NAMELESS: SessionHandle = { session: 'default', source: 'none' };
+
 /** Key of `_meta` that names the session of a request. */
 export const SESSION_META_KEY = 'dev.loadline/session';
 
@@ -43,5 +46,5 @@ export function sessionHandle({
 	}
 	if (transport !== undefined && NAME.test(transport))
 		return ok({ session: transport, source: 'transport' });
-	return ok({ session: 'default', source: 'none' });
+	return ok(NAMELESS);
 }

@@ -65,6 +65,12 @@ export class KeptPrompts {
 			))
 				for (const each of JSON.parse(texts) as ShownText[]) shown.push({ ...each, prompt });
 			if (own) continue;
+			// A session that goes on from another shows the same, also when that one is deleted.
+			this.sql.all(
+				`INSERT INTO shown_texts (prompt, session, at, shown)
+					SELECT prompt, ?, ?, shown FROM shown_texts WHERE prompt IN (${places}) GROUP BY prompt`,
+				...[session, this.ports.now(), ...some],
+			);
 			const states = this.sql.all<{ prompt: string; state: string }>(
 				`SELECT prompt, state FROM prompt_states WHERE prompt IN (${places})`,
 				...some,
@@ -108,15 +114,17 @@ export class KeptPrompts {
 
 	/** Forgets what is too old or too much, and asks to be woken for the rest. @returns whether nothing is left */
 	sweep(): boolean {
-		const now = this.ports.now();
+		const end = this.ports.now() - KEPT_DAYS * DAY;
 		this.sql.transaction(() => {
-			for (const table of ['shown_texts', 'prompt_states'])
-				this.sql.all`DELETE FROM ${raw(table)} WHERE at <= ${now - KEPT_DAYS * DAY}`;
+			this.sql.all`DELETE FROM prompt_states WHERE at <= ${end}`;
+			// As long as a conversation goes on, what its prompts showed stays.
+			this.sql.all`DELETE FROM shown_texts
+				WHERE at <= ${end} AND session NOT IN (SELECT session FROM prompt_states)`;
 			this.sql.all`DELETE FROM shown_texts
 				WHERE n <= (SELECT MAX(n) FROM shown_texts) - ${MAX_SHOWN}`;
 		});
 		const oldest = this.sql.all<{ at: number | null }>`SELECT MIN(at) AS at
-			FROM (SELECT at FROM shown_texts UNION ALL SELECT at FROM prompt_states)`[0];
+			FROM (SELECT at FROM shown_texts UNION ALL SELECT at FROM prompt_states) WHERE at > ${end}`[0];
 		if (!oldest?.at) return true;
 		this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
 		return false;

@@ -3,9 +3,10 @@
 
 import type { ContextMarks } from '../shared/context-marks';
 import { insert } from '../shared/rows';
-import { first, type Sql } from '../shared/sql';
+import { addColumn, first, type Sql } from '../shared/sql';
 import { textParts } from '../shared/text-parts';
 import type { JsonText, ToolResult } from '../shared/tool-result';
+import { NAMELESS } from './handle';
 
 /** JSON of content and structured content. */
 export type ResultText = JsonText;
@@ -74,7 +75,7 @@ const MOST_ASKED = 2_000;
 /** Retention in days, and maximum number per principal. */
 const KEPT_DAYS = 7;
 const MAX_KEPT = 5_000;
-/** Results of the same text that are found by it, the first. */
+/** Results of the same text that are found by it beside a session's own, the newest. */
 const MOST_ALIKE = 16;
 
 type Known = Omit<KeptResult, 'original' | 'digests'>;
@@ -92,11 +93,12 @@ export class KeptResults {
 		sql.all(`CREATE TABLE IF NOT EXISTS kept_results (
 			n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, known TEXT NOT NULL)`);
 		sql.all(`CREATE TABLE IF NOT EXISTS kept_texts (
-			digest TEXT NOT NULL, result INTEGER NOT NULL, PRIMARY KEY (digest, result)) WITHOUT ROWID`);
+			digest TEXT NOT NULL, result INTEGER NOT NULL, session TEXT, PRIMARY KEY (digest, result)) WITHOUT ROWID`);
 		sql.all('CREATE INDEX IF NOT EXISTS kept_texts_result ON kept_texts (result)');
-		// Of an older version: one result a digest.
+		// Of older versions: without sessions, and one result a digest.
+		addColumn(sql, 'kept_texts', 'session TEXT');
 		if (first(sql, "SELECT 1 FROM sqlite_master WHERE name = 'kept_digests'")) {
-			sql.all('INSERT OR IGNORE INTO kept_texts SELECT digest, result FROM kept_digests');
+			sql.all('INSERT OR IGNORE INTO kept_texts SELECT digest, result, NULL FROM kept_digests');
 			sql.all('DROP TABLE kept_digests');
 		}
 	}
@@ -120,16 +122,27 @@ export class KeptResults {
 		return { text, endpoint: (JSON.parse(row.known) as Known).endpoint };
 	}
 
-	/** Finds results by digests, the first kept first. */
-	find({ digests }: { readonly digests: readonly string[] }): readonly FoundResult[] {
+	/** Finds results by digests, the first kept first: those of a session, else of none, else of others. */
+	find({
+		digests,
+		session = '',
+	}: {
+		readonly digests: readonly string[];
+		readonly session?: string;
+	}): readonly FoundResult[] {
 		const found: FoundResult[] = [];
 		const asked = digests.slice(0, MOST_ASKED);
 		for (let from = 0; from < asked.length; from += AT_ONCE) {
 			const some = asked.slice(from, from + AT_ONCE);
 			const rows = this.sql.all<{ digest: string; known: string }>(
-				`SELECT digest, known FROM kept_texts JOIN kept_results ON n = result
-					WHERE digest IN (${some.map(() => '?').join(', ')}) ORDER BY n`,
-				...some,
+				`SELECT digest, known FROM (
+					SELECT *, RANK() OVER (PARTITION BY digest ORDER BY kind) AS best,
+						ROW_NUMBER() OVER (PARTITION BY digest ORDER BY kind, result DESC) AS place
+					FROM (
+						SELECT digest, result, CASE session WHEN ? THEN 0 WHEN ? THEN 1 ELSE 2 END AS kind
+						FROM kept_texts WHERE digest IN (${some.map(() => '?').join(', ')}))
+				) JOIN kept_results ON n = result WHERE best = 1 AND (kind = 0 OR place <= ?) ORDER BY n`,
+				...[session, NAMELESS.session, ...some, MOST_ALIKE],
 			);
 			for (const { digest, known } of rows) found.push({ ...(JSON.parse(known) as Known), digest });
 		}
@@ -155,8 +168,11 @@ export class KeptResults {
 		);
 		if (row === undefined) return;
 		for (const digest of digests)
-			this.sql.all`INSERT INTO kept_texts SELECT ${digest}, ${row.n}
-					WHERE (SELECT COUNT(*) FROM kept_texts WHERE digest = ${digest}) < ${MOST_ALIKE}`;
+			insert(this.sql, 'INSERT INTO kept_texts', {
+				digest,
+				result: row.n,
+				session: known.session,
+			});
 		if (original !== undefined) this.originals.write(known.id, original);
 	}
 

@@ -11,8 +11,10 @@ export type Dialect = 'anthropic' | 'chat' | 'responses';
 
 /** A result of a call, and where it stands. */
 export interface ToolOutput {
-	/** Of its call. */
+	/** Of its call, made unique: some providers call two calls the same. */
 	readonly id: string;
+	/** The same as it stands in the prompt. */
+	readonly called: string;
 	/** The tool's name as the host shows it to its model. */
 	readonly tool: string;
 	readonly args: unknown;
@@ -36,8 +38,6 @@ export interface PromptBlock {
 	readonly life?: string;
 	/** It may bear a mark. */
 	readonly canMark: boolean;
-	/** Call whose result it is. */
-	readonly output?: string;
 }
 
 export interface Call {
@@ -73,7 +73,7 @@ export function readMessage(message: unknown, dialect: Dialect) {
 			return {
 				id,
 				block,
-				failed: failed || (dialect !== 'anthropic' && saysFailed(text ?? '')),
+				failed,
 				text,
 				content: blocks ?? [],
 			};
@@ -105,13 +105,12 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 		} else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
 		return value;
 	});
-	const { type, text, tool_use_id: output } = isRecord(block) ? block : {};
+	const { type, text } = isRecord(block) ? block : {};
 	return {
 		key: hashText(plain),
 		tokens: estimate(texts.join('\n')) + images * IMAGE_TOKENS,
 		...(life !== undefined && { life }),
 		canMark: isList && MARKED.has(type) && (type !== 'text' || text !== ''),
-		...(type === 'tool_result' && typeof output === 'string' && { output }),
 		marks,
 	};
 }
@@ -233,15 +232,6 @@ function mcpBlock({
 
 const textOf = (content: readonly ContentBlock[]): string =>
 	content.flatMap((block) => (typeof block.text === 'string' ? [block.text] : [])).join('\n');
-
-/** Returns whether a result whose form has no word for failure tells of one. */
-const saysFailed = (text: string): boolean =>
-	/^(?:Chunk ID: \w+\n)?(?:Wall time: [\d.]+ seconds\n)?(?:Process exited with code (?!0\b)|Exit code:? (?!0\b)|(?:Output:\s*)?(?:\w*Error|ERROR|error|failed|Failed|Traceback|fatal)\b)/.test(
-		text.slice(0, 400).trimStart(),
-	) ||
-	/^\s*\{.{0,400}"(?:isError|is_error)"\s*:\s*true|"exit_code"\s*:\s*(?!0\b)-?\d|^\s*\{\s*"error"\s*:\s*(?!null|false|"")/s.test(
-		text.slice(0, 600) + text.slice(-200),
-	);
 
 /** Only the host's own words count: what a tool answered or a user wrote may name anything. */
 function namesIt({ role, content }: Record<string, unknown>): boolean {

@@ -1,4 +1,7 @@
-// The frame that a host writes before a result, with the parts that differ from call to call (Codex).
+// What a host's text says of a result beside it: the frame before it, with the parts that differ from call to call
+// (Codex), and that the call failed.
+import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
 
 const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: [\d.]+ seconds\n/;
 
@@ -8,3 +11,62 @@ export const unmeasured = (text: string): string => text.replace(MEASURED, '');
 /** A text as it may have been sent: as it stands, and without what its host put before it. */
 export const unframed = (text: string): readonly string[] =>
 	MEASURED.test(text) ? [text, unmeasured(text).replace(/^Output:\n/, '')] : [text];
+
+/** Characters in which a failure is told. */
+const BEGINNING = 240;
+const NO_FAILURE = /\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b/gi;
+const EXITED = /\b(?:exited with code|exit code:?) (?!0\b)-?\d/i;
+const FAILURE = new RegExp(
+	[
+		String.raw`^[45]\d\d\b`,
+		String.raw`\b\w*(?:error|exception|failed|failure)s?\b`,
+		String.raw`\b(?:traceback|fatal|denied|unauthorized|forbidden|timed out|timeout|not found|invalid|unknown|unable|unavailable|could not|couldn't|cannot|can't|must be|refused|rejected|cancell?ed|aborted)\b`,
+	].join('|'),
+	'i',
+);
+
+/**
+ * Returns whether the answer of a consumer tells of a failure. Formats of APIs have no word for it, or hosts do not use
+ * it; an answer that only sounds like one keeps what it could have used up.
+ */
+export function saysFailed(text: string): boolean {
+	const plain = unmeasured(text)
+		.replace(/^Output:\n/, '')
+		.trim();
+	if (EXITED.test(plain.slice(0, BEGINNING))) return true;
+	const value = plain.startsWith('{') ? jsonIn(plain) : undefined;
+	if (isRecord(value)) return tellsFailure(value) || tellsFailure(value.metadata);
+	const [line = ''] = plain
+		.replace(/^Process exited with code 0\n(?:Output:\n)?/, '')
+		.split('\n', 1);
+	return FAILURE.test(line.slice(0, BEGINNING).replace(NO_FAILURE, ''));
+}
+
+function tellsFailure(value: unknown): boolean {
+	if (!isRecord(value)) return false;
+	const {
+		isError,
+		is_error,
+		success,
+		ok,
+		error,
+		errors,
+		error_code,
+		error_message,
+		status,
+		type,
+		exit_code,
+	} = value;
+	return (
+		isError === true ||
+		is_error === true ||
+		success === false ||
+		ok === false ||
+		[error, errors, error_code, error_message, exit_code].some(isThere) ||
+		/^(?:error|failed|failure|[45]\d\d)$/i.test(String(status)) ||
+		type === 'error'
+	);
+}
+
+const isThere = (value: unknown): boolean =>
+	Array.isArray(value) ? value.length > 0 : Boolean(value) && value !== '0';

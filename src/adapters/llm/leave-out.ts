@@ -26,11 +26,10 @@ export interface LeftOut {
 
 /** The caller's results and pairs, and what its prompts have shown. */
 export interface LeaveOutPorts {
+	/** Results by what a host shows, those of the conversation first. */
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
 	digest(text: string): Promise<string>;
 	readonly knowledge: Omit<Knowledge, 'known'>;
-	/** Of the conversation: its results are found before those of others. */
-	readonly session: string;
 	readonly state: CacheState;
 	/** The provider tells its usage. */
 	readonly isCounted: boolean;
@@ -46,6 +45,8 @@ export interface LeaveOutPorts {
 const LEAST = 12;
 /** Results from the end that are looked up again: their call may be entered late. */
 const LATE = 20;
+/** Digests of one look-up. */
+const MOST_ASKED = 2_000;
 /** Marks that a request may carry in any case. */
 const isMarked = ({ dialect }: Prompt): boolean => dialect === 'anthropic';
 
@@ -116,17 +117,19 @@ async function leftOut(
 	restoring: ((id: string) => string) | undefined,
 	{ digest }: LeaveOutPorts,
 ): Promise<LeftOut> {
-	const id = known?.id ?? `h${(await digest(`${output.id}\0${output.text ?? ''}`)).slice(0, 15)}`;
+	// Results of the same text may have other images: what stands here is kept itself.
+	const own = output.content.every(({ type }) => type === 'text') ? known : undefined;
+	const id = own?.id ?? `h${(await digest(`${output.id}\0${output.text ?? ''}`)).slice(0, 15)}`;
 	const restore = restoring ? `\n[collapsed; original: ${restoring(id)}]` : '';
-	const noted = known?.text ?? `${summary}${restore}`;
+	const noted = own?.text ?? known?.text?.replaceAll(known.id, id) ?? `${summary}${restore}`;
 	// Noted where the tool was called; this model may have fewer tools.
 	const text = restoring ? noted : withoutOriginal(noted);
 	const sizes = { tokens: prompt.tokensOf(output), collapsed: prompt.sizeWith(output, text) };
-	return { id, output, ...sizes, text, summary, ...(known && { known }) };
+	return { id, output, ...sizes, text, summary, ...(own && { known: own }) };
 }
 
 /** Finds what Loadline knows of results; of the same text, each occurrence its own. */
-async function lookUp(prompt: Prompt, { find, digest, session }: LeaveOutPorts): Promise<void> {
+async function lookUp(prompt: Prompt, { find, digest }: LeaveOutPorts): Promise<void> {
 	const late = prompt.outputs.length - LATE;
 	const asked = prompt.outputs.filter(({ id }, at) => {
 		const known = prompt.known.get(id);
@@ -139,14 +142,15 @@ async function lookUp(prompt: Prompt, { find, digest, session }: LeaveOutPorts):
 		);
 		prompt.digests.set(id, await Promise.all(shown.map(digest)));
 	}
-	const digests = new Set(asked.flatMap(({ id }) => prompt.digests.get(id) ?? []));
-	if (digests.size === 0) return;
-	const found = Map.groupBy(await find([...digests]), (each) => each.digest);
+	const digests = [...new Set(asked.flatMap(({ id }) => prompt.digests.get(id) ?? []))];
+	if (digests.length === 0) return;
+	const all: FoundResult[] = [];
+	for (let from = 0; from < digests.length; from += MOST_ASKED)
+		all.push(...(await find(digests.slice(from, from + MOST_ASKED))));
+	const found = Map.groupBy(all, (each) => each.digest);
 	const taken = new Set([...prompt.known.values()].map((each) => each?.id));
 	for (const { id } of asked) {
-		const all = (prompt.digests.get(id) ?? []).flatMap((each) => found.get(each) ?? []);
-		const own = all.filter((each) => each.session === session);
-		const alike = own.length > 0 ? own : all;
+		const alike = (prompt.digests.get(id) ?? []).flatMap((each) => found.get(each) ?? []);
 		const result = alike.find((each) => !taken.has(each.id)) ?? alike[0];
 		if (result) taken.add(result.id);
 		prompt.known.set(id, result ?? null);

@@ -79,18 +79,17 @@ export class Leaving {
 		const found = this.#prompts.state(owner, session) ?? stored;
 		const before = found ?? NEW_STATE;
 		prompt.sizes.scaled(before.scale);
-		const { pairs, superseded, leastCharacters, pairing } = config.llm;
+		const { pairs: hostPairs, superseded, leastCharacters, pairing } = config.llm;
 		const outcome = await leaveOut(prompt, {
 			async find(digests) {
 				await offered.settled();
-				return kept.find({ digests });
+				return kept.find({ digests, session });
 			},
 			digest,
 			knowledge: {
-				pairs: [...pairsIn(config, isOwnTool).pairs, ...pairs],
-				...{ superseded, leastCharacters, pairing },
+				pairs: pairsIn(config, isOwnTool).pairs,
+				...{ hostPairs, superseded, leastCharacters, pairing },
 			},
-			session,
 			state: before.cache,
 			isCounted: before.costs.told > 0,
 			// Of a conversation that nobody here saw before, all may be cached.

@@ -55,7 +55,10 @@ export const marksIn = ({ tools, system, cache_control: end }: Body): number =>
 	).length;
 
 /** A message with other texts in place of results. */
-export function withReplacements(message: string, left: readonly Replacement[]): string {
+export function withReplacements(
+	message: string,
+	left: readonly Pick<Replacement, 'call' | 'text'>[],
+): string {
 	if (left.length === 0) return message;
 	const collapses = new Map(
 		left.map(({ call, text }) => [call, { text, consumedBy: undefined, applied: true }]),

@@ -58,6 +58,9 @@ export class Prompt {
 	readonly #places: Place[] = [];
 	readonly #calls = new Map<string, Call>();
 	readonly #byBlock = new Map<number, ToolOutput>();
+	readonly #byId = new Map<string, ToolOutput>();
+	/** Members before the messages: they stay while the messages do. */
+	#head: Body = {};
 	readonly #rendered = new Map<number, string>();
 	readonly #asked = new Set<string>();
 
@@ -117,7 +120,10 @@ export class Prompt {
 			return false;
 		this.#forget(kept);
 		const { [this.member]: _, ...members } = parsed;
-		this.body = last ? { ...this.body, ...members } : members;
+		const entries = Object.entries(parsed);
+		const before = entries.slice(0, Object.keys(parsed).indexOf(this.member));
+		if (!last) this.#head = Object.fromEntries(before);
+		this.body = { ...this.#head, ...members };
 		this.text = text;
 		const shift = from - opening.length;
 		return (
@@ -153,15 +159,21 @@ export class Prompt {
 		for (const { id, block, ...output } of read.outputs) {
 			const call = this.#calls.get(id);
 			if (!call) continue;
-			const found = { id, ...call, ...output, at, block: blocks + block };
+			const place = { at, block: blocks + block };
+			const unique = this.#byId.has(id) ? `${id}#${place.block}` : id;
+			const found = { id: unique, called: id, ...call, ...output, ...place };
 			this.outputs.push(found);
 			this.#byBlock.set(found.block, found);
+			this.#byId.set(unique, found);
 		}
 		return true;
 	}
 
+	/** What a host adds after the newest result may be gone in its next request. */
 	#end(): void {
-		const block = this.sizes.blocks.length - 1;
+		const first = this.#places.findLastIndex(({ isModel }) => isModel) + 1;
+		const output = this.outputs.at(-1);
+		const block = output && output.at >= first ? output.block : this.sizes.blocks.length - 1;
 		this.ends.push({ block, key: this.sizes.keyAt(block) });
 	}
 
@@ -183,6 +195,7 @@ export class Prompt {
 		this.sizes.cut(first.blocks);
 		for (const { id, block } of this.outputs.splice(first.outputs)) {
 			this.#byBlock.delete(block);
+			this.#byId.delete(id);
 			this.known.delete(id);
 			this.digests.delete(id);
 		}
@@ -190,9 +203,8 @@ export class Prompt {
 			this.#asked.delete(key.toString(36));
 		this.ends.length = first.ends;
 		for (const at of this.#rendered.keys()) if (at >= kept) this.#rendered.delete(at);
-		const outputs = new Map(this.outputs.map((output) => [output.id, output]));
 		for (const [id, { since }] of this.left) {
-			const output = outputs.get(id);
+			const output = this.#byId.get(id);
 			if (output && since < first.blocks) continue;
 			this.left.delete(id);
 			if (output) this.#changed(output);
@@ -209,10 +221,8 @@ export class Prompt {
 	 * @param since last block of the request at which they left
 	 */
 	leave(replacements: readonly Replacement[], since: number): void {
-		if (replacements.length === 0) return;
-		const outputs = new Map(this.outputs.map((output) => [output.id, output]));
 		for (const each of replacements) {
-			const output = outputs.get(each.call);
+			const output = this.#byId.get(each.call);
 			if (!output || output.block > since || this.left.has(each.call)) continue;
 			this.left.set(each.call, { ...each, since });
 			this.#changed(output);
@@ -288,7 +298,10 @@ export class Prompt {
 		const done = this.#rendered.get(at);
 		if (done !== undefined) return done;
 		const last = this.#places[at + 1]?.outputs ?? this.outputs.length;
-		const left = this.outputs.slice(first, last).flatMap(({ id }) => this.left.get(id) ?? []);
+		const left = this.outputs.slice(first, last).flatMap(({ id, called: call }) => {
+			const text = this.left.get(id)?.text;
+			return text === undefined ? [] : { call, text };
+		});
 		const text = withReplacements(this.text.slice(start, end), left);
 		if (left.length > 0) this.#rendered.set(at, text);
 		return text;

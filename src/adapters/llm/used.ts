@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/is-record';
 import { idsOfArguments, idsOfText } from '../../shared/named-ids';
 import { type configuredPairs, summarizeList, textSummary } from '../../transient';
 import type { ToolOutput } from './conversation';
-import { unmeasured } from './frame';
+import { saysFailed, unmeasured } from './frame';
 
 /** A kept result, as its session answers it. */
 export type FoundResult = ReturnType<KeptResults['find']>[number];
@@ -25,8 +25,10 @@ export interface UsedResult {
 export interface Knowledge {
 	/** Finds an output by the text that the host shows. */
 	known(output: ToolOutput): FoundResult | undefined;
-	/** Pairs by the names of endpoints and of a host's own tools. */
+	/** Pairs of what is called through Loadline, which knows how each call ended. */
 	readonly pairs: Pairs;
+	/** Pairs of a host's own tools: a failure of theirs may be told by their text alone. */
+	readonly hostPairs: Pairs;
 	readonly superseded: Supersession;
 	/** Results that a consumer uses up which names none. */
 	readonly pairing: Pairing;
@@ -51,7 +53,8 @@ export function usedResults(
 	knowledge: Knowledge,
 	left: ReadonlySet<string>,
 ) {
-	const { pairs, known: knownOf, pairing } = knowledge;
+	const { pairs, hostPairs, known: knownOf, pairing } = knowledge;
+	const allPairs = [...pairs, ...hostPairs];
 	const used: UsedResult[] = [];
 	/** Each once, however often it was said. */
 	const hints = new Map<string, { readonly tool: string; readonly consumedBy: string }>();
@@ -63,18 +66,18 @@ export function usedResults(
 		const names = known ? [known.tool, ...namesOf(output.tool)] : namesOf(output.tool);
 		for (const hint of known?.marks.hints ?? [])
 			hints.set(`${hint.tool}\0${hint.consumedBy}`, hint);
+		const consumers = (of: Pairs) =>
+			of.filter(({ consumedBy }) => consumedBy.some((name) => names.includes(name)));
 		const consumes =
-			pending.length === 0
+			pending.length === 0 || known?.marks.consumed === false
 				? []
 				: [
-						...[...hints.values()]
-							.filter(({ consumedBy }) => names.includes(consumedBy))
-							.map(({ tool }) => tool),
-						...pairs
-							.filter(({ consumedBy }) => consumedBy.some((name) => names.includes(name)))
-							.map(({ tool }) => tool),
-					];
-		if (consumes.length > 0 && (known === undefined || known.marks.consumed)) {
+						...(known ? [...hints.values()] : []).filter(({ consumedBy }) =>
+							names.includes(consumedBy),
+						),
+						...consumers(known ? allPairs : hostPairs),
+					].map(({ tool }) => tool);
+		if (consumes.length > 0 && (known || !saysFailed(output.text ?? ''))) {
 			const candidates = pending.filter((each) =>
 				each.names.some((name) => consumes.includes(name)),
 			);
@@ -101,7 +104,7 @@ export function usedResults(
 			pending = pending.filter((each) => !ids.has(each.output.id));
 		}
 		if (known?.marks.action) pending = [];
-		const fetched = pendingOf(output, known, names, pairs);
+		const fetched = pendingOf(output, known, names, allPairs);
 		if (fetched) pending.push(fetched);
 	}
 	for (const { output } of pending) taken.add(output.id);
@@ -229,7 +232,7 @@ function superseded(
 			before !== undefined && unmeasured(before.text ?? '') === unmeasured(output.text ?? '');
 		if (isSame && (rules.repeats || left.has(output.id))) {
 			// The new one goes: the old one stands where it stood, and nothing has to be written anew.
-			found.push({ output, why: `same as its result before (call ${before.id})` });
+			found.push({ output, why: `same as its result before (call ${before.called})` });
 			seen.set(before, output.at);
 			continue;
 		}
@@ -254,7 +257,8 @@ function superseded(
 function editsBefore(outputs: readonly ToolOutput[], turn: number): ReadonlyMap<string, number> {
 	const edits = new Map<string, number>();
 	for (const output of outputs) {
-		const file = does(EDITS, output.tool) && !output.failed ? fileOf(output) : undefined;
+		const succeeded = does(EDITS, output.tool) && !output.failed && !saysFailed(output.text ?? '');
+		const file = succeeded ? fileOf(output) : undefined;
 		if (file !== undefined && output.at < turn) edits.set(file, output.at);
 	}
 	return edits;
@@ -269,7 +273,7 @@ function keyOf({ tool, args }: ToolOutput): string | undefined {
 const isPlaced = ({ tool, args }: ToolOutput): boolean =>
 	does(LISTINGS, tool) &&
 	isRecord(args) &&
-	[args.path, args.dir_path, args.pattern].some(
+	[args.path, args.dir_path, tool.toLowerCase() === 'glob' && args.pattern].some(
 		(path) => typeof path === 'string' && /^(?:\/|[A-Za-z]:[\\/])/.test(path),
 	);
 

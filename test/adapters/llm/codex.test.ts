@@ -35,12 +35,12 @@ const left = async (input: readonly unknown[]) => {
 			}),
 		digest: async (text) => text,
 		knowledge: {
-			pairs: [{ tool: 'list', consumedBy: ['save'], minRecords: 1 }],
+			pairs: [],
+			hostPairs: [{ tool: 'list', consumedBy: ['save'], minRecords: 1 }],
 			superseded: { reads: true, listings: true, repeats: true },
 			pairing: 'all',
 			leastCharacters: 500,
 		},
-		session: 's',
 		// Long enough that a removal pays.
 		state: { ...NEW_CACHE, requests: 50, spent: 1_000_000 },
 		isCounted: true,

@@ -38,7 +38,8 @@ it.each([
 			};
 		});
 		const knowledge = {
-			pairs: [{ tool: 'list', consumedBy: ['save'], minRecords: 1 }],
+			pairs: [],
+			hostPairs: [{ tool: 'list', consumedBy: ['save'], minRecords: 1 }],
 			...{ known: () => undefined, pairing: 'all', leastCharacters: 500 },
 			superseded: { reads: true, listings: true, repeats: true },
 		};
@@ -49,4 +50,25 @@ it.each([
 	const few = readIn(250);
 	expect(few).toBeGreaterThan(249);
 	expect(readIn(2_000)).toBeLessThanOrEqual(8.1 * few);
+});
+
+it('a listing takes the place of one in the same folder alone: what is searched for is no folder', () => {
+	const usedOf = (tool: string, args: object) => {
+		const made = (n: number) => {
+			const text = `${TEXT}${n}`;
+			const place = { failed: false, at: n, block: n, content: [text] };
+			return { id: `t${n}`, called: `t${n}`, tool, args, text, ...place };
+		};
+		const knowledge = {
+			...{ pairs: [], hostPairs: [], known: () => undefined },
+			...{ pairing: 'all', leastCharacters: 500 },
+			superseded: { reads: true, listings: true, repeats: true },
+		};
+		const prompt = { outputs: [made(1), made(2)], turns: [] };
+		return usedResults(prompt as never, knowledge as never, new Set()).used.length;
+	};
+	expect(usedOf('Grep', { pattern: '/api/users' })).toBe(0);
+	expect(usedOf('Grep', { pattern: 'x', path: '/src' })).toBe(1);
+	expect(usedOf('Glob', { pattern: '/src/**' })).toBe(1);
+	expect(usedOf('Glob', { pattern: '**' })).toBe(0);
 });

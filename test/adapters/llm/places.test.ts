@@ -1,0 +1,163 @@
+// What hosts and providers do between two prompts of a conversation, and what a place in it shows meanwhile.
+import { expect, it } from 'vitest';
+import { ANTHROPIC, GPT_5 } from '../../../bench/leaving/simulated-provider';
+import { type Call, Stage } from '../../../bench/leaving/stage';
+
+type Json = Record<string, unknown>;
+
+const SYSTEM = 'You are careful. '.repeat(1_500);
+const TOOLS = ['search_records', 'store', 'Read', 'Shot', 'expand_result'];
+
+/** A conversation whose host and provider do as they like with ids, tools and the end of a prompt. */
+class Talk {
+	messages: Json[] = [{ role: 'user', content: 'Read it all.' }];
+	tools = TOOLS;
+	readonly stage: Stage;
+	readonly #isChat: boolean;
+	sent: readonly Json[] = [];
+
+	constructor(provider = ANTHROPIC) {
+		this.stage = new Stage(provider);
+		this.#isChat = provider.dialect === 'chat';
+	}
+
+	/** @param content what the host shows, where it is more than the text */
+	async call(id: string, call: Call & { readonly content?: readonly Json[] }): Promise<void> {
+		this.stage.keep(`r${this.messages.length}`, call, 's');
+		const { name, input, result, content = [{ type: 'text', text: result }] } = call;
+		const fn = { name, arguments: JSON.stringify(input) };
+		if (this.#isChat)
+			this.messages.push(
+				{ role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: fn }] },
+				{ role: 'tool', tool_call_id: id, content: result },
+			);
+		else
+			this.messages.push(
+				{ role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+				{ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
+			);
+		await this.ask();
+	}
+
+	/** @param more what the host adds to this prompt alone */
+	async ask(...more: Json[]): Promise<void> {
+		this.stage.now += 8_000;
+		const tools = this.tools.map((name) =>
+			this.#isChat ? { type: 'function', function: { name } } : { name, input_schema: {} },
+		);
+		const system = this.#isChat ? [{ role: 'system', content: SYSTEM }] : [];
+		const body = {
+			model: this.stage.provider.model,
+			...(!this.#isChat && { system: SYSTEM }),
+			messages: [...system, ...this.messages, ...more],
+			...(tools.length > 0 && { tools }),
+		};
+		const headers = { 'x-claude-code-session-id': 's' };
+		this.sent = (await this.stage.send(body, headers)).messages as readonly Json[];
+	}
+
+	/** Texts of results as they went up, in order. */
+	get shown(): readonly string[] {
+		return this.sent.flatMap(({ role, content }) => {
+			if (role === 'tool') return [String(content)];
+			const blocks = Array.isArray(content) ? (content as Json[]) : [];
+			return blocks.flatMap(({ content: result }) => (result ? [JSON.stringify(result)] : []));
+		});
+	}
+}
+
+let made = 0;
+const page = (length = 300): Call => {
+	const items = Array.from({ length }, (_, id) => ({ id, title: `Item ${id} of ${made}` }));
+	made++;
+	const result = JSON.stringify({ items });
+	return { name: 'search_records', input: { page: made }, result, known: 'page' };
+};
+const finding = (result = `Stored finding ${++made}.`): Call => ({
+	...{ name: 'store', input: { finding: 'fine' }, result },
+	known: 'finding',
+});
+const read = (text: string): Call => ({
+	name: 'Read',
+	input: { file_path: '/a.ts' },
+	result: text.repeat(400),
+});
+const isGone = (text = '') => text.includes('[collapsed; ');
+
+it('calls that a provider names the same are each their own', async () => {
+	const talk = new Talk();
+	const pages = [page(), page(), page()];
+	for (const each of pages) {
+		await talk.call('call_0', each);
+		if (each !== pages[2]) await talk.call('call_0', finding());
+	}
+	expect(talk.shown.map(isGone)).toEqual([true, false, true, false, false]);
+	expect(talk.shown[4]).toContain(JSON.stringify(pages[2]?.result));
+});
+
+it('a request without tools is not taken to have those of the one before', async () => {
+	const talk = new Talk();
+	await talk.call('c1', read('one '));
+	talk.tools = [];
+	await talk.call('c2', read('two '));
+	await talk.ask();
+	expect(talk.shown.map(isGone)).toEqual([false, false]);
+	talk.tools = TOOLS;
+	await talk.ask();
+	expect(talk.shown.map(isGone)).toEqual([true, false]);
+});
+
+it('what has left stays the same below a note that the host adds to each prompt alone', async () => {
+	const talk = new Talk(GPT_5);
+	const shown = new Map<number, string>();
+	for (let turn = 0; turn < 6; turn++) {
+		for (const call of [page(90), finding(), { ...read(`${turn} word `), name: 'Log' }]) {
+			await talk.call(`c${++made}`, call);
+			for (const again of [0, 1]) {
+				await talk.ask({ role: 'user', content: `It is ${turn}:${made}${again}.` });
+				for (const [at, text] of talk.shown.entries()) {
+					if (shown.has(at)) expect(text).toBe(shown.get(at));
+					else if (isGone(text)) shown.set(at, text);
+				}
+			}
+		}
+	}
+	expect(shown.size).toBeGreaterThan(3);
+});
+
+it('a consumer of ours that failed is known to have, where its format has no word for it', async () => {
+	const talk = new Talk(GPT_5);
+	await talk.call('c1', page());
+	const short = { ...read(''), result: 'Nothing here.' };
+	const { known: _, ...failed } = finding('finding: a text of 1 to 4000 characters.');
+	await talk.call('c2', failed);
+	for (let turn = 0; turn < 8; turn++) await talk.call(`d${turn}`, short);
+	expect(talk.shown.slice(0, 2).map(isGone)).toEqual([false, false]);
+	await talk.call('c3', finding());
+	for (let turn = 0; turn < 8; turn++) await talk.call(`e${turn}`, short);
+	expect(isGone(talk.shown[0])).toBe(true);
+});
+
+it('results of the same text come back with their own images', async () => {
+	const talk = new Talk();
+	const image = (data: string) => ({
+		...{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } },
+	});
+	const shots = ['Zmlyc3Q=', 'c2Vjb25k'].map((data) => {
+		const call = { ...page(), name: 'Shot', result: 'A picture of the page. '.repeat(100) };
+		return { ...call, content: [{ type: 'text', text: call.result }, image(data)] };
+	});
+	// In the order in which they were taken, which is not that of the calls.
+	for (const shot of shots.toReversed())
+		talk.stage.keep(`${shot.content.length}${++made}`, shot, 's');
+	for (const [at, shot] of shots.entries())
+		await talk.call(`c${at}`, { ...shot, known: undefined } as never);
+	await talk.call('c2', finding());
+	expect(talk.shown.map(isGone)).toEqual([true, true, false]);
+	const originals = talk.shown.slice(0, 2).map((text) => {
+		const id = /id\\+":\\+"([\w-]+)/.exec(text)?.[1] ?? '';
+		return talk.stage.kept.original({ id })?.text;
+	});
+	expect(originals[0]).toContain('Zmlyc3Q=');
+	expect(originals[1]).toContain('c2Vjb25k');
+});

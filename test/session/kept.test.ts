@@ -1,0 +1,58 @@
+// Results and prompts that are kept of a principal: whose they are, and how long.
+import { expect, it } from 'vitest';
+import { KeptPrompts, KeptResults } from '../../src/session';
+import { openSql } from '../adapters/sqlite/open';
+
+const DAY = 86_400_000;
+let now = DAY;
+const ports = { now: () => now, wakeAt: () => {} };
+const result = (id: string, session: string) => ({
+	...{ id, session, tool: 'page', endpoint: 'page', at: now, digests: ['same page'] },
+	marks: { consumed: false, hints: [] },
+});
+
+it('of a page that many conversations read, each finds its own', () => {
+	const kept = new KeptResults(openSql(), ports);
+	const sessions = Array.from({ length: 60 }, (_, n) => `s${n}`);
+	const results = sessions.map((session) => result(`of-${session}`, session));
+	kept.put({ results: [result('nobody', 'default'), ...results] });
+	const found = (session: string) =>
+		kept.find({ digests: ['same page'], session }).map(({ id }) => id);
+	for (const session of sessions) expect(found(session)).toEqual([`of-${session}`]);
+	// Whoever has none takes one that goes with nobody else's conversation.
+	expect(found('s99')).toEqual(['nobody']);
+	kept.forget({ session: 'default' });
+	expect(found('s99')).toHaveLength(16);
+	expect(found('s99').at(-1)).toBe('of-s59');
+});
+
+const SHOWN = [{ call: 'c1', id: 'r1', text: 'A page.' }];
+const conversation = () => {
+	const prompts = new KeptPrompts(openSql(), ports);
+	prompts.leave({ prompt: 'p1', session: 'first', shown: SHOWN });
+	prompts.save({ prompt: 'p1', session: 'first', state: '{}' });
+	const shown = (session: string) => prompts.find({ prompts: ['p0', 'p1'], session }).shown;
+	return { prompts, shown };
+};
+
+it('what a conversation showed is shown by one that goes on from it, and stays when the first is deleted', () => {
+	const { prompts, shown } = conversation();
+	expect(shown('second')).toMatchObject(SHOWN);
+	prompts.forget({ session: 'first' });
+	expect(shown('second')).toMatchObject(SHOWN);
+	prompts.forget({ session: 'second' });
+	expect(shown('third')).toEqual([]);
+});
+
+it('what a conversation showed stays as long as it goes on', () => {
+	const { prompts, shown } = conversation();
+	for (let day = 0; day < 30; day++) {
+		now += DAY;
+		prompts.save({ prompt: `day ${day}`, session: 'first', state: '{}' });
+		expect(prompts.sweep()).toBe(false);
+		expect(shown('first')).toMatchObject(SHOWN);
+	}
+	now += 8 * DAY;
+	expect(prompts.sweep()).toBe(true);
+	expect(shown('first')).toEqual([]);
+});
