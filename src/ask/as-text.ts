@@ -1,6 +1,7 @@
 // Texts that are ordered by their characters, and of which a reader expects another order: numbers, and dates by day or
 // month.
 import { byCodePoint } from '../shared/code-point-order';
+import { numbered } from './compare';
 import { type Expression, spelledPath } from './expression/ast';
 import { spelledKey } from './outline';
 import { asNumber, numberOfText, type Value } from './value';
@@ -16,15 +17,16 @@ export const keyName = (key: Expression | undefined): string => {
 export const isUnordered = (numbers: readonly number[]): boolean =>
 	numbers.some((number, at) => at > 0 && number < (numbers[at - 1] as number));
 
-/** Says of keys that are ordered by their characters that they are dates, or numbers in another order; nulls are passed over. */
+/** Says of keys that are ordered by their characters that they are dates, or numbers in another order; nulls and words are passed over. */
 export const textNote = (
 	keys: readonly Value[],
 	isUnlike: (numbers: readonly number[]) => boolean,
 	key: Expression | undefined,
 	verb: 'ordered' | 'compared' = 'ordered',
 ): string | undefined => {
-	const texts = keys.filter((each) => each !== null);
-	if (!texts.every((each) => typeof each === 'string')) return undefined;
+	const spelled = keys.filter((each) => each !== null);
+	if (!spelled.every((each) => typeof each === 'string')) return undefined;
+	const texts = numbered(spelled);
 	const name = keyName(key);
 	const [, mark] = DAY_OR_MONTH_FIRST.exec(texts[0] ?? '') ?? [];
 	const isDated = mark !== undefined && texts.every((each) => DAY_OR_MONTH_FIRST.test(each));

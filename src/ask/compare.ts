@@ -69,20 +69,33 @@ export const commonRank = (texts: readonly string[], isList = false): Rank | und
 const byRank = (left: ReturnType<Rank> = '', right: ReturnType<Rank> = ''): number =>
 	left < right ? -1 : left > right ? 1 : 0;
 
-/** Returns the order of several values: that of texts is one for all of them. */
-export const orderOf = (values: readonly Value[]): typeof order => {
-	const texts = values.filter((value) => typeof value === 'string');
+/** Returns the texts with a digit where they are at least half: others, such as `unknown`, stand for no value. */
+export const numbered = (texts: readonly string[]): readonly string[] => {
+	const some = texts.filter((text) => /\d/.test(text));
+	return 2 * some.length >= texts.length ? some : texts;
+};
+
+const isVersionOrTime = (text: string): boolean =>
+	commonRank([text]) !== undefined || (!/^\d+$/.test(text) && momentOf(text) !== undefined);
+
+/** Returns the order of several values, which is one for all texts, and what has no place in it, as `TBD` among dates. */
+export const orderOf = (values: readonly Value[]) => {
+	const texts = numbered(values.filter((value) => typeof value === 'string'));
 	const rank = commonRank(texts, true);
 	const ranks = rank && new Map(texts.map((text) => [text, rank(text)]));
-	return (a, b) => {
-		if (typeof a !== 'string' || typeof b !== 'string') return order(a, b);
-		return ranks ? byRank(ranks.get(a), ranks.get(b)) : byCodePoint(a, b);
+	return {
+		order: (a: Value, b: Value): number | undefined => {
+			if (typeof a !== 'string' || typeof b !== 'string') return order(a, b);
+			return ranks ? byRank(ranks.get(a), ranks.get(b)) : byCodePoint(a, b);
+		},
+		isApart: (value: Value) => typeof value === 'string' && ranks?.has(value) === false,
 	};
 };
 
 /** Compares two values of one type; undefined where they have no order. */
 export const order = (a: Value, b: Value): number | undefined => {
 	if (typeof a === 'string' && typeof b === 'string') {
+		if (/\d/.test(a) !== /\d/.test(b) && [a, b].some(isVersionOrTime)) return undefined;
 		const rank = a === b ? undefined : commonRank([a, b]);
 		return rank ? byRank(rank(a), rank(b)) : byCodePoint(a, b);
 	}

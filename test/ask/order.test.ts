@@ -125,6 +125,44 @@ describe('an order', () => {
 		);
 	});
 
+	it('has no place for words among versions and dates, which come last, are passed over, and are told', () => {
+		const word = fc.constantFrom('', 'unknown', 'TBD', 'n/a');
+		const lists = fc.oneof(
+			fc
+				.array(version, { minLength: 1, maxLength: 12 })
+				.map((made) => made.map(({ text }) => text)),
+			fc
+				.array(written, { minLength: 1, maxLength: 12 })
+				.map((made) => made.map(({ text }) => text)),
+		);
+		fc.assert(
+			fc.property(lists, fc.array(word, { maxLength: 12 }), fc.nat(), (texts, words, place) => {
+				const some = words.slice(0, texts.length);
+				const mixed = [...texts];
+				for (const [at, each] of some.entries())
+					mixed.splice((place * (at + 1)) % (mixed.length + 1), 0, each);
+				const items = mixed.map((v) => ({ v }));
+				const alone = texts.map((v) => ({ v }));
+				for (const expression of ['sort_by(@, &v)[].v', "sort_by(@, &v, 'desc')[].v"]) {
+					const { result, note } = asked(items, expression);
+					expect(result.slice(texts.length).toSorted()).toEqual(some.toSorted());
+					const ranks = asked(alone, expression).result;
+					expect(new Set(result.slice(0, texts.length))).toEqual(new Set(ranks));
+					if (some.length > 0) expect(note).toContain(`${some.length} of ${mixed.length} `);
+				}
+				const { result, note } = asked(items, 'max_by(@, &v).v');
+				expect(asked([...alone, { v: result }], 'max_by(@, &v).v').note).toContain('share');
+				if (some.length > 0) expect(note).toContain(`${some.length} of ${mixed.length} `);
+				for (const expression of [`[?v >= '${texts[0]}'].v`, `[?v < '${texts[0]}'].v`])
+					expect(asked(items, expression).result.filter((v: string) => !/\d/.test(v))).toEqual([]);
+			}),
+			{ numRuns: times(80, 800) },
+		);
+		const numbers = ['9', '', '10'].map((v) => ({ v }));
+		for (const name of ['max_by', 'min_by'])
+			expect(asked(numbers, `${name}(@, &v).v`).note).toMatch(/^v holds numbers as text/);
+	});
+
 	it('says of dates by day or month that they are ordered as text, and of numbers that are compared', () => {
 		const dates = ['8/1/2004', '12/1/2003'].map((d) => ({ d }));
 		for (const expression of ['max_by(@, &d)', 'sort_by(@, &d)', "[?d > '12/1/2003']"])

@@ -18,7 +18,7 @@ const sorted = (
 ): readonly Value[] => {
 	const { meter, call } = task;
 	const keys = keysBy(items, by);
-	const order = orderOf(keys);
+	const { order, isApart } = orderOf(keys);
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
 		if (key === null) continue;
@@ -27,36 +27,45 @@ const sorted = (
 		if (!isOrdered || typeOf(key) !== typeOf(first)) throw unordered(key, first, at, by, task);
 	}
 	meter.make(items.length);
+	const isLast = (key: Value): boolean => key === null || isApart(key);
 	const places = Array.from(items, (_, at) => at);
 	places.sort((a, b) => {
 		meter.step();
 		const left = keys[a] as Value;
 		const right = keys[b] as Value;
 		// Also in descending order.
-		if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1;
+		if (isLast(left) || isLast(right)) return Number(isLast(left)) - Number(isLast(right)) || a - b;
 		const between =
 			typeof left === 'boolean' ? Number(left) - Number(right) : (order(left, right) ?? 0);
 		return (isDown ? -between : between) || a - b;
 	});
 	const ordered = places.map((at) => keys[at] as Value);
 	if (isDown) ordered.reverse();
-	const last = keys.filter((key) => key === null).length;
-	const note =
-		last > 0 ? `${last} of ${keys.length} are null: they come last, [-1] too.` : undefined;
+	const last = keys.filter(isLast);
+	const come = last.length === 1 ? 'it comes' : 'they come';
+	const note = last.length > 0 ? `${exceptions(last, keys)}: ${come} last, [-1] too.` : undefined;
 	task.observed.ordered(call, textNote(ordered, isUnordered, call.args[1]) ?? note);
 	return places.map((at) => items[at] as Value);
+};
+
+/** Says how many keys have no place in an order: `3 of 40 are null or unlike the others, …`. */
+const exceptions = (some: readonly Value[], all: readonly Value[]): string => {
+	const text = some.find((key) => key !== null);
+	const told = text === undefined ? [] : [`unlike the others, such as ${describe(text)}`];
+	const kinds = some.includes(null) ? ['null', ...told] : told;
+	return `${some.length} of ${all.length} ${some.length === 1 ? 'is' : 'are'} ${kinds.join(' or ')}`;
 };
 
 /** Returns the item with the greatest (sign 1) or least (−1) key, ignoring nulls. */
 const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallContext): Value => {
 	const { call, observed } = task;
 	const keys = keysBy(items, by);
-	const order = orderOf(keys);
+	const { order, isApart } = orderOf(keys);
 	let best = -1;
 	let equal = 1;
 	for (const [at, key] of keys.entries()) {
 		task.meter.step();
-		if (key === null) continue;
+		if (key === null || isApart(key)) continue;
 		const other = (best < 0 ? key : keys[best]) as Value;
 		const between = order(key, other);
 		if (between === undefined) throw unordered(key, other, at, by, task);
@@ -68,10 +77,13 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 	const shared = isShared ? `${equal} items share this ${word}.` : undefined;
 	const most = asNumber(numberOfText(String(keys[best])));
 	const isUnlike = (numbers: readonly number[]): boolean =>
-		numbers.some((number) => (number - (most ?? 0)) * sign > 0);
+		numbers.some((number) => most === undefined || (number - most) * sign > 0);
 	const unlike = textNote(keys, isUnlike, call.args[1]);
-	if (by === undefined && unlike === undefined) observed.missing(call, keys);
-	else observed.ordered(call, unlike ?? shared);
+	const apart = keys.filter(isApart);
+	const passed = apart.length > 0 ? `${exceptions(apart, keys)}: passed over.` : undefined;
+	const notes = [unlike ?? shared, passed].filter((note) => note !== undefined);
+	if (by === undefined && notes.length === 0) observed.missing(call, keys);
+	else observed.ordered(call, notes.length > 0 ? notes.join(' ') : undefined);
 	return best < 0 ? null : (items[best] as Value);
 };
 

@@ -202,7 +202,8 @@ const satisfiesRelation = (text: string, relation: Relation, wanted: string): bo
 	const areNumbers = text.trim() !== '' && wanted !== '' && !Number.isNaN(left + right);
 	const isNumber = !Number.isNaN(right) && wanted !== '';
 	if (!areNumbers && isNumber && !commonRank([text, wanted])) return false;
-	return relates(areNumbers ? left - right : (order(text, wanted) ?? 0), relation);
+	const between = areNumbers ? left - right : order(text, wanted);
+	return between !== undefined && relates(between, relation);
 };
 
 /** Returns true where a difference of two values is of a relation other than `:`. */

@@ -206,10 +206,10 @@ function outlineOf(list: string, isKeyed: boolean, leaves: readonly Leaf[], by?:
 	return 'length(@)';
 }
 
-/** Tokens of an expression of plain names, at most: names as words with blanks before them, signs in runs. */
+/** Tokens of an expression of plain names, at most: names as words with blanks before them, signs in runs, each `_` alone. */
 function outlineTokens(outline: string): number {
 	const words = outline.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}]+/u);
-	const signs = outline.match(/[^\p{L}\p{N}]+/gu) ?? [];
+	const signs = outline.match(/_|[^\p{L}\p{N}_]+/gu) ?? [];
 	const ofTest = outline.includes('…') ? 3 : 0;
 	// A blank before a word saves a token that signs before it do not, where it is none of a language.
 	const plain = words.map((word) =>
