@@ -67,15 +67,10 @@ async function modules(entries, splitting) {
 /** Types of the libraries and of what they use, with the extensions that every resolution asks for. */
 async function types() {
 	const folder = join(out, 'types');
-	const options = [
-		['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--skipLibCheck'],
-		['--exactOptionalPropertyTypes', '--target', 'es2024', '--module', 'esnext'],
-		['--moduleResolution', 'bundler', '--rootDir', join(root, 'src'), '--outDir', folder],
-		['--types', '@cloudflare/workers-types,node'],
-	].flat();
+	const declared = ['--noEmit', 'false', '--emitDeclarationOnly', '--rootDir', join(root, 'src')];
+	const project = ['-p', join(root, 'tsconfig.package.json'), ...declared, '--outDir', folder];
 	const tsc = join(root, 'node_modules/typescript/bin/tsc');
-	const entries = Object.values(libraries).map((entry) => join(root, entry));
-	await promisify(execFile)(process.execPath, [tsc, ...options, ...entries]);
+	await promisify(execFile)(process.execPath, [tsc, ...project]);
 	const written = reachableTypes(folder, Object.values(libraries));
 	for (const file of globSync('**/*.d.ts', { cwd: folder })) {
 		const text = written.get(join(folder, file));

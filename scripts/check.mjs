@@ -14,6 +14,7 @@ const parts = {
 	'types without a platform': 'tsc -p tsconfig.pure.json',
 	'types of the Worker': 'tsc -p tsconfig.worker.json',
 	'types of the pages': 'tsc -p tsconfig.browser.json',
+	'types of the package': 'tsc -p tsconfig.package.json',
 	'exports documented': 'node scripts/documented.mjs',
 	'import rules, documents': 'vitest run --project unit test/import-rules.test.ts test/docs',
 	'bindings types (npm run types)': 'wrangler types --check',

@@ -36,15 +36,6 @@ export const MIN_SHARE = 0.5;
 
 type ActivateAnswer = Partial<Omit<Activation, 'chosen'>> & Pick<Activation, 'items'>;
 
-interface ActivationCall {
-	readonly caller: Caller;
-	readonly query: string;
-	readonly files: readonly string[];
-	readonly tokenBudget: number;
-	readonly known: readonly (readonly [string, string])[];
-	readonly shape?: Shape;
-}
-
 export const activation = (context: HubContext) => ({
 	/**
 	 * Returns the documents for a task within a budget.
@@ -59,7 +50,14 @@ export const activation = (context: HubContext) => ({
 		tokenBudget,
 		known,
 		shape,
-	}: ActivationCall): Result<ActivateAnswer & Reviewed & { readonly shape: Shape }, Fault> {
+	}: {
+		readonly caller: Caller;
+		readonly query: string;
+		readonly files: readonly string[];
+		readonly tokenBudget: number;
+		readonly known: readonly (readonly [string, string])[];
+		readonly shape?: Shape;
+	}): Result<ActivateAnswer & Reviewed & { readonly shape: Shape }, Fault> {
 		const { store, atMost, now } = context;
 		return inSession(context, caller, (attest, session) => {
 			const ledger = ledgerOf(context, caller.principal, session);

@@ -40,13 +40,6 @@ export interface Binding {
 
 const INTRODUCTION = 'These rules bind all work here:';
 
-interface StandingFacts {
-	readonly principal?: string;
-	readonly session?: string;
-	readonly tokenBudget: number;
-	readonly held?: readonly string[];
-}
-
 export const bindingRules = (context: HubContext) => ({
 	/**
 	 * Returns the rules that a session was told and not to let go, in the order of their first telling.
@@ -96,7 +89,17 @@ export const bindingRules = (context: HubContext) => ({
 	 * @returns `text` for a prompt; `paths` of the rules that the context then holds; `omitted`: paths of those that exceeded
 	 * the budget, which the text says how to load
 	 */
-	standing({ principal = '', session, tokenBudget, held = [] }: StandingFacts) {
+	standing({
+		principal = '',
+		session,
+		tokenBudget,
+		held = [],
+	}: {
+		readonly principal?: string;
+		readonly session?: string;
+		readonly tokenBudget: number;
+		readonly held?: readonly string[];
+	}) {
 		return context.store.transaction(() => {
 			const { included, text, omitted } = alwaysOnText(context, tokenBudget, new Set(held));
 			if (session !== undefined) bindTo(context, principal, session, included);

@@ -56,14 +56,6 @@ export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'h
 /** Objects that are listed for a query, unless more are asked for. */
 const MOST_FOUND = 10;
 
-interface LoadCall {
-	readonly caller: Caller;
-	readonly wanted: readonly (readonly [id: string, hash: string])[];
-	readonly shape?: Shape;
-	readonly isWhole?: boolean;
-	readonly draft: boolean;
-}
-
 export const discovery = (context: HubContext) => ({
 	/**
 	 * Lists published objects, and the caller's drafts of new ones.
@@ -110,7 +102,19 @@ export const discovery = (context: HubContext) => ({
 	 * @param isWhole the hashes are spelled as Memory MCP spells them: so are this session's answers then
 	 * @param draft prefers the caller's own drafts to what is published
 	 */
-	load({ caller, wanted, shape: named, isWhole = false, draft }: LoadCall): Result<
+	load({
+		caller,
+		wanted,
+		shape: named,
+		isWhole = false,
+		draft,
+	}: {
+		readonly caller: Caller;
+		readonly wanted: readonly (readonly [id: string, hash: string])[];
+		readonly shape?: Shape;
+		readonly isWhole?: boolean;
+		readonly draft: boolean;
+	}): Result<
 		Reviewed & {
 			readonly workspaceId: string;
 			readonly items: readonly LoadedItem[];

@@ -27,13 +27,6 @@ export interface ExportedFile extends Published, Pick<Version, 'kind' | 'content
 const EXPORT_OBJECTS = 100;
 const EXPORT_CHARACTERS = 4_000_000;
 
-interface RollbackCall {
-	readonly id: string;
-	readonly version: number;
-	readonly by: string;
-	readonly note?: string;
-}
-
 export const publishing = (context: HubContext) => ({
 	/** Returns a page of the workspace as files; pass `next` as `after` for the next page. */
 	exportFiles({ after = '' }: { readonly after?: string } = {}): {
@@ -83,7 +76,17 @@ export const publishing = (context: HubContext) => ({
 	},
 
 	/** Publishes an earlier version again as a new one; restores a withdrawn object. */
-	rollback({ id, version, by, note }: RollbackCall): Result<Published, ReviewFault> {
+	rollback({
+		id,
+		version,
+		by,
+		note,
+	}: {
+		readonly id: string;
+		readonly version: number;
+		readonly by: string;
+		readonly note?: string;
+	}): Result<Published, ReviewFault> {
 		const { store, now } = context;
 		return store.transaction(() => {
 			const earlier = store.version(id, version);

@@ -22,13 +22,6 @@ export interface PushFault extends ReviewFault {
 	readonly files: readonly { readonly file: string; readonly reason: string }[];
 }
 
-interface SyncCall {
-	readonly by: string;
-	readonly files: readonly PushedFile[];
-	readonly withdraw?: readonly { readonly id: string; readonly hash: string }[];
-	readonly note?: string;
-}
-
 export const pushing = (context: HubContext) => ({
 	/** Returns what pushing these files would change, by content hash; changes nothing. */
 	planSync({ files }: { readonly files: readonly SyncFile[] }) {
@@ -41,10 +34,12 @@ export const pushing = (context: HubContext) => ({
 		files,
 		withdraw = [],
 		note,
-	}: SyncCall): Result<
-		{ readonly published: readonly Published[]; readonly withdrawn: number },
-		PushFault
-	> {
+	}: {
+		readonly by: string;
+		readonly files: readonly PushedFile[];
+		readonly withdraw?: readonly { readonly id: string; readonly hash: string }[];
+		readonly note?: string;
+	}): Result<{ readonly published: readonly Published[]; readonly withdrawn: number }, PushFault> {
 		const { store } = context;
 		return store.transaction(() => {
 			const faults: { file: string; reason: string }[] = [];

@@ -19,14 +19,6 @@ import {
 const NEW = 'new';
 const MAX_USES = 1000;
 
-interface SetupCall {
-	readonly caller: Caller;
-	readonly sessionId: string;
-	readonly knownHash: string;
-	/** Of all answers of the session. */
-	readonly shape?: Shape;
-}
-
 export const sessions = (context: HubContext) => ({
 	/**
 	 * Binds the caller, and the handle of its transport, to a session id.
@@ -34,7 +26,18 @@ export const sessions = (context: HubContext) => ({
 	 * @param sessionId the host's, or a handle of before; `new` where it has none: two windows would invent the same
 	 * @returns `handle`: short form of the session id for later calls; `mpf.content`: null when the caller holds it
 	 */
-	setup({ caller, sessionId: given, knownHash, shape: asked }: SetupCall) {
+	setup({
+		caller,
+		sessionId: given,
+		knownHash,
+		shape: asked,
+	}: {
+		readonly caller: Caller;
+		readonly sessionId: string;
+		readonly knownHash: string;
+		/** Of all answers of the session. */
+		readonly shape?: Shape;
+	}) {
 		const { store, workspaceId, now } = context;
 		return store.transaction(() => {
 			const { principal, session, source } = caller;
