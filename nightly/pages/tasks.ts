@@ -65,7 +65,7 @@ type Task = readonly [name: string, walk: (walk: Walk) => Promise<void>];
 
 /** Milliseconds on a busy machine. */
 const PATIENCE_MS = 120_000;
-/** Clicks and searches that a task may take: four clicks, or one search and what it finds. */
+/** Clicks that a task may take; a search is one of them. */
 const MOST_CLICKS = 4;
 
 /** Walks all of them; prints a row each. @returns what failed, or took too long */
@@ -87,7 +87,7 @@ export async function tasks(
 			);
 			if (fault !== undefined)
 				faults.push(`${name}: ${fault}; the page says ${await page.locator('main').textContent()}`);
-			else if (walk.clicks > MOST_CLICKS || walk.searches > 1)
+			else if (walk.clicks + walk.searches > MOST_CLICKS || walk.searches > 1)
 				faults.push(`${name}: ${walk.clicks} clicks, ${walk.searches} searches`);
 			console.log(
 				`| ${name} | ${fault === undefined ? walk.clicks : 'not done'} | ${walk.searches || ''} |`,
@@ -236,12 +236,11 @@ async function walks(
 		[
 			'erase somebody, by name',
 			async (walk) => {
-				await walk.account('Export and erase');
-				await walk.find('Of whom', 'bob');
-				await walk.says('What is kept of Bob Builder');
-				await walk.click(walk.page.getByText('Erase it', { exact: true }));
-				const label = await walk.page.getByText(/^Type u-/).textContent();
-				await walk.page.getByLabel(/^Type u-/).fill(/u-\w+/.exec(label ?? '')?.[0] ?? '');
+				const name = 'Bob Builder of the very long department name';
+				await walk.search('bob');
+				await walk.link(name);
+				await walk.says(`What is kept of ${name}`);
+				await walk.write(`Type ${name} to erase it`, name);
 				await walk.click(walk.page.getByRole('button', { name: /^Erase Bob/ }));
 				await walk.says('Erasures');
 			},

@@ -3,7 +3,7 @@ import type { HttpDeps } from '../adapters/http';
 import type { ConfigService } from '../config';
 import type { Env } from './env';
 import type { createServices } from './services';
-import type { createTelemetry } from './telemetry';
+import { alertRulesOf, type createTelemetry } from './telemetry';
 import { type createUpstreams, statesOf } from './upstreams';
 
 interface HealthPorts {
@@ -30,6 +30,6 @@ export const createHealth =
 			configVersion: version,
 			...(problem && { configProblem: problem }),
 			...(storage.length > 0 && { storage }),
-			telemetry: await telemetry.health(workspace),
+			telemetry: await telemetry.health(workspace, alertRulesOf(settings)),
 		};
 	};

@@ -118,15 +118,15 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 		},
 		/** The config as it was before it was guarded: its estimator is judged. */
 		configured: (config: Config): Config => configured.get(config) ?? config,
-		/** For /health: figures of the last minutes. Never fails, and does not take long. */
-		health: async (workspace: string) => {
+		/** For /health: figures of the last minutes, as alerts count them. Never fails, and does not take long. */
+		health: async (workspace: string, { isWithoutTrials }: ReturnType<typeof alertRulesOf>) => {
 			const { dropped, ...recorded } = state();
 			const own = { sinkFailures: failures + recorded.failures, dropped };
 			try {
 				const store = storeOf(workspace);
 				const asked = Promise.all([
-					store.latest({ windowMinutes: 5 }),
-					store.latest({ windowMinutes: 60 }),
+					store.latest({ windowMinutes: 5, isWithoutTrials }),
+					store.latest({ windowMinutes: 60, isWithoutTrials }),
 				]);
 				const answered = await within(asked, HEALTH_PATIENCE);
 				if (!answered) return { status: 'unavailable', ...own };

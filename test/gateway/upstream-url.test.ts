@@ -118,6 +118,14 @@ describe('which upstream URLs are refused', () => {
 		expect(dev(url).ok).toBe(true);
 	});
 
+	it.each(['http://127.0.0.1:3000/', 'http://10.0.0.1/', 'https://mcp.lan/', 'http://[fd12::1]/'])(
+		'says of %s by which setting it may be',
+		(url) => {
+			const checked = deployed(url);
+			expect(checked.ok || checked.error).toContain('LOADLINE_PRIVATE_UPSTREAMS');
+		},
+	);
+
 	const opened = (url: string) => checkUpstreamUrl(url, { allowLoopback: 'private' }).ok;
 	it('opens this machine and private networks by a setting, metadata and reserved addresses never', () => {
 		const open = [

@@ -36,7 +36,7 @@ describe('a draft beside what is published', () => {
 		const { draft: _, ...others } = await view(id, root);
 		expect(others).toStrictEqual({
 			...{ ...sides, proposed: null },
-			withheld: 'content is visible to its author until it is submitted',
+			withheld: 'Its text is seen by its author alone until they submit it.',
 		});
 		const { body, updatedAt } = store.draft(id) ?? {};
 		expect(await hub.draft({ id, by: ada })).toMatchObject({

@@ -161,7 +161,7 @@ describe('review', () => {
 		};
 		expect(await seen(author)).toBe('private');
 		// Whoever reviews learns that the path is taken; nobody else that there is a draft.
-		expect(await seen(admin)).toBe('content is visible to its author until it is submitted');
+		expect(await seen(admin)).toBe('Its text is seen by its author alone until they submit it.');
 		expect(await seen(reviewer)).toBe('not_found');
 		expect((await services.hub.drafts({ by: reviewer })).drafts).toEqual([]);
 		expect((await services.hub.drafts({ by: admin })).drafts).toMatchObject([{ id }]);

@@ -72,6 +72,33 @@ export function changes(): void {
 		await page.close();
 	});
 
+	it('note nothing of what only looks: previews, checks, tests, tries', async () => {
+		const noted = async () =>
+			(await api<{ entries: { n: number }[] }>('/api/audit?limit=1')).entries[0]?.n;
+		const [before, inForce] = [await noted(), await version()];
+		const page = await open('/overview?endpoint=demo__list_bookings');
+		await page.getByText('Budget of a first answer').click();
+		await page.getByLabel('list', { exact: true }).fill('300');
+		await page.getByRole('button', { name: 'See the change' }).click();
+		await page.getByText('Nothing is changed yet').waitFor();
+		await page.goto(`${origin}/config`);
+		await page.fill('textarea', 'chunkSize: 99');
+		await page.getByText('Would change chunkSize').waitFor();
+		await page.getByRole('button', { name: 'Check', exact: true }).click();
+		await page.locator('table', { hasText: 'chunkSize' }).waitFor();
+		await page.goto(`${origin}/upstreams?test=demo`);
+		await page.getByText('It listed 5 tools').waitFor();
+		await page.goto(`${origin}/playground?tool=demo__list_bookings`);
+		await page.getByRole('button', { name: 'Call', exact: true }).click();
+		await page.getByText('tokens became').waitFor();
+		const headers = { 'content-type': 'application/json' };
+		const body = JSON.stringify({ files: [{ file: 'AGENTS.md', hash: '0'.repeat(64) }] });
+		const plan = await loadline.fetch('/api/memory/sync/plan', { method: 'POST', headers, body });
+		expect(await plan.json()).toMatchObject({ create: [{ file: 'AGENTS.md' }] });
+		expect([await noted(), await version()]).toEqual([before, inForce]);
+		await page.close();
+	});
+
 	it('check a document as it is written, and keep what one of two writers wrote', async () => {
 		const [first, second] = [await open('/config'), await open('/config')];
 		await first.fill('textarea', 'defaultPageSize: none');
@@ -195,7 +222,6 @@ export function decisions(call: Call): void {
 		const shown = await page.locator('.figure dd').first().textContent();
 		expect(Number(shown?.replaceAll(',', ''))).toBe(exported.trim().split('\n').length);
 		const erase = async (word: string) => {
-			await page.locator('summary', { hasText: 'Erase it' }).click();
 			await page.getByLabel('Type local').fill(word);
 			await page.getByRole('button', { name: 'Erase local' }).click();
 		};

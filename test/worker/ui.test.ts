@@ -197,6 +197,8 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 			return (box?.y ?? 0) + (box?.height ?? 0) / 2;
 		};
 		expect(Math.abs((await middle(field)) - (await middle(button)))).toBeLessThan(5);
+		// A word is not broken: the button has one line.
+		expect((await button.boundingBox())?.height).toBeLessThan(45);
 		await page.close();
 	});
 
@@ -247,7 +249,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 	it('explain each key of the configuration, and set a usual one by its form', async () => {
 		const page = await open('/config');
 		expect(await page.getByText('Items on a page when a call names no limit.').count()).toBe(2);
-		await page.getByLabel('defaultPageSize').fill('12');
+		await page.getByLabel('Items of a page').fill('12');
 		await page.getByRole('button', { name: 'See the change' }).click();
 		await page.getByRole('button', { name: 'Put in force' }).click();
 		await page.getByText('is in force.').waitFor();

@@ -80,7 +80,7 @@ export const tableOf = (
 
 const headOf = (column: string): string =>
 	column
-		.replace(/(?<=[a-z])At$/, '')
+		.replace(/(?<=[a-z])At$|^principal$/, (end) => (end === 'At' ? '' : 'who'))
 		.replaceAll(/[A-Z]/g, ' $&')
 		.replaceAll('.', ' ')
 		.toUpperCase();

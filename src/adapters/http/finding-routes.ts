@@ -25,6 +25,6 @@ export const findingRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const { records } = deps.services(principal.workspace);
 		return Number.isSafeInteger(id) && (await records.removeFinding(id, whose))
 			? { id, removed: true }
-			: refuse(c, 'not_found', 'There is no such finding of yours; GET /api/findings lists them.');
+			: refuse(c, 'not_found', 'There is no such finding of yours.');
 	});
 };

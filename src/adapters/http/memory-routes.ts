@@ -15,7 +15,7 @@ const unknownObject = (c: Asking): Response =>
 	refuse(
 		c,
 		'not_found',
-		'There is no such object or version; GET /api/memory/objects lists what is published.',
+		'Nothing is published by this id and version: it may have been withdrawn.',
 	);
 
 const said = (body: BodyOf<'POST /api/memory/drafts/:id/approve'>) => ({

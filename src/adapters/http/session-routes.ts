@@ -31,8 +31,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const owner = ownerOf(principal, asked.principal);
 		const services = deps.services(principal.workspace);
 		await services.settled();
-		const unknown = () =>
-			refuse(c, 'not_found', 'There is no such session; GET /api/sessions lists them.');
+		const unknown = () => refuse(c, 'not_found', 'There is no such session: it may have ended.');
 		if (!NAME.test(id) || owner === undefined) return unknown();
 		const view = await services.session(owner, id).view({ after });
 		if (view.totals.calls === 0 && !view.prompts) return unknown();

@@ -201,7 +201,7 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 };
 
 const unknownMember = (c: Asking): Response =>
-	refuse(c, 'not_found', 'There is no such member; GET /api/members lists them.');
+	refuse(c, 'not_found', 'There is no such member of this workspace.');
 
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serveQuery(app, 'GET /api/export', async (c, asked) => {

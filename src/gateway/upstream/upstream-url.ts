@@ -36,8 +36,12 @@ export function checkUpstreamUrl(text: string, options: UpstreamUrlOptions): Res
 				);
 	}
 	const inside = privateAddress(host);
-	if (options.allowLoopback === 'private' && inside !== undefined && isOpened(host, inside))
-		return ok(url);
+	if (inside !== undefined && isOpened(host, inside))
+		return options.allowLoopback === 'private'
+			? ok(url)
+			: err(
+					`points to ${inside}, which is allowed with LOADLINE_PRIVATE_UPSTREAMS=1; use a public https host`,
+				);
 	if (url.protocol === 'http:') {
 		return err('uses http:, which sends credentials in clear; write https://…');
 	}

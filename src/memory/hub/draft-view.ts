@@ -121,7 +121,7 @@ export function viewOf(context: HubContext, draft: Draft, principal: string): Dr
 		...(unsubmitted &&
 			(isOwn
 				? { body: { key: unsubmitted.key, hash: unsubmitted.hash, writtenAt: draft.updatedAt } }
-				: { withheld: 'content is visible to its author until it is submitted' })),
+				: { withheld: 'Its text is seen by its author alone until they submit it.' })),
 	};
 }
 

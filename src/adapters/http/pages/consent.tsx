@@ -5,7 +5,7 @@ import type { Place } from '../people';
 import { Csrf, Frame, Notice } from './frame';
 
 /** Meanings of scopes, for the person who allows them. */
-export const MEANINGS: Readonly<Record<string, string>> = {
+const MEANINGS: Readonly<Record<string, string>> = {
 	'mcp:read': 'Read: lists, resources, and tools that change nothing',
 	'mcp:use': 'Use every tool of the workspace and of the servers behind it',
 	'memory:review': 'Approve and reject changes of rules',
@@ -13,6 +13,13 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 	'telemetry:read': 'Read figures and requests of the workspace',
 	admin: 'Everything an administrator of the workspace may do, secrets and members included',
 };
+
+/** A scope, and what it means. */
+export const Meaning = ({ of }: { of: string }) => (
+	<>
+		{MEANINGS[of] ?? of} <code>{of}</code>
+	</>
+);
 
 export const ConsentPage = ({
 	csrf,
@@ -76,7 +83,7 @@ export const ConsentPage = ({
 					<label class="check">
 						<input type="checkbox" name="scope" value={scope} checked />
 						<span>
-							{MEANINGS[scope] ?? scope} <code>{scope}</code>
+							<Meaning of={scope} />
 						</span>
 					</label>
 				))}

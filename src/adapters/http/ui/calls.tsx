@@ -1,7 +1,9 @@
 // The calls of one conversation: a table of them, and what is known of each.
 import type { Child } from 'hono/jsx';
+import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
+import { parseSpelled } from '../../../shared/raw-json';
 import type { LedgerCall } from '../../../transient';
-import { Asked, AskedLine } from './asked';
 import { coloursOf, STATES } from './drawing';
 import { addressOf, type Session } from './sessions';
 import { FactList, Name, number, Time } from './shell';
@@ -64,7 +66,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 						(call) => <Tool {...{ call, address, hints }} colour={colours.get(call.tool)} />,
 					],
 					['Asked', (call) => <What call={call} address={address} texts={texts} />],
-					['When', ({ at }) => <Time at={at} />],
+					['When', ({ at }) => <Time at={at} isExact />],
 					['Given', (call) => number(givenOf(call)), 'wide number'],
 					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
 					['Held', (call) => number(heldOf(call)), 'number'],
@@ -138,6 +140,7 @@ export const Facts = ({ call, address }: { call: LedgerCall; address: string }) 
 	const facts: readonly (readonly [string, Child])[] = [
 		['Tool', <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>],
 		['When', <Time at={call.at} />],
+		['Outcome', call.failed && <span class="badge red">failed</span>],
 		['Context', `${STATES[state]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`],
 		['As the tool gave it', tokensOriginal !== undefined && `${number(tokensOriginal)} tokens`],
 		['Sent', `${number(call.tokensBefore)} tokens`],
@@ -163,3 +166,39 @@ export const callAddress = (
 	const query = [whose, failed && 'failed=1'].filter(Boolean).join('&');
 	return `${path}/calls/${encodeURIComponent(id)}${end}${query && `?${query}`}`;
 };
+
+/** Reads arguments as a session keeps them (src/session/call-arguments.ts), numbers as they were spelled. */
+const entriesOf = (text: string): readonly (readonly [string, string])[] => {
+	const args = jsonIn(text, parseSpelled);
+	return isRecord(args)
+		? Object.entries(args).map(([name, value]) => [
+				name,
+				typeof value === 'string' ? value : JSON.stringify(value),
+			])
+		: [];
+};
+
+/** Beside a tool's name; what does not fit is cut off by the page. */
+const AskedLine = ({ text }: { text: string }) => (
+	<code class="asked-line">
+		{entriesOf(text)
+			.map(([name, value]) => `${name}: ${value}`)
+			.join(', ')}
+	</code>
+);
+
+/** The arguments of a call name by name, from their JSON text; empty where it is no object. */
+const Asked = ({ text }: { text: string }) => (
+	<dl class="asked">
+		{entriesOf(text).map(([name, value]) => (
+			<>
+				<dt>
+					<code>{name}</code>
+				</dt>
+				<dd>
+					<code>{value}</code>
+				</dd>
+			</>
+		))}
+	</dl>
+);

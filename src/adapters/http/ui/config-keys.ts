@@ -8,11 +8,20 @@ export interface Key {
 	readonly about: string;
 }
 
-/** Keys that have a field of their own on the page. */
-const USUAL = [
-	...['firstAnswerTokens.list', 'firstAnswerTokens.object', 'firstAnswerTokens.text'],
-	...['tokenBudgetThreshold', 'defaultPageSize', 'tools', 'host', 'sessionTexts'],
-	...['sessionArguments', 'retention.sessionDays', 'retention.telemetryDays', 'review.fourEyes'],
+/** Keys that have a field of their own on the page, and the words for it. */
+const USUAL: readonly (readonly [key: string, words: string])[] = [
+	['firstAnswerTokens.list', 'First answer of a list, tokens'],
+	['firstAnswerTokens.object', 'First answer of a single object, tokens'],
+	['firstAnswerTokens.text', 'First answer of a text, tokens'],
+	['tokenBudgetThreshold', 'Any answer, tokens at most'],
+	['defaultPageSize', 'Items of a page'],
+	['tools', 'Tools that are listed'],
+	['host', 'Host of clients that name none'],
+	['sessionTexts', 'Keep results with their conversation'],
+	['sessionArguments', 'Keep what calls asked for'],
+	['retention.sessionDays', 'Keep conversations, days'],
+	['retention.telemetryDays', 'Keep figures, days'],
+	['review.fourEyes', 'Another than the author approves'],
 ];
 
 /** Parses the tables of the document: a row a key, with its default, its range and its meaning. */
@@ -21,7 +30,14 @@ export const keysIn = (document: string): ReadonlyMap<string, Key> =>
 		[...document.matchAll(/^\| `([\w.*[\]]+)` \| .*? \| (.*?) \| (.*) \|$/gm)].map(
 			([, path = '', allowed = '', about = '']) => [
 				path,
-				{ allowed, about: about.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '') },
+				// A link in brackets is for who reads the document.
+				{
+					allowed,
+					about: about
+						.replaceAll(/ \(\[[^\]]+\]\([^)]*\)\)/g, '')
+						.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+						.replaceAll('`', ''),
+				},
 			],
 		),
 	);
@@ -46,18 +62,18 @@ export const usualFields = (
 	keys: ReadonlyMap<string, Key>,
 	config: unknown,
 ): readonly FieldProps[] =>
-	USUAL.flatMap((name): readonly FieldProps[] => {
+	USUAL.flatMap(([name, words]): readonly FieldProps[] => {
 		const key = keys.get(name);
 		if (!key) return [];
 		const value = String(valueAt(config, name) ?? '');
-		const common = { name, label: name, note: key.about, value };
+		const common = { name, label: words, note: `${name}: ${key.about}`, value };
 		const [, min, max] = /from ([\d,]+) to ([\d,]+)/.exec(key.allowed) ?? [];
 		if (min !== undefined && max !== undefined)
 			return [
 				{ ...common, type: 'number', min: min.replaceAll(',', ''), max: max.replaceAll(',', '') },
 			];
-		const words = key.allowed.split(' or ');
-		const options = (value === '' ? ['', ...words] : words).map((word) => [word, word] as const);
+		const choices = key.allowed.split(' or ');
+		const options = (value === '' ? ['', ...choices] : choices).map((one) => [one, one] as const);
 		return [{ ...common, type: 'select', options }];
 	});
 
@@ -65,7 +81,7 @@ export const usualFields = (
 export function withUsual(text: string, given: URLSearchParams, config: unknown): string {
 	const document = parseDocument(text);
 	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
-	for (const name of USUAL) {
+	for (const [name] of USUAL) {
 		const value = given.get(name) ?? '';
 		if (value === '' || value === String(valueAt(config, name) ?? '')) continue;
 		const isJson = /^(?:true|false|[\d.]+)$/.test(value);

@@ -9,7 +9,7 @@ import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor } from './config';
 import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
 import { isEmptiedBy } from './fields-of';
-import { Forecast } from './forecast';
+import { Forecast } from './mend';
 import { namesOf } from './names';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';

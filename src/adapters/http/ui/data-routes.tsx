@@ -1,8 +1,7 @@
 // The page of what is kept of somebody, its export, and its erasure.
 import { isPrincipalId } from '../../../auth';
 import type { Answer, Api } from './api';
-import { DataPage, type Erasure } from './data';
-import { heldIn, partOf } from './held';
+import { DataPage, type Erasure, heldIn, partOf, wordOf } from './data';
 import { idsOf, type Names, namesOf } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 
@@ -70,7 +69,7 @@ export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): voi
 		const me = await api.get('/api/me');
 		if (me.fault !== undefined) return failedBy(me);
 		const { workspace } = me.body;
-		const word = principal === '' ? workspace : principal;
+		const word = wordOf(workspace, principal, await namesOf(api));
 		if (given.get('word')?.trim() !== word)
 			return failed(`Nothing was erased: to erase it, type ${word}.`);
 		const begun =

@@ -1,9 +1,10 @@
 // All that is kept of somebody, or of the workspace: what it is, to take along, and to be rid of.
 import type { AnswerOf } from '../../../contract';
+import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 import { Notice } from '../pages/frame';
 import { Form } from './form';
-import type { Held } from './held';
-import { type Names, Person } from './names';
+import { idsOf, type Names, Person } from './names';
 import { Figure, number, Time } from './shell';
 import { Find, Table } from './table';
 
@@ -26,6 +27,12 @@ export interface DataProps {
 }
 
 const ADDRESS = '/people/data';
+
+/** The word that an erasure asks for: a name that one alone has, else the id. */
+export const wordOf = (workspace: string, principal: string, names: Names): string => {
+	const name = names.get(principal) ?? principal;
+	return principal === '' ? workspace : idsOf(names, name).length === 1 ? name : principal;
+};
 
 /** Counts by kind, the download, and the form that erases; whose it is can be chosen above. */
 export const DataPage = (props: DataProps) => {
@@ -72,7 +79,7 @@ const Whose = ({ names, principal, workspace }: DataProps) => (
 		path={ADDRESS}
 		name="principal"
 		label="Of whom"
-		value={principal}
+		value={names.get(principal) ?? principal}
 		{...{ list: 'people', placeholder: `the workspace ${workspace}`, autocomplete: 'off' }}
 	>
 		<datalist id="people">
@@ -88,9 +95,9 @@ const Erase = ({
 	principal,
 	mayErase,
 	whose,
+	names,
 	csrf,
 }: DataProps & { readonly whose: string }) => {
-	const word = principal === '' ? workspace : principal;
 	if (principal === '' && !mayErase)
 		return (
 			<p class="note">
@@ -99,7 +106,7 @@ const Erase = ({
 			</p>
 		);
 	return (
-		<details class="erase">
+		<details class="erase" open={principal !== ''}>
 			<summary>Erase it</summary>
 			<Form
 				to={`${ADDRESS}/erase`}
@@ -109,7 +116,7 @@ const Erase = ({
 				fields={[
 					{
 						name: 'word',
-						label: `Type ${word} to erase it`,
+						label: `Type ${wordOf(workspace, principal, names)} to erase it`,
 						...{ required: true, autocomplete: 'off', spellcheck: false },
 					},
 				]}
@@ -170,3 +177,69 @@ const sizeOf = (characters: number, hasMore = false): string => {
 		characters >= 1_000_000 ? [characters / 1_000_000, 'MB'] : [characters / 1_000, 'KB'];
 	return `${value < 10 ? value.toFixed(1) : number(value)}${hasMore ? '+' : ''} ${unit}`;
 };
+
+/** One kind of what an export holds, summed over its lines. */
+interface Held {
+	readonly what: string;
+	readonly entries: number;
+	/** Characters of their lines. */
+	readonly size: number;
+}
+
+/** By how the name of a table begins; the first that fits. */
+const TABLES: readonly (readonly [begin: RegExp, what: string])[] = [
+	[/^memory_/, 'Rules, drafts and their evidence'],
+	[/^record_/, 'Records and findings'],
+	[/^workflow_/, 'Workflows and runs'],
+	[/^replay_/, 'Proof of what was held'],
+	[/^(?:session_|sessions|kept_|shown_|prompt_)/, 'Conversations and their results'],
+	[/^(?:telemetry_|listed_|known_)/, 'Telemetry, and the list of conversations'],
+	[
+		/^(?:members|memberships|api_tokens|visits|workspaces|owner|refresh_tokens)/,
+		'Members, tokens and visits',
+	],
+	[/^audit_/, 'Audit log'],
+	[/^(?:secrets|grants|begun|clients)/, 'Secrets and logins, without what they hold'],
+	[/^(?:config_|tool_)/, 'Versions of the configuration, tools that were seen'],
+];
+const KEYS: Readonly<Record<string, string>> = {
+	snapshot: 'Results behind handles',
+	draft: 'Texts of drafts',
+};
+
+/** The lines of a part of an export, and where the next begins. */
+export function partOf(text: string): {
+	readonly lines: readonly string[];
+	readonly next?: string;
+} {
+	const lines = text.split('\n').filter((line) => line !== '');
+	const last = parsed(lines.at(-1));
+	return typeof last.next === 'string' && !('key' in last) && !('table' in last)
+		? { lines: lines.slice(0, -1), next: last.next }
+		: { lines };
+}
+
+/** Counts the lines by kind, most first. */
+export function heldIn(lines: readonly string[]): readonly Held[] {
+	const sums = new Map<string, { entries: number; size: number }>();
+	for (const line of lines) {
+		const what = whatOf(parsed(line));
+		const { entries, size } = sums.get(what) ?? { entries: 0, size: 0 };
+		sums.set(what, { entries: entries + 1, size: size + line.length });
+	}
+	return [...sums]
+		.map(([what, sum]) => ({ what, ...sum }))
+		.sort((one, other) => other.size - one.size);
+}
+
+const OTHER = 'What else there is';
+
+function whatOf({ table, key }: Readonly<Record<string, unknown>>): string {
+	if (typeof table === 'string') return TABLES.find(([begin]) => begin.test(table))?.[1] ?? OTHER;
+	return KEYS[String(key).split('/')[1] ?? ''] ?? OTHER;
+}
+
+function parsed(line = ''): Readonly<Record<string, unknown>> {
+	const value = jsonIn(line);
+	return isRecord(value) ? value : {};
+}

@@ -66,8 +66,10 @@ const COLOURS = 47;
 const SHOWN = 12;
 /** Share of the window that the part to scale shows at least, so that little looks little. */
 const LEAST_SHOWN = 0.1;
-/** Calls from which layers are too narrow for lines between them. */
+/** Calls beyond which a plank each is too thin to be seen: bands of tools are drawn then. */
 const MANY = 60;
+/** Points of a band's edge, at most. */
+const POINTS = 100;
 
 /** A conversation to draw: its calls, what happened to its context, and how much the host takes. */
 export interface DrawingProps {
@@ -90,19 +92,75 @@ export const coloursOf = (calls: readonly LedgerCall[]): ReadonlyMap<string, num
 	);
 };
 
-/** A context as a ship's side: a plank for each result. */
+type Layers = ReturnType<typeof occupancyOf>['layers'];
+
+/** Returns what each tool takes at some of the columns: those with most lowest, the rest as one, what was used on top. */
+export function bandsOf(layers: Layers, colours: ReadonlyMap<string, number>, columns: number) {
+	const step = Math.ceil(columns / POINTS);
+	const ends = Array.from({ length: columns }, (_, at) => at).filter(
+		(at) => at % step === 0 || at === columns - 1,
+	);
+	const parts = layers.flatMap(({ call: { tool }, runs }) =>
+		runs.map((run) => ({
+			...run,
+			tool,
+			band: run.isUsed ? COLOURS + 1 : Math.min(colours.get(tool) ?? 0, SHOWN),
+		})),
+	);
+	const held = new Array<number>(columns).fill(0);
+	return [...Map.groupBy(parts, ({ band }) => band)]
+		.sort(([a], [b]) => a - b)
+		.map(([band, own]) => {
+			const low = ends.map((at) => held[at] ?? 0);
+			for (const { from, to, tokens } of own)
+				for (let at = from; at < to; at++) held[at] = (held[at] ?? 0) + tokens;
+			const top = ends.map((at) => held[at] ?? 0);
+			const tool = band < SHOWN ? own[0]?.tool : undefined;
+			const name = tool ?? (band > COLOURS ? 'used' : 'other tools');
+			return {
+				tool,
+				name,
+				ends,
+				low,
+				top,
+				colour: band > COLOURS ? 'gone' : `t${tool ? band : COLOURS}`,
+			};
+		});
+}
+
+/** A context as a ship's side: a plank for each result, of many a band for each tool. */
 export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingProps) => {
 	const { layers, held, raw } = occupancyOf(calls);
 	const colours = coloursOf(calls);
-	const others = colours.size - COLOURS;
-	const named = [...colours].slice(0, COLOURS);
+	const columns = Math.max(held.length, 1);
+	const apart = columns > MANY ? SHOWN : COLOURS;
+	const others = colours.size - apart;
+	const named = [...colours].slice(0, apart);
 	const notches = notchesOf(trace, calls);
 	const inAll = raw.at(-1) ?? 0;
 	const room = window.tokens;
 	const { y, breaksAt } = scaleOf(Math.max(...held, room * LEAST_SHOWN), [room, inAll]);
-	const columns = Math.max(held.length, 1);
 	const x = (column: number) => round((column * WIDE) / columns);
 	const now = held.at(-1) ?? 0;
+	const planks =
+		columns > MANY
+			? bandsOf(layers, colours, columns).map(({ tool, name, ends, low, top, colour }) => ({
+					id: colour,
+					href: tool === undefined ? '/overview' : `/overview?endpoint=${encodeURIComponent(tool)}`,
+					said: `${name}: ${number((top.at(-1) ?? 0) - (low.at(-1) ?? 0))} tokens held`,
+					paths: [[colour, area([0, ...ends.map((at) => at + 1)].map(x), low.map(y), top.map(y))]],
+				}))
+			: layers.map(({ call, runs }) => ({
+					id: call.id,
+					href: linkOf(call),
+					said: titleOf(call),
+					paths: runs
+						.filter(({ tokens }) => tokens > 0)
+						.map((run) => [
+							run.isUsed ? 'gone' : `t${colours.get(call.tool) ?? 0}`,
+							area([run.from, run.to].map(x), [y(run.base)], [y(run.base + run.tokens)]),
+						]),
+				}));
 	const line = raw.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`).join(' ');
 	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them, the dashed line. ${windowWords(window)} takes ${number(room)}, the load line.${breaksAt === undefined ? '' : ` Above ${number(breaksAt)} tokens the picture is not to scale.`}`;
 	return (
@@ -126,31 +184,17 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 				)}
 			</figcaption>
 			<div class="water">
-				<svg
-					class={columns > MANY ? 'hull many' : 'hull'}
-					viewBox={`0 0 ${WIDE} ${HIGH}`}
-					preserveAspectRatio="none"
-				>
+				<svg class="hull" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none">
 					<title>{said}</title>
 					{breaksAt !== undefined && (
 						<rect class="beyond" x={0} y={0} width={WIDE} height={y(breaksAt)} />
 					)}
-					{layers.map(({ call, runs }, at) => (
-						<a
-							href={linkOf(call)}
-							aria-label={titleOf(call)}
-							data-call={call.id}
-							tabindex={at === 0 ? 0 : -1}
-						>
-							<title>{titleOf(call)}</title>
-							{runs
-								.filter(({ tokens }) => tokens > 0)
-								.map((run) => (
-									<path
-										class={`plank ${run.isUsed ? 'gone' : `t${colours.get(call.tool) ?? 0}`}`}
-										d={outline(run, x, y)}
-									/>
-								))}
+					{planks.map(({ id, href, said: what, paths }, at) => (
+						<a href={href} aria-label={what} data-call={id} tabindex={at === 0 ? 0 : -1}>
+							<title>{what}</title>
+							{paths.map(([colour, d]) => (
+								<path class={`plank ${colour}`} d={d} />
+							))}
 						</a>
 					))}
 					{inAll > now && <polyline class="raw" points={line} />}
@@ -172,14 +216,15 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 						</text>
 					)}
 					{breaksAt !== undefined && (
-						<text class="scale" x="50%" y={share(y(breaksAt))} dy="14">
+						<text class="scale" x="100%" y={share(y(breaksAt))} dx="-10" dy="14">
 							{number(breaksAt)} · not to scale above
 						</text>
 					)}
 				</svg>
 			</div>
 			<p class="peek" aria-live="polite">
-				Point at a plank, or move by Tab and the arrow keys, to see which call it is.
+				Point at a {columns > MANY ? 'band' : 'plank'}, or move by Tab and the arrow keys, to see
+				which {columns > MANY ? 'tool' : 'call'} it is.
 			</p>
 			{notches.length > 0 && (
 				<ul class="notches">
@@ -227,14 +272,12 @@ const share = (y: number): string => `${round((y / HIGH) * 100)}%`;
 const titleOf = ({ tool, tokensBefore, summary, state }: LedgerCall): string =>
 	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${STATES[state]})`;
 
-const outline = (
-	{ from, to, base, tokens }: ReturnType<typeof occupancyOf>['layers'][number]['runs'][number],
-	x: (column: number) => number,
-	y: (tokens: number) => number,
-): string => {
-	const [left, right] = [x(from), x(to)];
-	return `M${left},${y(base)}H${right}V${y(base + tokens)}H${left}Z`;
-};
+/** The path of an area between two edges; the first height of each is that of two points. */
+function area(x: readonly number[], low: readonly number[], top: readonly number[]): string {
+	const edge = (heights: readonly number[]) =>
+		x.map((across, at) => `${across},${heights[Math.max(0, at - 1)]}`);
+	return `M${[...edge(top), ...edge(low).reverse()].join('L')}Z`;
+}
 
 const keyed = ([tool, colour]: readonly [string, number]) => (
 	<li>

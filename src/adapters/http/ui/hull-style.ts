@@ -23,8 +23,7 @@ export const HULL_STYLE = `.side { margin: 0; }
 .hull .notch { fill: var(--ink); }
 .hull .notch.bad { fill: var(--bad); }
 .plank { stroke: var(--card); stroke-width: 1; }
-.many .plank { stroke-width: 0; }
-.plank:hover,.many .plank:hover,a:focus-visible .plank { stroke: var(--ink); stroke-width: 1.5; }
+.plank:hover,a:focus-visible .plank { stroke: var(--ink); stroke-width: 1.5; }
 .labels {
 	position: absolute;
 	inset: 0;
@@ -42,8 +41,8 @@ export const HULL_STYLE = `.side { margin: 0; }
 	stroke-linejoin: round;
 	paint-order: stroke;
 }
-.labels .given { fill: var(--soft); text-anchor: end; }
-.labels .scale { text-anchor: middle; fill: var(--soft); font-weight: 400; }
+.labels :is(.given, .scale) { fill: var(--soft); text-anchor: end; }
+.labels .scale { font-weight: 400; }
 .notches { margin: 0.6rem 0 0; font-size: 0.875rem; }
 .notches li::before {
 	content: "";

@@ -34,11 +34,7 @@ export function memoryRoutes({ get, post }: Places): void {
 					<Find path="/memory" value={search} />
 					<Table
 						caption={`${number(total)}, the latest changed first`}
-						empty={
-							search === ''
-								? 'Nothing is published yet: loadline memory push brings the rules of a repository.'
-								: 'No rule has these words.'
-						}
+						empty={search === '' ? publishing : 'No rule has these words.'}
 						rows={rules}
 						columns={[
 							['Path', ({ id, path }) => <a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>],
@@ -73,7 +69,7 @@ export function memoryRoutes({ get, post }: Places): void {
 			api.get('/api/memory/objects/:id', { id }),
 			api.get('/api/memory/objects/:id/versions', { id }),
 			api.get('/api/memory/usage', { object: id }),
-			api.get('/api/memory/attestations', { object: id, limit: USES }),
+			api.get('/api/memory/attestations', { object: id, limit: LISTED }),
 			namesOf(api),
 		]);
 		if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
@@ -89,7 +85,7 @@ export function memoryRoutes({ get, post }: Places): void {
 					used={new Map(counts?.constraints.map((each) => [each.id, each]))}
 					tokens={estimate(rule.content)}
 					names={names}
-					uses={uses.body?.attestations ?? []}
+					uses={(uses.body?.attestations ?? []).filter(isUse).slice(0, USES)}
 					csrf={csrf}
 				/>
 			),
@@ -134,6 +130,16 @@ export function memoryRoutes({ get, post }: Places): void {
 	});
 }
 
+/** Returns whether an attestation is of use, not of a change. */
+const isUse = ({ event }: { event: string }): boolean =>
+	['load', 'activate', 'refer', '.reject'].includes(event);
+
+const publishing = (
+	<>
+		Nothing is published yet: <code>loadline memory push</code> brings the rules of a repository.
+	</>
+);
+
 const VERBS = ['approve', 'reject', 'submit'] as const;
 
 const Drafts = ({
@@ -151,7 +157,7 @@ const Drafts = ({
 					? `The newest ${number(drafts.length)} of ${number(total)}`
 					: 'Being written, to be reviewed, and rejected'
 			}
-			empty="No draft waits."
+			empty="No draft waits: what agents write of rules comes here to be reviewed."
 			rows={drafts}
 			columns={[
 				[

@@ -1,6 +1,8 @@
-// Settings of one tool, each previewed before it is applied (proposals.ts), and undone by one click after.
+// One tool: what was learnt of it, what a budget would come to, and its settings, each previewed before it is applied
+// (proposals.ts) and undone by one click after.
 import type { Child } from 'hono/jsx';
-import { Hidden } from './form';
+import type { AnswerOf } from '../../../contract';
+import { Act, Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -112,3 +114,90 @@ const Fields = ({ fields }: { fields: readonly string[] }) =>
 			))}
 		</fieldset>
 	);
+
+type Told = AnswerOf<'GET /api/telemetry/forecast'>;
+
+/** Says what a budget would have come to. */
+export const Forecast = ({ of }: { of: Told }) => {
+	const { tokensBefore, tokensAfter, again, followed, replayed, whole, calls, isAll } = of;
+	if (replayed === 0)
+		return (
+			<p class="note">
+				{whole > 0 && whole === calls
+					? 'Its results of the last week went whole: a budget changes nothing.'
+					: 'No result of its last week is kept: nothing can be forecast.'}
+			</p>
+		);
+	const share = Math.round((100 * (tokensAfter - tokensBefore)) / Math.max(1, tokensBefore));
+	return (
+		<p>
+			<strong>{share > 0 ? `+${share}` : share < 0 ? `−${-share}` : '±0'} % tokens</strong> of first
+			answers;{' '}
+			{followed === 0
+				? 'after none of those kept more was asked for.'
+				: `after ${number(again)} of the ${number(followed)} after which more was asked for, it would be again.`}{' '}
+			Of {isAll ? '' : 'the newest '}
+			{number(calls)} calls of the last week {number(replayed)} were answered again; {number(whole)}{' '}
+			had all of their result and stay.
+		</p>
+	);
+};
+
+/** Share of the tokens that a proposal saves, at least. */
+const LEAST_SAVED = 0.05;
+
+/** Proposes a budget with its forecast; nothing where it would not save. */
+export const Proposed = ({ of, from, csrf }: { of: Told; from: string; csrf: string }) =>
+	of.tokensAfter > (1 - LEAST_SAVED) * of.tokensBefore ? null : (
+		<form class="plain" method="post" action="/config/propose">
+			<Hidden of={{ csrf, from, tool: of.endpoint, change: 'budget', ...of.budget }} />
+			<Forecast of={of} />
+			<button type="submit" class="quiet small">
+				See first answers of{' '}
+				{Object.entries(of.budget)
+					.map(([kind, tokens]) => `${kind} ${number(tokens ?? 0)}`)
+					.join(', ')}
+			</button>
+		</form>
+	);
+
+type Tool = AnswerOf<'GET /api/telemetry/learnt'>['tools'][number];
+
+/** Shows what was learnt of a tool. @param from address to return to */
+export const Learnt = ({ tool, from, csrf }: { tool: Tool; from: string; csrf: string }) => {
+	const { endpoint, first, page, fields, question, names, plan } = tool;
+	const asked = fields + question;
+	const named = Object.entries(names).sort(([, a], [, b]) => b - a);
+	return (
+		<>
+			<p>
+				After {number(first)} first answers {number(page + asked)} calls went on: {number(page)}{' '}
+				read on, {number(fields)} named fields, {number(question)} asked.
+			</p>
+			{named.length > 0 && (
+				<ul>
+					{named.slice(0, MOST_SHOWN).map(([name, count]) => (
+						<li>
+							<code>{name}</code>: asked for in {number(count)} of {number(asked)}
+						</li>
+					))}
+				</ul>
+			)}
+			<div class="row">
+				<span>{plan ? planText(plan) : 'First answers are as configured.'}</span>
+				<Act to="/overview/forget" fields={{ csrf, tool: endpoint, from }}>
+					Forget
+				</Act>
+			</div>
+		</>
+	);
+};
+
+const MOST_SHOWN = 8;
+
+const planText = ({ fields, room, outline }: NonNullable<Tool['plan']>): string => {
+	const first = fields.length > 0 ? [`${fields.join(', ')} first`] : [];
+	const tokens = room === undefined ? [] : [`${number(room)} tokens of a list, unless set for it`];
+	const told = outline === undefined ? [] : [`${outline} in its description`];
+	return `New conversations get ${[...first, ...tokens, ...told].join(', and ')}.`;
+};

@@ -242,7 +242,7 @@ export const Requests = ({
 					'Time',
 					(each) => (
 						<a href={callOf(each)}>
-							<Time at={each.time} />
+							<Time at={each.time} isExact />
 						</a>
 					),
 				],

@@ -1,6 +1,7 @@
 // People: the reader, tokens, members, and the audit log.
 import { ROLES, SCOPES } from '../../../auth';
 import { type AnswerOf, type RouteKey, routeOf } from '../../../contract';
+import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
 import { Confirm, Field, Form, Hidden } from './form';
 import type { Me } from './place';
@@ -59,10 +60,11 @@ export const PeoplePage = (props: PeopleProps) => {
 	);
 };
 
-/** Says what an entry of the log did; the route that did it stands in its title. */
+/** Says what an entry of the log did, without what its route adds for programs; the route stands in its title. */
 const wordsOf = (action: string): string =>
-	(routeOf(action as RouteKey) as ReturnType<typeof routeOf> | undefined)?.schemas().summary ??
-	action;
+	(routeOf(action as RouteKey) as ReturnType<typeof routeOf> | undefined)
+		?.schemas()
+		.summary.split(/[;:.]/)[0] ?? action;
 
 /** Names a member or a token of the log while it is known. */
 const nameOf = ({ members = [], tokens = [] }: PeopleProps, target: string): string =>
@@ -119,12 +121,9 @@ const Tokens = ({ tokens, csrf }: PeopleProps) =>
 					fields={[
 						{ name: 'name', label: 'Name', required: true, maxlength: 100, autocomplete: 'off' },
 						{
-							name: 'scopes',
-							label: 'It may',
-							type: 'checks',
-							value: 'mcp:use',
+							...{ name: 'scopes', label: 'It may', type: 'checks', value: 'mcp:use' },
 							options: SCOPES.filter((scope) => scope !== 'operator').map(
-								(scope) => [scope, <code>{scope}</code>] as const,
+								(scope) => [scope, <Meaning of={scope} />] as const,
 							),
 						},
 						{

@@ -57,7 +57,7 @@ export const Broken = ({ times = 0 }: { times: number | undefined }) => (
 	<span class={times > 0 ? 'over' : ''}>{number(times)}</span>
 );
 
-/** An attestation: who loaded, referred to or changed the rule. */
+/** An attestation: who loaded, referred to or broke the rule. */
 export type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
 	readonly session?: string;
 };

@@ -25,7 +25,7 @@ export function runRoutes({ get }: Places): void {
 				<>
 					<Table
 						caption="The latest first"
-						empty="No run yet: an agent begins one."
+						empty="No run yet: have an agent begin one of those below."
 						rows={runs.body.runs}
 						columns={[
 							[
@@ -109,7 +109,7 @@ export function runRoutes({ get }: Places): void {
 					)}
 					{at.instructions !== undefined && run.status === 'running' && (
 						<>
-							<h2>What is to be done now</h2>
+							<h2>What its agent is told to do now</h2>
 							<pre class="rule" tabindex={0}>
 								{at.instructions}
 							</pre>

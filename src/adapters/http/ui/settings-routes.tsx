@@ -50,6 +50,7 @@ export function settingsRoutes({ get, post }: Places): void {
 					{
 						...{ name: 'hints', type: 'check', label: 'Show context hints' },
 						value: hintsOf(c) ? '1' : '',
+						note: 'In the timeline of a conversation: which results could leave the context, which left, what used them up.',
 					},
 					{
 						...{ name: 'window', type: 'select', value: `${roomOf(c) ?? 0}` },

@@ -93,7 +93,7 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 .ui details:not([open]) { gap: 0; }
 /* A field and its button: in one line, of one height. */
 .ui form.plain.row input:not([type="hidden"]) { width: auto; flex: 0 1 15rem; min-width: 0; }
-.ui search label { white-space: nowrap; }
+.ui search :is(label, button) { white-space: nowrap; }
 .ui form.plain.row :is(input:not([type="hidden"]), select) ~ button {
 	align-self: stretch;
 	font-size: inherit;

@@ -1,11 +1,9 @@
 // The stylesheet of the pages: what is built from it stands beside the Worker's code, not in it.
 import { HULL_STYLE } from './hull-style';
-import { MEMORY_STYLE } from './memory-style';
 import { OVERVIEW_STYLE } from './overview-style';
 import { PLAYGROUND_STYLE } from './playground-style';
 import { SHELL_STYLE } from './shell-style';
 import { UI_STYLE } from './style';
-import { TIMELINE_STYLE } from './timeline-style';
 
 /** Tables, of the app too. */
 export const TABLE_STYLE = `.scroll {
@@ -60,7 +58,7 @@ td:first-child,
 @media (min-width: 40.01rem) {
 	.stack td:first-child:not(.wrap) { width: 28%; }
 	.stack td:first-child.wrap { min-width: 11rem; }
-	.ui .usual { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 1.5rem; }
+	.ui .usual { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 1.5rem; align-items: start; }
 }
 @media (max-width: 40rem) {
 	th,
@@ -159,6 +157,127 @@ input[type="radio"] {
 	height: 1.1rem;
 	accent-color: var(--load);
 }
+`;
+
+const TIMELINE_STYLE = `
+.dot {
+	display: inline-block;
+	width: 0.6rem;
+	height: 0.6rem;
+	margin-right: 0.5rem;
+	border-radius: 0.2rem;
+}
+tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
+.ui details.call {
+	display: block;
+	max-width: 26rem;
+	margin: 0;
+	padding: 0;
+	background: none;
+	border: 0;
+}
+.ui details.call[open] { max-width: none; }
+.call summary { cursor: pointer; overflow-wrap: anywhere; }
+.call:not([open]) summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.call pre {
+	max-height: 22rem;
+	margin: 0.4rem 0 0;
+	overflow: auto;
+	background: var(--paper);
+}
+.call pre:empty { display: none; }
+.facts {
+	display: grid;
+	gap: 0.25rem;
+	width: 100%;
+	margin: 0;
+}
+.facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
+.facts dt { font-size: inherit; }
+.facts dd { margin: 0; }
+.asked {
+	display: grid;
+	grid-template-columns: fit-content(9rem) minmax(0, 1fr);
+	gap: 0.1rem 0.75rem;
+	margin: 0;
+}
+.asked dd { margin: 0; white-space: pre-wrap; }
+@media (max-width: 40rem) {
+	.facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
+	.facts > div + div { margin-top: 0.3rem; }
+}
+`;
+
+const MEMORY_STYLE = `
+.versions {
+	display: grid;
+	grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+	gap: 1rem;
+}
+.versions section { min-width: 0; }
+.versions h2 { margin-top: 0.5rem; }
+.versions pre,.rule { max-height: 34rem; overflow: auto; }
+ins {
+	color: var(--good);
+	text-decoration: none;
+	background: color-mix(in srgb, var(--good) 12%, transparent);
+}
+del { color: var(--bad); background: color-mix(in srgb, var(--bad) 10%, transparent); }
+.rule span { display: block; min-height: 1.5em; padding-left: 0.8rem; border-left: 3px solid transparent; }
+.rule .line-binds { border-left-color: var(--load); }
+.rule .line-unbound {
+	color: var(--soft);
+	border-left-color: var(--gone);
+	border-left-style: dotted;
+}
+.advice ul { margin: 0.4rem 0 0; padding-left: 1.2rem; font-size: 1rem; }
+.review { max-width: 34rem; }
+blockquote { margin: 1rem 0; padding: 0.2rem 1rem; border-left: 4px solid var(--line); }
+.flow,
+.inner {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.9rem 1.6rem;
+	margin: 0.5rem 0;
+}
+.flow { padding-left: 1.3rem; }
+.flow > li { position: relative; }
+.flow > li:first-child { margin-left: -1.3rem; }
+.flow > li + li::before {
+	content: "→";
+	position: absolute;
+	left: -1.4rem;
+	top: 0.7rem;
+	color: var(--soft);
+}
+.step {
+	display: grid;
+	gap: 0.2rem;
+	align-content: start;
+	justify-items: start;
+	max-width: 20rem;
+	padding: 0.7rem 0.9rem;
+	background: var(--paper);
+	border: 1px solid var(--line);
+	border-top: 4px solid var(--gone);
+	border-radius: 0.5rem;
+}
+.step .soft,
+.stage { font-size: 0.85rem; }
+.stage { color: var(--soft); }
+.step.is-done { border-top-color: var(--good); }
+.step.is-done .stage { color: var(--good); }
+.step.is-now { border-color: var(--load); box-shadow: 0 0 0 1px var(--load); }
+.step.is-now .stage { color: var(--load); font-weight: 600; }
+.step.is-failed { border-color: var(--bad); }
+.step.is-failed .stage { color: var(--bad); }
+.inner { flex-direction: column; gap: 0.3rem; margin: 0.2rem 0 0; }
+.inner li { padding: 0.3rem 0.6rem; border: 1px dashed var(--line); border-radius: 0.4rem; }
+.inner .badge { margin-right: 0.4rem; }
+.inner .is-now { border: 1px solid var(--load); }
+.group { padding: 0.3rem 0.8rem 0.2rem; border: 1px dashed var(--soft); border-radius: 0.6rem; }
+.group > p { margin: 0; color: var(--soft); font-size: 0.85rem; }
+pre + .scroll { margin-top: 1rem; }
 `;
 
 export const STYLE = [

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import { Act, Hidden } from './form';
 import { FactList, number, Time } from './shell';
-import { type ToolChange, ToolChanges } from './tool-changes';
+import { Difference } from './side-by-side';
 import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
 
 /** A server behind, as the API tells it. */
@@ -63,7 +63,7 @@ export const UpstreamCard = (card: CardProps) => {
 				<p class={status === 'ok' ? 'note' : 'bad'}>{reason}</p>
 			)}
 			<Tried {...card} />
-			<ToolChanges {...card} name={name} />
+			<ToolChanges {...card} />
 			<FactList
 				of={[
 					[
@@ -183,3 +183,69 @@ const Tools = ({ upstream: { name }, tools = [], denied, allowed, entry, csrf }:
 		</details>
 	);
 };
+
+/** A tool described otherwise than when first seen, as the API tells it; times in ISO 8601. */
+export interface ToolChange {
+	readonly upstream: string;
+	readonly tool: string;
+	readonly changedAt: string;
+	/** Not listed until it is accepted. */
+	readonly held: boolean;
+	/** Earlier and present text; null or absent where none is kept. */
+	readonly before?: string | null;
+	readonly after?: string | null;
+}
+
+/** Tools that are described otherwise than first seen, what was said and is said, and the form that accepts it. */
+const ToolChanges = ({ upstream: { name }, changes, mayAccept, csrf }: CardProps) => {
+	if (changes.length === 0) return null;
+	const held = changes.filter((change) => change.held).length;
+	return (
+		<form class="changed" method="post" action="/upstreams/accept">
+			<Hidden of={{ csrf, name }} />
+			<p>
+				<strong>
+					{changes.length === 1 ? 'A tool is' : `${number(changes.length)} tools are`} described
+					otherwise than when first seen
+				</strong>
+				{held > 0 && `; ${number(held)} held back until you accept that`}.
+			</p>
+			{changes.map((change) => (
+				<Changed {...change} />
+			))}
+			{mayAccept && (
+				<button type="submit" class="small">
+					{held > 0 ? 'Accept what is said now' : 'I have seen it'}
+				</button>
+			)}
+		</form>
+	);
+};
+
+const Changed = ({ tool, changedAt, held, before, after }: ToolChange) => (
+	<details open={held}>
+		<summary>
+			<strong>{tool}</strong>{' '}
+			<span class="soft">
+				<Time at={changedAt} />
+			</span>{' '}
+			{held && <span class="badge amber">held back</span>}
+		</summary>
+		{after ? (
+			<>
+				<p class="note">
+					{before
+						? 'What it said no more is red, what it says now green.'
+						: 'It was not there before, or what it said is not kept. It says now:'}
+				</p>
+				<section aria-label={`What ${tool} says`}>
+					<pre tabindex={0}>
+						{before ? <Difference before={before} after={after} /> : <ins>{after}</ins>}
+					</pre>
+				</section>
+			</>
+		) : (
+			<p class="note">What it says is not kept, or not for you to see.</p>
+		)}
+	</details>
+);

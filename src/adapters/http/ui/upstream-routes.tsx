@@ -7,8 +7,7 @@ import { ConnectLines } from './connect-lines';
 import { definitionTokens } from './definitions';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
-import type { ToolChange } from './tool-changes';
-import { type CardProps, type ListedTool, UpstreamCard } from './upstream-card';
+import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
 import { type Entry, entryIn, secretOf, UpstreamForm } from './upstream-form';
 
 /** The list of what is denied, once some names have been ticked and others not. */
@@ -84,9 +83,17 @@ export function upstreamRoutes({ get, post }: Places): void {
 			return put.fault === undefined ? tested(put, name) : again(failedBy(put));
 		});
 
-	post('/upstreams/offer', async (given, api) => {
-		const name = nameIn(given, 'name');
-		if (name === undefined) return failed(NO_NAME);
+	/** Adds a form about one server, whose name it gives. */
+	const named = (
+		act: string,
+		work: (name: string, api: Api, given: URLSearchParams) => Promise<string | Shown>,
+	) =>
+		post(`/upstreams/${act}`, async (given, api) => {
+			const name = nameIn(given, 'name');
+			return name === undefined ? failed(NO_NAME) : work(name, api, given);
+		});
+
+	named('offer', async (name, api, given) => {
 		const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
 		const entry = (await entriesOf(api)).get(name);
 		if (!entry) return failed('The configuration has no server of this name.');
@@ -96,17 +103,13 @@ export function upstreamRoutes({ get, post }: Places): void {
 		return done(await api.send('PUT /api/config/upstreams/:name', { name }, whole), name);
 	});
 
-	post('/upstreams/accept', async (given, api) => {
-		const name = nameIn(given, 'name');
-		if (name === undefined) return failed(NO_NAME);
-		return next(await api.send('POST /api/config/upstreams/:name/accept', { name }), '/upstreams');
-	});
+	named('accept', async (name, api) =>
+		next(await api.send('POST /api/config/upstreams/:name/accept', { name }), '/upstreams'),
+	);
 
-	post('/upstreams/remove', async (given, api) => {
-		const name = nameIn(given, 'name');
-		if (name === undefined) return failed(NO_NAME);
-		return done(await api.send('DELETE /api/config/upstreams/:name', { name }), name);
-	});
+	named('remove', async (name, api) =>
+		done(await api.send('DELETE /api/config/upstreams/:name', { name }), name),
+	);
 }
 
 async function cardsOf(

@@ -1,7 +1,14 @@
 // The lines of the ship's side: to scale where they are near what is held, else above it, never out of sight.
 import { expect, it } from 'vitest';
-import { coloursOf, Drawing, HIGH, scaleOf } from '../../../../src/adapters/http/ui/drawing';
+import {
+	bandsOf,
+	coloursOf,
+	Drawing,
+	HIGH,
+	scaleOf,
+} from '../../../../src/adapters/http/ui/drawing';
 import { UI_STYLE } from '../../../../src/adapters/http/ui/style';
+import { occupancyOf } from '../../../../src/transient';
 
 const drawn = (tokens: number, ...calls: (readonly [tokens: number, original: number])[]) =>
 	String(
@@ -46,6 +53,29 @@ it('heights grow with tokens, across the break', () => {
 	const whole = scaleOf(10_000, [20_000]);
 	expect(whole.breaksAt).toBeUndefined();
 	expect(HIGH - whole.y(20_000)).toBeCloseTo(2 * (HIGH - whole.y(10_000)), 0);
+});
+
+it('of many calls a band each tool is drawn: together they are what is held, and none is over another', () => {
+	const calls = Array.from({ length: 150 }, (_, at) => ({
+		...{ id: `r${at}`, tool: `tool${at % 20}`, at, tokensBefore: 10 + (at % 20) },
+		...(at % 3 === 0 && at < 140
+			? { state: 'collapsed' as const, tokensAfter: 3, partner: `r${at + 5}` }
+			: { state: 'plain' as const, tokensAfter: 10 + (at % 20) }),
+	}));
+	const { layers, held } = occupancyOf(calls);
+	const bands = bandsOf(layers, coloursOf(calls), held.length);
+	expect(bands.map(({ name }) => name).slice(-2)).toEqual(['other tools', 'used']);
+	expect(bands).toHaveLength(14);
+	for (const [at, { low, ends }] of bands.entries()) {
+		expect(ends.length).toBeLessThanOrEqual(101);
+		expect(low).toEqual(bands[at - 1]?.top ?? ends.map(() => 0));
+	}
+	const last = bands.at(-1);
+	expect(last?.top).toEqual(last?.ends.map((at) => held[at]));
+	const page = drawn(200_000, ...calls.map(() => [10, 20] as const));
+	expect(page.match(/data-call=/g)).toHaveLength(1);
+	expect(page).toContain('href="/overview?endpoint=list"');
+	expect(page).toContain('list: 1,500 tokens held');
 });
 
 it('each of 47 tools has a colour that no other has', () => {

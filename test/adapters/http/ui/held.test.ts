@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heldIn, partOf } from '../../../../src/adapters/http/ui/held';
+import { heldIn, partOf } from '../../../../src/adapters/http/ui/data';
 import { HOLDINGS } from '../../../../src/adapters/sqlite/owned-rows';
 
 const line = (value: object) => JSON.stringify(value);
