@@ -256,7 +256,7 @@ describe('loadline upstream', () => {
 		const wrong = await run('add', 'Bad', 'http://10.0.0.1/');
 		expect([wrong.status, wrong.err]).toEqual([
 			1,
-			expect.stringMatching(/upstreams\.\d+\.url uses http/),
+			expect.stringMatching(/upstreams\.\d+\.url points to .*LOADLINE_PRIVATE_UPSTREAMS/),
 		]);
 	});
 });

@@ -6,8 +6,8 @@ import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
-import { readJson, readText } from './json-body';
-import { serve, serveQuery } from './serve';
+import { readText } from './json-body';
+import { serve, serveBody, serveQuery } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
@@ -66,18 +66,11 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return found.value;
 	});
 
-	serveQuery(app, 'POST /api/config/rollback', async (c) => {
+	serveBody(app, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES, async (c, body) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
-		const body = await readJson(c, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES);
-		if (!body.ok) return body.error;
-		const wish = {
-			...body.value,
-			by: principal.id,
-			correlationId,
-			...ifMatch.value,
-		};
+		const wish = { ...body, by: principal.id, correlationId, ...ifMatch.value };
 		const done = await config.rollback(principal.workspace, wish);
 		if (!done.ok) return refusal(c, done.error);
 		c.set('act', actOf(done.value));
@@ -146,10 +139,7 @@ export const upstreamRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 	};
 
-	serve(app, 'PUT /api/config/upstreams/:name', async (c) => {
-		const body = await readJson(c, 'PUT /api/config/upstreams/:name', MAX_BYTES);
-		return body.ok ? change(c, body.value) : body.error;
-	});
+	serveBody(app, 'PUT /api/config/upstreams/:name', MAX_BYTES, change);
 
 	serve(app, 'GET /api/config/upstreams/:name/changes', async (c) => {
 		const { sights } = deps.services(c.var.principal.workspace);

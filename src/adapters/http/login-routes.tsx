@@ -36,8 +36,8 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const message = (c: C, title: string, text: string, status = 400) =>
 		sendPage(c, <MessagePage title={title} text={text} />, { status });
 
-	/** Returns the signed-in person, with a workspace; else the page that comes first. */
-	const visitorOr = async (c: C): Promise<Visitor | Response> => {
+	/** Serves who is signed in and has a workspace; anybody else is shown the page that comes first. */
+	const signedIn = (work: (c: C, visitor: Visitor) => Promise<Response>) => async (c: C) => {
 		const visitor = await people.visitor(c.req.raw);
 		if (!visitor) {
 			const { pathname, search } = new URL(c.req.url);
@@ -46,29 +46,37 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (pathIn(to) !== to) return message(c, 'Too long', 'This address is too long.');
 			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303);
 		}
-		if (visitor.places.length > 0) return visitor;
+		if (visitor.places.length > 0) return work(c, visitor);
 		const text = `You are ${visitor.name} (${visitor.id}), but no workspace has you as a member. An administrator can add you.`;
 		return message(c, 'No workspace', text, 403);
 	};
+
+	/** Serves a form of theirs, once it is known as one of this server's. @param undone title where it is not */
+	const posted = (
+		undone: string,
+		work: (c: C, visitor: Visitor, form: URLSearchParams) => Promise<Response>,
+	) =>
+		signedIn(async (c, visitor) => {
+			const form = await formOf(c);
+			return form ? work(c, visitor, form) : message(c, undone, STALE, 403);
+		});
 
 	const fail = (c: C, fault: AskFault) =>
 		'redirect' in fault
 			? c.redirect(fault.redirect, 302)
 			: message(c, 'This client cannot log in', fault.message);
 
-	const withLogins = async (
-		c: C,
-		work: (logins: LoginServer) => Promise<Response>,
-	): Promise<Response> => {
-		const home = await people.home(c.req.raw);
-		return home === undefined ? message(c, 'Not set up', NO_HOME, 503) : work(deps.logins(home));
-	};
+	const withLogins =
+		(serving: (logins: LoginServer) => (c: C) => Promise<Response>) => async (c: C) => {
+			const home = await people.home(c.req.raw);
+			return home === undefined
+				? message(c, 'Not set up', NO_HOME, 503)
+				: serving(deps.logins(home))(c);
+		};
 
-	routes.get('/authorize', (c) =>
-		withLogins(c, async (logins) => {
-			// A client's document is fetched for somebody who is known, not for whoever names an address.
-			const visitor = await visitorOr(c);
-			if (visitor instanceof Response) return visitor;
+	// A client's document is fetched for somebody who is known, not for whoever names an address.
+	const authorize = (logins: LoginServer) =>
+		signedIn(async (c, visitor) => {
 			const asked = await logins.asked(c.req.raw);
 			if (!asked.ok) return fail(c, asked.error);
 			const { about, redirectUri, begin } = asked.value;
@@ -85,15 +93,11 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				/>
 			);
 			return sendPage(c, page, { leaving: sourceOf(redirectUri) });
-		}),
-	);
+		});
+	routes.get('/authorize', withLogins(authorize));
 
-	routes.post('/authorize', (c) =>
-		withLogins(c, async (logins) => {
-			const visitor = await visitorOr(c);
-			if (visitor instanceof Response) return visitor;
-			const form = await formOf(c);
-			if (!form) return message(c, 'Nothing was allowed', STALE, 403);
+	const allow = (logins: LoginServer) =>
+		posted('Nothing was allowed', async (c, visitor, form) => {
 			const handle = form.get('handle') ?? '';
 			const place = visitor.places.find(({ workspace }) => workspace === form.get('workspace'));
 			const scopes = form
@@ -111,8 +115,8 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!allowed.ok) return fail(c, allowed.error);
 			await note(c, visitor, { workspace, target: allowed.value.client, scopes });
 			return back(allowed.value.headers);
-		}),
-	);
+		});
+	routes.post('/authorize', withLogins(allow));
 
 	/** The workspace a page is about: the one asked for, where the visitor has a place in it. */
 	const workspaceIn = (
@@ -140,9 +144,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		});
 	};
 
-	routes.get('/connect', async (c) => {
-		const visitor = await visitorOr(c);
-		if (visitor instanceof Response) return visitor;
+	const listed = signedIn(async (c, visitor) => {
 		const workspace = workspaceIn(visitor, c.req.query('workspace'));
 		if (workspace === undefined)
 			return message(c, 'Not found', 'You are not in this workspace.', 404);
@@ -159,10 +161,9 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		);
 		return sendPage(c, page);
 	});
+	routes.get('/connect', listed);
 
-	routes.get('/connect/callback', async (c) => {
-		const visitor = await visitorOr(c);
-		if (visitor instanceof Response) return visitor;
+	const callback = signedIn(async (c, visitor) => {
 		// The state begins with the workspace, in front of its random part.
 		const { search, searchParams } = new URL(c.req.url);
 		const workspace = workspaceIn(
@@ -180,13 +181,10 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const shown = { csrf: await csrfOf(browserOf(c)), who: visitor.name, workspace };
 		return sendPage(c, <ConnectedPage {...shown} name={finished.value} />);
 	});
+	routes.get('/connect/callback', callback);
 
-	routes.post('/connect/clients/withdraw', (c) =>
-		withLogins(c, async (logins) => {
-			const visitor = await visitorOr(c);
-			if (visitor instanceof Response) return visitor;
-			const form = await formOf(c);
-			if (!form) return message(c, 'Nothing was withdrawn', STALE, 403);
+	const withdraw = (logins: LoginServer) =>
+		posted('Nothing was withdrawn', async (c, visitor, form) => {
 			const grant = form.get('grant') ?? '';
 			const known = (await logins.granted(visitor.id)).find(({ id }) => id === grant);
 			if (known) {
@@ -194,43 +192,34 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				await note(c, visitor, { workspace: known.workspace, target: known.name });
 			}
 			return c.redirect('/connect', 303);
-		}),
-	);
+		});
+	routes.post('/connect/clients/withdraw', withLogins(withdraw));
 
-	routes.get('/connect/:upstream', async (c) => {
-		const visitor = await visitorOr(c);
-		if (visitor instanceof Response) return visitor;
-		return connectPage(c, visitor, c.req.query('workspace'));
-	});
+	const shownFirst = signedIn((c, visitor) => connectPage(c, visitor, c.req.query('workspace')));
+	routes.get('/connect/:upstream', shownFirst);
 
-	routes.post('/connect/:upstream', async (c) => {
-		const visitor = await visitorOr(c);
-		if (visitor instanceof Response) return visitor;
-		const form = await formOf(c);
-		if (!form) return message(c, 'Nothing was connected', STALE, 403);
+	const connect = posted('Nothing was connected', async (c, visitor, form) => {
 		const workspace = workspaceIn(visitor, form.get('workspace'));
 		const home = await people.home(c.req.raw);
 		if (home === undefined) return message(c, 'Not set up', NO_HOME, 503);
 		if (workspace === undefined)
 			return message(c, 'Not found', 'You are not in this workspace.', 404);
 		const whose = { workspace, principal: visitor.id };
-		const begun = await connections.begin(home, c.req.param('upstream'), whose);
+		const begun = await connections.begin(home, c.req.param('upstream') ?? '', whose);
 		if (!begun.ok) return connectPage(c, visitor, workspace, begun.error);
 		return c.redirect(begun.value, 303);
 	});
+	routes.post('/connect/:upstream', connect);
 
-	routes.post('/connect/:upstream/disconnect', async (c) => {
-		const visitor = await visitorOr(c);
-		if (visitor instanceof Response) return visitor;
-		const form = await formOf(c);
-		if (!form) return message(c, 'Nothing was disconnected', STALE, 403);
+	const disconnect = posted('Nothing was disconnected', async (c, visitor, form) => {
 		const workspace = workspaceIn(visitor, form.get('workspace'));
-		const target = c.req.param('upstream');
+		const target = c.req.param('upstream') ?? '';
 		const whose = workspace && { workspace, principal: visitor.id };
 		if (whose && (await connections.disconnect(target, whose)))
 			await note(c, visitor, { workspace: whose.workspace, target });
 		return c.redirect(`/connect?workspace=${encodeURIComponent(workspace ?? '')}`, 303);
 	});
+	routes.post('/connect/:upstream/disconnect', disconnect);
 
 	routes.get('/.well-known/loadline-client.json', async (c) => {
 		const home = await people.home(c.req.raw);

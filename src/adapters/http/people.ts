@@ -25,12 +25,6 @@ export interface SignInWays {
 	readonly token: boolean;
 }
 
-interface Begun {
-	readonly url: string;
-	/** For a cookie: sealed, and opened when the browser is back. */
-	readonly kept: string;
-}
-
 interface Entered {
 	readonly cookie: string;
 	readonly id: string;
@@ -48,8 +42,8 @@ export interface People {
 	ownership(): Promise<'owned' | 'free' | 'unset'>;
 	visitor(request: Request): Promise<Visitor | null>;
 	ways(): Promise<SignInWays>;
-	/** @param to path to go to afterwards */
-	begin(home: string, to: string): Promise<Result<Begun, string>>;
+	/** @param to path to go to afterwards @returns where to go now, and what a cookie keeps, sealed, until the browser is back */
+	begin(home: string, to: string): Promise<Result<{ url: string; kept: string }, string>>;
 	finish(home: string, callback: URLSearchParams, kept: string): Promise<SignedIn>;
 	/** @param from address of who tries */
 	withPassphrase(passphrase: string, from: string): Promise<Result<Entered, string>>;

@@ -9,67 +9,53 @@ import { readJson } from './json-body';
 import { serve } from './serve';
 
 const MAX_BYTES = 32_768;
-interface Owner {
-	readonly owner: 'workspace' | 'user';
-	storeOf(c: Context<RouteState>): ReturnType<HttpDeps['secrets']['store']>;
-}
 
 export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	const put = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
-		const { principal } = c.var;
-		const name = c.req.param('name') ?? '';
-		const fault = secretNameFault(name);
-		if (fault !== null) return refuse(c, 'invalid_parameter', `name: ${fault}.`);
-		const read = await readJson(c, 'PUT /api/secrets/:name', MAX_BYTES);
-		if (!read.ok) return read.error;
-		const origins = [...new Set(read.value.origins)];
-		for (const origin of origins) {
-			const checked = originFault(origin, deps);
-			if (checked === null) continue;
-			return refuse(c, 'invalid_body', `origins: ${origin} ${checked}.`);
-		}
-		const secret = { name, value: read.value.value, origins, setBy: principal.id };
-		const kept = await storeOf(c).put(secret);
-		if (!kept.ok) return refuse(c, 'conflict', `${kept.error}.`);
-		c.set('act', { target: name, detail: { owner, origins } });
-		return { ...shown(kept.value), owner };
-	};
-	const remove = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
-		const name = c.req.param('name') ?? '';
-		c.set('act', { target: name, detail: { owner } });
-		return (await storeOf(c).remove(name))
-			? { name, removed: true as const }
-			: refuse(c, 'not_found', 'There is no such secret.');
-	};
+	for (const [path, owner] of [
+		['/api/secrets', 'workspace'],
+		['/api/me/secrets', 'user'],
+	] as const) {
+		const storeOf = ({ var: { principal } }: Context<RouteState>) =>
+			deps.secrets.store(principal.workspace, owner === 'user' ? principal.id : undefined);
 
-	const workspaces: Owner = {
-		owner: 'workspace',
-		storeOf: (c) => deps.secrets.store(c.var.principal.workspace),
-	};
-	const users: Owner = {
-		owner: 'user',
-		storeOf: (c) => deps.secrets.store(c.var.principal.workspace, c.var.principal.id),
-	};
-	serve(app, 'GET /api/secrets', async (c) => {
-		const { workspace } = c.var.principal;
-		const own = await workspaces.storeOf(c).list();
-		const secrets = [
-			...deps.secrets
-				.granted(workspace)
-				.map((grant) => ({ ...grant, owner: 'deployment' as const })),
-			...own.map((facts) => ({ ...shown(facts), owner: 'workspace' as const })),
-		];
-		return { secrets };
-	});
-	serve(app, 'PUT /api/secrets/:name', (c) => put(c, workspaces));
-	serve(app, 'DELETE /api/secrets/:name', (c) => remove(c, workspaces));
-	serve(app, 'GET /api/me/secrets', async (c) => {
-		const own = await users.storeOf(c).list();
-		const secrets = own.map((facts) => ({ ...shown(facts), owner: 'user' as const }));
-		return { secrets };
-	});
-	serve(app, 'PUT /api/me/secrets/:name', (c) => put(c, users));
-	serve(app, 'DELETE /api/me/secrets/:name', (c) => remove(c, users));
+		serve(app, `GET ${path}`, async (c) => {
+			const { workspace } = c.var.principal;
+			const granted = owner === 'user' ? [] : deps.secrets.granted(workspace);
+			const secrets = [
+				...granted.map((grant) => ({ ...grant, owner: 'deployment' as const })),
+				...(await storeOf(c).list()).map((facts) => ({ ...shown(facts), owner })),
+			];
+			return { secrets };
+		});
+
+		serve(app, `PUT ${path}/:name`, async (c) => {
+			const { principal } = c.var;
+			const name = c.req.param('name');
+			const fault = secretNameFault(name);
+			if (fault !== null) return refuse(c, 'invalid_parameter', `name: ${fault}.`);
+			const read = await readJson(c, 'PUT /api/secrets/:name', MAX_BYTES);
+			if (!read.ok) return read.error;
+			const origins = [...new Set(read.value.origins)];
+			for (const origin of origins) {
+				const checked = originFault(origin, deps);
+				if (checked === null) continue;
+				return refuse(c, 'invalid_body', `origins: ${origin} ${checked}.`);
+			}
+			const secret = { name, value: read.value.value, origins, setBy: principal.id };
+			const kept = await storeOf(c).put(secret);
+			if (!kept.ok) return refuse(c, 'conflict', `${kept.error}.`);
+			c.set('act', { target: name, detail: { owner, origins } });
+			return { ...shown(kept.value), owner };
+		});
+
+		serve(app, `DELETE ${path}/:name`, async (c) => {
+			const name = c.req.param('name');
+			c.set('act', { target: name, detail: { owner } });
+			return (await storeOf(c).remove(name))
+				? { name, removed: true as const }
+				: refuse(c, 'not_found', 'There is no such secret.');
+		});
+	}
 };
 
 const originFault = (text: string, { checkUrl }: HttpDeps): string | null => {

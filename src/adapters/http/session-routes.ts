@@ -65,8 +65,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { removed: 1 };
 	});
 
-	/** All of one principal: some at a time, so that each answer comes soon. */
-
+	// All of one principal: some at a time, so that each answer comes soon.
 	serve(app, 'DELETE /api/sessions', async (c) => {
 		const { principal } = c.var;
 		const owner = ownerOf(principal, c.req.query('principal'));

@@ -18,7 +18,6 @@ import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { readJson } from './json-body';
 import { serve, serveBody, serveQuery } from './serve';
 
 const MAX_BYTES = 4_096;
@@ -31,14 +30,11 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { workspaces: workspaces.map((facts) => isoTimes(facts, 'createdAt')) };
 	});
 
-	serve(app, 'PUT /api/workspaces/:name', async (c) => {
+	serveBody(app, 'PUT /api/workspaces/:name', MAX_BYTES, async (c, { title, admin, token }) => {
 		const { principal } = c.var;
 		const name = c.req.param('name');
 		if (!isWorkspaceName(name))
 			return refuse(c, 'invalid_parameter', `name: must be ${WORKSPACE_NAME_RULE}.`);
-		const read = await readJson(c, 'PUT /api/workspaces/:name', MAX_BYTES);
-		if (!read.ok) return read.error;
-		const { title, admin, token } = read.value;
 		const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
 		if (admin) {
 			const { issuer, subject, name: called = subject } = admin;

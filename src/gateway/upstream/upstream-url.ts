@@ -8,16 +8,15 @@ import { err, ok, type Result } from '../../shared/result';
  */
 export type Inside = boolean | 'private';
 
-interface UpstreamUrlOptions {
-	readonly allowLoopback: Inside;
-}
-
 /**
  * Checks an upstream's URL, at configuration and again at every call.
  * The URL parser has already turned hexadecimal, octal and decimal addresses into dotted ones.
  * @returns the URL, or why it is refused and what to write instead
  */
-export function checkUpstreamUrl(text: string, options: UpstreamUrlOptions): Result<URL, string> {
+export function checkUpstreamUrl(
+	text: string,
+	{ allowLoopback }: { readonly allowLoopback: Inside },
+): Result<URL, string> {
 	if (!URL.canParse(text)) return err('is not a URL; write https://host/path');
 	const url = new URL(text);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -28,20 +27,13 @@ export function checkUpstreamUrl(text: string, options: UpstreamUrlOptions): Res
 	}
 	const host = url.hostname.toLowerCase().replace(/\.+$/, '');
 	if (host === '') return err('names no host; write https://host/path');
-	if (isLoopback(host)) {
-		return options.allowLoopback
-			? ok(url)
-			: err(
-					'points to this machine, which is allowed in dev mode and with LOADLINE_PRIVATE_UPSTREAMS; use a public https host',
-				);
+	const isHere = isLoopback(host);
+	const inside = isHere ? 'this machine' : privateAddress(host);
+	if (inside !== undefined && (isHere || isOpened(host, inside))) {
+		if (allowLoopback === 'private' || (isHere && allowLoopback)) return ok(url);
+		const ways = `LOADLINE_PRIVATE_UPSTREAMS=1${isHere ? ', and in dev mode' : ''}`;
+		return err(`points to ${inside}, which is allowed with ${ways}; use a public https host`);
 	}
-	const inside = privateAddress(host);
-	if (inside !== undefined && isOpened(host, inside))
-		return options.allowLoopback === 'private'
-			? ok(url)
-			: err(
-					`points to ${inside}, which is allowed with LOADLINE_PRIVATE_UPSTREAMS=1; use a public https host`,
-				);
 	if (url.protocol === 'http:') {
 		return err('uses http:, which sends credentials in clear; write https://…');
 	}

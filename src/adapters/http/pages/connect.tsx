@@ -3,6 +3,7 @@ import type { LoginServer } from '../../oauth';
 import { isoTime } from '../iso-times';
 import type { Connectable } from '../people';
 import { Act, Form } from '../ui/form';
+import { FactList } from '../ui/shell';
 import { Frame, Notice } from './frame';
 
 interface Common {
@@ -25,16 +26,12 @@ export const ConnectPage = ({
 			Loadline will use <strong>{upstream.name}</strong> for you alone: what you allow there counts
 			for your own calls in the workspace <strong>{workspace}</strong>.
 		</p>
-		<dl>
-			<dt>Server</dt>
-			<dd>{upstream.host}</dd>
-			{upstream.since !== undefined && (
-				<>
-					<dt>Connected</dt>
-					<dd>since {upstream.since}</dd>
-				</>
-			)}
-		</dl>
+		<FactList
+			of={[
+				['Server', upstream.host],
+				['Connected', upstream.since !== undefined && `since ${upstream.since}`],
+			]}
+		/>
 		<Form
 			to={`/connect/${upstream.name}`}
 			hidden={{ csrf, workspace }}
@@ -121,7 +118,11 @@ export const ConnectionsPage = ({
 			))}
 		</ul>
 		<h2>Clients that act for you</h2>
-		{clients.length === 0 && <p>None.</p>}
+		{clients.length === 0 && (
+			<p>
+				None: one that logs in asks you here first. <a href="/upstreams">Lines for your client</a>
+			</p>
+		)}
 		<ul class="cards">
 			{clients.map((client) => (
 				<li>

@@ -25,28 +25,26 @@ const TO_SCALE = 0.7;
 /** Ratio of a part's height to its content. */
 const AIR = 1.12;
 
-/** Heights of tokens: to scale as far as planks go, and up to what lies far above them by its logarithm. */
-interface Scale {
-	readonly y: (tokens: number) => number;
-	/** Tokens at which the part that is to scale ends; absent where all of it is. */
-	readonly breaksAt?: number;
-}
-
 /**
+ * Returns heights of tokens: to scale as far as planks go, and up to what lies far above them by its logarithm;
+ * `breaksAt` is where the part that is to scale ends, undefined where all of it is.
  * @param most tokens that planks reach at most
  * @param lines tokens of lines that are drawn with them
  */
-export function scaleOf(most: number, lines: readonly number[]): Scale {
+export function scaleOf(most: number, lines: readonly number[]) {
 	const near = lines.filter((tokens) => tokens <= most * NEAR);
 	const far = Math.max(...lines);
 	const end = Math.round(Math.max(most, ...near) * AIR);
 	if (near.length === lines.length)
-		return { y: (tokens) => round(HIGH - (tokens * (HIGH - TOP)) / end) };
+		return {
+			breaksAt: undefined,
+			y: (tokens: number) => round(HIGH - (tokens * (HIGH - TOP)) / end),
+		};
 	const bend = HIGH - (HIGH - TOP) * TO_SCALE;
 	const above = Math.log(far / end) || 1;
 	return {
 		breaksAt: end,
-		y: (tokens) =>
+		y: (tokens: number) =>
 			round(
 				tokens <= end
 					? HIGH - (tokens * (HIGH - bend)) / end

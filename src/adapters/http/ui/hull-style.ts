@@ -52,7 +52,6 @@ export const HULL_STYLE = `.side { margin: 0; }
 	border-top: 0;
 	border-bottom: 0.6rem solid currentColor;
 }
-.notches .bad { color: var(--bad); }
 .legend {
 	display: flex;
 	flex-wrap: wrap;

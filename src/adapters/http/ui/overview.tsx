@@ -35,20 +35,14 @@ export const Choice = ({ asked }: { asked: Asked }) => (
 	</div>
 );
 
-/** Sums of a period; the overhead is undefined where it is of one endpoint, or not known. */
-export interface SumsProps {
-	readonly totals: Totals;
-	readonly overhead: Overhead | undefined;
-}
-
 const costOf = (overhead: Overhead | undefined): number =>
 	overhead === undefined ? 0 : overhead.tokens * overhead.conversations;
 
 /**
  * Shows the totals: what tools gave less what was saved is what was sent. Where the lists of tools cost more than was
- * saved, it says so.
+ * saved, it says so. @param overhead undefined where it is of one endpoint, or not known
  */
-export const Sums = ({ totals, overhead }: SumsProps) => {
+export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead | undefined }) => {
 	const { calls, sent, original, gross, net, overflowed, errors, sampled, accurate } = totals;
 	const saved = net - costOf(overhead);
 	return (

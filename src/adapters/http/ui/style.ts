@@ -32,6 +32,7 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .gone { fill: var(--gone); background: var(--gone); }
 .over { color: var(--bad); font-weight: 600; }
 .over a { color: inherit; }
+.ui summary { cursor: pointer; }
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
 .ui time { white-space: nowrap; }
 /* What stands on its own paper; lists that are none to the eye. */

@@ -1,8 +1,7 @@
 // The stylesheet of the pages: what is built from it stands beside the Worker's code, not in it.
 import { HULL_STYLE } from './hull-style';
-import { OVERVIEW_STYLE } from './overview-style';
 import { PLAYGROUND_STYLE } from './playground-style';
-import { SHELL_STYLE } from './shell-style';
+import { OVERVIEW_STYLE, SHELL_STYLE } from './shell-style';
 import { UI_STYLE } from './style';
 
 /** Tables, of the app too. */
@@ -146,11 +145,10 @@ const UPSTREAM_STYLE = `
 .add:has([value="account"]:checked) [data-when~="account"] { display: grid; }
 .columns > * { min-width: 0; }
 .lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4rem; }
-.lines summary { cursor: pointer; font-weight: 550; }
+.lines summary { font-weight: 550; }
 .lines pre { margin: 0.35rem 0 0; }
 .lines + .note { margin-top: 0.6rem; }
 .tools form > button { justify-self: start; }
-.tools summary { cursor: pointer; }
 input[type="radio"] {
 	flex: none;
 	width: 1.1rem !important;
@@ -177,7 +175,7 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 	border: 0;
 }
 .ui details.call[open] { max-width: none; }
-.call summary { cursor: pointer; overflow-wrap: anywhere; }
+.call summary { overflow-wrap: anywhere; }
 .call:not([open]) summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .call pre {
 	max-height: 22rem;

@@ -37,6 +37,7 @@ export interface CardProps {
 	readonly csrf: string;
 }
 
+const COLOURS: Readonly<Record<string, string>> = { ok: 'good', down: 'bad' };
 const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
 /** A server: its state, its tools and what they cost, and what can be done. */
@@ -48,7 +49,7 @@ export const UpstreamCard = (card: CardProps) => {
 		<section class="server" aria-labelledby={`server-${name}`}>
 			<header class="plain-header">
 				<h2 id={`server-${name}`}>{name}</h2>
-				<span class={wantsLogin ? 'mind' : `state-${status}`}>
+				<span class={wantsLogin ? 'mind' : COLOURS[status]}>
 					<span aria-hidden="true">{status === 'ok' ? '●' : '○'}</span> {status}
 					{upstream.since !== undefined && !wantsLogin && (
 						<>

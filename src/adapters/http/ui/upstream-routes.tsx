@@ -3,12 +3,11 @@ import { isLoginList } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Answer, Api } from './api';
-import { ConnectLines } from './connect-lines';
 import { definitionTokens } from './definitions';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
-import { type Entry, entryIn, secretOf, UpstreamForm } from './upstream-form';
+import { ConnectLines, type Entry, entryIn, secretOf, UpstreamForm } from './upstream-form';
 
 /** The list of what is denied, once some names have been ticked and others not. */
 function newlyDenied(

@@ -3,14 +3,14 @@ import type { Answered, Question as Asked } from './client';
 import { pageOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 
-/** The question, and the callback for its answer; declining and cancelling are answers, too. */
-export interface QuestionProps {
-	readonly asked: Asked;
-	readonly onAnswer: (answer: Answered) => void;
-}
-
-/** A form for the asked values, or the address to agree to; only http and https open. */
-export const Question = ({ asked, onAnswer }: QuestionProps) => {
+/** A form for the asked values, or the address to agree to; only http and https open. Declining is an answer, too. */
+export const Question = ({
+	asked,
+	onAnswer,
+}: {
+	asked: Asked;
+	onAnswer: (answer: Answered) => void;
+}) => {
 	const isPage = asked.mode === 'url';
 	const page = isPage ? pageOf(asked.url) : undefined;
 	const accept = (content: Readonly<Record<string, unknown>>) => {
