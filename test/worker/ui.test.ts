@@ -233,6 +233,19 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.context().close();
 	});
 
+	it('print a conversation dark on light, whole, without what is there to press', async () => {
+		const page = await open(`/sessions/demo`, { colorScheme: 'dark' });
+		await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+		await page.setViewportSize({ width: 760, height: 900 });
+		expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(28, 39, 51)');
+		expect(
+			await page.locator('header, main search, main button').locator('visible=true').count(),
+		).toBe(0);
+		const table = page.locator('.scroll').last();
+		expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+		await page.context().close();
+	});
+
 	it('list conversations by what they hold, whose they are, and by name', async () => {
 		type Listed = { sessions: { id: string }[] };
 		const page = await open('/');

@@ -82,7 +82,8 @@ export function recordedCall(
 		const entry = { at, events: [], record };
 		return { entry, handle: NOWHERE, left: [], changesMuch: false, ...sampled };
 	}
-	const { endpoint, result, report, cursorUse } = facts;
+	const { endpoint, result, cursorUse } = facts;
+	const { estimatedTokens: tokens, originalTokens } = record;
 	const wire = result && { _meta: result.meta, isError: result.isError };
 	const note = readTransientNote(wire);
 	const marks = readContextMarks(wire);
@@ -92,8 +93,6 @@ export function recordedCall(
 	const keepsArguments = config.sessionArguments && facts.arguments;
 	const asked = keepsArguments ? argumentsText(keepsArguments) : undefined;
 	const client = clientOf(context);
-	const isShortened =
-		report && cursorUse === 'none' && report.originalTokens > report.estimatedTokens;
 	const call = {
 		id: note.id ?? newId(),
 		tool,
@@ -102,9 +101,9 @@ export function recordedCall(
 		at,
 		marks,
 		...(marks.transient && result && { ids: idsOfResult(result) }),
-		tokens: report?.estimatedTokens ?? 0,
+		tokens,
 		...(failed && { failed }),
-		...(isShortened && { originalTokens: report.originalTokens }),
+		...(cursorUse === 'none' && originalTokens > tokens && { originalTokens }),
 		...(note.collapsedTokens !== undefined && { collapsedTokens: note.collapsedTokens }),
 	};
 	const events = eventsOf(tool, failed, () => ownStructure(facts), result?.meta, facts.references);

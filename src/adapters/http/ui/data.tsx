@@ -188,6 +188,7 @@ interface Held {
 
 /** By how the name of a table begins; the first that fits. */
 const TABLES: readonly (readonly [begin: RegExp, what: string])[] = [
+	[/^(?:object_name|memory_index)$/, 'Bookkeeping: names and counters of stores'],
 	[/^memory_/, 'Rules, drafts and their evidence'],
 	[/^record_/, 'Records and findings'],
 	[/^workflow_/, 'Workflows and runs'],

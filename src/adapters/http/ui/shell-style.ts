@@ -110,11 +110,14 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 	.ui search form.plain.row { flex-wrap: wrap; }
 	.ui search label { flex: 1 0 100%; }
 }
+/* On paper: dark on light, nothing to press, nothing cut off, and the colours of tools. */
 @media print {
+	:root { color-scheme: light; }
 	.ui > header,
 	.ui main > .tabs,
-	.skip,
-	button { display: none; }
+	:is(.skip, search, .peek, button, .button) { display: none; }
+	.ui .scroll { overflow: visible; }
+	i { print-color-adjust: exact; }
 }
 `;
 

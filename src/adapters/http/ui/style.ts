@@ -34,7 +34,7 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .over a { color: inherit; }
 .ui summary { cursor: pointer; }
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
-.ui time { white-space: nowrap; }
+.ui time:not([data-exact]) { white-space: nowrap; }
 /* What stands on its own paper; lists that are none to the eye. */
 :is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel) {
 	background: var(--card);
