@@ -6,7 +6,7 @@ import { LARGEST_DOCUMENT } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
-import { readText } from './json-body';
+import { readJson, readText } from './json-body';
 import { serve, serveBody, serveQuery } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
@@ -66,11 +66,13 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return found.value;
 	});
 
-	serveBody(app, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES, async (c, body) => {
+	serveQuery(app, 'POST /api/config/rollback', async (c) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
-		const wish = { ...body, by: principal.id, correlationId, ...ifMatch.value };
+		const body = await readJson(c, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES);
+		if (!body.ok) return body.error;
+		const wish = { ...body.value, by: principal.id, correlationId, ...ifMatch.value };
 		const done = await config.rollback(principal.workspace, wish);
 		if (!done.ok) return refusal(c, done.error);
 		c.set('act', actOf(done.value));

@@ -17,7 +17,7 @@ export interface DataProps {
 	/** Principal id; empty: the whole workspace. */
 	readonly principal: string;
 	readonly names: Names;
-	readonly held: readonly Held[];
+	readonly held: ReturnType<typeof heldIn>;
 	/** There is more than was counted. */
 	readonly hasMore: boolean;
 	/** A workspace whole is the operator's to erase. */
@@ -178,14 +178,6 @@ const sizeOf = (characters: number, hasMore = false): string => {
 	return `${value < 10 ? value.toFixed(1) : number(value)}${hasMore ? '+' : ''} ${unit}`;
 };
 
-/** One kind of what an export holds, summed over its lines. */
-interface Held {
-	readonly what: string;
-	readonly entries: number;
-	/** Characters of their lines. */
-	readonly size: number;
-}
-
 /** By how the name of a table begins; the first that fits. */
 const TABLES: readonly (readonly [begin: RegExp, what: string])[] = [
 	[/^(?:object_name|memory_index)$/, 'Bookkeeping: names and counters of stores'],
@@ -220,8 +212,8 @@ export function partOf(text: string): {
 		: { lines };
 }
 
-/** Counts the lines by kind, most first. */
-export function heldIn(lines: readonly string[]): readonly Held[] {
+/** Counts the lines by kind, and their characters, most first. */
+export function heldIn(lines: readonly string[]) {
 	const sums = new Map<string, { entries: number; size: number }>();
 	for (const line of lines) {
 		const what = whatOf(parsed(line));

@@ -155,7 +155,7 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 					paths: runs
 						.filter(({ tokens }) => tokens > 0)
 						.map((run) => [
-							run.isUsed ? 'gone' : `t${colours.get(call.tool) ?? 0}`,
+							`plank ${run.isUsed ? 'gone' : `t${colours.get(call.tool) ?? 0}`}`,
 							area([run.from, run.to].map(x), [y(run.base)], [y(run.base + run.tokens)]),
 						]),
 				}));
@@ -191,7 +191,7 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 						<a href={href} aria-label={what} data-call={id} tabindex={at === 0 ? 0 : -1}>
 							<title>{what}</title>
 							{paths.map(([colour, d]) => (
-								<path class={`plank ${colour}`} d={d} />
+								<path class={colour} d={d} />
 							))}
 						</a>
 					))}

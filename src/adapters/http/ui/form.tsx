@@ -69,7 +69,7 @@ export const Field = ({
 		);
 	if (type === 'radio' || type === 'checks')
 		return (
-			<fieldset class={type === 'checks' ? 'choices' : undefined}>
+			<fieldset>
 				<legend>{label}</legend>
 				{options.map(([one, title]) => (
 					<label class="check">

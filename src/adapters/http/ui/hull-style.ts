@@ -23,7 +23,7 @@ export const HULL_STYLE = `.side { margin: 0; }
 .hull .notch { fill: var(--ink); }
 .hull .notch.bad { fill: var(--bad); }
 .plank { stroke: var(--card); stroke-width: 1; }
-.plank:hover,a:focus-visible .plank { stroke: var(--ink); stroke-width: 1.5; }
+a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 .labels {
 	position: absolute;
 	inset: 0;

@@ -134,8 +134,8 @@ export const Forecast = ({ of }: { of: Told }) => {
 			<strong>{share > 0 ? `+${share}` : share < 0 ? `−${-share}` : '±0'} % tokens</strong> of first
 			answers;{' '}
 			{followed === 0
-				? 'after none of those kept more was asked for.'
-				: `after ${number(again)} of the ${number(followed)} after which more was asked for, it would be again.`}{' '}
+				? 'more was asked of none of those kept.'
+				: `more was asked of ${number(followed)} of those kept, and would be again of ${number(again)}.`}{' '}
 			Of {isAll ? '' : 'the newest '}
 			{number(calls)} calls of the last week {number(replayed)} were answered again; {number(whole)}{' '}
 			had all of their result and stay.

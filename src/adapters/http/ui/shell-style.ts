@@ -113,9 +113,7 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 /* On paper: dark on light, nothing to press, nothing cut off, and the colours of tools. */
 @media print {
 	:root { color-scheme: light; }
-	.ui > header,
-	.ui main > .tabs,
-	:is(.skip, search, .peek, button, .button) { display: none; }
+	.ui :is(header, .tabs, .skip, search, .peek, button, .button) { display: none; }
 	.ui .scroll { overflow: visible; }
 	i { print-color-adjust: exact; }
 }

@@ -83,7 +83,7 @@ describe('the overview', () => {
 		const { text } = open(calls(40, 2));
 		const saves = await text('/overview?endpoint=server1__tool_1');
 		expect(saves.replaceAll(/<[^>]*>/g, '')).toContain(
-			'−31 % tokens of first answers; 1 of 1 results that were gone on from would be again. Of 9 calls of the last week 2 were answered again; 7 had all of their result and stay.',
+			'−31 % tokens of first answers; more was asked of 1 of those kept, and would be again of 1. Of 9 calls of the last week 2 were answered again; 7 had all of their result and stay.',
 		);
 		expect(saves).toContain('name="list" value="300"');
 		expect(await text('/overview?endpoint=server0__tool_0')).not.toContain('answered again');
