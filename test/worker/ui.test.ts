@@ -234,7 +234,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 	});
 
 	it('print a conversation dark on light, whole, without what is there to press', async () => {
-		const page = await open(`/sessions/demo`, { colorScheme: 'dark' });
+		const page = await open(`/sessions/${session}`, { colorScheme: 'dark' });
 		await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 		await page.setViewportSize({ width: 760, height: 900 });
 		expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(28, 39, 51)');

@@ -32,10 +32,10 @@ export const Frame = ({ title, who, csrf, children }: FrameProps) => (
 		</head>
 		<body>
 			<header>
-				<span class="mark">
+				<a class="mark" href={who === undefined ? undefined : '/'}>
 					<span class="disc" aria-hidden="true" />
 					Loadline
-				</span>
+				</a>
 				{who !== undefined && csrf !== undefined && (
 					<form method="post" action="/sign-out" class="who">
 						<input type="hidden" name="csrf" value={csrf} />

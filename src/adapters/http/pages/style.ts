@@ -32,6 +32,8 @@ header {
 }
 main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 .mark {
+	color: inherit;
+	text-decoration: none;
 	display: flex;
 	align-items: center;
 	gap: 0.6rem;

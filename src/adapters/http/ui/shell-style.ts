@@ -8,7 +8,6 @@ export const SHELL_STYLE = `.ui main {
 	min-height: 3.5rem;
 	padding: 0.5rem max(1rem, calc((100vw - 68rem) / 2));
 }
-.mark { color: inherit; text-decoration: none; }
 .ui nav { display: flex; flex-wrap: wrap; gap: 0.15rem 0.2rem; }
 .ui nav a {
 	padding: 0.3rem 0.6rem;
@@ -115,6 +114,7 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 	:root { color-scheme: light; }
 	.ui :is(header, .tabs, .skip, search, .peek, button, .button) { display: none; }
 	.ui .scroll { overflow: visible; }
+	.ui .call:not([open]) summary { white-space: normal; }
 	i { print-color-adjust: exact; }
 }
 `;
