@@ -95,6 +95,8 @@ interface Option {
 	readonly from: number | undefined;
 	readonly mark: CacheMark | undefined;
 	readonly prices: readonly number[];
+	/** The part of the price that is not read from the cache. */
+	readonly fresh: number;
 	readonly hit: number;
 	readonly saves: number;
 }
@@ -128,7 +130,9 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 		const marks = withMark(marksOf(changed, rules), mark);
 		const hits = graces.map(({ sent }) => hitIn(sent, marks, from ?? prompt.blocks));
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
-		return { from, mark, prices, hit: hits[0] ?? -1, saves };
+		const [hit = -1] = hits;
+		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read);
+		return { from, mark, prices, fresh, hit, saves };
 	};
 	const [stay, ...others] = [...options(request, graces[0]?.sent ?? [], option)];
 	if (!stay) throw new Error('a prompt may stay as it is');
@@ -140,13 +144,15 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	// A conversation that is new here may find all of it cached by another.
 	const isNew = state.whole.length === 0;
 	const least = isNew ? whole.upTo(whole.blocks - 1) * rules.read : Math.min(...wholePrices);
-	const lowest = -BOUND * (state.spent + least);
+	const lowest = (-BOUND * (state.spent + least)) / (request.isCounted ? 1 : 1 + doubt);
 	const isCached = wholeMarks.length > 0;
 	const value = (each: Option) => {
 		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
 		const perRequest = each.saves * (isCached ? rules.read : 1);
 		const net = (state.requests + 1) * perRequest * (1 - doubt) - extra * (1 + doubt);
-		const isBound = request.invests && (extra <= 0 || state.gained + gain(each) >= lowest);
+		// What is written anew was weighed with others, perhaps never by itself.
+		const out = state.gained + gain(each) - each.fresh * DOUBT.counted;
+		const isBound = request.invests && (extra <= 0 || out >= lowest);
 		return isBound ? net : Number.NEGATIVE_INFINITY;
 	};
 	let best = stay;
