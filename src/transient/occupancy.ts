@@ -2,13 +2,6 @@
 // tool.
 import type { LedgerCall } from './ledger';
 
-/** A result, from its call to the last. */
-export interface ContextLayer {
-	readonly call: LedgerCall;
-	/** Stretches with a constant position and state. */
-	readonly runs: readonly Run[];
-}
-
 /** A stretch of columns, one per call, over which a layer keeps its position and state. */
 export interface Run {
 	/** First column, and the one after the last; from 0. */
@@ -21,19 +14,13 @@ export interface Run {
 	readonly isUsed: boolean;
 }
 
-/** Layers and totals; `held` and `raw` have an entry per call. */
-export interface ContextOccupancy {
-	readonly layers: readonly ContextLayer[];
-	/** Tokens in the context after each call. */
-	readonly held: readonly number[];
-	/** Tokens without any reduction: results as tools gave them, none removed. */
-	readonly raw: readonly number[];
-}
-
 const GONE: ReadonlySet<LedgerCall['state']> = new Set(['used', 'collapsed', 'forgotten']);
 
-/** Computes the occupancy from calls in call order. */
-export function occupancyOf(calls: readonly LedgerCall[]): ContextOccupancy {
+/**
+ * Computes the occupancy from calls in call order: a layer for each, in stretches of one position and state; tokens in the
+ * context after each call (`held`), and without any reduction, results as tools gave them and none removed (`raw`).
+ */
+export function occupancyOf(calls: readonly LedgerCall[]) {
 	const column = new Map(calls.map(({ id }, at) => [id, at]));
 	const layers = calls.map((call): { call: LedgerCall; used: number; runs: Run[] } => {
 		const isGone = GONE.has(call.state);

@@ -31,16 +31,8 @@ export interface PromptCosts {
 }
 
 export const NO_COSTS: PromptCosts = {
-	requests: 0,
-	told: 0,
-	input: 0,
-	read: 0,
-	written: 0,
-	output: 0,
-	paid: 0,
-	would: 0,
-	checked: 0,
-	expected: 0,
+	...{ requests: 0, told: 0, input: 0, read: 0, written: 0, output: 0 },
+	...{ paid: 0, would: 0, checked: 0, expected: 0 },
 };
 
 /** Fraction by which rules and provider may differ. */
@@ -85,18 +77,12 @@ export function costsOf(
 }
 
 /** Adds costs of two parts of a conversation. */
-export const addCosts = (one: PromptCosts, other: PromptCosts): PromptCosts => ({
-	requests: one.requests + other.requests,
-	told: one.told + other.told,
-	input: one.input + other.input,
-	read: one.read + other.read,
-	written: one.written + other.written,
-	output: one.output + other.output,
-	paid: one.paid + other.paid,
-	would: one.would + other.would,
-	checked: one.checked + other.checked,
-	expected: one.expected + other.expected,
-});
+export function addCosts(one: PromptCosts, other: PromptCosts): PromptCosts {
+	const sums = { ...NO_COSTS };
+	for (const name of Object.keys(NO_COSTS) as (keyof PromptCosts)[])
+		sums[name] = one[name] + other[name];
+	return sums;
+}
 
 export const sum = (numbers: readonly number[]): number =>
 	numbers.reduce((all, each) => all + each, 0);

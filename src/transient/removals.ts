@@ -70,26 +70,7 @@ export interface RemovalRequest {
 }
 
 /** Decision about a request. */
-export interface RemovalChoice {
-	/** Candidates from this block on leave; undefined: none. */
-	readonly from: number | undefined;
-	readonly mark: CacheMark | undefined;
-	/** Prices in uncached tokens: as sent, and without any removal. */
-	readonly price: number;
-	readonly wholePrice: number;
-	/** Tokens of the prompt as it is sent, and of its beginning that is in the provider's cache. */
-	readonly tokens: number;
-	readonly cached: number;
-	/** The same as the provider counted it before, where it did. */
-	readonly counted: number | undefined;
-	/** False where an entry may or may not have outlived its time. */
-	readonly isSure: boolean;
-	/**
-	 * @param sent the prompt as it was sent
-	 * @param total its tokens as the provider counted them
-	 */
-	after(sent: CachedPrompt, total?: number): CacheState;
-}
+export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
 interface Option {
 	readonly from: number | undefined;
@@ -102,7 +83,7 @@ interface Option {
 }
 
 /** Chooses what leaves a prompt and where the free mark stands. */
-export function chooseRemovals(request: RemovalRequest): RemovalChoice {
+export function chooseRemovals(request: RemovalRequest) {
 	const { whole, prompt, state, rules, now } = request;
 	const doubt = request.isCounted ? DOUBT.counted : DOUBT.estimated;
 	const wholeMarks = marksOf(whole, rules);
@@ -166,15 +147,24 @@ export function chooseRemovals(request: RemovalRequest): RemovalChoice {
 	const places = marksOf(prompt, { ...rules, least: 0 }).map(({ at }) => at);
 	const isLong = ![best.hit, ...places].some(isNear);
 	return {
+		/** Candidates from this block on leave; undefined: none. */
 		from: best.from,
 		mark: best.mark,
+		/** Prices in uncached tokens: as sent, and without any removal. */
 		price: best.prices[0] ?? 0,
 		wholePrice: wholePrices[0] ?? 0,
+		/** Tokens of the prompt as it is sent, and of its beginning that is in the provider's cache. */
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
 		cached: best.hit < 0 ? 0 : prompt.upTo(best.hit),
+		/** The same as the provider counted it before, where it did. */
 		counted: best.hit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === best.hit)?.tokens,
+		/** False where an entry may or may not have outlived its time. */
 		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew && isLong,
-		after: (sent, total) => {
+		/**
+		 * @param sent the prompt as it was sent
+		 * @param total its tokens as the provider counted them
+		 */
+		after: (sent: CachedPrompt, total?: number): CacheState => {
 			// The provider's count tells which beginnings were long enough to be cached.
 			const off = total === undefined ? 1 : total / sent.upTo(sent.blocks - 1);
 			const counted = { ...rules, least: rules.least / off };

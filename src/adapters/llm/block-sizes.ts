@@ -82,37 +82,26 @@ interface Head {
 }
 
 /** The blocks of a prompt, as its host wrote them and as they go up, by size. */
-export class PromptSizes {
+export class PromptSizes extends BlockSizes {
 	readonly blocks: PromptBlock[] = [];
 	readonly #whole = new Sums();
 	readonly #sent = new Sums();
-	readonly #sizes = new BlockSizes();
 	/** Blocks that were counted, from the first on. */
 	#measured = 0;
 
 	/** @param sentBlock gives a block as it goes up */
-	constructor(private readonly sentBlock: (at: number) => PromptBlock | undefined) {}
+	constructor(private readonly sentBlock: (at: number) => PromptBlock | undefined) {
+		super();
+	}
 
 	/** Hash of everything up to and with a block. */
 	keyAt(block: number): number {
 		return this.#whole.keys[block] ?? 0;
 	}
 
-	get ratio(): number {
-		return this.#sizes.ratio;
-	}
-
-	get scale(): Scale {
-		return this.#sizes.scale;
-	}
-
-	of(block: PromptBlock): number {
-		return this.#sizes.of(block);
-	}
-
 	add(block: PromptBlock): void {
 		this.blocks.push(block);
-		this.#whole.add(block.key, this.#sizes.of(block));
+		this.#whole.add(block.key, this.of(block));
 	}
 
 	cut(length: number): void {
@@ -130,14 +119,14 @@ export class PromptSizes {
 	/** @param scale what was learnt of the conversation before, by another isolate or of a prompt that began otherwise */
 	scaled(scale: Scale): void {
 		if (this.#measured > 0) return;
-		this.#sizes.scale = scale;
+		this.scale = scale;
 		this.#weigh();
 	}
 
 	cached(head: Head, automatic: string | undefined, rules: CacheRules) {
 		for (let at = this.#sent.keys.length; at < this.blocks.length; at++) {
 			const block = this.sentBlock(at);
-			if (block) this.#sent.add(block.key, this.#sizes.of(block));
+			if (block) this.#sent.add(block.key, this.of(block));
 		}
 		const tokens = head.tokens * this.scale.head;
 		const as = cachedPrompt({ ...head, tokens }, this.blocks, automatic, rules);
@@ -153,11 +142,11 @@ export class PromptSizes {
 		const news: PromptBlock[] = [];
 		for (let at = this.#measured; at < this.blocks.length; at++) {
 			const block = this.sentBlock(at);
-			if (block && !this.#sizes.has(block)) news.push(block);
+			if (block && !this.has(block)) news.push(block);
 			else known += upTo(at + 1) - upTo(at);
 		}
 		const estimated = upTo(this.blocks.length) - known;
-		if (!this.#sizes.learn(news, total - known, estimated, isNew)) return;
+		if (!this.learn(news, total - known, estimated, isNew)) return;
 		this.#weigh();
 		this.#measured = this.blocks.length;
 	}
@@ -167,7 +156,7 @@ export class PromptSizes {
 		this.#whole.cut(this.#measured);
 		this.#sent.cut(this.#measured);
 		for (const block of this.blocks.slice(this.#measured))
-			this.#whole.add(block.key, this.#sizes.of(block));
+			this.#whole.add(block.key, this.of(block));
 	}
 }
 

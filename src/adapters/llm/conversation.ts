@@ -67,16 +67,10 @@ export function readMessage(message: unknown, dialect: Dialect) {
 			key: chainHash(block.key, hashText(String(role))),
 		})),
 		calls: parts.calls,
-		outputs: parts.outputs.map(({ id, content: given, failed, block }) => {
+		outputs: parts.outputs.map(({ content: given, failed = false, ...place }) => {
 			const blocks = mcpContent(given);
 			const text = blocks && textOf(blocks);
-			return {
-				id,
-				block,
-				failed,
-				text,
-				content: blocks ?? [],
-			};
+			return { ...place, failed, text, content: blocks ?? [] };
 		}),
 		isModel: saysTheModel(message),
 		isTurn: parts.isTurn,
@@ -142,7 +136,7 @@ interface Parts {
 	readonly outputs: readonly {
 		readonly id: string;
 		readonly content: unknown;
-		readonly failed: boolean;
+		readonly failed?: boolean;
 		readonly block: number;
 	}[];
 	readonly isTurn: boolean;
@@ -150,8 +144,8 @@ interface Parts {
 
 const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Parts>> = {
 	anthropic({ role, content }) {
-		const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
-		const list = Array.isArray(content) ? (content as unknown[]) : [];
+		const list = listOf(content);
+		const blocks = list.filter(isRecord);
 		const outputs = list.flatMap((each, block) => {
 			const { type, tool_use_id: id, content: result, is_error } = isRecord(each) ? each : {};
 			return type === 'tool_result' && typeof id === 'string'
@@ -179,8 +173,7 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 					? [[call, { tool: fn.name, args: parsed(fn.arguments) }] as const]
 					: [],
 			),
-			outputs:
-				role === 'tool' && typeof id === 'string' ? [{ id, content, failed: false, block: 0 }] : [],
+			outputs: role === 'tool' && typeof id === 'string' ? [{ id, content, block: 0 }] : [],
 			isTurn: role === 'user',
 		};
 	},
@@ -193,7 +186,7 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 		return {
 			calls:
 				isCall && typeof tool === 'string' ? [[id, { tool, args: parsed(args ?? input) }]] : [],
-			outputs: isOutput ? [{ id, content: output, failed: false, block: 0 }] : [],
+			outputs: isOutput ? [{ id, content: output, block: 0 }] : [],
 			isTurn: false,
 		};
 	},

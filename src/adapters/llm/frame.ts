@@ -10,7 +10,9 @@ export const unmeasured = (text: string): string => text.replace(MEASURED, '');
 
 /** A text as it may have been sent: as it stands, and without what its host put before it. */
 export const unframed = (text: string): readonly string[] =>
-	MEASURED.test(text) ? [text, unmeasured(text).replace(/^Output:\n/, '')] : [text];
+	MEASURED.test(text) ? [text, inner(text)] : [text];
+
+const inner = (text: string): string => unmeasured(text).replace(/^Output:\n/, '');
 
 /** Characters in which a failure is told. */
 const BEGINNING = 240;
@@ -30,9 +32,7 @@ const FAILURE = new RegExp(
  * it; an answer that only sounds like one keeps what it could have used up.
  */
 export function saysFailed(text: string): boolean {
-	const plain = unmeasured(text)
-		.replace(/^Output:\n/, '')
-		.trim();
+	const plain = inner(text).trim();
 	if (EXITED.test(plain.slice(0, BEGINNING))) return true;
 	const value = plain.startsWith('{') ? jsonIn(plain) : undefined;
 	if (isRecord(value)) return tellsFailure(value) || tellsFailure(value.metadata);
@@ -42,31 +42,16 @@ export function saysFailed(text: string): boolean {
 	return FAILURE.test(line.slice(0, BEGINNING).replace(NO_FAILURE, ''));
 }
 
+/** Members that tell of a failure where they are there and not empty. */
+const FAULTS = 'isError is_error error errors error_code error_message exit_code'.split(' ');
+
 function tellsFailure(value: unknown): boolean {
 	if (!isRecord(value)) return false;
-	const {
-		isError,
-		is_error,
-		success,
-		ok,
-		error,
-		errors,
-		error_code,
-		error_message,
-		status,
-		type,
-		exit_code,
-	} = value;
-	return (
-		isError === true ||
-		is_error === true ||
-		success === false ||
-		ok === false ||
-		[error, errors, error_code, error_message, exit_code].some(isThere) ||
-		/^(?:error|failed|failure|[45]\d\d)$/i.test(String(status)) ||
-		type === 'error'
-	);
+	const { success, ok, status, type } = value;
+	const isFault = FAULTS.some((name) => {
+		const told = value[name];
+		return Array.isArray(told) ? told.length > 0 : Boolean(told) && told !== '0';
+	});
+	const isBad = /^(?:error|failed|failure|[45]\d\d)$/i.test(String(status));
+	return isFault || isBad || success === false || ok === false || type === 'error';
 }
-
-const isThere = (value: unknown): boolean =>
-	Array.isArray(value) ? value.length > 0 : Boolean(value) && value !== '0';

@@ -47,13 +47,11 @@ const LEAST = 12;
 const LATE = 20;
 /** Digests of one look-up. */
 const MOST_ASKED = 2_000;
-/** Marks that a request may carry in any case. */
-const isMarked = ({ dialect }: Prompt): boolean => dialect === 'anthropic';
 
 /** Leaves out of a prompt what has left before, and what pays to leave now. */
 export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	await lookUp(prompt, ports);
-	const rules = cacheRulesFor(isMarked(prompt), String(prompt.body.model ?? ''));
+	const rules = cacheRulesFor(prompt.dialect === 'anthropic', String(prompt.body.model ?? ''));
 	const known = (output: ToolOutput) => prompt.known.get(output.id) ?? undefined;
 	const gone = new Set(prompt.left.keys());
 	const { used, firstPending } = usedResults(prompt, { ...ports.knowledge, known }, gone);

@@ -48,7 +48,7 @@ const AGENT_HEADER = 'x-claude-code-agent-id';
 
 /** The prompts of one isolate. */
 export class Leaving {
-	readonly #told = new Set<string>();
+	readonly #told = new Map<string, true>();
 	readonly #prompts = new Prompts();
 
 	constructor(private readonly ports: LeavingPorts) {}
@@ -62,7 +62,7 @@ export class Leaving {
 	): Promise<{ readonly body: string | undefined; answered(usage?: Usage): void } | undefined> {
 		const { services, digest, isOwnTool, now } = this.ports;
 		const owner = `${principal.workspace}/${principal.id}`;
-		const prompt = this.#prompts.read(owner, text, dialect);
+		const prompt = await this.#prompts.read(owner, text, dialect);
 		if (!prompt) return undefined;
 		const offered = services(principal.workspace);
 		const [kept, prompts] = [offered.kept(principal.id), offered.prompts(principal.id)];
@@ -97,10 +97,10 @@ export class Leaving {
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.
 				await this.#keep(left, session, kept);
-				const shown = left.map(({ id, output, text: place }) => ({
+				const shown = left.map(({ output, ...each }) => ({
 					call: output.id,
-					id,
-					text: place,
+					id: each.id,
+					text: each.text,
 				}));
 				return prompts.leave({ prompt: own, session, shown });
 			},
@@ -178,12 +178,7 @@ export class Leaving {
 		}));
 		await session(principal.id, name).left({ results, by: 'pass-through', at, prompts });
 		if (results.length > 0) await forwarding(principal.id, name).forward();
-		for (const { id } of fresh) this.#remember(keyOf(id));
-	}
-
-	#remember(key: string): void {
-		if (this.#told.size >= MOST_REMEMBERED) this.#told.clear();
-		this.#told.add(key);
+		for (const { id } of fresh) remember(this.#told, keyOf(id), true, MOST_REMEMBERED);
 	}
 }
 
@@ -226,7 +221,7 @@ class Prompts {
 	readonly #states = new Map<string, PromptState>();
 
 	/** Reads a body, from where it goes beyond one that was read before; undefined for one of another form. */
-	read(owner: string, text: string, dialect: Dialect): Prompt | undefined {
+	async read(owner: string, text: string, dialect: Dialect): Promise<Prompt | undefined> {
 		let best: { readonly at: number; readonly shared: number } | undefined;
 		for (const [at, { owner: whose, prompt }] of this.#read.entries()) {
 			if (whose !== owner || prompt.dialect !== dialect) continue;
@@ -235,9 +230,9 @@ class Prompts {
 		}
 		// Taken out while it is in use: another request of the same conversation reads anew.
 		const [taken] = best ? this.#read.splice(best.at, 1) : [];
-		if (taken && best && taken.prompt.read(text, best.shared)) return taken.prompt;
+		if (taken && best && (await taken.prompt.read(text, best.shared))) return taken.prompt;
 		const fresh = new Prompt(dialect);
-		return fresh.read(text, 0) ? fresh : undefined;
+		return (await fresh.read(text, 0)) ? fresh : undefined;
 	}
 
 	/** Remembers a prompt whose request is under way. */

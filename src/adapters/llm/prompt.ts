@@ -38,6 +38,8 @@ interface Place {
 	readonly marks: number;
 }
 
+/** Characters that are read before others have their turn. */
+const AT_ONCE = 200_000;
 /** Prompts that are asked for again: another isolate may have sent them since. */
 const AGAIN = 3;
 
@@ -107,7 +109,7 @@ export class Prompt {
 	 * @param kept messages that it shares with the one before
 	 * @returns false where it is none of this dialect
 	 */
-	read(text: string, kept: number): boolean {
+	async read(text: string, kept: number): Promise<boolean> {
 		const last = this.#places[kept - 1];
 		const opening = last ? `{"${this.member}":[0` : '';
 		const from = last?.end ?? 0;
@@ -126,12 +128,16 @@ export class Prompt {
 		this.body = { ...this.#head, ...members };
 		this.text = text;
 		const shift = from - opening.length;
-		return (
-			(messages as unknown[]).slice(last ? 1 : 0).every((message, at) => {
-				const span = spans[at + (last ? 1 : 0)];
-				return span !== undefined && this.#add(message, span, shift);
-			}) && this.#close()
-		);
+		let length = 0;
+		for (const [at, span] of spans.entries()) {
+			if (last && at === 0) continue;
+			if (!this.#add(messages[at], span, shift)) return false;
+			length += span.end - span.start;
+			if (length < AT_ONCE) continue;
+			length = 0;
+			await new Promise((resume) => setTimeout(resume));
+		}
+		return this.#close();
 	}
 
 	#add(message: unknown, span: JsonSpan, shift: number): boolean {
@@ -141,27 +147,18 @@ export class Prompt {
 		const ends = this.ends.length;
 		if (read.isModel && before && !before.isModel) this.#end();
 		const at = this.#places.length;
-		const { isModel, isTurn, names, marks } = read;
+		const { blocks: added, calls, outputs, ...place } = read;
 		const blocks = this.sizes.blocks.length;
-		this.#places.push({
-			start: span.start + shift,
-			end: span.end + shift,
-			blocks,
-			outputs: this.outputs.length,
-			ends,
-			isModel,
-			isTurn,
-			names,
-			marks,
-		});
-		for (const [id, call] of read.calls) this.#calls.set(id, call);
-		for (const block of read.blocks) this.sizes.add(block);
-		for (const { id, block, ...output } of read.outputs) {
+		const counts = { blocks, outputs: this.outputs.length, ends };
+		this.#places.push({ start: span.start + shift, end: span.end + shift, ...counts, ...place });
+		for (const [id, call] of calls) this.#calls.set(id, call);
+		for (const block of added) this.sizes.add(block);
+		for (const { id, block, ...output } of outputs) {
 			const call = this.#calls.get(id);
 			if (!call) continue;
-			const place = { at, block: blocks + block };
-			const unique = this.#byId.has(id) ? `${id}#${place.block}` : id;
-			const found = { id: unique, called: id, ...call, ...output, ...place };
+			const inPrompt = { at, block: blocks + block };
+			const unique = this.#byId.has(id) ? `${id}#${inPrompt.block}` : id;
+			const found = { id: unique, called: id, ...call, ...output, ...inPrompt };
 			this.outputs.push(found);
 			this.#byBlock.set(found.block, found);
 			this.#byId.set(unique, found);

@@ -36,12 +36,7 @@ export interface Knowledge {
 	readonly leastCharacters: number;
 }
 
-interface Pending {
-	readonly output: ToolOutput;
-	readonly known: FoundResult | undefined;
-	readonly names: readonly string[];
-	readonly summary: string;
-}
+type Pending = NonNullable<ReturnType<typeof pendingOf>>;
 
 /**
  * Finds the results that were used up, each once: first those by marks and pairs, then those superseded. Failed ones
@@ -134,7 +129,7 @@ function pendingOf(
 	known: FoundResult | undefined,
 	names: readonly string[],
 	pairs: Pairs,
-): Pending | undefined {
+) {
 	const { text, tool } = output;
 	if (text === undefined) return undefined;
 	const base = { output, known, names };
@@ -177,13 +172,6 @@ interface Supersession {
 	readonly repeats: boolean;
 }
 
-/** A result that may be left out without a declared pair, and why. */
-interface Superseded {
-	readonly output: ToolOutput;
-	/** Why, for what takes its place. */
-	readonly why: string;
-}
-
 /** Tools of hosts by what they do, in lower case: Claude Code, Codex, Gemini CLI, opencode, pi. */
 const READS: ReadonlySet<string> = new Set(['read', 'read_file']);
 const EDITS: ReadonlySet<string> = new Set([
@@ -219,8 +207,9 @@ function superseded(
 	}: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
 	rules: Supersession,
 	left: ReadonlySet<string>,
-): readonly Superseded[] {
-	const found: Superseded[] = [];
+) {
+	/** With why, for what takes their place. */
+	const found: { readonly output: ToolOutput; readonly why: string }[] = [];
 	/** The newest of each call that stays. */
 	const latest = new Map<string, ToolOutput>();
 	/** Block at which a result was last seen to be so: also by one that points at it. */

@@ -26,7 +26,7 @@ const LONG = 'Read it all, and store what you find. '.repeat(400);
 const left = async (input: readonly unknown[]) => {
 	const prompt = new Prompt('responses');
 	const tools = [{ type: 'namespace', name: 'mcp__x', tools: [{ name: 'expand_result' }] }];
-	prompt.read(JSON.stringify({ model: 'gpt-5.1', instructions: LONG, tools, input }), 0);
+	await prompt.read(JSON.stringify({ model: 'gpt-5.1', instructions: LONG, tools, input }), 0);
 	return leaveOut(prompt, {
 		find: async (digests) =>
 			digests.flatMap((digest) => {

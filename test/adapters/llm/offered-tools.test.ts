@@ -6,7 +6,7 @@ import { Prompt } from '../../../src/adapters/llm/prompt';
 const call = (body: { messages?: unknown[]; tools?: unknown[] }) => {
 	const prompt = new Prompt('anthropic');
 	const messages = body.messages ?? [{ role: 'user', content: 'Go' }];
-	prompt.read(JSON.stringify({ ...body, messages }), 0);
+	void prompt.read(JSON.stringify({ ...body, messages }), 0);
 	return restoringCall(prompt)?.('r1');
 };
 const PLAIN = 'expand_result {"id":"r1"}';
