@@ -160,7 +160,7 @@ const compareFault = (compare: Compare, seen: ComparisonStats): AskFault | undef
 	const { operator } = compare;
 	const values = [seen.left ?? null, seen.right ?? null] as const;
 	return new AskFault(
-		`${operator} compares ${describe(values[0])} with ${describe(values[1])}: a ${left} and a ${right} are never ${operator === '==' || operator === '!=' ? 'equal' : 'in order'}.`,
+		`${operator} compares ${describe(values[0])} with ${describe(values[1])}: ${left} and ${right} are never ${operator === '==' || operator === '!=' ? 'equal' : 'in order'}.`,
 		compare.at,
 		compareMends(compare, values),
 	);

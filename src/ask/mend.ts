@@ -110,7 +110,7 @@ export const fieldMends =
 			found.push(edited(text, from, to, `from_json(${text.slice(from, to)})`));
 		}
 		// A filter without its question mark is a list of one comparison.
-		if (text[field.at - 1] === '[') found.push(edited(text, field.at, field.at, '?'));
+		if (text[field.at - 1] === '[' && text[end] !== ']') found.push(edited(text, field.at, field.at, '?'));
 		return [...found, ...overItems(text, path)];
 	};
 
@@ -228,18 +228,20 @@ export const compareMends =
 			: [swap(literal(spelled))];
 	};
 
-/** What stands within brackets, which may hold others. */
+/** Matches what is between two brackets, with up to two levels of brackets in it. */
 const WITHIN = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
 
 /** Spellings of other languages, and what is written here instead. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
-	[/\bmap\(select\((.*?)\)\)/g, '[?$1]'],
+	[/([\w.]+) \| (test|contains|(?:starts|ends)with)\("([^"]*)"\)/g, "$2($1, '$3')"],
+	[new RegExp(String.raw`\bmap\(select\((${WITHIN})\)\)`, 'g'), '[?$1]'],
 	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '[?$1].'],
 	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)(?=\s*\))`), '[?$1]'],
 	[new RegExp(String.raw`\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '| [?$1].'],
 	[/(^|\|\s*)map\(([\w.]+)\)/g, '$1[].$2'],
 	[/\.(@\w[\w.]*)/g, '."$1"'],
+	[/\/\/\s*"([^"]*)"/g, "|| '$1'"],
 	[/!==/g, '!='],
 	[/===/g, '=='],
 	[/<>/g, '!='],

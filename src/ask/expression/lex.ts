@@ -61,7 +61,10 @@ const collects = (tokens: readonly Token[], open: number): number | undefined =>
 	return undefined;
 };
 
-/** Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, and what is collected in round brackets. */
+/**
+ * Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, a key in brackets behind a dot as
+ * a key, and what is collected in round brackets.
+ */
 export const fromJq = (expression: string): string => {
 	if (!expression.includes('.')) return expression;
 	let tokens: readonly Token[];
@@ -73,21 +76,27 @@ export const fromJq = (expression: string): string => {
 	let text = '';
 	let from = 0;
 	const instead = new Map<number, string>();
+	const isJq = tokens[0]?.kind === 'operator' && tokens[0].text === '.';
 	for (const [at, { kind, text: mark, at: place }] of tokens.entries()) {
 		const [before, after] = [tokens[at - 1], tokens[at + 1]];
 		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
 		const isAfter = endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
-		if (kind === 'operator' && after && !isAfter) {
-			const isKeyed = after.text === '[' && isKey(tokens[at + 2]) && tokens[at + 3]?.text === ']';
+		const key = tokens[at + 2];
+		const isKeyed = after?.text === '[' && isKey(key) && tokens[at + 3]?.text === ']';
+		// In JMESPath the bracket behind the dot of a path is a list.
+		if (kind === 'operator' && mark === '.' && isKeyed && (isJq || !isAfter)) {
+			instead.set(at, isAfter ? '.' : '@.').set(at + 1, '').set(at + 3, '');
+			if (key?.kind === 'literal') instead.set(at + 2, JSON.stringify(key.value));
+		} else if (kind === 'operator' && after && !isAfter) {
 			const isPath = /name|quoted/.test(after.kind) || PATH_BEGINS.has(after.text);
-			if (mark === '.') instead.set(at, isPath && !isKeyed ? '' : '@');
+			if (mark === '.') instead.set(at, isPath ? '' : '@');
 			const end = mark === '[' && after.text === '.' ? collects(tokens, at) : undefined;
 			if (end !== undefined) instead.set(at, '(').set(end, ')');
 		}
 		const by = instead.get(at);
 		if (by === undefined) continue;
 		text += expression.slice(from, place) + by;
-		from = place + 1;
+		from = place + mark.length;
 	}
 	return text + expression.slice(from);
 };

@@ -45,13 +45,14 @@ class Parser extends TokenCursor {
 		return kind === 'operator' || isWord ? (POWER.get(text) ?? 0) : 0;
 	}
 
-	#expression(power: number): Expression {
+	/** @param first - its beginning, where that is read already */
+	#expression(power: number, first?: Expression): Expression {
 		if (++this.#nested > MAX_NESTED)
 			throw new AskFault(
 				`Parts are nested more than ${MAX_NESTED} deep. Use let $x = … in …, or | .`,
 				this.peek().at,
 			);
-		let left = this.#first(this.take());
+		let left = first ?? this.#first(this.take());
 		while (power < this.#power()) left = this.#after(this.take(), left);
 		this.#nested--;
 		return left;
@@ -196,7 +197,12 @@ class Parser extends TokenCursor {
 	#projected(power: number): Expression {
 		const { at, kind, text } = this.peek();
 		if (this.#power() < PROJECTION_ENDS) return { type: 'current', at };
-		if (this.is('[') || this.is('[?')) return this.#expression(power);
+		if (this.accept('['))
+			return this.#expression(
+				power,
+				this.#keyed({ type: 'current', at }, at) ?? this.#firstOperator({ kind, text, at }),
+			);
+		if (this.is('[?')) return this.#expression(power);
 		if (this.accept('.')) return this.#afterDot(power);
 		throw this.unexpected({ kind, text, at });
 	}

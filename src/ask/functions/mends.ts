@@ -13,9 +13,9 @@ const table = (entries: string): ReadonlyMap<string, string> =>
 const SYNONYMS = table(
 	'len: length; size: length; mean: avg; average: avg; lowercase: lower; uppercase: upper; ' +
 		'to_lower: lower; to_upper: upper; tostring: to_string; tonumber: to_number; str: to_string; ' +
-		'int: to_number; float: to_number; order_by: sort_by; select: map; where: filter; has: contains; ' +
+		'int: to_number; float: to_number; order_by: sort_by; select: map; where: filter; ' +
 		'includes: contains; startswith: starts_with; endswith: ends_with; match: matches; test: matches; ' +
-		'uniq: unique; to_entries: items; entries: items; from_entries: from_items; lookup: get; ' +
+		'uniq: unique; unique_by: distinct; to_entries: items; entries: items; from_entries: from_items; lookup: get; ' +
 		'histogram: count_by; value_counts: count_by; group_count: count_by; count_values: count_by; datediff: date_diff; dayofweek: weekday',
 );
 
@@ -23,13 +23,15 @@ const SYNONYMS = table(
 const REWRITTEN = table(
 	'first: $1[0]; last: $1[-1]; nth: $1[$2]; head: $1[:$2]; take: $1[:$2]; limit: $1[:$2]; skip: $1[$2:]; ' +
 		'slice: $1[$2:$3]; substring: $1[$2:$3]; substr: $1[$2:$3]; flatten: $1[]; in: contains($2, $1); ' +
-		"concat: join('', [$*]); if: $1 ? $2 : $3; exists: $1 != null; is_null: $1 == null; isnull: $1 == null; " +
+		"concat: join('', [$*]); if: $1 ? $2 : $3; has: contains(keys(@), $1); exists: $1 != null; is_null: $1 == null; isnull: $1 == null; " +
 		'add: $1 + $2; subtract: $1 - $2; multiply: $1 * $2; divide: $1 / $2',
 );
 
 const rewritten = (form: string, args: readonly string[]): string =>
 	form.replace(/\$([*\d])(?=(\[)?)/g, (_, place: string, bracket?: string) => {
-		const arg = place === '*' ? args.join(', ') : (args[Number(place) - 1] ?? '');
+		const given = place === '*' ? args.join(', ') : (args[Number(place) - 1] ?? '');
+		// A text in double quotes is a key here.
+		const arg = given.replace(/^"([^"']*)"$/, "'$1'");
 		return bracket === undefined || /^[\w.@]+$/.test(arg) ? arg : `(${arg})`;
 	});
 

@@ -162,7 +162,7 @@ const resolveTerm = (tree: Tree, term: Term): Term => {
 	for (let node = 1; node < tree.size; node++)
 		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) return term;
 	const words = asWords(term);
-	// What ends as an arrow begins is no key that was meant.
+	// Of `a->b` the key would be `a-`: an arrow between two words, and no key.
 	return term.isNegated || term.value === '' || name.endsWith('-')
 		? words
 		: { ...words, key: name };
