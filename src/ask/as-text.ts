@@ -1,7 +1,7 @@
 // Texts that are ordered by their characters, and of which a reader expects another order: numbers, and dates by day or
 // month.
 import { byCodePoint } from '../shared/code-point-order';
-import { numbered } from './compare';
+import { numbered, unitOf } from './compare';
 import { type Expression, spelledPath } from './expression/ast';
 import { spelledKey } from './outline';
 import { asNumber, numberOfText, type Value } from './value';
@@ -43,8 +43,11 @@ export const textNote = (
 	return `${name} holds numbers as text, ${verb} as text here: ${by}to_number(${name}) ${orders} them as numbers.`;
 };
 
-/** The same of two texts that are compared. */
+/** The same of two texts that are compared; of an amount and a number, that the number has no unit. */
 export const comparedNote = (a: Value, b: Value, key: Expression): string | undefined => {
 	if (typeof a !== 'string' || typeof b !== 'string' || !/^[\s\d+-.]/.test(a)) return undefined;
+	const [unit, bare] = [unitOf(a) ?? unitOf(b), [a, b].find((each) => numberOfText(each) !== null)];
+	if (unit !== undefined && bare !== undefined)
+		return `${keyName(key)} holds amounts, compared as text here: '${bare}${unit}' compares their numbers.`;
 	return textNote(byCodePoint(a, b) < 0 ? [a, b] : [b, a], isUnordered, key, 'compared');
 };

@@ -1,6 +1,6 @@
 // Summaries of results that are long and need not be read whole: a list of scalars by facts of all of it and its first
 // values, groups by their sizes or by the greatest of them.
-import { withoutUnseen } from '../shared/shown-text';
+import { several, withoutUnseen } from '../shared/shown-text';
 import { jsonOf } from './json';
 import { literal, spelledKey } from './outline';
 import { asNumber, Groups, itemsOf, keyOf, lengthOf, tally, type Value } from './value';
@@ -81,7 +81,7 @@ const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefine
 		return {
 			items: shown.length,
 			result: `{${shown.join(',')}}`,
-			shown: `the first ${shown.length} of ${all.length} groups`,
+			shown: `the first ${shown.length} of ${several(all.length, 'group')}`,
 			facts: `All: ${factsOf([...groups.values()])}.`,
 		};
 	}
@@ -93,7 +93,7 @@ const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefine
 	const key = spelledKey(sizes[0]?.[0] ?? '');
 	const one = `${asked} | ${key}`;
 	const call = one.length <= SPELLED ? `"select":${JSON.stringify(one)}` : `" | ${key}" after it`;
-	const count = all.length === 1 ? '1 group' : `${all.length} groups`;
+	const count = several(all.length, 'group');
 	return {
 		result: `{${shown.join(',')}}`,
 		...(isAll ? {} : { shown: `the ${shown.length} largest of ${count}` }),

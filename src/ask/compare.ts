@@ -1,5 +1,5 @@
-// Equality and order of values: large integers exactly, times with an offset and written dates by instant, versions by
-// their numbers, other strings by code point.
+// Equality and order of values: large integers exactly, times with an offset and written dates by instant, versions and
+// amounts of one unit by their numbers, other strings by code point.
 import { byCodePoint } from '../shared/code-point-order';
 import type { Meter } from './meter';
 import { isWritten, momentOf } from './moment';
@@ -39,6 +39,11 @@ const VERSION =
 const SURELY_VERSION = /^v\d|^\d+\.\d+\.\d/;
 const LONGEST_RANKED = 40;
 
+const AMOUNT = /^-?\d+(?:\.\d+)? ?(%|[a-zµ]{1,5})$/i;
+
+/** Returns the unit of an amount, `12min` or `1.5 GB`; undefined for any other text. */
+export const unitOf = (text: string): string | undefined => AMOUNT.exec(text)?.[1];
+
 type Rank = (text: string) => number | string | undefined;
 
 const padded = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
@@ -51,13 +56,15 @@ const versionRank: Rank = (text) => {
 };
 
 /**
- * Returns what orders texts that are all times or all versions; undefined for others, of which characters do.
+ * Returns what orders texts that are all times, all versions or all amounts of one unit; undefined for others, of which characters do.
  *
  * @param isList - dates without a time are among the times of a list; compared with one, they are its beginning
  */
 export const commonRank = (texts: readonly string[], isList = false): Rank | undefined => {
 	const isRanked = (is: (text: string) => boolean): boolean =>
 		texts.every((text) => text.length <= LONGEST_RANKED && /\d/.test(text) && is(text));
+	const unit = unitOf(texts[0] ?? '');
+	if (unit !== undefined && isRanked((text) => unitOf(text) === unit)) return Number.parseFloat;
 	const isSure = texts.some((text) => SURELY_VERSION.test(text));
 	if (isSure && isRanked((text) => VERSION.test(text))) return versionRank;
 	if (!isRanked((text) => !/^\d+$/.test(text) && momentOf(text) !== undefined)) return undefined;

@@ -5,7 +5,16 @@ import { shownName } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { AskFault } from './fault';
-import { hasKeyAt, type Keys, keysAt, keysOf, type Place, pathOfKey, placeOf } from './keys';
+import {
+	hasKeyAt,
+	isOfLines,
+	type Keys,
+	keysAt,
+	keysOf,
+	type Place,
+	pathOfKey,
+	placeOf,
+} from './keys';
 import { compareMends, fieldMends, projectionMends } from './mend';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
 import { itemsOf, memberOf, Part, typeOf, type Value } from './value';
@@ -96,6 +105,8 @@ const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault
 
 const missingKeyMessage = (key: string, place: Place | undefined, keys: Keys): string => {
 	const name = shown(key);
+	if (isOfLines(keys.names))
+		return `No line has the key ${name}; each has ${keys.names.join(', ')}.`;
 	const found = place && pathOfKey(place.tree, key);
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
 	const near = elsewhere === undefined ? nearestNames(key, keys.names, 2) : [];

@@ -1,16 +1,12 @@
 // Notes on filters that no item met: how many items were asked, and the values that stand in them.
-import { nearestNames } from '../shared/nearest-names';
-import { shownName, shownText } from '../shared/shown-text';
+import { shownName } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
 import { childrenOf, type Expression, spelledPath } from './expression/ast';
 import { AskFault } from './fault';
 import type { Meter } from './meter';
-import { momentOf } from './moment';
-import { describe } from './observations';
 import { bySlices, type Slices } from './slices';
-import { asNumber, isFalse, type Scope, tally, typeOf, type Value } from './value';
-
-const MAX_VALUES_SHOWN = 6;
+import { toldValues } from './told-values';
+import { isFalse, type Scope, tally, typeOf, type Value } from './value';
 
 type Asked = readonly [item: Value, scope: Scope | undefined];
 
@@ -53,7 +49,7 @@ function* explanation(conjuncts: readonly Expression[], on: Run): Slices<string>
 		const values = yield* on(path);
 		const isQuoted = other?.type === 'field' && other.quoted;
 		const [wanted] = isQuoted ? [other.name] : other ? yield* on(other, 1) : [];
-		if (values.some(isScalar)) told.set(name, `${name} is ${valuesTold(values, wanted)}`);
+		if (values.some(isScalar)) told.set(name, toldValues(name, tally(values), wanted));
 	}
 	return [...told.values()].join('; ');
 }
@@ -82,36 +78,3 @@ const subjectsOf = (part: Expression): readonly Subject[] => {
 };
 
 const nameOf = (part: Expression): string | undefined => spelledPath(part, shownName, 'it');
-
-/** Counts values, those nearest to the wanted one first. */
-const valuesTold = (values: readonly Value[], wanted: Value | undefined): string => {
-	const counts = tally(values);
-	const texts = counts.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-	const isName = typeof wanted === 'string' && momentOf(wanted) === undefined;
-	const near = isName ? nearestNames(wanted, texts, MAX_VALUES_SHOWN) : [];
-	const all = counts.map(({ value, count }) => {
-		const place = near.indexOf(value as string);
-		return { value, count, distance: place < 0 ? distanceOf(value, wanted) : place };
-	});
-	// Of two infinite distances the difference is no number.
-	all.sort((a, b) => a.distance - b.distance || b.count - a.count);
-	const told = all
-		.slice(0, MAX_VALUES_SHOWN)
-		.map(({ value, count }) => `${spelled(value)} ${count}`);
-	return told.join(', ') + (all.length > told.length ? `, of ${all.length} values` : '');
-};
-
-/** Returns the distance of numbers and of times; infinite between others. */
-const distanceOf = (value: Value, wanted: Value | undefined): number => {
-	const [one, other] = [value, wanted ?? null].map((each) =>
-		typeof each === 'string' ? momentOf(each) : asNumber(each),
-	);
-	const isAlike = (typeof value === 'string') === (typeof wanted === 'string');
-	return one === undefined || other === undefined || !isAlike ? Infinity : Math.abs(one - other);
-};
-
-/** Spells a value as in an expression: of which type it is. */
-const spelled = (value: Value): string => {
-	if (typeof value !== 'string') return describe(value).replace(/^the \w+ /, '');
-	return /['"]/.test(value) ? shownText(value) : `'${shownText(value).slice(1, -1)}'`;
-};

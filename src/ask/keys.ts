@@ -54,6 +54,12 @@ export const keysOf = (values: readonly Value[], isAll = true): Keys => {
 	};
 };
 
+const LINE_KEYS: ReadonlySet<string> = new Set(['line', 'time', 'level', 'text', 'record']);
+
+/** Returns true for the keys that lines of a text have. */
+export const isOfLines = (names: readonly string[]): boolean =>
+	names.includes('line') && names.includes('text') && names.every((name) => LINE_KEYS.has(name));
+
 const typeName = (value: Value): string =>
 	typeOf(value) === 'array' ? `list of ${lengthOf(value)}` : typeOf(value);
 

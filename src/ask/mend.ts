@@ -2,19 +2,21 @@
 import { numberedLevel } from '../shared/log-entries';
 import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
+import { unitOf } from './compare';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { tokenEnd } from './expression/lex';
 import type { AskFault } from './fault';
-import { keysOf, pathOfKey } from './keys';
+import { isOfLines, keysOf, pathOfKey } from './keys';
 import type { FieldStats } from './observations';
 import { literal, mainList, spelledKey } from './outline';
-import { Part, typeOf, type Value } from './value';
+import { valueBehind } from './query/lines';
+import { memberOf, Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */
 export type Mends = (text: string) => readonly string[];
 
 /** Runs of one search, and edits that one expression may need. */
-const MOST_RUNS = 12;
+const MOST_RUNS = 20;
 const MOST_EDITS = 3;
 
 /**
@@ -100,6 +102,9 @@ export const fieldMends =
 			found.push(edited(text, from, end, `${field.name === 'add' ? 'sum' : field.name}(${given})`));
 		}
 		if (misses > 0) {
+			const lines = isOfLines(keys) ? without.map((line) => memberOf(line, 'text')) : [];
+			if (lines.some((line) => typeof line === 'string' && valueBehind(line, field.name)))
+				found.push(swap(`field(text, ${literal(field.name)})`));
 			found.push(...oddKeys(text, field, keys));
 			if (field.quoted || (parent?.type === 'compare' && parent.right === field))
 				found.push(swap(literal(field.name)));
@@ -110,7 +115,8 @@ export const fieldMends =
 			found.push(edited(text, from, to, `from_json(${text.slice(from, to)})`));
 		}
 		// A filter without its question mark is a list of one comparison.
-		if (text[field.at - 1] === '[' && text[end] !== ']') found.push(edited(text, field.at, field.at, '?'));
+		if (text[field.at - 1] === '[' && text[end] !== ']')
+			found.push(edited(text, field.at, field.at, '?'));
 		return [...found, ...overItems(text, path)];
 	};
 
@@ -222,6 +228,8 @@ export const compareMends =
 			);
 		if (type !== 'string') return [swap(`\`${spelled}\``)];
 		const isNumeric = !Number.isNaN(Number(values[0] || 'x'));
+		const unit = isNumber ? unitOf(values[0] as string) : undefined;
+		if (unit !== undefined) return [swap(literal(spelled + unit))];
 		const converted = edited(text, from, to, `to_number(${asked})`);
 		return isNumeric && isNumber && !/[=!]=/.test(operator)
 			? [converted]

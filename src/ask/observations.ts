@@ -1,6 +1,6 @@
 // Observations of an evaluation, from which errors and hints are made: missing keys, failed comparisons,
 // projected lists.
-import { shownText } from '../shared/shown-text';
+import { several, shownText } from '../shared/shown-text';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
 import { type Node, Part, type Scope, type Tree, type Type, typeOf, type Value } from './value';
 
@@ -118,7 +118,7 @@ export class Observations {
 	missing(call: Call, values: readonly Value[]): void {
 		const nulls = values.filter((value) => value === null).length;
 		const missing = nulls + this.leftOut(values);
-		const note = `Of ${values.length - nulls} values; ${missing} more are null or missing.`;
+		const note = `Of ${several(values.length - nulls, 'value')}; ${missing} more ${missing === 1 ? 'is' : 'are'} null or missing.`;
 		this.ordered(call, missing === 0 ? undefined : note);
 	}
 

@@ -3,7 +3,7 @@
 
 import { nearestName } from '../shared/nearest-names';
 import { err, ok, type Result } from '../shared/result';
-import { shownName, shownText } from '../shared/shown-text';
+import { several, shownName, shownText } from '../shared/shown-text';
 import type { Node, Tree } from './value';
 
 /** A `$ref` in the arguments of a call. */
@@ -170,7 +170,7 @@ const unresolvedMessage = (
 	const step = (steps[at] ?? '').slice(0, 60);
 	const kind = tree.kind(node);
 	if (kind === 'array')
-		return `${reached} is a list of ${tree.count(node)} items (0 to ${tree.count(node) - 1}); it has no ${JSON.stringify(step)}.`;
+		return `${reached} is a list of ${several(tree.count(node), 'item')} (0 to ${tree.count(node) - 1}); it has no ${JSON.stringify(step)}.`;
 	if (kind !== 'object') return `${reached} is a ${kind} and has no parts.`;
 	const names = Array.from(tree.children(node), (child) => tree.key(child));
 	const near = nearestName(step, names);

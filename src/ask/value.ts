@@ -181,14 +181,18 @@ export const keyOf = (value: Value): string | undefined => {
 	return typeof value === 'object' && value !== null ? undefined : String(value);
 };
 
-/** Counts equal scalars, in order of appearance; lists are counted as one, and so are objects. */
-export const tally = (values: readonly Value[]) => {
+/**
+ * Counts equal scalars, in order of appearance; lists are counted as one, and so are objects.
+ *
+ * @param most - different ones at which it ends
+ */
+export const tally = (values: Iterable<Value>, most = Number.POSITIVE_INFINITY) => {
 	const counts = new Map<string, { readonly value: Value; count: number }>();
 	for (const value of values) {
 		const name = `${typeOf(value)}${keyOf(value)}`;
 		const known = counts.get(name);
 		if (known) known.count++;
-		else counts.set(name, { value, count: 1 });
+		else if (counts.set(name, { value, count: 1 }).size === most) break;
 	}
 	return [...counts.values()];
 };

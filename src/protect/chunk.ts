@@ -1,6 +1,6 @@
 // A text, chunk by chunk (context window protection, story 4, FR-020 to FR-023). Where a chunk ends
 // is found when it is read, from where it begins: nothing is planned ahead.
-import { onOneLine, shownText } from '../shared/shown-text';
+import { onOneLine, several, shownText } from '../shared/shown-text';
 import { utf8Bytes } from '../shared/utf8';
 import {
 	budgetOf,
@@ -248,10 +248,10 @@ const outlineOf = ({ asks, example }: Digest): string | undefined =>
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
 const GLANCE_BYTES = 8;
 
-const summaryOf = ({ shape, asks, example, finds = 'lines' }: Digest) => ({
+const summaryOf = ({ shape, asks, example, finds = 'lines', words = 'words' }: Digest) => ({
 	kind: 'text' as const,
 	...(shape === '' ? {} : { shape: onOneLine(shape) }),
-	instructions: `${spellRead('…')} (nextCursor) reads on. With "query":"words": ${finds}; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
+	instructions: `${spellRead('…')} (nextCursor) reads on. With "query":"${words}": ${finds}; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
 });
 
 /**
@@ -285,7 +285,7 @@ export function draftChunkTo(
 		additions: (handles) => ({
 			chunk: more && handles ? { ...chunk, nextCursor: handles[0] as string } : chunk,
 			...(more && !handles ? { notice: NOT_KEPT } : {}),
-			...(ranged && text === '' ? { notice: `The text has ${totalLines} lines.` } : {}),
+			...(ranged && text === '' ? { notice: `The text has ${several(totalLines, 'line')}.` } : {}),
 		}),
 	};
 }

@@ -3,6 +3,7 @@
 
 import { isFieldName } from '../shared/json/fields';
 import {
+	allItems,
 	isContainer,
 	isString,
 	keyOf,
@@ -13,6 +14,7 @@ import {
 	type Tape,
 } from '../shared/json/tape';
 import { isSpeakable, onOneLine } from '../shared/shown-text';
+import { estimated } from './budget';
 import type { Context } from './draft';
 import type { Envelope } from './envelope';
 import { NOT_KEPT, pointerStep, type Summary, spellHere } from './frame';
@@ -60,27 +62,43 @@ const asking = (...selects: (string | undefined)[]): string => {
 };
 
 /** Spells the pointer to a text that was cut, whose lines can be searched. */
-function textAmong(tape: Tape, cut: readonly string[]): string {
-	const pointer = cut
+function textAmong(tape: Tape, cut: readonly string[], means: Means): string {
+	const found = cut
 		.map((path) => textAt(tape, 0, path))
-		.find((found) => found !== undefined && found.length <= SPELLED_POINTER);
-	return pointer === undefined
+		.find((each) => each !== undefined && each.pointer.length <= SPELLED_POINTER);
+	return found === undefined
 		? ''
-		: `, with "pointer":${JSON.stringify(pointer)} the lines of that text`;
+		: `, with "pointer":${JSON.stringify(found.pointer)} the lines of that text (${price(tape, found.node, means)})`;
 }
 
+/** A value that a pointer leads to. */
+interface Pointed {
+	readonly pointer: string;
+	readonly node: Node;
+}
+
+/** UTF-16 units of a value by which it is priced. */
+const PRICED = 50_000;
+
+/** Tells about how many tokens a value takes. */
+const price = (tape: Tape, node: Node, { policy }: Means): string => {
+	const text = rawText(tape, node);
+	const tokens = estimated(text.slice(0, PRICED), policy) * Math.max(1, text.length / PRICED);
+	return `~${Number(tokens.toPrecision(2))} tokens`;
+};
+
 /** The pointer to a text of several lines at a dotted path; keys may contain dots. */
-function textAt(tape: Tape, node: Node, path: string): string | undefined {
+function textAt(tape: Tape, node: Node, path: string): Pointed | undefined {
 	for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
 		const key = path.slice(0, end);
 		const inner = isFieldName(key) && isSpeakable(key) ? member(tape, node, key) : -1;
 		if (inner < 0) continue;
 		if (end === path.length)
 			return isString(tape, inner) && rawText(tape, inner).includes('\\n')
-				? pointerStep(key)
+				? { pointer: pointerStep(key), node: inner }
 				: undefined;
 		const rest = textAt(tape, inner, path.slice(end + 1));
-		return rest === undefined ? undefined : pointerStep(key) + rest;
+		return rest && { ...rest, pointer: pointerStep(key) + rest.pointer };
 	}
 	return undefined;
 }
@@ -100,14 +118,15 @@ export function guideToObject(
 	const { shape, select } = told();
 	const fields = spellable(names);
 	const call = spellHere({ fields });
-	const gives = fields.length > 0 ? 'these fields whole; without fields, everything' : 'everything';
+	const all = `everything (${price(tape, 0, means)})`;
+	const gives = fields.length > 0 ? `these fields whole; without fields, ${all}` : all;
 	const lines = isText ? '; "startLine", "endLine": as text' : '';
 	return {
 		kind: 'preview',
 		truncatedFields,
 		handle,
 		...(shape === undefined ? {} : { shape: onOneLine(shape) }),
-		instructions: `${call} gives ${gives}. ${asking(select)} asks all of it${textAmong(tape, names)}${lines}.`,
+		instructions: `${call} gives ${gives}. ${asking(select)} asks all of it${textAmong(tape, names, means)}${lines}.`,
 	};
 }
 
@@ -149,15 +168,15 @@ export function guideToPage(
 
 /** The calls that go on from a page with the cursor alone. */
 function onwards(shown: ShownPage, context: Context): string {
-	const pointers = affordable(pointersTo(shown, 0), context);
-	const value = pointers.length > 0 ? `, ${withPointers(pointers)}` : '';
+	const pointers = pointersTo(shown, 0, context);
+	const value = pointers.length > 0 ? `, ${withPointers(pointers, shown, context)}` : '';
 	return `read_result with nextCursor as its handle is the next page${value}.`;
 }
 
 /** The call that gives what is not whole on a page. */
 function restOf(shown: ShownPage, context: Context): string {
 	const { source, filled } = shown;
-	const pointers = affordable(pointersTo(shown, 1), context);
+	const pointers = pointersTo(shown, 1, context);
 	const [pointer] = pointers;
 	const count = filled.texts.length;
 	const fields = hasTexts(shown) ? [] : affordable(shown.fields(), context);
@@ -168,17 +187,25 @@ function restOf(shown: ShownPage, context: Context): string {
 		const [around] = shown.envelope.cut.length > 0 ? pointers : [];
 		return around === undefined
 			? `${items}.`
-			: `${items}, with ${JSON.stringify({ pointer: around })} that value.`;
+			: `${items}, with ${JSON.stringify({ pointer: around.pointer })} that value (${price(shown.page.tape, around.node, context)}).`;
 	}
 	if (pointer === undefined) return `${spellHere({})} gives these items whole.`;
-	return `read_result with this handle and ${withPointers(pointers)}.`;
+	return `read_result with this handle and ${withPointers(pointers, shown, context)}.`;
 }
 
-/** Spells the pointers to values, each given by a call of its own. */
-function withPointers([pointer, ...others]: readonly string[]): string {
-	const same = others.map((other) => JSON.stringify(other)).join(', ');
+/** Spells the pointers to values, each given by a call of its own, with what it takes. */
+function withPointers(
+	[first, ...others]: readonly Pointed[],
+	{ page }: ShownPage,
+	means: Means,
+): string {
+	if (!first) return '';
+	const taking = ({ node }: Pointed): string => `(${price(page.tape, node, means)})`;
+	const same = others
+		.map((other) => `${JSON.stringify(other.pointer)} ${taking(other)}`)
+		.join(', ');
 	const more = same === '' ? '' : `, and the same with ${same}`;
-	return `${JSON.stringify({ pointer })} gives that value whole${more}`;
+	return `${JSON.stringify({ pointer: first.pointer })} gives that value whole ${taking(first)}${more}`;
 }
 
 /** The server sent a text, whose lines can be read. */
@@ -198,19 +225,35 @@ const hasTexts = ({ source, filled }: ShownPage): boolean =>
 
 const NAMED_POINTERS = 3;
 
-/** Returns pointers to the data around the list, then to items that are texts, or to `others` of those that are not whole. */
-function pointersTo(shown: ShownPage, others: number): string[] {
+/** Returns the data around the list, then items that are texts, or `others` of those that are not whole. */
+function pointersTo(shown: ShownPage, others: number, means: Means): readonly Pointed[] {
 	const { page, filled, envelope } = shown;
+	const { tape, list, from, base = 0 } = page;
 	const keys = envelope.cut
-		.map((path) => memberNamed(page.tape, path))
+		.map((path) => memberNamed(tape, path))
 		.filter((key) => key !== undefined);
-	const beside = [...new Set(keys)].slice(0, NAMED_POINTERS - 1).map(pointerStep);
-	const above = pointerTo(page.tape, page.list.node);
+	const beside = [...new Set(keys)]
+		.slice(0, NAMED_POINTERS - 1)
+		.map((key) => ({ pointer: pointerStep(key), node: member(tape, 0, key) }));
+	const above = pointerTo(tape, list.node);
 	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, others);
-	const inside = page.list.keyed ? [] : cutItems.map((at) => above + pointerStep(page.from + at));
-	return [...beside, ...inside]
-		.filter((pointer) => pointer.length <= SPELLED_POINTER && pointer.split('/').every(isSpeakable))
+	const all = allItems(tape, list.node);
+	const inside = list.keyed
+		? []
+		: cutItems.map((at) => ({
+				pointer: above + pointerStep(from + at),
+				node: all[from - base + at] as Node,
+			}));
+	const found = [...beside, ...inside]
+		.filter(
+			({ pointer }) => pointer.length <= SPELLED_POINTER && pointer.split('/').every(isSpeakable),
+		)
 		.slice(0, NAMED_POINTERS);
+	const within = affordable(
+		found.map(({ pointer }) => pointer),
+		means,
+	);
+	return found.filter(({ pointer }) => within.includes(pointer));
 }
 
 function pointerTo(tape: Tape, node: Node): string {

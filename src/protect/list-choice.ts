@@ -243,6 +243,8 @@ export interface ListPage {
 	/** The limit the caller named, 0 for none; the following pages keep it. */
 	readonly askedLimit: number;
 	readonly fields?: readonly string[];
+	/** Said of them. */
+	readonly notice?: string | undefined;
 	/** Items are not condensed as long as fewer of them fit whole. */
 	readonly whole: boolean;
 	/** Asked for through a summary's handle: what follows comes in full too. */

@@ -92,7 +92,7 @@ function draftPage(
 	// A first answer tells one handle: what is cut of its items is asked with the cursor.
 	const isOne = more && page.glance !== undefined;
 	if (isCut && !isOne) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
-	const fields = fieldsNotice(context, page, source, filled);
+	const fields = fieldsNotice(page, source, filled);
 	const toSpell = once(() => spelledFields(source, list.node, filled.cut, filled.texts.length));
 	const additions = (handles: readonly string[] | null): Additions => {
 		const cursor = more ? handles?.[0] : undefined;
@@ -101,6 +101,7 @@ function draftPage(
 		const isTold = isCut || (more && page.glance !== undefined);
 		const { beside = [] } = envelope;
 		const notices = [
+			page.notice,
 			fields,
 			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,

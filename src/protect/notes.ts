@@ -1,11 +1,10 @@
 // Notes that stand in a summary in the place of what was cut.
 import { isFieldName } from '../shared/json/fields';
+import { several } from '../shared/shown-text';
 
 /** Returns the note for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
 export const shapeNote = (list: boolean, count: number): string =>
-	list
-		? `[…${count} ${count === 1 ? 'item' : 'items'}]`
-		: `{…${count} ${count === 1 ? 'field' : 'fields'}}`;
+	list ? `[…${several(count, 'item')}]` : `{…${several(count, 'field')}}`;
 
 /** Longest path that a note spells out, in characters. */
 const SPELLED_PATH = 100;

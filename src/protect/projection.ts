@@ -2,6 +2,7 @@
 
 import { planFields, project } from '../shared/json/project';
 import {
+	allItems,
 	isObject,
 	keyOf,
 	members,
@@ -10,10 +11,13 @@ import {
 	parseJson,
 	type Tape,
 } from '../shared/json/tape';
-import { nearestNames } from '../shared/nearest-names';
+import { nearestName } from '../shared/nearest-names';
+import { once } from '../shared/once';
 import { shownName } from '../shared/shown-text';
 import type { Context } from './draft';
 import { type ListChoice, listOf } from './list-choice';
+import { facetsOf } from './selection/facets';
+import { leavesOf, profileOf } from './selection/profile';
 import type { Policy } from './types';
 
 /** An object with only some of its fields. */
@@ -21,23 +25,10 @@ interface Projected {
 	readonly tape: Tape;
 	/** JSON text of `tape`. */
 	readonly text: string;
-	/** Set when no field was found: the names there are. */
-	readonly available?: readonly string[];
-}
-
-/** The object with only `fields`; undefined when the document is not an object. */
-function projectRoot(tape: Tape, fields: readonly string[]): Projected | undefined {
-	if (!isObject(tape, 0)) return undefined;
-	const { text, matched } = project(tape, 0, fields);
-	const parsed = parseJson(text, {});
-	if (!parsed.ok) return undefined;
-	return matched > 0
-		? { tape: parsed.value, text }
-		: { tape: parsed.value, text, available: fieldNames(tape) };
 }
 
 /**
- * The root's own fields; undefined when the document is not an object, or when the fields are
+ * The root's own fields; undefined when the document is not an object or has none of them, or when the fields are
  * meant for the items of its list. An envelope often has a `status` or a `name` as its items do.
  * @param limit items on a page
  */
@@ -47,10 +38,12 @@ export function projectedRoot(
 	policy: Policy,
 	limit: number,
 ): Projected | undefined {
-	const projected = projectRoot(tape, fields);
-	const list = projected && listOf(tape, policy, limit);
-	if (!list) return projected;
-	return projected.available || meantForItems(tape, list, fields) ? undefined : projected;
+	if (!isObject(tape, 0)) return undefined;
+	const { text, matched } = project(tape, 0, fields);
+	const parsed = parseJson(text, {});
+	const list = listOf(tape, policy, limit);
+	if (!parsed.ok || matched === 0 || (list && meantForItems(tape, list, fields))) return undefined;
+	return { tape: parsed.value, text };
 }
 
 /** Some item has one of the fields, and none of them names the list itself. */
@@ -75,30 +68,72 @@ export function topKey(tape: Tape, node: Node): string {
 	return keyOf(tape, top);
 }
 
-/** The names of an object's fields, at most 50. */
-export const fieldNames = (tape: Tape, node = 0): string[] =>
-	[...members(tape, node).slice(0, 50)].map((child) => keyOf(tape, child));
+/** Fields as they are meant: those that nothing has by the name that is nearest. */
+interface MeantFields {
+	/** Undefined where nothing has any of them, nor a name that is near. */
+	readonly fields: readonly string[] | undefined;
+	/** Says which are not there; undefined where all are. */
+	readonly notice?: string;
+}
 
-/** Said when none of the fields `asked` was found; `countOf` tells how many items have a field. */
-export function noFieldNotice(
-	names: readonly string[],
+/** Items that are looked at for a field: of more nothing is said. */
+const MOST_LOOKED = 20_000;
+/** Tokens of the names that are told. */
+const TOLD_NAMES = 60;
+
+/**
+ * Finds the fields that are meant, in a document or in the items of its list.
+ *
+ * @param list - of which items are at hand
+ */
+export function meantFields(
 	context: Context,
+	tape: Tape,
+	list: ListChoice | undefined,
 	asked: readonly string[],
-	countOf = (_name: string) => '',
-): string {
-	const told = affordable(names, context).map((name) => `${shownName(name)}${countOf(name)}`);
-	const end = told.length < names.length ? ', …' : '.';
-	return `No field matched.${nearestNotice(asked, names)} Available: ${told.join(', ')}${end}`;
+): MeantFields {
+	const items = list ? allItems(tape, list.node) : new Int32Array();
+	if (items.length > MOST_LOOKED) return { fields: asked };
+	const isThere = (field: string): boolean => {
+		const plan = planFields([field]);
+		return [0, ...items].some((node) => project(tape, node, plan).matched > 0);
+	};
+	const unknown = new Map<string, string | undefined>();
+	const paths = once(() => pathsOf(tape, list ? items : new Int32Array(1)));
+	for (const field of asked) if (!isThere(field)) unknown.set(field, nearestPath(field, paths()));
+	if (unknown.size === 0) return { fields: asked };
+	const near = asked.map((field) => (unknown.has(field) ? unknown.get(field) : field));
+	const fields = [...new Set(near)].filter((field) => field !== undefined);
+	const told = affordable([...unknown.keys()], context).map((field) => {
+		const path = unknown.get(field);
+		return path === undefined
+			? shownName(field)
+			: `${shownName(field)} (${shownName(path)} is shown)`;
+	});
+	const isSome = list !== undefined && items.length < list.total;
+	const of = isSome ? `None of the first ${items.length} items has` : 'No item has';
+	const names = affordable(paths(), context, TOLD_NAMES);
+	const end = names.length < paths().length ? ', …' : '.';
+	const others =
+		fields.length > 0 || names.length === 0
+			? ''
+			: ` There ${names.length === 1 ? 'is' : 'are'} ${names.map(shownName).join(', ')}${end}`;
+	return {
+		fields: fields.length > 0 ? fields : undefined,
+		notice: `${list ? of : 'There is no'} ${told.join(', ')}.${others}`,
+	};
 }
 
-/** Names those that are nearest to fields that were not found; '' where none is near. */
-export function nearestNotice(asked: readonly string[], names: readonly string[]): string {
-	const near = new Set(asked.slice(0, MOST_NEAR).flatMap((name) => nearestNames(name, names, 1)));
-	return near.size > 0 ? ` Nearest: ${[...near].map(shownName).join(', ')}.` : '';
+/** The keys of the items, of all of them, then the paths of fields within. */
+function pathsOf(tape: Tape, nodes: Int32Array): readonly string[] {
+	const keys = facetsOf(tape, nodes, []).keys.map(({ name }) => name);
+	const inner = leavesOf(profileOf(tape, nodes)).map(({ dotted }) => dotted);
+	return [...new Set([...keys, ...inner])].filter((path) => path !== '');
 }
 
-/** Fields of a call to which the nearest names are told. */
-const MOST_NEAR = 5;
+/** The path that ends with the name, else the one that is nearest. */
+const nearestPath = (field: string, paths: readonly string[]): string | undefined =>
+	paths.find((path) => path.endsWith(`.${field}`)) ?? nearestName(field, paths);
 
 /** Share of the token budget that one enumeration of names may take. */
 const SHARE = 0.1;

@@ -1,18 +1,10 @@
 // Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
 // after the last chunk the list goes on.
 
+import { defined } from '../shared/defined';
 import { isTable } from '../shared/json/columns';
-import { planFields, project } from '../shared/json/project';
 import { containerTape } from '../shared/json/stream';
-import {
-	allItems,
-	childCount,
-	firstChild,
-	isString,
-	type Node,
-	stringValue,
-	type Tape,
-} from '../shared/json/tape';
+import { childCount, firstChild, isString, stringValue, type Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
 import { budgetOf } from './budget';
@@ -99,12 +91,10 @@ function pageOf(
 	const usual = pageLimit(asked, policy);
 	const wanted = wantedOf(document, call);
 	const projected = wanted && !part ? projectedRoot(tape, wanted, policy, usual) : undefined;
-	const atRoot = projected !== undefined && !projected.available;
-	const source = atRoot ? projected.tape : tape;
+	const source = projected?.tape ?? tape;
 	const list = part ? (part.pages ?? rootOf(tape)) : listOf(source, policy, usual);
 	const { upstream, frame } = shapeOf(document);
 	const isBlocks = frame.blocks === true && !wanted;
-	const isNowhere = list && wanted && !atRoot && !part && !isSomewhere(source, list.node, wanted);
 	return (
 		list && {
 			tape: source,
@@ -115,12 +105,10 @@ function pageOf(
 			limit:
 				part?.pages && asked.limit === undefined
 					? usualLimit(part.pages.mean, policy)
-					: // Items without the fields tell nothing beside the notice of it.
-						isNowhere
-						? 1
-						: pageLimit(asked, policy, source, list),
+					: pageLimit(asked, policy, source, list),
 			askedLimit,
-			...(wanted && !atRoot ? { fields: wanted } : {}),
+			...(wanted && !projected ? { fields: wanted } : {}),
+			notice: call.notice,
 			whole: full || !policy.summarization || isTable(source) || isBlocks,
 			full,
 			wishes: wishesOf(policy),
@@ -130,20 +118,13 @@ function pageOf(
 	);
 }
 
-/** Tells whether an item of a list has one of the fields. */
-const isSomewhere = (tape: Tape, list: Node, fields: readonly string[]): boolean => {
-	const plan = planFields(fields);
-	return allItems(tape, list).some((node) => project(tape, node, plan).matched > 0);
-};
-
 const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: childCount(tape, 0) });
 
 function wholeObject(context: Context, document: Document, tape: Tape, call: ReadCall): Reading {
 	const wanted = wantedOf(document, call);
 	const limit = pageLimit(call.view, context.policy);
 	const projected = wanted && projectedRoot(tape, wanted, context.policy, limit);
-	const source = projected && !projected.available ? projected.tape : tape;
-	return inFull(context, source, call.view, `full:${fieldsKey(wanted)}`);
+	return inFull(context, projected?.tape ?? tape, call.view, `full:${fieldsKey(wanted)}`);
 }
 
 /** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
@@ -193,7 +174,8 @@ function draftWindow(context: Context, page: ListPage, position: Position): Draf
 			? [{ kind: 'whole', offset: after, limit: page.askedLimit }]
 			: draft.positions,
 		additions: (handles) => {
-			const { chunk, ...added } = draft.additions(handles);
+			const { chunk, ...rest } = draft.additions(handles);
+			const added = { ...rest, ...defined({ notice: page.notice }) };
 			if (!follows || !chunk) return { totalCount, ...added, ...(chunk ? { chunk } : {}) };
 			return handles
 				? { totalCount, ...added, chunk: { ...chunk, nextCursor: handles[0] as string } }

@@ -1,6 +1,7 @@
 // Reads a kept document: the next page or chunk, a section in full, one value.
 // A result that was cut once is never condensed again (docs/protect.md "Going on").
 
+import { defined } from '../shared/defined';
 import { byRows, pointedAt } from '../shared/json/columns';
 import { resolvePointer } from '../shared/json/pointer';
 import { containerTape, type Stream, windowTape } from '../shared/json/stream';
@@ -25,8 +26,8 @@ import {
 } from './document';
 import type { Context } from './draft';
 import { ALONE, type Frame } from './frame';
-import { listOf, pageLimit, usualLimit } from './list-choice';
-import { noFieldNotice, projectedRoot } from './projection';
+import { type ListChoice, listOf, pageLimit, usualLimit } from './list-choice';
+import { meantFields, projectedRoot } from './projection';
 import { readPage, readWindow } from './read-list';
 import {
 	asView,
@@ -146,9 +147,11 @@ function readStream(
 	const part = { base: from, total: stream.total };
 	const tape = windowTape(text, stream, from, context.policy.maxPageSize);
 	if (isWindow) return readWindow(context, document, window, tape, call, part);
-	const asked = withoutKept(call, kept);
-	const full = position.kind === 'whole' || asked.view.fields !== undefined;
-	return readPage(context, document, { tape, from, full, part }, asked);
+	const list = { ...part, node: 0, keyed: false };
+	return readMeant(context, tape, list, withoutKept(call, kept), (asked) => {
+		const full = position.kind === 'whole' || asked.view.fields !== undefined;
+		return readPage(context, document, { tape, from, full, part }, asked);
+	});
 }
 
 /** The call without fields that it repeats: they are the document's own. */
@@ -238,11 +241,29 @@ function readJson(
 	const { position } = call;
 	const { fields: kept, window } = shapeOf(document);
 	if (position.kind === 'char' && window) return readWindow(context, document, window, tape, call);
-	const asked = withoutKept(call, kept);
-	const { fields } = asked.view;
-	if (position.kind === 'whole' && fields) return section(context, document, tape, fields, call);
-	const full = position.kind === 'whole' || fields !== undefined;
-	return readPage(context, document, { tape, from: position.offset, full }, asked);
+	return readMeant(context, tape, undefined, withoutKept(call, kept), (asked) => {
+		const { fields } = asked.view;
+		if (position.kind === 'whole' && fields) return section(context, document, tape, fields, asked);
+		const full = position.kind === 'whole' || fields !== undefined;
+		return readPage(context, document, { tape, from: position.offset, full }, asked);
+	});
+}
+
+/** Reads by the fields that are meant; where there are none of them the error says what there is. */
+function readMeant(
+	context: Context,
+	tape: Tape,
+	list: ListChoice | undefined,
+	call: ReadCall,
+	reading: (asked: ReadCall) => Result<Reading, string>,
+): Result<Reading, string> {
+	const { view } = call;
+	if (!view.fields) return reading(call);
+	const { policy } = context;
+	const items = list ?? listOf(tape, policy, pageLimit(view, policy));
+	const { fields, notice } = meantFields(context, tape, items, view.fields);
+	if (!fields) return err(`fields: ${notice}`);
+	return reading({ ...call, view: { ...view, fields }, ...defined({ notice }) });
 }
 
 /** Fields asked for through a summary's handle: in full, chunked if too long. */
@@ -256,18 +277,6 @@ function section(
 	const { view, position } = call;
 	const limit = pageLimit(view, context.policy);
 	const projected = projectedRoot(tape, fields, context.policy, limit);
-	if (projected?.available) {
-		const notice = noFieldNotice(projected.available, context, fields);
-		return ok({
-			draft: {
-				act: 'summarized',
-				data: { form: 'object', text: projected.text },
-				positions: [],
-				additions: () => ({ notice }),
-			},
-			frame: context.frame,
-		});
-	}
 	const isPaged =
 		!projected ||
 		(view.limit !== undefined && listOf(projected.tape, context.policy, limit) !== undefined);
@@ -277,5 +286,5 @@ function section(
 	}
 	const wrong = misplaced(view, 'object');
 	if (wrong !== undefined) return err(wrong);
-	return ok(inFull(context, projected.tape, view, `section:${fieldsKey(fields)}`));
+	return ok(inFull(context, projected.tape, view, `section:${fieldsKey(fields)}`, call.notice));
 }

@@ -11,7 +11,7 @@ import {
 } from '../shared/json/tape';
 import { compact, lined } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
-import { budgetOf, within } from './budget';
+import { budgetOf, minus, within } from './budget';
 import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
 import { passageOfDocument, shapeOf, textDocument } from './document';
 import { type Context, type Draft, finish, type Size, sizeOf } from './draft';
@@ -25,6 +25,8 @@ export interface ReadCall {
 	readonly view: View;
 	/** RFC 6901; only `read_result` has it. */
 	readonly pointer?: string;
+	/** Said of its fields. */
+	readonly notice?: string;
 }
 
 /** A draft, and the document its positions point into where it is not the opened one. */
@@ -72,23 +74,29 @@ export function asView(reading: Reading, document: Document, key: string): Readi
 const NUMBERS = { tokens: 60, bytes: 120 };
 
 /** The whole document; one that comes down to a string as the text it is. */
-export function inFull(context: Context, tape: Tape, asked: View, viewKey: string): Reading {
+export function inFull(
+	context: Context,
+	tape: Tape,
+	asked: View,
+	viewKey: string,
+	notice = '',
+): Reading {
 	const { policy, weigh, frame } = context;
 	const text = compact(tape, 0);
-	const budget = budgetOf(policy);
+	const budget = minus(budgetOf(policy), weigh(notice));
 	if (!frame.spread) {
 		const room = { tokens: budget.tokens - NUMBERS.tokens, bytes: budget.bytes - NUMBERS.bytes };
-		if (within(weigh(text, room), room)) return { draft: whole(tape, text), frame };
+		if (within(weigh(text, room), room)) return { draft: whole(tape, text, notice), frame };
 	}
 	const passage = passageOf(loneString(tape) ?? lined(tape, 0));
 	return chunksOf(context, passage, asked, viewKey);
 }
 
-const whole = (tape: Tape, text: string): Draft => ({
+const whole = (tape: Tape, text: string, notice: string): Draft => ({
 	act: 'summarized',
 	data: { form: isArray(tape, 0) ? 'list' : 'object', text },
 	positions: [],
-	additions: () => ({}),
+	additions: () => (notice === '' ? {} : { notice }),
 });
 
 /** The string a projection came down to: `{"a":{"b":"…"}}`. */

@@ -28,8 +28,8 @@ import { type Context, type Draft, holdAim, holdBudget } from './draft';
 import { guideToObject, isTextual } from './guidance';
 import { pager } from './list';
 import { type Glance, type ListPage, listOf, pageLimit, wishesOf } from './list-choice';
-import { noFieldNotice, projectedRoot } from './projection';
-import { type Reduction, type Task, withNotices } from './reduction';
+import { meantFields, projectedRoot } from './projection';
+import { meaning, type Reduction, type Task, withNotices } from './reduction';
 import { objectShape } from './selection/describe';
 import { largestFitting } from './selection/largest-fitting';
 import type { Wishes } from './selection/scores';
@@ -38,12 +38,13 @@ import { writeSelection } from './selection/write';
 import { glanceOf, isAsked } from './view';
 
 /** Less of a document; undefined where it may go out as it is. */
-export function reduceJson(task: Task, sent: Tape): Reduction | undefined {
+export function reduceJson(asked: Task, sent: Tape): Reduction | undefined {
 	const source = byRows(sent);
-	const { context, found, call, original, isOver } = task;
-	const { view, upstream } = call;
+	const { context, found, original, isOver } = asked;
 	const { policy, frame } = context;
-	const usual = pageLimit(view, policy);
+	const usual = pageLimit(asked.call.view, policy);
+	const task = meaning(asked, source, listOf(source, policy, usual));
+	const { view, upstream } = task.call;
 	const projected = view.fields && projectedRoot(source, view.fields, policy, usual);
 	const tape = projected?.tape ?? source;
 	const fields = projected ? undefined : view.fields;
@@ -55,7 +56,7 @@ export function reduceJson(task: Task, sent: Tape): Reduction | undefined {
 	const isPaged = list && !projected && tape.text === payload.text;
 	const document = isPaged ? pagedDocument(whole, pagesOf(tape, list)) : whole;
 
-	if (list && (fields || (policy.pagination && (list.total > limit || isOver())))) {
+	if (list && (fields || task.notice || (policy.pagination && (list.total > limit || isOver())))) {
 		const draft = firstPage(task, {
 			tape,
 			list,
@@ -68,27 +69,27 @@ export function reduceJson(task: Task, sent: Tape): Reduction | undefined {
 	const summarized = summarizer(context, tape);
 	const summary = (room: Weight) => withNotices(summarized(room), task, 'object');
 	if (projected) {
-		const draft = holdBudget(context, budgetOf(policy), summary);
-		const { available } = projected;
-		return { draft: available ? nothingFound(task, draft, available) : draft, document };
+		return { draft: holdBudget(context, budgetOf(policy), summary), document };
 	}
 	if (!policy.summarization) return undefined;
-	if ((list || original.tokens <= policy.itemTokenThreshold) && !isOver()) return undefined;
+	const isFew = list || original.tokens <= policy.itemTokenThreshold;
+	if (isFew && !task.notice && !isOver()) return undefined;
 	const room = isGlance(task) ? glanceOf(policy, 'object') : budgetOf(policy);
 	return { draft: holdBudget(context, room, summary), document };
 }
 
 /** A list too long for a tape: its first page, out of as many items as a page may have. */
-export function reduceStream(task: Task, stream: Stream): Reduction {
-	const { context, found, call } = task;
-	const { view, upstream } = call;
+export function reduceStream(asked: Task, stream: Stream): Reduction {
+	const { context, found } = asked;
 	const { policy, frame } = context;
 	const { payload, leftOut } = found;
 	const tape = windowTape(payload.text, stream, 0, policy.maxPageSize);
-	const list = { node: 0, keyed: false } as const;
+	const list = { node: 0, keyed: false, total: stream.total } as const;
+	const task = meaning(asked, tape, list);
+	const { view, upstream } = task.call;
 	const draft = firstPage(task, {
 		tape,
-		list: { ...list, total: stream.total },
+		list,
 		base: 0,
 		limit: pageLimit(view, policy, tape, { ...list, total: allItems(tape, 0).length }),
 		...(view.fields ? { fields: view.fields } : {}),
@@ -150,16 +151,6 @@ const isGlance = ({ context: { policy }, call }: Task): boolean =>
 	!isAsked(call.view) &&
 	policy.summarization &&
 	glanceOf(policy, 'list').tokens < budgetOf(policy).tokens;
-
-const nothingFound = (
-	{ context, call }: Task,
-	draft: Draft,
-	available: readonly string[],
-): Draft => ({
-	...draft,
-	positions: [],
-	additions: () => ({ notice: noFieldNotice(available, context, call.view.fields ?? []) }),
-});
 
 interface Condensed {
 	/** Valid JSON. */

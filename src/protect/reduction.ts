@@ -1,8 +1,12 @@
 // Inputs and output of a first reduction, and its notices: arguments that cannot be honoured, and how to read texts
 // that gave way to the data.
+import { defined } from '../shared/defined';
+import type { Tape } from '../shared/json/tape';
 import type { Context, Draft, Size } from './draft';
 import { spellPointer } from './frame';
+import type { ListChoice } from './list-choice';
 import type { Found } from './payload/carriers';
+import { meantFields } from './projection';
 import type { Document, Upstream, View } from './types';
 import { misplaced, type Read } from './view';
 
@@ -26,16 +30,35 @@ export interface Task {
 	readonly original: Size;
 	/** Tells whether the result exceeds the budget: asked only where it matters, because that is to weigh it. */
 	readonly isOver: () => boolean;
+	/** Said of the fields that were asked for. */
+	readonly notice?: string;
+}
+
+/** The call by the fields that are meant; where the data have none of them as if none had been asked for. */
+export function meaning(task: Task, tape: Tape, list: ListChoice | undefined): Task {
+	const { context, call } = task;
+	const { fields: asked, ...view } = call.view;
+	if (!asked) return task;
+	const { fields, notice } = meantFields(context, tape, list, asked);
+	return {
+		...task,
+		call: { ...call, view: { ...view, ...defined({ fields }) } },
+		...defined({ notice }),
+	};
 }
 
 /** Names arguments that cannot be honoured, and spells how to read texts that gave way to the data. */
-export function noticesOf({ found, call }: Task, read: Read, handle: string | undefined): string {
+export function noticesOf(
+	{ found, call, notice }: Task,
+	read: Read,
+	handle: string | undefined,
+): string {
 	const chars = found.leftOut.reduce((sum, text) => sum + text.length, 0);
 	const beside =
 		chars > 0 && handle !== undefined
 			? `${chars} characters of text beside the data are left out: ${spellPointer(handle, '/content/0')}`
 			: undefined;
-	return [misplaced(call.view, read), beside].filter(Boolean).join(' ');
+	return [notice, misplaced(call.view, read), beside].filter(Boolean).join(' ');
 }
 
 /** The draft with these notices. */

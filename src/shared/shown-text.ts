@@ -21,6 +21,10 @@ export function shownText(text: string, most = 60): string {
 	return `"${plain}${short ? '…' : ''}"`;
 }
 
+/** Spells how many there are: `1 entry`, `2 groups`, `3 lists or objects`. */
+export const several = (count: number, what: string): string =>
+	`${count} ${count === 1 ? what : `${what}s`.replace(' or', 's or').replace(/ys$/, 'ies')}`;
+
 /** A name: words without spaces, and the characters that join them in a path. */
 const NAME = /^[\p{L}\p{M}\p{N}_$@#~.:/+*[\]-]{1,60}$/u;
 

@@ -1,5 +1,6 @@
 // Notes on what was not found, and errors of keys: each claim against the data, by a checker of its own.
 import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
@@ -98,6 +99,14 @@ const checkNote = (note: string, over: readonly Item[], { parts }: Condition): v
 	}
 	expect(Math.min(...alone)).toBe(0);
 	for (const one of told.split('; ')) {
+		const [, differ, distinct, each] =
+			/^(\w+) has (\d+) different values, (?:such as|the nearest) (.*)$/.exec(one) ?? [];
+		if (differ !== undefined) {
+			const all = new Set(over.map((it) => spelled(it[differ])));
+			expect(Number(distinct)).toBe(all.size);
+			for (const value of (each ?? '').split(', ')) expect(all).toContain(value);
+			continue;
+		}
 		const [, key = '', list = '', of] = /^(\w+) is (.*?)(?:, of (\d+) values)?$/.exec(one) ?? [];
 		// Told is a key of a part that no item meets.
 		expect(parts.some(({ text }, at) => alone[at] === 0 && text.includes(key))).toBe(true);
@@ -144,10 +153,10 @@ describe('a note on what nothing met', () => {
 			at: `2026-01-${10 + (id % 20)}`,
 			name: id === 299 ? 'rare' : 'usual',
 		}));
-		expect(noteOf(rows, '[?id==`301`]')).toMatch(/^None of 300: id is 299 1, 298 1, 297 1/);
-		expect(noteOf(rows, 'let $n = `301` in [?id==$n]')).toMatch(
-			/id is 299 1, 298 1.*of 300 values/,
+		expect(noteOf(rows, '[?id==`301`]')).toBe(
+			'None of 300: id has 300 different values, the nearest 299, 298, 297.',
 		);
+		expect(noteOf(rows, 'let $n = `301` in [?id==$n]')).toContain('the nearest 299, 298, 297.');
 		expect(noteOf(rows, "[?at>'2027-01-01']")).toMatch(/at is '2026-01-29' 15, '2026-01-28' 15/);
 		expect(noteOf(rows, "[?name=='rar']")).toBe("None of 300: name is 'rare' 1, 'usual' 299.");
 		expect(noteOf([{ a: 5 }, { a: '5' }], '[?a==`6`]')).toBe("None of 2: a is 5 1, '5' 1.");
@@ -163,8 +172,39 @@ describe('a note on what nothing met', () => {
 		expect(noteOf([{ a: 'x' }], "[?type(a)=='number' && a > 1 && round(a) == 2]")).toMatch(
 			/^None of 1/,
 		);
+		expect(noteOf(rows, "[?id=='y']")).toMatch(
+			/^None of 300: id has 300 different values, such as/,
+		);
 		const rare = rows.map((row, at) => (at === 299 ? { ...row, error: 1 } : row));
 		expect(noteOf(rare, '[?id==`5`].error')).toBe(undefined);
+	});
+});
+
+describe('a note of values that all differ', () => {
+	it('takes 60 tokens at most, and tells values that are there', () => {
+		fc.assert(
+			fc.property(
+				fc.uniqueArray(fc.string({ maxLength: 80 }), { minLength: 7, maxLength: 40 }),
+				fc.string({ minLength: 1, maxLength: 12 }),
+				(names, wanted) => {
+					fc.pre(!names.includes(wanted));
+					const note = noteOf(
+						names.map((name) => ({ name })),
+						`[?name==${JSON.stringify(wanted).includes('\\') ? "'§§'" : literalOf(wanted.replaceAll("'", ''))}]`,
+					);
+					fc.pre(note?.startsWith('None of') === true);
+					expect(note).toMatch(/name has \d+ different values, (such as|the nearest) /);
+					expect(note?.length).toBeLessThan(240);
+				},
+			),
+			{ numRuns: times(200, 1_000) },
+		);
+		const people = Array.from({ length: 60 }, (_, id) => ({
+			name: `Person ${id} of a long list of names`,
+			id,
+		}));
+		for (const condition of ["name=='Zebra'", "contains(name, 'zebra')", 'id==`-5`'])
+			expect(countTokens(noteOf(people, `[?${condition}]`) ?? '')).toBeLessThanOrEqual(60);
 	});
 });
 

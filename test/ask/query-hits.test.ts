@@ -90,10 +90,21 @@ describe('a hit', () => {
 		expect(inJson(cars, 'volkswagen xxx').hits[0]).toHaveProperty('match');
 	});
 
-	it('is as without fields where none has them, with the nearest name', () => {
-		const fields = ['mpg'];
-		const found = inJson(cars, 'volkswagen', { fields, project: () => '{}' });
-		expect(found.notice).toBe('No hit has mpg. Nearest: Miles_per_Gallon.');
+	it('has the fields of the nearest names, and is as without fields where none is near', () => {
+		const given: (readonly string[])[] = [];
+		const projector = (fields: readonly string[]) => () => {
+			given.push(fields);
+			return '{"m":1}';
+		};
+		const near = inJson(cars, 'volkswagen', { fields: ['mpg', 'zzz'], projector });
+		expect(near.notice).toContain('No hit has mpg (Miles_per_Gallon is shown), zzz.');
+		expect(given[0]).toEqual(['Miles_per_Gallon']);
+		const found = inJson(cars, 'volkswagen', { fields: ['zzz'], projector });
+		expect(found.notice).toBe('No hit has zzz.');
+		expect(found.keys).toContain('Miles_per_Gallon');
+		expect(near.hits[0]).toEqual({ path: '/0', item: { m: 1 } });
 		expect(found.hits[0]).toEqual({ path: '/0', Name: 'volkswagen 0' });
+		const none = inJson(cars, 'volkswagen', { fields: ['Name'], projector: () => () => '{}' });
+		expect(none).toMatchObject({ notice: 'No hit has Name.', hits: found.hits });
 	});
 });

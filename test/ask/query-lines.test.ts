@@ -61,7 +61,7 @@ describe('lines', () => {
 			total: 0,
 			of: 3,
 			found: { 'grade:fatal': 0, fatal: 1 },
-			values: { info: 2, error: 1 },
+			notice: "grade is 'info' 2, 'error' 1.",
 			hits: [],
 		});
 		expect(inLines(lines, 'state:info ts:1')).toEqual({
@@ -72,8 +72,10 @@ describe('lines', () => {
 			hits: [],
 		});
 		const wide = Array.from({ length: 9 }, (_, at) => `at=${at} long=${'x'.repeat(61)}`).join('\n');
-		expect(inLines(wide, 'at:9').values).toMatchObject({ '0': 1, '…': '9 different values' });
-		expect(inLines(wide, 'long:y')).not.toHaveProperty('values');
+		expect(inLines(wide, 'at:9').notice).toBe(
+			"at has 9 different values, the nearest '8', '7', '6'.",
+		);
+		expect(inLines(wide, 'long:y').notice.length).toBeLessThan(80);
 		expect(inLines(wide, 'at:>20')).toMatchObject({ found: { 'at:>20': 0 } });
 	});
 

@@ -210,7 +210,9 @@ describe('a query that meets nothing', () => {
 			found: { cancelled: 1, ada: 1 },
 			hits: [],
 		});
-		expect(inJson(orders, 'status:done').values).toEqual({ open: 2, cancelled: 1, reopened: 1 });
+		expect(inJson(orders, 'status:done').notice).toMatch(
+			/status is 'open' 2, '(?:cancelled|reopened)' 1, '(?:cancelled|reopened)' 1\.$/,
+		);
 		// Keys of all items, also of those that one item alone has.
 		const keys = ['id', 'status', 'customer', 'note', 'lines'];
 		expect(inJson(orders, 'zzz').keys).toEqual(keys);

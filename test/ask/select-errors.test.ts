@@ -105,6 +105,15 @@ describe('an expression that leads nowhere', () => {
 		['[.[0].id]', [1]],
 		['.[0]["customer"]["id"]', 7],
 		["[0]['customer'].id", 7],
+		['.[]["customer"]["id"]', [7, 8, 7, 9]],
+		['.[0].["customer"].["id"]', 7],
+		["[?status=='open']['id']", [1, 3]],
+		['[:2]["id"]', [1, 2]],
+		['[*]["id", "status"] | [0]', [1, 'open']],
+		['[?.["status"] == "paid"].["id"]', [2]],
+		['.[0] | .["customer"] | .["id"]', 7],
+		['[.[0]["id"], .[1].["id"]]', [1, 2]],
+		[".[0] | .['status']", 'open'],
 		['[].{id: .id} | [-1]', { id: 4 }],
 	])('%s is read as jq means it', (expression, expected) => {
 		expect(answer(orders, expression)).toEqual(expected);
@@ -124,6 +133,10 @@ describe('an expression that leads nowhere', () => {
 		['any(.id > 3)', 'any(@, &id > 3)', true],
 		["[?status=='open'].[0]", "[?status=='open'] | [0]", orders[0]],
 		['first(.[]).id', '([])[0].id', 1],
+		['.[] | .["id"]', '[] | @[]."id"', [1, 2, 3, 4]],
+		['.[0] | has("closed")', "[0] | contains(keys(@), 'closed')", false],
+		['.[0].closed // "no"', "[0].closed || 'no'", 'no'],
+		['map(select(.status | test("^o"))) | length', "[?matches(status, '^o')] | length(@)", 2],
 		["[.[] | select(.status == 'open')] | length", "([?status == 'open']) | length(@)", 2],
 		['[.[] | select(.id > 1 and (.id < 4))] | length', '([?id > 1 and (id < 4)]) | length(@)', 2],
 	])('%s of jq is mended', (expression, mended, expected) => {

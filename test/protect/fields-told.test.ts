@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { protect } from '../../src/protect/protect';
 import { policy } from './answers';
@@ -14,14 +15,37 @@ const told = (fields: readonly string[]) => {
 };
 
 describe('fields that a call asks for', () => {
-	it('are named with how many items have them, where none is found', () => {
-		expect(told(['titel'])).toContain(
-			'No field matched. Nearest: title. Available: id, title, error (in 1).',
-		);
+	it('are those of the nearest names where no item has them, and that is told', () => {
+		expect(told(['titel'])).toContain('No item has titel (title is shown).');
+		expect(told(['titel'])).toContain('Item 3');
+		expect(told(['id', 'titel', 'zzz'])).toContain('No item has titel (title is shown), zzz.');
+		expect(told(['id', 'error'])).not.toContain('No item has');
 	});
 
-	it('are told where no item has one of them, and not where one has', () => {
-		expect(told(['id', 'titel'])).toContain('No item has titel. Nearest: title.');
-		expect(told(['id', 'error'])).not.toContain('No item has');
+	it('are no fields where none is near: what there is stands as if none had been asked for', () => {
+		const answer = told(['zzz']);
+		expect(answer).toContain('No item has zzz. There are id, title, error.');
+		expect(answer).toContain('Item 3');
+	});
+
+	it('never give items of nothing, whatever is misspelled', () => {
+		const name = fc.constantFrom(
+			'id',
+			'title',
+			'titel',
+			'Title',
+			'idd',
+			'nope',
+			'a.b',
+			'x y',
+		);
+		fc.assert(
+			fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 4 }), (fields) => {
+				const answer = told(fields);
+				expect(answer).not.toContain('{}');
+				for (const field of fields)
+					if (!['id', 'title'].includes(field)) expect(answer).toContain(`No item has `);
+			}),
+		);
 	});
 });

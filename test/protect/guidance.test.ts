@@ -28,10 +28,10 @@ describe('the guide to an object', () => {
 			handle: 'h',
 			shape: 'a {b}',
 			instructions:
-				'read_result with this handle and {"fields":"a,b.c,d"} gives these fields whole; without fields, everything. "query":"words" or JMESPath "select":"a[].b" asks all of it.',
+				'read_result with this handle and {"fields":"a,b.c,d"} gives these fields whole; without fields, everything (~21 tokens). "query":"words" or JMESPath "select":"a[].b" asks all of it.',
 		});
 		expect(guide(['a'], undefined, true).instructions).toBe(
-			'read_result with this handle and {"fields":"a"} gives these fields whole; without fields, everything. "query":"words" or "select" (JMESPath) asks all of it; "startLine", "endLine": as text.',
+			'read_result with this handle and {"fields":"a"} gives these fields whole; without fields, everything (~21 tokens). "query":"words" or "select" (JMESPath) asks all of it; "startLine", "endLine": as text.',
 		);
 	});
 
@@ -46,14 +46,14 @@ describe('the guide to an object', () => {
 			'…',
 		]);
 		expect(guide(['a,b', '…']).instructions).toMatch(
-			/^read_result with this handle gives everything\. /,
+			/^read_result with this handle gives everything \(~\d+ tokens\)\. /,
 		);
 		expect(guide(['a', 'b', 'c', 'd', 'e']).truncatedFields).not.toContain('…');
 	});
 
 	it('points at a text of several lines, whose lines can be searched', () => {
 		expect(guide(['a', 'log']).instructions).toContain(
-			', with "pointer":"/log" the lines of that text',
+			', with "pointer":"/log" the lines of that text (~',
 		);
 		expect(guide(['in.a.b.c']).instructions).toContain('"pointer":"/in/a.b/c" the lines');
 		for (const path of ['nope', 'in', 'in.a.b', 'in.a', 'log.a'])
@@ -103,7 +103,7 @@ describe('the guide to a page', () => {
 	it('points at texts that are items, three at most, by keys that can be said', () => {
 		const texts = [long, long, 'short', long, long];
 		const give = (path: string) =>
-			`read_result with this handle and {"pointer":"${path}/0"} gives that value whole, and the same with "${path}/1", "${path}/3".`;
+			`read_result with this handle and {"pointer":"${path}/0"} gives that value whole (~400 tokens), and the same with "${path}/1" (~400 tokens), "${path}/3" (~400 tokens).`;
 		expect(instructions(json(texts))).toContain(give(''));
 		expect(instructions(json({ 'a/b': { 'c~d': texts } }))).toContain(give('/a~1b/c~0d'));
 		expect(instructions(json({ ['n'.repeat(80)]: texts, x: 1 }))).toContain(
@@ -122,14 +122,14 @@ describe('the guide to a page', () => {
 		expect(
 			instructions(both({ ...around, rows: [...rows, ...rows, ...rows, ...rows] }), within(900)),
 		).toContain(
-			'read_result with nextCursor as its handle is the next page, {"pointer":"/a.b"} gives that value whole, and the same with "/other".',
+			'read_result with nextCursor as its handle is the next page, {"pointer":"/a.b"} gives that value whole (~400 tokens), and the same with "/other" (~400 tokens).',
 		);
 	});
 
 	it('spells the fields of items, and what stands around them beside that', () => {
 		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
 		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(
-			'the next page, {"pointer":"/other"} gives that value whole. "query":"words" or JMESPath "select":"rows[].id" asks all 30.',
+			'the next page, {"pointer":"/other"} gives that value whole (~400 tokens). "query":"words" or JMESPath "select":"rows[].id" asks all 30.',
 		);
 		const short = rows.slice(0, 20);
 		expect(instructions(json(short))).toContain(

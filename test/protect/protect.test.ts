@@ -183,7 +183,7 @@ describe('protect', () => {
 		const { answer } = sent(both({ id: 1, name: 'x', notes: words(seeded(7), 3000) }), {
 			fields: ['nope'],
 		});
-		expect(textOf(answer)).toContain('Available: id, name, notes');
+		expect(textOf(answer)).toContain('There is no nope. There are id, name, notes.');
 	});
 
 	it('is idempotent on its own small answers', () => {

@@ -76,16 +76,24 @@ export const fromJq = (expression: string): string => {
 	let text = '';
 	let from = 0;
 	const instead = new Map<number, string>();
-	const isJq = tokens[0]?.kind === 'operator' && tokens[0].text === '.';
-	for (const [at, { kind, text: mark, at: place }] of tokens.entries()) {
-		const [before, after] = [tokens[at - 1], tokens[at + 1]];
+	const isBehind = (at: number): boolean => {
+		const before = tokens[at - 1];
 		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
-		const isAfter = endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
+		return endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
+	};
+	const isDot = ({ kind, text }: Token): boolean => kind === 'operator' && text === '.';
+	const isJq = tokens.some((token, at) => isDot(token) && !isBehind(at));
+	for (const [at, { kind, text: mark, at: place }] of tokens.entries()) {
+		const after = tokens[at + 1];
+		const isAfter = isBehind(at);
 		const key = tokens[at + 2];
 		const isKeyed = after?.text === '[' && isKey(key) && tokens[at + 3]?.text === ']';
 		// In JMESPath the bracket behind the dot of a path is a list.
-		if (kind === 'operator' && mark === '.' && isKeyed && (isJq || !isAfter)) {
-			instead.set(at, isAfter ? '.' : '@.').set(at + 1, '').set(at + 3, '');
+		if (kind === 'operator' && mark === '.' && isKeyed && isJq) {
+			instead
+				.set(at, isAfter ? '.' : '@.')
+				.set(at + 1, '')
+				.set(at + 3, '');
 			if (key?.kind === 'literal') instead.set(at + 2, JSON.stringify(key.value));
 		} else if (kind === 'operator' && after && !isAfter) {
 			const isPath = /name|quoted/.test(after.kind) || PATH_BEGINS.has(after.text);

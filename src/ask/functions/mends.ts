@@ -116,7 +116,7 @@ export const argumentMends =
 			return [calls('@', key), calls(key, '@'), calls('@', ...there)];
 		}
 		const found: string[] = [];
-		const [, before = '', field] = /^(.*\.)?([A-Za-z_]\w*|"[^"]*")$/s.exec(arg) ?? [];
+		const [, before = '', field] = /^(.*\.)?([A-Za-z_]\w*(?:\(.*\))?|"[^"]*")$/s.exec(arg) ?? [];
 		if (given !== undefined && typeOf(given) === 'object') {
 			const list = given instanceof Part ? mainList(given.tree, given.node) : undefined;
 			if (list?.path.split('"').every(isSpeakable))

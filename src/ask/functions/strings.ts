@@ -3,6 +3,7 @@ import { isEqual } from '../compare';
 import { AskFault } from '../fault';
 import { jsonOf, jsonValue } from '../json';
 import { compilePattern } from '../pattern';
+import { valueBehind } from '../query/lines';
 import { asNumber, keyOf, typeOf, type Value } from '../value';
 import { type Argument, type CallContext, type Definition, define, list } from './signature';
 
@@ -126,6 +127,11 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			return compiled.value(text, meter);
 		},
 	),
+	field: define("field(text, 'key')", ['string?', 'string'], ([text, key], task) => {
+		if (typeof text !== 'string') return null;
+		task.meter.step(1 + text.length / 16);
+		return valueBehind(text, key as string) ?? null;
+	}),
 	lower: onText('lower(text)', (text, task) => made(text.toLowerCase(), task)),
 	upper: onText('upper(text)', (text, task) => made(text.toUpperCase(), task)),
 	trim: trim('trim(text, characters?)', true, true),

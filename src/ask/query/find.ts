@@ -1,14 +1,16 @@
 // Searches documents: the number of matching items, the first hits, and alternatives when nothing matches.
 
-import { nearestNames } from '../../shared/nearest-names';
+import { defined } from '../../shared/defined';
+import { nearestName } from '../../shared/nearest-names';
 import { ok, type Result } from '../../shared/result';
 import { isSpeakable, shownName } from '../../shared/shown-text';
 import { fieldsFound } from '../fields-read';
-import { keysOf } from '../keys';
+import { keysOf, pathOfKey } from '../keys';
 import { boundsFor, Meter } from '../meter';
 import { type MainList, mainList, pathTo } from '../outline';
 import { Pace, type Slices } from '../slices';
-import { type Kind, type Node, type Tree, valueAt } from '../value';
+import { toldValues } from '../told-values';
+import { type Kind, type Node, type Tree, tally, valueAt } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
 import { asWords, fold, type KeyValue, type Term, termsOf } from './terms';
@@ -19,7 +21,8 @@ export const MAX_HITS = 2_000;
 const FEW = 3;
 /** Steps of work that a shown hit counts as. */
 const HIT_STEPS = 600;
-const MAX_VALUES_SHOWN = 6;
+/** Different values that are counted. */
+export const MOST_VALUES = 5_000;
 const MAX_KEYS_SHOWN = 20;
 
 /** Hits of a text search in a document. */
@@ -38,9 +41,11 @@ export interface Found {
 /** Hits whose fields are named. */
 const NAMED = 20;
 
-export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
-	/** Fields that `project` gives. */
+export interface FindOptions extends Pick<Showing, 'lines'> {
+	/** The only fields that are given of an item. */
 	readonly fields?: readonly string[];
+	/** Returns what gives these fields of an item as JSON. */
+	readonly projector?: (fields: readonly string[]) => (node: Node) => string;
 	/** Returns the call that repeats the query on a value. */
 	readonly innerCall?: (pointer: string) => string | undefined;
 }
@@ -62,7 +67,10 @@ export function* findInTree(
 		terms.reduce((all, term, at) => (term.isNegated === isNegated ? all | (1 << at) : all), 0);
 	const units = findUnits(tree, marks, bits(false), bits(true), list);
 	const total = units.length;
-	const showing: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...options };
+	const { lines } = options;
+	const whole: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...defined({ lines }) };
+	const { fields, notice } = meantFields(tree, options.fields ?? []);
+	const project = fields.length > 0 ? options.projector?.(fields) : undefined;
 	const hitsAs = function* (as: Showing): Slices<string[]> {
 		const shown: string[] = [];
 		for (const unit of units.slice(0, MAX_HITS)) {
@@ -71,10 +79,9 @@ export function* findInTree(
 		}
 		return shown;
 	};
-	let hits = yield* hitsAs(showing);
-	const { project: _, ...whole } = showing;
-	const isNone = hits.length > 0 && hits.every((hit) => hit.endsWith('"item":{}}'));
-	if (isNone && options.fields) hits = yield* hitsAs(whole);
+	let hits = yield* hitsAs({ ...whole, ...defined({ project }) });
+	const isNone = project && hits.length > 0 && hits.every((hit) => hit.endsWith('"item":{}}'));
+	if (isNone) hits = yield* hitsAs(whole);
 	const facts = [`"total":${total}`];
 	if (total === 0) facts.push(...alternatives(tree, terms, marks));
 	else {
@@ -82,23 +89,39 @@ export function* findInTree(
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
 		const key = keyNotice(tree, terms, marks, list);
 		const told = [
-			isNone ? noFieldNotice(tree, options.fields ?? []) : unknownKeyNotice(terms),
+			isNone ? `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.` : notice,
+			unknownKeyNotice(terms),
 			key,
 			options.lines ? undefined : longTextNotice(tree, units, options),
 		];
 		const notices = told.filter((each) => each !== undefined);
 		if (notices.length > 0) facts.push(`"notice":${JSON.stringify(notices.join(' '))}`);
-		if (told[0] !== undefined) facts.push(`"keys":${keyAlternatives(tree)}`);
+		if (isNone || (notice !== undefined && !project) || told[1] !== undefined)
+			facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
 	return ok({ total, hits, facts, fields: fieldsFound(tree, units.slice(0, NAMED)) });
 }
 
-/** Says that no hit has the fields that were asked for, and which are nearest. */
-const noFieldNotice = (tree: Tree, fields: readonly string[]): string => {
-	const near = fields.flatMap((field) => nearestNames(field, itemKeys(tree), 1));
-	const nearest = near.length > 0 ? ` Nearest: ${near.map(shownName).join(', ')}.` : '';
-	return `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.${nearest}`;
+/** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */
+const meantFields = (tree: Tree, asked: readonly string[]) => {
+	const isThere = (field: string): boolean =>
+		pathOfKey(tree, field) !== undefined || pathOfKey(tree, nameIn(field)) !== undefined;
+	const unknown = asked.filter((field) => !isThere(field));
+	const near = new Map(unknown.map((field) => [field, nearestName(field, itemKeys(tree))]));
+	const told = unknown.slice(0, FEW).map((field) => {
+		const name = near.get(field);
+		return name === undefined
+			? shownName(field)
+			: `${shownName(field)} (${shownName(name)} is shown)`;
+	});
+	const fields = asked.flatMap((field) => (near.has(field) ? (near.get(field) ?? []) : field));
+	return {
+		fields: [...new Set(fields)],
+		notice: told.length === 0 ? undefined : `No hit has ${told.join(', ')}.`,
+	};
 };
+
+const nameIn = (path: string): string => path.split('.').at(-1) ?? path;
 
 /** Explains `key:value` that was searched as text. */
 const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
@@ -217,27 +240,20 @@ const alternatives = (
 	return facts;
 };
 
-const valueAlternatives = (tree: Tree, { path }: KeyValue): readonly string[] => {
+const valueAlternatives = (tree: Tree, { path, spelled }: KeyValue): readonly string[] => {
 	const name = path.at(-1) ?? '';
-	const counts = new Map<string, number>();
 	let place = '';
-	for (let node = 1; node < tree.size && counts.size < 5_000; node++) {
-		if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== name) continue;
-		if (isContainer(tree, node)) continue;
-		place ||= pathTo(tree, node);
-		const value = tree.text(node);
-		if (value.length <= 60) counts.set(value, (counts.get(value) ?? 0) + 1);
-	}
-	if (counts.size === 0) return [`"keys":${keyAlternatives(tree)}`];
-	return [valueCounts(counts), `"at":${JSON.stringify(place)}`];
-};
-
-/** Counts values, most frequent first. */
-export const valueCounts = (counts: ReadonlyMap<string, number>): string => {
-	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_VALUES_SHOWN);
-	const told = top.map(([value, count]) => `${JSON.stringify(value)}:${count}`);
-	if (counts.size > MAX_VALUES_SHOWN) told.push(`"…":"${counts.size} different values"`);
-	return `"values":{${told.join(',')}}`;
+	const values = function* () {
+		for (let node = 1; node < tree.size; node++) {
+			if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== name) continue;
+			if (isContainer(tree, node)) continue;
+			place ||= pathTo(tree, node);
+			yield valueAt(tree, node);
+		}
+	};
+	const counts = tally(values(), MOST_VALUES);
+	if (counts.length === 0) return [`"keys":${keyAlternatives(tree)}`];
+	return [`"notice":${JSON.stringify(`${toldValues(place, counts, spelled)}.`)}`];
 };
 
 const itemKeys = (tree: Tree): readonly string[] => {

@@ -1,5 +1,6 @@
 // Rendering of hits: the place, the identity and the matching part.
 
+import { several } from '../../shared/shown-text';
 import type { Node, Tree } from '../value';
 import { identityAround, identityOf } from './identity';
 import { isContainer, type TermMatches, type Unit } from './matches';
@@ -170,7 +171,9 @@ const valueJson = (tree: Tree, node: Node, terms: readonly Term[], length: numbe
 		return JSON.stringify(snippet(tree.text(node), terms, length));
 	if (tree.length(node) <= SNIPPET) return tree.json(node);
 	return JSON.stringify(
-		kind === 'array' ? `[…${tree.count(node)} items]` : `{…${tree.count(node)} fields}`,
+		kind === 'array'
+			? `[…${several(tree.count(node), 'item')}]`
+			: `{…${several(tree.count(node), 'field')}}`,
 	);
 };
 

@@ -7,13 +7,13 @@ import { boundsFor, Meter } from '../meter';
 import { momentOf } from '../moment';
 import { entriesIn, linesOf, recordsIn } from '../rows';
 import { Pace, type Slices } from '../slices';
-import { type Found, MAX_HITS, valueCounts } from './find';
+import { toldValues } from '../told-values';
+import { tally } from '../value';
+import { type Found, MAX_HITS, MOST_VALUES } from './find';
 import { type Hit, lineHits, partHits, recordHits } from './line-hits';
 import { asWords, fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
 
 const PARAGRAPH = 40;
-const MAX_VALUES = 5_000;
-const MAX_VALUE_LENGTH = 60;
 /** Characters of a line that count as a step of work. */
 const LINE_STEP = 50;
 
@@ -108,6 +108,12 @@ const hasKey = (lines: readonly string[], { path }: KeyValue): boolean => {
 const BEHIND = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/;
 const BEHIND_ORDERED = /^["'\]]?\s{0,3}(?:=>|[:=])\s{0,3}["']?([^\s"',;)}]*)/;
 
+/** Returns the value behind a key of a text, `key=value` or `key: value`; undefined where it has none. */
+export const valueBehind = (text: string, key: string): string | undefined => {
+	for (const value of valuesBehind(text, fold(text), fold(key), true)) return value;
+	return undefined;
+};
+
 /** Yields the values after `key=`, `key:` and the like. */
 function* valuesBehind(
 	line: string,
@@ -185,18 +191,18 @@ const noMatches = (
 const countOf = (lines: readonly string[], needle: string): number =>
 	lines.reduce((sum, line) => sum + (fold(line).includes(needle) ? 1 : 0), 0);
 
-const valuesIn = (lines: readonly string[], { path }: KeyValue): readonly string[] => {
+const valuesIn = (lines: readonly string[], { path, spelled }: KeyValue): readonly string[] => {
 	const key = path.join('.');
-	const counts = new Map<string, number>();
-	for (const line of lines)
-		for (const value of valuesBehind(line, fold(line), key))
-			if (value !== '' && value.length <= MAX_VALUE_LENGTH && counts.size < MAX_VALUES)
-				counts.set(value, (counts.get(value) ?? 0) + 1);
-	return counts.size > 0
-		? [valueCounts(counts)]
-		: [
-				`"notice":${JSON.stringify(`Nothing here is written as ${shownName(key)}: or ${shownName(key)}=.`)}`,
-			];
+	const values = function* () {
+		for (const line of lines)
+			for (const value of valuesBehind(line, fold(line), key)) if (value !== '') yield value;
+	};
+	const counts = tally(values(), MOST_VALUES);
+	const notice =
+		counts.length > 0
+			? `${toldValues(key, counts, spelled)}.`
+			: `Nothing here is written as ${shownName(key)}: or ${shownName(key)}=.`;
+	return [`"notice":${JSON.stringify(notice)}`];
 };
 
 interface EntryTerms {

@@ -169,7 +169,7 @@ function* findIn(
 	const { fields, handle, limit, more } = options;
 	const found = yield* askable.kind === 'json'
 		? finding(askable.tree, query, {
-				...(fields ? { fields, project: projectorOf(askable.tree, fields) } : {}),
+				...(fields ? { fields, projector: projectorOf(askable.tree) } : {}),
 				innerCall: (inner) => callInside(query, inner, options),
 			})
 		: findInText(query, context, askable.text, fields);
@@ -214,7 +214,7 @@ const findInText = (
 		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
 	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
 		return finding(rows.tree, query, {
-			...(fields ? { fields, project: projectorOf(rows.tree, fields) } : {}),
+			...(fields ? { fields, projector: projectorOf(rows.tree) } : {}),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 		});
 	return finding(text.text, query, {
@@ -223,7 +223,7 @@ const findInText = (
 	});
 };
 
-const projectorOf = (tree: { json(node: number): string }, fields: readonly string[]) => {
+const projectorOf = (tree: { json(node: number): string }) => (fields: readonly string[]) => {
 	const plan = planFields(fields);
 	return (node: number): string => {
 		const text = tree.json(node);

@@ -1,8 +1,9 @@
 // Facets in one short line (docs/protect.md "Facets"): `state open×59, FAILED×1; total 3.78–999.76; also error in 1`.
 
-import { withoutUnseen } from '../../shared/shown-text';
+import { several, withoutUnseen } from '../../shared/shown-text';
 import type { Weigh } from '../budget';
 import { type Facet, type Facets, isConstant } from './facets';
+import { Times } from './times';
 
 /** The facets told, and the fields that need no place in the items because of them. */
 export interface ToldFacets {
@@ -145,21 +146,34 @@ function valuesText(facet: Facet): string[] {
 	const most = isRepeated && byCount.length <= ALL_VALUES ? byCount.length : MOST_FREQUENT;
 	if (byCount && containers === 0 && (byCount.length <= 2 || most === byCount.length)) {
 		const areLong = leaf.role === 'text' && byCount.some(([value]) => isLong(value));
-		return areLong ? [`${byCount.length} values`] : byCount.map(counted);
+		return areLong ? [several(byCount.length, 'value')] : byCount.map(counted);
 	}
-	if (isOnly(numbers)) return isExact ? [`${low}–${high}`] : [];
+	if (isOnly(numbers)) return isExact ? [`${low}–${high}${datesOf(facet)}`] : [];
 	const span = isOnly(texts) ? times.span : undefined;
 	if (span) return [span.join('–')];
 	if (isRepeated && containers === 0 && leaf.role !== 'identity') {
 		const [[, first]] = byCount as [[unknown, number]];
-		if (first * byCount.length < scalars * FREQUENT) return [`${byCount.length} values`];
+		if (first * byCount.length < scalars * FREQUENT) return [several(byCount.length, 'value')];
 		return [...byCount.slice(0, most).map(counted), `…${byCount.length - most} more`];
 	}
 	if (isOnly(texts) || scalars + containers === 0) return [];
-	const sorts = { texts, numbers, flags, 'lists or objects': containers };
+	const sorts = { text: texts, number: numbers, flag: flags, 'list or object': containers };
 	return Object.entries(sorts)
 		.filter(([, count]) => count > 0)
-		.map(([sort, count]) => `${count} ${sort}`);
+		.map(([sort, count]) => several(count, sort));
+}
+
+/** Milliseconds of the units in which moments since 1970 are written, and the years in which they surely are moments. */
+const UNITS = [1, 1_000];
+const SURE = [Date.UTC(2001), Date.UTC(2100)] as const;
+
+/** Returns the dates of numbers that are named as times and count the milliseconds, or seconds, since 1970. */
+function datesOf({ leaf, low, high }: Facet): string {
+	const unit = UNITS.find((each) => low * each >= SURE[0] && high * each < SURE[1]);
+	if (unit === undefined || leaf.role !== 'when') return '';
+	const times = new Times(true);
+	for (const edge of [low, high]) times.add(new Date(edge * unit).toISOString());
+	return ` (${times.span?.join('–')})`;
 }
 
 const counted = ([value, count]: readonly [string | number | boolean, number]): string =>

@@ -5,8 +5,10 @@ import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
+import { several } from '../../shared/shown-text';
 import type { Nature } from './kind';
 import { type LineIndex, lineStart } from './lines';
+import { pairsAsked } from './pairs';
 import { headsOf, lineHead } from './sample';
 
 /** Lines of a log that are looked at. */
@@ -56,6 +58,8 @@ export interface Digest {
 	readonly example: string;
 	/** The units that a search finds. */
 	readonly finds?: string;
+	/** A query that works on it. */
+	readonly words?: string;
 	/** Of records that consist of fields: the first line of each, from 0. */
 	readonly starts?: readonly number[];
 }
@@ -68,13 +72,15 @@ export function digest(text: string, lines: LineIndex, { kind, records }: Nature
 		const heads = headsOf(text, lines);
 		const starts = recordStarts(heads, records);
 		const fields = recordFields(heads, records, starts);
-		const shape = `${starts.length} records, ${records.label}`;
+		const shape = `${several(starts.length, 'record')}, ${records.label}`;
 		if (!fields) return { ...told(shape), asks: 'lines {line,record,text}', finds: 'records' };
 		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
 	}
 	if (kind === 'log') {
-		const log = logDigest(text, lines);
-		return { ...log, ...(text.startsWith('{') ? rowsAsked(jsonKeys(firstLine(text))) : {}) };
+		const asked = text.startsWith('{')
+			? rowsAsked(jsonKeys(firstLine(text)))
+			: pairsAsked(text, lines);
+		return { ...logDigest(text, lines), ...asked };
 	}
 	if (kind === 'rows' || (kind === 'lines' && areRows(text))) {
 		const header = firstLine(text);
@@ -86,7 +92,8 @@ export function digest(text: string, lines: LineIndex, { kind, records }: Nature
 	if (kind === 'diff')
 		return told(named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE)));
 	if (text.startsWith('{')) return { shape: '', ...rowsAsked(jsonKeys(firstLine(text))) };
-	return told(kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines));
+	const shape = kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines);
+	return { ...told(shape), ...pairsAsked(text, lines) };
 }
 
 /** Rows are asked by a column of theirs, the first that is named in one word and is no id. */
@@ -228,7 +235,7 @@ function logDigest(text: string, lines: LineIndex): Digest {
 	const fields = ['line', least && 'time', sorted.length > 0 && 'level', 'text'].filter(Boolean);
 	const rare = (sorted.find(([level]) => SEVERE.test(level)) ?? sorted.at(-1))?.[0];
 	return {
-		shape: `log of ${entries} entries${span}${told}${errorsIn(classes)}${seen}`,
+		shape: `log of ${several(entries, 'entry')}${span}${told}${errorsIn(classes)}${seen}`,
 		asks: `entries {${fields.join(',')}}`,
 		example: rare === undefined ? LINES.example : `[?level=='${rare}'].text`,
 	};
@@ -250,7 +257,7 @@ function errorsIn(classes: ReadonlyMap<string, Sort>): string {
 			([name, sort]) => `${name} ${sort.count === 1 ? '' : `${sort.count} from `}line ${sort.line}`,
 		);
 	const left = all.slice(NAMED_CLASSES).reduce((sum, [, sort]) => sum + sort.count, 0);
-	return `; errors: ${told.join(', ')}${left === 0 ? '' : `, ${left} others`}`;
+	return `; errors: ${told.join(', ')}${left === 0 ? '' : `, ${several(left, 'other')}`}`;
 }
 
 /** The class of an error: the exception it names, else its message without numbers. */
@@ -265,6 +272,8 @@ function classOf(entry: string, level: string): string {
 	const message = (quoted ?? firstLine(after))
 		.replace(/^[^\p{L}[(]+/u, '')
 		.replace(/^[[(]+(?![^\])]*[\])])/, '');
-	const plain = message.replace(/\b(?:0x)?[\da-f]*\d[\da-f.:-]*\b/gi, '#');
+	const plain = message
+		.replace(/=[^\s=]+/g, '=#')
+		.replace(/\b(?:0x)?[\da-f]*\d[\da-f.:-]*\b/gi, '#');
 	return `'${cut(plain.trim(), PART_CHARS)}'`;
 }

@@ -195,6 +195,26 @@ describe('a field', () => {
 			times(9, (at) => ({ date: `2026-01-0${at + 1}T00:00:00${at % 2 ? 'Z' : ''}` })),
 			'',
 		],
+		[
+			'of moments in milliseconds',
+			times(9, (at) => ({ createdAt: 1_700_000_000_000 + at * 86_400_000 })),
+			'createdAt 1700000000000–1700691200000 (2023-11-14–2023-11-22)',
+		],
+		[
+			'of moments in seconds, of a day',
+			times(9, (at) => ({ updated: 1_700_000_000 + at * 3_600 })),
+			'updated 1700000000–1700028800 (2023-11-14T22:13Z–2023-11-15T06:13Z)',
+		],
+		[
+			'of numbers that are only as large as moments',
+			times(9, (at) => ({ weight: 1_700_000_000_000 + at })),
+			'weight 1700000000000–1700000000008',
+		],
+		[
+			'of times one of which is none',
+			times(9, (at) => ({ createdAt: at && 1_700_000_000_000 + at })),
+			'createdAt 0–1700000000008',
+		],
 		['of large numbers', times(9, (at) => ({ v: 2 ** 53 + at * 2 })), ''],
 		['of numbers of two spellings', times(9, () => ({ v: -0 })), 'v=0'],
 		['that is listed', times(9, (at) => ({ v: ['x', 'y'].slice(at % 2) })), 'v[] y×9, x×5'],

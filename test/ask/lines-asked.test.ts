@@ -1,0 +1,58 @@
+// Fields within lines of a text: `delay=12min` is found by query, asked by select, and named where it is asked as a key.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { find } from '../../src/ask/query/search';
+import { textToRows } from '../../src/ask/rows';
+import { json } from './queried';
+import { answer, asked, text } from './selected';
+
+const linesOf = (delays: readonly number[]): string =>
+	delays
+		.map(
+			(delay, at) =>
+				`2026-01-02T10:00:${10 + (at % 50)}Z INFO gate=${'AB'[at % 2]} delay=${delay}min n=${at}`,
+		)
+		.join('\n');
+const rows = (log: string): string => textToRows(log).json;
+const log = linesOf([5, 12, 30, 7]);
+
+describe('a field of lines', () => {
+	it('is told by an expression that works where it is asked as a key', () => {
+		const error = text(rows(log), '[?delay > `10`] | length(@)');
+		expect(error).toContain('No line has the key delay; each has line, time, level, text.');
+		const mended = /Works here: (.*)$/.exec(error)?.[1] ?? '';
+		expect(mended).toBe("[?field(text, 'delay') > '10min'] | length(@)");
+		expect(answer(rows(log), mended)).toBe(2);
+		expect(text(rows(log), 'count_by(@, &gate)')).toContain("count_by(@, &field(text, 'gate'))");
+		expect(text(rows(log), 'sum([].n)')).toContain("sum([].to_number(field(text, 'n')))");
+		expect(text(rows(log), '[].nope')).not.toContain('Works here');
+	});
+
+	it('says that amounts and a bare number are compared as text', () => {
+		const found = asked(rows(log), "[?field(text, 'delay') > '10'] | length(@)");
+		expect(found.ok && found.value.note).toMatch(
+			/amounts, compared as text here: '10min' compares/,
+		);
+	});
+
+	it('is compared by its number where it has the unit that is asked, by query as by select', () => {
+		const delay = fc.integer({ min: 0, max: 2_000 });
+		fc.assert(
+			fc.property(fc.array(delay, { minLength: 3, maxLength: 40 }), delay, (delays, least) => {
+				const lines = linesOf(delays);
+				const over = delays.filter((each) => each > least).length;
+				expect(json(find(lines, `delay>${least}min`)).total).toBe(over);
+				const condition = `[?field(text, 'delay') > '${least}min']`;
+				expect(answer(rows(lines), `length(${condition})`)).toBe(over);
+				const most = answer(rows(lines), "max_by(@, &field(text, 'delay')).field(text, 'delay')");
+				expect(most).toBe(`${Math.max(...delays)}min`);
+			}),
+		);
+	});
+
+	it('is null where a line has none, and the whole word of its name', () => {
+		expect(
+			answer('["delay=1", "xdelay=2", "Delay: 3", "none", null]', "map(&field(@, 'delay'), @)"),
+		).toEqual([...['1', null, '3', null, null]]);
+	});
+});
