@@ -29,16 +29,7 @@ describe('fields that a call asks for', () => {
 	});
 
 	it('never give items of nothing, whatever is misspelled', () => {
-		const name = fc.constantFrom(
-			'id',
-			'title',
-			'titel',
-			'Title',
-			'idd',
-			'nope',
-			'a.b',
-			'x y',
-		);
+		const name = fc.constantFrom('id', 'title', 'titel', 'Title', 'idd', 'nope', 'a.b', 'x y');
 		fc.assert(
 			fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 4 }), (fields) => {
 				const answer = told(fields);

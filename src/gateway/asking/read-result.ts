@@ -13,6 +13,9 @@ const MOST_POINTER_CHARS = 1_000;
 /** Results that one expression may be about. */
 const MOST_HANDLES = 5;
 
+const typed = (type: string, ...names: readonly string[]): JsonObject =>
+	Object.fromEntries(names.map((name) => [name, { type }]));
+
 /**
  * The tool `read_result`.
  * @param maxPageSize items of a page at most
@@ -52,15 +55,16 @@ export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 	annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 });
 
-/** The same in 60 tokens: an answer that was cut spells its calls. It takes all that the other does. */
+/** The same in 80 tokens, with the arguments that answers spell: it takes all that the other does. */
 export const shortReadResult: ToolDefinition = {
 	name: READ_RESULT,
-	description: 'Reads or asks a cut result.',
+	description: 'Reads cut results.',
 	inputSchema: {
 		type: 'object',
-		properties: Object.fromEntries(
-			['handle', 'select', 'query', 'fields'].map((name) => [name, { type: 'string' }]),
-		),
+		properties: {
+			...typed('string', 'handle', 'select', 'query', 'fields', 'pointer'),
+			...typed('integer', 'limit', 'startLine', 'endLine'),
+		},
 	},
 	annotations: { readOnlyHint: true },
 };
