@@ -346,7 +346,9 @@ describe('what an answer hides', () => {
 					if (there === 0) return;
 					const missing = values.length - there;
 					expect(noteOf(items, expression)).toBe(
-						missing > 0 ? `Of ${there} values; ${missing} more are null or missing.` : undefined,
+						missing > 0
+							? `Of ${there} value${there === 1 ? '' : 's'}; ${missing} more ${missing === 1 ? 'is' : 'are'} null or missing.`
+							: undefined,
 					);
 				},
 			),
