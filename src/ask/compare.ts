@@ -63,7 +63,7 @@ const versionRank: Rank = (text) => {
 export const commonRank = (texts: readonly string[], isList = false): Rank | undefined => {
 	const isRanked = (is: (text: string) => boolean): boolean =>
 		texts.every((text) => text.length <= LONGEST_RANKED && /\d/.test(text) && is(text));
-	const unit = unitOf(texts[0] ?? '');
+	const [, unit] = AMOUNT.exec(texts[0] ?? '') ?? [];
 	if (unit !== undefined && isRanked((text) => unitOf(text) === unit)) return Number.parseFloat;
 	const isSure = texts.some((text) => SURELY_VERSION.test(text));
 	if (isSure && isRanked((text) => VERSION.test(text))) return versionRank;

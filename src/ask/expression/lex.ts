@@ -76,20 +76,16 @@ export const fromJq = (expression: string): string => {
 	let text = '';
 	let from = 0;
 	const instead = new Map<number, string>();
-	const isBehind = (at: number): boolean => {
-		const before = tokens[at - 1];
-		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
-		return endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
-	};
-	const isDot = ({ kind, text }: Token): boolean => kind === 'operator' && text === '.';
-	const isJq = tokens.some((token, at) => isDot(token) && !isBehind(at));
+	let isJq = false;
 	for (const [at, { kind, text: mark, at: place }] of tokens.entries()) {
-		const after = tokens[at + 1];
-		const isAfter = isBehind(at);
+		const [before, after] = [tokens[at - 1], tokens[at + 1]];
+		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
+		const isAfter = endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
+		const isDot = kind === 'operator' && mark === '.';
+		isJq ||= isDot && !isAfter;
 		const key = tokens[at + 2];
-		const isKeyed = after?.text === '[' && isKey(key) && tokens[at + 3]?.text === ']';
 		// In JMESPath the bracket behind the dot of a path is a list.
-		if (kind === 'operator' && mark === '.' && isKeyed && isJq) {
+		if (isJq && isDot && after?.text === '[' && isKey(key) && tokens[at + 3]?.text === ']') {
 			instead
 				.set(at, isAfter ? '.' : '@.')
 				.set(at + 1, '')
