@@ -72,10 +72,10 @@ function checkPart(part: string, items: readonly unknown[], told: Set<string>): 
 const COUNTED = /^(.*)×(\d+)$/su;
 const MORE = /^…(\d+) more$/;
 const SORTS: Readonly<Record<string, (value: unknown) => boolean>> = {
-	texts: (value) => typeof value === 'string',
-	numbers: (value) => typeof value === 'number',
-	flags: (value) => typeof value === 'boolean',
-	'lists or objects': (value) => typeof value === 'object' && value !== null,
+	text: (value) => typeof value === 'string',
+	number: (value) => typeof value === 'number',
+	flag: (value) => typeof value === 'boolean',
+	'list or object': (value) => typeof value === 'object' && value !== null,
 };
 
 /** Where values are listed, these are all, or the rest is numbered. */
@@ -100,9 +100,13 @@ function faultOf(claim: string, values: readonly unknown[]): string | undefined 
 	const different = /^(\d+) values$/.exec(claim)?.[1];
 	if (different !== undefined)
 		return same(Number(different), new Set(values.filter((each) => each !== null)).size);
-	const [, number, sort] = /^(\d+) (texts|numbers|flags|lists or objects)$/.exec(claim) ?? [];
-	if (sort !== undefined)
-		return same(Number(number), values.filter(SORTS[sort] as () => boolean).length);
+	const [, number, sort] = /^(\d+) (texts?|numbers?|flags?|lists? or objects?)$/.exec(claim) ?? [];
+	const one = sort?.replaceAll(/s\b/g, '');
+	if (one !== undefined)
+		return (
+			same(Number(number), values.filter(SORTS[one] as () => boolean).length) ??
+			(Number(number) === 1 && sort !== one ? 'one is not several' : undefined)
+		);
 	return rangeFault(
 		claim,
 		values.filter((value) => value !== null),
@@ -117,10 +121,14 @@ function counts(values: readonly unknown[], told: string): number[] {
 }
 
 function rangeFault(claim: string, values: readonly unknown[]): string | undefined {
-	const [low = '', high = ''] = claim.split('–');
+	const [, range = '', from, to] =
+		/^(.*?)(?: \((\d{4}-\d\d-\d\d)–(\d{4}-\d\d-\d\d)\))?$/su.exec(claim) ?? [];
+	const [low = '', high = ''] = range.split('–');
 	if (values.length === 0) return 'no values';
 	if (values.every((value) => typeof value === 'number')) {
 		const numbers = values as number[];
+		const days = from === undefined ? [] : [dayOf(Number(low)), dayOf(Number(high))];
+		if (days[0] !== from || days[1] !== to) return days.join(' to ');
 		return (
 			same(Number(low), numbers.reduce((a, b) => Math.min(a, b)) + 0) ??
 			same(Number(high), numbers.reduce((a, b) => Math.max(a, b)) + 0)
@@ -135,6 +143,10 @@ function rangeFault(claim: string, values: readonly unknown[]): string | undefin
 		? undefined
 		: `${texts[0]} to ${texts.at(-1)}`;
 }
+
+/** The day of a moment in seconds or milliseconds since 1970. */
+const dayOf = (moment: number): string =>
+	new Date(Math.abs(moment) < 1e11 ? moment * 1_000 : moment).toISOString().slice(0, 10);
 
 /** A time of no zone as if it were of this one. */
 const instant = (text: string): number =>

@@ -19,7 +19,7 @@ describe('a key that is a sentence of somebody else', () => {
 	it.each([SENTENCE, UNSEEN])('is quoted where fields are named', async (key) => {
 		const { gateway } = answering({ t: both({ [key]: 1, plain: 2 }) });
 		const { notice } = data(await call(gateway, 'up__t', { fields: 'zzz' })) as { notice: string };
-		expect(notice).toMatch(/^No field matched\. Available: ".*", plain\.$/);
+		expect(notice).toMatch(/^There is no zzz\. There are ".*", plain\.$/);
 		expect(notice).not.toMatch(RAW);
 		expect(notice).not.toContain('\n');
 		expect(notice.length).toBeLessThan(160);

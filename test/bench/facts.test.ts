@@ -79,5 +79,13 @@ describe('the facts of a list', () => {
 		for (const claim of wrong) expect([claim, faults(`${claim}; …`)]).toEqual([claim, 1]);
 		expect(faults('t 2026-01-05–2026-01-05; …')).toBe(1);
 		expect(faults('n 0–29')).toBe(1);
+		const dated = [{ at: 1_700_000_000 }, { at: 1_730_513_205 }];
+		for (const [days, count] of [
+			['2023-11-14–2024-11-02', 0],
+			['2023-11-14–2024-11-03', 1],
+		] as const)
+			expect(
+				checkShape(`at 1700000000–1730513205 (${days})`, dated).filter(({ fault }) => fault),
+			).toHaveLength(count);
 	});
 });
