@@ -122,13 +122,13 @@ function counts(values: readonly unknown[], told: string): number[] {
 
 function rangeFault(claim: string, values: readonly unknown[]): string | undefined {
 	const [, range = '', from, to] =
-		/^(.*?)(?: \((\d{4}-\d\d-\d\d)–(\d{4}-\d\d-\d\d)\))?$/su.exec(claim) ?? [];
+		/^(.*?)(?: \((\d{4}-\d\d-\d\d[T\d:]*)Z?–(\d{4}-\d\d-\d\d[T\d:]*)Z?\))?$/su.exec(claim) ?? [];
 	const [low = '', high = ''] = range.split('–');
 	if (values.length === 0) return 'no values';
 	if (values.every((value) => typeof value === 'number')) {
 		const numbers = values as number[];
-		const days = from === undefined ? [] : [dayOf(Number(low)), dayOf(Number(high))];
-		if (days[0] !== from || days[1] !== to) return days.join(' to ');
+		const isTime = (told: string, number: string) => timeOf(Number(number)).startsWith(told);
+		if (from && to && !(isTime(from, low) && isTime(to, high))) return `not ${from} to ${to}`;
 		return (
 			same(Number(low), numbers.reduce((a, b) => Math.min(a, b)) + 0) ??
 			same(Number(high), numbers.reduce((a, b) => Math.max(a, b)) + 0)
@@ -144,9 +144,9 @@ function rangeFault(claim: string, values: readonly unknown[]): string | undefin
 		: `${texts[0]} to ${texts.at(-1)}`;
 }
 
-/** The day of a moment in seconds or milliseconds since 1970. */
-const dayOf = (moment: number): string =>
-	new Date(Math.abs(moment) < 1e11 ? moment * 1_000 : moment).toISOString().slice(0, 10);
+/** Spells a moment in seconds or milliseconds since 1970. */
+const timeOf = (moment: number): string =>
+	new Date(Math.abs(moment) < 1e11 ? moment * 1_000 : moment).toISOString();
 
 /** A time of no zone as if it were of this one. */
 const instant = (text: string): number =>
