@@ -28,7 +28,7 @@ import { type Context, type Draft, holdAim, holdBudget } from './draft';
 import { guideToObject, isTextual } from './guidance';
 import { pager } from './list';
 import { type Glance, type ListPage, listOf, pageLimit, wishesOf } from './list-choice';
-import { meantFields, projectedRoot } from './projection';
+import { projectedRoot } from './projection';
 import { meaning, type Reduction, type Task, withNotices } from './reduction';
 import { objectShape } from './selection/describe';
 import { largestFitting } from './selection/largest-fitting';

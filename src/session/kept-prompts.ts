@@ -60,17 +60,19 @@ export class KeptPrompts {
 			const some = asked.slice(from, from + AT_ONCE);
 			const places = some.map(() => '?').join(', ');
 			for (const { prompt, shown: texts } of this.sql.all<{ prompt: string; shown: string }>(
-				`SELECT prompt, shown FROM shown_texts WHERE prompt IN (${places}) ORDER BY n`,
+				`SELECT prompt, shown, min(n) AS first FROM shown_texts WHERE prompt IN (${places})
+					GROUP BY prompt ORDER BY first`,
 				...some,
 			))
 				for (const each of JSON.parse(texts) as ShownText[]) shown.push({ ...each, prompt });
-			if (own) continue;
 			// A session that goes on from another shows the same, also when that one is deleted.
 			this.sql.all(
 				`INSERT INTO shown_texts (prompt, session, at, shown)
-					SELECT prompt, ?, ?, shown FROM shown_texts WHERE prompt IN (${places}) GROUP BY prompt`,
-				...[session, this.ports.now(), ...some],
+					SELECT prompt, ?, ?, shown FROM shown_texts WHERE prompt IN (${places})
+					GROUP BY prompt HAVING max(session = ?) = 0`,
+				...[session, this.ports.now(), ...some, session],
 			);
+			if (own) continue;
 			const states = this.sql.all<{ prompt: string; state: string }>(
 				`SELECT prompt, state FROM prompt_states WHERE prompt IN (${places})`,
 				...some,

@@ -28,11 +28,13 @@ it('of a page that many conversations read, each finds its own', () => {
 
 const SHOWN = [{ call: 'c1', id: 'r1', text: 'A page.' }];
 const conversation = () => {
-	const prompts = new KeptPrompts(openSql(), ports);
+	const sql = openSql();
+	const prompts = new KeptPrompts(sql, ports);
 	prompts.leave({ prompt: 'p1', session: 'first', shown: SHOWN });
 	prompts.save({ prompt: 'p1', session: 'first', state: '{}' });
 	const shown = (session: string) => prompts.find({ prompts: ['p0', 'p1'], session }).shown;
-	return { prompts, shown };
+	const rows = () => sql.all('SELECT n FROM shown_texts').length;
+	return { prompts, shown, rows };
 };
 
 it('what a conversation showed is shown by one that goes on from it, and stays when the first is deleted', () => {
@@ -42,6 +44,17 @@ it('what a conversation showed is shown by one that goes on from it, and stays w
 	expect(shown('second')).toMatchObject(SHOWN);
 	prompts.forget({ session: 'second' });
 	expect(shown('third')).toEqual([]);
+});
+
+it('what a conversation showed is kept once for one that goes on from it, whether it saved a state or not', () => {
+	const { prompts, shown, rows } = conversation();
+	prompts.save({ prompt: 'title', session: 'second', state: '{}' });
+	for (let time = 0; time < 5; time++) expect(shown('second')).toHaveLength(1);
+	expect(rows()).toBe(2);
+	for (let time = 0; time < 5; time++) expect(shown('never saved')).toHaveLength(1);
+	expect(rows()).toBe(3);
+	prompts.forget({ session: 'first' });
+	expect(shown('second')).toMatchObject(SHOWN);
 });
 
 it('what a conversation showed stays as long as it goes on', () => {

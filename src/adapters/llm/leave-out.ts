@@ -116,8 +116,10 @@ async function leftOut(
 	{ digest }: LeaveOutPorts,
 ): Promise<LeftOut> {
 	// Results of the same text may have other images: what stands here is kept itself.
-	const own = output.content.every(({ type }) => type === 'text') ? known : undefined;
-	const id = own?.id ?? `h${(await digest(`${output.id}\0${output.text ?? ''}`)).slice(0, 15)}`;
+	const isText = output.content.every(({ type }) => type === 'text');
+	const own = isText ? known : undefined;
+	const shown = isText ? (output.text ?? '') : JSON.stringify(output.content);
+	const id = own?.id ?? `h${(await digest(`${output.id}\0${shown}`)).slice(0, 15)}`;
 	const restore = restoring ? `\n[collapsed; original: ${restoring(id)}]` : '';
 	const noted = own?.text ?? known?.text?.replaceAll(known.id, id) ?? `${summary}${restore}`;
 	// Noted where the tool was called; this model may have fewer tools.

@@ -70,7 +70,7 @@ export class Leaving {
 		const own = keys.at(-1) ?? '';
 		const session = sessionOf(request) ?? `llm-${prompt.origin.toString(36)}`;
 		const hasTools = prompt.outputs.length > 0;
-		const asked = { prompts: prompt.unasked(keys), session };
+		const asked = { prompts: prompt.unasked(keys, session), session };
 		const known = hasTools ? await prompts.find(asked) : undefined;
 		const shown = Map.groupBy(known?.shown ?? [], (each) => each.prompt);
 		for (const { block, key } of shown.size > 0 ? prompt.ends : [])

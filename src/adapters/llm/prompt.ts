@@ -65,6 +65,7 @@ export class Prompt {
 	#head: Body = {};
 	readonly #rendered = new Map<number, string>();
 	readonly #asked = new Set<string>();
+	#session = '';
 
 	constructor(readonly dialect: Dialect) {}
 
@@ -79,8 +80,10 @@ export class Prompt {
 		return this.sizes.keyAt(end - 1);
 	}
 
-	/** Hashes of prompts that were not asked for yet. */
-	unasked(keys: readonly string[]): readonly string[] {
+	/** Hashes of prompts that were not asked for yet; under the name of another session all are. */
+	unasked(keys: readonly string[], session: string): readonly string[] {
+		if (session !== this.#session) this.#asked.clear();
+		this.#session = session;
 		const news = keys.filter((key) => !this.#asked.has(key));
 		for (const key of news) this.#asked.add(key);
 		return news;

@@ -12,18 +12,20 @@ const TOOLS = ['search_records', 'store', 'Read', 'Shot', 'expand_result'];
 class Talk {
 	messages: Json[] = [{ role: 'user', content: 'Read it all.' }];
 	tools = TOOLS;
-	readonly stage: Stage;
 	readonly #isChat: boolean;
 	sent: readonly Json[] = [];
 
-	constructor(provider = ANTHROPIC) {
-		this.stage = new Stage(provider);
+	constructor(
+		provider = ANTHROPIC,
+		readonly stage = new Stage(provider),
+		private readonly session = 's',
+	) {
 		this.#isChat = provider.dialect === 'chat';
 	}
 
 	/** @param content what the host shows, where it is more than the text */
 	async call(id: string, call: Call & { readonly content?: readonly Json[] }): Promise<void> {
-		this.stage.keep(`r${this.messages.length}`, call, 's');
+		this.stage.keep(`${this.session}${this.messages.length}`, call, this.session);
 		const { name, input, result, content = [{ type: 'text', text: result }] } = call;
 		const fn = { name, arguments: JSON.stringify(input) };
 		if (this.#isChat)
@@ -52,7 +54,7 @@ class Talk {
 			messages: [...system, ...this.messages, ...more],
 			...(tools.length > 0 && { tools }),
 		};
-		const headers = { 'x-claude-code-session-id': 's' };
+		const headers = { 'x-claude-code-session-id': this.session };
 		this.sent = (await this.stage.send(body, headers)).messages as readonly Json[];
 	}
 
@@ -138,11 +140,41 @@ it('a consumer of ours that failed is known to have, where its format has no wor
 	expect(isGone(talk.shown[0])).toBe(true);
 });
 
+const image = (data: string) => ({
+	...{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } },
+});
+
+it('of two conversations whose calls have the same ids, each gets its own image back', async () => {
+	const one = new Talk();
+	const other = new Talk(ANTHROPIC, one.stage, 'other');
+	other.messages = [{ role: 'user', content: 'Read it for me.' }];
+	const result = 'A picture of the page. '.repeat(400);
+	const originals = [];
+	for (const [talk, data] of [
+		[one, 'Zmlyc3Q='],
+		[other, 'c2Vjb25k'],
+	] as const) {
+		const content = [{ type: 'text', text: result }, image(data)];
+		const shot = { ...page(), name: 'Shot', result };
+		talk.stage.keep(`shot ${data}`, shot, data);
+		await talk.call('functions.Shot:0', { ...shot, content, known: undefined } as never);
+		await talk.call('functions.Store:1', finding());
+		for (let turn = 2; turn < 10; turn++)
+			await talk.call(`functions.Log:${turn}`, {
+				name: 'Log',
+				input: { turn },
+				result: 'Nothing.',
+			});
+		const text = talk.shown.find(isGone) ?? '';
+		const id = /id\\+":\\+"([\w-]+)/.exec(text)?.[1] ?? '';
+		originals.push(talk.stage.kept.original({ id })?.text);
+	}
+	expect(originals[0]).toContain('Zmlyc3Q=');
+	expect(originals[1]).toContain('c2Vjb25k');
+});
+
 it('results of the same text come back with their own images', async () => {
 	const talk = new Talk();
-	const image = (data: string) => ({
-		...{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } },
-	});
 	const shots = ['Zmlyc3Q=', 'c2Vjb25k'].map((data) => {
 		const call = { ...page(), name: 'Shot', result: 'A picture of the page. '.repeat(100) };
 		return { ...call, content: [{ type: 'text', text: call.result }, image(data)] };

@@ -122,7 +122,8 @@ const Erase = ({
 				]}
 			>
 				<Notice kind="bad">
-					This cannot be undone. Access ends first, then all that is kept of {whose} goes
+					This cannot be undone. Access ends first, then all that is kept of {whose}
+					{whose !== principal && principal !== '' && ` (${principal})`} goes
 					{principal === ''
 						? ', its audit log too; that of the deployment tells of it.'
 						: '. What they made for the workspace stays, without their name, and so does its audit log.'}
