@@ -97,7 +97,7 @@ function faultOf(claim: string, values: readonly unknown[]): string | undefined 
 	if (value !== undefined)
 		return same(Number(count), Math.max(...counts(values, value), 0), counts(values, value));
 	if (MORE.test(claim)) return undefined;
-	const different = /^(\d+) values$/.exec(claim)?.[1];
+	const different = /^(?:(1) value|(\d+) values)$/.exec(claim)?.slice(1).find(Boolean);
 	if (different !== undefined)
 		return same(Number(different), new Set(values.filter((each) => each !== null)).size);
 	const [, number, sort] = /^(\d+) (texts?|numbers?|flags?|lists? or objects?)$/.exec(claim) ?? [];
