@@ -6,7 +6,9 @@ import { type Expression, spelledPath } from './expression/ast';
 import { spelledKey } from './outline';
 import { asNumber, numberOfText, type Value } from './value';
 
-const DAY_OR_MONTH_FIRST = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})$/;
+/** A version has no four digits at its end, nor two everywhere. */
+const DAY_OR_MONTH_FIRST =
+	/^(?:\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})|\d{1,2}(\.)\d{1,2}\.\d{4}|\d\d(\.)\d\d\.\d\d)$/;
 
 /** Spells the path of a key, of `&key` too; `@` for anything else. */
 export const keyName = (key: Expression | undefined): string => {
@@ -28,7 +30,8 @@ export const textNote = (
 	if (!spelled.every((each) => typeof each === 'string')) return undefined;
 	const texts = numbered(spelled);
 	const name = keyName(key);
-	const [, mark] = DAY_OR_MONTH_FIRST.exec(texts[0] ?? '') ?? [];
+	const [, ...marks] = DAY_OR_MONTH_FIRST.exec(texts[0] ?? '') ?? [];
+	const mark = marks.find(Boolean);
 	const isDated = mark !== undefined && texts.every((each) => DAY_OR_MONTH_FIRST.test(each));
 	if (isDated && texts.some((each) => each !== texts[0]))
 		return `${name} holds dates such as ${texts[0]}, ${verb} as text here, not by time: split(${name}, '${mark}')[2] is the year.`;

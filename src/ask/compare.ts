@@ -70,8 +70,12 @@ export const commonRank = (texts: readonly string[], isList = false): Rank | und
 	if (!isRanked((text) => !/^\d+$/.test(text) && momentOf(text) !== undefined)) return undefined;
 	const moments = texts.filter((text) => MOMENT.test(text)).length;
 	const isTimed = isList ? moments > 0 : moments === texts.length;
-	return isTimed || texts.some(isWritten) ? momentOf : undefined;
+	return isTimed || texts.some(isWritten) ? timeRank : undefined;
 };
+
+/** The moment of a time, with what is beyond its milliseconds. */
+const timeRank = (text: string): number =>
+	(momentOf(text) ?? Number.NaN) + Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
 
 const byRank = (left: ReturnType<Rank> = '', right: ReturnType<Rank> = ''): number =>
 	left < right ? -1 : left > right ? 1 : 0;
@@ -82,13 +86,16 @@ export const numbered = (texts: readonly string[]): readonly string[] => {
 	return 2 * some.length >= texts.length ? some : texts;
 };
 
-const isVersionOrTime = (text: string): boolean =>
-	commonRank([text]) !== undefined || (!/^\d+$/.test(text) && momentOf(text) !== undefined);
+/** Returns whether a text is a number, a version, an amount or a time: a word has no place among such. */
+const isPlaced = (text: string): boolean =>
+	/^v?\d[\d.,]*$/.test(text) || commonRank([text]) !== undefined || momentOf(text) !== undefined;
 
 /** Returns the order of several values, which is one for all texts, and what has no place in it, as `TBD` among dates. */
 export const orderOf = (values: readonly Value[]) => {
-	const texts = numbered(values.filter((value) => typeof value === 'string'));
-	const rank = commonRank(texts, true);
+	const all = values.filter((value) => typeof value === 'string');
+	const texts = numbered(all);
+	const isMixed = texts.length > 0 && texts.length < all.length && texts.every(isPlaced);
+	const rank = commonRank(texts, true) ?? (isMixed ? (text: string) => text : undefined);
 	const ranks = rank && new Map(texts.map((text) => [text, rank(text)]));
 	return {
 		order: (a: Value, b: Value): number | undefined => {
@@ -102,7 +109,7 @@ export const orderOf = (values: readonly Value[]) => {
 /** Compares two values of one type; undefined where they have no order. */
 export const order = (a: Value, b: Value): number | undefined => {
 	if (typeof a === 'string' && typeof b === 'string') {
-		if (/\d/.test(a) !== /\d/.test(b) && [a, b].some(isVersionOrTime)) return undefined;
+		if (/\d/.test(a) !== /\d/.test(b) && [a, b].some(isPlaced)) return undefined;
 		const rank = a === b ? undefined : commonRank([a, b]);
 		return rank ? byRank(rank(a), rank(b)) : byCodePoint(a, b);
 	}

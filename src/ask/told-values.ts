@@ -11,11 +11,12 @@ const NEAREST = 3;
 const CHARACTERS = 40;
 const ROOM = 120;
 
-/** Says in a few words which values a key has, those nearest to the wanted one first. */
+/** Says in a few words which values a key has, those nearest to the wanted one first. @param isAll false: there are more */
 export const toldValues = (
 	name: string,
 	counts: ReturnType<typeof tally>,
 	asked?: Value,
+	isAll = true,
 ): string => {
 	const areNumbers = asNumber(counts[0]?.value ?? null) !== undefined;
 	const wanted = areNumbers && typeof asked === 'string' ? numberOfText(asked) : asked;
@@ -30,7 +31,7 @@ export const toldValues = (
 	all.sort((a, b) => a.distance - b.distance || b.count - a.count);
 	const total = all.reduce((sum, { count }) => sum + count, 0);
 	const areDifferent = all.length > MOST && all.length * 2 > total;
-	const nearest = all.filter(({ distance }) => distance < Infinity).slice(0, NEAREST);
+	const nearest = isAll ? all.filter(({ distance }) => distance < Infinity).slice(0, NEAREST) : [];
 	const first = all.slice(0, nearest.length > 0 || !areDifferent ? MOST : 1);
 	const told: string[] = [];
 	let left = ROOM;
@@ -43,7 +44,7 @@ export const toldValues = (
 	if (!areDifferent)
 		return `${shownName(name)} is ${told.join(', ')}${all.length > told.length ? `, of ${all.length} values` : ''}`;
 	const by = nearest.length > 0 ? 'the nearest' : 'such as';
-	return `${shownName(name)} has ${all.length} different values, ${by} ${told.join(', ')}`;
+	return `${shownName(name)} has ${isAll ? '' : 'at least '}${all.length} different values, ${by} ${told.join(', ')}`;
 };
 
 const numberIn = (value: Value): number | undefined =>

@@ -17,6 +17,19 @@ const rows = (log: string): string => textToRows(log).json;
 const log = linesOf([5, 12, 30, 7]);
 
 describe('a field of lines', () => {
+	it('is whole in its quotes, empty where nothing follows it, and none that only ends with its name', () => {
+		const lines = [
+			'msg="the thing 0 is done" user= status=ok zone=[eu-0]',
+			"msg='all is done' pre-status=a status=b [zone=eu-1] x==0",
+		];
+		const field = (key: string) => answer(JSON.stringify(lines), `[].field(@, '${key}')`);
+		expect(field('msg')).toEqual(['the thing 0 is done', 'all is done']);
+		expect(field('user')).toEqual(['']);
+		expect(field('status')).toEqual(['ok', 'b']);
+		expect(field('zone')).toEqual(['[eu-0', 'eu-1']);
+		expect(field('x')).toEqual([]);
+	});
+
 	it('is told by an expression that works where it is asked as a key', () => {
 		const error = text(rows(log), '[?delay > `10`] | length(@)');
 		expect(error).toContain('No line has the key delay; each has line, time, level, text.');

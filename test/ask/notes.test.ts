@@ -51,8 +51,8 @@ const comparison = (keys: readonly string[]): fc.Arbitrary<Condition> =>
 				if (operator === '==') return given === value;
 				if (typeof given !== typeof value || !['number', 'string'].includes(typeof given))
 					return false;
-				// A word has no place before or after a date.
-				const isDated = [given, value].some((each) => /^\d{4}-\d\d-\d\d/.test(String(each)));
+				// A word has no place before or after a date or a number.
+				const isDated = [given, value].some((each) => /^\d/.test(String(each)));
 				if (isDated && /\d/.test(String(given)) !== /\d/.test(String(value))) return false;
 				return operator === '<'
 					? (given as string) < (value as string)

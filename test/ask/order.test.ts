@@ -163,6 +163,23 @@ describe('an order', () => {
 			expect(asked(numbers, `${name}(@, &v).v`).note).toMatch(/^v holds numbers as text/);
 	});
 
+	it('is that of microseconds too, and has no place for words among dates and numbers as they stand', () => {
+		const at = (text: string) => ({ v: `2026-01-02T03:04:05.000${text}Z` });
+		const stamps = ['200', '100', '300'].map(at);
+		expect(asked(stamps, 'max_by(@, &v).v')).toMatchObject({ result: at('300').v });
+		expect(asked(stamps, 'sort_by(@, &v)[].v').result).toEqual(
+			['100', '200', '300'].map((text) => at(text).v),
+		);
+		expect(asked(stamps, `[?v > '${at('100').v}'].v`).result).toHaveLength(2);
+		const dates = ['2021-05-05', '2019-01-01', 'TBD', ''].map((v) => ({ v }));
+		expect(asked(dates, 'max_by(@, &v).v').result).toBe('2021-05-05');
+		expect(asked(dates, 'min_by(@, &v).v').result).toBe('2019-01-01');
+		const versions = ['22.1.0', 'lts/iron', 'unknown', '', '9.1.0'].map((v) => ({ v }));
+		for (const literal of ['22', '22.0', '22.0.0', 'v22'])
+			expect(asked(versions, `[?v >= '${literal}'].v`).result).not.toContain('unknown');
+		expect(asked(versions.slice(0, 1), "[?v >= '4.17.20'].v").note).toBeUndefined();
+	});
+
 	it('says of dates by day or month that they are ordered as text, and of numbers that are compared', () => {
 		const dates = ['8/1/2004', '12/1/2003'].map((d) => ({ d }));
 		for (const expression of ['max_by(@, &d)', 'sort_by(@, &d)', "[?d > '12/1/2003']"])

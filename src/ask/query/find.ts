@@ -247,13 +247,19 @@ const valueAlternatives = (tree: Tree, { path, spelled }: KeyValue): readonly st
 		for (let node = 1; node < tree.size; node++) {
 			if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== name) continue;
 			if (isContainer(tree, node)) continue;
-			place ||= pathTo(tree, node);
+			// Values of several places are told by the key alone.
+			if (place !== tree.key(node)) {
+				const path = pathTo(tree, node);
+				place = place === '' || place === path ? path : tree.key(node);
+			}
 			yield valueAt(tree, node);
 		}
 	};
 	const counts = tally(values(), MOST_VALUES);
 	if (counts.length === 0) return [`"keys":${keyAlternatives(tree)}`];
-	return [`"notice":${JSON.stringify(`${toldValues(place, counts, spelled)}.`)}`];
+	return [
+		`"notice":${JSON.stringify(`${toldValues(place, counts, spelled, counts.length < MOST_VALUES)}.`)}`,
+	];
 };
 
 const itemKeys = (tree: Tree): readonly string[] => {

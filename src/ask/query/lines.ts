@@ -106,7 +106,9 @@ const hasKey = (lines: readonly string[], { path }: KeyValue): boolean => {
 
 /** Values behind a key: of an element or an arrow as well, or of what is compared alone. */
 const BEHIND = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/;
-const BEHIND_ORDERED = /^["'\]]?\s{0,3}(?:=>|[:=])\s{0,3}["']?([^\s"',;)}]*)/;
+/** The same of one that is asked for: whole in its quotes, empty where nothing follows `=`. */
+const BEHIND_ORDERED =
+	/^["'\]]?(?:\s{0,3}(?:=>|:)\s{0,3}|=(?!=)|\s{1,3}=\s{1,3})(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|["']?([^\s"',;)}\]]*))/;
 
 /** Returns the value behind a key of a text, `key=value` or `key: value`; undefined where it has none. */
 export const valueBehind = (text: string, key: string): string | undefined => {
@@ -122,9 +124,10 @@ function* valuesBehind(
 	isCompared = false,
 ): Iterable<string> {
 	for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
-		if (isCompared && /[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) continue;
+		if (isCompared && /[\p{L}\p{N}_-]/u.test(folded[at - 1] ?? '')) continue;
 		const behind = line.slice(at + key.length, at + key.length + 300);
-		const value = (isCompared ? BEHIND_ORDERED : BEHIND).exec(behind)?.[1];
+		const [, ...found] = (isCompared ? BEHIND_ORDERED : BEHIND).exec(behind) ?? [];
+		const value = found.find((each) => each !== undefined);
 		if (value !== undefined) yield value;
 	}
 }
@@ -200,7 +203,7 @@ const valuesIn = (lines: readonly string[], { path, spelled }: KeyValue): readon
 	const counts = tally(values(), MOST_VALUES);
 	const notice =
 		counts.length > 0
-			? `${toldValues(key, counts, spelled)}.`
+			? `${toldValues(key, counts, spelled, counts.length < MOST_VALUES)}.`
 			: `Nothing here is written as ${shownName(key)}: or ${shownName(key)}=.`;
 	return [`"notice":${JSON.stringify(notice)}`];
 };
