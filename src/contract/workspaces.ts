@@ -38,7 +38,10 @@ const verified = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 		command: { usage: 'audit verify', flag, takes: '' },
 		query: {
 			n: count().optional().describe('Of a head seen before, with its `hash`.'),
-			hash: text().optional(),
+			hash: z
+				.string()
+				.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+				.optional(),
 		},
 		answer: z.looseObject({
 			ok: z.boolean(),

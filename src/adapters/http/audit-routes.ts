@@ -8,7 +8,7 @@ import type { DirectoryStores } from '../sqlite';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { serve, serveQuery } from './serve';
+import { serve } from './serve';
 
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
 
@@ -17,19 +17,17 @@ export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		path: '/api/audit' | '/api/audit/deployment',
 		logOf: (workspace: string) => Remote<DirectoryStores['audit']>,
 	) => {
-		serveQuery(app, `GET ${path}`, async (c, asked) => {
+		serve(app, `GET ${path}`, async (c, asked) => {
 			const { principal } = c.var;
 			const entries = await logOf(principal.workspace).list(asked);
 			return { entries: entries.map((entry) => isoTimes(entry, 'at')) };
 		});
 
-		serve(app, `GET ${path}/verify`, async (c) => {
+		serve(app, `GET ${path}/verify`, async (c, { n, hash }) => {
 			const { principal } = c.var;
-			const { n, hash } = c.req.query();
-			const isKnown = n !== undefined || hash !== undefined;
-			if (isKnown && !(/^\d{1,15}$/.test(n ?? '') && /^[0-9a-f]{64}$/.test(hash ?? '')))
-				return refuse(c, 'invalid_parameter', 'n and hash: both of a head.');
-			const known = isKnown ? { n: Number(n), hash: hash ?? '' } : undefined;
+			if ((n === undefined) !== (hash === undefined))
+				return refuse(c, 'invalid_parameter', 'n and hash: give both of a head, or neither.');
+			const known = n !== undefined && hash !== undefined ? { n, hash } : undefined;
 			return await logOf(principal.workspace).verify(known);
 		});
 	};

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
 import { readJson, readText } from './json-body';
-import { serve, serveBody, serveQuery } from './serve';
+import { serve, serveBody } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
@@ -24,7 +24,7 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		answer(await config.current(c.var.principal.workspace), c.var.principal),
 	);
 
-	serveQuery(app, 'PUT /api/config', async (c, asked) => {
+	serve(app, 'PUT /api/config', async (c, asked) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
@@ -51,14 +51,14 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return answer(replaced.value, principal);
 	});
 
-	serveQuery(app, 'GET /api/config/history', async (c, page) => {
+	serve(app, 'GET /api/config/history', async (c, page) => {
 		const { principal } = c.var;
 		const found = await config.history(principal.workspace, page);
 		if (!found.ok) return refusal(c, found.error);
 		return { ...found.value, ...page };
 	});
 
-	serveQuery(app, 'GET /api/config/document', async (c, asked) => {
+	serve(app, 'GET /api/config/document', async (c, asked) => {
 		const { principal } = c.var;
 		const { version } = asked;
 		const found = await config.document(principal.workspace, version, viewerOf(principal));
@@ -66,7 +66,7 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return found.value;
 	});
 
-	serveQuery(app, 'POST /api/config/rollback', async (c) => {
+	serve(app, 'POST /api/config/rollback', async (c) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);

@@ -7,9 +7,8 @@ import { isoTimes } from './iso-times';
 import { serve } from './serve';
 
 export const findingRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/findings', async (c) => {
+	serve(app, 'GET /api/findings', async (c, { query, tags }) => {
 		const { principal } = c.var;
-		const { query, tags } = c.req.query();
 		const wanted = { query, ...(tags !== undefined && { tags: tags.split(',') }) };
 		const { records } = deps.services(principal.workspace);
 		const recalled = await records.recall(wanted, principal.id);

@@ -86,7 +86,8 @@ export function readQuery<Key extends RouteKey>(
 /** Says what a parameter takes. */
 function takes(schema: unknown, issue: z.core.$ZodIssue | undefined): string {
 	if (schema instanceof z.ZodEnum) return `must be one of ${schema.options.join(', ')}`;
-	if (issue?.code === 'custom') return issue.message.replace(/\.$/, '');
+	if (issue?.code === 'custom' || issue?.code === 'invalid_format')
+		return issue.message.replace(/\.$/, '');
 	if (issue?.code === 'too_big' && schema instanceof z.ZodString)
 		return `must have at most ${issue.maximum} characters`;
 	if (!(schema instanceof z.ZodNumber)) return 'must be given';

@@ -8,8 +8,7 @@ import { type Hub, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/defined';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
-import { readQuery } from './json-body';
-import { serve, serveBody, serveQuery } from './serve';
+import { serve, serveBody } from './serve';
 
 const unknownObject = (c: Asking): Response =>
 	refuse(
@@ -75,14 +74,14 @@ function linesOf(ask: Ask): ReadableStream<Uint8Array> {
 export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
 
-	serveQuery(app, 'GET /api/memory/objects', async (c, asked) => {
+	serve(app, 'GET /api/memory/objects', async (c, asked) => {
 		const { limit, offset, ...wanted } = asked;
 		const found = await memoryOf(c).hub.listObjects(wanted);
 		const objects = found.slice(offset, offset + limit);
 		return { objects, total: found.length };
 	});
 
-	serveQuery(app, 'GET /api/memory/objects/:id', async (c, asked) => {
+	serve(app, 'GET /api/memory/objects/:id', async (c, asked) => {
 		const version = await memoryOf(c).hub.readObject({ id: c.req.param('id'), ...asked });
 		if (version === null) return unknownObject(c);
 		const { objectId: id, category: _, ...rest } = version;
@@ -110,7 +109,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return done.ok ? done.value : faultResponse(c, done.error);
 	});
 
-	serveQuery(app, 'GET /api/memory/drafts', async (c, asked) => {
+	serve(app, 'GET /api/memory/drafts', async (c, asked) => {
 		return await memoryOf(c).hub.drafts({ by: reviewerOf(c.var), ...asked });
 	});
 
@@ -167,10 +166,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return faultResponse(c, done.error, { issues });
 	});
 
-	serve(app, 'GET /api/memory/export', async (c) => {
-		const asked = readQuery(c, 'GET /api/memory/export');
-		return asked.ok ? await memoryOf(c).hub.exportFiles(asked.value) : asked.error;
-	});
+	serve(app, 'GET /api/memory/export', async (c, asked) => memoryOf(c).hub.exportFiles(asked));
 
 	// For the hook of a host, at the start of a session.
 	serveBody(app, 'POST /api/memory/standing', MAX_STANDING_BYTES, async (c, read) => {
@@ -180,7 +176,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return await hub.standing({ principal: principal.id, session, tokenBudget, held });
 	});
 
-	serveQuery(app, 'GET /api/memory/attestations', async (c, query) => {
+	serve(app, 'GET /api/memory/attestations', async (c, query) => {
 		const { principal } = c.var;
 		const { object: objectId, after: afterSeq, before: beforeSeq, format, ...rest } = query;
 		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
@@ -205,9 +201,8 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return await hub.overlaps({});
 	});
 
-	serve(app, 'GET /api/memory/usage', async (c) => {
-		const id = c.req.query('object');
+	serve(app, 'GET /api/memory/usage', async (c, { object }) => {
 		const { hub } = memoryOf(c);
-		return await hub.usage(id === undefined ? {} : { id });
+		return await hub.usage(object === undefined ? {} : { id: object });
 	});
 };

@@ -168,21 +168,15 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { models: shown };
 	});
 
-	serve(app, 'GET /api/records/:model', async (c) => {
+	serve(app, 'GET /api/records/:model', async (c, { where, ...asked }) => {
 		const { principal } = c.var;
-		const { where, limit, ...asked } = c.req.query();
 		const read = whereOf(where);
 		if (!read.ok) return refuse(c, 'invalid_parameter', read.error);
-		const { query, fields, sort, cursor } = asked;
 		const found = await recordsOf(principal.workspace).search({
 			model: c.req.param('model'),
 			demo: await isDemo(principal.workspace),
 			where: read.value,
-			query,
-			fields,
-			sort,
-			cursor,
-			limit: limit === undefined ? undefined : Number(limit),
+			...asked,
 		});
 		if (!found.ok) return refusal(c, found.error);
 		const { items: _, ids: __, fields: ___, ...facts } = found.value;

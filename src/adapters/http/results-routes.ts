@@ -13,17 +13,17 @@ import { serve } from './serve';
 const AT_ONCE = 65_536;
 
 export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/results/:handle', async (c) => {
+	serve(app, 'GET /api/results/:handle', async (c, asked) => {
 		const { principal } = c.var;
-		const call = readExportCall(c.req.param('handle'), c.req.query());
+		const call = readExportCall(c.req.param('handle'), asked);
 		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
 		const exported = await deps.results.export(call.value, principal);
 		return exported.ok ? file(exported.value) : refusal(c, exported.error);
 	});
 
-	serve(app, 'POST /api/results/:handle/link', async (c) => {
+	serve(app, 'POST /api/results/:handle/link', async (c, asked) => {
 		const { principal } = c.var;
-		const call = readExportCall(c.req.param('handle'), c.req.query());
+		const call = readExportCall(c.req.param('handle'), asked);
 		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
 		const bearer = bearerIn(c.req.header('authorization') ?? null);
 		const token = bearer.ok ? bearer.value : (await deps.people.visitor(c.req.raw))?.token;

@@ -11,6 +11,7 @@ import {
 	type RouteKey,
 	routeOf,
 } from '../../contract';
+import { ok } from '../../shared/result';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 import { readJson, readQuery } from './json-body';
@@ -18,41 +19,37 @@ import { readJson, readQuery } from './json-body';
 /** The declared JSON, or a response: another status, another type, a refusal. */
 type Reply<Key extends RouteKey> = AnswerOf<Key> | Response;
 
+type Handler<Key extends RouteKey, Read> = (
+	c: Context<RouteState, PathOf<Key>>,
+	read: Read,
+	next: Next,
+) => Reply<Key> | Promise<Reply<Key>>;
+
 /**
- * Serves a route of the contract.
+ * Serves a route of the contract. A route of the API gets its query as it is declared; a wrong, unknown or repeated
+ * parameter is refused.
  * @param before runs between the check of the scope and the handler
  */
 export function serve<Key extends RouteKey>(
 	app: Hono<RouteState>,
 	key: Key,
-	handler: (c: Context<RouteState, PathOf<Key>>, next: Next) => Reply<Key> | Promise<Reply<Key>>,
+	handler: Handler<Key, ReadOf<Key>['query']>,
 	...before: readonly MiddlewareHandler<RouteState>[]
 ): void {
 	const [method, path] = partsOf(key);
 	const { scope } = routeOf(key);
+	const isOwn = path.startsWith('/api/');
 	const answer: MiddlewareHandler<RouteState, PathOf<Key>> = async (c, next) => {
-		const reply = await handler(c, next);
+		const query = isOwn ? readQuery(c, key) : NO_QUERY;
+		if (!query.ok) return query.error;
+		const reply = await handler(c, query.value as ReadOf<Key>['query'], next);
 		return reply instanceof Response ? reply : c.json(reply as object);
 	};
 	const chain = [...(scope === undefined ? [] : [guard(scope)]), ...before, answer];
 	app.on(method, path, ...(chain as [MiddlewareHandler<RouteState>]));
 }
 
-type Handler<Key extends RouteKey, Read> = (
-	c: Context<RouteState, PathOf<Key>>,
-	read: Read,
-) => Reply<Key> | Promise<Reply<Key>>;
-
-/** Serves a route with its query, as it is declared; a wrong parameter is refused. */
-export const serveQuery = <Key extends RouteKey>(
-	app: Hono<RouteState>,
-	key: Key,
-	handler: Handler<Key, ReadOf<Key>['query']>,
-): void =>
-	serve(app, key, (c) => {
-		const query = readQuery(c, key);
-		return query.ok ? handler(c, query.value) : query.error;
-	});
+const NO_QUERY = ok({});
 
 /** Serves a route with its body, as it is declared; another is refused. */
 export const serveBody = <Key extends RouteKey>(
@@ -61,9 +58,9 @@ export const serveBody = <Key extends RouteKey>(
 	maxBytes: number,
 	handler: Handler<Key, ReadOf<Key>['body']>,
 ): void =>
-	serve(app, key, async (c) => {
+	serve(app, key, async (c, _, next) => {
 		const body = await readJson(c, key, maxBytes);
-		return body.ok ? handler(c, body.value) : body.error;
+		return body.ok ? handler(c, body.value, next) : body.error;
 	});
 
 /** Answers requests to declared paths of the API with another method: 405, and those that are allowed. */

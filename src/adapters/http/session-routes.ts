@@ -6,12 +6,12 @@ import { windowOf } from '../../config';
 import { parseResult } from '../../session';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
-import { serve, serveBody, serveQuery } from './serve';
+import { serve, serveBody } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serveQuery(app, 'GET /api/sessions', async (c, asked) => {
+	serve(app, 'GET /api/sessions', async (c, asked) => {
 		const { principal } = c.var;
 		const { sessions, told } = deps.services(principal.workspace);
 		await told();
@@ -24,7 +24,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })), total };
 	});
 
-	serveQuery(app, 'GET /api/sessions/:id', async (c, asked) => {
+	serve(app, 'GET /api/sessions/:id', async (c, asked) => {
 		const { principal } = c.var;
 		const id = c.req.param('id');
 		const { after } = asked;
@@ -40,9 +40,9 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { id, principal: owner, ...view, window };
 	});
 
-	serve(app, 'GET /api/sessions/:id/calls/:call/original', async (c) => {
+	serve(app, 'GET /api/sessions/:id/calls/:call/original', async (c, asked) => {
 		const { principal } = c.var;
-		const owner = ownerOf(principal, c.req.query('principal'));
+		const owner = ownerOf(principal, asked.principal);
 		const services = deps.services(principal.workspace);
 		await services.settled();
 		const id = c.req.param('call');
@@ -55,10 +55,10 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return c.body(body, 200, { 'Content-Type': 'application/json' });
 	});
 
-	serve(app, 'DELETE /api/sessions/:id', async (c) => {
+	serve(app, 'DELETE /api/sessions/:id', async (c, asked) => {
 		const { principal } = c.var;
 		const id = c.req.param('id');
-		const owner = ownerOf(principal, c.req.query('principal'));
+		const owner = ownerOf(principal, asked.principal);
 		if (!NAME.test(id) || owner === undefined)
 			return refuse(c, 'not_found', 'There is no such session.');
 		await deps.services(principal.workspace).endSession(owner, id);
@@ -66,9 +66,9 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	// All of one principal: some at a time, so that each answer comes soon.
-	serve(app, 'DELETE /api/sessions', async (c) => {
+	serve(app, 'DELETE /api/sessions', async (c, asked) => {
 		const { principal } = c.var;
-		const owner = ownerOf(principal, c.req.query('principal'));
+		const owner = ownerOf(principal, asked.principal);
 		if (owner === undefined)
 			return refuse(
 				c,

@@ -7,12 +7,12 @@ import { readFilter, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes } from './iso-times';
-import { serve, serveQuery } from './serve';
+import { serve } from './serve';
 
 export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { telemetry, services, now } = deps;
 
-	serveQuery(app, 'GET /api/telemetry', async (c, asked) => {
+	serve(app, 'GET /api/telemetry', async (c, asked) => {
 		const { principal } = c.var;
 		const query = readTelemetryQuery(asked, now());
 		if (!query.ok) return badParameter(c, query.error);
@@ -22,7 +22,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value };
 	});
 
-	serveQuery(app, 'GET /api/telemetry/requests', async (c, { limit, cursor, ...asked }) => {
+	serve(app, 'GET /api/telemetry/requests', async (c, { limit, cursor, ...asked }) => {
 		const { principal } = c.var;
 		const filter = readFilter(asked, now());
 		if (!filter.ok) return badParameter(c, filter.error);
@@ -49,7 +49,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { tools: tools.map((tool) => isoTimes(tool, 'at')) };
 	});
 
-	serveQuery(app, 'GET /api/telemetry/forecast', async (c, asked) => {
+	serve(app, 'GET /api/telemetry/forecast', async (c, asked) => {
 		const { endpoint, ...budget } = asked;
 		const { workspace } = c.var.principal;
 		const named = Object.keys(budget).length > 0 && { budget };
@@ -57,7 +57,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return told.ok ? told.value : failed(c, told);
 	});
 
-	serveQuery(app, 'DELETE /api/telemetry/learnt', async (c, asked) => {
+	serve(app, 'DELETE /api/telemetry/learnt', async (c, asked) => {
 		const { told, learnt } = services(c.var.principal.workspace);
 		// Calls that are still being written belong to the time before, too.
 		await told();

@@ -6,7 +6,7 @@ import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse } from './errors';
 import { readText } from './json-body';
-import { serve, serveQuery } from './serve';
+import { serve } from './serve';
 
 const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
 
@@ -56,7 +56,7 @@ const refusal = (c: Asking, fault: WorkflowFault): Response =>
 	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });
 
 export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serveQuery(app, 'GET /api/runs', async (c, asked) => {
+	serve(app, 'GET /api/runs', async (c, asked) => {
 		const { principal } = c.var;
 		const { principal: other, ...page } = asked;
 		const whose = allows(principal, 'admin') ? other : principal.id;
@@ -68,7 +68,7 @@ export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { runs };
 	});
 
-	serveQuery(app, 'GET /api/runs/:id', async (c, page) => {
+	serve(app, 'GET /api/runs/:id', async (c, page) => {
 		const { principal } = c.var;
 		const found = await deps.services(principal.workspace).workflow.getRun({
 			run_id: c.req.param('id'),

@@ -18,7 +18,7 @@ import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTimes } from './iso-times';
-import { serve, serveBody, serveQuery } from './serve';
+import { serve, serveBody } from './serve';
 
 const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */
@@ -200,7 +200,7 @@ const unknownMember = (c: Asking): Response =>
 	refuse(c, 'not_found', 'There is no such member of this workspace.');
 
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serveQuery(app, 'GET /api/export', async (c, asked) => {
+	serve(app, 'GET /api/export', async (c, asked) => {
 		const { principal: caller } = c.var;
 		const { principal, after } = asked;
 		const { workspace } = caller;

@@ -197,6 +197,32 @@ describe('what the document of the API says is so', () => {
 			expect(await ask('GET', '/docs/{page}', { page: page ?? '' })).toMatch(/^# /);
 	});
 
+	it('and refuses parameters that it does not name, on every route, before anything is done', async () => {
+		const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+			path.startsWith('/api/') ? Object.keys(operations).map((method) => [method, path]) : [],
+		);
+		expect(routes.length).toBeGreaterThan(50);
+		for (const [method = '', path = ''] of routes) {
+			const { parameters = [] } = document.paths[path]?.[method] ?? {};
+			const wrong = ['nonsense=1'];
+			for (const { name, in: place } of parameters)
+				if (place === 'query') wrong.push(`${name}=1&${name}=1`);
+			for (const query of wrong) {
+				const address = `${loadline.url}${path.replaceAll(/\{\w+\}/g, 'x')}?${query}`;
+				const answer = await fetch(address, { method, headers });
+				const told = (await answer.json()) as { error?: { code: string; issues?: object[] } };
+				const name = query.split('=')[0];
+				expect([method, path, answer.status, told.error]).toEqual([
+					...[method, path, 400],
+					expect.objectContaining({
+						code: 'invalid_parameter',
+						issues: [expect.objectContaining({ path: name })],
+					}),
+				]);
+			}
+		}
+	});
+
 	it('of what other programs speak', async () => {
 		const event = { hook_event_name: 'SessionStart', session_id: 'w', source: 'startup' };
 		await ask('POST', '/hooks/{host}', { host: 'claude-code' }, { body: event });
