@@ -1,6 +1,6 @@
 // Routes of work: records, findings, kept results, workflows and their runs.
 import * as z from 'zod/v4';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../records';
+import { PAGE_LIMIT } from '../records';
 import type { SuccessOf } from '../shared/result';
 import type { WorkflowDefinition, WorkflowService } from '../workflow';
 import {
@@ -56,7 +56,12 @@ export const work = {
 			query: text().optional().describe('Words.'),
 			fields: text().optional(),
 			sort: text().optional(),
-			limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Records of a page.'),
+			limit: z
+				.int()
+				.min(1)
+				.max(PAGE_LIMIT.most)
+				.default(PAGE_LIMIT.usual)
+				.describe('Records of a page.'),
 			cursor: text().optional(),
 		},
 		answer: z.looseObject({ model: text(), totalCount: count(), items: z.array(anything()) }),

@@ -24,9 +24,8 @@ export const quoted = (value: unknown): string => {
 	return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 };
 
-export const DEFAULT_LIMIT = 15;
-/** Maximum page size, and ids per look-up. */
-export const MAX_LIMIT = 50;
+/** Records of a page, and ids per look-up at most. */
+export const PAGE_LIMIT = { usual: 15, most: 50 } as const;
 /** Maximum length of a record's JSON in UTF-16 units. */
 export const MAX_RECORD = 262_144;
 export const MAX_DEPTH = 64;

@@ -3,7 +3,7 @@
 // The service, its pages and faults.
 export type { RecordsFault } from './fault';
 // Bounds.
-export { DEFAULT_LIMIT, MAX_IMPORT_BYTES, MAX_LIMIT } from './fault';
+export { MAX_IMPORT_BYTES, PAGE_LIMIT } from './fault';
 export { createFindingStore } from './finding-store';
 // Imports: formats and the streaming parser.
 export { IMPORT_FORMATS, importFormatOf, recordParser } from './import';

@@ -2,7 +2,7 @@
 
 import { canonicalJson } from '../shared/canonical-json';
 import { every, ok, type Result } from '../shared/result';
-import { DEFAULT_LIMIT, fault, MAX_LIMIT, quoted, type RecordsFault } from './fault';
+import { fault, PAGE_LIMIT, quoted, type RecordsFault } from './fault';
 import type { Field } from './record';
 import { type Condition, readWhere } from './where';
 
@@ -40,13 +40,13 @@ const MAX_SHOWN = 100;
 
 /** Checks everything that does not depend on the model's fields. */
 export function readSearch(given: SearchArguments): Result<Search, RecordsFault> {
-	const { model, query = '', limit = DEFAULT_LIMIT } = given;
+	const { model, query = '', limit = PAGE_LIMIT.usual } = given;
 	if (typeof model !== 'string')
 		return fault('invalid', 'model: missing. Name the collection to search.');
 	if (typeof query !== 'string' || query.length > MAX_QUERY)
 		return fault('invalid', `query: must be words, at most ${MAX_QUERY} characters.`);
-	if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-		return fault('invalid', `limit: must be a whole number from 1 to ${MAX_LIMIT}.`);
+	if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > PAGE_LIMIT.most)
+		return fault('invalid', `limit: must be a whole number from 1 to ${PAGE_LIMIT.most}.`);
 	const read = every({
 		where: readWhere(given.where),
 		sort: readNames('sort', given.sort, MAX_SORT_KEYS, '"-minutes,title"'),

@@ -5,8 +5,8 @@ import { queryTerms } from '../shared/terms';
 import {
 	fault,
 	IMPORT_TIMEOUT_MS,
-	MAX_LIMIT,
 	MAX_MODELS,
+	PAGE_LIMIT,
 	quoted,
 	type RecordsFault,
 } from './fault';
@@ -108,8 +108,8 @@ export class RecordsService {
 		const known = this.#known(model);
 		if (!known.ok) return known;
 		const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
-		if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_LIMIT || !ids.every(isId))
-			return fault('invalid', `ids: must be a list of 1 to ${MAX_LIMIT} ids.`);
+		if (!Array.isArray(ids) || ids.length === 0 || ids.length > PAGE_LIMIT.most || !ids.every(isId))
+			return fault('invalid', `ids: must be a list of 1 to ${PAGE_LIMIT.most} ids.`);
 		if (ids.some(isInexact))
 			return fault('invalid', `ids: ${INEXACT} {"ids":["1234567890123456789"]}.`);
 		const wanted = [...new Set(ids.map(String))];

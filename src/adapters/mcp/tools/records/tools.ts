@@ -1,7 +1,7 @@
 // The toolset `records`; results carry the mark of what may leave the context once used (docs/client.md).
 import * as z from 'zod/v4';
 import { recordsJson } from '../../../../gateway';
-import { MAX_LIMIT, type RecordList, readWhere } from '../../../../records';
+import { PAGE_LIMIT, type RecordList, readWhere } from '../../../../records';
 import { type JsonText, type ToolResult, textResult } from '../../../../shared/tool-result';
 import { CONSUMED, recordSummary, transientMark } from '../../../../transient';
 import { jsonResult, ownTool, sessionId } from '../tool';
@@ -44,7 +44,12 @@ const searchRecords = ownTool({
 			.optional()
 			.describe('"id,title"'),
 		sort: z.string().optional().describe('"-minutes,title"'),
-		limit: z.int().min(1).max(MAX_LIMIT).optional().describe('15 unless told'),
+		limit: z
+			.int()
+			.min(1)
+			.max(PAGE_LIMIT.most)
+			.optional()
+			.describe(`${PAGE_LIMIT.usual} unless told`),
 		cursor: z.string().optional(),
 		lean: z.boolean().optional(),
 		session_id: sessionId(),
@@ -73,7 +78,7 @@ const searchRecords = ownTool({
 const findRecords = ownTool({
 	toolset: 'records',
 	name: 'find_records',
-	description: `Records by their ids, at most ${MAX_LIMIT}.`,
+	description: `Records by their ids, at most ${PAGE_LIMIT.most}.`,
 	input: {
 		model: z.string(),
 		ids: z.array(z.union([z.string(), z.number()])),
