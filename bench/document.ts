@@ -19,6 +19,7 @@ import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
 import { type ScalingRow, scalingTable } from './scaling/table';
 import { type SoakRow, soakTable } from './soak/table';
+import { summaryTable } from './summary/table';
 import { type Walk, walkTable } from './walk/table';
 
 /** The tables of a document, by the part of the results that each shows. */
@@ -45,6 +46,9 @@ const inFull: Tables = {
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
 };
 
+/** The document that has one row of every small bench. */
+const SUMMARIZED = 'docs/benchmarks.md';
+
 export const DOCUMENTS: Readonly<Record<string, Tables>> = {
 	'README.md': { peers: (value: PeersResults) => peersInShort(value) },
 	'docs/benchmarks.md': inFull,
@@ -53,13 +57,16 @@ export const DOCUMENTS: Readonly<Record<string, Tables>> = {
 /** Returns the text of a document with every table as it was last measured. */
 export function documented(path: string, text: string): string {
 	const results = readResults();
-	return Object.entries(DOCUMENTS[path] ?? {}).reduce((all, [part, table]) => {
+	const tables: (readonly [part: string, said: string])[] = Object.entries(DOCUMENTS[path] ?? {}).flatMap(([part, table]) => {
 		const measured = results[part];
-		if (!measured) return all;
+		if (!measured) return [];
+		return [[part, `${table(measured.value as never)}\n\n${origin(measured)}`]];
+	});
+	if (path === SUMMARIZED) tables.unshift(['summary', summaryTable(results)]);
+	return tables.reduce((all, [part, said]) => {
 		const [start, end] = [`<!-- ${part} -->`, `<!-- /${part} -->`];
 		const [from, to] = [all.indexOf(start), all.indexOf(end)];
 		if (from < 0 || to < from) throw new Error(`${path} has no ${start} … ${end}`);
-		const said = `${table(measured.value as never)}\n\n${origin(measured)}`;
 		return `${all.slice(0, from + start.length)}\n${said}\n${all.slice(to)}`;
 	}, text);
 }

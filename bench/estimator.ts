@@ -6,6 +6,7 @@ import { estimate } from '../src/protect/tokens/estimate';
 import { countExact } from '../src/protect/tokens/exact';
 import { heuristic } from '../src/protect/tokens/measure';
 import { marginByClass } from './estimator-margin';
+import { saveResults } from './results';
 import { benchTexts } from './texts';
 
 type Count = (text: string) => number | Promise<number>;
@@ -125,5 +126,7 @@ export function estimatorReport({ speed, accuracy }: EstimatorBench): string {
 const order = ({ estimator }: Accuracy): number => Object.keys(COUNTS).indexOf(estimator);
 
 if (basename(process.argv[1] ?? '') === 'estimator.ts') {
-	console.log(estimatorReport(await estimatorBench()));
+	const measured = await estimatorBench();
+	console.log(estimatorReport(measured));
+	saveResults('estimator', measured);
 }

@@ -4,6 +4,7 @@
 import { basename } from 'node:path';
 import { callOnce, type HttpCall, toolCall } from './mcp-call';
 import { packageModule } from './payloads/found';
+import { saveResults } from './results';
 import { type Bench, serveBench } from './serve';
 
 const ROUNDS = 4;
@@ -131,7 +132,9 @@ export function latencyReport({ comparisons, page }: LatencyBench): string {
 if (basename(process.argv[1] ?? '') === 'latency.ts') {
 	const bench = await serveBench();
 	try {
-		console.log(latencyReport(await latencyBench(bench)));
+		const measured = await latencyBench(bench);
+		console.log(latencyReport(measured));
+		saveResults('latency', measured);
 	} finally {
 		await bench.stop();
 	}

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { bundleWorker } from '../test/worker/bundle';
 import { startWorkerd } from '../test/worker/workerd';
 import { type CallResult, callOnce, toolCall } from './mcp-call';
+import { saveResults } from './results';
 import { rulePath, ruleText, TOPICS } from './rule-text';
 
 const OBJECTS = 500;
@@ -13,7 +14,7 @@ const LOADED = 20;
 const RUNS = 60;
 /** Calls that are not counted. */
 const WARM_UP = 10;
-interface Timed {
+export interface Timed {
 	readonly name: string;
 	/** Milliseconds. */
 	readonly p50: number;
@@ -124,4 +125,8 @@ const memoryReport = (results: readonly Timed[]): string =>
 		`goal: memdisc and memload of ${LOADED} under 50 ms each`,
 	].join('\n');
 
-if (basename(process.argv[1] ?? '') === 'memory.ts') console.log(memoryReport(await memoryBench()));
+if (basename(process.argv[1] ?? '') === 'memory.ts') {
+	const measured = await memoryBench();
+	console.log(memoryReport(measured));
+	saveResults('memory', measured);
+}

@@ -9,6 +9,7 @@ import { read } from '../src/protect/read';
 import type { Outcome } from '../src/protect/types';
 import { ok } from '../src/shared/result';
 import type { ToolResult } from '../src/shared/tool-result';
+import { saveResults } from './results';
 
 const RUNS = 40;
 
@@ -54,7 +55,7 @@ const log = (bytes: number): ToolResult => {
 	return { content: [{ type: 'text', text: lines.join('\n') }] };
 };
 
-interface ProtectTimes {
+export interface ProtectTimes {
 	readonly kind: string;
 	/** Bytes of the original. */
 	readonly size: number;
@@ -102,4 +103,6 @@ function pageTime({ document, positions }: Outcome): number {
 }
 
 console.log('Median milliseconds, warm; goals for a whole call: 0.5 / 1.5 / 8, for a page: 5.\n');
-console.table(protectTimes());
+const measured = protectTimes();
+console.table(measured);
+saveResults('protect', measured);

@@ -2,6 +2,7 @@
 // per event and edge shows whether cost grows linearly.
 import { buildReplayPayload } from '../src/replay/build';
 import { validateReplayPayload } from '../src/replay/validate';
+import { saveResults } from './results';
 
 const RUNS = 20;
 
@@ -36,8 +37,16 @@ function time(run: object): number {
 	return performance.now() - start;
 }
 
-/** Milliseconds per size: the first run, cold, and the median of the others. */
-function replayTimes() {
+/** Milliseconds of one size: the first run, cold, and the median of the others. */
+export interface ReplayTimes {
+	readonly events: number;
+	readonly edges: number;
+	readonly cold: number;
+	readonly median: number;
+	readonly microsecondsPerEdge: number;
+}
+
+function replayTimes(): ReplayTimes[] {
 	return [1_000, 2_000, 4_000, 16_000].map((events) => {
 		const run = recordedRun(events);
 		const cold = time(run);
@@ -51,4 +60,6 @@ function replayTimes() {
 console.log(
 	'Milliseconds to build and validate twice; goal for 1,000 events and 5,000 edges: 20.\n',
 );
-console.table(replayTimes());
+const measured = replayTimes();
+console.table(measured);
+saveResults('replay', measured);

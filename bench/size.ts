@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { offline } from '../scripts/offline.mjs';
 import { bundleWorker, root, type Upload, uploadOf } from '../test/worker/bundle';
+import { saveResults } from './results';
 
 export interface SizeBench {
 	/** Everything, as `wrangler deploy` prints it. */
@@ -79,4 +80,8 @@ export function sizeReport({ upload, code, pages, words, startup }: SizeBench): 
 	].join('\n');
 }
 
-if (basename(process.argv[1] ?? '') === 'size.ts') console.log(sizeReport(await sizeBench()));
+if (basename(process.argv[1] ?? '') === 'size.ts') {
+	const measured = await sizeBench();
+	console.log(sizeReport(measured));
+	saveResults('size', measured);
+}

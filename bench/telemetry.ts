@@ -2,16 +2,26 @@
 // alternating between the two.
 import { load, type Percentiles, percentiles } from './latency';
 import { callOnce, toolCall } from './mcp-call';
+import { saveResults } from './results';
 import { serveBench } from './serve';
 
 /** The one statement of src/app/app.ts from which everything follows. */
 const RECORDING = /\b\w+\.record\(facts, context, telemetry\.record\([^)]*\), \{[^}]*\}\);/;
 const ROUNDS = 10;
 
+/** Calls of one tool by both, so many at a time. */
+export interface Recorded {
+	readonly tool: string;
+	readonly connections: number;
+	readonly silent: Percentiles;
+	readonly recording: Percentiles;
+}
+
 const benches = {
 	recording: await serveBench(),
 	silent: await serveBench({ without: RECORDING }),
 };
+const measured: Recorded[] = [];
 try {
 	console.log(
 		['', 'connections', 'silent p50', 'p95', 'recording p50', 'p95', 'added p50', 'p95']
@@ -24,6 +34,7 @@ try {
 		['demo', 'list_bookings', 1, 500],
 	] as const) {
 		const { recording, silent } = await measure(upstream, tool, connections, amount);
+		measured.push({ tool, connections, silent, recording });
 		const cells = [
 			silent.p50,
 			silent.p95,
@@ -35,6 +46,7 @@ try {
 		console.log(`${tool.padStart(14)}${String(connections).padStart(14)}${cells.join('')}`);
 	}
 	console.log('\ngoal: below 1 ms of p95 (10 ms are allowed)');
+	saveResults('telemetry', measured);
 } finally {
 	await Promise.all(Object.values(benches).map((bench) => bench.stop()));
 }
