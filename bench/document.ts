@@ -57,7 +57,9 @@ export const DOCUMENTS: Readonly<Record<string, Tables>> = {
 /** Returns the text of a document with every table as it was last measured. */
 export function documented(path: string, text: string): string {
 	const results = readResults();
-	const tables: (readonly [part: string, said: string])[] = Object.entries(DOCUMENTS[path] ?? {}).flatMap(([part, table]) => {
+	const tables: (readonly [part: string, said: string])[] = Object.entries(
+		DOCUMENTS[path] ?? {},
+	).flatMap(([part, table]) => {
 		const measured = results[part];
 		if (!measured) return [];
 		return [[part, `${table(measured.value as never)}\n\n${origin(measured)}`]];

@@ -68,7 +68,7 @@ async function leaveOut(bundle: string, statement: RegExp): Promise<void> {
 	const [before, after, ...more] = (await readFile(file, 'utf8')).split(statement);
 	if (after === undefined || more.length > 0)
 		throw new Error(`the bundle does not have ${statement} exactly once`);
-	await writeFile(file, `${before};${after}`);
+	await writeFile(file, `${before}undefined${after}`);
 }
 
 function startUpstream(program: string): Promise<{ url: string; stop: () => void }> {

@@ -5,8 +5,8 @@ import { callOnce, toolCall } from './mcp-call';
 import { saveResults } from './results';
 import { serveBench } from './serve';
 
-/** The one statement of src/app/app.ts from which everything follows. */
-const RECORDING = /\b\w+\.record\(facts, context, telemetry\.record\([^)]*\), \{[^}]*\}\);/;
+/** The one call in src/app/app.ts from which everything follows. */
+const RECORDING = /\bsessions\d*\.record\(\{ facts, context, config: configured \}\)/;
 const ROUNDS = 10;
 
 /** Calls of one tool by both, so many at a time. */
