@@ -146,7 +146,7 @@ export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
  */
 const upperBound = (text: string, { count, tokenFamily }: Policy, most: number): number =>
 	count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text)
-		? count(text)
+		? count(text, most / tokenFamily)
 		: ceiling(text, most / (CEILING_MARGIN * tokenFamily)) * CEILING_MARGIN;
 
 /** Tells whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */

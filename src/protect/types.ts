@@ -39,9 +39,9 @@ export interface Policy {
 	readonly host?: HostRoom;
 	/**
 	 * Counts o200k tokens exactly. With it, an answer that a call asked to be long is filled by what
-	 * it costs, and not by what it costs at most.
+	 * it costs, and not by what it costs at most. A text of more than `most` may be anything above that.
 	 */
-	readonly count?: (text: string) => number;
+	readonly count?: (text: string, most?: number) => number;
 }
 
 /** Tokens. */

@@ -26,7 +26,8 @@ interface ExactCount {
 	readonly sampled: boolean;
 }
 
-type Count = (text: string) => number;
+/** @param most a text of more need not be counted to its end: it then is anything above that */
+type Count = (text: string, most?: number) => number;
 
 // The function, not its promise: on Workers a promise belongs to the request that made it.
 let loaded: Count | undefined;
@@ -79,7 +80,55 @@ async function exactCounter(): Promise<Count> {
  */
 export async function quickCounter(): Promise<Count> {
 	const count = await exactCounter();
-	return (text) => countCut(text, count, SHORT_RUN);
+	// An answer is counted to be fitted, and as it then is for its report.
+	let last = '';
+	let known = 0;
+	return (text, most = Number.POSITIVE_INFINITY) => {
+		if (text === last) return known;
+		const tokens = mayRun(text)
+			? countCut(text, count, SHORT_RUN)
+			: countAtMost(text, count, most);
+		if (tokens <= most) [last, known] = [text, tokens];
+		return tokens;
+	};
+}
+
+/** UTF-16 units that are counted before it is asked whether they are enough. */
+const PART = 500;
+
+/** Counts part by part: a word ends before a quote, whatever stands around them. */
+function countAtMost(text: string, count: Count, most: number): number {
+	const afterWord = /[a-z](?=")/g;
+	let tokens = 0;
+	let done = 0;
+	while (tokens <= most && done < text.length) {
+		afterWord.lastIndex = done + PART;
+		const end = afterWord.test(text) ? afterWord.lastIndex : text.length;
+		tokens += count(text.slice(done, end));
+		done = end;
+	}
+	return tokens;
+}
+
+/** Letters, digits, blanks and signs of ASCII. */
+const SORTS = Uint8Array.from({ length: 128 }, (_, code) =>
+	[/[a-z]/i, /\d/, /\s/, /./].findIndex((sort) => sort.test(String.fromCharCode(code))),
+);
+
+/** Tells whether a text may have a run that is cut; what is not ASCII may be of any. */
+function mayRun(text: string): boolean {
+	let run = 0;
+	let any = 0;
+	let last = -1;
+	for (let at = 0; at < text.length && run <= SHORT_RUN; at++) {
+		const code = text.charCodeAt(at);
+		const isAny = code >= SORTS.length;
+		const sort = isAny ? last : SORTS[code];
+		run = sort === last ? run + 1 : any + 1;
+		any = isAny ? any + 1 : 0;
+		last = sort as number;
+	}
+	return run > SHORT_RUN;
 }
 
 function countCut(text: string, count: Count, most: number): number {

@@ -31,11 +31,13 @@ export function isRepetitive(text: string): boolean {
 	const step = Math.max(SAMPLE.units, Math.floor((text.length - SAMPLE.units) / 2));
 	for (let place = 0; place < SAMPLE.places; place++) {
 		const part = text.slice(place * step, place * step + SAMPLE.units);
-		for (const [word] of part.matchAll(/\p{L}{3,}/gu)) {
+		for (const word of part.match(/\p{L}{3,}/gu) ?? []) {
 			letters += word.length;
 			counts.set(word, (counts.get(word) ?? 0) + word.length);
 		}
 	}
-	const most = [...counts.values()].sort((a, b) => b - a).slice(0, FEW);
-	return letters > 0 && most.reduce((sum, own) => sum + own, 0) >= letters * SHARE;
+	const sorted = Uint32Array.from(counts.values()).sort();
+	let few = 0;
+	for (const own of sorted.subarray(-FEW)) few += own;
+	return letters > 0 && few >= letters * SHARE;
 }

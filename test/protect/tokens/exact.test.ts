@@ -74,6 +74,23 @@ describe('counting exactly', () => {
 		expect(quick(single)).toBe(plain(single.slice(0, 63), single.slice(63, 127), '!'));
 	});
 
+	it('counts JSON part by part as it does the whole, and no further than it was asked', async () => {
+		const quick = await quickCounter();
+		const text = fc.oneof(fc.constantFrom('id', 'naïve', "it's", 'ALL', '中文', 'a"b', '…x', ' y'));
+		const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.string());
+		const rows = fc.array(fc.dictionary(text, value, { minKeys: 1 }), { maxLength: 120 });
+		fc.assert(
+			fc.property(rows, fc.double({ min: 0, max: 1, noNaN: true }), (list, share) => {
+				const json = JSON.stringify(list);
+				const tokens = countTokens(json, { disallowedSpecial: new Set() });
+				const most = Math.floor(tokens * 2 * share);
+				expect(quick(json, most) > most).toBe(tokens > most);
+				expect(quick(json)).toBe(tokens);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
 	it('samples above the cap and says so', async () => {
 		const text = 'The harbour is quiet in the morning. '.repeat(2_000);
 		const whole = await countExact(text);
