@@ -80,21 +80,14 @@ export const atMost = (text: string): number =>
  * Texts over the byte limit fit nowhere and are not looked at: they weigh infinitely much.
  */
 export function weigher(policy: Policy): Weigh {
-	const { estimator, tokenFamily } = policy;
 	const { bytes: longest } = budgetOf(policy);
-	const sizeOf = measureOf(policy);
 	// The same values are weighed again at the next try, and for the report.
 	const known = new Map<string, Weighed>();
-	const tokensOf = (text: string, most: number): number => {
-		if (text.length > longest) return Number.POSITIVE_INFINITY;
-		const upper = Math.ceil(upperBound(text, policy, most) * tokenFamily);
-		return upper > most ? upper : Math.max(upper, measure(text, { estimator, tokenFamily }));
-	};
 	return (text, { tokens: most } = UNBOUNDED) => {
 		const remembered = known.get(text);
 		if (remembered && (remembered.isWhole || remembered.tokens > most)) return remembered;
-		const tokens = tokensOf(text, most);
-		const weight = { tokens, bytes: sizeOf(text), isWhole: tokens <= most };
+		const tokens = text.length > longest ? Infinity : tokensOf(text, policy, most);
+		const weight = { tokens, bytes: bytesOf(text, policy), isWhole: tokens <= most };
 		if (known.size < MOST_KNOWN) known.set(text, weight);
 		return weight;
 	};
@@ -104,17 +97,15 @@ export function weigher(policy: Policy): Weigh {
  * Bytes of a text. A host that counts characters or lines is held by the same measure: its limit is
  * stretched to the bytes'.
  */
-function measureOf(policy: Policy): (text: string) => number {
-	const { characters, lines } = policy.host ?? {};
+function bytesOf(text: string, policy: Policy): number {
+	const { characters = Infinity, lines = Infinity } = policy.host ?? {};
+	if (characters === Infinity && lines === Infinity) return utf8Bytes(text);
 	const { bytes: most } = budgetOf(policy);
-	const perUnit = most / (characters ?? Number.POSITIVE_INFINITY);
-	const perLine = most / (lines ?? Number.POSITIVE_INFINITY);
-	return (text) =>
-		Math.max(
-			utf8Bytes(text),
-			Math.ceil(text.length * perUnit),
-			perLine > 0 ? Math.ceil(lineEnds(text) * perLine) : 0,
-		);
+	return Math.max(
+		utf8Bytes(text),
+		Math.ceil(text.length * (most / characters)),
+		lines < Infinity ? Math.ceil(lineEnds(text) * (most / lines)) : 0,
+	);
 }
 
 /** Line ends of a text, which is what the pieces of a text add up to. */
@@ -131,12 +122,11 @@ const COUNTED = 400_000;
 export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
 	const { count, estimator, tokenFamily } = policy;
 	if (!count || estimator !== 'calibrated') return weigh;
-	const sizeOf = measureOf(policy);
-	const { bytes: most } = budgetOf(policy);
+	const longest = Math.min(budgetOf(policy).bytes, COUNTED);
 	return (text) =>
-		text.length > Math.min(most, COUNTED)
+		text.length > longest
 			? weigh(text)
-			: { tokens: Math.ceil(count(text) * tokenFamily), bytes: sizeOf(text) };
+			: { tokens: Math.ceil(count(text) * tokenFamily), bytes: bytesOf(text, policy) };
 }
 
 /**
@@ -144,10 +134,15 @@ export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
  *
  * @param most - tokens of the policy's family beyond which it is not looked at
  */
-const upperBound = (text: string, { count, tokenFamily }: Policy, most: number): number =>
-	count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text)
+function tokensOf(text: string, { count, estimator, tokenFamily }: Policy, most: number): number {
+	const isCounted =
+		count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text);
+	const upper = isCounted
 		? count(text, most / tokenFamily)
 		: ceiling(text, most / (CEILING_MARGIN * tokenFamily)) * CEILING_MARGIN;
+	const tokens = Math.ceil(upper * tokenFamily);
+	return tokens > most ? tokens : Math.max(tokens, measure(text, { estimator, tokenFamily }));
+}
 
 /** Tells whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */
 export const isDoubtful = (text: string, policy: Policy): boolean =>
@@ -177,15 +172,11 @@ export function estimated(text: string, policy: Policy): number {
 	const { estimator, tokenFamily } = policy;
 	const tokens = measure(text, { estimator, tokenFamily });
 	if (estimator !== 'calibrated') return tokens;
-	return Math.max(
-		tokens,
-		Math.floor(sampledCeiling(text) * CEILING_MARGIN * tokenFamily * LEAST_SHARE),
-	);
-}
-
-function sampledCeiling(text: string): number {
-	if (text.length <= PARTS * PART) return ceiling(text);
-	let sum = 0;
-	for (const [from, to] of spread(text.length, PARTS, PART)) sum += ceiling(text.slice(from, to));
-	return (sum * text.length) / (PARTS * PART);
+	let most = 0;
+	if (text.length <= PARTS * PART) most = ceiling(text);
+	else {
+		for (const [from, to] of spread(text.length, PARTS, PART)) most += ceiling(text.slice(from, to));
+		most = (most * text.length) / (PARTS * PART);
+	}
+	return Math.max(tokens, Math.floor(most * CEILING_MARGIN * tokenFamily * LEAST_SHARE));
 }

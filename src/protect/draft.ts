@@ -6,10 +6,8 @@ import {
 	budgetOf,
 	estimated,
 	exactWeigher,
-	heavier,
 	lighter,
 	minus,
-	plus,
 	scale,
 	type Weigh,
 	type Weight,
@@ -55,10 +53,17 @@ export const SAMPLE_HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
 /** Numbers as wide as they get: the real ones are known only once the answer is made. */
 const WIDEST = { estimatedTokens: 88888, budgetUsed: 0.88, budgetRemaining: 88888 };
 
-const samples = (draft: Draft): string[] => draft.positions.map(() => SAMPLE_HANDLE);
+/** Answers that were weighed: the last of them is weighed again for the report. */
+const previews = new WeakMap<Draft, { readonly frame: Frame; readonly result: ToolResult }>();
 
-const preview = (context: Context, draft: Draft): ToolResult =>
-	compose(context.frame, context.around, draft.data, draft.additions(samples(draft)), WIDEST);
+function preview({ frame, around }: Context, draft: Draft): ToolResult {
+	const known = previews.get(draft);
+	if (known?.frame === frame) return known.result;
+	const handles = new Array<string>(draft.positions.length).fill(SAMPLE_HANDLE);
+	const result = compose(frame, around, draft.data, draft.additions(handles), WIDEST);
+	previews.set(draft, { frame, result });
+	return result;
+}
 
 /** Size of a result as a model may be shown it: estimated tokens, and UTF-8 bytes. */
 export type Size = Weight;
@@ -76,13 +81,9 @@ export const isWithin = (
 	limit: Weight,
 	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
 ): boolean =>
-	forms(result, policy).every(
-		(parts) =>
-			parts.every(({ length }) => length <= limit.bytes) &&
-			within(
-				sum(parts, (text) => weigh(text, limit)),
-				limit,
-			),
+	within(
+		weighResult(result, policy, (text) => weigh(text, limit)),
+		limit,
 	);
 
 /** The size of a result: counted where it can be. */
@@ -104,15 +105,12 @@ const APART = 16_384;
 function forms(result: ToolResult, { host }: Policy): (readonly string[])[] {
 	const { text, structured } = shown(result);
 	const beside = besideText(result);
-	const form = (main: string) =>
-		beside === '' || main.length <= APART ? [main + beside] : [main, beside];
-	if (structured === '' || structured === text || host?.shows === 'content') return [form(text)];
-	const forms = [form(structured)];
-	return host?.shows === 'structured' ? forms : [form(text), ...forms];
+	const isOne = structured === '' || structured === text || host?.shows === 'content';
+	const forms: string[][] = [];
+	for (const main of isOne ? [text] : host?.shows === 'structured' ? [structured] : [text, structured])
+		forms.push(beside === '' || main.length <= APART ? [main + beside] : [main, beside]);
+	return forms;
 }
-
-const sum = (parts: readonly string[], weigh: Weigh): Weight =>
-	parts.length === 1 ? weigh(parts[0] as string) : parts.map((text) => weigh(text)).reduce(plus);
 
 /** Returns the server's own `_meta`, and members that MCP does not name, as text: some hosts paste them into the prompt. */
 export function besideText({
@@ -120,14 +118,26 @@ export function besideText({
 	others = {},
 }: Pick<ToolResult, 'meta' | 'others'>): string {
 	const { [REPORT_KEY]: _, ...own } = meta;
-	const members = Object.entries(others).map(([name, json]) => `\n${name}:${json}`);
-	return (Object.keys(own).length === 0 ? '' : `\n${JSON.stringify(own)}`) + members.join('');
+	let text = Object.keys(own).length === 0 ? '' : `\n${JSON.stringify(own)}`;
+	for (const [name, json] of Object.entries(others)) text += `\n${name}:${json}`;
+	return text;
 }
 
-const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =>
-	forms(result, policy)
-		.map((parts) => sum(parts, weigh))
-		.reduce(heavier);
+/** Returns the weight of the heavier form, in each measure. */
+function weighResult(result: ToolResult, policy: Policy, weigh: Weigh): Weight {
+	const most = { tokens: 0, bytes: 0 };
+	for (const parts of forms(result, policy)) {
+		const sum = { tokens: 0, bytes: 0 };
+		for (const text of parts) {
+			const { tokens, bytes } = weigh(text);
+			sum.tokens += tokens;
+			sum.bytes += bytes;
+		}
+		most.tokens = Math.max(most.tokens, sum.tokens);
+		most.bytes = Math.max(most.bytes, sum.bytes);
+	}
+	return most;
+}
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
 const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };

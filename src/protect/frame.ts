@@ -148,11 +148,6 @@ export function keptUnder(taken: (key: string) => boolean): Pick<Frame, 'under'>
 	return { under };
 }
 
-const addedMembers = (added: object, under: string | undefined): string => {
-	const json = JSON.stringify(under === undefined ? added : { [under]: added });
-	return json.slice(1, -1);
-};
-
 const withMembers = (object: JsonText, members: string): JsonText =>
 	members === '' ? object : object === '{}' ? `{${members}}` : `${object.slice(0, -1)},${members}}`;
 
@@ -173,14 +168,18 @@ export function compose(
 	numbers: BudgetNumbers,
 ): ToolResult {
 	const added = { ...additions, ...numbers };
-	const inside = data.form === 'object' && frame.structured.as === 'same';
-	const first = inside ? withMembers(data.text, addedMembers(added, frame.under)) : '';
+	const { structured: form, under } = frame;
+	const inside = data.form === 'object' && form.as === 'same';
+	const isSpelled = form.as === 'carrier' || (form.as === 'same' && data.form !== 'list');
+	const json = isSpelled ? JSON.stringify(under === undefined ? added : { [under]: added }) : '{}';
+	const members = json.slice(1, -1);
+	const first = inside ? withMembers(data.text, members) : '';
 	const content: Block[] = [...around.before];
 	if (data.form === 'spread') content.push(...data.blocks);
 	else content.push(held(frame.holder, inside ? first : data.text));
 	content.push(...around.after);
 	if (!inside) content.push({ type: 'text', text: JSON.stringify(added) });
-	const structured = structuredForm(frame, data, first, added);
+	const structured = structuredForm(form, data, first, members);
 	return {
 		content,
 		...(structured === undefined ? {} : { structured }),
@@ -191,12 +190,11 @@ export function compose(
 }
 
 function structuredForm(
-	{ structured, under }: Frame,
+	structured: Structured,
 	data: Data,
 	object: JsonText,
-	added: object,
+	members: string,
 ): JsonText | undefined {
-	const members = addedMembers(added, under);
 	switch (structured.as) {
 		case 'none':
 			return undefined;

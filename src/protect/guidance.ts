@@ -40,7 +40,8 @@ type Means = Pick<Context, 'policy' | 'weigh'>;
 function nameable(cut: readonly string[], means: Means): string[] {
 	const paths = new Set(cut);
 	paths.delete('');
-	const short = [...paths].filter(({ length }) => length <= NAMED_PATH);
+	const short: string[] = [];
+	for (const path of paths) if (path.length <= NAMED_PATH) short.push(path);
 	const names = affordable(short, means, NAMED_PATHS);
 	return names.length < paths.size ? [...names, '…'] : names;
 }

@@ -29,8 +29,8 @@ export interface Items {
 	readonly told: () => ListTold;
 	/** Fields may be left out so that all items of a page are there. */
 	readonly mayDrop: boolean;
-	/** The least that is shown of an item, as a size of the selector. */
-	readonly least: (selector: Selector) => number;
+	/** Fields that are shown of an item at least, of those that it has; those that say what it is unless told. */
+	readonly least?: number;
 }
 
 /** A size of the selector, and how many steps longer texts are than in that size. */
@@ -58,14 +58,14 @@ export class ItemTexts {
 
 	/** UTF-16 units of an item by itself. */
 	length(at: number): number {
-		return compactLength(this.items.tape, this.#node(at));
+		return compactLength(this.items.tape, this.items.nodes[at] as Node);
 	}
 
 	whole(at: number): string {
-		const { tape, verbatim } = this.items;
-		const node = this.#node(at);
-		this.#whole[at] ??= this.#named(node, verbatim ? rawText(tape, node) : compact(tape, node));
-		return this.#whole[at];
+		const { tape, nodes, keyed, verbatim } = this.items;
+		const node = nodes[at] as Node;
+		const text = (this.#whole[at] ??= verbatim ? rawText(tape, node) : compact(tape, node));
+		return keyed ? `${rawKey(tape, node)}:${text}` : text;
 	}
 
 	shown(at: number, { size, more }: Shown): ItemText {
@@ -75,41 +75,32 @@ export class ItemTexts {
 			known = { selection: this.items.selector().at(size, more), texts: [] };
 			this.#shown.set(key, known);
 		}
-		known.texts[at] ??= this.#write(this.#node(at), known.selection, size);
-		return known.texts[at];
+		const text = known.texts[at] ?? this.#write(this.items.nodes[at] as Node, known.selection, size);
+		known.texts[at] = text;
+		return text;
 	}
 
 	/** An item of which nothing fits says how large it is. */
 	note(at: number): string {
-		const { tape, keyed } = this.items;
-		const node = this.#node(at);
+		const { tape, nodes, keyed } = this.items;
+		const node = nodes[at] as Node;
 		return `${keyed ? '"…":' : ''}${JSON.stringify(shapeNote(isArray(tape, node), childCount(tape, node)))}`;
 	}
 
-	#node(at: number): Node {
-		return this.items.nodes[at] as Node;
-	}
-
 	#write(node: Node, selection: Selection, size: number): ItemText {
-		const shown = this.#written(node, selection);
-		if (shown.text !== '{}' || shown.told.size === 0) return shown;
-		return this.#written(node, this.#ownSelection(node, size));
-	}
-
-	#written(node: Node, selection: Selection): ItemText {
-		const told = new Set<string>();
-		const text = writeSelection(this.items.tape, node, selection, { spell: false, told });
-		return { text: this.#named(node, text), told };
+		const { tape, keyed } = this.items;
+		let told = new Set<string>();
+		let text = writeSelection(tape, node, selection, { spell: false, told });
+		if (text === '{}' && told.size > 0 && !keyed) {
+			told = new Set();
+			text = writeSelection(tape, node, this.#ownSelection(node, size), { spell: false, told });
+		}
+		return { text: keyed ? `${rawKey(tape, node)}:${text}` : text, told };
 	}
 
 	/** Selects an item's own best fields, where it has none of the others'. */
 	#ownSelection(node: Node, size: number): Selection {
 		const own = this.items.selector().alone(this.items.tape, node);
 		return own.at(Math.min(size, own.core));
-	}
-
-	#named(node: Node, text: string): string {
-		const { tape, keyed } = this.items;
-		return keyed ? `${rawKey(tape, node)}:${text}` : text;
 	}
 }

@@ -77,8 +77,6 @@ function follow(tape: Tape, path: string): Node {
 }
 
 function found(tape: Tape, limit: number): Node {
-	const least = (isThing: boolean): number =>
-		compactLength(tape, 0) * (isThing ? DOMINANT_IN_A_THING : DOMINANT);
 	let node: Node = 0;
 	let isThing = false;
 	for (let level = 0; level < DEEPEST; level++) {
@@ -91,12 +89,13 @@ function found(tape: Tape, limit: number): Node {
 		if (isMap(tape, node)) return node;
 		isThing ||= hasIdentity(tape, node);
 		const { array, object, beside } = heaviest(tape, node);
-		if (array >= 0 && compactLength(tape, array) >= least(isThing)) {
+		const least = compactLength(tape, 0) * (isThing ? DOMINANT_IN_A_THING : DOMINANT);
+		if (array >= 0 && compactLength(tape, array) >= least) {
 			node = array;
 			continue;
 		}
 		if (array >= 0 && !isThing && isChosenByName(tape, array, limit, beside)) return array;
-		if (object < 0 || compactLength(tape, object) < least(isThing)) return -1;
+		if (object < 0 || compactLength(tape, object) < least) return -1;
 		node = object;
 	}
 	return -1;
@@ -126,17 +125,18 @@ interface Heaviest {
 
 /** The heaviest array and the heaviest object among the members; what stands beside lists weighs less. */
 function heaviest(tape: Tape, node: Node): Heaviest {
-	let array = -1;
-	let object = -1;
+	let [array, ofArray] = [-1, 0];
+	let [object, ofObject] = [-1, 0];
 	let beside = 0;
-	const weight = (at: Node): number =>
-		at < 0 ? 0 : compactLength(tape, at) * (SIDE_NAMES.test(keyOf(tape, at)) ? 0.2 : 1);
 	for (const child of members(tape, node)) {
 		if (childCount(tape, child) === 0) continue;
-		if (SIDE_NAMES.test(keyOf(tape, child))) beside += compactLength(tape, child);
+		const isBeside = SIDE_NAMES.test(keyOf(tape, child));
+		const length = compactLength(tape, child);
+		const weight = length * (isBeside ? 0.2 : 1);
+		if (isBeside) beside += length;
 		if (isArray(tape, child)) {
-			if (weight(child) > weight(array)) array = child;
-		} else if (weight(child) > weight(object)) object = child;
+			if (weight > ofArray) [array, ofArray] = [child, weight];
+		} else if (weight > ofObject) [object, ofObject] = [child, weight];
 	}
 	return { array, object, beside };
 }

@@ -109,7 +109,7 @@ function draftPage(
 			ofServer(page),
 			more && cursor !== undefined ? goingOn(page, next, isTold) : undefined,
 			more ? undefined : atTheEnd(page),
-		].filter((text) => text !== undefined);
+		].filter(Boolean);
 		return {
 			totalCount: serverTotal(page) ?? list.total,
 			...(cursor === undefined ? {} : { nextCursor: cursor }),
@@ -160,7 +160,6 @@ function sourceOf(context: Context, page: ListPage): Items {
 				selector();
 				return (facts as Facts).told;
 			},
-			least: ({ core }) => core,
 		};
 	}
 	const { text } = windowOf(page);
@@ -176,7 +175,7 @@ function sourceOf(context: Context, page: ListPage): Items {
 		selector: once(() => new Selector(parsed.value, nodes, { ...wishes, setting: 'item' })),
 		told: once(() => askedFacts(page, fields, weigh)),
 		// All that was asked for is there; long texts of it are begun.
-		least: ({ leaves }) => leaves.length,
+		least: Number.POSITIVE_INFINITY,
 	};
 }
 

@@ -55,10 +55,13 @@ export function fillPage(
 	const whole = wholeItems(source, room, weigh, mayCondense ? count : 1);
 	if (whole.length > 0 || count === 0) return { texts: whole, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
-	const least = items.least(selector);
+	const least =
+		items.least === undefined ? selector.core : Math.min(items.least, selector.leaves.length);
 	const wanted = mayCondense ? Math.min(goal, count) : 1;
-	const all = (size: number, steps: number, number: number, within = room): Try | undefined =>
-		allAt(source, { size, more: steps }, within, weigh, number);
+	const all = (size: number, steps: number, number: number, within = room): Try | undefined => {
+		const tried = itemsAt(source, { size, more: steps }, within, weigh, number, true);
+		return tried.texts.length < number ? undefined : tried;
+	};
 	let best = itemsAt(source, { size: least, more }, room, weigh, mayCondense ? count : 1);
 	if (best.texts.length < wanted && items.mayDrop) {
 		const isPart = wanted < count;
@@ -86,10 +89,10 @@ export function fillPage(
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
 	const isCut = cutItems.length > 0;
 	if (!isCut) return { texts, isCut, cutItems, cut: [] };
-	const left = selector.leftOut(size, (path) => toldFor(path, told) !== undefined);
 	const byTold = new Map<string, string[]>();
-	for (const path of left) {
-		const above = toldFor(path, told) as string;
+	for (const path of selector.leftOut(size)) {
+		const above = toldFor(path, told);
+		if (above === undefined) continue;
 		const below = byTold.get(above) ?? [];
 		byTold.set(above, below);
 		below.push(path);
@@ -114,7 +117,11 @@ const toldFor = (path: string, told: ReadonlySet<string>): string | undefined =>
 /** The first items that fit whole, if there are `least` of them; else none. */
 function wholeItems(source: ItemTexts, room: Weight, weigh: Weigh, least: number): string[] {
 	const count = source.items.nodes.length;
-	if (least === count && exceeds(unitsOf(source), room)) return [];
+	if (least === count) {
+		let units = 0;
+		for (let at = 0; at < count; at++) units += source.length(at);
+		if (exceeds(units, room)) return [];
+	}
 	const texts: string[] = [];
 	let sum = NOTHING;
 	for (let at = 0; at < count; at++) {
@@ -125,24 +132,6 @@ function wholeItems(source: ItemTexts, room: Weight, weigh: Weigh, least: number
 		texts.push(text);
 	}
 	return texts.length < least ? [] : texts;
-}
-
-const unitsOf = (source: ItemTexts): number => {
-	let units = 0;
-	for (let at = 0; at < source.items.nodes.length; at++) units += source.length(at);
-	return units;
-};
-
-/** The first `count` items as a selection shows them, if all of them fit. */
-function allAt(
-	source: ItemTexts,
-	shown: Shown,
-	room: Weight,
-	weigh: Weigh,
-	count: number,
-): Try | undefined {
-	const tried = itemsAt(source, shown, room, weigh, count, true);
-	return tried.texts.length < count ? undefined : tried;
 }
 
 /** The first items as a selection shows them, at most `count`, as many as fit; or all or none. */
@@ -166,12 +155,9 @@ function itemsAt(
 		if (item.told.size > 0) cutItems.push(at);
 	}
 	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
-	return {
-		texts: texts.slice(0, fitting),
-		cutItems: cutItems.filter((at) => at < fitting),
-		told,
-		size: shown.size,
-	};
+	texts.length = fitting;
+	while ((cutItems.at(-1) ?? -1) >= fitting) cutItems.pop();
+	return { texts, cutItems, told, size: shown.size };
 }
 
 /** Spends the rest of the room on the first items: they show one field more than the others. */

@@ -63,17 +63,15 @@ function hasShortLists(
 	return true;
 }
 
-const isShort = (text: string, most: number): boolean =>
-	text.length <= LONGEST && (text.length < 2 * most || mostChildren(text) <= most);
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** Members or items of the largest container of a JSON text, at most; any number for other texts. */
-function mostChildren(text: string): number {
+/** Tells whether a text is short, and its largest container has so many members or items, at most, where it is JSON. */
+function isShort(text: string, most: number): boolean {
+	if (text.length > LONGEST) return false;
+	if (text.length < 2 * most) return true;
 	const open = [1];
-	let most = 0;
 	let isString = false;
 	for (let at = 0; at < text.length; at++) {
 		const code = text.charCodeAt(at);
@@ -83,10 +81,10 @@ function mostChildren(text: string): number {
 		} else if (code === QUOTE) isString = true;
 		else if (code === COMMA) {
 			const children = (open.pop() ?? 1) + 1;
-			most = Math.max(most, children);
+			if (children > most) return false;
 			open.push(children);
 		} else if (code === 0x5b || code === 0x7b) open.push(1);
 		else if (code === 0x5d || code === 0x7d) open.pop();
 	}
-	return most;
+	return true;
 }

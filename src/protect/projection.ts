@@ -138,9 +138,6 @@ const nearestPath = (field: string, paths: readonly string[]): string | undefine
 /** Share of the token budget that one enumeration of names may take. */
 const SHARE = 0.1;
 
-/** As JSON within a JSON text, as instructions spell them. */
-const spelled = (name: string): string => JSON.stringify(JSON.stringify(name));
-
 /** Those of `names`, in order, that a text can afford together: what is too long is left out. @param most - tokens */
 export function affordable(
 	names: readonly string[],
@@ -148,10 +145,13 @@ export function affordable(
 	most = Number.POSITIVE_INFINITY,
 ): string[] {
 	let left = Math.min(policy.tokenBudgetThreshold * SHARE, most);
-	return names.filter((name) => {
-		const { tokens } = weigh(spelled(name));
-		if (tokens > left) return false;
+	const kept: string[] = [];
+	for (const name of names) {
+		// As JSON within a JSON text, as instructions spell them.
+		const { tokens } = weigh(JSON.stringify(JSON.stringify(name)));
+		if (tokens > left) continue;
 		left -= tokens;
-		return true;
-	});
+		kept.push(name);
+	}
+	return kept;
 }

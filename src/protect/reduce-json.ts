@@ -175,8 +175,8 @@ export function condenser(
 			const text = writeSelection(tape, root, selector.at(size), { spell: true, told });
 			return within(weigh(text, limit), limit) ? { text, told, size } : undefined;
 		});
-		if (!drawn) return { text: '{"…":"not shown"}', cut: selector.leftOut(0, () => true) };
-		const left = selector.leftOut(drawn.size, (path) => drawn.told.has(path));
+		if (!drawn) return { text: '{"…":"not shown"}', cut: [...selector.leftOut(0)] };
+		const left = [...selector.leftOut(drawn.size)].filter((path) => drawn.told.has(path));
 		return { text: drawn.text, cut: [...new Set([...left, ...drawn.told])] };
 	};
 }

@@ -34,11 +34,13 @@ export function spelledFields(
 	shown: number,
 ): readonly string[] {
 	const top = topKey(tape, list);
-	// A field that begins as the list does is taken for one of the object around it.
-	const isTheirs = (path: string): boolean => path !== top && !path.startsWith(`${top}.`);
 	const sample = Array.from(nodes).slice(0, Math.min(SAMPLE, shown));
-	const units = sample.reduce((sum, node) => sum + compactLength(tape, node), 0);
-	const names = cut.slice(0, CANDIDATES).filter((path) => isTheirs(path) && isSpelled(path));
+	let units = 0;
+	for (const node of sample) units += compactLength(tape, node);
+	const names: string[] = [];
+	// A field that begins as the list does is taken for one of the object around it.
+	for (const path of cut.slice(0, CANDIDATES))
+		if (path !== top && !path.startsWith(`${top}.`) && isSpelled(path)) names.push(path);
 	if (units > LOOKED_AT) return names.slice(0, 1);
 	const times = shown / Math.max(1, sample.length);
 	const chosen: string[] = [];
@@ -57,13 +59,16 @@ export function spelledFields(
 	return chosen.length > 0 || !shortest ? chosen : [shortest.name];
 }
 
-const measured = (name: string, tape: Tape, sample: readonly Node[], times: number) => {
+function measured(name: string, tape: Tape, sample: readonly Node[], times: number) {
 	const plan = planFields([name]);
-	const texts = sample
-		.map((node) => project(tape, node, plan))
-		.filter(({ matched }) => matched > 0);
-	const length = texts.reduce((sum, { text }) => sum + text.length, 0) * times;
-	return { name, having: texts.length, length };
-};
+	let [having, length] = [0, 0];
+	for (const node of sample) {
+		const { text, matched } = project(tape, node, plan);
+		if (matched === 0) continue;
+		having++;
+		length += text.length;
+	}
+	return { having, length: length * times };
+}
 
 const isWithin = (path: string, outer: string): boolean => path.startsWith(`${outer}.`);

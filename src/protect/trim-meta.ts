@@ -1,6 +1,6 @@
 // Keeps `_meta` of a result, and members of it that MCP does not name, within their share of the budget.
 import type { Block, ToolResult } from '../shared/tool-result';
-import { budgetOf, minus, scale, type Weigh, type Weight, within } from './budget';
+import { budgetOf, minus, scale, type Weigh, within } from './budget';
 import type { Policy } from './types';
 
 /** Share of the budget that all `_meta` of a result, and what MCP does not name, may take. */
@@ -19,26 +19,22 @@ interface Trimmed {
 export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh): Trimmed {
 	let room = scale(budgetOf(policy), SHARE);
 	const leftOut: string[] = [];
-	const takes = (value: unknown): boolean => takesText(JSON.stringify(value) ?? '');
-	const takesText = (text: string): boolean => {
-		const weight: Weight = weigh(text);
-		if (!within(weight, room)) return false;
-		room = minus(room, weight);
-		return true;
+	const takes: Takes = (text, name) => {
+		const weight = weigh(text);
+		const isKept = within(weight, room);
+		if (isKept) room = minus(room, weight);
+		else leftOut.push(name);
+		return isKept;
 	};
-	const entries = Object.entries(result.meta ?? {}).filter(([key, value]) => {
-		const isKept = takes({ [key]: value });
-		if (!isKept) leftOut.push(key);
-		return isKept;
-	});
-	const others = Object.entries(result.others ?? {}).filter(([key, json]) => {
-		const isKept = takesText(`${key}:${json}`);
-		if (!isKept) leftOut.push(key);
-		return isKept;
-	});
-	const content = result.content.map((block, at) =>
-		trimBlock(block, `content/${at}`, takes, leftOut),
-	);
+	const entries: [string, unknown][] = [];
+	for (const [key, value] of Object.entries(result.meta ?? {}))
+		if (takes(JSON.stringify({ [key]: value }), key)) entries.push([key, value]);
+	const others: [string, string][] = [];
+	for (const [key, json] of Object.entries(result.others ?? {}))
+		if (takes(`${key}:${json}`, key)) others.push([key, json]);
+	const content: Block[] = [];
+	for (const [at, block] of result.content.entries())
+		content.push(trimBlock(block, `content/${at}`, takes));
 	if (leftOut.length === 0) return { result, leftOut };
 	const named = leftOut.slice(0, NAMED.most).map((key) => key.slice(0, NAMED.length));
 	const { meta: _, others: __, ...rest } = result;
@@ -53,21 +49,19 @@ export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh): Trim
 	};
 }
 
-function trimBlock(
-	block: Block,
-	path: string,
-	takes: (value: unknown) => boolean,
-	leftOut: string[],
-): Block {
-	const { _meta: own, ...bare } = block as Block & { _meta?: unknown };
-	let trimmed: Block = block;
-	if (own !== undefined && !takes(own)) {
-		leftOut.push(`${path}/_meta`);
+/** Takes a text if there is room for it, else its name. */
+type Takes = (text: string, name: string) => boolean;
+
+function trimBlock(block: Block, path: string, takes: Takes): Block {
+	const { _meta: own } = block as Block & { _meta?: unknown };
+	let trimmed = block;
+	if (own !== undefined && !takes(JSON.stringify(own), `${path}/_meta`)) {
+		const { _meta: _, ...bare } = block as Block & { _meta?: unknown };
 		trimmed = bare as Block;
 	}
 	const resource = trimmed.resource as { _meta?: unknown } | undefined;
-	if (resource?._meta === undefined || takes(resource._meta)) return trimmed;
-	leftOut.push(`${path}/resource/_meta`);
-	const { _meta: _, ...inner } = resource;
+	const inside = resource?._meta;
+	if (inside === undefined || takes(JSON.stringify(inside), `${path}/resource/_meta`)) return trimmed;
+	const { _meta: _, ...inner } = resource as { _meta?: unknown };
 	return { ...trimmed, resource: inner } as Block;
 }

@@ -15,7 +15,6 @@ const textsOf = (json: string, options: Partial<Items> = {}) => {
 		...{ tape, nodes, keyed: false, verbatim: false, mayDrop: true },
 		selector: () => selector,
 		told: () => ({ shape: undefined, select: () => undefined }),
-		least: ({ core }) => core,
 		...options,
 	});
 };

@@ -41,8 +41,8 @@ export interface Parts {
 	readonly texts: readonly (string | undefined)[];
 	/** Parts of the result beside its content and structured content. */
 	readonly rest: Pick<Surroundings, 'isError' | 'meta' | 'others'>;
-	/** Tells whether a text is small enough to be sent beside the data. */
-	readonly fits: (text: string) => boolean;
+	/** Tells whether a text is small enough to be sent beside the data. @param share of the budget that it may take */
+	readonly fits: (text: string, share?: number) => boolean;
 }
 
 /** Joins the texts beside one of them. */

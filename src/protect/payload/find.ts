@@ -23,15 +23,13 @@ const LINKED = 0.2;
 
 /** Finds the data of a result; undefined when it has neither text nor structured content. */
 export function findPayload(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
-	const fitsIn = (share: number): Parts['fits'] => {
+	const fits: Parts['fits'] = (text, share = BESIDE) => {
 		const room = scale(budgetOf(policy), share);
-		return (text) => within(weigh(text, room), room);
+		return within(weigh(text, room), room);
 	};
 	const sorted = sortBlocks(result.content);
-	const fitsLinked = fitsIn(LINKED);
-	const fits = fitsIn(BESIDE);
-	if (fitsLinked(sorted.linked.join('\n'))) return findData(result, fits);
-	const list = blockList(result, sorted, fitsLinked);
+	if (fits(sorted.linked.join('\n'), LINKED)) return findData(result, fits);
+	const list = blockList(result, sorted, fits);
 	if (list) return list;
 	const found = findData({ ...result, content: sorted.others }, fits);
 	// Beside data of weight they wait as a text of their own.
@@ -95,7 +93,7 @@ function blockList(
 	fits: Parts['fits'],
 ): Found | undefined {
 	const { content, structured } = result;
-	if (!fits([...others.map(blockText), structured].join('\n'))) return undefined;
+	if (!fits([...others.map(blockText), structured].join('\n'), LINKED)) return undefined;
 	const first = content.findIndex((block) => blockJson(block) !== undefined);
 	const text = `[${linked.join(',')}]`;
 	const tape = containerTape(text);

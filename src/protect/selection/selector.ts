@@ -242,10 +242,11 @@ export class Selector {
 		return root;
 	}
 
-	/** Dotted paths that a size leaves out, the most telling first, of those that pass. */
-	leftOut(size: number, passes: (path: string) => boolean): string[] {
-		const paths = this.leaves.slice(size, size + MOST_LOOKED_AT).map(({ path }) => path);
-		return [...new Set(paths.filter(passes))];
+	/** Dotted paths that a size leaves out, the most telling first. */
+	leftOut(size: number): ReadonlySet<string> {
+		const paths = new Set<string>();
+		for (const { path } of this.leaves.slice(size, size + MOST_LOOKED_AT)) paths.add(path);
+		return paths;
 	}
 
 	/** The dotted path of what identifies an item, if anything does. */
