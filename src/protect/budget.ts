@@ -175,7 +175,8 @@ export function estimated(text: string, policy: Policy): number {
 	let most = 0;
 	if (text.length <= PARTS * PART) most = ceiling(text);
 	else {
-		for (const [from, to] of spread(text.length, PARTS, PART)) most += ceiling(text.slice(from, to));
+		for (const [from, to] of spread(text.length, PARTS, PART))
+			most += ceiling(text.slice(from, to));
 		most = (most * text.length) / (PARTS * PART);
 	}
 	return Math.max(tokens, Math.floor(most * CEILING_MARGIN * tokenFamily * LEAST_SHARE));

@@ -107,7 +107,11 @@ function forms(result: ToolResult, { host }: Policy): (readonly string[])[] {
 	const beside = besideText(result);
 	const isOne = structured === '' || structured === text || host?.shows === 'content';
 	const forms: string[][] = [];
-	for (const main of isOne ? [text] : host?.shows === 'structured' ? [structured] : [text, structured])
+	for (const main of isOne
+		? [text]
+		: host?.shows === 'structured'
+			? [structured]
+			: [text, structured])
 		forms.push(beside === '' || main.length <= APART ? [main + beside] : [main, beside]);
 	return forms;
 }

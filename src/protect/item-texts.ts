@@ -75,7 +75,8 @@ export class ItemTexts {
 			known = { selection: this.items.selector().at(size, more), texts: [] };
 			this.#shown.set(key, known);
 		}
-		const text = known.texts[at] ?? this.#write(this.items.nodes[at] as Node, known.selection, size);
+		const text =
+			known.texts[at] ?? this.#write(this.items.nodes[at] as Node, known.selection, size);
 		known.texts[at] = text;
 		return text;
 	}

@@ -61,7 +61,8 @@ function trimBlock(block: Block, path: string, takes: Takes): Block {
 	}
 	const resource = trimmed.resource as { _meta?: unknown } | undefined;
 	const inside = resource?._meta;
-	if (inside === undefined || takes(JSON.stringify(inside), `${path}/resource/_meta`)) return trimmed;
+	if (inside === undefined || takes(JSON.stringify(inside), `${path}/resource/_meta`))
+		return trimmed;
 	const { _meta: _, ...inner } = resource as { _meta?: unknown };
 	return { ...trimmed, resource: inner } as Block;
 }

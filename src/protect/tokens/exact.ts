@@ -85,9 +85,7 @@ export async function quickCounter(): Promise<Count> {
 	let known = 0;
 	return (text, most = Number.POSITIVE_INFINITY) => {
 		if (text === last) return known;
-		const tokens = mayRun(text)
-			? countCut(text, count, SHORT_RUN)
-			: countAtMost(text, count, most);
+		const tokens = mayRun(text) ? countCut(text, count, SHORT_RUN) : countAtMost(text, count, most);
 		if (tokens <= most) [last, known] = [text, tokens];
 		return tokens;
 	};
