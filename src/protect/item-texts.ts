@@ -64,7 +64,8 @@ export class ItemTexts {
 	whole(at: number): string {
 		const { tape, nodes, keyed, verbatim } = this.items;
 		const node = nodes[at] as Node;
-		const text = (this.#whole[at] ??= verbatim ? rawText(tape, node) : compact(tape, node));
+		this.#whole[at] ??= verbatim ? rawText(tape, node) : compact(tape, node);
+		const text = this.#whole[at];
 		return keyed ? `${rawKey(tape, node)}:${text}` : text;
 	}
 
