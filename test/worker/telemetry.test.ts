@@ -56,6 +56,28 @@ describe('a hundred calls of the demo', () => {
 		expect(counts(await groupsBy(loadline, groupBy))).toEqual(expected);
 	});
 
+	it('leave no argument and no result in records or in traces', async () => {
+		const { structuredContent } = await resultRaw(
+			loadline,
+			'demo__get_booking',
+			'{"id":"bk_0001"}',
+		);
+		const { guestName } = structuredContent as { guestName: string };
+		const { sessions } = await json<{ sessions: { id: string }[] }>(loadline, '/api/sessions');
+		const views = sessions.map(({ id }) =>
+			json<{ events: object[] }>(loadline, `/api/sessions/${id}`),
+		);
+		const traces = (await Promise.all(views)).map(({ events }) => events);
+		const { requests } = await json<{ requests: CallRecord[] }>(
+			loadline,
+			'/api/telemetry/requests?limit=200',
+		);
+		const kept = JSON.stringify({ traces, requests });
+		expect(kept).toContain('demo__get_booking');
+		expect(kept).not.toContain('bk_0001');
+		expect(kept).not.toContain(guestName);
+	});
+
 	it.each(['minute', 'hour', 'day'])('are grouped by %s, and add up', async (groupBy) => {
 		const groups = await groupsBy(loadline, groupBy);
 		expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(100);
