@@ -17,6 +17,7 @@ const counts = (groups: readonly Group[]) =>
 
 describe('a hundred calls of the demo', () => {
 	let loadline: Loadline;
+	let guest = '';
 	const reports: { estimatedTokens: number; originalTokens?: number }[] = [];
 	beforeAll(async () => {
 		loadline = await startLoadline({ config: { exactSampleRate: 1 } });
@@ -30,6 +31,7 @@ describe('a hundred calls of the demo', () => {
 				await resultRaw(loadline, 'read_log', '{}', { path: '/mcp/demo', era: 'legacy' }),
 			];
 			await resultRaw(loadline, 'demo__get_booking', '{"id":"none"}');
+			guest = String(results[2]?.structuredContent.guestName);
 			for (const { _meta } of results) reports.push(_meta['dev.loadline/protect']);
 		}
 	});
@@ -57,12 +59,7 @@ describe('a hundred calls of the demo', () => {
 	});
 
 	it('leave no argument and no result in records or in traces', async () => {
-		const { structuredContent } = await resultRaw(
-			loadline,
-			'demo__get_booking',
-			'{"id":"bk_0001"}',
-		);
-		const { guestName } = structuredContent as { guestName: string };
+		expect(guest).toMatch(/\w/);
 		const { sessions } = await json<{ sessions: { id: string }[] }>(loadline, '/api/sessions');
 		const views = sessions.map(({ id }) =>
 			json<{ events: object[] }>(loadline, `/api/sessions/${id}`),
@@ -75,7 +72,7 @@ describe('a hundred calls of the demo', () => {
 		const kept = JSON.stringify({ traces, requests });
 		expect(kept).toContain('demo__get_booking');
 		expect(kept).not.toContain('bk_0001');
-		expect(kept).not.toContain(guestName);
+		expect(kept).not.toContain(guest);
 	});
 
 	it.each(['minute', 'hour', 'day'])('are grouped by %s, and add up', async (groupBy) => {
