@@ -41,12 +41,16 @@ export interface Asking {
 	readonly var: { readonly correlationId: string };
 }
 
-/** An error as a response; the status follows from the code. */
+/** An error as a response; the status follows from the code. Of `name: reason.` about a parameter `issues` has both. */
 export const refuse = (
 	{ var: { correlationId } }: Asking,
 	code: HttpErrorCode,
 	message: string,
-	{ headers, issues, detail }: ErrorDetail = {},
+	{
+		headers,
+		detail,
+		issues = code === 'invalid_parameter' ? issuesIn(message) : undefined,
+	}: ErrorDetail = {},
 ): Response =>
 	Response.json(
 		{
@@ -54,6 +58,11 @@ export const refuse = (
 		},
 		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
 	);
+
+const issuesIn = (message: string): readonly object[] | undefined => {
+	const [, path, reason] = /^(.{1,100}?): (.*?)\.?$/s.exec(message) ?? [];
+	return path === undefined ? undefined : [{ path, reason }];
+};
 
 /** Creates the refusal of a domain's faults. @param codes by the fault's own */
 export const refusalBy =

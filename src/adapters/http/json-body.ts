@@ -64,7 +64,7 @@ export function readQuery<Key extends RouteKey>(
 ): Result<ReadOf<Key>['query'], Response> {
 	const { query = {} } = routeOf(key).schemas();
 	const wrong = (path: string, reason: string) =>
-		err(refuse(c, 'invalid_parameter', `${path}: ${reason}.`, { issues: [{ path, reason }] }));
+		err(refuse(c, 'invalid_parameter', `${path}: ${reason}.`));
 	for (const [name, values] of Object.entries(c.req.queries())) {
 		const among = `is not a parameter; allowed are ${Object.keys(query).join(', ') || 'none'}`;
 		if (!Object.hasOwn(query, name)) return wrong(name.slice(0, 50), among);

@@ -78,10 +78,7 @@ type Fault<Answer> = Answer extends { readonly ok: false; readonly error: infer 
 const badParameter = (
 	c: Asking,
 	{ parameter, message }: Fault<ReturnType<typeof readTelemetryQuery>>,
-): Response =>
-	refuse(c, 'invalid_parameter', `${parameter}: ${message}.`, {
-		issues: [{ path: parameter, reason: message }],
-	});
+): Response => refuse(c, 'invalid_parameter', `${parameter}: ${message}.`);
 
 const failed = (
 	c: Asking,
