@@ -132,13 +132,12 @@ export const Forecast = ({ of }: { of: Told }) => {
 	return (
 		<p>
 			<strong>{share > 0 ? `+${share}` : share < 0 ? `−${-share}` : '±0'} % tokens</strong> of first
-			answers;{' '}
-			{followed === 0
-				? 'more was asked of none of those kept.'
-				: `more was asked of ${number(followed)} of those kept, and would be again of ${number(again)}.`}{' '}
-			Of {isAll ? '' : 'the newest '}
-			{number(calls)} calls of the last week {number(replayed)} were answered again; {number(whole)}{' '}
-			had all of their result and stay.
+			answers, {number(tokensBefore / calls)} each before, {number(tokensAfter / calls)} then.
+			Replayed: {number(replayed)} of {isAll ? '' : 'the newest '}
+			{number(calls)} calls of the last week, those whose results are kept; {number(whole)} more had
+			all of their result and stay as they are. A second call followed {number(followed)} of those
+			replayed
+			{followed > 0 && `, and would follow ${number(again)} of them`}.
 		</p>
 	);
 };

@@ -71,12 +71,13 @@ const nameOf = ({ members = [], tokens = [] }: PeopleProps, target: string): str
 	[...members, ...tokens].find(({ id }) => id === target)?.name ?? (target || 'the workspace');
 
 /** Shown once: nobody can read it again. */
-export const NewToken = ({ name, token }: { name: string; token: string }) => (
+export const NewToken = ({ name, may, token }: Record<'name' | 'may' | 'token', string>) => (
 	<>
 		<Notice kind="good">
 			The token {name} was made. It is shown this once: keep it where your client reads it.
 		</Notice>
 		<pre tabindex={0}>{token}</pre>
+		<p>It may: {may}.</p>
 		<p>
 			<a href="/people">Back to people</a>
 		</p>
@@ -121,7 +122,12 @@ const Tokens = ({ tokens, csrf }: PeopleProps) =>
 					fields={[
 						{ name: 'name', label: 'Name', required: true, maxlength: 100, autocomplete: 'off' },
 						{
-							...{ name: 'scopes', label: 'It may', type: 'checks', value: 'mcp:use' },
+							...{
+								name: 'scopes',
+								label: 'It may do all that is ticked',
+								type: 'checks',
+								value: 'mcp:use',
+							},
 							options: SCOPES.filter((scope) => scope !== 'operator').map(
 								(scope) => [scope, <Meaning of={scope} />] as const,
 							),

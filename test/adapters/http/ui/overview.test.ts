@@ -83,10 +83,10 @@ describe('the overview', () => {
 		const { text } = open(calls(40, 2));
 		const saves = await text('/overview?endpoint=server1__tool_1');
 		expect(saves.replaceAll(/<[^>]*>/g, '')).toContain(
-			'−31 % tokens of first answers; more was asked of 1 of those kept, and would be again of 1. Of 9 calls of the last week 2 were answered again; 7 had all of their result and stay.',
+			'−31 % tokens of first answers, 111 each before, 77 then. Replayed: 2 of 9 calls of the last week, those whose results are kept; 7 more had all of their result and stay as they are. A second call followed 1 of those replayed, and would follow 1 of them.',
 		);
 		expect(saves).toContain('name="list" value="300"');
-		expect(await text('/overview?endpoint=server0__tool_0')).not.toContain('answered again');
+		expect(await text('/overview?endpoint=server0__tool_0')).not.toContain('Replayed');
 	});
 
 	it('shows what the API says, what overflows most first', async () => {
