@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { MIN_SHARE } from '../src/memory/hub/activation';
+import { MIN_SHARE } from '../src/memory/hub/hub';
 import { saveResults } from './results';
 import { rank } from './rules/bm25';
 import { fits } from './rules/fit';

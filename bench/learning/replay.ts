@@ -5,9 +5,8 @@ import { createHandleHmac, randomSnapshotId, sha256 } from '../../src/adapters/c
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { effective } from '../../src/config/layers';
 import { Protector } from '../../src/gateway/calling/protector';
-import { Trail } from '../../src/gateway/contract/call-facts';
+import { Trail, treatmentOf } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
-import { treatmentOf } from '../../src/gateway/contract/treatment';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { recordOf } from '../../src/gateway/sessions/call-record';
 import { LearntPlans } from '../../src/gateway/sessions/learnt-plans';

@@ -1,5 +1,5 @@
 // What a proof says of a document that was edited behind the back of a session.
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import type { ReplayValidation } from '../../src/replay/types';
 import { livePayload } from '../../src/session/live-payload';

@@ -34,9 +34,8 @@ export class Book {
 			principals.note({ principals: [principal] });
 			const tokens = { tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
 			const summary = { principal, session, firstAt: born, lastAt, calls, ...tokens };
-			const known = sessions.update(summary, batch);
 			const news = records
-				.slice(Math.max(0, known - from + 1))
+				.slice(Math.max(0, sessions.update(summary, batch) - from + 1))
 				.filter((record) => record !== null) as CallRecord[];
 			telemetry.enter(news);
 			learnt.enter(news);

@@ -15,10 +15,6 @@ import type { UpstreamOptions } from './upstreams';
 
 type HeldCalls = ReturnType<UpstreamOptions['heldCalls']>;
 type Conversation = Parameters<UpstreamOptions['heldCalls']>[0];
-type UpstreamSessions = UpstreamOptions['sessions'];
-type Mailboxes = NonNullable<HttpDeps['mailboxes']>;
-type Subscriptions = ReturnType<NonNullable<HttpDeps['subscriptions']>>;
-
 /** Names may hold anything: JSON keeps their ends apart. */
 export const conversationName = (
 	{ workspace, id }: Pick<Principal, 'workspace' | 'id'>,
@@ -31,16 +27,16 @@ function conversationNamed(text: string): Conversation {
 }
 
 export const createMailboxes =
-	(namespace: HostNamespace): Mailboxes =>
+	(namespace: HostNamespace): NonNullable<HttpDeps['mailboxes']> =>
 	(principal, session) =>
 		remote<MemoryMailbox<JsonObject>>(namespace, conversationName(principal, session), 'mailbox');
 
 export const createSubscriptions =
 	(namespace: HostNamespace) =>
-	(principal: Principal, session: string): Subscriptions =>
+	(principal: Principal, session: string): ReturnType<NonNullable<HttpDeps['subscriptions']>> =>
 		remote<MemorySubscriptions>(namespace, conversationName(principal, session), 'subscriptions');
 
-export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessions => {
+export const createUpstreamSessions = (namespace: HostNamespace): UpstreamOptions['sessions'] => {
 	const of = (principal: Principal, name: string) =>
 		remote<UpstreamSessionStore>(namespace, conversationName(principal, name), 'upstreamSessions');
 	return {

@@ -8,8 +8,6 @@ import type { KvNamespace } from '../adapters/kv';
 import type { Inside } from '../gateway';
 
 type RateLimit = Parameters<typeof limitedAccess>[1]['calls'];
-type Secrets = Parameters<typeof createSealedBox>[0];
-
 /** Bindings and variables of a deployment: an absent or blank variable is not set, a binding with `?` is optional. */
 export interface Env {
 	readonly LOADLINE_KV: KvNamespace;
@@ -85,7 +83,7 @@ const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';
  * Returns the secrets that seal handles. In development, where none need be set, the token list is one that its
  * callers do not know; without that there is one caller, and a fixed one does.
  */
-export function handleSecrets(env: Env): Secrets {
+export function handleSecrets(env: Env): Parameters<typeof createSealedBox>[0] {
 	const [current, previous] = listed(env.LOADLINE_SECRET);
 	if (current !== undefined) return { current, previous };
 	return { current: tokenList(env) ?? DEVELOPMENT_SECRET };

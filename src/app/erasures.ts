@@ -6,7 +6,6 @@ import type { HttpDeps } from '../adapters/http';
 import type { Subject } from '../adapters/sqlite';
 import { err, ok } from '../shared/result';
 import type { Directories } from './directories';
-import type { Env } from './env';
 import {
 	keysHeld,
 	ownPlaces,
@@ -17,7 +16,8 @@ import {
 	sessionsOf,
 	sharedPlaces,
 	wasActive,
-} from './held-places';
+} from './directory-object';
+import type { Env } from './env';
 
 const OF_THE_OWNER =
 	'This principal owns the deployment: what a deployment stands on is not erased while it runs.';

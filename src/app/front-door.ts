@@ -158,8 +158,7 @@ function createConnections({ vaults, configOf, book }: ConnectionPorts): HttpDep
 			]);
 			return upstreams.map(({ name, url }) => {
 				const grant = grants.find((one) => one.upstream === name && one.url === url);
-				const { host } = new URL(url);
-				return { name, host, ...(grant && { since: dayOf(grant.createdAt) }) };
+				return { name, host: new URL(url).host, ...(grant && { since: dayOf(grant.createdAt) }) };
 			});
 		},
 		async begin(home, name, { workspace, principal }) {

@@ -17,7 +17,6 @@ import { err, ok, type Result } from '../shared/result';
 import type { Directories } from './directories';
 
 type Visitor = NonNullable<Awaited<ReturnType<HttpDeps['people']['visitor']>>>;
-type Place = Visitor['places'][number];
 type Opened = NonNullable<Awaited<ReturnType<LoginServer['open']>>>;
 type Assertion = Awaited<ReturnType<ReturnType<typeof createAccessTeam>>>;
 type Claims = Extract<Assertion, { ok: true }>['value'];
@@ -56,7 +55,7 @@ export function createMemberships(
 		return now?.id === id && now.workspace === workspace ? (now.scopes as Scope[]) : undefined;
 	};
 
-	const placesFor = async (id: string): Promise<readonly Place[]> => {
+	const placesFor = async (id: string): Promise<readonly Visitor['places'][number][]> => {
 		const workspaces = await directories.workspaces.of(id);
 		const places = await Promise.all(
 			workspaces.map(async (workspace) => ({ workspace, scopes: await scopesIn(id, workspace) })),

@@ -131,8 +131,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 	/** In development without tokens everybody is the local administrator. */
 	const inDevelopment = async (request: Request): Promise<Visitor | null> => {
 		if (!devMode) return null;
-		const access = await options.tokens(new Request(request.url));
-		if (access.kind !== 'caller') return null;
+		if ((await options.tokens(new Request(request.url))).kind !== 'caller') return null;
 		const { id, name = id, workspace, scopes } = LOCAL_PRINCIPAL;
 		return { id, name, via: 'development', places: [{ workspace, scopes }] };
 	};
@@ -175,8 +174,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 				return err('This sign-in was not begun in this browser, or it is too old. Try again.');
 			const claims = await signIn.finish(`${at}/sign-in/callback`, callback, begun);
 			if (!claims.ok) return err(`You are not signed in: ${claims.error}.`);
-			const entered = await enter(await arrive(claims.value), 'openid');
-			return ok({ ...entered, to: begun.to });
+			return ok({ ...(await enter(await arrive(claims.value), 'openid')), to: begun.to });
 		},
 
 		async withPassphrase(passphrase, from) {

@@ -136,8 +136,7 @@ export function createSecretBook(env: Env): SecretBook {
 			const { url, headers, auth } = upstream;
 			const { clientSecret } = auth ?? {};
 			const references = referencesIn([url, ...Object.values(headers)].join('\n'));
-			const origin = originOf(url);
-			const values = await lend(references, origin, borrower);
+			const values = await lend(references, originOf(url), borrower);
 			if (!values.ok) return values;
 			const forClient = referencesIn(clientSecret ?? '');
 			const client = await lend(forClient, originOf(auth?.issuer ?? url), borrower);
@@ -162,9 +161,8 @@ export function createSecretBook(env: Env): SecretBook {
 			return values.ok ? ok(filledUrl(url, values.value)) : values;
 		},
 		async issues(config, workspace) {
-			const places = placesIn(config);
 			const found = await Promise.all(
-				places.map(async ({ path, text, origin }): Promise<Issue[]> => {
+				placesIn(config).map(async ({ path, text, origin }): Promise<Issue[]> => {
 					// A user's own secret is not there until they set it.
 					const wanted = referencesIn(text).filter(({ owner }) => owner !== 'user');
 					const values = await lend(wanted, origin, { workspace });

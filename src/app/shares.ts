@@ -61,10 +61,8 @@ export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore 
 });
 
 type Limits = Parameters<typeof limitedAccess>[1];
-type RateLimit = Limits['calls'];
-
 export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): Limits {
-	const counted = (resource: 'calls' | 'refusals'): RateLimit => ({
+	const counted = (resource: 'calls' | 'refusals'): Limits['calls'] => ({
 		limit: async ({ key }) => ({ success: shares.charge(resource, key) === 0 }),
 	});
 	const isOpened = isOpen(env);

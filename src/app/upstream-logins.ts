@@ -15,9 +15,6 @@ import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import type { Outfit, SecretBook } from './secret-book';
 
-type Protected = Parameters<Vault['token']>[0];
-type Lent = Awaited<ReturnType<Vault['token']>>;
-
 /** An upstream as the configuration has it. */
 export type UpstreamConfig = Config['upstreams'][number];
 
@@ -41,7 +38,7 @@ export type OutfitOf = (
 export function protectedOf(
 	{ name, url, auth }: UpstreamConfig,
 	{ clientSecret }: Pick<Outfit, 'clientSecret'>,
-): Protected {
+): Parameters<Vault['token']>[0] {
 	const { clientId, scopes, issuer } = auth ?? {};
 	const client = clientId !== undefined && {
 		client: {
@@ -63,7 +60,7 @@ export function loginCredentials(
 	const { name, auth } = upstream;
 	const isService = auth?.type === 'client_credentials';
 	const given = async (
-		lent: Lent,
+		lent: Awaited<ReturnType<Vault['token']>>,
 		{ url, headers, secrets }: Outfit,
 		context: CallContext,
 	): Promise<Result<Credential, SourceFault>> => {

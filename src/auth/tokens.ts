@@ -141,8 +141,7 @@ export const authenticate = async (
 ): Promise<Result<Principal, 'missing' | 'invalid'>> => {
 	const bearer = bearerIn(header);
 	if (!bearer.ok) return bearer;
-	const token = bearer.value;
-	const digest = await sha256(token);
+	const digest = await sha256(bearer.value);
 	let found = -1;
 	for (const [index, { digest: known }] of tokens.entries()) {
 		const hit = -equal(digest, known);

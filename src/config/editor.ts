@@ -23,11 +23,10 @@ import {
 import type { ConfigVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
-import { masked, type Viewer } from './mask';
+import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
 import { formatOf, isBlank, parseConfig } from './parse';
 import type { Config } from './schema';
-import { MASK } from './secret-reference';
 import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './service';
 
 /** An upstream's entry in a document, its name included. */
@@ -73,8 +72,6 @@ const indexOf = (document: Listing | null, name: string): number =>
 /** Times a change without `ifMatch` is worked out anew because another came first. */
 const ATTEMPTS = 5;
 const LOGGED_CHANGES = 20;
-
-type Ledger = ReturnType<ConfigServiceOptions['ledger']>;
 
 interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log'> {
 	/** Finds references to secrets that the workspace may not use, or not send there. */
@@ -146,10 +143,9 @@ export class ConfigEditor {
 			const why = `version ${restored} is not kept; the history lists those that are`;
 			return err(fault('unknown_version', why));
 		}
-		const { text } = kept.value;
 		return this.commit(workspace, {
 			...wish,
-			text,
+			text: kept.value.text,
 			contentType: null,
 			action: 'rollback',
 			restored,
@@ -214,7 +210,7 @@ export class ConfigEditor {
 	/** Asks the history; turns its silence into a fault. */
 	private async told<Answer>(
 		workspace: string,
-		ask: (ledger: Ledger) => Answer,
+		ask: (ledger: ReturnType<ConfigServiceOptions['ledger']>) => Answer,
 	): Promise<Result<Awaited<Answer>, EditFault>> {
 		try {
 			return ok(await ask(this.options.ledger(workspace)));

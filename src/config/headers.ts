@@ -1,5 +1,5 @@
 // Header names and values an operator may configure for an upstream (RFC 9110, 5.1 and 5.5).
-import { MASK, referenceFault } from './secret-reference';
+import { MASK, referenceFault } from './mask';
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;

@@ -2,8 +2,7 @@
 // comes next, so that of two changes made against the same version one is refused
 // (docs/config.md "Changing it").
 import { err, ok, type Result } from '../shared/result';
-import { insert } from '../shared/rows';
-import { counted, type Sql } from '../shared/sql';
+import { counted, insert, type Sql } from '../shared/sql';
 import type { Change } from './diff';
 
 /** Versions that are kept, documents included. */

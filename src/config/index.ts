@@ -21,16 +21,16 @@ export {
 } from './hosts';
 // Documents: parsed, joined in layers, shown without secrets.
 export { effective } from './layers';
-export { masked } from './mask';
+export {
+	fillSecrets,
+	MASK,
+	masked,
+	referencesIn,
+	secretNameFault,
+	withoutReferences,
+} from './mask';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
 export { entryFor, policyFor, settingsFor } from './policy';
 export { canProtect, steadyVariant, type Variant, variantFor } from './rollout';
 export type { Config, EndpointConfig } from './schema';
-export {
-	fillSecrets,
-	MASK,
-	referencesIn,
-	secretNameFault,
-	withoutReferences,
-} from './secret-reference';
 export { ConfigService } from './service';

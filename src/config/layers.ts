@@ -121,8 +121,7 @@ export const effective = (
 	const parsed = schema.safeParse(merged);
 	if (!parsed.success) return err(documentIssues(merged, options));
 	const tree: Tree = parsed.data;
-	const derived = deriveByteLimits(tree);
-	const origin = originsOf(tree, layers, derived);
+	const origin = originsOf(tree, layers, deriveByteLimits(tree));
 	// `default({})` hands out one shared object; a copy is frozen in its place.
 	const config = plainCopy(tree) as Config;
 	freeze(config);

@@ -2,8 +2,7 @@
 // it still shows as hidden put in its place again.
 import { type Document, parseDocument } from 'yaml';
 import { isRecord } from '../shared/is-record';
-import { masked, type Viewer } from './mask';
-import { MASK } from './secret-reference';
+import { MASK, masked, type Viewer } from './mask';
 
 type Path = readonly (string | number)[];
 

@@ -169,8 +169,7 @@ export class ConfigService {
 
 	private async lastGood(workspace: string): Promise<Good | undefined> {
 		try {
-			const versions = await this.options.ledger(workspace).newest(TRIED_VERSIONS);
-			for (const { text, version } of versions) {
+			for (const { text, version } of await this.options.ledger(workspace).newest(TRIED_VERSIONS)) {
 				const made = this.join(text);
 				if (made.ok) return { ...made.value, version };
 			}

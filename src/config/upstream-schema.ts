@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';
-import { MASK, referenceFault, referencesIn, withoutReferences } from './secret-reference';
+import { MASK, referenceFault, referencesIn, withoutReferences } from './mask';
 
 /** Checks that a URL may be called; the error says why not. Implemented by the gateway. */
 export type CheckUrl = (url: string) => Result<unknown, string>;

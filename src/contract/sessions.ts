@@ -4,8 +4,6 @@ import type { Window } from '../config';
 import type { SessionService, SessionSummary } from '../session';
 import { anything, count, ms, ofPrincipal, page, route, text, typed } from './route';
 
-type SessionView = ReturnType<SessionService['view']>;
-
 const tokens = () => ({ tokensBefore: count(), tokensAfter: count() });
 const leaving = () => ({ tokensReleasable: count(), tokensReleased: count() });
 const totals = () =>
@@ -68,7 +66,7 @@ export const sessions = {
 			...ofPrincipal(),
 		},
 		answer: typed<
-			SessionView & {
+			ReturnType<SessionService['view']> & {
 				readonly id: string;
 				readonly principal: string;
 				readonly window: Window;

@@ -7,7 +7,7 @@ export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';
 export { type ChunkedText, Protector } from './calling/protector';
-export { type CallFacts, Trail } from './contract/call-facts';
+export { type CallFacts, isProtected, Trail, treatmentOf } from './contract/call-facts';
 export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
 	type Gateway,
@@ -34,7 +34,6 @@ export type {
 	Toolset,
 	Wanted,
 } from './contract/tool-source';
-export { isProtected, treatmentOf } from './contract/treatment';
 export { type GenerationOf, grantedHandles, grantsOf, type Offers } from './handles/grants';
 export { createHandleStore } from './handles/handle-store';
 export { isOffered } from './handles/offered';
@@ -54,7 +53,7 @@ export { GatewayService } from './service';
 export { sampleOf } from './sessions/call-record';
 export { EphemeralSessions } from './sessions/ephemeral-session';
 export { LearntPlans } from './sessions/learnt-plans';
-export { replaySources, type Services } from './sessions/services';
+export { replaySources, type Services } from './sessions/recorded-call';
 export {
 	type RecorderState,
 	type RecordTelemetry,

@@ -26,8 +26,7 @@ export type { Constraint, ObjectMeta, Version } from './types';
 
 // Documents: validation, constraints and their identity, and content hashes.
 
-export { parseConstraints } from './document/constraints';
-export { MAX_DOCUMENT_BYTES, readDocument } from './document/document';
+export { MAX_DOCUMENT_BYTES, parseConstraints, readDocument } from './document/document';
 export { compareConstraints, hasCode, normalized } from './document/identity';
 export { plainWords } from './document/plain-text';
 export { contentHash, holdsHash, shortHash, TEXT_DIGITS } from './hash';

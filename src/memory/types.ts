@@ -67,9 +67,6 @@ export interface Version
 	readonly deleted: boolean;
 }
 
-type Operation = 'create' | 'update' | 'rename' | 'delete';
-/** An approved one is kept for its author to hear of, and for its id. */
-export type DraftState = 'draft' | 'submitted' | 'rejected' | 'approved';
 /** Shape of answers: Loadline's own, or the items of Memory MCP to the letter. */
 export type Shape = 'slim' | 'full';
 
@@ -87,8 +84,8 @@ export interface DraftBody {
 export interface Draft {
 	readonly id: string;
 	readonly category: Category;
-	readonly operation: Operation;
-	readonly state: DraftState;
+	readonly operation: 'create' | 'update' | 'rename' | 'delete';
+	readonly state: 'draft' | 'submitted' | 'rejected' | 'approved';
 	readonly author: string;
 	/** Object that changes; absent for a create. */
 	readonly objectId?: string;

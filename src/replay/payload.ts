@@ -85,9 +85,7 @@ const readValidation = (value: unknown): Read<EarlierValidation | undefined> => 
 	});
 };
 
-type EdgeSet = ReadonlyMap<string, ReadonlySet<string>>;
-
-const edgeSet = (edges: Iterable<Edge>): EdgeSet => {
+const edgeSet = (edges: Iterable<Edge>): ReadonlyMap<string, ReadonlySet<string>> => {
 	const targets = new Map<string, Set<string>>();
 	for (const [source, target] of edges) {
 		const known = targets.get(source);

@@ -2,14 +2,11 @@
 // under it belongs to the calling principal.
 import { err, ok, type Result } from '../shared/result';
 
-/** The origin of a handle; `none` where the caller named no session. */
-export type HandleSource = 'argument' | 'meta' | 'transport' | 'none';
-
 /** The caller's name of its session, `default` where it named none. */
 export interface SessionHandle {
 	/** 1 to 128 letters, digits, `_` or `-`. */
 	readonly session: string;
-	readonly source: HandleSource;
+	readonly source: 'argument' | 'meta' | 'transport' | 'none';
 }
 
 /** Where a call stands that names no session. */

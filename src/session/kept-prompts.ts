@@ -1,8 +1,7 @@
 // Prompts of a principal as they were sent to a model: what had left them, and the sums of their conversation. Each
 // is known by the hash of its messages, which every later prompt of the conversation begins with.
 
-import { insert } from '../shared/rows';
-import { raw, type Sql } from '../shared/sql';
+import { insert, raw, type Sql } from '../shared/sql';
 
 /** A text that stands for a result in all prompts that begin with one. */
 export interface ShownText {

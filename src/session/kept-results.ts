@@ -2,8 +2,7 @@
 // what a host shows.
 
 import type { ContextMarks } from '../shared/context-marks';
-import { insert } from '../shared/rows';
-import { addColumn, first, type Sql } from '../shared/sql';
+import { addColumn, first, insert, type Sql } from '../shared/sql';
 import { textParts } from '../shared/text-parts';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 import { NAMELESS } from './handle';

@@ -243,8 +243,7 @@ const CODED = /[\w+/-]{16,}={0,2}/g;
 
 function decodeRun(run: string): string {
 	if (/^(?:[\da-f]{2})+$/i.test(run)) return decodePercent(run.replace(/../g, '%$&'));
-	const bytes = fromBase64(run);
-	return String.fromCharCode(...bytes);
+	return String.fromCharCode(...fromBase64(run));
 }
 
 const decodePercent = (text: string): string =>

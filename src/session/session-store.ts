@@ -1,8 +1,7 @@
 // Storage of a session; entries and events are numbered from 1. What is entered goes into the newest row until that is full: a call costs one
 // row. The ledger is bounded, and one value, in as many rows as names and summaries of any script need.
 
-import { hasTable } from '../shared/rows';
-import { first, type Sql } from '../shared/sql';
+import { first, hasTable, type Sql } from '../shared/sql';
 import { type TextParts, textParts } from '../shared/text-parts';
 import type { Entry, NumberedEntry, SavedLedger } from './store';
 import type { TracedEvent, TraceEvent } from './trace';

@@ -1,7 +1,6 @@
 // Stored forms of a session; the list of a workspace's sessions, as reported by them, since objects cannot be enumerated.
 
-import { insert } from '../shared/rows';
-import { raw, type Sql } from '../shared/sql';
+import { insert, raw, type Sql } from '../shared/sql';
 import type { Ledger, LedgerEvent } from '../transient';
 import type { TraceEvent } from './trace';
 

@@ -81,8 +81,7 @@ export async function saveBaseline(
 	const { payload, sessions, saved, isAfterAction } = await currentPayload(sources, who, runId);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
 	const key = principalKey(who.caller.principal, payload.task);
-	const baseline = baselineOf(payload, sessions);
-	await sources.baselines.put(key, `${canonicalJson(baseline, 2)}\n`);
+	await sources.baselines.put(key, `${canonicalJson(baselineOf(payload, sessions), 2)}\n`);
 	return payload;
 }
 

@@ -14,16 +14,11 @@ export interface Taken {
 	readonly until: number;
 }
 
-interface Wanted {
-	readonly size: number;
-	readonly until: number;
-}
-
 /** So much at once (slots, bytes: whatever the caller counts in); what was never given back lapses. */
 export class Room {
 	readonly #taken = new Set<Taken>();
 	/** Waiting owners, in the order in which they began to wait with nothing. */
-	readonly #wanting = new Map<string, Wanted>();
+	readonly #wanting = new Map<string, { readonly size: number; readonly until: number }>();
 
 	/** @param kept how much of it is always left to those who have none */
 	constructor(

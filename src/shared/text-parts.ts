@@ -1,7 +1,6 @@
 // Long texts over several rows, each well under the two megabytes that a row of a Durable Object holds.
 
-import { insert } from './rows';
-import { raw, type Sql } from './sql';
+import { insert, raw, type Sql } from './sql';
 
 /** Characters (UTF-16 code units) of a part: at most three bytes each. */
 const PART = 262_144;

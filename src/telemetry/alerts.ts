@@ -1,7 +1,6 @@
 // Alerts (docs/telemetry.md "Alerts"): rules over the calls of a window, and
 // episodes, so that each is told once when it begins and once when it is over.
-import { insert } from '../shared/rows';
-import type { Sql } from '../shared/sql';
+import { insert, type Sql } from '../shared/sql';
 import type { Group } from './group';
 import type { TelemetryStore } from './store';
 

@@ -1,8 +1,7 @@
 // Learning of a tool: how its first answers were gone on from, as counters, and the plan for its next first
 // answers that follows from them (docs/protect.md "What is learnt"). Kept as a row a tool with its counts and its plans
 // of late, and a row a conversation with when it began: it is answered by one plan from its beginning to its end.
-import { insert } from '../shared/rows';
-import { first, type Sql } from '../shared/sql';
+import { first, insert, type Sql } from '../shared/sql';
 import type { CallRecord } from './record';
 
 export interface Learnt {

@@ -2,14 +2,12 @@
 // was over the limits, one per context that lost what binds. Sizes and names, never what is in a result.
 import type { CallRecord } from './record';
 
-type LogLine = Readonly<Record<string, unknown>>;
-
 const DECISIONS: readonly CallRecord['outcome'][] = ['paginated', 'summarized', 'chunked'];
 
 /** A caller's own mistakes are told to the caller; all other faults bear the id of a line here. */
 const OWN_MISTAKES = ['', 'tool_error', 'invalid_arguments', 'unknown_tool', 'unknown_method'];
 
-export function logLines(record: CallRecord): LogLine[] {
+export function logLines(record: CallRecord): Readonly<Record<string, unknown>>[] {
 	const { outcome, oversized, errorCode, verification } = record;
 	const isFault = !OWN_MISTAKES.includes(errorCode) && !errorCode.startsWith('cursor_');
 	const isDecision = DECISIONS.includes(outcome);

@@ -1,6 +1,7 @@
 // The record of one tool call (docs/telemetry.md "Records"): numbers and names, never arguments,
 // results or secrets; and where figures of records come from.
-import type { Result } from '../shared/result';
+import { err, ok, type Result } from '../shared/result';
+import { first, type Sql } from '../shared/sql';
 import type { Group } from './group';
 
 export const OUTCOMES = [
@@ -15,13 +16,7 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
-/** The treatment of the call: protected, or the reason it was not. */
-type RecordVariant = (typeof VARIANTS)[number];
-
 export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
-/** Verdict of a status on the context after an action; empty when it compared nothing. */
-type Verification = (typeof VERIFICATIONS)[number];
-
 /** A step with a result that was begun, and fields that it asked for, of those that the result has. */
 interface LearnStep {
 	/** `first`: the answer itself. */
@@ -43,14 +38,14 @@ export interface CallRecord {
 	readonly endpoint: string;
 	readonly upstream: string;
 	readonly outcome: Outcome;
-	readonly variant: RecordVariant;
+	readonly variant: (typeof VARIANTS)[number];
 	readonly era: 'legacy' | 'modern';
 	readonly clientName: string;
 	readonly cursorUse: 'none' | 'cursor' | 'read_result';
 	/** Empty when nothing failed. */
 	readonly errorCode: string;
 	readonly correlationId: string;
-	readonly verification: Verification;
+	readonly verification: (typeof VERIFICATIONS)[number];
 	/** Endpoints whose kept results went into the call, by reference or in a join, with blanks between. */
 	readonly references: string;
 	/** Tokens (estimated) and bytes (UTF-8) that were sent. */
@@ -146,3 +141,132 @@ export interface TelemetrySource {
 
 /** Groups of a query by something other than time. */
 export const MOST_GROUPS = 1_000;
+
+/** Records of a row, each under a kilobyte: far below what a row may hold. */
+const LARGEST_BATCH = 100;
+/** Rows of one read. */
+const READ_AT_ONCE = 20;
+/** Numbers the records of one batch within a cursor. */
+const NUMBERS = 1_000;
+
+interface Batch {
+	readonly n: number;
+	readonly to_at: number;
+	readonly records: string;
+}
+interface Numbered {
+	readonly record: CallRecord;
+	readonly number: number;
+}
+
+/** Each batch is one row with the times it spans, so that a range reads only the rows it needs. */
+export class TelemetryBatches {
+	/** @param sql has the tables already */
+	constructor(private readonly sql: Sql) {}
+
+	/** In a transaction. */
+	add(records: readonly CallRecord[]): void {
+		let n = this.newest() + 1;
+		for (let from = 0; from < records.length; from += LARGEST_BATCH) {
+			const batch = records.slice(from, from + LARGEST_BATCH);
+			const times = batch.map(({ time }) => time);
+			this.sql.all`INSERT INTO telemetry_batches (n, from_at, to_at, count, records)
+				VALUES (${n}, ${Math.min(...times)}, ${Math.max(...times)},
+					${batch.length}, ${JSON.stringify(batch)})`;
+			n += batch.length;
+		}
+	}
+
+	/** Records kept: numbers are given in order and only the lowest go. Reads two rows. */
+	kept(): number {
+		const oldest = this.sql.all<{
+			n: number;
+		}>`SELECT n FROM telemetry_batches ORDER BY n LIMIT 1`[0];
+		return oldest === undefined ? 0 : this.newest() - oldest.n + 1;
+	}
+
+	/** Lets whole batches go as long as `most` records stay. @returns the time of the latest that went */
+	forgetBut(most: number): number | undefined {
+		const gone = 'FROM telemetry_batches WHERE n <= ?1 AND n + count <= ?1';
+		const bound = this.newest() - most + 1;
+		const row = first<{ at: number | null }>(this.sql, `SELECT max(to_at) AS at ${gone}`, bound);
+		if (row?.at == null) return undefined;
+		this.sql.all(`DELETE ${gone}`, bound);
+		return row.at;
+	}
+
+	forgetBefore(time: number): void {
+		this.sql.all`DELETE FROM telemetry_batches WHERE to_at < ${time}`;
+	}
+
+	countIn({ from, to }: Pick<RecordFilter, 'from' | 'to'>): number {
+		const row = this.sql.all<{ count: number | null }>`SELECT sum(count) AS count
+			FROM telemetry_batches WHERE to_at >= ${from} AND from_at < ${to}`[0];
+		return row?.count ?? 0;
+	}
+
+	/** Each record that a filter lets through, in parts: all at once would be much of an object's memory. */
+	*matching(filter: RecordFilter): Generator<CallRecord> {
+		for (let after = 0; ; ) {
+			const batches = this.sql.all<Batch>`SELECT n, to_at, records FROM telemetry_batches
+					WHERE n > ${after} AND to_at >= ${filter.from} AND from_at < ${filter.to} ORDER BY n LIMIT ${READ_AT_ONCE}`;
+			for (const batch of batches)
+				for (const { record } of recordsOf(batch)) if (passes(record, filter)) yield record;
+			if (batches.length < READ_AT_ONCE) return;
+			after = batches.at(-1)?.n ?? after;
+		}
+	}
+
+	/** The newest first, whichever batch they arrived in. */
+	page({ limit, cursor, ...filter }: RequestsQuery): Result<RequestsPage, TelemetryFault> {
+		const after = cursor === undefined ? null : /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
+		if (cursor !== undefined && !after) return err({ code: 'invalid_cursor' });
+		const [time, number] = [Number(after?.[1]), Number(after?.[2])];
+		const isAfter = (each: Numbered) =>
+			!after || each.record.time < time || (each.record.time === time && each.number < number);
+		let found: Numbered[] = [];
+		for (let [offset, isMore] = [0, true]; isMore; offset += READ_AT_ONCE) {
+			const batches = this.sql.all<Batch>`SELECT n, to_at, records FROM telemetry_batches
+					WHERE to_at >= ${filter.from} AND from_at < ${filter.to} AND from_at <= ${after ? time : filter.to}
+					ORDER BY to_at DESC, n DESC LIMIT ${READ_AT_ONCE} OFFSET ${offset}`;
+			const more = batches.flatMap(recordsOf);
+			found = [...found, ...more.filter((each) => isAfter(each) && passes(each.record, filter))]
+				.sort((one, other) => other.record.time - one.record.time || other.number - one.number)
+				.slice(0, limit + 1);
+			// Batches that were not read yet hold nothing newer than this.
+			const horizon = batches.at(-1)?.to_at ?? 0;
+			const isWhole = found.length > limit && (found.at(-1)?.record.time ?? 0) > horizon;
+			isMore = batches.length === READ_AT_ONCE && !isWhole;
+		}
+		const page = found.slice(0, limit);
+		const last = page.at(-1);
+		return ok({
+			requests: page.map(({ record }) => record),
+			...(found.length > limit && last ? { nextCursor: `${last.record.time}.${last.number}` } : {}),
+		});
+	}
+
+	/** The number of the newest record; 0 when there is none. */
+	private newest(): number {
+		const row = this.sql.all<{ newest: number }>`SELECT n + count - 1 AS newest
+			FROM telemetry_batches ORDER BY n DESC LIMIT 1`[0];
+		return row?.newest ?? 0;
+	}
+}
+
+const recordsOf = ({ n, records }: Batch): Numbered[] =>
+	(JSON.parse(records) as CallRecord[]).map((record, index) => ({
+		record,
+		number: n * NUMBERS + index,
+	}));
+
+const passes = (
+	record: CallRecord,
+	{ from, to, endpoint, outcome, variant, principal }: RecordFilter,
+) =>
+	record.time >= from &&
+	record.time < to &&
+	(endpoint === undefined || record.endpoint === endpoint) &&
+	(outcome === undefined || record.outcome === outcome) &&
+	(variant === undefined || record.variant === variant) &&
+	(principal === undefined || record.principal === principal);

@@ -3,10 +3,14 @@
 // writes, else from the roll-ups, whose percentiles are within 2 %.
 import { first, type Sql, type SqlValue } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
-import { TelemetryBatches } from './batches';
 import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
-import type { CallRecord, RequestsQuery, TelemetryQuery } from './record';
+import {
+	type CallRecord,
+	type RequestsQuery,
+	TelemetryBatches,
+	type TelemetryQuery,
+} from './record';
 import { merge, type RollUp, rollUpsOf, Tallies } from './tallies';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -81,8 +81,7 @@ export class Definitions {
 	}
 
 	find(name: string): Result<FoundDefinition, WorkflowFault> {
-		const known = WORKFLOW_NAME.test(name);
-		const own = known ? this.options.store.latest(name) : null;
+		const own = WORKFLOW_NAME.test(name) ? this.options.store.latest(name) : null;
 		if (own !== null)
 			return ok({
 				name,

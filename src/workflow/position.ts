@@ -90,9 +90,8 @@ export const firstState = (run: Pick<Run, 'definition'>, summary?: string): Work
 
 /** Moves past the current group to the next step, or to the end. */
 export const nextStep = (run: Run, state: WorkflowState): WorkflowState => {
-	const { steps } = run.definition;
 	const last = currentGroup({ ...run, state }).at(-1) as WorkflowStep;
-	return enterStep(run, state, steps.indexOf(last) + 1);
+	return enterStep(run, state, run.definition.steps.indexOf(last) + 1);
 };
 
 /** Repeats the current group, for the next page. */

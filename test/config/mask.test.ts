@@ -1,13 +1,14 @@
 // Config as shown: secrets hidden, references to secrets visible.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { masked, type Viewer } from '../../src/config/mask';
 import {
 	fillSecrets,
+	masked,
 	referenceFault,
 	referencesIn,
 	secretNameFault,
-} from '../../src/config/secret-reference';
+	type Viewer,
+} from '../../src/config/mask';
 
 const reference = (name: string) => `\${secret:${name}}`;
 const shown = (upstream: object, viewer: Viewer = 'writer') =>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { OWN_SOURCE } from '../../src/gateway/contract/names';
-import { recordedCall } from '../../src/gateway/sessions/recorded-call';
-import type { Services } from '../../src/gateway/sessions/services';
+import { recordedCall, type Services } from '../../src/gateway/sessions/recorded-call';
 import { SessionRecorder } from '../../src/gateway/sessions/session-recorder';
 import type { Entry } from '../../src/session/store';
 import { textResult } from '../../src/shared/tool-result';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { agentsFile } from '../../src/memory/files/agents-md';
 
 it('writes everything published as one file: what binds before what informs, what is always on first', () => {

@@ -1,6 +1,6 @@
 // Two wordings of a constraint: marks that change nothing, and those that do.
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 
 describe('two wordings', () => {
 	const keyOf = (text: string) => parseConstraints(text).constraints[0]?.key;

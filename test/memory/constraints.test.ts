@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
-import { NOTHING_BINDS, readDocument } from '../../src/memory/document/document';
+import { NOTHING_BINDS, parseConstraints, readDocument } from '../../src/memory/document/document';
 import { splitFrontMatter } from '../../src/memory/document/front-matter';
 import { times } from '../fuzz-runs';
 

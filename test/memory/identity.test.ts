@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { fenced, hasCode, keyOf, normalized } from '../../src/memory/document/identity';
 import { shortTitle } from '../../src/memory/document/markdown';
 import { sha256Hex } from '../../src/memory/hash';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { overlapsOf } from '../../src/memory/document/overlap';
 import { openWorkspace } from './workspace';
 

@@ -1,6 +1,6 @@
 // Which constraints say the same, or the opposite.
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { overlapsAmong, overlapsOf } from '../../src/memory/document/overlap';
 
 const of = (markdown: string) => parseConstraints(markdown).constraints;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { excerptOf, partsOf } from '../../src/memory/document/parts';
 import { constraintNamed, nearest } from '../../src/memory/hub/references';
 import { matchesAny } from '../../src/memory/search/scope';

@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
-import { MAX_DOCUMENT_BYTES, readDocument } from '../../src/memory/document/document';
+import {
+	MAX_DOCUMENT_BYTES,
+	parseConstraints,
+	readDocument,
+} from '../../src/memory/document/document';
 import { contentHash } from '../../src/memory/hash';
 import { share, times } from '../fuzz-runs';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { NONE_UNBOUND } from '../../src/memory/document/line-coverage';
 
 const of = (markdown: string) => parseConstraints(markdown).constraints;

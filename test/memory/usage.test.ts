@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usageOf } from '../../src/memory/hub/evidence';
+import { usageOf } from '../../src/memory/hub/publishing';
 import type { Tally } from '../../src/memory/store';
 
 const constraint = (id: string, text = id) => ({

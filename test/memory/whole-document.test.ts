@@ -1,6 +1,6 @@
 // One document with all that a document can have, and everything that is read in it.
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { htmlParts } from '../../src/memory/document/units';
 import { contentHash } from '../../src/memory/hash';
 

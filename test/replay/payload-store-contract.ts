@@ -1,6 +1,6 @@
 // What every PayloadStore does, and a context store on top of it; each adapter's test runs it.
 import { describe, expect, it } from 'vitest';
-import { createContextStore, type PayloadStore } from '../../src/replay/store';
+import { createContextStore, type PayloadStore } from '../../src/replay/build';
 import { built, payload, run } from './payloads';
 
 export const payloadStoreContract = (name: string, open: () => Promise<PayloadStore>): void => {

@@ -1,6 +1,6 @@
 // Replay payloads as a workspace keeps them, seen from elsewhere.
 import { createSqlitePayloads } from '../../src/adapters/sqlite/payload-store';
-import type { PayloadStore } from '../../src/replay/store';
+import type { PayloadStore } from '../../src/replay/build';
 import { openSql } from '../adapters/sqlite/open';
 import { cloningRemote } from '../cloning-remote';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createContextStore } from '../../src/replay/store';
+import { createContextStore } from '../../src/replay/build';
 import { openPayloads } from './payload-store';
 import { payload, run } from './payloads';
 

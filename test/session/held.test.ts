@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { parseConstraints } from '../../src/memory/document/constraints';
+import { parseConstraints } from '../../src/memory/document/document';
 import { contentHash } from '../../src/memory/hash';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import { boundTokens } from '../../src/protect';

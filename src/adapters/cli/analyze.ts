@@ -15,7 +15,6 @@ import { print, tableOf } from './shown';
 import { complainer, oneLine } from './terminal';
 
 type Visited = Awaited<ReturnType<typeof visit>>;
-type Visitable = Parameters<typeof visit>[0]['at'];
 type VisitedTool = Visited['tools'][number];
 
 interface Options {
@@ -123,9 +122,8 @@ async function costsOf(
 function remote({
 	url,
 	headers,
-}: Extract<Target, { url: string }>): Extract<Visitable, { url: string }> {
-	const folder = defaultStateFolder(process.env);
-	const token = loginFile(folder, url).read().tokens?.access_token;
+}: Extract<Target, { url: string }>): Extract<Parameters<typeof visit>[0]['at'], { url: string }> {
+	const token = loginFile(defaultStateFolder(process.env), url).read().tokens?.access_token;
 	if (token === undefined || 'authorization' in headers) return { url, headers };
 	return { url, headers: { authorization: `Bearer ${token}`, ...headers } };
 }

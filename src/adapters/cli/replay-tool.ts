@@ -148,10 +148,6 @@ function accept<T>(result: Result<T, { readonly code: string; readonly message: 
 	throw new ToolFailure(isStore ? 'RuntimeError' : 'ValueError', message);
 }
 
-interface Options {
-	readonly requestFile?: string;
-}
-
 export function replayToolCommand(): Command {
 	return new Command('replay-tool')
 		.description('Answer one JSON request {tool, params} with one JSON response.')
@@ -159,7 +155,7 @@ export function replayToolCommand(): Command {
 		.action(replayTool);
 }
 
-async function replayTool({ requestFile }: Options): Promise<void> {
+async function replayTool({ requestFile }: { readonly requestFile?: string }): Promise<void> {
 	let tool: string | null = null;
 	let response: object;
 	try {
@@ -228,8 +224,7 @@ export async function readFixture(folder: string) {
 		documents[name] = read.value;
 	}
 	const { trace = {}, state = {}, dependency_graph = {} } = documents;
-	const task = basename(dirname(location));
-	return ok({ path, run: { task, trace, state, dependency_graph } });
+	return ok({ path, run: { task: basename(dirname(location)), trace, state, dependency_graph } });
 }
 
 function shownPath(folder: string, location: string): string {

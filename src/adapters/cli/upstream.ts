@@ -65,8 +65,7 @@ const statesOf = async (api: Asker) =>
 	refuse('the server told no upstreams: give a valid --token');
 
 async function test(name: string, options: Given, api: Asker): Promise<Lines> {
-	const states = await statesOf(api);
-	const names = states.map((each) => each.name);
+	const names = (await statesOf(api)).map((each) => each.name);
 	if (!names.includes(name)) {
 		const near = nearestName(name, names);
 		return refuse(

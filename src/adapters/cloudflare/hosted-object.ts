@@ -5,12 +5,9 @@ import type { Remote } from '../../shared/remote';
 import { boundStatement, type Sql, type Statement } from '../../shared/sql';
 import { earliestAlarm } from './earliest-alarm';
 
-/** Services by name: instances of classes whose public methods take and give plain data. */
-export type HostedServices = Readonly<Record<string, object>>;
-
 /** The services of one object, created at the first call after it wakes, and again after an erasure. */
 export interface Hosted {
-	readonly services: HostedServices;
+	readonly services: Readonly<Record<string, object>>;
 	/** Runs when the alarm rings that a service has set; true ends the object: nothing of it is kept. */
 	readonly alarm?: () => unknown;
 }

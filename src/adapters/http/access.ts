@@ -41,8 +41,7 @@ export const createAccess = ({ apiToken, devMode, tokens, secrets }: AccessOptio
 	const fault = isAbsent || parsed.ok ? '' : ` ${parsed.error}.`;
 	const weak = devMode ? null : deploymentSecretFault(secrets);
 	return async (request: Request): Promise<Access> => {
-		const { hostname } = new URL(request.url);
-		const mode = accessMode({ devMode, hostname, tokens: state });
+		const mode = accessMode({ devMode, hostname: new URL(request.url).hostname, tokens: state });
 		if (mode !== 'closed' && weak !== null)
 			return { kind: 'closed', advice: `Loadline is closed: ${weak}. ${HOW_TO_SECRET}` };
 		const bearer = bearerIn(request.headers.get('authorization'));

@@ -98,8 +98,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 
 	app.notFound((c) => refuse(c, 'not_found', 'There is nothing here.'));
 	app.onError((error, c) => {
-		const { correlationId } = c.var;
-		deps.log({ event: 'request_failed', correlationId, error });
+		deps.log({ event: 'request_failed', correlationId: c.var.correlationId, error });
 		return refuse(c, 'internal', 'Internal error.');
 	});
 	const routed = app.fetch;

@@ -29,11 +29,9 @@ export const apiDocument = (app: Hono<RouteState>, { documentFile }: Documents):
 	});
 };
 
-type Files = Promise<Readonly<Record<string, string>>>;
-
 /** @param load gives the text of a map from names to texts */
 const filesOf = (load: () => Promise<{ readonly default: string }>) => {
-	let files: Files | undefined;
+	let files: Promise<Readonly<Record<string, string>>> | undefined;
 	return async (name: string): Promise<string | undefined> => {
 		files ??= load().then(({ default: text }) => JSON.parse(text));
 		const read = await files;

@@ -10,8 +10,7 @@ export const findingRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/findings', async (c, { query, tags }) => {
 		const { principal } = c.var;
 		const wanted = { query, ...(tags !== undefined && { tags: tags.split(',') }) };
-		const { records } = deps.services(principal.workspace);
-		const recalled = await records.recall(wanted, principal.id);
+		const recalled = await deps.services(principal.workspace).records.recall(wanted, principal.id);
 		if (!recalled.ok) return refuse(c, 'invalid_parameter', recalled.error.message);
 		const { findings, total } = recalled.value;
 		return { findings: findings.map((finding) => isoTimes(finding, 'at')), total };

@@ -68,8 +68,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 	routes.get('/sign-in', async (c) => {
 		const to = pathIn(c.req.query('to'));
 		if ((await people.ownership()) !== 'owned' && (await people.ways()).openid === undefined) {
-			const { token } = await people.ways();
-			if (!token) return c.redirect('/claim');
+			if (!(await people.ways()).token) return c.redirect('/claim');
 		}
 		return signInPage(c, to);
 	});

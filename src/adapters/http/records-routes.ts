@@ -25,12 +25,11 @@ const BATCH = 500_000;
 
 type ImportFormat = (typeof IMPORT_FORMATS)[number];
 type Parsed = ReturnType<ReturnType<typeof recordParser>['push']>;
-type ImportFault = Extract<Parsed, { ok: false }>['error'];
 type NewRecord = Parameters<RecordsService['stageRecords']>[1][number];
 
 /** Why an import stopped, with the line where it is the text's fault; nothing was imported. */
 type ImportStop =
-	| ({ readonly code: 'invalid' } & ImportFault)
+	| ({ readonly code: 'invalid' } & Extract<Parsed, { ok: false }>['error'])
 	| { readonly code: 'too_large' }
 	| { readonly code: 'unreadable' }
 	| { readonly code: 'refused'; readonly message: string };
@@ -154,8 +153,7 @@ const linesIn = (text: string): number => text.split('\n').length - 1;
 export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const recordsOf = (workspace: string) => deps.services(workspace).records;
 	const isDemo = async (workspace: string) => {
-		const { config } = await deps.config.current(workspace);
-		return (config as { demo?: unknown }).demo === true;
+		return ((await deps.config.current(workspace)).config as { demo?: unknown }).demo === true;
 	};
 
 	serve(app, 'GET /api/records', async (c) => {

@@ -19,8 +19,7 @@ export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			deps.secrets.store(principal.workspace, owner === 'user' ? principal.id : undefined);
 
 		serve(app, `GET ${path}`, async (c) => {
-			const { workspace } = c.var.principal;
-			const granted = owner === 'user' ? [] : deps.secrets.granted(workspace);
+			const granted = owner === 'user' ? [] : deps.secrets.granted(c.var.principal.workspace);
 			const secrets = [
 				...granted.map((grant) => ({ ...grant, owner: 'deployment' as const })),
 				...(await storeOf(c).list()).map((facts) => ({ ...shown(facts), owner })),
@@ -29,7 +28,6 @@ export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 
 		serve(app, `PUT ${path}/:name`, async (c) => {
-			const { principal } = c.var;
 			const name = c.req.param('name');
 			const fault = secretNameFault(name);
 			if (fault !== null) return refuse(c, 'invalid_parameter', `name: ${fault}.`);
@@ -41,7 +39,7 @@ export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 				if (checked === null) continue;
 				return refuse(c, 'invalid_body', `origins: ${origin} ${checked}.`);
 			}
-			const secret = { name, value: read.value.value, origins, setBy: principal.id };
+			const secret = { name, value: read.value.value, origins, setBy: c.var.principal.id };
 			const kept = await storeOf(c).put(secret);
 			if (!kept.ok) return refuse(c, 'conflict', `${kept.error}.`);
 			c.set('act', { target: name, detail: { owner, origins } });

@@ -78,10 +78,9 @@ export function wrongMethods(app: Hono<RouteState>): void {
 const guard =
 	(scope: Scope): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
-		const { principal } = c.var;
 		const target = Object.values(c.req.param()).join(' ').slice(0, 200);
 		c.set('needed', { scope, path: c.req.routePath, target });
-		if (allows(principal, scope)) return next();
+		if (allows(c.var.principal, scope)) return next();
 		return refuse(c, 'insufficient_scope', lacks('This', scope), {
 			headers: { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) },
 		});

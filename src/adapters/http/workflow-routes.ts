@@ -12,8 +12,7 @@ const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothi
 
 export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/workflows', async (c) => {
-		const { workflow } = deps.services(c.var.principal.workspace);
-		return { workflows: await workflow.list({}) };
+		return { workflows: await deps.services(c.var.principal.workspace).workflow.list({}) };
 	});
 
 	serve(app, 'GET /api/workflows/:name', async (c) => {
@@ -27,8 +26,7 @@ export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const { principal } = c.var;
 		const yaml = await readText(c, MAX_DEFINITION_BYTES, TOO_LARGE);
 		if (!yaml.ok) return yaml.error;
-		const { workflow } = deps.services(principal.workspace);
-		const put = await workflow.putDefinition({
+		const put = await deps.services(principal.workspace).workflow.putDefinition({
 			name: c.req.param('name'),
 			yaml: yaml.value,
 			principal: principal.id,

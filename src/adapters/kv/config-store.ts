@@ -4,8 +4,6 @@ import type { ConfigService } from '../../config';
 import { err, ok } from '../../shared/result';
 import type { KvNamespace } from './namespace';
 
-type ConfigStore = ConstructorParameters<typeof ConfigService>[0]['store'];
-
 /** Seconds a location may answer from its cache: KV's least, since config should spread soon. */
 const CACHE_TTL = 30;
 const RETRY_AFTER_MS = 1100;
@@ -28,7 +26,7 @@ const keyOf = (workspace: string): string => `${workspace}/config`;
 export const createKvConfigStore = (
 	namespace: Pick<KvNamespace, 'getWithMetadata' | 'put'>,
 	sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-): ConfigStore => {
+): ConstructorParameters<typeof ConfigService>[0]['store'] => {
 	/** The newest version this isolate has begun to write, so that a late retry never undoes it. */
 	const begun = new Map<string, number>();
 	return {

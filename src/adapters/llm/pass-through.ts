@@ -94,10 +94,9 @@ export class PassThrough {
 		if (!read.ok) return llmError(provider, 408, 'the request body did not come: send it at once.');
 		const sent = read.value;
 		try {
-			const headers = forwardedHeaders(request.headers);
 			const init = {
 				method: request.method,
-				headers,
+				headers: forwardedHeaders(request.headers),
 				redirect: 'manual',
 				signal: request.signal,
 			} as const;

@@ -125,8 +125,7 @@ export class Prompt {
 			return false;
 		this.#forget(kept);
 		const { [this.member]: _, ...members } = parsed;
-		const entries = Object.entries(parsed);
-		const before = entries.slice(0, Object.keys(parsed).indexOf(this.member));
+		const before = Object.entries(parsed).slice(0, Object.keys(parsed).indexOf(this.member));
 		if (!last) this.#head = Object.fromEntries(before);
 		this.body = { ...this.#head, ...members };
 		this.text = text;

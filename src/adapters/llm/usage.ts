@@ -120,8 +120,7 @@ function usageOf(told: Readonly<Record<string, unknown>>): Usage | undefined {
 		const written = tokens(part(details).cache_write_tokens);
 		return { input: Math.max(0, all - read - written), read, written: { '': written }, output };
 	}
-	const byLife = part(told.cache_creation);
-	const hour = tokens(byLife.ephemeral_1h_input_tokens);
+	const hour = tokens(part(told.cache_creation).ephemeral_1h_input_tokens);
 	const all = tokens(told.cache_creation_input_tokens);
 	return {
 		input: tokens(told.input_tokens),

@@ -36,8 +36,6 @@ export interface Knowledge {
 	readonly leastCharacters: number;
 }
 
-type Pending = NonNullable<ReturnType<typeof pendingOf>>;
-
 /**
  * Finds the results that were used up, each once: first those by marks and pairs, then those superseded. Failed ones
  * never are, and use up none.
@@ -54,7 +52,7 @@ export function usedResults(
 	/** Each once, however often it was said. */
 	const hints = new Map<string, { readonly tool: string; readonly consumedBy: string }>();
 	const taken = new Set<string>();
-	let pending: Pending[] = [];
+	let pending: NonNullable<ReturnType<typeof pendingOf>>[] = [];
 	for (const output of prompt.outputs) {
 		if (output.failed) continue;
 		const known = knownOf(output);

@@ -14,7 +14,6 @@ import {
 } from '../../gateway';
 import { defined } from '../../shared/defined';
 import { asObject, type JsonObject } from '../../shared/is-record';
-import { askClient } from './client-questions';
 import type { Mailboxes } from './mailbox';
 import type { Messages } from './messages';
 import {
@@ -24,7 +23,7 @@ import {
 	LOG_LEVEL_META_KEY,
 	TOOLS_CHANGED,
 } from './meta-keys';
-import type { Subscriptions } from './push-stream';
+import { askClient, type Subscriptions } from './push-stream';
 import type { ServerParts } from './server';
 import {
 	type ClientFacts,
@@ -57,12 +56,6 @@ export interface Caller {
 }
 
 type Ask = NonNullable<GatewayContext['ask']>;
-
-/** A context and the promise that its notifications have gone out, in order. */
-export interface OpenRequest {
-	readonly context: GatewayContext;
-	sent(): Promise<void>;
-}
 
 /** Notifications passed on for one request: a flood is cut, the result still arrives. */
 const MOST_NOTIFICATIONS = 1_000;
@@ -226,7 +219,7 @@ export const openRequest = (
 	caller: Caller,
 	era: 'legacy' | 'modern',
 	mcpReq: Received,
-): OpenRequest => {
+): { readonly context: GatewayContext; sent(): Promise<void> } => {
 	const envelope: JsonObject = { ...mcpReq.envelope };
 	const received: JsonObject = { ...mcpReq._meta };
 	const progressToken = mcpReq._meta?.progressToken;

@@ -3,18 +3,17 @@
 // Environment of a process that speaks stdio: the variables that the SDK lets through.
 export { getDefaultEnvironment as stdioEnvironment } from '@modelcontextprotocol/client/stdio';
 // An endpoint: the request, its address and host, and the sessions of transports.
-export { EndedSessions } from './ended-sessions';
 // A login at a server, and a visit of one, for the command line.
 export { Login, type Redirect } from './login';
 export { serveMcp } from './serve';
 // Loadline's own tools.
 export { createOwnSource } from './tools/source';
 export { OWN_TOOLS } from './tools/tools';
-export { createTransportSessions } from './transport-session';
+export { createTransportSessions, EndedSessions } from './transport-session';
+// Parts of a client for processes that speak stdio.
+export { ServerEnded } from './upstream/answer';
 // Upstreams as sources of tools, and calls that wait for an answer of the client.
 export { askingLater, OpenStreams, toldInCalls } from './upstream/asking-later';
-// Parts of a client for processes that speak stdio.
-export { ServerEnded } from './upstream/exchange';
 export { headerText } from './upstream/frame';
 export { MemoryHeldCalls } from './upstream/held-calls';
 export { UpstreamPool } from './upstream/pool';

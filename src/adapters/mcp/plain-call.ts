@@ -12,8 +12,7 @@ import {
 	type Received,
 	withoutProtocolKeys,
 } from './caller';
-import { LEGACY_HEADERS, messageEvent } from './event-body';
-import type { Say } from './leaving';
+import { LEGACY_HEADERS, messageEvent, type Say } from './leaving';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
@@ -114,16 +113,11 @@ export interface PlainParts {
 	readonly say: Say;
 }
 
-/** A call that is the SDK's to answer; `callTool` has the answer where there is one already. */
-export interface ForSdk {
-	readonly callTool?: Gateway['callTool'];
-}
-
 /** Answers the call, or leaves it to the SDK. */
 export async function answerPlainly(
 	call: PlainCall,
 	{ parts, signal, session, say }: PlainParts,
-): Promise<Response | ForSdk> {
+): Promise<Response | { readonly callTool?: Gateway['callTool'] }> {
 	const { era, id, name, args = {}, meta } = call;
 	const { gateway } = parts;
 	const isOld = era === 'legacy';

@@ -40,8 +40,7 @@ export const scopeRefusal = async (
 	signal: AbortSignal,
 ): Promise<Response | undefined> => {
 	if (allows(parts.principal, 'mcp:use')) return undefined;
-	const caller = callerOf(parts);
-	const context = contextOf(caller, 'modern', signal, false);
+	const context = contextOf(callerOf(parts), 'modern', signal, false);
 	for (const { method, params } of requests.values()) {
 		const { name, arguments: args } = asObject(params) ?? {};
 		if (method !== 'tools/call' || typeof name !== 'string') continue;

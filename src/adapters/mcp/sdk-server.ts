@@ -3,8 +3,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ToolDefinition } from '../../gateway';
 
-type Transport = Parameters<McpServer['connect']>[0];
-
 export { createMcpHandler, isJsonContentType, ProtocolError } from '@modelcontextprotocol/server';
 
 /** A server that names the schema of the tool that is called: the SDK checks `Mcp-Param-*` headers against it. */
@@ -15,7 +13,7 @@ export class GatewayServer extends McpServer {
 	/** `execution` of listed tools by their names: the SDK drops it toward clients of the newer revision. */
 	readonly executions = new Map<unknown, unknown>();
 
-	override connect(transport: Transport): Promise<void> {
+	override connect(transport: Parameters<McpServer['connect']>[0]): Promise<void> {
 		const send = transport.send.bind(transport);
 		transport.send = (message, options) => {
 			const code = 'error' in message ? this.codes.get(message.id) : undefined;

@@ -176,6 +176,5 @@ export const readJsonBody = async (
 };
 
 const paramsOf = (message: unknown): Record<string, unknown> | undefined => {
-	const params = asObject(asObject(message)?.params);
-	return params as Record<string, unknown> | undefined;
+	return asObject(asObject(message)?.params) as Record<string, unknown> | undefined;
 };

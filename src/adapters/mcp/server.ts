@@ -75,8 +75,7 @@ export const buildServer = async (
 	parts: ServerParts,
 	{ capabilities, instructions, tool }: Surface,
 ): Promise<McpServer> => {
-	const { GatewayServer } = await sdk();
-	const mcp = new GatewayServer(implementation(parts.serverInfo), {
+	const mcp = new (await sdk()).GatewayServer(implementation(parts.serverInfo), {
 		capabilities: {
 			...capabilities,
 			tools: { ...asObject(capabilities.tools) },

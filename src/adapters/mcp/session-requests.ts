@@ -20,10 +20,9 @@ export const openStream = async (
 	const session = await sessionOf(parts, request);
 	if (session === 'gone') return sessionNotFound();
 	if (!session) return undefined;
-	const caller = callerOf(parts, session);
 	return pushStream({
 		gateway,
-		context: contextOf(caller, 'legacy', request.signal, true),
+		context: contextOf(callerOf(parts, session), 'legacy', request.signal, true),
 		upstream,
 		mailbox: mailboxes(principal, session.name),
 		subscriptions: subscriptions(principal, session.name),

@@ -41,11 +41,6 @@ ${columns('double', 'Float64')}
 ) ENGINE = MergeTree ORDER BY (index1, timestamp) TTL timestamp + INTERVAL 90 DAY
 SETTINGS non_replicated_deduplication_window = 100`;
 
-interface Batch {
-	readonly token: string;
-	readonly rows: readonly string[];
-}
-
 /** As the binding of Analytics Engine. */
 export class ClickHouse {
 	readonly #options: Required<ClickHouseOptions>;
@@ -53,7 +48,7 @@ export class ClickHouse {
 	readonly #headers: Readonly<Record<string, string>>;
 	readonly #waiting: string[] = [];
 	/** The batch sent and not acknowledged; it is repeated unchanged, so that it counts once. */
-	#sent: Batch | undefined;
+	#sent: { readonly token: string; readonly rows: readonly string[] } | undefined;
 	#isMade = false;
 	#failures = 0;
 	#lost = 0;

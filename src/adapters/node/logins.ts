@@ -10,8 +10,6 @@ import type { Login, Redirect } from '../mcp';
 import { makeFolder } from './state';
 
 type LoginKeeper = ConstructorParameters<typeof Login>[0]['keeper'];
-type KeptLogin = ReturnType<LoginKeeper['read']>;
-
 /** Milliseconds that a user may take to log in. */
 const PATIENCE_MS = 300_000;
 /** Milliseconds between two looks at whether another process is done. */
@@ -25,7 +23,7 @@ export function loginFile(folder: string, url: string): LoginKeeper {
 	return {
 		read() {
 			try {
-				return JSON.parse(readFileSync(file, 'utf8')) as KeptLogin;
+				return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<LoginKeeper['read']>;
 			} catch {
 				return {};
 			}

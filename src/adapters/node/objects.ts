@@ -15,9 +15,6 @@ interface HostedInstance {
 	alarm?(): unknown;
 }
 
-/** A class of Durable Objects as the Worker exports it; its state and bindings are this process's own. */
-type HostedClass = new (state: never, env: never) => HostedInstance;
-
 interface Live {
 	readonly database: Database;
 	instance: HostedInstance;
@@ -45,7 +42,7 @@ export class Objects {
 
 	constructor(
 		private readonly kind: string,
-		private readonly type: HostedClass,
+		private readonly type: new (state: never, env: never) => HostedInstance,
 		private readonly options: ObjectsOptions,
 	) {}
 

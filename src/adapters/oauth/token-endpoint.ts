@@ -57,9 +57,8 @@ export async function refresh(
 	const { server, client, resource } = party;
 	return asked(party, async () => {
 		const options = { ...requestOptions(ports), additionalParameters: { resource } };
-		const proof = proofOf(client, server);
 		const response = await oauth.refreshTokenGrantRequest(
-			...([server, client, proof, refreshToken, options] as const),
+			...([server, client, proofOf(client, server), refreshToken, options] as const),
 		);
 		return oauth.processRefreshTokenResponse(server, client, response);
 	});
@@ -74,9 +73,8 @@ export async function serviceToken(
 	const { server, client, resource } = party;
 	return asked(party, async () => {
 		const parameters = { resource, ...(scope !== undefined && { scope }) };
-		const proof = proofOf(client, server);
 		const response = await oauth.clientCredentialsGrantRequest(
-			...([server, client, proof, parameters, requestOptions(ports)] as const),
+			...([server, client, proofOf(client, server), parameters, requestOptions(ports)] as const),
 		);
 		return oauth.processClientCredentialsResponse(server, client, response);
 	});
@@ -91,9 +89,8 @@ export async function revoke(
 	const { revocation_endpoint: endpoint } = server;
 	if (endpoint === undefined || secretFault(client, endpoint) !== undefined) return false;
 	try {
-		const proof = proofOf(client, server);
 		const response = await oauth.revocationRequest(
-			...([server, client, proof, token, requestOptions(ports)] as const),
+			...([server, client, proofOf(client, server), token, requestOptions(ports)] as const),
 		);
 		await oauth.processRevocationResponse(response);
 		return true;

@@ -258,8 +258,7 @@ export class Vault {
 			return { kind: 'missing', why: 'none' };
 		}
 		if (refreshed.ok) {
-			const { refreshToken } = held;
-			await this.#sealed.keep(party, { refreshToken, ...refreshed.value }, row);
+			await this.#sealed.keep(party, { refreshToken: held.refreshToken, ...refreshed.value }, row);
 			return lent(row, refreshed.value.accessToken);
 		}
 		if (refreshed.error.code === 'failed')

@@ -1,8 +1,7 @@
 // The API tokens of a workspace: digests, never the tokens.
 import type { TokenFacts } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
-import { insert } from '../../shared/rows';
-import { addColumn, counted, raw, type Sql } from '../../shared/sql';
+import { addColumn, counted, insert, raw, type Sql } from '../../shared/sql';
 
 interface Row extends Omit<TokenFacts, 'scopes'> {
 	readonly scopes: string;

@@ -4,8 +4,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../shared/canonical-json';
-import { insert } from '../../shared/rows';
-import { counted, first, type Sql } from '../../shared/sql';
+import { counted, first, insert, type Sql } from '../../shared/sql';
 
 /** An act, without any secret. */
 interface Act {

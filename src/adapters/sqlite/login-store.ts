@@ -1,8 +1,7 @@
 // The writer of clients' logins: clients that nobody has let in yet, a bounded number for a short time, and the
 // refresh tokens that were given, of which each is exchanged once.
 
-import { insert } from '../../shared/rows';
-import { counted, raw, type Sql } from '../../shared/sql';
+import { counted, insert, raw, type Sql } from '../../shared/sql';
 
 /** Milliseconds that a client waits to be let in. */
 const WAITING_MS = 86_400_000;

@@ -1,7 +1,6 @@
 // The rows of a database, as exports show them and erasures take them away (holdings.ts says whose they are).
 
-import { hasTable } from '../../shared/rows';
-import { counted, type Sql, type SqlValue } from '../../shared/sql';
+import { counted, hasTable, type Sql, type SqlValue } from '../../shared/sql';
 
 /** Of one table; `{}` where nothing in it is anybody's. */
 interface Holding {

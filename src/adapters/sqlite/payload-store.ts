@@ -43,8 +43,7 @@ export const createSqlitePayloads = (
 	return {
 		put(taskId, text, { author, most = MOST_PAYLOADS } = {}) {
 			sql.transaction(() => {
-				const before = numbers('task = ?', taskId);
-				for (const n of before) drop(n);
+				for (const n of numbers('task = ?', taskId)) drop(n);
 				sql.all`INSERT INTO ${raw(table)} (task, author) VALUES (${taskId}, ${author ?? null})`;
 				for (const n of numbers('task = ?', taskId)) parts.write(nameOf(n), text);
 				const older = `substr(task, 1, instr(task, '/')) = ? AND author IS ? ORDER BY n DESC LIMIT -1 OFFSET ?`;

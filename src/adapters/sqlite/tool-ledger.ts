@@ -1,8 +1,7 @@
 // Facts of a workspace's tools in SQLite. Whether a toolset has something to work on is asked of
 // its own tables, which its store has made before.
 import type { ToolLedger, Toolset } from '../../gateway';
-import { insert } from '../../shared/rows';
-import type { Sql } from '../../shared/sql';
+import { insert, type Sql } from '../../shared/sql';
 
 const WORK: readonly (readonly [toolset: Toolset, tables: readonly string[]])[] = [
 	['records', ["record_rows WHERE import = ''", 'record_findings']],

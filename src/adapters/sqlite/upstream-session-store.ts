@@ -1,8 +1,7 @@
 // The sessions of one conversation at its upstreams: whichever isolate serves the next call goes on
 // with them. Made only once there is one; given back to be ended an hour after an isolate last asked.
 
-import { insert } from '../../shared/rows';
-import type { Sql } from '../../shared/sql';
+import { insert, type Sql } from '../../shared/sql';
 
 /** A session at an upstream, as it is kept. */
 interface Kept {

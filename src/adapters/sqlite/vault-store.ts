@@ -1,8 +1,7 @@
 // Grants at upstreams, logins that have begun, and registered clients, in SQLite: what is secret of
 // them comes sealed, and what has an end is swept.
 
-import { insert } from '../../shared/rows';
-import { first, type Sql } from '../../shared/sql';
+import { first, insert, type Sql } from '../../shared/sql';
 
 /** A grant as lists show it; nothing in it is secret. */
 export interface GrantFacts {

@@ -1,7 +1,6 @@
 // Sign-in sessions of people in browsers. Only digests of their cookies are kept.
 
-import { insert } from '../../shared/rows';
-import { addColumn, first, type Sql } from '../../shared/sql';
+import { addColumn, first, insert, type Sql } from '../../shared/sql';
 
 /** Somebody who is signed in, in one browser; the digest of the cookie, not the cookie, finds it. */
 export interface Visit {

@@ -5,7 +5,7 @@ import { type Policy, protect } from '../../protect';
 import { ok } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
-import { plannedPolicy } from '../contract/treatment';
+import { plannedPolicy } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
 import { atOnce, type Turns } from './turns';
@@ -90,9 +90,8 @@ export async function forecast(
 		({ kept: id = '' }) => id,
 	);
 	const followed = replays.filter(([id]) => wentOn.has(id));
-	const sums = sumsOf(calls, new Map(replays));
 	return ok({
-		...{ endpoint, budget, calls: calls.length, isAll, ...sums },
+		...{ endpoint, budget, calls: calls.length, isAll, ...sumsOf(calls, new Map(replays)) },
 		followed: followed.length,
 		again: followed.filter(([id, [, then]]) => isShort(then, wentOn.get(id) ?? [])).length,
 	});

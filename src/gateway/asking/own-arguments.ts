@@ -100,12 +100,6 @@ export interface SplitCall {
 	readonly misread?: string;
 }
 
-/** Bounds of what a call may ask for. */
-export interface AskingBounds {
-	readonly maxPageSize: number;
-	readonly maxTokens: number;
-}
-
 /**
  * Returns whether a value is a strict caller's placeholder for an unused argument, since it must send them all: an empty object is one.
  */
@@ -125,7 +119,7 @@ export const isAbsent = (value: unknown): boolean =>
 export function splitArguments(
 	{ args, own: reserved = {} }: Pick<ToolCall, 'args' | 'own'>,
 	listed: readonly string[],
-	{ maxPageSize, maxTokens }: AskingBounds,
+	{ maxPageSize, maxTokens }: { readonly maxPageSize: number; readonly maxTokens: number },
 	handle?: string,
 ): Result<SplitCall, string> {
 	const fault = (own: JsonObject) => {

@@ -154,8 +154,7 @@ export class QueryService {
 				trail.note({ errorCode: `cursor_${opened.error.code}` });
 				return err(`handles.${name}: ${opened.error.text}`);
 			}
-			const { snapshot } = opened.value;
-			named[name] = snapshot;
+			named[name] = opened.value.snapshot;
 		}
 		const snapshots = Object.values(named);
 		const [first] = snapshots;

@@ -102,8 +102,7 @@ export class Referrer {
 		const { handle, pointer } = reference;
 		const opened = await this.keeper.openHandle(handle, context);
 		if (!opened.ok) return err(opened.error.text);
-		const { snapshot } = opened.value;
-		const { tool, document } = snapshot;
+		const { tool, document } = opened.value.snapshot;
 		const sources = [tool, ...sourcesOf(document)];
 		const closed = sources.find((name) => !this.asker.refersTo(name));
 		if (closed !== undefined)
@@ -132,8 +131,7 @@ function* jsonOfReferred(
 		);
 	const source = askable.kind === 'json' ? askable : rowsIn(askable.text);
 	if (!source) return err('the text is too long to be asked.');
-	const { complete } = askable;
-	const selected = yield* selectingFrom(expression, { ...source, complete });
+	const selected = yield* selectingFrom(expression, { ...source, complete: askable.complete });
 	return selected.ok ? ok(selected.value.result) : err(`select: ${selected.error}`);
 }
 

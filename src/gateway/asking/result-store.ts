@@ -4,9 +4,9 @@ import { type Config, settingsFor } from '../../config';
 import type { Outcome } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
+import { withHostLimits } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
-import { withHostLimits } from '../contract/treatment';
 import { describeHandleFault, type HandleFault } from '../handles/handle-faults';
 import type {
 	HandleCall,

@@ -13,11 +13,10 @@ import {
 	splitArguments,
 	withReserved,
 } from '../asking/own-arguments';
-import type { Trail } from '../contract/call-facts';
+import { bringsHandle, listsArguments, type Trail, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, shownName } from '../contract/names';
 import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
-import { bringsHandle, listsArguments, treatmentOf } from '../contract/treatment';
 import { isPagingName } from '../paging/server-paging';
 import type { CallPorts } from './call-ports';
 

@@ -27,9 +27,8 @@ import { type ReadResultCall, readResultCall } from '../asking/read-result';
 import { Referrer } from '../asking/referrer';
 import { type Opener, ResultStore, type ResultStorePorts } from '../asking/result-store';
 import { digestArguments } from '../contract/arguments-digest';
-import type { AskedOf, Trail } from '../contract/call-facts';
+import { type AskedOf, plannedPolicy, type Trail, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
-import { plannedPolicy, treatmentOf } from '../contract/treatment';
 import type { HandleFault } from '../handles/handle-faults';
 import type { HandleCall, Opened } from '../handles/handle-store';
 import type { LearntPlans } from '../sessions/learnt-plans';
@@ -101,11 +100,9 @@ export class Protector {
 				trail,
 				context,
 			);
-		const planned = await this.#planned(outgoing, context);
-		const policy = withRoom(planned, asking.tokens);
+		const policy = withRoom(await this.#planned(outgoing, context), asking.tokens);
 		const asked = { view, ...(upstream && { upstream }) };
-		const fitted = await countingFor(result, view, policy);
-		const outcome = protect(result, asked, fitted);
+		const outcome = protect(result, asked, await countingFor(result, view, policy));
 		trail.note({ report: outcome.report });
 		const { document, outline } = outcome;
 		if (!document) return outcome.place([]);
@@ -147,9 +144,8 @@ export class Protector {
 		const policy = policyFor(this.ports.config, endpoint);
 		const outcome = beginText(text, tokens, policy);
 		const kept = { tool: endpoint, argsDigest: '', policy };
-		const { content } = await this.#keeper.place(outcome, kept, context);
-		const [first, added] = content.map((block) =>
-			typeof block.text === 'string' ? block.text : '',
+		const [first, added] = (await this.#keeper.place(outcome, kept, context)).content.map(
+			(block) => (typeof block.text === 'string' ? block.text : ''),
 		);
 		if (outcome.report.act === 'passthrough' || added === undefined) return { text };
 		return { text: first ?? '', chunk: JSON.parse(added) as JsonObject };

@@ -1,17 +1,134 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config says.
 import type { GatherSetting } from '../../config';
-import { type Policy, passThrough, stripResult } from '../../protect';
+import { type Policy, passThrough, stripResult, type Upstream } from '../../protect';
+import type { JsonObject } from '../../shared/is-record';
+import type { Node, Tape } from '../../shared/json/layout';
+import { containerTape } from '../../shared/json/stream';
+import {
+	allItems,
+	childCount,
+	isArray,
+	isContainer,
+	isObject,
+	isString,
+	keyOf,
+	kind,
+	rawText,
+	stringValue,
+} from '../../shared/json/tape';
 import type { ToolResult } from '../../shared/tool-result';
 import { asks } from '../asking/arguments';
 import type { SplitCall } from '../asking/own-arguments';
-import type { Trail } from '../contract/call-facts';
+import { isProtected, type Trail, type Treatment, weigh } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
-import type { ToolCall, ToolSource } from '../contract/tool-source';
-import { isProtected, type Treatment, weigh } from '../contract/treatment';
+import type { ToolCall, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { type Gathered, gather } from '../paging/gather';
-import { pageAfter } from '../paging/page-after';
+import { jsonOf, listIn } from '../paging/paged-list';
+import { pagingArguments, readPage, spelledPage } from '../paging/server-paging';
 import type { CallPorts } from './call-ports';
 import { countingFor } from './exact-counting';
+
+/** One answer of a server and the call it was given to; without a definition usual paging names are tried. */
+interface AnsweredPage {
+	readonly result: ToolResult;
+	/** The tool's own, as it was called. */
+	readonly args: JsonObject;
+	readonly definition?: ToolDefinition | undefined;
+	readonly itemsPath?: string | undefined;
+	readonly setting?: GatherSetting | undefined;
+}
+
+/** UTF-16 units of an answer that is parsed; of a longer one only the two ends are looked at. */
+const LONGEST_READ = 4_000_000;
+const ENDS = 4_000;
+/** The statement about further pages at the end of an answer. */
+const SAYS_MORE =
+	/"(?:has_?(?:more|next(?:_?page)?)|is_?truncated|truncated)"\s*:\s*true|"(?:@odata\.)?next_?(?:cursor|page_?token|token|link|url|records_?url|page)?"\s*:\s*(?:"[^"]|\d)/i;
+
+/** Paging without a known definition: an answer's markers under their usual names. */
+const USUAL_SCHEMA: JsonObject = { properties: { cursor: {}, page: {}, offset: {} } };
+
+interface PageAfter {
+	/** Absent where the answer does not say that the server has more. */
+	readonly upstream?: Upstream;
+	/** Nothing says, or makes likely, that there is more than this answer has. */
+	readonly complete: boolean;
+}
+
+const ALL: PageAfter = { complete: true };
+
+/** Returns the page after an answer. */
+function pageAfter(page: AnsweredPage): PageAfter {
+	const { result, args, definition, itemsPath, setting } = page;
+	const text = result.isError ? undefined : jsonOf(result);
+	if (text === undefined) return ALL;
+	if (text.length > LONGEST_READ)
+		return {
+			complete: ![text.slice(0, ENDS), text.slice(-ENDS)].some((end) => SAYS_MORE.test(end)),
+		};
+	const tape = containerTape(text);
+	const value = tape && outlineOf(tape);
+	const list = listIn(value, itemsPath);
+	const paging = pagingArguments(definition?.inputSchema ?? USUAL_SCHEMA);
+	const { items, pointer } = list ?? { items: [], pointer: undefined };
+	const call = { args, paging, count: items.length, lastItem: items.at(-1), pointer, setting };
+	const { next, total = 0, hasMore, isMarked } = readPage(value, call);
+	// A result without a list may be numbered and linked for other reasons.
+	if (!list) return { complete: !isMarked };
+	if (!hasMore) return { complete: next === undefined };
+	// Of a tool that is not known, it is not made up that it counts its pages.
+	const isKnown = next && (definition || Object.keys(next.args).every((name) => name in args));
+	const isTold = isKnown || next?.style === 'cursor' || next?.style === 'link';
+	const spelled = next && isTold && !next.isGuess ? spelledPage(next) : undefined;
+	const upstream: Upstream = {
+		count: items.length,
+		...(spelled !== undefined && { next: spelled }),
+		...(total > items.length && { total }),
+	};
+	return { complete: false, upstream };
+}
+
+// The outline of a JSON document, for who asks about its frame and not about its items: objects with their
+// members, of each list its length, its first and its last item. It costs what is in it, not what it is of.
+
+/** Objects and lists that are opened, the highest first; others are empty. */
+const MOST_OPENED = 1_000;
+/** UTF-16 units of a text that is decoded: nothing longer is a mark. */
+const LONGEST_DECODED = 5_000;
+
+/** As JSON.parse gives it, but for what lies between the ends of lists. */
+export function outlineOf(tape: Tape): unknown {
+	const root = shellOf(tape, 0);
+	const waiting: [Node, object][] = isContainer(tape, 0) ? [[0, root as object]] : [];
+	for (let at = 0; at < waiting.length && at < MOST_OPENED; at++) {
+		const [node, value] = waiting[at] as [Node, object];
+		const nodes = allItems(tape, node);
+		const shown = isObject(tape, node) ? nodes : new Set([nodes.at(0), nodes.at(-1)]);
+		for (const child of shown) {
+			if (child === undefined) continue;
+			const inner = shellOf(tape, child);
+			const index = child === nodes[0] ? 0 : nodes.length - 1;
+			const key = isObject(tape, node) ? keyOf(tape, child) : index;
+			Object.defineProperty(value, key, { value: inner, enumerable: true, configurable: true });
+			if (isContainer(tape, child) && waiting.length < MOST_OPENED)
+				waiting.push([child, inner as object]);
+		}
+	}
+	return root;
+}
+
+/** A scalar, or a container with nothing in it yet. */
+function shellOf(tape: Tape, node: Node): unknown {
+	if (isArray(tape, node)) {
+		const list: unknown[] = [];
+		list.length = childCount(tape, node);
+		return list;
+	}
+	if (isObject(tape, node)) return {};
+	const raw = rawText(tape, node);
+	if (isString(tape, node)) return raw.length > LONGEST_DECODED ? raw : stringValue(tape, node);
+	return kind(tape, node) === 'number' ? Number(raw) : JSON.parse(raw);
+}
 
 /** A call that its source has answered. */
 export interface Answered {
@@ -56,7 +173,6 @@ export class ReducedAnswers {
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || gather === true;
 		// A page or fields that are asked for are given on either side of a rollout.
 		const isOn = variant === 'on' || isAsked;
-		const { itemsPath } = policy;
 		const gathered: Gathered =
 			isOn && isProtected(policy) && source !== own && wantsPages(gather, setting)
 				? await this.#gathered(answered, setting, gather === true, trail, context)
@@ -72,7 +188,7 @@ export class ReducedAnswers {
 		const isPage = source !== own && gathered.result === given;
 		const { complete, upstream } = isPage
 			? pageAfter({
-					...{ result, args: call.args, itemsPath, setting },
+					...{ result, args: call.args, itemsPath: policy.itemsPath, setting },
 					definition: this.ports.catalog.recall(source, call.name, context),
 				})
 			: gathered;

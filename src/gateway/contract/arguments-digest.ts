@@ -12,6 +12,5 @@ import type { JsonObject } from '../../shared/is-record';
  */
 export const digestArguments = async (args: JsonObject, sha256: Sha256): Promise<string> => {
 	if (Object.keys(args).length === 0) return '';
-	const bytes = await sha256(new TextEncoder().encode(canonicalJson(args)));
-	return bytesToHex(bytes);
+	return bytesToHex(await sha256(new TextEncoder().encode(canonicalJson(args))));
 };

@@ -1,10 +1,33 @@
-// Facts of one tool call, for telemetry and the session.
-// Its arguments are the session's alone: no count and no log has them.
-import type { Variant } from '../../config';
-import type { Outcome } from '../../protect';
+// Treatment of one call at an endpoint: protected, passed, or passed and computed, as `mode` and `rollout` say
+// (docs/config.md "Trying it out"); and its facts, for telemetry and the session. Its arguments are the session's
+// alone: no count and no log has them.
+import {
+	type Config,
+	canProtect,
+	type EndpointConfig,
+	type GatherSetting,
+	policyFor,
+	settingsFor,
+	steadyVariant,
+	type Variant,
+	variantFor,
+} from '../../config';
+import {
+	HANDLE_LENGTH,
+	type HostRoom,
+	type Outcome,
+	type Policy,
+	protect,
+	reportUntouched,
+} from '../../protect';
 import type { JsonObject } from '../../shared/is-record';
+import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
-import { endpointOf } from './names';
+import type { AnswerPlan } from '../../telemetry';
+import { conversationOf } from './conversation';
+import type { GatewayContext } from './gateway';
+import { type Endpoint, endpointOf, OWN_SOURCE } from './names';
+import type { OwnSource } from './tool-source';
 
 /** Use of an earlier result's handle, if any. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
@@ -81,3 +104,139 @@ export class Trail {
 		return { ...this.facts, totalMs: this.clock() - this.#begun };
 	}
 }
+
+export interface Treatment {
+	/** The limits, as they bind whoever is protected. */
+	readonly policy: Policy;
+	/** Fields that are left out for whoever is protected. */
+	readonly strip: readonly string[];
+	/** Somebody may be protected here. */
+	readonly canBeProtected: boolean;
+	/** `always`: Loadline's arguments are listed with it. */
+	readonly arguments: 'auto' | 'always' | 'never';
+	/** Fetching of its server's further pages; absent: only where a call asks for them. */
+	readonly gather?: GatherSetting;
+	/** True if its results may leave the context. */
+	readonly transient: boolean;
+	/** Its first answers are made by what was asked after earlier ones. */
+	readonly learn: boolean;
+	/** Share of its calls that are counted exactly afterwards, 0 to 1. */
+	readonly exactSampleRate: number;
+	/** The treatment of every call; absent where that depends on who calls. */
+	readonly always?: Variant;
+}
+
+/** Returns whether a policy can reduce anything: then the tool takes Loadline's arguments. */
+export const isProtected = (policy: Policy): boolean =>
+	policy.pagination || policy.summarization || policy.chunking;
+
+/** Returns whether a tool is listed with arguments of Loadline's, for all callers alike. */
+export const listsArguments = (treatment: Treatment): boolean =>
+	treatment.arguments === 'always' && treatment.canBeProtected && isProtected(treatment.policy);
+
+/** The policy within what the caller's host lets through. */
+export const withHostLimits = (
+	policy: Policy,
+	{ room }: { readonly room?: HostRoom | undefined },
+): Policy => (room === undefined ? policy : { ...policy, host: room });
+
+/**
+ * The limits of one call. Own tools that must be read whole are chunked or paged when too long, never condensed.
+ */
+export function policyOf(
+	treatment: Treatment,
+	own: OwnSource,
+	endpoint: Endpoint,
+	context: GatewayContext,
+): Policy {
+	const { room } = context;
+	const policy = room ? { ...treatment.policy, host: room } : treatment.policy;
+	if (endpoint.source !== OWN_SOURCE) return policy;
+	// They page themselves: what a call of one gives is what it asked for.
+	const { tokenBudgetThreshold: all } = policy;
+	const asAskedFor = { ...policy, firstAnswerTokens: { list: all, object: all, text: all } };
+	const whole = own.facts(endpoint.tool)?.whole;
+	if (whole === 'items') return { ...asAskedFor, summarization: false };
+	return whole === true ? { ...asAskedFor, whole } : asAskedFor;
+}
+
+/** The limits by what was learnt of the tool; a room that is set for the tool itself stays. */
+export function plannedPolicy(
+	policy: Policy,
+	{ fields, room }: AnswerPlan,
+	{ firstAnswerTokens: set }: Pick<EndpointConfig, 'firstAnswerTokens'>,
+): Policy {
+	const { firstAnswerTokens } = policy;
+	const isRoomFree = room !== undefined && firstAnswerTokens && set?.list === undefined;
+	return {
+		...policy,
+		...(fields.length > 0 && { wanted: fields }),
+		...(isRoomFree && { firstAnswerTokens: { ...firstAnswerTokens, list: room } }),
+	};
+}
+
+/** Treatments by configuration and endpoint; callers may make names up, so that only so many are remembered. */
+const treatments = new WeakMap<Config, Map<string, Treatment>>();
+const MOST_TREATMENTS = 1_000;
+
+/** Returns the settings of an endpoint, the same for every caller. */
+export function treatmentOf(config: Config, endpoint: string): Treatment {
+	const known = treatments.get(config) ?? new Map<string, Treatment>();
+	const found = known.get(endpoint);
+	if (found) return found;
+	const made = newTreatment(config, endpoint);
+	remember(known, endpoint, made, MOST_TREATMENTS);
+	treatments.set(config, known);
+	return made;
+}
+
+function newTreatment(config: Config, endpoint: string): Treatment {
+	const policy = policyFor(config, endpoint);
+	const { arguments: listed, gather, ...settings } = settingsFor(config, endpoint);
+	const { strip, transient, exactSampleRate, learn } = settings;
+	const isIdle = !isProtected(policy) && strip.length === 0;
+	const always = isIdle ? 'off' : steadyVariant(config, endpoint);
+	return {
+		policy,
+		strip,
+		canBeProtected: canProtect(config, endpoint),
+		arguments: listed,
+		transient,
+		exactSampleRate,
+		learn,
+		...(gather && { gather }),
+		...(always && { always }),
+	};
+}
+
+/** Returns the treatment of this call; `off` also where nothing can be done to its result. */
+export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant =>
+	treatmentOf(config, endpoint).always ?? variantFor(config, endpoint, subjectOf(context));
+
+/**
+ * Returns the subject of a rollout: a conversation of a principal that the host names, else the principal. The session of a
+ * transport is none: some hosts open one for every call, and would flip sides within a conversation.
+ */
+const subjectOf = ({ meta, principal }: Pick<GatewayContext, 'meta' | 'principal'>): string =>
+	`${principal.id}\0${conversationOf(meta) ?? ''}`;
+
+/** Returns whether a call brings a likely handle: it opens even where protection was switched off. */
+export const bringsHandle = ({ cursor }: JsonObject): boolean =>
+	typeof cursor === 'string' && cursor.length === HANDLE_LENGTH;
+
+/**
+ * Computes the protected form of a result that passes (`shadow`), or just its size, so that both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
+ */
+export const weigh = (
+	variant: Variant,
+	result: ToolResult,
+	policy: Policy,
+): Outcome['report'] | undefined => {
+	if (!isProtected(policy)) return undefined;
+	try {
+		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
+		return reportUntouched(result, policy);
+	} catch {
+		return undefined;
+	}
+};

@@ -23,9 +23,6 @@ export interface HandleClaims {
 	readonly derived: boolean;
 }
 
-/** `malformed`: not of a handle's form. `invalid`: altered, foreign, or under a retired key. */
-export type OpenFault = 'malformed' | 'invalid';
-
 export const SNAPSHOT_ID_LENGTH = 16;
 
 const ID_BYTES = 12;
@@ -58,7 +55,7 @@ export const openHandle = async (
 	text: unknown,
 	owner: Owner,
 	hmac: Hmac,
-): Promise<Result<HandleClaims, OpenFault>> => {
+): Promise<Result<HandleClaims, 'malformed' | 'invalid'>> => {
 	if (typeof text !== 'string' || text.length !== HANDLE_LENGTH) return err('malformed');
 	const bytes = decodeBase64url(text);
 	if (!bytes) return err('malformed');

@@ -120,8 +120,7 @@ export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> =
 	const parts = readParts(header.parts, stored.body, end + 1);
 	if (!parts) return err('parts do not match their lengths');
 	const document: Document = { kind, parts: pieces ? ['', ...parts] : parts, shape };
-	const { expiresAt } = stored;
-	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt, derived };
+	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt: stored.expiresAt, derived };
 	const snapshot = {
 		...facts,
 		document,

@@ -1,5 +1,5 @@
-// The tools of a scope: every source asked for itself, one that fails costs only its own tools.
-
+// The tools of a scope: every source asked for itself, one that fails costs only its own tools. A definition is
+// listed as the server's own, without what goes without saying (docs/gateway.md "What a list of tools costs").
 import type { JsonObject } from '../../shared/is-record';
 import { ok, type Result } from '../../shared/result';
 import {
@@ -8,15 +8,38 @@ import {
 	ownsReserved,
 	withOwnArguments,
 } from '../asking/own-arguments';
+import { isProtected, listsArguments, type Treatment } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { limitConcurrency } from '../contract/limit-concurrency';
 import { isLoginList } from '../contract/login-tool';
 import { type Endpoint, shownName } from '../contract/names';
 import type { SourceFault, ToolDefinition, ToolSource } from '../contract/tool-source';
-import { isProtected, listsArguments, type Treatment } from '../contract/treatment';
 import { KnownList, KnownLists } from './known-lists';
-import { listedDefinition, mirrorsArguments } from './listed-definition';
 import { interfaceHere } from './shared-scope';
+
+/** Dialects in which a schema without any of `DIALECTAL` means the same. */
+const DIALECTS = /^https?:\/\/json-schema\.org\/draft(?:\/2020-12|\/2019-09|-07)\/schema#?$/;
+/** Keywords that a dialect gives a meaning of its own. */
+const DIALECTAL =
+	/"(?:definitions|dependencies|additionalItems|\$recursiveRef|\$dynamicRef|\$anchor|\$id|\$ref|unevaluated\w+|prefixItems|items":\s*\[)/;
+
+/** The definition; the dialect goes without saying where every one of them reads the schema alike. */
+function listedDefinition(tool: ToolDefinition): ToolDefinition {
+	const { $schema: dialect, ...inputSchema } = tool.inputSchema;
+	if (typeof dialect !== 'string' || !DIALECTS.test(dialect)) return tool;
+	return DIALECTAL.test(JSON.stringify(inputSchema)) ? tool : { ...tool, inputSchema };
+}
+
+const mirroring = new WeakMap<JsonObject, boolean>();
+
+/** Returns true for a schema with arguments that headers of the request repeat. */
+export function mirrorsArguments({ inputSchema }: ToolDefinition): boolean {
+	const known = mirroring.get(inputSchema);
+	if (known !== undefined) return known;
+	const mirrors = JSON.stringify(inputSchema).includes('"x-mcp-header"');
+	mirroring.set(inputSchema, mirrors);
+	return mirrors;
+}
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;

@@ -82,18 +82,12 @@ export function joinedCapabilities(
 	};
 }
 
-/** Resolves the server of a request, and the request under its own names. */
-export interface Addressed {
-	readonly source: ToolSource;
-	readonly params: JsonObject;
-}
-
 /** The server that a request means; the error is for the caller. */
 export function addressed(
 	method: PassedMethod,
 	params: JsonObject,
 	find: (name: string) => ToolSource | undefined,
-): Result<Addressed, SourceFault> {
+): Result<{ readonly source: ToolSource; readonly params: JsonObject }, SourceFault> {
 	const byName = (name: unknown, under: (own: string) => JsonObject) => {
 		const endpoint = typeof name === 'string' ? endpointOf(name, {}) : undefined;
 		const source = endpoint && find(endpoint.source);

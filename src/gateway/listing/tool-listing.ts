@@ -5,6 +5,7 @@ import type { Config } from '../../config';
 import { ok, type Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 import { readResultDefinition, shortReadResult } from '../asking/read-result';
+import { treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import {
 	canBeShortened,
@@ -22,11 +23,9 @@ import {
 	type ToolDefinition,
 	type ToolSource,
 } from '../contract/tool-source';
-import { treatmentOf } from '../contract/treatment';
 import type { LearntPlans } from '../sessions/learnt-plans';
 import { hasKept, type KnownTools, type ToolMemory } from '../upstream/tool-memory';
-import { advertised, type Catalog } from './catalog';
-import { mirrorsArguments } from './listed-definition';
+import { advertised, type Catalog, mirrorsArguments } from './catalog';
 import type { FoundTool, ToolIndexes } from './tool-index';
 import {
 	CALL_TOOL,
@@ -76,13 +75,12 @@ export class ToolListing {
 		context: GatewayContext,
 		from = 0,
 	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
-		const { workspace } = context.principal;
 		if (this.isSearched(context)) {
 			return ok([findToolsDefinition, callToolDefinition, shortReadResult].slice(from));
 		}
 		const sources = this.#sources(context);
 		const [known, lists, plans = {}] = await Promise.all([
-			this.ports.tools.ask(workspace),
+			this.ports.tools.ask(context.principal.workspace),
 			this.#lists(sources, context),
 			this.ports.plans?.all(context),
 		]);
@@ -90,9 +88,8 @@ export class ToolListing {
 		const theirs = sources.flatMap((source, at) =>
 			(lists[at] ?? []).filter(may).map((tool) => ({ source, tool })),
 		);
-		const ours = (await this.#ownTools(known, context)).filter(may);
 		const all: (() => ToolDefinition)[] = [
-			...ours.map((tool) => () => tool),
+			...(await this.#ownTools(known, context)).filter(may).map((tool) => () => tool),
 			...theirs.map(
 				({ source, tool }) =>
 					() =>
@@ -235,8 +232,7 @@ export class ToolListing {
 		const endpoint = endpointOf(name, context.scope);
 		const source = endpoint && this.source(endpoint.source);
 		if (!source || !canBeShortened(name, context.scope)) return endpoint;
-		const listed = this.ports.catalog.recallAll(source, context);
-		return called(name, source, listed, context) ?? endpoint;
+		return called(name, source, this.ports.catalog.recallAll(source, context), context) ?? endpoint;
 	}
 
 	#advertised(

@@ -80,13 +80,12 @@ export function pageListOf(
 		childCount(tape.value, list) === 0
 			? []
 			: Array.from(children(tape.value, list), (child) => rawText(tape.value, child));
-	const last = items.at(-1);
 	return {
 		text,
 		value,
 		pointer: path,
 		items,
-		lastItem: jsonIn(last),
+		lastItem: jsonIn(items.at(-1)),
 		from: startOf(tape.value, list),
 		to: endOf(tape.value, list),
 	};

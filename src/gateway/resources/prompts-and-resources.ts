@@ -4,7 +4,14 @@
 import { isRecord, type JsonObject } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { CallPorts } from '../calling/call-ports';
-import { Trail } from '../contract/call-facts';
+import {
+	isProtected,
+	Trail,
+	treatmentOf,
+	variantOf,
+	weigh,
+	withHostLimits,
+} from '../contract/call-facts';
 import type { GatewayContext, PassedMethod } from '../contract/gateway';
 import { endpointName } from '../contract/names';
 import {
@@ -15,7 +22,6 @@ import {
 	type Toolset,
 	type Wanted,
 } from '../contract/tool-source';
-import { isProtected, treatmentOf, variantOf, weigh, withHostLimits } from '../contract/treatment';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
 import { blocksToContents, contentsToResult, isTextual } from '../upstream/resource-result';
 import { instructionsOf, shownServer, wordsOfAll } from './quoted-words';

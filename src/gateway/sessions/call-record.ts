@@ -15,10 +15,9 @@ import { jsonIn } from '../../shared/json-in';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, recordedName } from '../../telemetry';
-import type { CallFacts } from '../contract/call-facts';
+import { type CallFacts, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { endpointName, OWN_SOURCE } from '../contract/names';
-import { treatmentOf } from '../contract/treatment';
 import { SNAPSHOT_ID_LENGTH } from '../handles/handles';
 
 /** The tool that compares a context after an action on it. */
@@ -222,9 +221,8 @@ export async function sampleOf(
 	const text = result ? shownText(result) : '';
 	if (text === '') return null;
 	const { policy } = treatmentOf(config, endpoint);
-	const { tokenFamily } = policy;
 	const { tokens } = await countExact(text, { maxChars: MOST_COUNTED });
-	const scaled = (count: number) => Math.ceil(count * tokenFamily);
+	const scaled = (count: number) => Math.ceil(count * policy.tokenFamily);
 	return {
 		exactTokens: scaled(tokens),
 		calibratedTokens: scaled(estimate(text)),

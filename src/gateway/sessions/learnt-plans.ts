@@ -3,7 +3,7 @@
 import { remember } from '../../shared/remember';
 import type { AnswerPlan } from '../../telemetry';
 import type { GatewayContext } from '../contract/gateway';
-import type { Services } from './services';
+import type { Services } from './recorded-call';
 
 /** Dependencies of planning first answers, for all workspaces. */
 export interface LearntPlansPorts {

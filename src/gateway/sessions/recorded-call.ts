@@ -1,30 +1,38 @@
 // The one record of a call, read of it once its answer is out: an entry of its session, of which the ledger, the
 // trace and the telemetry each fold their part, and what is to be done beside it.
-import type { Config } from '../../config';
+import type { Config, ConfigLedger } from '../../config';
+import type { ToolServices as MemoryServices } from '../../memory';
+import type { RecordsService } from '../../records';
+import type { PayloadStore } from '../../replay';
 import {
 	argumentsText,
 	comparableTexts,
 	eventsOf,
+	type KeptPrompts,
 	type KeptResults,
+	type ReplaySources,
 	SESSION_META_KEY,
 	type SessionHandle,
+	type SessionList,
 	type SessionService,
+	type savedPayloads,
 	serializeResult,
 	sessionHandle,
 } from '../../session';
 import { collapsedText } from '../../shared/collapsed-text';
 import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../../shared/context-marks';
 import { idsOfResult } from '../../shared/named-ids';
+import type { Remote } from '../../shared/remote';
 import type { ToolResult } from '../../shared/tool-result';
-import type { CallRecord } from '../../telemetry';
+import type { CallRecord, LearntService } from '../../telemetry';
 import type { Ledger } from '../../transient';
+import type { WorkflowService } from '../../workflow';
 import type { CallFacts } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { OWN_SOURCE } from '../contract/names';
+import type { ToolFingerprints } from '../upstream/tool-fingerprints';
+import type { ToolLedger } from '../upstream/tool-memory';
 import { recordOf } from './call-record';
-
-type SessionEntry = Parameters<SessionService['note']>[0]['entries'][number];
-type KeptResult = Parameters<KeptResults['put']>[0]['results'][number];
 
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
 const LONGEST_NAME = 200;
@@ -45,7 +53,7 @@ export interface AnsweredCall {
 
 /** The record of a call, and what is to be done beside entering it. */
 export interface RecordedCall {
-	readonly entry: SessionEntry & { record: CallRecord };
+	readonly entry: Parameters<SessionService['note']>[0]['entries'][number] & { record: CallRecord };
 	readonly handle: SessionHandle;
 	/** Results that the caller says have left its context. */
 	readonly left: readonly string[];
@@ -131,7 +139,7 @@ export async function keptResult(
 	{ entry: { call }, kept }: RecordedCall,
 	session: string,
 	digestOf: (text: string) => Promise<string>,
-): Promise<KeptResult | undefined> {
+): Promise<Parameters<KeptResults['put']>[0]['results'][number] | undefined> {
 	if (!call || !kept) return undefined;
 	const { id, tool, at, marks } = call;
 	const { result, endpoint, hasText } = kept;
@@ -163,3 +171,39 @@ function ownStructure({ source, original }: CallFacts): unknown {
 	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
 	return JSON.parse(original.structured);
 }
+
+/** One workspace's services; session names are resolved ones, and nothing is authorised here. */
+export interface Services {
+	readonly config: Remote<ConfigLedger>;
+	readonly payloads: Parameters<typeof savedPayloads>[1]['payloads'];
+	/** Baselines saved before a context action, by principal and task. */
+	readonly baselines: PayloadStore;
+	readonly records: Remote<RecordsService>;
+	readonly sessions: Pick<Remote<SessionList>, 'list' | 'count' | 'remove'>;
+	session(principal: string, name: string): Remote<SessionService>;
+	/** Makes a session tell the list of sessions and the telemetry what it has not told yet. */
+	forwarding(principal: string, name: string): { forward(): Promise<void> };
+	/** The results of a principal that concern a context, as they were sent. */
+	kept(principal: string): Remote<KeptResults>;
+	/** Prompts of a principal, as they were sent to a model. */
+	prompts(principal: string): Remote<KeptPrompts>;
+	/** Deletes a session, with its results that are kept; it need not exist. */
+	endSession(principal: string, name: string): Promise<void>;
+	/** Resolves when the calls that this isolate has answered so far are entered in their sessions. */
+	settled(): Promise<void>;
+	/** The same, and in the list of sessions and the telemetry. */
+	told(): Promise<void>;
+	readonly memory: MemoryServices;
+	readonly sights: Remote<ToolFingerprints>;
+	readonly workflow: Remote<WorkflowService>;
+	readonly tools: Remote<ToolLedger>;
+	readonly learnt: LearntService;
+}
+
+/** Sources of a principal's replay payloads. */
+export const replaySources = (services: Services, principal: string): ReplaySources => ({
+	hub: services.memory.hub,
+	workflow: services.workflow,
+	baselines: services.baselines,
+	session: (name) => services.session(principal, name),
+});

@@ -1,9 +1,7 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
-import { KnownSessions } from './known-sessions';
-import { type AnsweredCall, type RecordedCall, recordedCall } from './recorded-call';
-import type { Services } from './services';
-import { SessionWriter, type Waiting } from './session-writer';
+import { type AnsweredCall, type RecordedCall, recordedCall, type Services } from './recorded-call';
+import { KnownSessions, SessionWriter, type Waiting } from './session-writer';
 
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
 const MEMSETUP = 'memsetup';

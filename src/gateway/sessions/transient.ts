@@ -11,9 +11,9 @@ import {
 } from '../../shared/context-marks';
 import type { ToolResult } from '../../shared/tool-result';
 import { configuredPairs, pairMarks, withMarks } from '../../transient';
+import { treatmentOf } from '../contract/call-facts';
 import type { Scope } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
-import { treatmentOf } from '../contract/treatment';
 
 /** A result that is about to go out, and of which call. */
 export interface Sent {

@@ -105,8 +105,7 @@ const askedBy = (name: string, value: JsonObject): JsonObject => {
 	if (!isRecord(inputRequests)) return value;
 	const named = Object.entries(inputRequests).map(([key, asked]) => {
 		if (!isRecord(asked) || !isRecord(asked.params)) return [key, asked];
-		const params = question(name, String(asked.method), asked.params);
-		return [key, { ...asked, params }];
+		return [key, { ...asked, params: question(name, String(asked.method), asked.params) }];
 	});
 	return { ...value, inputRequests: Object.fromEntries(named) };
 };

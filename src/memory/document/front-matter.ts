@@ -33,9 +33,7 @@ export function splitFrontMatter(content: string): Split {
 	return { markdown, lines: yaml.split('\n').length + 1, ...read(yaml) };
 }
 
-type Facts = Pick<Split, 'description' | 'globs' | 'always' | 'problem'>;
-
-function read(yaml: string): Facts {
+function read(yaml: string): Pick<Split, 'description' | 'globs' | 'always' | 'problem'> {
 	const value = mapOf(yaml);
 	if (typeof value === 'string') return { problem: value };
 	const description = Object.hasOwn(value, 'description') ? value.description : undefined;

@@ -38,16 +38,11 @@ const MAX_PARENT_LEVELS = 4;
 const ONLY_LINKS =
 	/^(?:[\s,;|·•-]|\[[^\][\n]{0,300}\]\([^()\s]{0,500}(?:\s+"[^"\n]{0,200}")?\)|!?\[[^\][\n]{0,300}\]\[[^\]\n]{0,100}\]|<?https?:\/\/[^\s<>]{1,500}(?![^\s<>])>?)+$/;
 
-interface Item {
-	readonly unit: Unit;
-	nested: number;
-}
-
 /** Collects the units of a document, which is read from top to end. */
 export class UnitBuilder {
 	/** In document order; may include units without text. */
 	readonly units: Unit[] = [];
-	private readonly open: Item[] = [];
+	private readonly open: { readonly unit: Unit; nested: number }[] = [];
 	/** Of each open list its number, if it is a numbered one. */
 	private readonly lists: (number | undefined)[] = [];
 	private numbered = 0;

@@ -47,9 +47,7 @@ export type Move =
 	| (Summarized & { readonly kind: 'rename'; readonly id: string; readonly newPath: string })
 	| (Summarized & { readonly kind: 'delete' | 'discard'; readonly id: string });
 
-type ArtifactCommand = (Create & Put) | (Update & Put) | Move;
-
-export interface ArtifactCall<Command = ArtifactCommand> {
+export interface ArtifactCall<Command = (Create & Put) | (Update & Put) | Move> {
 	readonly caller: Caller;
 	readonly resource: Category;
 	readonly command: Command;
@@ -168,12 +166,6 @@ export type Change =
 	| { readonly kind: 'delete'; readonly summary?: string }
 	| { readonly kind: 'discard' };
 
-/** `put` stores the draft, `drop` removes it. */
-interface Transition {
-	readonly kind: 'put' | 'drop';
-	readonly draft: Draft;
-}
-
 type Target = Pick<Version, 'objectId' | 'category' | 'path' | 'hash'>;
 
 /** A change by one author; time and id come from outside. */
@@ -194,7 +186,7 @@ export function changeDraft(
 	pending: Draft | undefined,
 	target: Target | undefined,
 	command: Command,
-): Result<Transition, Fault> {
+): Result<{ readonly kind: 'put' | 'drop'; readonly draft: Draft }, Fault> {
 	const blocked = pending === undefined ? undefined : blocks(pending, command);
 	if (blocked !== undefined) return err(blocked);
 	// A rejected draft of another author does not block the path.

@@ -1,18 +1,173 @@
 // The memory of one workspace as a service. Every method takes one argument, runs in one step and answers with plain
 // data, so that it can be called from another isolate.
 import type { Remote } from '../../shared/remote';
-import { activation } from './activation';
-import { bindingRules } from './binding-rules';
-import type { HubContext } from './context';
+import { ok, type Result } from '../../shared/result';
+import { parseConstraints } from '../document/document';
+import { partsOf } from '../document/parts';
+import type { Fault } from '../faults';
+import { type Activation, activate, activationText, type Candidate } from '../search/activation';
+import { queryWords } from '../search/words';
+import type { Caller, Shape, Version } from '../types';
+import { alwaysOnRules, bindingRules } from './binding-rules';
+import {
+	aliasFor,
+	aliasOf,
+	currentVersion,
+	type HubContext,
+	idOf,
+	inSession,
+	type Reviewed,
+	shapeOf,
+} from './context';
 import { discovery } from './discovery';
 import { drafting } from './drafting';
-import { evidence } from './evidence';
-import { publishing } from './publishing';
+import { evidence, publishing } from './publishing';
 import { pushing } from './push';
+import { type Named, rankObjects, scopeOfObject } from './ranking';
 import { references } from './references';
 import { reviewing } from './reviewing';
 import { sessions } from './sessions';
-import { telling } from './told';
+import { type Ledger, ledgerOf, telling } from './told';
+
+const MAX_DOCUMENTS = 6;
+/**
+ * Least share of the task that a document must be about, by where it names a word of it: of round numbers
+ * those that are silent of most foreign topics and reach 95 % of the tasks that build (`npm run bench -- rules --fit`).
+ */
+const LEAST_COVERAGE: Readonly<Record<Named, number>> = {
+	path: 0.35,
+	description: 0.45,
+	text: 0.65,
+};
+/** Share of the best score below which a document is left out. */
+export const MIN_SHARE = 0.5;
+
+type ActivateAnswer = Partial<Omit<Activation, 'chosen'>> & Pick<Activation, 'items'>;
+
+const activation = (context: HubContext) => ({
+	/**
+	 * Returns the documents for a task within a budget.
+	 * @param tokenBudget tokens of the answer
+	 * @param known alias or id, and hash, of each document that the caller holds
+	 * @param shape full: the answer is read as JSON, not as text
+	 */
+	activate({
+		caller,
+		query,
+		files,
+		tokenBudget,
+		known,
+		shape,
+	}: {
+		readonly caller: Caller;
+		readonly query: string;
+		readonly files: readonly string[];
+		readonly tokenBudget: number;
+		readonly known: readonly (readonly [string, string])[];
+		readonly shape?: Shape;
+	}): Result<ActivateAnswer & Reviewed & { readonly shape: Shape }, Fault> {
+		const { store, atMost, now } = context;
+		return inSession(context, caller, (attest, session) => {
+			const ledger = ledgerOf(context, caller.principal, session);
+			const answered = shapeOf(context, caller, session, shape);
+			const about = candidatesFor(context, query, files);
+			const isNothing = about.length === 0 && queryWords(query).length === 0;
+			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];
+			const { chosen, ...answer } = activate(candidates, {
+				known: new Map(known.map(([key, hash]) => [aliasFor(context, key), hash])),
+				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
+				// Small talk is no task that would need other rules.
+				stays: (key) => isNothing || scopeOfObject(context, { id: idOf(context, key) }).always,
+				isOf: (key, held, hash) => ledger.isOf(idOf(context, key), held, hash),
+				budget: tokenBudget,
+				cost: (items) =>
+					atMost(answered === 'full' ? JSON.stringify(items) : activationText(items)),
+			});
+			for (const { key } of answer.removed) ledger.release(idOf(context, key));
+			for (const [at, { key, parts }] of chosen.entries()) {
+				const objectId = idOf(context, key);
+				const version = currentVersion(context, objectId);
+				if (version === undefined) continue;
+				const keys = keysIn(version, parts);
+				const { action = 'add', parts: share, hash: text = '' } = answer.items[at] ?? {};
+				const { hash } = version;
+				const replaces = action === 'replace' && { replaces: true as const };
+				if (share === undefined) ledger.whole(objectId, { hash, text });
+				else ledger.part(objectId, { hash, keys, text, parts, ...replaces });
+				store.tally(objectId, 'activate', '', now());
+				for (const constraint of keys) store.tally(objectId, 'activate', constraint, now());
+				attest({
+					event: 'activate',
+					...{ objectId, path: version.path, hash, reason: query },
+					detail: [action, share].filter((each) => each !== undefined).join(' '),
+				});
+			}
+			const { items, removed, omitted } = answer;
+			return ok({
+				shape: answered,
+				items,
+				...(removed.length > 0 && { removed }),
+				...(omitted.length > 0 && { omitted }),
+			});
+		});
+	},
+});
+
+function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
+	const ranked = rankObjects(context, query, files).filter(
+		({ coverage, named }) => coverage >= LEAST_COVERAGE[named],
+	);
+	const least = (ranked[0]?.score ?? 0) * MIN_SHARE;
+	return ranked
+		.filter(({ score }) => score >= least)
+		.flatMap(({ id, parts }) => candidateOf(context, id, parts) ?? [])
+		.slice(0, MAX_DOCUMENTS);
+}
+
+/** Returns the rules that are always on and that the session was not told yet, the shallowest first. */
+function alwaysOn(context: HubContext, others: readonly Candidate[], ledger: Ledger): Candidate[] {
+	const there = new Set(others.map(({ id }) => id));
+	return alwaysOnRules(context)
+		.filter((object) => !there.has(aliasOf(object)) && !ledger.holds(object.id, object.hash))
+		.flatMap(({ id }) => {
+			const candidate = candidateOf(context, id, new Map());
+			return candidate === undefined ? [] : [{ ...candidate, always: true }];
+		});
+}
+
+function candidateOf(
+	context: HubContext,
+	id: string,
+	scores: ReadonlyMap<number, number>,
+): Candidate | undefined {
+	const object = context.store.object(id);
+	const version = currentVersion(context, id);
+	if (object === undefined || version === undefined || object.kind === 'mpf') return undefined;
+	const { path, hash, description } = version;
+	const parts = partsOf(version.content);
+	return {
+		...{ id: aliasOf(object), path, hash, description, parts },
+		scores: parts.map((_, part) => scores.get(part) ?? 0),
+	};
+}
+
+/** Returns the keys of the constraints all of whose lines are in the chosen parts. */
+function keysIn({ content, constraints }: Version, chosen: readonly number[]): string[] {
+	const parts = partsOf(content);
+	if (chosen.length === parts.length) return constraints.map(({ key }) => key);
+	const told = chosen.flatMap((part) => parts[part]?.lines ?? []);
+	const isTold = (line: number): boolean =>
+		told.some((from, at) => at % 2 === 0 && from <= line && line < (told[at + 1] ?? 0));
+	const parsed = parseConstraints(content);
+	return parsed.constraints
+		.filter((_, at) =>
+			parsed.places[at]?.every(([from, to]) => {
+				for (let line = from; line < to; line++) if (!isTold(line)) return false;
+				return true;
+			}),
+		)
+		.map(({ key }) => key);
+}
 
 /**
  * Creates the memory of a workspace.

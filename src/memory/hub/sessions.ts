@@ -114,9 +114,8 @@ function usesOfTurn(
 ): [objectId: string, constraintId: string][] {
 	const last = (event: string) =>
 		store.attestations({ principal, session, event, order: 'newest', limit: 1 })[0]?.seq ?? 0;
-	const afterSeq = Math.max(last('.agent_report'), last('.reject'));
 	const used = store.attestations({
-		...{ principal, session, afterSeq },
+		...{ principal, session, afterSeq: Math.max(last('.agent_report'), last('.reject')) },
 		order: 'newest',
 		limit: MAX_USES,
 	});

@@ -175,8 +175,7 @@ function omissions(
 	const first = candidates.slice(0, MAX_OMITTED);
 	const bare = first.map(({ id, path }) => ({ key: id, path }));
 	const described = first.map(({ id, path, description }) => {
-		const about = aboutOf(path, description);
-		return { key: id, path, ...defined({ about }) };
+		return { key: id, path, ...defined({ about: aboutOf(path, description) }) };
 	});
 	const fits = (omitted: readonly Omitted[]) => cost({ items: [], omitted }) <= budget;
 	return [described, bare, bare.slice(0, 2), bare.slice(0, 1)].find(fits) ?? [];

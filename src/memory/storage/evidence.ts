@@ -1,6 +1,6 @@
 // Usage of a workspace's memory: all events and counts of one step in one row. Counts are
 // summed up when there are many such rows, and known in between.
-import { count, type Row, type Rows, text } from '../../shared/rows';
+import { count, type Row, type Rows, text } from '../../shared/sql';
 import type { Attestation, AttestationQuery, NewAttestation, Tally } from '../store';
 
 /** Events of a row, at most. */

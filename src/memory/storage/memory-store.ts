@@ -1,7 +1,15 @@
 // Storage of one workspace's memory. Synchronous, because a decision such as "who drafts this path" must not be
 // interrupted: its owner is the only writer.
-import { hasTable, insert, type Row, type Rows, text } from '../../shared/rows';
-import { addColumn, raw, type Sql } from '../../shared/sql';
+import {
+	addColumn,
+	hasTable,
+	insert,
+	type Row,
+	type Rows,
+	raw,
+	type Sql,
+	text,
+} from '../../shared/sql';
 import type { Scope } from '../search/scope';
 import type { AttestationQuery, Binding, NewAttestation, Tally, Told } from '../store';
 import type { Draft, ObjectMeta, Version } from '../types';

@@ -1,7 +1,6 @@
 // Objects, versions and search of a workspace's memory in SQLite.
-import { count, insert, present, type Row, text } from '../../shared/rows';
-import { raw, type Sql } from '../../shared/sql';
-import { parseConstraints } from '../document/constraints';
+import { count, insert, present, type Row, raw, type Sql, text } from '../../shared/sql';
+import { parseConstraints } from '../document/document';
 import { type Scope, scopeOf } from '../search/scope';
 import { SEARCH_COLUMNS, searchDocument } from '../search/words';
 import type { VersionMeta } from '../store';
@@ -143,10 +142,9 @@ function noteScope(sql: Sql, id: string): void {
 		path: text(row, 'path'),
 		...(typeof row.file === 'string' && { file: row.file }),
 	};
-	const scope = scopeOf(place, text(row, 'content'));
 	insert(sql, 'INSERT OR REPLACE INTO memory_scopes', {
 		object_id: id,
-		scope: JSON.stringify(scope),
+		scope: JSON.stringify(scopeOf(place, text(row, 'content'))),
 	});
 }
 

@@ -29,8 +29,7 @@ export const artifact: MemoryTool = async (services, caller, args) => {
 	const read = readCommand(args);
 	if (!read.ok) return failed(read.error);
 	const { resource, command, text } = read.value;
-	const { mostDrafts } = services;
-	const call = { caller, resource, ...defined({ mostDrafts }) };
+	const call = { caller, resource, ...defined({ mostDrafts: services.mostDrafts }) };
 	if (command.kind !== 'create' && command.kind !== 'update')
 		return passOn(await services.hub.artifact({ ...call, command }));
 	const written =
@@ -107,7 +106,6 @@ const MEMBERS = {
 	discard: ['id', 'description'],
 	learn: ['text', 'example', 'source', 'path'],
 } as const;
-type Operation = Exclude<keyof typeof MEMBERS, 'learn'>;
 const OPERATIONS = Object.keys(MEMBERS) as readonly (keyof typeof MEMBERS)[];
 const MAX_SUMMARY_CHARACTERS = 2000;
 const OP_KEYS =
@@ -176,7 +174,7 @@ function readLearned(resource: Category, details: Arguments): Result<Written, st
 
 function readChange(
 	resource: Category,
-	kind: Operation,
+	kind: Exclude<keyof typeof MEMBERS, 'learn'>,
 	details: Arguments,
 	summary: { summary?: string },
 ): Result<Written, string> {

@@ -1,6 +1,5 @@
 // The workflows of one workspace, every version that is kept.
-import { insert } from '../../shared/rows';
-import { raw, type Sql } from '../../shared/sql';
+import { insert, raw, type Sql } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import type { DefinitionSummary, StoredDefinition } from '../store';
 import type { WorkflowDefinition } from '../types';

@@ -1,7 +1,6 @@
 // The runs of one workspace. A change writes what differs, in one transaction.
 
-import { insert } from '../../shared/rows';
-import { first, raw, type Sql, type SqlValue } from '../../shared/sql';
+import { first, insert, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
 import type { Run, Task, WorkflowDefinition, WorkflowState } from '../types';

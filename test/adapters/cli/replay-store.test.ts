@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { filePayloadStore, loadContext, saveContext } from '../../../src/adapters/cli/replay-tool';
-import { payloadText } from '../../../src/replay/store';
+import { payloadText } from '../../../src/replay/build';
 import { payloadStoreContract } from '../../replay/payload-store-contract';
 import { built, run } from '../../replay/payloads';
 

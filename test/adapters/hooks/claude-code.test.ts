@@ -4,7 +4,7 @@ import { ClaudeCodeHooks } from '../../../src/adapters/hooks/claude-code';
 import { GeminiCliHooks } from '../../../src/adapters/hooks/gemini-cli';
 import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
 import { LOCAL_PRINCIPAL } from '../../../src/auth/tokens';
-import type { Services } from '../../../src/gateway/sessions/services';
+import type { Services } from '../../../src/gateway/sessions/recorded-call';
 import { err, ok } from '../../../src/shared/result';
 import { openWorkspace } from '../../memory/workspace';
 import { openSql } from '../sqlite/open';

@@ -7,8 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/crypto/web-crypto';
 import { readAddress } from '../../../src/adapters/http/mcp-endpoint';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
-import { EndedSessions } from '../../../src/adapters/mcp/ended-sessions';
-import { createTransportSessions } from '../../../src/adapters/mcp/transport-session';
+import {
+	createTransportSessions,
+	EndedSessions,
+} from '../../../src/adapters/mcp/transport-session';
 import { endpoint, fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
 
 const hmac = createHandleHmac({ current: 'a secret of at least thirty-two characters' });

@@ -13,7 +13,7 @@ export interface Place {
 	/** Keys that lead to the servers by name. */
 	readonly keys: readonly string[];
 	/** Form of a server that is a process. */
-	readonly shape: Shape;
+	readonly shape: 'pair' | 'list';
 	/** Member with the URL of a remote server; default `url`. */
 	readonly url?: 'httpUrl';
 	/** Servers of it that the client's settings switch off. */
@@ -22,9 +22,6 @@ export interface Place {
 
 /** Members of one server in a client's file. */
 export type Entry = Readonly<Record<string, unknown>>;
-
-/** `pair`: `command` and `args`; `list`: `command` is all words. */
-export type Shape = 'pair' | 'list';
 
 export const CLIENTS = [
 	'claude-code',

@@ -16,8 +16,7 @@ export function checkHost(bodies: readonly Json[]): readonly Finding[] {
 	const last = texts.at(-1) ?? '';
 	const has = (text: string, n: number) => text.includes(markOf(n));
 	const gone = (n: number) => !has(last, n) && last.includes(summaryOf(n));
-	const results = bodies.map(resultsIn);
-	const changed = changedTwice(results);
+	const changed = changedTwice(bodies.map(resultsIn));
 	const orders = bodies.map(orderOf);
 	const broken = orders.findIndex((order, at) => !order.startsWith(orders[at - 1] ?? ''));
 	return [

@@ -3,9 +3,6 @@ import type { AnswerOf } from '../../../contract';
 import { number, percent, Time } from './shell';
 import { Table } from './table';
 
-/** State of the alert rules, from the API. */
-export type Standing = AnswerOf<'GET /api/telemetry/alerts'>;
-
 const NAMES: Readonly<Record<string, string>> = {
 	oversizedRate: 'Results sent over the limits',
 	errorRate: 'Calls that failed',
@@ -17,7 +14,7 @@ const shown = (rule: string, value: number | null): string =>
 	value === null ? '–' : rule === 'p95LatencyMs' ? `${number(value)} ms` : percent(value);
 
 /** The rules, what they measure now, and which are broken. */
-export const Alerts = ({ standing }: { standing: Standing }) => {
+export const Alerts = ({ standing }: { standing: AnswerOf<'GET /api/telemetry/alerts'> }) => {
 	const { windowMinutes, minRequests, calls, rules } = standing;
 	return (
 		<section>

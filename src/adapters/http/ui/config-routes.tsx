@@ -8,9 +8,8 @@ import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor } from './config';
 import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
-import { isEmptiedBy } from './fields-of';
 import { Forecast } from './mend';
-import { namesOf } from './names';
+import { isEmptiedBy, namesOf } from './names';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { offsetIn } from './table';
@@ -172,8 +171,7 @@ const versionIn = (form: URLSearchParams): number | undefined => {
 };
 
 const inForce = async (api: Api): Promise<number | undefined> => {
-	const { body } = await api.get('/api/config/document');
-	return body?.version;
+	return (await api.get('/api/config/document')).body?.version;
 };
 
 /** Pairs in force: a list of the document's own stands in place of a lower layer's. */

@@ -3,8 +3,6 @@
 import type { WorkflowDefinition } from '../../../workflow';
 
 type WorkflowStep = WorkflowDefinition['steps'][number];
-type LoopStep = WorkflowDefinition['loops'][string][number];
-
 /** Position of a run. */
 export interface Standing {
 	readonly status: 'running' | 'complete' | 'failed';
@@ -78,7 +76,7 @@ const Step = ({
 	at,
 }: {
 	step: WorkflowStep;
-	loop: readonly LoopStep[] | undefined;
+	loop: readonly WorkflowDefinition['loops'][string][number][] | undefined;
 	stage: Stage;
 	at: Standing | undefined;
 }) => {

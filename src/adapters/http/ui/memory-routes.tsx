@@ -1,9 +1,9 @@
 // Pages of memory: drafts first, rules with their use, drafts beside what they would replace, and their review.
 import type { AnswerOf } from '../../../contract';
 import { estimate } from '../../../protect';
-import { DraftPage } from './draft-page';
 import { type Names, namesOf, Person } from './names';
 import { failed, next, type Places } from './place';
+import { DraftPage } from './resolve-routes';
 import { Broken, RulePage } from './rule-page';
 import { number, Time } from './shell';
 import { Find, offsetIn, Pages, Table } from './table';

@@ -1,4 +1,9 @@
 // Names of people: the API knows principals by id; members and service tokens have a name.
+
+import type { AnswerOf } from '../../../contract';
+import { stripText } from '../../../protect';
+import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 import type { Api } from './api';
 
 /** Display names by principal id. */
@@ -36,3 +41,108 @@ export const idsOf = (names: Names, asked: string): readonly string[] => {
 export const Person = ({ id, names }: { id: string; names: Names }) => (
 	<span title={id}>{names.get(id) ?? id}</span>
 );
+
+const MOST = 40;
+const DEEPEST = 3;
+
+/** Members that Loadline adds to an object. */
+const ADDED: ReadonlySet<string> = new Set([
+	...['totalCount', 'nextCursor', 'estimatedTokens', 'budgetUsed', 'budgetRemaining'],
+	...['summary', 'chunk', 'loadline', 'handle', 'more', 'notice'],
+]);
+
+/** Conversations, the newest, that are looked through for a result. */
+const LOOKED_AT = 5;
+
+/**
+ * Dotted paths, of items where the result is a list: those that the server declares and those of its newest
+ * result that is kept; none where nothing is known.
+ */
+export async function fieldsOf(api: Api, endpoint: string): Promise<readonly string[]> {
+	const [declared, seen] = await Promise.all([
+		propertiesOf(api, endpoint).then((properties) => declaredIn(properties)),
+		seenOf(api, endpoint).then(fieldsSeenIn),
+	]);
+	// Of what holds others, those are said.
+	const own = declared.filter((path) => !seen.some((each) => each.startsWith(`${path}.`)));
+	return [...new Set([...own, ...seen])].slice(0, MOST);
+}
+
+/** Returns whether nothing would be left without these fields: of the newest result, else of what is declared. */
+export async function isEmptiedBy(
+	api: Api,
+	endpoint: string,
+	strip: readonly string[],
+): Promise<boolean> {
+	const seen = await seenOf(api, endpoint);
+	if (seen !== '')
+		return fieldsSeenIn(seen).length > 0 && fieldsSeenIn(stripText(seen, strip)).length === 0;
+	const declared = Object.keys(await propertiesOf(api, endpoint)).filter(
+		(name) => !ADDED.has(name),
+	);
+	return declared.length > 0 && declared.every((name) => strip.includes(name));
+}
+
+/** The text of a tool's newest result that is kept; empty where there is none. */
+async function seenOf(api: Api, tool: string): Promise<string> {
+	const { body } = await api.get('/api/sessions', { limit: LOOKED_AT });
+	for (const { id, principal } of body?.sessions ?? []) {
+		const calls = (await api.get('/api/sessions/:id', { id, principal })).body?.calls ?? [];
+		const last = calls.findLast((call) => call.tool === tool && !call.failed);
+		if (!last) continue;
+		const asked = { id, call: last.id, principal };
+		const seen = await api.get('/api/sessions/:id/calls/:call/original', asked);
+		if (seen.body) return textIn(seen.body);
+	}
+	return '';
+}
+
+/** The text of an original, as the API gives it. */
+export const textIn = ({
+	content,
+}: AnswerOf<'GET /api/sessions/:id/calls/:call/original'>): string =>
+	content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
+
+/** Reads the declared properties of a tool's results, at the root. */
+async function propertiesOf(
+	api: Api,
+	endpoint: string,
+): Promise<Readonly<Record<string, unknown>>> {
+	const [upstream = '', ...rest] = endpoint.split('__');
+	const tools = rest.length > 0 ? await api.tools(upstream) : await api.tools();
+	const name = rest.length > 0 ? rest.join('__') : endpoint;
+	return propertiesIn(tools?.find((each) => each.name === name)?.outputSchema);
+}
+
+const propertiesIn = (schema: unknown): Readonly<Record<string, unknown>> =>
+	isRecord(schema) && isRecord(schema.properties) ? schema.properties : {};
+
+/**
+ * A list itself is no field to leave out: nothing would be left of it. What is of no type at the root may be
+ * one: of a tool whose results are reduced, no types are advertised.
+ */
+function declaredIn(properties: Readonly<Record<string, unknown>>, before = ''): readonly string[] {
+	return Object.entries(properties).flatMap(([name, value]) => {
+		const path = `${before}${name}`;
+		if (!isRecord(value)) return [path];
+		const isList = value.type === 'array' || isRecord(value.items);
+		if (before === '' && !isList && !value.type && !value.properties) return [];
+		return isList ? declaredIn(propertiesIn(value.items), `${path}.`) : [path];
+	});
+}
+
+/** The same of the text of one result; none where it is no JSON. */
+export function fieldsSeenIn(text: string): readonly string[] {
+	return seenIn(jsonIn(text), '', DEEPEST).slice(0, MOST);
+}
+
+function seenIn(value: unknown, before: string, depth: number): readonly string[] {
+	if (Array.isArray(value)) return seenIn(value.find(isRecord), before, depth);
+	if (!isRecord(value) || depth === 0) return [];
+	return Object.entries(value).flatMap(([name, own]) => {
+		const path = `${before}${name}`;
+		if (before === '' && ADDED.has(name)) return [];
+		if (Array.isArray(own) && own.some(isRecord)) return seenIn(own, `${path}.`, depth - 1);
+		return [path];
+	});
+}

@@ -7,10 +7,9 @@ import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
 import { Charts } from './charts';
 import { definitionTokens } from './definitions';
-import { fieldsOf } from './fields-of';
 import { csvOf, type Group, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
-import { namesOf } from './names';
+import { fieldsOf, namesOf } from './names';
 import { Choice, Compared, Endpoints, type Overhead, Requests, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { failedBy, next, type Places, type Shown } from './place';
@@ -209,10 +208,8 @@ async function endpointPage(
 }
 
 /** Tokens of a first answer in force for a tool; undefined where the configuration cannot be read. */
-const budgetOf = (config: InForce | undefined, endpoint: string) =>
+const budgetOf = (config: AnswerOf<'GET /api/config'>['config'] | undefined, endpoint: string) =>
 	config && { ...config.firstAnswerTokens, ...config.endpoints?.[endpoint]?.firstAnswerTokens };
-
-type InForce = AnswerOf<'GET /api/config'>['config'];
 
 /** Periods that a chart has, at least. */
 const LEAST = 4;

@@ -4,8 +4,7 @@ import type { Places } from './place';
 
 export function playgroundRoutes({ get }: Places): void {
 	get('/playground', 'Playground', async (c, api, csrf) => {
-		const { body } = await api.get('/health');
-		const names = body?.upstreams?.map(({ name }) => name) ?? [];
+		const names = (await api.get('/health')).body?.upstreams?.map(({ name }) => name) ?? [];
 		return {
 			islands: ['playground'],
 			hasMedia: true,

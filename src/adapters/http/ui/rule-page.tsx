@@ -7,13 +7,10 @@ import { addressOf } from './sessions';
 import { Figure, number, Time } from './shell';
 import { Table } from './table';
 
-/** `unbound`: it says something, and no constraint holds it. */
-type LineKind = 'binds' | 'frame' | 'unbound';
-
 /** A line of a rule's text, without its end, and whether it binds. */
 interface MarkedLine {
 	readonly text: string;
-	readonly kind: LineKind;
+	readonly kind: 'binds' | 'frame' | 'unbound';
 	/** The constraint that holds it, the innermost. */
 	readonly id?: string;
 }
@@ -42,8 +39,6 @@ export function markedLines(
 	});
 }
 
-/** A published object with its text, as the API tells it. */
-export type Published = AnswerOf<'GET /api/memory/objects/:id'>;
 export type Version = AnswerOf<'GET /api/memory/objects/:id/versions'>['versions'][number];
 
 /** Counts of the use of a rule or of a part. */
@@ -64,7 +59,7 @@ export type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][numbe
 
 /** A published object and its use; `counts` are undefined where the API does not tell. */
 export interface RuleProps {
-	readonly rule: Published;
+	readonly rule: AnswerOf<'GET /api/memory/objects/:id'>;
 	readonly versions: readonly Version[];
 	readonly counts: Counts | undefined;
 	readonly used: ReadonlyMap<string, Counts>;

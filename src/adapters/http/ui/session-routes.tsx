@@ -3,9 +3,8 @@ import { allows } from '../../../auth';
 import type { Api } from './api';
 import { Calls, Facts } from './calls';
 import { definitionsOf } from './definitions';
-import { textIn } from './fields-of';
 import { Act } from './form';
-import { idsOf, namesOf, Person } from './names';
+import { idsOf, namesOf, Person, textIn } from './names';
 import { type C, failed, failedBy, type Me, type Places } from './place';
 import {
 	addressOf,

@@ -21,9 +21,6 @@ export type Session = ReturnType<SessionService['view']> & {
 	readonly principal: string;
 	readonly window: Window;
 };
-/** A conversation, as lists show it. */
-export type Listed = Omit<SessionSummary, 'session'> & { readonly id: string };
-
 /** The address of a conversation; another's names whose it is. */
 export const addressOf = (
 	{ id, principal }: { readonly id: string; readonly principal: string },
@@ -181,7 +178,7 @@ export const LISTED = 20;
 
 /** A page of the list of conversations, as its address asks for it. */
 export interface ListProps {
-	readonly sessions: readonly Listed[];
+	readonly sessions: readonly (Omit<SessionSummary, 'session'> & { readonly id: string })[];
 	/** Of all pages. */
 	readonly total: number;
 	/** Name that the list is filtered by. */

@@ -24,8 +24,7 @@ export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
 
 /** Tokens at which the load line is drawn, as the address or this browser says; undefined: as the host has it. */
 function roomOf(c: C): number | undefined {
-	const asked = [c.req.query('window'), getCookie(c, WINDOW)].map(Number);
-	return asked.find(isWindow);
+	return [c.req.query('window'), getCookie(c, WINDOW)].map(Number).find(isWindow);
 }
 
 const isWindow = (tokens: number): boolean => tokens >= 1_000 && tokens <= 10_000_000;

@@ -5,9 +5,6 @@ import { FactList, number, Time } from './shell';
 import { Difference } from './side-by-side';
 import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
 
-/** A server behind, as the API tells it. */
-type Upstream = NonNullable<AnswerOf<'GET /health'>['upstreams']>[number];
-
 /** A tool as its server lists it, with what its definition costs a context. */
 export interface ListedTool {
 	readonly name: string;
@@ -18,7 +15,7 @@ export interface ListedTool {
 
 /** One server behind: its tools, what the configuration says of them, and what whoever looks may do. */
 export interface CardProps {
-	readonly upstream: Upstream;
+	readonly upstream: NonNullable<AnswerOf<'GET /health'>['upstreams']>[number];
 	/** Undefined where it does not tell. */
 	readonly tools: readonly ListedTool[] | undefined;
 	/** Names and patterns that are held back by the configuration. */

@@ -173,8 +173,7 @@ async function toolsOf(
 	name: string,
 	inAll: ReadonlyMap<string, number>,
 ): Promise<readonly ListedTool[] | undefined> {
-	const tools = await api.tools(name);
-	return tools
+	return (await api.tools(name))
 		?.filter((tool) => tool.name !== 'read_result')
 		.map((tool) => ({
 			name: tool.name,

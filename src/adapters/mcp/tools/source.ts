@@ -88,8 +88,7 @@ export const createOwnSource = ({
 				chunk: (text, tokens) => protector.chunk(text, tokens, name, context),
 				keep: (json) => protector.keep(json, name, context),
 			};
-			const work = tool.call(plain(args), request);
-			const result = await inTime(work).catch((error: unknown) => {
+			const result = await inTime(tool.call(plain(args), request)).catch((error: unknown) => {
 				if (error instanceof UnnamedSession) return tool.refused(error.message);
 				report(error, context.correlationId);
 				return tool.refused(unanswered(tool, context.correlationId));

@@ -4,9 +4,8 @@ import { type CallContext, type ClientReply, type Credential, TurnOver } from '.
 import type { JsonObject } from '../../../shared/is-record';
 import { untilAborted } from '../mailbox';
 import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
-import { crossingMeta, withoutProtocolMeta } from './answer';
+import { crossingMeta, type Exchange, withoutProtocolMeta } from './answer';
 import type { Connection } from './connection';
-import type { Exchange } from './exchange';
 
 const METHOD_NOT_FOUND = -32_601;
 

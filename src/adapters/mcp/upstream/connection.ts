@@ -7,7 +7,7 @@ import type {
 import type { Inside, ToolDefinition, Wanted } from '../../../gateway';
 import type { JsonObject } from '../../../shared/is-record';
 import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
-import type { Exchange, Outcome } from './exchange';
+import type { Exchange, Outcome } from './answer';
 import { type Fetch, legacyFrame, modernFrame, type Sender } from './frame';
 import { type UpstreamSession, Wire } from './wire';
 

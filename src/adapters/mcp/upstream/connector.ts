@@ -10,9 +10,9 @@ import {
 import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { digestHex } from '../../crypto';
+import type { Outcome } from './answer';
 import { type Call, PROMPT_MS } from './call';
 import { ConnectFailed, Connection } from './connection';
-import type { Outcome } from './exchange';
 import type { FaultContext } from './fault';
 import type { Known, PoolKey, UpstreamPool } from './pool';
 import { createClean, createRedact, type Hidden } from './redact';

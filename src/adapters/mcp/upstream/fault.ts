@@ -1,8 +1,7 @@
 // Says in one short, safe sentence why an upstream gave no result.
 import { type SourceFault, timeoutFault } from '../../../gateway';
-import { memberSource, parseMember, type RawMessage } from './answer';
+import { memberSource, type Outcome, parseMember, type RawMessage, type Unreached } from './answer';
 import type { CallEnd } from './call';
-import type { Outcome, Unreached } from './exchange';
 import { type Redact, safeData, safeMessage, safeWords } from './redact';
 
 /** Context of a fault: the upstream, its limit in bytes, and the redactors for its credentials. */

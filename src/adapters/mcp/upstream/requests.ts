@@ -3,11 +3,10 @@
 import type { CallContext, SourceFault, ToolDefinition } from '../../../gateway';
 import type { JsonObject } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
-import { memberSource, parseMember, type RawMessage } from './answer';
+import { memberSource, type Outcome, parseMember, type RawMessage } from './answer';
 import { Call, hearing } from './call';
 import type { Connection } from './connection';
 import { type Access, Accesses, Connector } from './connector';
-import type { Outcome } from './exchange';
 import { abortFault, outcomeFault, rejection, silentFault } from './fault';
 import type { UpstreamPool, UpstreamState } from './pool';
 import type { UpstreamConfig } from './source';

@@ -94,8 +94,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		const hasNone = isBare === true && Object.keys(args).length === 0;
 		const params = { ...continuation, name: tool, ...(!hasNone && { arguments: args }) };
 		const call = new Call(context, { timeoutMs, maxTimeoutMs });
-		const sent = requests.send('tools/call', params, context, call);
-		const answer = await sent.finally(call.close);
+		const answer = await requests.send('tools/call', params, context, call).finally(call.close);
 		if (!answer.ok) return answer;
 		const read = readToolAnswer(answer.value);
 		if (!read.ok) return err(requests.badAnswer(read.error));

@@ -3,12 +3,10 @@
 
 import { afterWaiting, checkUpstreamUrl, type Inside } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/is-record';
-import { memberSource } from './answer';
-import type { Exchange, Outcome } from './exchange';
+import { type Exchange, memberSource, type Outcome } from './answer';
 import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';
-import { readAnswer } from './read-answer';
+import { failure, httpOutcome, isRevisionLost, readAnswer, refusal } from './read-answer';
 import { answerOfResumed, INITIALIZE, kept, NO_ID, requestId } from './sdk-messages';
-import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
 
 /** Destination and headers of requests; those of an exchange follow its own signal and limits. */
 export interface WireOptions {
@@ -207,8 +205,7 @@ export class Wire {
 		headers.set('accept', 'application/json, text/event-stream');
 		headers.set('content-type', 'application/json');
 		const body = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
-		const { signal } = exchange;
-		const sent = this.#send({ method: 'POST', headers, body }, signal)
+		const sent = this.#send({ method: 'POST', headers, body }, exchange.signal)
 			.then((response) => response.body?.cancel())
 			.catch(() => {});
 		await sent;

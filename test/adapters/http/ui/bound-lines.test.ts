@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { markedLines } from '../../../../src/adapters/http/ui/rule-page';
-import { parseConstraints } from '../../../../src/memory/document/constraints';
+import { parseConstraints } from '../../../../src/memory/document/document';
 
 const marked = (content: string) => {
 	const known = parseConstraints(content).constraints.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Api, Tool } from '../../../../src/adapters/http/ui/api';
-import { fieldsOf, fieldsSeenIn, isEmptiedBy } from '../../../../src/adapters/http/ui/fields-of';
+import { fieldsOf, fieldsSeenIn, isEmptiedBy } from '../../../../src/adapters/http/ui/names';
 import { addressOf, type RouteKey } from '../../../../src/contract';
 
 /** @param text of a result that is kept */

@@ -11,7 +11,7 @@ import { createOwnSource } from '../../../../src/adapters/mcp/tools/source';
 import { Protector } from '../../../../src/gateway/calling/protector';
 import type { GatewayContext } from '../../../../src/gateway/contract/gateway';
 import { createHandleStore } from '../../../../src/gateway/handles/handle-store';
-import type { Services } from '../../../../src/gateway/sessions/services';
+import type { Services } from '../../../../src/gateway/sessions/recorded-call';
 import { withReminder } from '../../../../src/memory/document/document';
 import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
 import { countExact } from '../../../../src/protect/tokens/exact';

@@ -5,10 +5,56 @@ import { HOST_NAMES, HOSTS } from '../../../../config';
 import { Field } from '../../ui/form';
 import { Asking } from './asking';
 import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
-import { Question } from './question';
-import type { Call, HostName } from './result-parts';
+import { type Call, type HostName, pageOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 import { Sides } from './sides';
+
+/** A form for the asked values, or the address to agree to; only http and https open. Declining is an answer, too. */
+const Question = ({ asked, onAnswer }: { asked: Asked; onAnswer: (answer: Answered) => void }) => {
+	const isPage = asked.mode === 'url';
+	const page = isPage ? pageOf(asked.url) : undefined;
+	const accept = (content: Readonly<Record<string, unknown>>) => {
+		if (!isPage) return onAnswer({ action: 'accept', content: content as never });
+		if (!page) return;
+		window.open(page.href, '_blank', 'noopener,noreferrer');
+		onAnswer({ action: 'accept' });
+	};
+	return (
+		<SchemaForm
+			of="answer"
+			name="question"
+			schema={isPage ? undefined : asked.requestedSchema}
+			onValues={accept}
+			title="question-title"
+			said={
+				<>
+					<h2 id="question-title">The server asks you</h2>
+					<p>{asked.message}</p>
+					{isPage && (
+						<p class="note">
+							{page ? (
+								<>
+									It would open a page of <strong>{page.host}</strong>: <code>{page.href}</code>
+								</>
+							) : (
+								'It names no page that a browser may open.'
+							)}
+						</p>
+					)}
+				</>
+			}
+		>
+			<button type="submit" disabled={isPage && !page}>
+				{isPage ? 'Open it' : 'Answer'}
+			</button>
+			{(['decline', 'cancel'] as const).map((action) => (
+				<button type="button" class="quiet" onClick={() => onAnswer({ action })}>
+					{action === 'decline' ? 'Decline' : 'Cancel'}
+				</button>
+			))}
+		</SchemaForm>
+	);
+};
 
 /** Facts of the page before it connects: names of servers, and the first selection. */
 export interface PlaygroundProps {
@@ -25,8 +71,6 @@ interface Pending {
 	readonly question: Asked;
 	readonly answer: (answered: Answered) => void;
 }
-
-type Args = Readonly<Record<string, unknown>>;
 
 const LONGEST = 400;
 
@@ -85,7 +129,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		};
 	}, [where, host]);
 
-	const call = async (name: string, args: Args) => {
+	const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
 		if (!connection) return;
 		const running = new AbortController();
 		const { signal } = running;

@@ -6,8 +6,7 @@ import { ACTIVATION_BUDGET } from '../../../../memory';
 import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import type { JsonObject } from '../../../../shared/is-record';
 import type { OwnRequest, OwnTool } from '../tool';
-import { memload } from './memload';
-import { memoryTool } from './memory-tool';
+import { memload, memoryTool } from './memload';
 
 /** Its argument names the session, so the handle that is bound comes from the rest of the request. */
 const memsetup = memoryTool({

@@ -41,9 +41,8 @@ const showContext = ownTool({
 			.session(context.principal.id, session)
 			.view({});
 		const cuts = trace.filter(({ kind }) => kind === 'context_action' || kind === 'verified');
-		const window = windowOf(client?.host, config.host);
 		const drawn = {
-			...{ session, window, totals, prompts },
+			...{ session, window: windowOf(client?.host, config.host), totals, prompts },
 			calls: calls.slice(-MOST_DRAWN),
 			trace: cuts.slice(-MOST_DRAWN),
 		};
