@@ -1,13 +1,11 @@
-// The gateway: which tool a call means, and to whom a request goes. Calls take the way of tool-caller.ts; tools
-// that are searched (`find_tools` and `call_tool` instead of a list of all) are found here, as tool-search.ts has
-// it; what is no tool goes by prompts-and-resources.ts (CONTRIBUTING.md "Folders").
+// The gateway: which tool a call means, and to whom a request goes. Calls take the way of tool-caller.ts,
+// searched ones that of searched-tools.ts; what is no tool that of prompts-and-resources.ts (CONTRIBUTING.md "Folders").
 import { allows, lacks, type Scope } from '../auth';
 import { hostFor } from '../config';
-import type { JsonObject } from '../shared/is-record';
 import { err, ok } from '../shared/result';
-import { textResult } from '../shared/tool-result';
 import { isFailed, unknownTool } from './calling/call-arguments';
 import type { CallPorts } from './calling/call-ports';
+import { SearchedTools } from './calling/searched-tools';
 import { ToolCaller } from './calling/tool-caller';
 import type { Gateway, GatewayContext } from './contract/gateway';
 import { type Endpoint, READ_RESULT } from './contract/names';
@@ -21,88 +19,8 @@ import {
 import { ClosestTools } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
 import { ToolListing } from './listing/tool-listing';
-import {
-	argumentFault,
-	CALL_TOOL,
-	FIND_TOOLS,
-	findCall,
-	schemaNote,
-	wrappedCall,
-} from './listing/tool-search';
+import { CALL_TOOL, FIND_TOOLS } from './listing/tool-search';
 import { PromptsAndResources, unknownUpstream } from './resources/prompts-and-resources';
-
-/** Answers `find_tools` and `call_tool` for one request. */
-class SearchedTools {
-	constructor(
-		private readonly listing: ToolListing,
-		private readonly closest: ClosestTools,
-		private readonly caller: ToolCaller,
-	) {}
-
-	/** Returns whether a name means one of the two: on an upstream's own endpoint its tools go before, unless tools are searched there. */
-	has(name: string, context: GatewayContext): boolean {
-		const isOne = name === FIND_TOOLS || name === CALL_TOOL;
-		return isOne && (context.scope.upstream === undefined || this.listing.isSearched(context));
-	}
-
-	/** The tool whose call this is: the wrapped one of `call_tool`. */
-	meant({ name, args }: Pick<ToolCall, 'name' | 'args'>, context: GatewayContext): string {
-		const wrapped = name === CALL_TOOL && this.has(name, context) ? wrappedCall(args) : undefined;
-		return wrapped?.ok ? wrapped.value.name : name;
-	}
-
-	/**
-	 * Answers one of the two. A call is like any other, under the real name; an error that the arguments
-	 * explain shows the schema.
-	 *
-	 * @param run calls a tool by its name
-	 */
-	async call(
-		call: ToolCall,
-		context: GatewayContext,
-		run: (call: ToolCall, context: GatewayContext) => Promise<Answer>,
-	): Promise<Answer> {
-		if (call.name === FIND_TOOLS) return this.#find(call.args, context);
-		const refused = (text: string) =>
-			this.caller.ownTool({ name: CALL_TOOL, args: call.args }, context, async () =>
-				textResult(text, true),
-			);
-		const wrapped = wrappedCall(call.args);
-		if (!wrapped.ok) return refused(wrapped.error);
-		const { name, args } = wrapped.value;
-		if (name === CALL_TOOL) return refused('name: call_tool cannot call itself. Name the tool.');
-		if (name === FIND_TOOLS) return this.#find(args, context);
-		const scope = { ...context.scope, through: CALL_TOOL };
-		const answered = await run({ ...call, name, args }, { ...context, scope });
-		if (!isFailed(answered)) return answered;
-		if (await this.closest.isListed(name, context))
-			return this.#withSchema(answered, name, args, context);
-		const closest = await this.closest.sentence(name, context);
-		return refused(
-			`Unknown tool: ${name.slice(0, 200)}.${closest && ` ${closest}`} find_tools {"query":"…"} searches them.`,
-		);
-	}
-
-	#find(args: JsonObject, context: GatewayContext): Promise<Answer> {
-		return this.caller.ownTool({ name: FIND_TOOLS, args }, context, async () => {
-			const call = findCall(args);
-			return call.ok ? this.listing.find(call.value, context) : textResult(call.error, true);
-		});
-	}
-
-	#withSchema(answered: Answer, name: string, args: JsonObject, context: GatewayContext): Answer {
-		const definition = this.listing.known(name, context);
-		const fault = definition && argumentFault(args, definition);
-		if (!definition || fault === undefined || fault === null) return answered;
-		const note = schemaNote(name, fault, definition);
-		if (!answered.ok)
-			return ok({ kind: 'result', result: textResult(`${answered.error.message} ${note}`, true) });
-		if (answered.value.kind !== 'result') return answered;
-		const { result } = answered.value;
-		const content = [...result.content, { type: 'text', text: note } as const];
-		return ok({ ...answered.value, result: { ...result, content } });
-	}
-}
 
 const SEARCHES: ReadonlySet<string> = new Set([FIND_TOOLS, CALL_TOOL]);
 
@@ -128,7 +46,8 @@ export class GatewayService implements Gateway {
 
 	async callPlain(call: ToolCall, given: GatewayContext): Promise<Answer | 'mirrors'> {
 		const context = this.#hosted(given);
-		return this.ports.catalog.hasMirroring && this.#listing.mirrors(call.name, context)
+		const { catalog } = this.ports;
+		return catalog.hasMirroring && this.#listing.mirrors(call.name, context)
 			? 'mirrors'
 			: this.#callOf(call, context);
 	}

@@ -1,8 +1,7 @@
 // Findings of a workspace (docs/records.md "Findings"): checked, stored, ranked by FTS5's BM25, what a finding says before its details.
 
 import { ok, type Result } from '../shared/result';
-import { count, insert, present, type Row, type Rows } from '../shared/rows';
-import { counted, type Sql } from '../shared/sql';
+import { count, counted, insert, present, type Row, type Rows, type Sql } from '../shared/sql';
 import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './fault';
 import { type FoundFindings, RECORDS_SCHEMA } from './store';

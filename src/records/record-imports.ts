@@ -1,7 +1,6 @@
 // Imports of the record store: set aside batch by batch, then to be seen all at once.
 
-import { count, insert, type Row, type Rows, text } from '../shared/rows';
-import type { Sql } from '../shared/sql';
+import { count, insert, type Row, type Rows, type Sql, text } from '../shared/sql';
 import { MAX_FIELDS } from './fault';
 import { type Field, mergeFields, type NewRecord } from './record';
 import type { Committed, OpenImport } from './store';

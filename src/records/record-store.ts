@@ -1,8 +1,7 @@
 // Storage of a workspace's models, records and unfinished imports; names and values are checked by the caller. Records of an import are written where they will stay, unseen; its commit
 // only changes who sees them.
 import { canonicalJson } from '../shared/canonical-json';
-import { count, type Row, type Rows, text } from '../shared/rows';
-import { counted, type Sql, type SqlValue } from '../shared/sql';
+import { count, counted, type Row, type Rows, type Sql, type SqlValue, text } from '../shared/sql';
 import { queryTerms } from '../shared/terms';
 import type { Field } from './record';
 import { recordImports } from './record-imports';
