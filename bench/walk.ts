@@ -9,13 +9,13 @@ import { type Ran, startCoverage } from './walk/coverage';
 import { openWalked } from './walk/requests';
 import { counts, filesOf, type WalkRow, walkTable } from './walk/table';
 
-/** The walk with the fewest functions stands for so many: a timer may ring in any of them. */
-const WALKS = 2;
+/** The walk with the fewest functions stands for so many, two unless `--walks=` says: a timer may ring in any of them. */
+const WALKS = Number(flagOf('walks') ?? 2);
 /** Milliseconds of silence after which nothing more is expected of a call (records wait 100), and the longest wait. */
 const SILENCE_MS = 150;
 const LONGEST_MS = 2_000;
 
-const era = process.argv.find((flag) => flag.startsWith('--era='))?.slice('--era='.length);
+const era = flagOf('era');
 const isJson = process.argv.includes('--json');
 const folder = mkdtempSync(join(tmpdir(), 'loadline-walk-'));
 const { exchanges, close } = await openWalked(folder);
@@ -31,6 +31,11 @@ async function settled(): Promise<Ran> {
 		for (const [offset, file] of ran) all.set(offset, file);
 	}
 	return all;
+}
+
+function flagOf(name: string): string | undefined {
+	const flag = `--${name}=`;
+	return process.argv.find((argument) => argument.startsWith(flag))?.slice(flag.length);
 }
 
 const fewest = (rans: readonly Ran[]): Ran =>

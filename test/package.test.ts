@@ -22,7 +22,7 @@ import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type * as Client from '../src/client';
-import { isWhole } from './fuzz-runs';
+import { isWhole, share } from './fuzz-runs';
 
 const root = resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -203,10 +203,15 @@ it('the built client needs nothing of Node, browsers or Workers', async () => {
 	expect(script(runInNewContext(`${outputFiles[0]?.text};client`, {}))).toBe('nine things');
 });
 
-it.each([
-	['nodenext', 'nodenext'],
-	['esnext', 'bundler'],
-])(
+it.each(
+	share(
+		[
+			['nodenext', 'nodenext'],
+			['esnext', 'bundler'],
+		] as const,
+		2,
+	),
+)(
 	'the types of the built client are found by programs of %s',
 	async (module, resolution) => {
 		const program = join(empty, 'program.mts');

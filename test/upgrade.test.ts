@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { share } from './fuzz-runs';
 import { commandLine } from './program';
 
 const kept = globSync('*.tgz', { cwd: join(import.meta.dirname, 'fixtures/state') }).sort();
@@ -16,7 +17,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(kept)('the state of %s', (file) => {
+// The oldest one, by night all.
+describe.each(share(kept, kept.length))('the state of %s', (file) => {
 	it('has its settings, rules, runs, findings and tokens still, and takes more', async () => {
 		const backup = join(folder, 'backup');
 		rmSync(backup, { recursive: true, force: true });

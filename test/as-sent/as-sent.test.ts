@@ -4,7 +4,7 @@ import { compare } from './bed';
 
 it('sends what was sent and gives what was given, in both revisions, over stdio and HTTP', async () => {
 	const paths = /^(?:wrap, modern|\/mcp\/older, modern|\/mcp\/newer, legacy|\/mcp, legacy)$/;
-	const { calls, differences } = await compare(inject('command'), 1, { tools: 8, calls: 2, paths });
+	const { calls, differences } = await compare(inject('command'), 1, { tools: 4, calls: 2, paths });
 	expect(differences.join('\n')).toBe('');
-	expect(calls).toBe(64);
+	expect(calls).toBe(32);
 });

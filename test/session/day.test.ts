@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, inject, it } from 'vitest';
+import { isWhole } from '../fuzz-runs';
 
 const contentHash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 /** The digits by which a load names a version. */
@@ -196,97 +197,100 @@ async function open({ connected }: Office, shelf: Shelf) {
 	};
 }
 
-it('a working day binds and proves what was told, in two windows of their own', async () => {
-	const here = await office();
-	const shelf: Shelf = new Map();
-	const numbers = [0, 1, 2, 3, 4, 5];
-	const publish = async (topic: string, next: readonly number[]) => {
-		const before = shelf.get(topic);
-		const base = before === undefined ? null : contentHash(textOf(topic, before));
-		const file = { file: fileOf(topic), content: textOf(topic, next), base };
-		await here.api('POST', '/api/memory/sync/apply', { files: [file] });
-		shelf.set(topic, next);
-	};
-	const review = async (id: string) => {
-		await here.api('POST', `/api/memory/drafts/${id}/submit`, {});
-		await here.api('POST', `/api/memory/drafts/${id}/approve`, { comment: 'well said' });
-	};
-	await here.api('PUT', '/api/workflows/day', WORKFLOW, 'application/yaml');
+it.runIf(isWhole)(
+	'a working day binds and proves what was told, in two windows of their own',
+	async () => {
+		const here = await office();
+		const shelf: Shelf = new Map();
+		const numbers = [0, 1, 2, 3, 4, 5];
+		const publish = async (topic: string, next: readonly number[]) => {
+			const before = shelf.get(topic);
+			const base = before === undefined ? null : contentHash(textOf(topic, before));
+			const file = { file: fileOf(topic), content: textOf(topic, next), base };
+			await here.api('POST', '/api/memory/sync/apply', { files: [file] });
+			shelf.set(topic, next);
+		};
+		const review = async (id: string) => {
+			await here.api('POST', `/api/memory/drafts/${id}/submit`, {});
+			await here.api('POST', `/api/memory/drafts/${id}/approve`, { comment: 'well said' });
+		};
+		await here.api('PUT', '/api/workflows/day', WORKFLOW, 'application/yaml');
 
-	// The first rule comes from a model, in a workspace that lists what begins a memory and nothing else of it.
-	const one = await open(here, shelf);
-	const names = async () => (await one.client.listTools()).tools.map(({ name }) => name);
-	const memory = (await names()).filter((name) => /^(?:mem|agent|artifact)/.test(name));
-	expect(memory).toEqual(['memsetup', 'artifact']);
-	expect(one.client.getServerCapabilities()?.tools?.listChanged).toBe(true);
-	const newer = await here.connected('auto');
-	await newer.listen({ toolsListChanged: true });
-	const create = { path: 'naming.md', body: textOf('naming', numbers) };
-	const drafted = { ...one.session, resource: 'rule', op: { create } };
-	const { id } = await one.json('artifact', drafted);
-	const changed = 'notifications/tools/list_changed';
-	await expect
-		.poll(() => here.heard.toSorted())
-		.toEqual([`legacy ${changed}`, `modern ${changed}`]);
-	expect((await newer.listTools()).tools.map(({ name }) => name)).toContain('memactivate');
-	await newer.close();
-	expect(await names()).toContain('memactivate');
-	await review(id);
-	shelf.set('naming', numbers);
-	expect(await one.call('memdisc', one.session)).toContain(`${id} was approved and is r1 now`);
-	for (const topic of TOPICS.slice(1)) await publish(topic, numbers);
-	const two = await open(here, shelf);
-	for (const window of [one, two]) await window.learn();
+		// The first rule comes from a model, in a workspace that lists what begins a memory and nothing else of it.
+		const one = await open(here, shelf);
+		const names = async () => (await one.client.listTools()).tools.map(({ name }) => name);
+		const memory = (await names()).filter((name) => /^(?:mem|agent|artifact)/.test(name));
+		expect(memory).toEqual(['memsetup', 'artifact']);
+		expect(one.client.getServerCapabilities()?.tools?.listChanged).toBe(true);
+		const newer = await here.connected('auto');
+		await newer.listen({ toolsListChanged: true });
+		const create = { path: 'naming.md', body: textOf('naming', numbers) };
+		const drafted = { ...one.session, resource: 'rule', op: { create } };
+		const { id } = await one.json('artifact', drafted);
+		const changed = 'notifications/tools/list_changed';
+		await expect
+			.poll(() => here.heard.toSorted())
+			.toEqual([`legacy ${changed}`, `modern ${changed}`]);
+		expect((await newer.listTools()).tools.map(({ name }) => name)).toContain('memactivate');
+		await newer.close();
+		expect(await names()).toContain('memactivate');
+		await review(id);
+		shelf.set('naming', numbers);
+		expect(await one.call('memdisc', one.session)).toContain(`${id} was approved and is r1 now`);
+		for (const topic of TOPICS.slice(1)) await publish(topic, numbers);
+		const two = await open(here, shelf);
+		for (const window of [one, two]) await window.learn();
 
-	const { run_id } = await one.json('workflow_start', {
-		...{ ...one.session, workflow: 'day', summary: 'x' },
-	});
-	const run = { run_id };
-	const edits = [
-		() => publish('testing', [0, 1, 2, 3, 4, 5, 6]),
-		() => publish('deploying', [0, 2, 3, 4, 5]),
-		() => publish('testing', [0, 1, 2, 3, 4, 5]),
-	];
-	const proofs: boolean[] = [];
-	let isAfterAction = false;
-	for (let turn = 0; turn < 24; turn++) {
-		const topic = TOPICS[(turn * 7) % 5] ?? '';
-		const other = TOPICS[(turn * 3 + 1) % 5] ?? '';
-		await one.activate(`Rule ${topic} number${turn % 6}`, [], turn % 3 === 0 ? 350 : 2000);
-		await one.binds();
-		await two.load(other);
-		await two.binds();
-		if (turn % 4 === 3) {
-			// What is held of others is let go.
-			await two.activate(`Rule ${other} number1`, [...two.held.keys()]);
+		const { run_id } = await one.json('workflow_start', {
+			...{ ...one.session, workflow: 'day', summary: 'x' },
+		});
+		const run = { run_id };
+		const edits = [
+			() => publish('testing', [0, 1, 2, 3, 4, 5, 6]),
+			() => publish('deploying', [0, 2, 3, 4, 5]),
+			() => publish('testing', [0, 1, 2, 3, 4, 5]),
+		];
+		const proofs: boolean[] = [];
+		let isAfterAction = false;
+		for (let turn = 0; turn < 24; turn++) {
+			const topic = TOPICS[(turn * 7) % 5] ?? '';
+			const other = TOPICS[(turn * 3 + 1) % 5] ?? '';
+			await one.activate(`Rule ${topic} number${turn % 6}`, [], turn % 3 === 0 ? 350 : 2000);
+			await one.binds();
+			await two.load(other);
 			await two.binds();
+			if (turn % 4 === 3) {
+				// What is held of others is let go.
+				await two.activate(`Rule ${other} number1`, [...two.held.keys()]);
+				await two.binds();
+			}
+			if (turn % 6 === 1) await two.load(other);
+			if (turn % 6 === 5) await edits.shift()?.();
+			if (turn % 6 === 2) {
+				await one.json('workflow_advance', { ...one.session, ...run, output: 'done' });
+				one.forget();
+				isAfterAction = true;
+			}
+			if (isAfterAction) proofs.push(await one.proves(run));
+			await one.binds();
+			await one.load(topic);
+			await one.refer(topic);
 		}
-		if (turn % 6 === 1) await two.load(other);
-		if (turn % 6 === 5) await edits.shift()?.();
-		if (turn % 6 === 2) {
-			await one.json('workflow_advance', { ...one.session, ...run, output: 'done' });
-			one.forget();
-			isAfterAction = true;
-		}
-		if (isAfterAction) proofs.push(await one.proves(run));
-		await one.binds();
-		await one.load(topic);
-		await one.refer(topic);
-	}
-	expect(edits).toEqual([]);
-	// It held before the edits, and fails where a line that was told is gone.
-	expect(new Set(proofs)).toEqual(new Set([true, false]));
-	const body = textOf('caching', [0, 1, 2]);
-	const update = { ...two.session, resource: 'rule', op: { update: { id: 'r5', body } } };
-	await two.json('artifact', update);
-	await review('r5');
-	shelf.set('caching', [0, 1, 2]);
-	expect(await two.call('agentreport', { ...two.session, summary: 'done' })).toContain(
-		'r5 CACHING.md: your update was approved: \\"well said\\"',
-	);
-	await two.load('caching');
-	for (const window of [one, two]) await window.binds();
-	expect(one.count() + two.count()).toBeGreaterThan(200);
-	for (const { client } of [one, two]) await client.close();
-	here.close();
-});
+		expect(edits).toEqual([]);
+		// It held before the edits, and fails where a line that was told is gone.
+		expect(new Set(proofs)).toEqual(new Set([true, false]));
+		const body = textOf('caching', [0, 1, 2]);
+		const update = { ...two.session, resource: 'rule', op: { update: { id: 'r5', body } } };
+		await two.json('artifact', update);
+		await review('r5');
+		shelf.set('caching', [0, 1, 2]);
+		expect(await two.call('agentreport', { ...two.session, summary: 'done' })).toContain(
+			'r5 CACHING.md: your update was approved: \\"well said\\"',
+		);
+		await two.load('caching');
+		for (const window of [one, two]) await window.binds();
+		expect(one.count() + two.count()).toBeGreaterThan(200);
+		for (const { client } of [one, two]) await client.close();
+		here.close();
+	},
+);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
+import { isWhole } from '../fuzz-runs';
 import { type Deployment, freePort, startDeployment } from '../oauth/deployment';
 import { Keeping, logIn } from '../oauth/login-client';
 import { startHttp } from '../upstreams/node-http';
@@ -187,6 +188,11 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		expect(await add('dead', `http://127.0.0.1:${port}/mcp`)).toMatch(/gave no list/);
 		expect(await add('lost', `${keyed.origin}/nowhere`)).toMatch(/gave no list/);
 		await look(page, 'upstream-dead');
+		// Each page would ask them again.
+		for (const name of ['dead', 'lost'])
+			await deployment.loadline.fetch(`/api/config/upstreams/${name}`, {
+				...{ method: 'DELETE', headers },
+			});
 		expect(await add('bad', 'ftp://example.com/')).toContain('the scheme ftp: which');
 		expect(await page.inputValue('#url')).toBe('ftp://example.com/');
 		await look(page, 'upstream-wrong');
@@ -215,7 +221,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		expect(await words.count()).toBe(0);
 	});
 
-	it('say whose a new deployment can be, and sign out', async () => {
+	it.runIf(isWhole)('say whose a new deployment can be, and sign out', async () => {
 		const loadline: Loadline = await startLoadline({
 			dev: false,
 			port: await freePort(),

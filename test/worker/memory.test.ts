@@ -1,6 +1,7 @@
 // Memory as agents and people use it: real clients of both eras, tokens, workspaces, restarts
 // (docs/memory.md).
 import { describe, expect, it } from 'vitest';
+import { isWhole } from '../fuzz-runs';
 import { someClients } from './clients';
 import {
 	type Agent,
@@ -282,7 +283,7 @@ describe('a draft', () => {
 });
 
 describe('a killed Loadline', () => {
-	it('loses no attestation and no draft that it acknowledged', async () => {
+	it.runIf(isWhole)('loses no attestation and no draft that it acknowledged', async () => {
 		const agent = await agentOf('v2 auto', 'ada', 'killed');
 		const ruleId = ids['workflow/CODING.md'];
 		const acknowledged: string[] = [];

@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
+import { share } from '../fuzz-runs';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
 import { axe, seriousFaults } from './axe';
 import { callThrough, connectClient } from './clients';
@@ -39,12 +40,15 @@ const press = async (name: string) => {
 	await page.waitForLoadState();
 };
 
-/** A page as it stands, in both widths and both colours: fits, and keeps nobody out. */
+const DRESSES = [
+	[1280, 'light'],
+	[390, 'dark'],
+] as const;
+let looked = 0;
+
+/** A page as it stands, by turns wide and light or narrow and dark, by night both: fits, and keeps nobody out. */
 async function look(name: string): Promise<void> {
-	for (const [width, colorScheme] of [
-		[1280, 'light'],
-		[390, 'dark'],
-	] as const) {
+	for (const [width, colorScheme] of share(DRESSES, 2, looked++)) {
 		await page.setViewportSize({ width, height: 844 });
 		await page.emulateMedia({ colorScheme });
 		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBe(0);

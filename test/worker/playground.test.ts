@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
+import { share } from '../fuzz-runs';
 import { startFixtureServer } from '../upstreams/fixture-server';
 import { axe, seriousFaults } from './axe';
 import { type Loadline, startLoadline } from './serve';
@@ -168,7 +169,7 @@ describe.skipIf(!found)('the pages of a deployment that people sign in at', () =
 			await page.fill('#passphrase', 'four words and a comma,');
 			await page.keyboard.press('Enter');
 			await page.waitForURL(/\/connect$/);
-			for (const path of ['/', '/upstreams', '/memory', '/runs', '/config', '/people']) {
+			for (const path of share(['/', '/upstreams', '/memory', '/runs', '/config', '/people'], 3)) {
 				await page.goto(`${loadline.url}${path}`);
 				expect(new URL(page.url()).pathname).toBe(path);
 			}

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '../fuzz-runs';
 import { commandLine } from '../program';
 import { callThrough, connectClient } from './clients';
 import { callRaw } from './raw-calls';
@@ -198,9 +199,12 @@ it('recalls long findings whole, the best first, fewer at a time', async () => {
 	expect(encode(told.texts.join('\n')).length).toBeLessThanOrEqual(4_000);
 });
 
+/** Records of an import. */
+const count = times(4_500, 10_000);
+
 describe('an import', () => {
-	// Three batches of half a megabyte.
-	const rows = Array.from({ length: 10_000 }, (_, at) => ({
+	// Two batches of half a megabyte; by night three.
+	const rows = Array.from({ length: count }, (_, at) => ({
 		id: at,
 		name: `Row ${at}`,
 		note: 'x'.repeat(90),
@@ -210,12 +214,12 @@ describe('an import', () => {
 		const json = JSON.stringify(rows, null, 1);
 		expect(await post('row', 'application/json', json)).toEqual([
 			200,
-			{ model: 'row', imported: 10_000, created: 10_000, replaced: 0, total: 10_000 },
+			{ model: 'row', imported: count, created: count, replaced: 0, total: count },
 		]);
 		const lines = '{"id":5,"name":"five"}\n{"id":"new","big":12345678901234567890}\n';
 		expect(await post('row', 'application/x-ndjson', lines)).toMatchObject([
 			200,
-			{ created: 1, replaced: 1, total: 10_001 },
+			{ created: 1, replaced: 1, total: count + 1 },
 		]);
 		expect(
 			await post('row', 'text/csv; charset=utf-8', 'id,name\r\n6,"a ""b"""\r\n'),
@@ -243,10 +247,9 @@ describe('an import', () => {
 			{
 				error: {
 					code: 'invalid_body',
-					message:
-						'Line 10001: the record has no id; every record needs one, a text or a number. Nothing was imported.',
+					message: `Line ${count + 1}: the record has no id; every record needs one, a text or a number. Nothing was imported.`,
 					correlationId: expect.any(String),
-					detail: { line: 10_001 },
+					detail: { line: count + 1 },
 				},
 			},
 		]);
@@ -283,7 +286,7 @@ it('keeps records, findings and cursors across a restart', async () => {
 		models: [
 			{ model: 'activity', records: 132 },
 			{ model: 'person', records: 2 },
-			{ model: 'row', records: 10_001 },
+			{ model: 'row', records: count + 1 },
 		],
 	});
 	const removed = await loadline.fetch('/api/records/activity', { method: 'DELETE' });

@@ -1,6 +1,7 @@
 // What people change by pages: each form does what it says, and what it may not do it says. Part of ui.test.ts,
 // which has one Loadline for all.
 import { expect, it } from 'vitest';
+import { isWhole } from '../fuzz-runs';
 import { axe, seriousFaults } from './axe';
 import { api, changed, loadline, open, origin, version } from './pages-bed';
 
@@ -33,7 +34,7 @@ export function changes(): void {
 		await page.close();
 	});
 
-	it('add a member, give another role, and remove them', async () => {
+	it.runIf(isWhole)('add a member, give another role, and remove them', async () => {
 		const page = await open('/people');
 		await page.getByText('Add somebody').click();
 		await page.fill('#member-name', 'Ada');
@@ -51,28 +52,31 @@ export function changes(): void {
 		await page.close();
 	});
 
-	it('lead from what is heavy to a setting, show what would change, and undo it', async () => {
-		const before = await version();
-		const page = await open('/');
-		const said = await page.locator('.advice').textContent();
-		expect(said).toContain('search_records carries');
-		await page.getByRole('link', { name: 'Settings of this tool' }).click();
-		await page.getByText('Limit its fields').click();
-		// What its results were seen to have.
-		await page.getByLabel('items.notes').check();
-		await page.getByRole('button', { name: 'Leave them out' }).click();
-		expect(await page.locator('table').textContent()).toContain('strip');
-		expect(await version()).toBe(before);
-		await page.getByRole('button', { name: 'Put in force' }).click();
-		await page.getByText(`Version ${before + 1} is in force`).waitFor();
-		expect(await changed()).toEqual({ search_records: { strip: ['items.notes'] } });
-		await page.getByRole('button', { name: 'Undo' }).click();
-		await page.getByText(`Version ${before + 2} is in force`).waitFor();
-		expect(await changed()).toEqual({});
-		await page.close();
-	});
+	it.runIf(isWhole)(
+		'lead from what is heavy to a setting, show what would change, and undo it',
+		async () => {
+			const before = await version();
+			const page = await open('/');
+			const said = await page.locator('.advice').textContent();
+			expect(said).toContain('search_records carries');
+			await page.getByRole('link', { name: 'Settings of this tool' }).click();
+			await page.getByText('Limit its fields').click();
+			// What its results were seen to have.
+			await page.getByLabel('items.notes').check();
+			await page.getByRole('button', { name: 'Leave them out' }).click();
+			expect(await page.locator('table').textContent()).toContain('strip');
+			expect(await version()).toBe(before);
+			await page.getByRole('button', { name: 'Put in force' }).click();
+			await page.getByText(`Version ${before + 1} is in force`).waitFor();
+			expect(await changed()).toEqual({ search_records: { strip: ['items.notes'] } });
+			await page.getByRole('button', { name: 'Undo' }).click();
+			await page.getByText(`Version ${before + 2} is in force`).waitFor();
+			expect(await changed()).toEqual({});
+			await page.close();
+		},
+	);
 
-	it('note nothing of what only looks: previews, checks, tests, tries', async () => {
+	it.runIf(isWhole)('note nothing of what only looks: previews, checks, tests, tries', async () => {
 		const noted = async () =>
 			(await api<{ entries: { n: number }[] }>('/api/audit?limit=1')).entries[0]?.n;
 		const [before, inForce] = [await noted(), await version()];
@@ -213,25 +217,28 @@ export function decisions(call: Call): void {
 		await page.close();
 	});
 
-	it('export what is kept of somebody, and erase it once that is typed', async () => {
-		const exported = await (await loadline.fetch('/people/data.ndjson?principal=local')).text();
-		expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());
-		const page = await open('/people/data');
-		await page.getByLabel('Of whom').fill('local');
-		await page.getByRole('button', { name: 'Find', exact: true }).click();
-		const shown = await page.locator('.figure dd').first().textContent();
-		expect(Number(shown?.replaceAll(',', ''))).toBe(exported.trim().split('\n').length);
-		const erase = async (word: string) => {
-			await page.getByLabel('Type local').fill(word);
-			await page.getByRole('button', { name: 'Erase local' }).click();
-		};
-		await erase('locale');
-		expect(await page.getByRole('alert').textContent()).toContain('Nothing was erased');
-		await page.goto(`${origin}/people/data?principal=local`);
-		await erase('local');
-		await page.getByText('all that was found is gone').waitFor();
-		const { sessions } = await api<{ sessions: object[] }>('/api/sessions?principal=local');
-		expect(sessions).toEqual([]);
-		await page.context().close();
-	});
+	it.runIf(isWhole)(
+		'export what is kept of somebody, and erase it once that is typed',
+		async () => {
+			const exported = await (await loadline.fetch('/people/data.ndjson?principal=local')).text();
+			expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());
+			const page = await open('/people/data');
+			await page.getByLabel('Of whom').fill('local');
+			await page.getByRole('button', { name: 'Find', exact: true }).click();
+			const shown = await page.locator('.figure dd').first().textContent();
+			expect(Number(shown?.replaceAll(',', ''))).toBe(exported.trim().split('\n').length);
+			const erase = async (word: string) => {
+				await page.getByLabel('Type local').fill(word);
+				await page.getByRole('button', { name: 'Erase local' }).click();
+			};
+			await erase('locale');
+			expect(await page.getByRole('alert').textContent()).toContain('Nothing was erased');
+			await page.goto(`${origin}/people/data?principal=local`);
+			await erase('local');
+			await page.getByText('all that was found is gone').waitFor();
+			const { sessions } = await api<{ sessions: object[] }>('/api/sessions?principal=local');
+			expect(sessions).toEqual([]);
+			await page.context().close();
+		},
+	);
 }

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { share } from '../fuzz-runs';
+import { isWhole, share } from '../fuzz-runs';
 import { axe, seriousFaults } from './axe';
 import { api, changed, complaints, found, loadline, open, origin, serve } from './pages-bed';
 import { changes, decisions } from './ui-changes';
@@ -29,7 +29,7 @@ serve();
 describe.skipIf(!found)('the pages of a new deployment', () => {
 	it('say what there is to do where there is nothing to see', async () => {
 		const page = await open('/overview');
-		for (const path of PATHS.slice(1)) {
+		for (const path of share(PATHS.slice(1), 4)) {
 			await page.goto(`${origin}${path}`);
 			expect(await page.title(), path).toContain('Loadline');
 			expect(await page.locator('main').textContent(), path).toMatch(/\w{4}/);
@@ -108,7 +108,8 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		'fit %i pixels, light and dark, and keep nobody out',
 		async (width) => {
 			const page = await open('/', { viewport: { width, height: 900 } });
-			for (const path of [...PATHS, `/sessions/${session}`, `/overview?endpoint=${HEAVY}`]) {
+			const more = [`/sessions/${session}`, `/overview?endpoint=${HEAVY}`];
+			for (const path of share([...PATHS, ...more], 3)) {
 				await page.goto(`${origin}${path}`);
 				const beyond = 'document.documentElement.scrollWidth - innerWidth';
 				expect(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
@@ -184,25 +185,28 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.close();
 	});
 
-	it('say where a list is, find it by a part of a name, and keep a search in one line', async () => {
-		const page = await open('/people/data?principal=LOC');
-		expect(await page.locator('main').textContent()).toContain('What is kept of local');
-		await page.goto(`${origin}/sessions/demo?q=search`);
-		expect(await page.locator('.pages').count()).toBe(0);
-		await page.goto(`${origin}/`);
-		const find = page.locator('main search form');
-		const [field, button] = [find.locator('input[type=search]'), find.locator('button')];
-		const middle = async (of: typeof field) => {
-			const box = await of.boundingBox();
-			return (box?.y ?? 0) + (box?.height ?? 0) / 2;
-		};
-		expect(Math.abs((await middle(field)) - (await middle(button)))).toBeLessThan(5);
-		// A word is not broken: the button has one line.
-		expect((await button.boundingBox())?.height).toBeLessThan(45);
-		await page.close();
-	});
+	it.runIf(isWhole)(
+		'say where a list is, find it by a part of a name, and keep a search in one line',
+		async () => {
+			const page = await open('/people/data?principal=LOC');
+			expect(await page.locator('main').textContent()).toContain('What is kept of local');
+			await page.goto(`${origin}/sessions/demo?q=search`);
+			expect(await page.locator('.pages').count()).toBe(0);
+			await page.goto(`${origin}/`);
+			const find = page.locator('main search form');
+			const [field, button] = [find.locator('input[type=search]'), find.locator('button')];
+			const middle = async (of: typeof field) => {
+				const box = await of.boundingBox();
+				return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+			};
+			expect(Math.abs((await middle(field)) - (await middle(button)))).toBeLessThan(5);
+			// A word is not broken: the button has one line.
+			expect((await button.boundingBox())?.height).toBeLessThan(45);
+			await page.close();
+		},
+	);
 
-	it('find conversations, tools and settings by keyboard', async () => {
+	it.runIf(isWhole)('find conversations, tools and settings by keyboard', async () => {
 		const page = await open('/');
 		await page.keyboard.press('Control+k');
 		await page.keyboard.type('booking');
@@ -246,32 +250,38 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.context().close();
 	});
 
-	it('list conversations by what they hold, whose they are, and by name', async () => {
-		type Listed = { sessions: { id: string }[] };
-		const page = await open('/');
-		await page.getByRole('link', { name: 'My fullest' }).click();
-		const { sessions } = await api<Listed>('/api/sessions?sort=fullest');
-		const ids = () => page.locator('.stack').last().locator('td:first-child a').allTextContents();
-		await expect.poll(ids).toEqual(sessions.map(({ id }) => id));
-		await page.getByLabel('Name or person').fill('demo-');
-		await page.keyboard.press('Enter');
-		await expect.poll(ids).toEqual(['demo-log']);
-		await page.close();
-	});
+	it.runIf(isWhole)(
+		'list conversations by what they hold, whose they are, and by name',
+		async () => {
+			type Listed = { sessions: { id: string }[] };
+			const page = await open('/');
+			await page.getByRole('link', { name: 'My fullest' }).click();
+			const { sessions } = await api<Listed>('/api/sessions?sort=fullest');
+			const ids = () => page.locator('.stack').last().locator('td:first-child a').allTextContents();
+			await expect.poll(ids).toEqual(sessions.map(({ id }) => id));
+			await page.getByLabel('Name or person').fill('demo-');
+			await page.keyboard.press('Enter');
+			await expect.poll(ids).toEqual(['demo-log']);
+			await page.close();
+		},
+	);
 
-	it('explain each key of the configuration, and set a usual one by its form', async () => {
-		const page = await open('/config');
-		expect(await page.getByText('Items on a page when a call names no limit.').count()).toBe(2);
-		await page.getByLabel('Items of a page').fill('12');
-		await page.getByRole('button', { name: 'See the change' }).click();
-		await page.getByRole('button', { name: 'Put in force' }).click();
-		await page.getByText('is in force.').waitFor();
-		const { config } = await api<{ config: { defaultPageSize: number } }>('/api/config');
-		expect(config.defaultPageSize).toBe(12);
-		await page.getByRole('button', { name: 'Undo' }).click();
-		await page.getByText('is in force.').waitFor();
-		await page.close();
-	});
+	it.runIf(isWhole)(
+		'explain each key of the configuration, and set a usual one by its form',
+		async () => {
+			const page = await open('/config');
+			expect(await page.getByText('Items on a page when a call names no limit.').count()).toBe(2);
+			await page.getByLabel('Items of a page').fill('12');
+			await page.getByRole('button', { name: 'See the change' }).click();
+			await page.getByRole('button', { name: 'Put in force' }).click();
+			await page.getByText('is in force.').waitFor();
+			const { config } = await api<{ config: { defaultPageSize: number } }>('/api/config');
+			expect(config.defaultPageSize).toBe(12);
+			await page.getByRole('button', { name: 'Undo' }).click();
+			await page.getByText('is in force.').waitFor();
+			await page.close();
+		},
+	);
 
 	it('show the figures of the API', async () => {
 		const { totals, calls, window } = await api<{
@@ -327,30 +337,33 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.close();
 	});
 
-	it('show hints when they are asked for, open by keyboard, and have the original', async () => {
-		const page = await open(`/sessions/${session}`);
-		expect(await page.locator('.badge').count()).toBe(0);
-		await page.getByRole('button', { name: 'Show context hints' }).click();
-		await expect.poll(() => page.locator('.badge').allInnerTexts()).toContain('consumed');
-		const row = page.locator('tr:has(.call)').nth(-2);
-		await row.locator('summary').focus();
-		await page.keyboard.press('Enter');
-		await row.locator('pre', { hasText: '"items"' }).waitFor();
-		await row.getByRole('link').first().click();
-		expect(await page.locator('pre').textContent()).toContain('"items"');
-		await page.goto(`${origin}/sessions/${session}/calls/gone%2F..`);
-		expect(await page.locator('main').textContent()).toContain('Expired');
-		await page.goto(`${origin}/settings`);
-		expect(await page.getByLabel('Show context hints').isChecked()).toBe(true);
-		await page.selectOption('select', '32000');
-		await page.getByRole('button', { name: 'Keep in this browser' }).click();
-		await page.waitForLoadState();
-		await page.goto(`${origin}/sessions/${session}`);
-		expect(await page.locator('.side').textContent()).toContain('32,000 load line');
-		await page.locator('.hull a').nth(1).focus();
-		await page.locator('.peek', { hasText: 'tokens' }).waitFor();
-		await page.close();
-	});
+	it.runIf(isWhole)(
+		'show hints when they are asked for, open by keyboard, and have the original',
+		async () => {
+			const page = await open(`/sessions/${session}`);
+			expect(await page.locator('.badge').count()).toBe(0);
+			await page.getByRole('button', { name: 'Show context hints' }).click();
+			await expect.poll(() => page.locator('.badge').allInnerTexts()).toContain('consumed');
+			const row = page.locator('tr:has(.call)').nth(-2);
+			await row.locator('summary').focus();
+			await page.keyboard.press('Enter');
+			await row.locator('pre', { hasText: '"items"' }).waitFor();
+			await row.getByRole('link').first().click();
+			expect(await page.locator('pre').textContent()).toContain('"items"');
+			await page.goto(`${origin}/sessions/${session}/calls/gone%2F..`);
+			expect(await page.locator('main').textContent()).toContain('Expired');
+			await page.goto(`${origin}/settings`);
+			expect(await page.getByLabel('Show context hints').isChecked()).toBe(true);
+			await page.selectOption('select', '32000');
+			await page.getByRole('button', { name: 'Keep in this browser' }).click();
+			await page.waitForLoadState();
+			await page.goto(`${origin}/sessions/${session}`);
+			expect(await page.locator('.side').textContent()).toContain('32,000 load line');
+			await page.locator('.hull a').nth(1).focus();
+			await page.locator('.peek', { hasText: 'tokens' }).waitFor();
+			await page.close();
+		},
+	);
 
 	changes();
 

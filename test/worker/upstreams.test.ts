@@ -193,7 +193,12 @@ describe('a tool whose description changes', () => {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ url: changing.url, ...members }),
 		});
-	afterAll(() => changing?.close());
+	// What is closed would be asked again by all that follows.
+	afterAll(async () => {
+		for (const name of ['open', 'pinned'])
+			await loadline.fetch(`/api/config/upstreams/${name}`, { method: 'DELETE' });
+		await changing?.close();
+	});
 
 	it('is told of, and held back under a pin until it is accepted', async () => {
 		const open = await connectClient('v1', `${loadline.url}/mcp/open`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TransientContext } from '../../src/client/index';
-import { isWhole } from '../fuzz-runs';
+import { isWhole, share } from '../fuzz-runs';
 import { SAMPLE } from '../workflow/sample';
 import { callThrough, connectClient, joinChunks } from './clients';
 import { type Moved, Restartable, walk } from './workflow-walk';
@@ -64,11 +64,21 @@ describe('a run', () => {
 		},
 	);
 
-	it.each([
-		['draft-and-refine', {}, ['2 /compact', '3 /compact', '4 /compact', '5 /clear']],
-		['page-through', {}, []],
-		['sample', { work: TASKS }, [2, 3, 4, 5, 6, 7, 8, 9].map((at) => `${at} ${sampleAction(at)}`)],
-	] as const)('of %s is the same with a restart in the middle', async (name, tasks, expected) => {
+	it.each(
+		share(
+			[
+				['draft-and-refine', {}, ['2 /compact', '3 /compact', '4 /compact', '5 /clear']],
+				['page-through', {}, []],
+				[
+					'sample',
+					{ work: TASKS },
+					[2, 3, 4, 5, 6, 7, 8, 9].map((at) => `${at} ${sampleAction(at)}`),
+				],
+			] as const,
+			3,
+			2,
+		),
+	)('of %s is the same with a restart in the middle', async (name, tasks, expected) => {
 		if (name === 'sample') expect((await push(name, SAMPLE)).status).toBe(201);
 		let calls = 0;
 		const { actions, run } = await walk(server, name, tasks, async () => {

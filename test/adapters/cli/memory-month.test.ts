@@ -119,7 +119,7 @@ it.each(Array.from({ length: times(1, 6) }, (_, at) => at + 1))(
 			writeFileSync(path(clone, file), lines.join('\n'));
 		};
 
-		for (let step = 0; step < 60; step++) {
+		for (let step = 0; step < times(25, 60); step++) {
 			const clone = clones[random(clones.length)] ?? '';
 			for (let edit = random(3); edit >= 0; edit--) work(clone);
 			if (random(3) === 0) continue;

@@ -15,6 +15,7 @@ import {
 	ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { share } from '../../fuzz-runs';
 
 const packages = resolve(import.meta.dirname, '../../../node_modules');
 const everything = join(packages, '@modelcontextprotocol/server-everything/dist/index.js');
@@ -96,10 +97,12 @@ async function asked(made: ClientV1 | Client): Promise<void> {
 	expect((await made.complete({ ref, argument })).completion.values).toEqual(['Engineering']);
 }
 
-describe.each([
+const OLDER = [
 	['of the first SDK', ofV1],
 	['of the second SDK, older revision', (facts: Facts) => ofV2(facts, 'legacy')],
-] as const)('a client %s', (_, connected) => {
+] as const;
+
+describe.each(share(OLDER, 2))('a client %s', (_, connected) => {
 	it('is asked, announces its roots and a level, and is told of updates once', async () => {
 		const facts = client();
 		const made = await connected(facts);

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isWhole, share } from '../../fuzz-runs';
 import { commandLine } from '../../program';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -115,14 +116,17 @@ describe('loadline wrap', () => {
 		await second.close();
 	});
 
-	it('serves a client of the newer revision before a server of the older', async () => {
-		const client = await connect({ versionNegotiation: { mode: 'auto' } });
-		expect(client.getProtocolEra()).toBe('modern');
-		expect(await call(client, 'count')).toEqual(['1']);
-		await client.close();
-	});
+	it.runIf(isWhole)(
+		'serves a client of the newer revision before a server of the older',
+		async () => {
+			const client = await connect({ versionNegotiation: { mode: 'auto' } });
+			expect(client.getProtocolEra()).toBe('modern');
+			expect(await call(client, 'count')).toEqual(['1']);
+			await client.close();
+		},
+	);
 
-	it('lets the server ask the client', async () => {
+	it.runIf(isWhole)('lets the server ask the client', async () => {
 		const client = await connect({ capabilities: { elicitation: {} } });
 		client.setRequestHandler('elicitation/create', async () => ({
 			action: 'accept',
@@ -163,7 +167,7 @@ describe('loadline wrap', () => {
 		expect(out).toMatch(/^counter__end +\d+ +\d /m);
 	});
 
-	it.each(['legacy', 'auto'] as const)(
+	it.each(share(['legacy', 'auto'] as const, 2))(
 		'fails the handshake of a client (%s) where the server ends at once, with its words',
 		async (mode) => {
 			const script =
@@ -183,17 +187,20 @@ describe('loadline wrap', () => {
 		expect(err).toContain('"/no/such/command" could not be started');
 	});
 
-	it('stands before a server that nobody here wrote, by two clients at once on one state', async () => {
-		const command = [process.execPath, everything];
-		const clients = await Promise.all([connect({ command }), connect({ command })]);
-		const answers = await Promise.all(
-			clients.flatMap((client) =>
-				Array.from({ length: 10 }, (_, n) => call(client, 'echo', { message: `m${n}` })),
-			),
-		);
-		expect(answers.map(([text]) => text)).toEqual(
-			[0, 1].flatMap(() => Array.from({ length: 10 }, (_, n) => `Echo: m${n}`)),
-		);
-		await Promise.all(clients.map((client) => client.close()));
-	});
+	it.runIf(isWhole)(
+		'stands before a server that nobody here wrote, by two clients at once on one state',
+		async () => {
+			const command = [process.execPath, everything];
+			const clients = await Promise.all([connect({ command }), connect({ command })]);
+			const answers = await Promise.all(
+				clients.flatMap((client) =>
+					Array.from({ length: 10 }, (_, n) => call(client, 'echo', { message: `m${n}` })),
+				),
+			);
+			expect(answers.map(([text]) => text)).toEqual(
+				[0, 1].flatMap(() => Array.from({ length: 10 }, (_, n) => `Echo: m${n}`)),
+			);
+			await Promise.all(clients.map((client) => client.close()));
+		},
+	);
 });
