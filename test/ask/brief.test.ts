@@ -6,6 +6,7 @@ import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { estimate } from '../../src/protect';
+import { times } from '../fuzz-runs';
 
 const selected = (data: unknown, expression: string) => {
 	const found = select(expression, { tree: treeOf(JSON.stringify(data)) as Tree, complete: true });
@@ -51,7 +52,7 @@ it('counts what is different and what is frequent, and has the range of numbers'
 				}
 			},
 		),
-		{ numRuns: 20 },
+		{ numRuns: times(7, 20) },
 	);
 });
 
@@ -94,7 +95,7 @@ it('tells lists of scalars by the same rule as scalars', () => {
 				expect(brief.facts).toMatch(new RegExp(`^All: ${different} different\\b`));
 			},
 		),
-		{ numRuns: 20 },
+		{ numRuns: times(7, 20) },
 	);
 });
 
@@ -122,7 +123,7 @@ it('tells groups by their sizes, and the expression that gives the items of one'
 				expect(JSON.parse(one)).toHaveLength(Math.max(...shown));
 			},
 		),
-		{ numRuns: 30 },
+		{ numRuns: times(10, 30) },
 	);
 });
 

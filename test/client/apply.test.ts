@@ -7,6 +7,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TransientContext } from '../../src/client';
+import { times } from '../fuzz-runs';
 import {
 	aiSdkModel,
 	aiSdkUi,
@@ -118,7 +119,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
 						before = { applied, collapsed };
 					}
 				}),
-				{ numRuns: 60 },
+				{ numRuns: times(20, 60) },
 			);
 		},
 	);

@@ -7,6 +7,7 @@ import { LearntPlans } from '../../src/gateway/sessions/learnt-plans';
 import { textResult } from '../../src/shared/tool-result';
 import { LearntStore } from '../../src/telemetry/learnt';
 import { openSql } from '../adapters/sqlite/open';
+import { times } from '../fuzz-runs';
 import { ada, call, configOf, contextOf, data, gatewayOf, type Setting, scripted } from './gateway';
 
 const STATES = ['open', 'closed', 'waiting'];
@@ -170,7 +171,7 @@ it('has words that are names alone, whatever a server calls its fields', async (
 				expect(encode(` ${told}`).length).toBeLessThanOrEqual(20);
 			},
 		),
-		{ numRuns: 60 },
+		{ numRuns: times(20, 60) },
 	);
 });
 
@@ -235,6 +236,6 @@ it('costs 20 tokens at most, and has no value of the answer', async () => {
 				for (const word of [...STATES, 'something']) expect(told).not.toContain(word);
 			},
 		),
-		{ numRuns: 25 },
+		{ numRuns: times(9, 25) },
 	);
 });

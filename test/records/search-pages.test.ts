@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSql } from '../adapters/sqlite/open';
+import { times } from '../fuzz-runs';
 import { demo, openWorkspace } from './workspace';
 
 describe('pages', () => {
@@ -37,7 +38,7 @@ describe('pages', () => {
 					expect(pages.length).toBe(totalPages);
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: times(14, 40) },
 		);
 	});
 

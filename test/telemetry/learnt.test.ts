@@ -6,6 +6,7 @@ import { textResult } from '../../src/shared/tool-result';
 import { LearntStore, learn, NOTHING_LEARNT, planOf } from '../../src/telemetry/learnt';
 import type { CallRecord } from '../../src/telemetry/record';
 import { openSql } from '../adapters/sqlite/open';
+import { times } from '../fuzz-runs';
 import { configOf, contextOf } from '../gateway/gateway';
 
 type Step = NonNullable<CallRecord['learn']>;
@@ -30,7 +31,7 @@ describe('counts', () => {
 				);
 				expect(planOf(after)?.fields[0]).toBe('late');
 			}),
-			{ numRuns: 20 },
+			{ numRuns: times(7, 20) },
 		);
 	});
 });

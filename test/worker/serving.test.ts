@@ -13,13 +13,14 @@ const putConfig = ({ fetch }: Loadline, document: unknown, headers = {}) =>
 		body: typeof document === 'string' ? document : JSON.stringify(document),
 	});
 
-describe('the endpoint in development mode', () => {
-	let loadline: Loadline;
-	beforeAll(async () => {
-		loadline = await startLoadline();
-	});
-	afterAll(() => loadline.stop());
+/** In development mode, for the first tests and the last. */
+let loadline: Loadline;
+beforeAll(async () => {
+	loadline = await startLoadline();
+});
+afterAll(() => loadline.stop());
 
+describe('the endpoint in development mode', () => {
 	it('refuses a body over 4 MiB with 413 and takes one just under it', async () => {
 		const padded = (bytes: number) => `"name":"demo__list_listings","pad":"${'x'.repeat(bytes)}"`;
 		const over = await postRaw(loadline, 'tools/call', padded(4 * 2 ** 20), { era: 'legacy' });
@@ -183,11 +184,9 @@ describe('with LOADLINE_TOKENS', () => {
 });
 
 describe('PUT /api/config', () => {
-	let loadline: Loadline;
 	beforeAll(async () => {
-		loadline = await startLoadline({ config: { tokenBudgetThreshold: 4000 } });
+		expect((await putConfig(loadline, { tokenBudgetThreshold: 4000 })).status).toBe(200);
 	});
-	afterAll(() => loadline.stop());
 	const shown = async () =>
 		(await (await loadline.fetch('/api/config')).json()) as {
 			config: Record<string, unknown>;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isWhole } from '../fuzz-runs';
 import { commandLine } from '../program';
 import { SAMPLE } from '../workflow/sample';
 import { callThrough, joinChunks } from './clients';
@@ -123,7 +124,7 @@ describe('a definition that cannot be', () => {
 });
 
 describe('what is long', () => {
-	it('may be ten thousand tasks, which survive a restart', async () => {
+	it.runIf(isWhole)('may be ten thousand tasks, which survive a restart', async () => {
 		const { run_id } = await server.call('workflow_start', { workflow: 'sample' });
 		const tasks = Array.from({ length: 10_000 }, (_, i) => ({
 			id: `task-${i}`,

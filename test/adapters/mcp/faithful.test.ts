@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonBody } from '../../../src/adapters/mcp/serve';
+import { times } from '../../fuzz-runs';
 import { endpoint, fakeGateway, finished, legacy, modern } from './fake-gateway';
 
 /** Gives the arguments back as structured content. */
@@ -35,7 +36,7 @@ describe('numbers', () => {
 				const response = await modern(point, 'tools/call', `"name":"echo","arguments":${args}`);
 				expect(await response.text()).toContain(`"structuredContent":${args}`);
 			}),
-			{ numRuns: 50 },
+			{ numRuns: times(17, 50) },
 		);
 	});
 

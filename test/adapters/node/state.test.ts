@@ -19,6 +19,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { Database } from '../../../src/adapters/node/database';
 import { secretOf } from '../../../src/adapters/node/state';
+import { times } from '../../fuzz-runs';
 
 const root = mkdtempSync(join(tmpdir(), 'loadline-state-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -89,6 +90,6 @@ it('of a log that breaks off anywhere, or ends in what was never written, whole 
 			const kept = ends.filter((end) => end <= length).length;
 			expect(numbers.map(({ n }) => n)).toEqual(Array.from({ length: 2 * kept }, (_, n) => n));
 		}),
-		{ numRuns: 60 },
+		{ numRuns: times(20, 60) },
 	);
 });

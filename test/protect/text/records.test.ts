@@ -1,6 +1,7 @@
 // Texts of records are counted and never begun in the middle of one; levels of a log are counted exactly.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { times } from '../../fuzz-runs';
 import { cursorOf, readAt, type Sent, sent } from '../answers';
 
 const word = fc.constantFrom(
@@ -82,7 +83,7 @@ describe('a text of records', () => {
 						expect(begins).toContain(read);
 					}
 				}),
-				{ numRuns: 12 },
+				{ numRuns: times(4, 12) },
 			);
 		},
 	);
@@ -147,7 +148,7 @@ describe('a log', () => {
 				];
 				expect(named.reduce((sum, [, count = '1']) => sum + Number(count), 0)).toBe(severe.length);
 			}),
-			{ numRuns: 10 },
+			{ numRuns: times(4, 10) },
 		);
 	});
 
@@ -172,7 +173,7 @@ describe('a log', () => {
 				const toSecond = (index: number) => new Date(at(index)).toISOString().replace('.000', '');
 				expect(shape).toContain(`${toSecond(0)} to ${toSecond(levels.length - 1)}`);
 			}),
-			{ numRuns: 10 },
+			{ numRuns: times(4, 10) },
 		);
 	});
 });

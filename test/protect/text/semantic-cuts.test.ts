@@ -6,6 +6,7 @@ import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
 import { lineHead } from '../../../src/protect/text/sample';
 import { beginsEntry } from '../../../src/shared/log-entries';
+import { times } from '../../fuzz-runs';
 import { planChunks } from './plan-chunks';
 import {
 	chineseProse,
@@ -53,7 +54,7 @@ describe('a log', () => {
 					expect(starts.has(offset) || line.startsWith('2026-03-01T'), line).toBe(true);
 				}
 			}),
-			{ numRuns: 60 },
+			{ numRuns: times(20, 60) },
 		);
 	});
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { unwrapServers, wrapServers } from '../../../../src/adapters/cli/clients/edit';
 import { CLIENTS, type Place, placesOf } from '../../../../src/adapters/cli/clients/places';
 import { headerOf } from '../../../../src/adapters/cli/clients/wrapped';
+import { times } from '../../../fuzz-runs';
 
 const LAUNCHER = ['/usr/bin/node', '/opt/loadline.js'];
 const wrap = (text: string, place: Place, names: readonly string[] = []) =>
@@ -142,7 +143,7 @@ describe.each(CLIENTS)('any file of %s', (client) => {
 				const back = must(unwrapServers(text, place, record, { before, after: text }));
 				expect(read(back.text, place)).toEqual(read(before, place));
 			}),
-			{ numRuns: 60 },
+			{ numRuns: times(20, 60) },
 		);
 	});
 });
