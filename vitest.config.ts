@@ -13,8 +13,8 @@ const patience = {
 
 export default defineConfig({
 	test: {
-		// Many wait for a process that they test: one more than cores, where there are but two.
-		maxWorkers: Math.max(3, availableParallelism() - 1),
+		// Many wait for a process that they test: twice the cores, where there are but two.
+		maxWorkers: Math.max(4, availableParallelism() - 1),
 		projects: [
 			{
 				test: {
