@@ -76,7 +76,12 @@ export const openHandle = async (
 
 const packBody = ({ position, issuedAt, derived }: HandleClaims): Uint8Array => {
 	const { kind, limit, offset } = position;
-	if (!fits(limit, 2 ** 8) || !fits(offset, 2 ** 28) || !fits(issuedAt, 2 ** 32))
+	const isOver = limit >= 2 ** 8 || offset >= 2 ** 28 || issuedAt >= 2 ** 32;
+	if (
+		isOver ||
+		![limit, offset, issuedAt].every(Number.isInteger) ||
+		Math.min(limit, offset, issuedAt) < 0
+	)
 		throw new RangeError(`position out of range: ${JSON.stringify({ position, issuedAt })}`);
 	const body = new Uint8Array(BODY_BYTES);
 	const view = new DataView(body.buffer);
@@ -126,14 +131,16 @@ const maskOf = async (
 	return full?.subarray(0, BODY_BYTES) ?? null;
 };
 
-const fits = (value: number, limit: number): boolean =>
-	Number.isInteger(value) && value >= 0 && value < limit;
-
-const xor = (left: Uint8Array, right: Uint8Array): Uint8Array =>
-	left.map((byte, at) => byte ^ (right[at] ?? 0));
+const xor = (left: Uint8Array, right: Uint8Array): Uint8Array => {
+	const both = left.slice();
+	for (let at = 0; at < both.length; at++) both[at] = (both[at] ?? 0) ^ (right[at] ?? 0);
+	return both;
+};
 
 const concat = (parts: readonly Uint8Array[]): Uint8Array => {
-	const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+	let length = 0;
+	for (const part of parts) length += part.length;
+	const all = new Uint8Array(length);
 	let at = 0;
 	for (const part of parts) {
 		all.set(part, at);

@@ -69,23 +69,24 @@ export type ShardName = readonly [tag: string, length: number];
  */
 export const encodeSnapshot = (snapshot: Snapshot, pieces?: readonly ShardName[]): string => {
 	const { document, expiresAt: _, ...facts } = snapshot;
-	// Storage is UTF-8, which has no lone surrogates: such a part is written as a JSON string.
-	const parts = document.parts
-		.slice(pieces ? 1 : 0)
-		.map((part) =>
-			part.isWellFormed()
-				? { form: 'raw', text: part }
-				: { form: 'json', text: JSON.stringify(part) },
-		);
+	const parts: [form: 'raw' | 'json', length: number][] = [];
+	let texts = '';
+	for (const part of document.parts.slice(pieces ? 1 : 0)) {
+		// Storage is UTF-8, which has no lone surrogates: such a part is written as a JSON string.
+		const form = part.isWellFormed() ? 'raw' : 'json';
+		const text = form === 'raw' ? part : JSON.stringify(part);
+		parts.push([form, text.length]);
+		texts += text;
+	}
 	const header = JSON.stringify({
 		version: pieces ? 2 : 1,
 		...facts,
 		...(pieces && { pieces }),
 		kind: document.kind,
 		shape: document.shape,
-		parts: parts.map(({ form, text }) => [form, text.length]),
+		parts,
 	});
-	return `${header}\n${parts.map(({ text }) => text).join('')}`;
+	return `${header}\n${texts}`;
 };
 
 /** A snapshot as it was stored: with pieces, its document's first part is empty until they are read. */

@@ -87,7 +87,8 @@ class Held {
 
 	/** Holds it until it is settled; false where what is not settled leaves no room. */
 	put(key: string, stored: Stored, now: number): boolean {
-		const most = MOST_HELD - stored.body.length + this.#sizeOf(key);
+		const before = this.#all.get(key)?.stored.body.length ?? 0;
+		const most = MOST_HELD - stored.body.length + before;
 		for (const [oldest, { until }] of this.#all) {
 			if (this.#size <= most && now < until) break;
 			if (oldest !== key && until < Number.POSITIVE_INFINITY) this.#drop(oldest);
@@ -105,12 +106,8 @@ class Held {
 		if (one?.stored === stored) one.until = until;
 	}
 
-	#sizeOf(key: string): number {
-		return this.#all.get(key)?.stored.body.length ?? 0;
-	}
-
 	#drop(key: string): void {
-		this.#size -= this.#sizeOf(key);
+		this.#size -= this.#all.get(key)?.stored.body.length ?? 0;
 		this.#all.delete(key);
 	}
 }

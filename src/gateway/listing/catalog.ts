@@ -188,8 +188,9 @@ export class Catalog {
 	/** Tools may vary by caller and by what its client can be asked, so what one was told is not said to another. */
 	#keyOf(source: ToolSource, { principal, clientCapabilities = {} }: GatewayContext): string {
 		const { workspace, id } = principal;
-		const asked = ASKED.filter((name) => name in clientCapabilities);
-		return JSON.stringify([this.#numberOf(source), workspace, id, ...asked]);
+		const key = [this.#numberOf(source), workspace, id];
+		for (const name of ASKED) if (name in clientCapabilities) key.push(name);
+		return JSON.stringify(key);
 	}
 
 	#numberOf(source: ToolSource): number {

@@ -43,14 +43,13 @@ export function listIn(
 ): { readonly items: readonly unknown[]; readonly pointer: string } | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const pointer = (itemsPath && pointerOf(itemsPath)) ?? heaviest(value);
-	const list = pointer
-		?.split('/')
-		.slice(1)
-		.reduce<unknown>((at, token) => {
-			const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-			return isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-		}, value);
-	return pointer !== undefined && Array.isArray(list) ? { items: list, pointer } : undefined;
+	if (pointer === undefined) return undefined;
+	let list: unknown = value;
+	for (const token of pointer.split('/').slice(1)) {
+		const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+		list = isRecord(list) && Object.hasOwn(list, key) ? list[key] : undefined;
+	}
+	return Array.isArray(list) ? { items: list, pointer } : undefined;
 }
 
 /**

@@ -120,8 +120,13 @@ function read(name: string, value: unknown, isAboutPages: boolean, note: Note): 
 
 /** Reads an object's item counts and its statement of completeness. */
 function count(object: Readonly<Record<string, unknown>>, note: Note): void {
-	const members = new Map(Object.entries(object).map(([key, value]) => [plain(key), value]));
-	const isSum = [...members.keys()].some((name) => BESIDE_SUMS.has(name));
+	const members = new Map<string, unknown>();
+	let isSum = false;
+	for (const [key, value] of Object.entries(object)) {
+		const name = plain(key);
+		members.set(name, value);
+		isSum ||= BESIDE_SUMS.has(name);
+	}
 	for (const [name, value] of members) {
 		if (TOTAL.has(name) && !(isSum && name === 'total')) note('total', countOf(value));
 		if (COUNT.has(name)) note('count', countOf(value));

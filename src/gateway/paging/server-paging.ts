@@ -62,7 +62,11 @@ export const isPagingName = (name: string): boolean =>
 export function pagingArguments(inputSchema: JsonObject): PagingArguments {
 	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
 	const known = Object.keys(properties);
-	const named = (set: ReadonlySet<string>) => known.find((name) => set.has(plain(name)));
+	const spelled = known.map(plain);
+	const named = (set: ReadonlySet<string>): string | undefined => {
+		for (const [at, name] of spelled.entries()) if (set.has(name)) return known[at];
+		return undefined;
+	};
 	const schemaOf = (name?: string): JsonObject => {
 		const schema = name === undefined ? undefined : properties[name];
 		return isRecord(schema) ? schema : {};
