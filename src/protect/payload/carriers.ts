@@ -73,33 +73,38 @@ export function structuredData(
 	const plain = tape ? exactly(tape) : structured;
 	const areItems = tape !== undefined && sayItems(texts, tape);
 	let said: { readonly text: string; readonly tape: Tape } | undefined;
-	const different = texts.map((other) => {
-		if (other === undefined || areItems) return undefined;
-		const same = containerTape(other);
-		if (!same || exactly(same) !== plain) return other;
-		said ??= { text: other, tape: same };
-		return undefined;
-	});
+	const others: Block[] = [];
+	const beside: string[] = [];
+	const all: Block[] = [];
+	for (const [at, block] of content.entries()) {
+		const other = texts[at];
+		if (other === undefined) others.push(block);
+		else {
+			const same = areItems ? undefined : containerTape(other);
+			const isSame = areItems || (same !== undefined && exactly(same) === plain);
+			if (isSame && same) said ??= { text: other, tape: same };
+			if (isSame) continue;
+			beside.push(other);
+		}
+		all.push(block);
+	}
 	// The text that says the same is what its lines are read from.
 	const { text, tape: read } = said ?? { text: structured, tape };
-	const beside = different.filter((other): other is string => other !== undefined);
 	const keepAll = fits(beside.join('\n'));
-	const after = content.filter((_, at) =>
-		texts[at] === undefined ? true : keepAll && different[at] !== undefined,
-	);
 	return {
 		payload: {
 			text,
 			...(read ? { tape: read } : {}),
 			frame: { structured: { as: 'same' }, ...keptUnder(rootKeys(tape)) },
 		},
-		around: { before: [], after, ...rest },
+		around: { before: [], after: keepAll ? all : others, ...rest },
 		leftOut: keepAll ? [] : [beside.join('\n')],
 	};
 }
 
 /** Tells whether the texts are the items of the document's list, one block for each, as some servers do. */
 function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
+	if (texts.length < 2) return false;
 	const blocks = texts.filter((text) => text !== undefined);
 	const list = blocks.length < 2 ? undefined : soleList(tape, blocks.length);
 	if (list === undefined) return false;
