@@ -2,7 +2,16 @@
 
 import { isTable } from '../shared/json/columns';
 import { planFields, project } from '../shared/json/project';
-import { allItems, isArray, type Node, parseJson, rawKey, type Tape } from '../shared/json/tape';
+import {
+	allItems,
+	isArray,
+	isString,
+	items,
+	type Node,
+	parseJson,
+	rawKey,
+	type Tape,
+} from '../shared/json/tape';
 import { compact } from '../shared/json/write';
 import { once } from '../shared/once';
 import type { Block } from '../shared/tool-result';
@@ -15,7 +24,6 @@ import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
 import type { ListPage } from './list-choice';
 import { fillPage, type Page } from './page';
-import { atTheEnd, fieldsNotice, goingOn, ofServer, serverTotal } from './page-notices';
 import type { Leaf } from './selection/scores';
 import { Selector } from './selection/selector';
 import { spelledFields } from './spelled-fields';
@@ -107,8 +115,7 @@ function draftPage(
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
 			isTable(page.tape) && page.from === 0 ? TABLE : undefined,
 			ofServer(page),
-			more && cursor !== undefined ? goingOn(page, next, isTold) : undefined,
-			more ? undefined : atTheEnd(page),
+			more && cursor === undefined ? undefined : whatFollows(page, next, isTold),
 		].filter(Boolean);
 		return {
 			totalCount: serverTotal(page) ?? list.total,
@@ -127,6 +134,49 @@ function draftPage(
 		...(page.glance && { outline: () => source.told().outline?.() }),
 		additions,
 	};
+}
+
+/** Spells what follows a page: its next one, where no summary does, then the server's own. */
+function whatFollows({ list, from, upstream }: ListPage, next: number, isTold: boolean) {
+	const left = list.total - next;
+	if (upstream?.next === undefined)
+		return left === 0 || isTold
+			? undefined
+			: 'Next page: read_result with nextCursor as its handle.';
+	if (left > 0)
+		return `${left} more of these ${list.total} first, by nextCursor; then the server's own next page: ${upstream.next}.`;
+	// A reader who went on by our cursors learns of the rest.
+	return from > 0
+		? `These ${list.total} end here. The server's own next page: ${upstream.next}.`
+		: undefined;
+}
+
+/** Items in all as the server says, where it is this list that it counts. */
+const serverTotal = ({ list, upstream }: ListPage): number | undefined =>
+	upstream?.count === list.total ? upstream.total : undefined;
+
+/** Names the part of the server's list that this is. */
+function ofServer(page: ListPage): string | undefined {
+	const { list, upstream } = page;
+	if (upstream?.count !== list.total) return undefined;
+	const total = serverTotal(page);
+	if (total !== undefined) return `This answer has ${list.total} of the server's ${total}.`;
+	return upstream.next === undefined ? `The server has more than these ${list.total}.` : undefined;
+}
+
+/** Said where no item of a page has one of the fields that were asked for, or some items have no fields. */
+function fieldsNotice(
+	{ fields, tape, list, from, base = 0 }: ListPage,
+	{ nodes }: Items,
+	{ texts }: Page,
+): string | undefined {
+	if (!fields || texts.length === 0) return undefined;
+	const sources = items(tape, list.node, from - base, from - base + nodes.length);
+	if (sources.some((node) => isString(tape, node)))
+		return 'Texts have no fields and stand as {}. Without "fields" they are given too.';
+	return texts.every((text) => text === '{}' || text.endsWith(':{}'))
+		? 'None of these items has one of the fields.'
+		: undefined;
 }
 
 /** The items of the page, with only the fields that were asked for. */
