@@ -95,14 +95,11 @@ export class ItemTexts {
 		let text = writeSelection(tape, node, selection, { spell: false, told });
 		if (text === '{}' && told.size > 0 && !keyed) {
 			told = new Set();
-			text = writeSelection(tape, node, this.#ownSelection(node, size), { spell: false, told });
+			// Its own best fields, where it has none of the others'.
+			const own = this.items.selector().alone(tape, node);
+			const best = own.at(Math.min(size, own.core));
+			text = writeSelection(tape, node, best, { spell: false, told });
 		}
 		return { text: keyed ? `${rawKey(tape, node)}:${text}` : text, told };
-	}
-
-	/** Selects an item's own best fields, where it has none of the others'. */
-	#ownSelection(node: Node, size: number): Selection {
-		const own = this.items.selector().alone(this.items.tape, node);
-		return own.at(Math.min(size, own.core));
 	}
 }

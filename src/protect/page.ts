@@ -77,7 +77,12 @@ export function fillPage(
 	}
 	const shown = Math.max(1, best.texts.length);
 	if (best.texts.length < shown)
-		best = largestFitting(1, least - 1, (size) => all(size, more, 1)) ?? noteOnly(source);
+		best = largestFitting(1, least - 1, (size) => all(size, more, 1)) ?? {
+			texts: [source.note(0)],
+			cutItems: [0],
+			told: new Set(),
+			size: 1,
+		};
 	// More items go before more fields of the items shown.
 	else if (shown === count || shown < wanted || wanted === count)
 		best =
@@ -190,10 +195,3 @@ function fittingCount(
 	}
 	return texts.length;
 }
-
-const noteOnly = (source: ItemTexts): Try => ({
-	texts: [source.note(0)],
-	cutItems: [0],
-	told: new Set(),
-	size: 1,
-});

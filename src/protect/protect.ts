@@ -14,7 +14,6 @@ import {
 	finish,
 	isWithin,
 	SAMPLE_HANDLE,
-	type Size,
 	sizeOf,
 	withReport,
 } from './draft';
@@ -39,7 +38,9 @@ export function protectFully(result: ToolResult, call: ProtectCall, policy: Poli
 	const weigh = weigher(policy);
 	const { result: trimmed, leftOut } = trimMeta(result, policy, weigh);
 	const outcome = protectTrimmed(trimmed, call, policy, weigh);
-	return leftOut.length === 0 ? outcome : tellingMeta(outcome, leftOut);
+	if (leftOut.length === 0) return outcome;
+	const report = { ...outcome.report, metaLeftOut: leftOut };
+	return { ...outcome, report, place: (handles) => withReport(outcome.place(handles), report) };
 }
 
 function protectTrimmed(
@@ -64,7 +65,9 @@ function protectTrimmed(
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(context, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
-	const isKept = isAskedFor(call.view, outcome) || isSmaller(outcome, original) || isOver();
+	const { estimatedTokens, bytes } = outcome.report;
+	const isSmaller = estimatedTokens < original.tokens && bytes < original.bytes;
+	const isKept = isAskedFor(call.view, outcome) || isSmaller || isOver();
 	return isKept ? outcome : untouched(result, original, policy);
 }
 
@@ -83,18 +86,6 @@ const isAskedFor = (view: View, { report }: Outcome): boolean =>
 	view.fields !== undefined ||
 	(view.limit !== undefined && report.act === 'paginated') ||
 	(isRanged(view) && report.act === 'chunked');
-
-const isSmaller = ({ report }: Outcome, { tokens, bytes }: Size): boolean =>
-	report.estimatedTokens < tokens && report.bytes < bytes;
-
-/** The outcome, with the keys of `_meta` that were left out in its report. */
-function tellingMeta(
-	{ report, place, ...outcome }: Outcome,
-	metaLeftOut: readonly string[],
-): Outcome {
-	const told = { ...report, metaLeftOut };
-	return { ...outcome, report: told, place: (handles) => withReport(place(handles), told) };
-}
 
 /** Less of a text; undefined where it may go out as it is. */
 function reduceText(task: Task): Reduction | undefined {

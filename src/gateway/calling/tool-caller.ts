@@ -189,6 +189,5 @@ export class ToolCaller {
 }
 
 const answer = (result: ToolResult): Answer => ok({ kind: 'result', result });
-const refusal = (text: string): Answer => answer(textResult(text, true));
 const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
-	gone.ok ? answer(gone.value) : refusal(gone.error);
+	answer(gone.ok ? gone.value : textResult(gone.error, true));

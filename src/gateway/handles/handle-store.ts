@@ -13,7 +13,6 @@ import {
 	encodeSnapshot,
 	type Snapshot,
 	type SnapshotStore,
-	type Stored,
 	type StoredSnapshot,
 	type StoreFault,
 } from './snapshots';
@@ -207,7 +206,8 @@ export const createHandleStore = ({
 		if (call.tool !== null && call.tool !== snapshot.tool)
 			return fault('other_tool', snapshot.tool);
 		if (timing.now > snapshot.issuedAt + lifeOf(timing)) return fault('expired', snapshot.tool);
-		if (isExpired(got.value, writes.expiry(`${workspace}/${id}`), timing.now))
+		// The moment of expiry itself still counts; an older copy of a prolonged record is not expired.
+		if (timing.now > Math.max(got.value.expiresAt, writes.expiry(`${workspace}/${id}`)))
 			return fault('expired', snapshot.tool);
 		if (call.argsDigest !== '' && call.argsDigest !== snapshot.argsDigest && call.tool !== null)
 			return fault('other_arguments', snapshot.tool);
@@ -244,10 +244,6 @@ const endOf = (issuedAt: number, timing: Timing): number => {
 	const wanted = Math.max(0, Math.floor(now)) + LIFETIMES * cursorTtlSeconds;
 	return Math.min(wanted, issuedAt + lifeOf(timing));
 };
-
-/** The moment of expiry itself still counts; an older copy of a prolonged record is not expired. */
-const isExpired = ({ expiresAt }: Stored, prolongedTo: number, now: number): boolean =>
-	now > Math.max(expiresAt, prolongedTo);
 
 /** A record that is not there was either written too recently or is gone; a view may be new at any age. */
 const missCode = (issuedAt: number, derived: boolean, timing: Timing): HandleFaultCode => {
