@@ -1,9 +1,10 @@
-// Texts that are ordered by their characters, and of which a reader expects another order: numbers, and dates by day or
-// month.
+// Texts that are ordered by their characters, and of which a reader may expect another order: numbers, dates by day or month,
+// and what has no scale in common.
 import { byCodePoint } from '../shared/code-point-order';
-import { numbered, unitOf } from './compare';
+import { shownText } from '../shared/shown-text';
 import { type Expression, spelledPath } from './expression/ast';
 import { spelledKey } from './outline';
+import { commonRanks, isPlaced, LONGEST_READ, unitOf } from './readings';
 import { asNumber, numberOfText, type Value } from './value';
 
 /** A version has no four digits at its end, nor two everywhere. */
@@ -16,41 +17,100 @@ export const keyName = (key: Expression | undefined): string => {
 	return (path && spelledPath(path, spelledKey)) ?? '@';
 };
 
-export const isUnordered = (numbers: readonly number[]): boolean =>
-	numbers.some((number, at) => at > 0 && number < (numbers[at - 1] as number));
+/** True for numbers with a dot that are versions by the name of their key. */
+export const isVersionKey = (key: Expression | undefined): boolean =>
+	/version|release/i.test(keyName(key));
 
-/** Says of keys that are ordered by their characters that they are dates, or numbers in another order; nulls and words are passed over. */
+const skeletonOf = (text: string): string =>
+	numberIn(text) === undefined ? text.replace(/\d+/g, '#') : '#';
+
+const numberIn = (text: string): number | undefined => asNumber(numberOfText(text));
+
+/** Returns true for two texts that numbers in them would order the other way. */
+const isUnlike = (first: string, then: string): boolean => {
+	const [one, other] = [numberIn(first), numberIn(then)];
+	if (one !== undefined && other !== undefined && one > other) return true;
+	if (skeletonOf(first) !== skeletonOf(then)) return false;
+	const [left, right] = [first, then].map((text) => text.match(/\d+/g)?.map(BigInt) ?? []);
+	const at = left?.findIndex((number, place) => number !== right?.[place]) ?? -1;
+	return at >= 0 && (left?.[at] as bigint) > (right?.[at] as bigint);
+};
+
+/** Two texts in the order in which they were put. */
+type Pair = readonly [string, string];
+
+/** Returns the neighbours of a sorted list, of each form by itself. */
+export const neighbours = (sorted: readonly Value[]): readonly Pair[] => {
+	const last = new Map<string, string>();
+	return sorted.flatMap((text): Pair[] => {
+		if (typeof text !== 'string' || text.length > LONGEST_READ) return [];
+		const form = skeletonOf(text);
+		const before = last.get(form);
+		last.set(form, text);
+		return before === undefined || form === text ? [] : [[before, text]];
+	});
+};
+
+/**
+ * Says of texts that are ordered by their characters where a reader may expect another order: dates, numbers, and what has
+ * no scale in common.
+ *
+ * @param pairs - of which each stands in the order that was found
+ */
 export const textNote = (
 	keys: readonly Value[],
-	isUnlike: (numbers: readonly number[]) => boolean,
+	pairs: readonly Pair[],
 	key: Expression | undefined,
 	verb: 'ordered' | 'compared' = 'ordered',
 ): string | undefined => {
-	const spelled = keys.filter((each) => each !== null);
-	if (!spelled.every((each) => typeof each === 'string')) return undefined;
-	const texts = numbered(spelled);
+	const texts = keys.filter((each) => typeof each === 'string');
+	const digits = texts.filter((each) => /\d/.test(each));
 	const name = keyName(key);
-	const [, ...marks] = DAY_OR_MONTH_FIRST.exec(texts[0] ?? '') ?? [];
+	const [, ...marks] = DAY_OR_MONTH_FIRST.exec(digits[0] ?? '') ?? [];
 	const mark = marks.find(Boolean);
-	const isDated = mark !== undefined && texts.every((each) => DAY_OR_MONTH_FIRST.test(each));
-	if (isDated && texts.some((each) => each !== texts[0]))
-		return `${name} holds dates such as ${texts[0]}, ${verb} as text here, not by time: split(${name}, '${mark}')[2] is the year.`;
-	const numbers: number[] = [];
-	for (const each of texts) {
-		const number = asNumber(numberOfText(each));
-		if (number === undefined) return undefined;
-		numbers.push(number);
-	}
-	if (!isUnlike(numbers)) return undefined;
+	const isDated = mark !== undefined && digits.every((each) => DAY_OR_MONTH_FIRST.test(each));
+	if (isDated && digits.some((each) => each !== digits[0]))
+		return `${name} holds dates such as ${digits[0]}, ${verb} as text here, not by time: split(${name}, '${mark}')[2] is the year.`;
+	const unlike =
+		pairs.find(([first, then]) => Number(first) > Number(then)) ??
+		pairs.find(([first, then]) => isUnlike(first, then));
+	const areNumbers = digits.every((each) => numberIn(each) !== undefined);
 	const [by, orders] = verb === 'ordered' ? ['&', 'orders'] : ['', 'compares'];
-	return `${name} holds numbers as text, ${verb} as text here: ${by}to_number(${name}) ${orders} them as numbers.`;
+	if (unlike && areNumbers && numberIn(unlike[0]) !== numberIn(unlike[1])) {
+		if (Number(unlike[0]) > Number(unlike[1]))
+			return `${name} holds numbers as text, ${verb} as text here: ${by}to_number(${name}) ${orders} them as numbers.`;
+		return `${name} is ${verb} as text: ${by}join('', ['v', ${name}]) ${orders} versions, ${by}to_number(${name}) decimals.`;
+	}
+	if (unlike) return `${name} is ${verb} as text: ${shown(unlike[0])} before ${shown(unlike[1])}.`;
+	const read = digits.find(isPlaced);
+	const other = texts.find((each) => read !== undefined && each !== read && !commonRanks(read, each));
+	return read === undefined || other === undefined || areNumbers || texts.every(isIso)
+		? undefined
+		: `${name} is ${verb} as text: ${shown(read)} and ${shown(other)} have no order in common.`;
 };
+
+const isIso = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text);
+const shown = (text: string): string => shownText(text, 20);
 
 /** The same of two texts that are compared; of an amount and a number, that the number has no unit. */
 export const comparedNote = (a: Value, b: Value, key: Expression): string | undefined => {
-	if (typeof a !== 'string' || typeof b !== 'string' || !/^[\s\d+-.]/.test(a)) return undefined;
-	const [unit, bare] = [unitOf(a) ?? unitOf(b), [a, b].find((each) => numberOfText(each) !== null)];
+	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
+	if (!/\d/.test(a) || !/\d/.test(b) || commonRanks(a, b, isVersionKey(key))) return undefined;
+	const [unit, bare] = [unitOf(a) ?? unitOf(b), [a, b].find((each) => numberIn(each) !== undefined)];
 	if (unit !== undefined && bare !== undefined)
 		return `${keyName(key)} holds amounts, compared as text here: '${bare}${unit}' compares their numbers.`;
-	return textNote(byCodePoint(a, b) < 0 ? [a, b] : [b, a], isUnordered, key, 'compared');
+	return textNote([a, b], [byCodePoint(a, b) < 0 ? [a, b] : [b, a]], key, 'compared');
+};
+
+/** Seconds since 1970 of this century. */
+const isEpoch = (number: number): boolean => number >= 978_307_200 && number < 4_102_444_800;
+
+/** Says of numbers that all are moments since 1970 that some are seconds and some milliseconds. */
+export const epochNote = (keys: readonly Value[], key: Expression | undefined): string | undefined => {
+	const numbers = keys.map(asNumber).filter((number) => number !== undefined);
+	const seconds = numbers.filter(isEpoch).length;
+	const isMixed = seconds > 0 && seconds < numbers.length;
+	return isMixed && numbers.every((number) => isEpoch(number) || isEpoch(number / 1_000))
+		? `${keyName(key)} mixes seconds and milliseconds since 1970: ordered as numbers.`
+		: undefined;
 };

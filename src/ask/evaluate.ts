@@ -1,6 +1,6 @@
 // Evaluates JMESPath (community edition) in bounded steps, with observations for diagnosis.
 import { calculate } from './arithmetic';
-import { comparedNote } from './as-text';
+import { comparedNote, isVersionKey } from './as-text';
 import { isEqual, order } from './compare';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
 import { AskFault } from './fault';
@@ -224,10 +224,10 @@ export class Evaluation {
 			const same = isEqual(left, right, this.meter);
 			return operator === '==' ? same : !same;
 		}
-		const between = order(left, right);
+		const key = compare.left.type === 'literal' ? compare.right : compare.left;
+		const between = order(left, right, typeof left === 'string' && isVersionKey(key));
 		if (between === undefined) return null;
 		if (!this.observed.isTold(compare)) {
-			const key = compare.left.type === 'literal' ? compare.right : compare.left;
 			const note = comparedNote(left, right, key);
 			if (note !== undefined) this.observed.tell(compare, note);
 		}

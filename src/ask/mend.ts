@@ -2,7 +2,6 @@
 import { numberedLevel } from '../shared/log-entries';
 import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
-import { unitOf } from './compare';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { tokenEnd } from './expression/lex';
 import type { AskFault } from './fault';
@@ -10,6 +9,7 @@ import { isOfLines, keysOf, pathOfKey } from './keys';
 import type { FieldStats } from './observations';
 import { literal, mainList, spelledKey } from './outline';
 import { valueBehind } from './query/lines';
+import { unitOf } from './readings';
 import { memberOf, Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */

@@ -1,6 +1,11 @@
 // Times of data as moments, in milliseconds.
 
-const DATE = /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?)?\s?(.*)$/;
+const DATE = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?)?\s?(.*)$/;
+
+/** `20240305`, of this century or the last, and of that form with a time. */
+const COMPACT = /^((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?=$|T)(?:(T\d\d)(\d\d)(\d\d))?/;
+const WEEK = /^(\d{4})-?W(0[1-9]|[1-4]\d|5[0-3])(?:-?([1-7]))?$/;
+const DAY = 86_400_000;
 
 const MONTHS =
 	'january february march april may june july august september october november december'.split(
@@ -9,7 +14,7 @@ const MONTHS =
 const MONTH = '([a-z]{3,9})\\.?';
 const NTH = '(\\d{1,2})(?:st|nd|rd|th)?';
 const REST =
-	'(?:,? at|,)?[: T]*(\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?)? ?([ap]m)? ?(z|(?:gmt|utc)?(?:[+-]\\d\\d:?\\d\\d)?)(?: \\(.{1,40}\\))?$';
+	'(?:,? at|,)?[: T]*(\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?)? ?([ap]m)? ?(z|[ecmp][sd]t|(?:gmt|utc)?(?:[+-]\\d\\d:?\\d\\d)?)(?: \\(.{1,40}\\))?$';
 /** Dates with the name of their month: `Aug 1 2004`, `1 August 2004`, `10/Oct/2000:13:55:36 -0700`, `Aug 2004`. */
 const WRITTEN = [
 	new RegExp(`^(?:[a-z]{3,9},? )?${MONTH} +(?:${NTH},? +)?(\\d{4})${REST}`, 'i'),
@@ -33,24 +38,30 @@ export const isoOfWritten = (text: string): string | undefined => {
 	const later = half.toLowerCase() === 'pm' ? 12 : 0;
 	const hours = half === '' ? Number(hour) : (Number(hour) % 12) + later;
 	const two = (number: number | string): string => String(number).padStart(2, '0');
-	const offset = /[+-].*/.exec(zone)?.[0] ?? 'Z';
+	const american = 'ecmp'.indexOf(zone.slice(0, -2).toLowerCase()) + (/dt$/i.test(zone) ? 4 : 5);
+	const offset = /[+-].*/.exec(zone)?.[0] ?? (/^...$/.test(zone) ? `-0${american}:00` : 'Z');
 	return `${year}-${two(month + 1)}-${two(day)}T${[two(hours), ...rest].join(':')}${offset}`;
 };
 
-/** Returns true for a date that has the name of its month. */
-export const isWritten = (text: string): boolean =>
-	momentOf(isoOfWritten(text) ?? '') !== undefined;
+const compact = (...[, year, month, day, hour, minute, second]: string[]): string =>
+	`${year}-${month}-${day}${hour === undefined ? '' : `${hour}:${minute}:${second}`}`;
 
 /** Parses a time, UTC without a zone; undefined without a date. */
 export const momentOf = (text: string): number | undefined => {
-	const date = DATE.exec(isoOfWritten(text) ?? text);
+	const date = DATE.exec(isoOfWritten(text) ?? text.replace(COMPACT, compact));
+	const [, weekYear, week, weekday = '1'] = WEEK.exec(text) ?? [];
 	let moment = Number.NaN;
 	if (date) {
-		const [, year, month, day, clock = '00:00', fraction = '0', zone = ''] = date;
+		const [, year, , month, day, clock = '00:00', fraction = '0', zone = ''] = date;
 		const spelled = zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2') || 'Z';
 		moment = Date.parse(
 			`${year}-${month}-${day}T${clock.length === 5 ? `${clock}:00` : clock}.${fraction.slice(0, 3).padEnd(3, '0')}${spelled}`,
 		);
+	} else if (weekYear !== undefined) {
+		// The fourth of January is in the first week, which begins on a Monday.
+		const fourth = Date.UTC(Number(weekYear), 0, 4);
+		const before = (new Date(fourth).getUTCDay() + 6) % 7;
+		moment = fourth + (7 * Number(week) - 8 - before + Number(weekday)) * DAY;
 	} else if (/^\d{10}(?:\.\d{1,6})?$/.test(text)) moment = Number(text) * 1_000;
 	else if (/^\d{13}$/.test(text)) moment = Number(text);
 	return Number.isNaN(moment) ? undefined : moment;

@@ -147,7 +147,7 @@ function* runExpression(
 
 function* selected({ evaluation, meter, value, over, fields }: Answer): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation, meter) : undefined;
-	const note = empty ?? (evaluation.observed.notes().join(' ') || undefined);
+	const note = [...(empty ? [empty] : []), ...evaluation.observed.notes()].join(' ') || undefined;
 	return { result: jsonOf(value), value, over, ...defined({ note, fields: fields?.() }) };
 }
 

@@ -86,6 +86,9 @@ const spelled = (value: unknown): string =>
 			? `"${value}"`
 			: `'${value}'`;
 
+/** Said beside it of texts that have no order in common: `a is compared as text: "5" and "x" have …`. */
+const COMPARED = / ?\w+ (?:is|holds numbers as text,) compared as text[^.]*\.$/;
+
 const checkNote = (note: string, over: readonly Item[], { parts }: Condition): void => {
 	const [, count, told = ''] = /^None of (\d+): (.*)\.$/.exec(note) ?? [];
 	expect(Number(count)).toBe(over.length);
@@ -136,10 +139,12 @@ describe('a note on what nothing met', () => {
 				];
 				for (const [expression, over, its] of cases) {
 					const found = asked(data, expression);
-					if (!found.ok || found.value.note === undefined) continue;
+					if (!found.ok) continue;
+					const note = found.value.note?.replace(COMPARED, '') ?? '';
+					if (note === '') continue;
 					notes++;
 					expect(over.some(its.met), expression).toBe(false);
-					checkNote(found.value.note, over, its);
+					checkNote(note, over, its);
 				}
 			}),
 			{ numRuns: times(110, 600) },

@@ -1,11 +1,11 @@
 // Functions on lists.
-import { isUnordered, keyName, textNote } from '../as-text';
+import { epochNote, isVersionKey, keyName, neighbours, textNote } from '../as-text';
 import { isEqual, orderOf } from '../compare';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import type { Meter } from '../meter';
 import { describe } from '../observations';
-import { asNumber, isFalse, keyOf, lengthOf, numberOfText, typeOf, type Value } from '../value';
+import { isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { keyMends, typeMends } from './mends';
 import { type CallContext, type Definition, define, list, Reference, VARIADIC } from './signature';
 
@@ -18,7 +18,7 @@ const sorted = (
 ): readonly Value[] => {
 	const { meter, call } = task;
 	const keys = keysBy(items, by);
-	const { order, isApart } = orderOf(keys);
+	const { order, isApart, isByText } = orderOf(keys, isVersionKey(call.args[1]));
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
 		if (key === null) continue;
@@ -44,7 +44,8 @@ const sorted = (
 	const last = keys.filter(isLast);
 	const come = last.length === 1 ? 'it comes' : 'they come';
 	const note = last.length > 0 ? `${exceptions(last, keys)}: ${come} last, [-1] too.` : undefined;
-	task.observed.ordered(call, textNote(ordered, isUnordered, call.args[1]) ?? note);
+	const asText = isByText ? textNote(ordered, neighbours(ordered), call.args[1]) : undefined;
+	task.observed.ordered(call, asText ?? epochNote(keys, call.args[1]) ?? note);
 	return places.map((at) => items[at] as Value);
 };
 
@@ -60,7 +61,7 @@ const exceptions = (some: readonly Value[], all: readonly Value[]): string => {
 const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallContext): Value => {
 	const { call, observed } = task;
 	const keys = keysBy(items, by);
-	const { order, isApart } = orderOf(keys);
+	const { order, isApart, isByText } = orderOf(keys, isVersionKey(call.args[1]));
 	let best = -1;
 	let equal = 1;
 	for (const [at, key] of keys.entries()) {
@@ -75,10 +76,13 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 	const isShared = equal > 1 && by !== undefined;
 	const word = sign > 0 ? 'maximum' : 'minimum';
 	const shared = isShared ? `${equal} items share this ${word}.` : undefined;
-	const most = asNumber(numberOfText(String(keys[best])));
-	const isUnlike = (numbers: readonly number[]): boolean =>
-		numbers.some((number) => most === undefined || (number - most) * sign > 0);
-	const unlike = textNote(keys, isUnlike, call.args[1]);
+	const found = keys[best];
+	const pairs = [...new Set(keys)].flatMap((key): [string, string][] => {
+		if (typeof key !== 'string' || typeof found !== 'string' || key === found) return [];
+		return [sign > 0 ? [key, found] : [found, key]];
+	});
+	const asText = isByText ? textNote(keys, pairs, call.args[1]) : undefined;
+	const unlike = asText ?? epochNote(keys, call.args[1]);
 	const apart = keys.filter(isApart);
 	const passed = apart.length > 0 ? `${exceptions(apart, keys)}: passed over.` : undefined;
 	const notes = [unlike ?? shared, passed].filter((note) => note !== undefined);

@@ -2,9 +2,10 @@
 
 import { numberedLevel } from '../../shared/log-entries';
 import { err, ok, type Result } from '../../shared/result';
-import { commonRank, order } from '../compare';
+import { order } from '../compare';
 import type { Meter } from '../meter';
 import { compilePattern } from '../pattern';
+import { commonRanks } from '../readings';
 
 /** Tests a text; throws an AskFault where patterns cost too much. */
 type Test = (text: string) => boolean;
@@ -201,7 +202,7 @@ const satisfiesRelation = (text: string, relation: Relation, wanted: string): bo
 	const right = Number(wanted);
 	const areNumbers = text.trim() !== '' && wanted !== '' && !Number.isNaN(left + right);
 	const isNumber = !Number.isNaN(right) && wanted !== '';
-	if (!areNumbers && isNumber && !commonRank([text, wanted])) return false;
+	if (!areNumbers && isNumber && !commonRanks(text, wanted)) return false;
 	const between = areNumbers ? left - right : order(text, wanted);
 	return between !== undefined && relates(between, relation);
 };

@@ -1,0 +1,190 @@
+// Readings of a text where it is put in order: a time, a version, an amount with its unit. A text may have several.
+import { momentOf } from './moment';
+
+export type Rank = number | string;
+
+/** Ranks by scale: texts with one scale in common are in order by their ranks on it. */
+type Readings = ReadonlyMap<string, Rank>;
+
+/** Characters of a text that may have a reading. */
+export const LONGEST_READ = 72;
+const PLAIN = /^[-+]?\d+(?:\.\d+)?$/;
+
+const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?';
+const UNIT = '[%‰°\\p{L}\\p{Sc}µ²³/]{1,24}';
+const AMOUNT = new RegExp(`^([-+−]?)(\\p{L}{0,3}\\p{Sc}|[A-Z]{3} )? ?([-+−]?)(${NUMBER}) ?(${UNIT})?$`, 'u');
+const PARTS = new RegExp(`(${NUMBER}) ?(${UNIT}),? ?`, 'gu');
+const CLOCK = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?$/;
+
+const counted = (entries: string): ReadonlyMap<string, number> =>
+	new Map(
+		entries.split(', ').flatMap((entry) => {
+			const [names = '', size] = entry.split(': ');
+			return names.split(' ').map((name) => [name, Number(size)] as const);
+		}),
+	);
+/** Seconds of the units of time. */
+const TIMES = counted(
+	'ns nanosecond: 1e-9, us µs microsecond: 1e-6, ms msec millisecond: 1e-3, s sec second: 1, ' +
+		'm min minute: 60, h hr hour: 3600, d day: 86400, w wk week: 604800',
+);
+const PREFIXES = counted(
+	'n: 1e-9, u µ: 1e-6, m: 1e-3, c: 1e-2, k K: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, ' +
+		'Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776',
+);
+const PREFIXED = /^([numckµKMGTP]|[KMGT]i)?(B|bit|bps|Hz|Wh?|VA?|A|g|m|L|l|J|Pa|eV)$/;
+/** Thousands and more, alone or behind a currency. */
+const MULTIPLES = counted('k K: 1e3, M mn: 1e6, B bn G: 1e9, T: 1e12');
+
+/** Returns the scales of a unit with its size on them; the unit by its own name is the last. */
+const scalesOf = (unit: string, currency: string): (readonly [scale: string, size: number])[] => {
+	const [head = '', ...rest] = unit.split('/');
+	const per = ['', ...rest].join('/');
+	const word = head.replace(/^(\p{L}{2,})s$/u, '$1').replace(/^\p{L}{2,}$/u, (each) => each.toLowerCase());
+	const spelled = head.replace(
+		/^([kmgt]|[KMGT])?(i?)(?:bytes?|(?<=[a-z])b|(?<=[A-Z])B)$/i,
+		(_, prefix = '', binary = '') => `${prefix.toUpperCase()}${binary.toLowerCase()}B`,
+	);
+	const [, prefix = '', base] = PREFIXED.exec(spelled) ?? [];
+	const size = prefix === '' ? 1 : PREFIXES.get(prefix);
+	const multiple = MULTIPLES.get(head);
+	const time = TIMES.get(word);
+	return [
+		...(time === undefined ? [] : [[`time${per}`, time] as const]),
+		...(base === undefined || size === undefined ? [] : [[base + per, size] as const]),
+		...(multiple === undefined || (head === 'B' && currency === '') ? [] : [['', multiple] as const]),
+		[word + per, 1] as const,
+	];
+};
+
+/** Returns the unit of an amount, `12min` or `1.5 GB`; undefined for any other text. */
+export const unitOf = (text: string): string | undefined =>
+	text.length > LONGEST_READ ? undefined : AMOUNT.exec(text)?.[5];
+
+function readAmount(text: string, into: Map<string, Rank>): void {
+	const [, sign, currency = '', inner, number = '', unit = ''] = AMOUNT.exec(text) ?? [];
+	if (number !== '') {
+		const size = Number(number.replaceAll(',', '')) * (/[-−]/.test(`${sign}${inner}`) ? -1 : 1);
+		for (const [scale, factor] of unit === '' ? [['', 1] as const] : scalesOf(unit, currency))
+			into.set(`${currency} ${scale}`, size * factor);
+		return;
+	}
+	const [, large, middle, small] = CLOCK.exec(text) ?? [];
+	if (large !== undefined)
+		into.set(small === undefined ? ':' : '::', (Number(large) * 60 + Number(middle)) * 60 + Number(small ?? 0));
+	if (!/^\d.*\d ?\p{L}/u.test(text) || text.replace(PARTS, '') !== '') return;
+	const parts = [...text.matchAll(PARTS)].map(([, count = '', unit = '']) => {
+		const [[scale, size] = ['', 0]] = scalesOf(unit, '');
+		return scale === 'time' ? Number(count.replaceAll(',', '')) * size : Number.NaN;
+	});
+	const whole = parts.reduce((sum, part) => sum + part, 0);
+	if (parts.length > 1 && !Number.isNaN(whole)) into.set(' time', whole);
+}
+
+/** A version: `22.0.0`, `v1.10`, `27.0.0-alpha.1`, `3.12.0b1`, `2.0.0.Final`; a date by day, month and year is none. */
+const VERSION =
+	/^(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d$)v?(\d{1,12}(?:\.\d{1,12})*)(?:-([\w.-]+)|\.?([a-z]\w*(?:[.-]\w+)*))?(?:\+[\w.-]+)?$/i;
+const SURELY_VERSION = /^v\d|^\d+\.\d+(?:\.\d|[a-z]+\d|-[a-z])/i;
+const EARLY = /^(?:[abcm]|rc|cr|alpha|beta|dev|pre(?:view)?|ea|snapshot)[.-]?(?=\d|$)/i;
+
+const padded = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+
+/** Spells a version so that its characters have its order: a prerelease before its release, `1.2` with `1.2.0`. */
+function versionRank(text: string): string | undefined {
+	const [, numbers, early, tail = ''] = VERSION.exec(text) ?? [];
+	// The x of `1.11.x` stands for any number.
+	if (numbers === undefined || /^x\b/i.test(tail)) return undefined;
+	const kept = padded(numbers.replace(/(?:\.0+)+$/, ''));
+	if (early !== undefined) return `${kept}!${padded(early)}`;
+	// A letter without a number is a later patch, as in `1.1.1k`.
+	const isEarly = EARLY.test(tail) && tail.length > 1;
+	if (isEarly) return `${kept}!${padded(tail.toLowerCase().replace(/^dev/, '!dev'))}`;
+	return `${kept}#${/^(?:final|release|ga)?$/i.test(tail) ? '' : padded(tail)}`;
+}
+
+/** A time with an offset; bare dates compare as text. */
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const NUMBERED_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}:\d\d(?::\d\d)?))?$/;
+
+/** The moment of a time, with what is beyond its milliseconds. */
+const momentRank = (text: string): number | undefined => {
+	const moment = momentOf(text);
+	return moment === undefined ? undefined : moment + Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
+};
+
+/** Dates of which the first number may be the day or the month have both readings. */
+function readNumberedDate(text: string, into: Map<string, Rank>): void {
+	const [, one = '', , other = '', year, clock = '0:00'] = NUMBERED_DATE.exec(text) ?? [];
+	if (year === undefined) return;
+	for (const [scale, day, month] of [
+		['dmy', one, other],
+		['mdy', other, one],
+	] as const) {
+		const two = (part: string): string => part.padStart(2, '0');
+		const time = clock.length < 5 ? `0${clock}` : clock;
+		const moment = momentOf(`${year}-${two(month)}-${two(day)}T${time.padStart(5, '0')}`);
+		if (moment !== undefined) into.set(scale, moment);
+	}
+}
+
+/** Returns what a text may mean; nothing for a word. */
+export function readingsOf(text: string): Readings {
+	const found = new Map<string, Rank>();
+	if (text.length > LONGEST_READ || !/\d/.test(text)) return found;
+	if (PLAIN.test(text)) found.set(DIGITS, text);
+	const moment = momentRank(text);
+	if (moment !== undefined) found.set(DATE, moment);
+	const version = moment === undefined || text.includes('.') ? versionRank(text) : undefined;
+	if (version !== undefined) found.set(VERSIONS, version);
+	readAmount(text, found);
+	readNumberedDate(text, found);
+	return found;
+}
+
+/** Scales, and characters of the longest of a unit that is no word of a name. */
+const [DATE, VERSIONS, DIGITS] = ['date', 'version', 'digits'];
+const SHORT = 7;
+
+/** A scale that is only meant where some text surely has it: digits alone may be anything. */
+const isSure = (scale: string, texts: readonly string[]): boolean => {
+	if (scale === VERSIONS) return texts.some((text) => SURELY_VERSION.test(text));
+	return scale === DIGITS || texts.some((text) => !PLAIN.test(text));
+};
+
+/** Returns the scale that most of the texts have, half of them at least; undefined where there is none, or two are as good. */
+export function commonScale(texts: readonly string[], isVersion = false): Readings | undefined {
+	const counts = new Map<string, number>();
+	const all = [...new Set(texts)].map((text) => [text, readingsOf(text)] as const);
+	for (const [, readings] of all) for (const scale of readings.keys()) counts.set(scale, (counts.get(scale) ?? 0) + 1);
+	const fit = [...counts].filter(([scale, count]) => {
+		const having = all.filter(([, readings]) => readings.has(scale)).map(([text]) => text);
+		return count * 2 >= all.length && ((isVersion && scale === VERSIONS) || isSure(scale, having));
+	});
+	const most = Math.max(...fit.map(([, count]) => count));
+	const best = fit.filter(([, count]) => count === most).map(([scale]) => scale);
+	const [scale] = isVersion && best.includes(VERSIONS) ? [VERSIONS] : best;
+	const isDoubtful = all.some(([, readings]) => {
+		const found = best.map((each) => readings.has(each));
+		return found.includes(true) && found.includes(false);
+	});
+	if (best.includes('dmy') && best.includes('mdy')) return undefined;
+	if (scale === undefined || isDoubtful) return undefined;
+	return new Map(all.flatMap(([text, readings]) => (readings.has(scale) ? [[text, readings.get(scale) as Rank]] : [])));
+}
+
+/** Returns true for a number, a time, a surely written version and an amount: a word has no place among such. */
+export const isPlaced = (text: string): boolean =>
+	[...readingsOf(text).keys()].some((scale) => scale.length <= SHORT && isSure(scale, [text]));
+
+/** Returns the ranks of two texts on a scale that both have; undefined where their characters order them. */
+export function commonRanks(a: string, b: string, isVersion = false): readonly [Rank, Rank] | undefined {
+	if (ISO.test(a) && ISO.test(b) && !(MOMENT.test(a) && MOMENT.test(b))) return undefined;
+	const [one, other] = [readingsOf(a), readingsOf(b)];
+	for (const [scale, rank] of one) {
+		const its = other.get(scale);
+		if (its === undefined || scale === DIGITS || scale === 'dmy' || scale === 'mdy') continue;
+		if (isSure(scale, [a, b]) || (isVersion && scale === VERSIONS)) return [rank, its];
+	}
+	return undefined;
+}
