@@ -83,7 +83,9 @@ export const textNote = (
 	}
 	if (unlike) return `${name} is ${verb} as text: ${shown(unlike[0])} before ${shown(unlike[1])}.`;
 	const read = digits.find(isPlaced);
-	const other = texts.find((each) => read !== undefined && each !== read && !commonRanks(read, each));
+	const other = texts.find(
+		(each) => read !== undefined && each !== read && !commonRanks(read, each),
+	);
 	return read === undefined || other === undefined || areNumbers || texts.every(isIso)
 		? undefined
 		: `${name} is ${verb} as text: ${shown(read)} and ${shown(other)} have no order in common.`;
@@ -96,7 +98,10 @@ const shown = (text: string): string => shownText(text, 20);
 export const comparedNote = (a: Value, b: Value, key: Expression): string | undefined => {
 	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
 	if (!/\d/.test(a) || !/\d/.test(b) || commonRanks(a, b, isVersionKey(key))) return undefined;
-	const [unit, bare] = [unitOf(a) ?? unitOf(b), [a, b].find((each) => numberIn(each) !== undefined)];
+	const [unit, bare] = [
+		unitOf(a) ?? unitOf(b),
+		[a, b].find((each) => numberIn(each) !== undefined),
+	];
 	if (unit !== undefined && bare !== undefined)
 		return `${keyName(key)} holds amounts, compared as text here: '${bare}${unit}' compares their numbers.`;
 	return textNote([a, b], [byCodePoint(a, b) < 0 ? [a, b] : [b, a]], key, 'compared');
@@ -106,7 +111,10 @@ export const comparedNote = (a: Value, b: Value, key: Expression): string | unde
 const isEpoch = (number: number): boolean => number >= 978_307_200 && number < 4_102_444_800;
 
 /** Says of numbers that all are moments since 1970 that some are seconds and some milliseconds. */
-export const epochNote = (keys: readonly Value[], key: Expression | undefined): string | undefined => {
+export const epochNote = (
+	keys: readonly Value[],
+	key: Expression | undefined,
+): string | undefined => {
 	const numbers = keys.map(asNumber).filter((number) => number !== undefined);
 	const seconds = numbers.filter(isEpoch).length;
 	const isMixed = seconds > 0 && seconds < numbers.length;

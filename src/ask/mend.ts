@@ -6,11 +6,12 @@ import { type Compare, childrenOf, type Expression, type Field } from './express
 import { tokenEnd } from './expression/lex';
 import type { AskFault } from './fault';
 import { isOfLines, keysOf, pathOfKey } from './keys';
+import { momentOf } from './moment';
 import type { FieldStats } from './observations';
 import { literal, mainList, spelledKey } from './outline';
 import { valueBehind } from './query/lines';
 import { unitOf } from './readings';
-import { memberOf, Part, typeOf, type Value } from './value';
+import { asNumber, keyOf, memberOf, Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */
 export type Mends = (text: string) => readonly string[];
@@ -221,6 +222,10 @@ export const compareMends =
 				edited(text, to, to, path),
 			);
 		if (type === 'number' && isNumber) return [swap(spelled)];
+		const moment = type === 'number' ? momentOf(spelled) : undefined;
+		const isSince1970 = momentOf(keyOf(values[0]) ?? '') !== undefined;
+		if (moment !== undefined && isSince1970)
+			return [swap(String((asNumber(values[0]) as number) >= 1e11 ? moment : moment / 1_000))];
 		// JSON loggers number their levels.
 		if (type === 'number')
 			return LEVEL_NUMBERS.filter((level) => numberedLevel(level) === spelled.toUpperCase()).map(

@@ -1,6 +1,7 @@
 // Times of data as moments, in milliseconds.
 
-const DATE = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?)?\s?(.*)$/;
+const DATE =
+	/^(\d{4})([-/.])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?)?\s?(.*)$/;
 
 /** `20240305`, of this century or the last, and of that form with a time. */
 const COMPACT = /^((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?=$|T)(?:(T\d\d)(\d\d)(\d\d))?/;
@@ -62,7 +63,7 @@ export const momentOf = (text: string): number | undefined => {
 		const fourth = Date.UTC(Number(weekYear), 0, 4);
 		const before = (new Date(fourth).getUTCDay() + 6) % 7;
 		moment = fourth + (7 * Number(week) - 8 - before + Number(weekday)) * DAY;
-	} else if (/^\d{10}(?:\.\d{1,6})?$/.test(text)) moment = Number(text) * 1_000;
-	else if (/^\d{13}$/.test(text)) moment = Number(text);
+	} else if (/^\d{9,10}(?:\.\d{1,6})?$/.test(text)) moment = Number(text) * 1_000;
+	else if (/^\d{12,13}$/.test(text)) moment = Number(text);
 	return Number.isNaN(moment) ? undefined : moment;
 };

@@ -99,9 +99,9 @@ export class Observations {
 
 	isTold = (part: Expression): boolean => this.#notes.has(part);
 
-	/** Records what a comparison hides. */
-	tell(compare: Compare, note: string): void {
-		this.#notes.set(compare, note);
+	/** Records what a part hides, each time that it is evaluated. */
+	tell(part: Expression, note: string): void {
+		this.#notes.set(part, note);
 	}
 
 	/** Returns what the result hides. */

@@ -12,7 +12,10 @@ const PLAIN = /^[-+]?\d+(?:\.\d+)?$/;
 
 const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?';
 const UNIT = '[%‰°\\p{L}\\p{Sc}µ²³/]{1,24}';
-const AMOUNT = new RegExp(`^([-+−]?)(\\p{L}{0,3}\\p{Sc}|[A-Z]{3} )? ?([-+−]?)(${NUMBER}) ?(${UNIT})?$`, 'u');
+const AMOUNT = new RegExp(
+	`^([-+−]?)(\\p{L}{0,3}\\p{Sc}|[A-Z]{3} )? ?([-+−]?)(${NUMBER}) ?(${UNIT})?$`,
+	'u',
+);
 const PARTS = new RegExp(`(${NUMBER}) ?(${UNIT}),? ?`, 'gu');
 const CLOCK = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?$/;
 
@@ -40,7 +43,9 @@ const MULTIPLES = counted('k K: 1e3, M mn: 1e6, B bn G: 1e9, T: 1e12');
 const scalesOf = (unit: string, currency: string): (readonly [scale: string, size: number])[] => {
 	const [head = '', ...rest] = unit.split('/');
 	const per = ['', ...rest].join('/');
-	const word = head.replace(/^(\p{L}{2,})s$/u, '$1').replace(/^\p{L}{2,}$/u, (each) => each.toLowerCase());
+	const word = head
+		.replace(/^(\p{L}{2,})s$/u, '$1')
+		.replace(/^\p{L}{2,}$/u, (each) => each.toLowerCase());
 	const spelled = head.replace(
 		/^([kmgt]|[KMGT])?(i?)(?:bytes?|(?<=[a-z])b|(?<=[A-Z])B)$/i,
 		(_, prefix = '', binary = '') => `${prefix.toUpperCase()}${binary.toLowerCase()}B`,
@@ -52,7 +57,9 @@ const scalesOf = (unit: string, currency: string): (readonly [scale: string, siz
 	return [
 		...(time === undefined ? [] : [[`time${per}`, time] as const]),
 		...(base === undefined || size === undefined ? [] : [[base + per, size] as const]),
-		...(multiple === undefined || (head === 'B' && currency === '') ? [] : [['', multiple] as const]),
+		...(multiple === undefined || (head === 'B' && currency === '')
+			? []
+			: [['', multiple] as const]),
 		[word + per, 1] as const,
 	];
 };
@@ -71,7 +78,10 @@ function readAmount(text: string, into: Map<string, Rank>): void {
 	}
 	const [, large, middle, small] = CLOCK.exec(text) ?? [];
 	if (large !== undefined)
-		into.set(small === undefined ? ':' : '::', (Number(large) * 60 + Number(middle)) * 60 + Number(small ?? 0));
+		into.set(
+			small === undefined ? ':' : '::',
+			(Number(large) * 60 + Number(middle)) * 60 + Number(small ?? 0),
+		);
 	if (!/^\d.*\d ?\p{L}/u.test(text) || text.replace(PARTS, '') !== '') return;
 	const parts = [...text.matchAll(PARTS)].map(([, count = '', unit = '']) => {
 		const [[scale, size] = ['', 0]] = scalesOf(unit, '');
@@ -110,7 +120,9 @@ const NUMBERED_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}:\d\d(?:
 /** The moment of a time, with what is beyond its milliseconds. */
 const momentRank = (text: string): number | undefined => {
 	const moment = momentOf(text);
-	return moment === undefined ? undefined : moment + Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
+	return moment === undefined
+		? undefined
+		: moment + Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
 };
 
 /** Dates of which the first number may be the day or the month have both readings. */
@@ -156,7 +168,8 @@ const isSure = (scale: string, texts: readonly string[]): boolean => {
 export function commonScale(texts: readonly string[], isVersion = false): Readings | undefined {
 	const counts = new Map<string, number>();
 	const all = [...new Set(texts)].map((text) => [text, readingsOf(text)] as const);
-	for (const [, readings] of all) for (const scale of readings.keys()) counts.set(scale, (counts.get(scale) ?? 0) + 1);
+	for (const [, readings] of all)
+		for (const scale of readings.keys()) counts.set(scale, (counts.get(scale) ?? 0) + 1);
 	const fit = [...counts].filter(([scale, count]) => {
 		const having = all.filter(([, readings]) => readings.has(scale)).map(([text]) => text);
 		return count * 2 >= all.length && ((isVersion && scale === VERSIONS) || isSure(scale, having));
@@ -170,7 +183,11 @@ export function commonScale(texts: readonly string[], isVersion = false): Readin
 	});
 	if (best.includes('dmy') && best.includes('mdy')) return undefined;
 	if (scale === undefined || isDoubtful) return undefined;
-	return new Map(all.flatMap(([text, readings]) => (readings.has(scale) ? [[text, readings.get(scale) as Rank]] : [])));
+	return new Map(
+		all.flatMap(([text, readings]) =>
+			readings.has(scale) ? [[text, readings.get(scale) as Rank]] : [],
+		),
+	);
 }
 
 /** Returns true for a number, a time, a surely written version and an amount: a word has no place among such. */
@@ -178,7 +195,11 @@ export const isPlaced = (text: string): boolean =>
 	[...readingsOf(text).keys()].some((scale) => scale.length <= SHORT && isSure(scale, [text]));
 
 /** Returns the ranks of two texts on a scale that both have; undefined where their characters order them. */
-export function commonRanks(a: string, b: string, isVersion = false): readonly [Rank, Rank] | undefined {
+export function commonRanks(
+	a: string,
+	b: string,
+	isVersion = false,
+): readonly [Rank, Rank] | undefined {
 	if (ISO.test(a) && ISO.test(b) && !(MOMENT.test(a) && MOMENT.test(b))) return undefined;
 	const [one, other] = [readingsOf(a), readingsOf(b)];
 	for (const [scale, rank] of one) {

@@ -49,6 +49,8 @@ const DELIMITERS = [',', '\t', ';', '|'];
 const SAMPLE_SIZE = 20;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+const PAIR = /^\s*[A-Za-z_][\w.-]*=/;
+
 interface Row {
 	readonly cells: readonly string[];
 	/** From 1. */
@@ -83,6 +85,9 @@ const isTable = (text: string, delimiter: string): boolean => {
 		if (count === 0) width = cells.length;
 		if (width < 2 || cells.length !== width || cells.some((cell) => cell.length > 20_000))
 			return false;
+		// Lines of fields, `kind=a,size=3`, have no header.
+		const pairs = count < 2 ? cells.filter((cell) => PAIR.test(cell)).length : 0;
+		if (pairs > 1 && pairs * 2 >= width) return false;
 		// Cells of prose are sentences.
 		if (count === 0 && cells.some((cell) => cell.length > 60 || /^\s*[{[]/.test(cell)))
 			return false;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { find } from '../../src/ask/query/search';
 import { textToRows } from '../../src/ask/rows';
+import { sent } from '../protect/answers';
 import { json } from './queried';
 import { answer, asked, text } from './selected';
 
@@ -67,5 +68,38 @@ describe('a field of lines', () => {
 		expect(
 			answer('["delay=1", "xdelay=2", "Delay: 3", "none", null]', "map(&field(@, 'delay'), @)"),
 		).toEqual([...['1', null, '3', null, null]]);
+	});
+});
+
+describe('lines of fields with commas between them', () => {
+	const text = Array.from(
+		{ length: 40 },
+		(_, at) => `kind=${at % 3 ? 'a' : 'b'},size=${at},note="x, kind=z",KIND=other`,
+	).join('\n');
+
+	it('are lines, the first of them too, and the example that is told for them works', () => {
+		expect(answer(rows(text), 'length(@)')).toBe(40);
+		expect(answer(rows(text), "count_by(@, &field(text,'kind'))")).toEqual({ a: 26, b: 14 });
+		const { answer: first } = sent({ content: [{ type: 'text', text: `${text}\n`.repeat(40) }] });
+		const told = JSON.stringify(first);
+		const [, example = ''] = /(count_by\(@, &field\(text,'\w+'\)\))/.exec(told) ?? [];
+		expect(Object.values(answer(rows(text), example) as object).reduce((a, b) => a + b, 0)).toBe(40);
+	});
+
+	it('are tables where they have a header', () => {
+		expect(answer(rows('a,b\n1,x=2\n3,y=4'), '[].b')).toEqual(['x=2', 'y=4']);
+	});
+});
+
+describe('a field within a line', () => {
+	it('is the one that is spelled so, and none that stands in the quotes of another', () => {
+		const text =
+			'a status=late STATUS=x\nb STATUS=y\nc msg="status=gone" n=1\nmsg="say \\"status=no\\"" status="on time"';
+		const found = asked(rows(text), "[*].{s: field(text, 'status')}[].s");
+		expect(found.ok && JSON.parse(found.value.result)).toEqual(['late', 'y', 'on time']);
+		expect(found.ok && found.value.note).toBe(
+			'status was also read where it is in capitals, or small.',
+		);
+		expect(json(find(text, 'status>late')).total).toBe(2);
 	});
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { times } from '../fuzz-runs';
+import { inJson } from './queried';
 import { asked } from './selected';
 
 const run = (data: unknown, expression: string) => {
@@ -32,7 +33,15 @@ const ORDERED: Readonly<Record<string, readonly string[]>> = {
 	words: ['1 download', '9 downloads', '12 downloads'],
 	versions: ['1.9', '1.11.0b1', '1.11.0rc1', '1.11.0', '1.11.1', '3.9.0.Final', '3.10'],
 	letters: ['1.1.1', '1.1.1a', '1.1.1k', '1.1.2'],
-	dates: ['2024-W05', 'Mar 3, 2024', '2024-03-04', '20240305', '2024.03.06', 'Thu, 07 Mar 2024 09:00:00 EST', 'Thu, 07 Mar 2024 16:00:00 +0100'],
+	dates: [
+		'2024-W05',
+		'Mar 3, 2024',
+		'2024-03-04',
+		'20240305',
+		'2024.03.06',
+		'Thu, 07 Mar 2024 09:00:00 EST',
+		'Thu, 07 Mar 2024 16:00:00 +0100',
+	],
 	'days first': ['25/12/2023', '03/04/2024', '01/05/2024'],
 	'months first': ['12/25/2023', '03/04/2024', '01/05/2025'],
 };
@@ -97,7 +106,10 @@ describe('an order by what texts mean', () => {
 	});
 
 	it('is right, or says that it is not known, whatever stands in the list', () => {
-		const amount = fc.record({ of: fc.integer({ min: 0, max: 5_000 }), unit: fc.constantFrom('KB', 'MB', 'GB') });
+		const amount = fc.record({
+			of: fc.integer({ min: 0, max: 5_000 }),
+			unit: fc.constantFrom('KB', 'MB', 'GB'),
+		});
 		const size = { KB: 1e3, MB: 1e6, GB: 1e9 };
 		const other = fc.constantFrom('3 apples', '1.2.3', 'n/a', '2024-01-02', '7');
 		fc.assert(
@@ -108,7 +120,9 @@ describe('an order by what texts mean', () => {
 				(amounts, others, seed) => {
 					const all = [...amounts.map(({ of, unit }) => `${of} ${unit}`), ...others];
 					const mixed = all.map((text, at) => ({ text, at: (at * 7919 + seed) % 13 }));
-					const { result, note } = sorted(mixed.toSorted((a, b) => a.at - b.at).map(({ text }) => text));
+					const { result, note } = sorted(
+						mixed.toSorted((a, b) => a.at - b.at).map(({ text }) => text),
+					);
 					const sizes = (result as string[]).flatMap((text) => {
 						const [, of, unit] = /^(\d+) ([KMG]B)$/.exec(text) ?? [];
 						return of === undefined ? [] : [Number(of) * size[unit as 'KB']];
@@ -122,7 +136,11 @@ describe('an order by what texts mean', () => {
 	});
 
 	it('says nothing of names, nor of dates that their characters order', () => {
-		for (const texts of [['Ann', 'Bob'], ['Apollo 11', 'Soyuz', 'Voyager'], ['2024-01', '2024-02']])
+		for (const texts of [
+			['Ann', 'Bob'],
+			['Apollo 11', 'Soyuz', 'Voyager'],
+			['2024-01', '2024-02'],
+		])
 			expect(sorted(texts).note).toBe('');
 	});
 
@@ -131,5 +149,40 @@ describe('an order by what texts mean', () => {
 		for (const expression of ['sort_by(@, &at)', 'max_by(@, &at)', 'min([].at)'])
 			expect(run(mixed, expression).note).toMatch(/mixes seconds and milliseconds/);
 		expect(run(mixed.slice(1), 'max_by(@, &at)').note).toBe('');
+	});
+});
+
+describe('a query that compares with a date or a year', () => {
+	const items = [1_400_000_000, 1_577_836_799, 1_577_836_800, 1_700_000_000].map((created, id) => ({
+		id,
+		created,
+		ms: created * 1_000,
+		day: new Date(created * 1_000).toISOString().slice(0, 10),
+		year: new Date(created * 1_000).getUTCFullYear(),
+	}));
+	const found = (query: string): [number[], string] => {
+		const { hits, notice = '' } = inJson(items, query);
+		return [hits.map(({ item }: { item: { id: number } }) => item.id), notice];
+	};
+
+	it.each(['created', 'ms', 'day', 'year'])('reads %s as the time that it is', (name) => {
+		expect(found(`${name}<2020-01-01`)[0]).toEqual([0, 1]);
+		expect(found(`${name}>=2020-01-01`)[0]).toEqual([2, 3]);
+	});
+
+	it('says how a year was read', () => {
+		expect(found('day>=2020')).toEqual([[2, 3], '2020 is read as 2020-01-01.']);
+		expect(found('year>=2020')).toEqual([[2, 3], '']);
+		const [, notice] = found('created>2020');
+		expect(notice).toMatch(/compared as numbers: created>2020-01-01 compares times/);
+		expect(countTokens(notice)).toBeLessThanOrEqual(25);
+	});
+
+	it('is mended where select compares a moment since 1970 with a date', () => {
+		for (const name of ['created', 'ms']) {
+			const error = asked(items, `[?${name} >= '2020-01-01'].id`);
+			const mended = / Works here: (.*)$/.exec(error.ok ? '' : error.error)?.[1] ?? '';
+			expect(run(items, mended).result).toEqual([2, 3]);
+		}
 	});
 });

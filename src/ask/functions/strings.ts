@@ -1,9 +1,11 @@
 // Functions on strings; null stays null, or false for tests.
+import { shownName } from '../../shared/shown-text';
 import { isEqual } from '../compare';
 import { AskFault } from '../fault';
 import { jsonOf, jsonValue } from '../json';
 import { compilePattern } from '../pattern';
 import { valueBehind } from '../query/lines';
+import { fold } from '../query/terms';
 import { asNumber, keyOf, typeOf, type Value } from '../value';
 import { type Argument, type CallContext, type Definition, define, list } from './signature';
 
@@ -130,7 +132,13 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 	field: define("field(text, 'key')", ['string?', 'string'], ([text, key], task) => {
 		if (typeof text !== 'string') return null;
 		task.meter.step(1 + text.length / 16);
-		return valueBehind(text, key as string) ?? null;
+		const name = key as string;
+		const exact = valueBehind(text, name);
+		if (exact !== undefined) return exact;
+		const found = valueBehind(text, fold(name), fold(text));
+		const note = `${shownName(name)} was also read where it is in capitals, or small.`;
+		if (found !== undefined) task.observed.tell(task.call, note);
+		return found ?? null;
 	}),
 	lower: onText('lower(text)', (text, task) => made(text.toLowerCase(), task)),
 	upper: onText('upper(text)', (text, task) => made(text.toUpperCase(), task)),

@@ -13,7 +13,7 @@ import { toldValues } from '../told-values';
 import { type Kind, type Node, type Tree, tally, valueAt } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
-import { asWords, fold, type KeyValue, type Term, termsOf } from './terms';
+import { asWords, fold, type KeyValue, type Term, termsOf, yearNote } from './terms';
 
 /** Hits kept for pagination; the total counts all. */
 export const MAX_HITS = 2_000;
@@ -92,6 +92,7 @@ export function* findInTree(
 			isNone ? `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.` : notice,
 			unknownKeyNotice(terms),
 			key,
+			yearNotice(tree, terms, marks),
 			options.lines ? undefined : longTextNotice(tree, units, options),
 		];
 		const notices = told.filter((each) => each !== undefined);
@@ -127,6 +128,23 @@ const nameIn = (path: string): string => path.split('.').at(-1) ?? path;
 const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
 	const keys = terms.flatMap((term) => (term.kind === 'words' ? (term.key ?? []) : []));
 	return keys.length === 0 ? undefined : `No key ${keys.map(shownName).join(', ')}: found as text.`;
+};
+
+/** Explains how a year was compared. */
+const yearNotice = (
+	tree: Tree,
+	terms: readonly Term[],
+	{ nodes }: TermMatches,
+): string | undefined => {
+	for (const term of terms) {
+		if (term.kind !== 'pair') continue;
+		const isIts = (node: Node): boolean =>
+			tree.keyStart(node) >= 0 && fold(tree.key(node)) === term.path.at(-1);
+		const found = nodes.find((node) => isIts(node) && !isContainer(tree, node));
+		const note = found === undefined ? undefined : yearNote(term, tree.text(found));
+		if (note !== undefined) return note;
+	}
+	return undefined;
 };
 
 /** Items of which a key may be that of each. */

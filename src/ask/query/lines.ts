@@ -1,6 +1,7 @@
 // Searches texts by line, else by paragraph; `level:` and `time:` apply to entries of a log.
 
 import type { LogEntry } from '../../shared/log-entries';
+import { once } from '../../shared/once';
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { boundsFor, Meter } from '../meter';
@@ -110,9 +111,12 @@ const BEHIND = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/;
 const BEHIND_ORDERED =
 	/^["'\]]?(?:\s{0,3}(?:=>|:)\s{0,3}|=(?!=)|\s{1,3}=\s{1,3})(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|["']?([^\s"',;)}\]]*))/;
 
+/** Values in quotes: what stands in them is no key. */
+const QUOTED = /[=:]\s{0,3}(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/g;
+
 /** Returns the value behind a key of a text, `key=value` or `key: value`; undefined where it has none. */
-export const valueBehind = (text: string, key: string): string | undefined => {
-	for (const value of valuesBehind(text, fold(text), fold(key), true)) return value;
+export const valueBehind = (text: string, key: string, folded = text): string | undefined => {
+	for (const value of valuesBehind(text, folded, key, true)) return value;
 	return undefined;
 };
 
@@ -123,8 +127,12 @@ function* valuesBehind(
 	key: string,
 	isCompared = false,
 ): Iterable<string> {
+	const quoted = once(() => [...line.matchAll(QUOTED)]);
 	for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
 		if (isCompared && /[\p{L}\p{N}_-]/u.test(folded[at - 1] ?? '')) continue;
+		const isWithin = ({ index, 0: { length } }: RegExpExecArray) =>
+			index < at && at < index + length;
+		if (isCompared && quoted().some(isWithin)) continue;
 		const behind = line.slice(at + key.length, at + key.length + 300);
 		const [, ...found] = (isCompared ? BEHIND_ORDERED : BEHIND).exec(behind) ?? [];
 		const value = found.find((each) => each !== undefined);

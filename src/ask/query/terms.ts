@@ -2,8 +2,10 @@
 
 import { numberedLevel } from '../../shared/log-entries';
 import { err, ok, type Result } from '../../shared/result';
+import { shownName } from '../../shared/shown-text';
 import { order } from '../compare';
 import type { Meter } from '../meter';
+import { momentOf } from '../moment';
 import { compilePattern } from '../pattern';
 import { commonRanks } from '../readings';
 
@@ -197,14 +199,41 @@ const levelOf = (folded: string): string => {
 	return LEVELS[level] ?? level;
 };
 
+const YEAR = /^(?:19|20)\d\d$/;
+const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
+
+/** Returns the moment of a number that is compared with a date: a year, or since 1970. */
+const momentOfNumber = (text: string): number | undefined =>
+	momentOf(YEAR.test(text) ? `${text}-01-01` : text);
+
 const satisfiesRelation = (text: string, relation: Relation, wanted: string): boolean => {
-	const left = Number(text);
-	const right = Number(wanted);
-	const areNumbers = text.trim() !== '' && wanted !== '' && !Number.isNaN(left + right);
-	const isNumber = !Number.isNaN(right) && wanted !== '';
-	if (!areNumbers && isNumber && !commonRanks(text, wanted)) return false;
-	const between = areNumbers ? left - right : order(text, wanted);
+	const between = differenceOf(text, wanted);
 	return between !== undefined && relates(between, relation);
+};
+
+/** Compares a value with what is asked: a date with numbers that are moments, and a year, its beginning, with dates. */
+const differenceOf = (text: string, wanted: string): number | undefined => {
+	if (isNumber(wanted)) {
+		if (isNumber(text)) return Number(text) - Number(wanted);
+		if (YEAR.test(wanted) && momentOf(text) !== undefined) return order(text, `${wanted}-01-01`);
+		return commonRanks(text, wanted) ? order(text, wanted) : undefined;
+	}
+	const moment = isNumber(text) ? momentOf(wanted) : undefined;
+	if (moment === undefined) return order(text, wanted);
+	const its = momentOfNumber(text);
+	return its === undefined ? undefined : its - moment;
+};
+
+/** Says how a year was compared with a value that is no year. */
+export const yearNote = (
+	{ relation, spelled, path }: KeyValue,
+	text: string,
+): string | undefined => {
+	if (relation === ':' || !YEAR.test(spelled)) return undefined;
+	const [name, day] = [shownName(path.join('.')), `${spelled}-01-01`];
+	if (!isNumber(text)) return `${spelled} is read as ${day}.`;
+	const is = momentOf(text) === undefined ? undefined : 'may hold moments since 1970';
+	return is && `${name} ${is}, compared as numbers: ${name}${relation}${day} compares times.`;
 };
 
 /** Returns true where a difference of two values is of a relation other than `:`. */

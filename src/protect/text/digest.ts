@@ -143,7 +143,8 @@ function linesDigest(text: string, lines: LineIndex): string {
 function areRows(head: string): boolean {
 	const lines = head.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/, 4);
 	const [first, ...rows] = lines as [string, ...string[]];
-	if (!/^[^,;\t]+(?:[,;\t][^,;\t]*){2,}$/.test(first) || /[{}()]/.test(first)) return false;
+	if (!/^[^,;\t]+(?:[,;\t][^,;\t]*){2,}$/.test(first) || /[{}()]|\w=\S*[,;\t]/.test(first))
+		return false;
 	const cells = (row: string): number => row.replace(/"[^"]*"/g, '').split(/[,;\t]/).length;
 	return (
 		/^[^\s,;\t]+[,;\t]/.test(first) ||
