@@ -40,7 +40,7 @@ export const isoOfWritten = (text: string): string | undefined => {
 	const hours = half === '' ? Number(hour) : (Number(hour) % 12) + later;
 	const two = (number: number | string): string => String(number).padStart(2, '0');
 	const american = 'ecmp'.indexOf(zone.slice(0, -2).toLowerCase()) + (/dt$/i.test(zone) ? 4 : 5);
-	const offset = /[+-].*/.exec(zone)?.[0] ?? (/^...$/.test(zone) ? `-0${american}:00` : 'Z');
+	const offset = /[+-].*/.exec(zone)?.[0] ?? (/^[ecmp].t$/i.test(zone) ? `-0${american}:00` : 'Z');
 	return `${year}-${two(month + 1)}-${two(day)}T${[two(hours), ...rest].join(':')}${offset}`;
 };
 

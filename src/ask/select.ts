@@ -6,6 +6,7 @@ import { findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
+import { isProgram, type Spelling, spelledProgram } from './expression/jq';
 import { fromJq } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { AskFault, withPosition } from './fault';
@@ -131,11 +132,17 @@ function* runExpression(
 	work: Work,
 ): Slices<Result<Selected, string>> {
 	const expression = fromJq(asked);
+	const meant = isProgram(asked) ? jqAnswer(asked, bounds, work) : undefined;
+	const isPiped = isProgram(asked) && /\||\/\//.test(asked);
 	try {
-		return ok(yield* selected(yield* work(parsed(expression), bounds)));
+		const found = yield* selected(yield* work(parsed(expression), bounds));
+		if (isPiped && (meant ? meant.result !== found.result : asked.includes('//')))
+			throw new AskFault('jq gives something else here than JMESPath.', 0);
+		return ok(found);
 	} catch (error) {
 		if (error instanceof AskFault) {
-			const mended = error.isStop ? '' : mendedBy(expression, error, bounds, work);
+			const works = isPiped || meant ? meant?.works : mendedBy(expression, error, bounds, work);
+			const mended = works === undefined ? '' : ` Works here: ${works}`;
 			const help = error.isStop ? '' : named + (mended || error.detail);
 			return err(`${withPosition(error.message, expression, error.at)}${help}`);
 		}
@@ -145,9 +152,34 @@ function* runExpression(
 	}
 }
 
+/** Returns what jq gives, and the shortest expression that gives it here; undefined where that is not known. */
+const jqAnswer = (asked: string, bounds: Bounds, work: Work) => {
+	const answer = (spelling: Spelling) => {
+		const works = spelledProgram(asked, spelling);
+		try {
+			const found = works === undefined ? undefined : inOneGo(work(parsed(works), tenth(bounds)));
+			return found && { found, works, result: jsonOf(found.value) };
+		} catch (error) {
+			if (error instanceof AskFault || error instanceof RangeError) return undefined;
+			throw error;
+		}
+	};
+	for (const isMap of [false, true]) {
+		const exact = answer({ isExact: true, isMap });
+		if (!exact?.found.evaluation.observed.isPlain()) continue;
+		const short = answer({ isExact: false, isMap });
+		return short?.result === exact.result ? short : exact;
+	}
+	return undefined;
+};
+
+/** A corrected expression may take a tenth of the bounds. */
+const tenth = ({ steps, made }: Bounds): Bounds => ({ steps: steps / 10, made: made / 10 });
+
 function* selected({ evaluation, meter, value, over, fields }: Answer): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation, meter) : undefined;
-	const note = [...(empty ? [empty] : []), ...evaluation.observed.notes()].join(' ') || undefined;
+	const { observed } = evaluation;
+	const note = [...(empty ? [empty] : []), ...observed.notes()].join(' ') || undefined;
 	return { result: jsonOf(value), value, over, ...defined({ note, fields: fields?.() }) };
 }
 
@@ -164,16 +196,14 @@ const parsed = (expression: string): Expression => {
 	}
 };
 
-/** Names the expression that was probably meant; '' where none runs on this data. */
-const mendedBy = (expression: string, fault: AskFault, bounds: Bounds, work: Work): string => {
-	// The corrected expression may take a tenth of the bounds.
-	const less = { steps: bounds.steps / 10, made: bounds.made / 10 };
-	const mended = mend(expression, fault, (text) => {
+/** Names the expression that was probably meant; undefined where none runs on this data. */
+const mendedBy = (expression: string, fault: AskFault, bounds: Bounds, work: Work) => {
+	if (fault.isStop) return undefined;
+	return mend(expression, fault, (text) => {
 		try {
-			return isEmpty(inOneGo(work(parsed(text), less)).value) ? null : undefined;
+			return isEmpty(inOneGo(work(parsed(text), tenth(bounds))).value) ? null : undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}
 	});
-	return mended === undefined ? '' : ` Works here: ${mended}`;
 };
