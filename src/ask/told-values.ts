@@ -34,10 +34,10 @@ export const toldValues = (
 	const nearest = isAll ? all.filter(({ distance }) => distance < Infinity).slice(0, NEAREST) : [];
 	const first = all.slice(0, nearest.length > 0 || !areDifferent ? MOST : 1);
 	const told: string[] = [];
-	let left = ROOM;
+	let left = ROOM - widthOf(name);
 	for (const { value, count } of areDifferent && nearest.length > 0 ? nearest : first) {
 		const text = areDifferent ? spelled(value) : `${spelled(value)} ${count}`;
-		left -= text.length;
+		left -= widthOf(text);
 		if (left < 0 && told.length > 0) break;
 		told.push(text);
 	}
@@ -46,6 +46,10 @@ export const toldValues = (
 	const by = nearest.length > 0 ? 'the nearest' : 'such as';
 	return `${shownName(name)} has ${isAll ? '' : 'at least '}${all.length} different values, ${by} ${told.join(', ')}`;
 };
+
+/** Characters as tokens count them: those of other scripts take several letters' room. */
+const widthOf = (text: string): number =>
+	text.length + 2 * (text.match(/[^\p{ASCII}]/gu)?.length ?? 0);
 
 const numberIn = (value: Value): number | undefined =>
 	typeof value === 'string' ? (momentOf(value) ?? asNumber(numberOfText(value))) : asNumber(value);

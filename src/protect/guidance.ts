@@ -78,15 +78,9 @@ interface Pointed {
 	readonly node: Node;
 }
 
-/** UTF-16 units of a value by which it is priced. */
-const PRICED = 50_000;
-
 /** Tells about how many tokens a value takes. */
-const price = (tape: Tape, node: Node, { policy }: Means): string => {
-	const text = rawText(tape, node);
-	const tokens = estimated(text.slice(0, PRICED), policy) * Math.max(1, text.length / PRICED);
-	return `~${Number(tokens.toPrecision(2))} tokens`;
-};
+const price = (tape: Tape, node: Node, { policy }: Means): string =>
+	`~${Number(estimated(rawText(tape, node), policy).toPrecision(2))} tokens`;
 
 /** The pointer to a text of several lines at a dotted path; keys may contain dots. */
 function textAt(tape: Tape, node: Node, path: string): Pointed | undefined {

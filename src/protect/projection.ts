@@ -76,7 +76,7 @@ interface MeantFields {
 	readonly notice?: string;
 }
 
-/** Items that are looked at for a field: of more nothing is said. */
+/** Items that are looked at for a field. */
 const MOST_LOOKED = 20_000;
 /** Tokens of the names that are told. */
 const TOLD_NAMES = 60;
@@ -93,15 +93,23 @@ export function meantFields(
 	asked: readonly string[],
 ): MeantFields {
 	const items = list ? allItems(tape, list.node) : new Int32Array();
-	if (items.length > MOST_LOOKED) return { fields: asked };
+	const looked = items.subarray(0, MOST_LOOKED);
 	const isThere = (field: string): boolean => {
 		const plan = planFields([field]);
-		return [0, ...items].some((node) => project(tape, node, plan).matched > 0);
+		return [0, ...looked].some((node) => project(tape, node, plan).matched > 0);
 	};
 	const unknown = new Map<string, string | undefined>();
-	const paths = once(() => pathsOf(tape, list ? items : new Int32Array(1)));
+	const paths = once(() => pathsOf(tape, list ? looked : new Int32Array(1)));
 	for (const field of asked) if (!isThere(field)) unknown.set(field, nearestPath(field, paths()));
 	if (unknown.size === 0) return { fields: asked };
+	// Further items may have them.
+	if (looked.length < items.length) {
+		const names = affordable([...unknown.keys()], context).map(shownName);
+		return {
+			fields: asked,
+			notice: `None of the first ${looked.length} items has ${names.join(', ')}.`,
+		};
+	}
 	const near = asked.map((field) => (unknown.has(field) ? unknown.get(field) : field));
 	const fields = [...new Set(near)].filter((field) => field !== undefined);
 	const told = affordable([...unknown.keys()], context).map((field) => {

@@ -186,6 +186,17 @@ describe('a note on what nothing met', () => {
 });
 
 describe('a note of values that all differ', () => {
+	it('is bounded in every script', () => {
+		const rows = Array.from({ length: 40 }, (_, at) => ({
+			状態の説明: `処理が完了しました${'状態'.repeat(at % 5)}`,
+			担当者の名前: `東京都新宿区の担当者${'山田'.repeat(at % 4)}`,
+		}));
+		const note =
+			noteOf(rows, `["状態の説明"=='未処理' && "担当者の名前"=='鈴木']`.replace('[', '[?')) ?? '';
+		expect(note).toMatch(/^None of 40: /);
+		expect(countTokens(note)).toBeLessThanOrEqual(90);
+	});
+
 	it('takes 60 tokens at most, and tells values that are there', () => {
 		fc.assert(
 			fc.property(
@@ -367,6 +378,12 @@ describe('what an answer hides', () => {
 			"Keys of two types are one group: 1 (number and string), null (null and string). [?type(k) == 'string'] keeps those of one.",
 		);
 		expect(noteOf(items.slice(1, 3), 'group_by(@, &k)')).toBeUndefined();
+	});
+
+	it('is told of many groups, with what counts them', () => {
+		const many = Array.from({ length: 30 }, (_, at) => ({ k: at % 3 }));
+		expect(noteOf(many, 'group_by(@, &k)')).toBe('count_by(…, &k) counts each.');
+		expect(noteOf(many, 'count_by(@, &k)')).toBeUndefined();
 	});
 
 	it('is told of a length of one list in brackets', () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { protect } from '../../src/protect/protect';
 import { policy } from './answers';
 
-const told = (fields: readonly string[]) => {
-	const items = Array.from({ length: 90 }, (_, id) => ({
+const told = (fields: readonly string[], length = 90) => {
+	const items = Array.from({ length }, (_, id) => ({
 		id,
 		title: `Item ${id}`,
 		...(id === 70 && { error: 'x' }),
@@ -20,6 +20,12 @@ describe('fields that a call asks for', () => {
 		expect(told(['titel'])).toContain('Item 3');
 		expect(told(['id', 'titel', 'zzz'])).toContain('No item has titel (title is shown), zzz.');
 		expect(told(['id', 'error'])).not.toContain('No item has');
+	});
+
+	it('are told also where not all items are looked at, with how many were', () => {
+		const answer = told(['id', 'titel'], 20_050);
+		expect(answer).toContain('None of the first 20000 items has titel.');
+		expect(answer).toContain('19');
 	});
 
 	it('are no fields where none is near: what there is stands as if none had been asked for', () => {

@@ -1,6 +1,7 @@
 // The call that a shortened answer spells: it works as it stands, and is short.
 
 import { describe, expect, it } from 'vitest';
+import { estimated } from '../../src/protect/budget';
 import { NOT_KEPT, type Structured } from '../../src/protect/frame';
 import { guideToObject, isTextual } from '../../src/protect/guidance';
 import { containerTape } from '../../src/shared/json/stream';
@@ -20,6 +21,27 @@ const guide = (cut: string[], select?: string, isText = false, handle: string | 
 	});
 
 describe('the guide to an object', () => {
+	it('prices all of it, what is unlike its beginning too', () => {
+		const bytes = Array.from(
+			{ length: 90_000 },
+			(_, at) => ((at * 7919 + (at >> 3)) % 256) ^ (at % 251),
+		);
+		const text = JSON.stringify({
+			prose: 'some more words of a body. '.repeat(2_500),
+			blob: Buffer.from(bytes).toString('base64'),
+		});
+		const { instructions } = guideToObject(
+			containerTape(text) as Tape,
+			() => ({}) as never,
+			[],
+			'h',
+			false,
+			{ policy, weigh },
+		);
+		const [, told] = /everything \(~(\d+) tokens\)/.exec(instructions) ?? [];
+		expect(Number(told)).toBe(Number(estimated(text, policy).toPrecision(2)));
+	});
+
 	it('spells three of the fields that were cut, and names all', () => {
 		const cut = ['a', 'b.c', 'a', '', 'd', 'e', 'f', 'g', 'h'];
 		expect(guide(cut, 'a[].b')).toEqual({

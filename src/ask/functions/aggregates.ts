@@ -180,10 +180,18 @@ const joined = (name: string, keepsLeft: boolean): Definition =>
 		1,
 	);
 
+/** Items that may be wanted whole. */
+const FEW_GROUPED = 20;
+
 export const GROUPS: Readonly<Record<string, Definition>> = {
-	group_by: define('group_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
-		grouped(list(items, task), key, task),
-	),
+	group_by: define('group_by(list, &key)', ['list', 'reference'], ([items, key], task) => {
+		const all = list(items, task);
+		const note = `count_by(…, &${keyName(task.call.args[1])}) counts each.`;
+		const groups = grouped(all, key, task);
+		if (all.length > FEW_GROUPED && !task.observed.isTold(task.call))
+			task.observed.ordered(task.call, note);
+		return groups;
+	}),
 	count_by: define('count_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
 		descending(mapped(grouped(list(items, task), key, task), (group) => group.length)),
 	),

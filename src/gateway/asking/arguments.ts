@@ -66,8 +66,15 @@ const whole = (
 	most: number,
 ): Result<number | undefined, string> => {
 	if (value === undefined || value === null || value === '') return ok(undefined);
-	const number =
-		typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+	const number = numberOf(value);
 	if (Number.isInteger(number) && number >= least && number <= most) return ok(number);
 	return err(`${name}: must be a whole number from ${least} to ${most}.`);
+};
+
+/** Returns a number, as a text or as it was spelled too, `300.0`; NaN for anything else. */
+export const numberOf = (value: unknown): number => {
+	if (typeof value === 'number') return value;
+	if (typeof value === 'string') return /^\s*\d+(?:\.0*)?\s*$/.test(value) ? Number(value) : NaN;
+	const spelled = (value as { rawJSON?: unknown } | null)?.rawJSON;
+	return typeof spelled === 'string' ? Number(spelled) : Number.NaN;
 };

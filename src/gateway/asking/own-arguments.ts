@@ -8,7 +8,7 @@ import { err, every, ok, type Result } from '../../shared/result';
 import { mayTake } from '../contract/may-take';
 import type { ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';
-import { type AskingCall, readAsking } from './arguments';
+import { type AskingCall, numberOf, readAsking } from './arguments';
 
 /** The argument of any tool that holds Loadline's. */
 export const OWN_ARGUMENT = '_loadline';
@@ -208,14 +208,6 @@ function readFlag(name: string, value: unknown): Result<boolean | undefined, str
 	if (value === 'true' || value === 'false') return ok(value === 'true');
 	return err(`${name}: must be true or false; got ${described(value)}.`);
 }
-
-/** A number, also one whose spelling was kept (`50.0`) or that is a text; NaN for anything else. */
-const numberOf = (value: unknown): number => {
-	if (typeof value === 'number') return value;
-	if (typeof value === 'string') return /^\s*\d+(?:\.0*)?\s*$/.test(value) ? Number(value) : NaN;
-	const spelled = (value as { rawJSON?: unknown } | null)?.rawJSON;
-	return typeof spelled === 'string' ? Number(spelled) : Number.NaN;
-};
 
 const described = (value: unknown): string =>
 	typeof value === 'number' || typeof value === 'boolean' || value === null

@@ -125,8 +125,11 @@ export function readResultCall(
 	});
 }
 
+/** Arguments about one result. */
+const ONE_ONLY = ['fields', 'pointer', 'query', 'context', 'startLine', 'endLine'];
+
 function joinCall(
-	{ handles }: JsonObject,
+	{ handles, ...others }: JsonObject,
 	{ select, tokens }: AskingCall,
 	limit: number | undefined,
 ): Result<JoinCall, string> {
@@ -138,6 +141,11 @@ function joinCall(
 	const wrong = names.find((name) => !/^[A-Za-z_]\w{0,59}$/.test(name));
 	if (wrong !== undefined)
 		return err(`handles: ${JSON.stringify(wrong.slice(0, 40))} cannot be a name; use letters.`);
+	const beside = ONE_ONLY.find((name) => !isAbsent(others[name]));
+	if (beside !== undefined)
+		return err(
+			`${beside}: not with handles. "select" names what is given: "a[].{id: id, name: name}".`,
+		);
 	if (select === undefined)
 		return err(`select: missing. It says what to compute from ${names.join(' and ')}: ${form}.`);
 	return ok({
