@@ -1,14 +1,15 @@
 // Programs of jq: what is answered or offered for one gives exactly what jq 1.7 gave, else nothing is offered.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import recorded from '../fixtures/jq.json';
 import { asked, text } from './selected';
 
 type Recorded = readonly [of: string, program: string, outputs: readonly unknown[] | null];
 
-const { data, answers } = recorded as unknown as {
-	data: { items: unknown; m: unknown };
-	answers: readonly Recorded[];
-};
+/** The data, then a line for each program. */
+const [data, ...answers] = readFileSync(new URL('../fixtures/jq.ndjson', import.meta.url), 'utf8')
+	.trim()
+	.split('\n')
+	.map((line) => JSON.parse(line)) as [{ items: unknown; m: unknown }, ...Recorded[]];
 const documents: Readonly<Record<string, unknown>> = { data, list: data.items, map: data.m };
 
 /** Paths alone are JMESPath, which leaves nulls out. */
