@@ -6,7 +6,7 @@ import { asked, text } from './selected';
 type Recorded = readonly [of: string, program: string, outputs: readonly unknown[] | null];
 
 /** The data, then a line for each program. */
-const [data, ...answers] = readFileSync(new URL('../fixtures/jq.ndjson', import.meta.url), 'utf8')
+const [data, ...answers] = readFileSync('test/fixtures/jq.ndjson', 'utf8')
 	.trim()
 	.split('\n')
 	.map((line) => JSON.parse(line)) as [{ items: unknown; m: unknown }, ...Recorded[]];
