@@ -132,8 +132,9 @@ function* runExpression(
 	work: Work,
 ): Slices<Result<Selected, string>> {
 	const expression = fromJq(asked);
-	const meant = isProgram(asked) ? jqAnswer(asked, bounds, work) : undefined;
-	const isPiped = isProgram(asked) && /\||\/\//.test(asked);
+	const isJq = asked.includes('.') && isProgram(asked);
+	const meant = isJq ? jqAnswer(asked, bounds, work) : undefined;
+	const isPiped = isJq && /\||\/\//.test(asked);
 	try {
 		const found = yield* selected(yield* work(parsed(expression), bounds));
 		if (isPiped && (meant ? meant.result !== found.result : asked.includes('//')))
