@@ -125,6 +125,9 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 type Answer = Evaluated & { readonly over: Over; readonly fields?: () => readonly string[] };
 type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
+/** A dot with which a path of jq begins, or its entries of a map: most expressions have none. */
+const BEGINS_PATH = /(?:^|[\s([{|,:])\.(?![\d.])|^to_entries\b/;
+
 function* runExpression(
 	asked: string,
 	named: string,
@@ -132,7 +135,7 @@ function* runExpression(
 	work: Work,
 ): Slices<Result<Selected, string>> {
 	const expression = fromJq(asked);
-	const isJq = asked.includes('.') && isProgram(asked);
+	const isJq = BEGINS_PATH.test(asked) && isProgram(asked);
 	const meant = isJq ? jqAnswer(asked, bounds, work) : undefined;
 	const isPiped = isJq && /\||\/\//.test(asked);
 	try {

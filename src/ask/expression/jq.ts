@@ -283,11 +283,9 @@ const stringIn = (token: string): string | undefined => {
 /** A text that is JMESPath, whatever begins with a dot in it. */
 const OTHER = /[@&`]|\[\?/;
 
-/** Returns true for what is written in jq: a path with its dot, and a pipe, an alternative or a function of jq. */
+/** Returns true for a text with such a path that is written in jq: it has a pipe, an alternative or a function of jq. */
 export const isProgram = (text: string): boolean =>
-	!OTHER.test(text) &&
-	/(?:^|[\s([{|,:])\.(?![\d.])|^to_entries\b/.test(text) &&
-	/\||\/\/|\b(?:select|map)\(|\?|\[\]/.test(text);
+	!OTHER.test(text) && /\||\/\/|\b(?:select|map)\(|\?|\[\]/.test(text);
 
 /** Spells a program of jq as an expression; undefined for what has no exact meaning here. */
 export const spelledProgram = (text: string, spelling: Spelling): string | undefined => {
