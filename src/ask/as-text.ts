@@ -19,7 +19,9 @@ export const keyName = (key: Expression | undefined): string => {
 
 /** True for numbers with a dot that are versions by the name of their key. */
 export const isVersionKey = (key: Expression | undefined): boolean =>
-	/version|release/i.test(keyName(key));
+	/(?:^|[^A-Za-z]|[a-z](?=[A-Z]))(?:[Vv]ersion|VERSION|[Rr]elease|RELEASE)(?:s|[_-]?[Nn]umber)?["'\]]*$/.test(
+		keyName(key),
+	);
 
 const skeletonOf = (text: string): string =>
 	numberIn(text) === undefined ? text.replace(/\d+/g, '#') : '#';

@@ -97,6 +97,8 @@ const VERSION =
 const SURELY_VERSION = /^v\d|^\d+\.\d+(?:\.\d|[a-z]+\d|-[a-z])/i;
 const EARLY = /^(?:[abcm]|rc|cr|alpha|beta|dev|pre(?:view)?|ea|snapshot)[.-]?(?=\d|$)/i;
 
+const RELEASED = /^(?:final|release|ga)$/i;
+
 const padded = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 
 /** Spells a version so that its characters have its order: a prerelease before its release, `1.2` with `1.2.0`. */
@@ -105,11 +107,11 @@ function versionRank(text: string): string | undefined {
 	// The x of `1.11.x` stands for any number.
 	if (numbers === undefined || /^x\b/i.test(tail)) return undefined;
 	const kept = padded(numbers.replace(/(?:\.0+)+$/, ''));
-	if (early !== undefined) return `${kept}!${padded(early)}`;
+	if (early !== undefined && !RELEASED.test(early)) return `${kept}!${padded(early.toLowerCase())}`;
 	// A letter without a number is a later patch, as in `1.1.1k`.
 	const isEarly = EARLY.test(tail) && tail.length > 1;
 	if (isEarly) return `${kept}!${padded(tail.toLowerCase().replace(/^dev/, '!dev'))}`;
-	return `${kept}#${/^(?:final|release|ga)?$/i.test(tail) ? '' : padded(tail)}`;
+	return `${kept}#${RELEASED.test(tail) ? '' : padded(tail)}`;
 }
 
 /** A time with an offset; bare dates compare as text. */
@@ -200,7 +202,9 @@ export function commonRanks(
 	b: string,
 	isVersion = false,
 ): readonly [Rank, Rank] | undefined {
-	if (ISO.test(a) && ISO.test(b) && !(MOMENT.test(a) && MOMENT.test(b))) return undefined;
+	// Without an offset they are ordered by their characters, whichever stands between day and time.
+	if (ISO.test(a) && ISO.test(b) && !(MOMENT.test(a) && MOMENT.test(b)))
+		return [a.replace(' ', 'T'), b.replace(' ', 'T')];
 	const [one, other] = [readingsOf(a), readingsOf(b)];
 	for (const [scale, rank] of one) {
 		const its = other.get(scale);

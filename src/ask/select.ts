@@ -137,7 +137,7 @@ function* runExpression(
 	const expression = fromJq(asked);
 	const isJq = BEGINS_PATH.test(asked) && isProgram(asked);
 	const meant = isJq ? jqAnswer(asked, bounds, work) : undefined;
-	const isPiped = isJq && /\||\/\//.test(asked);
+	const isPiped = isJq && /\||\/\/|\b(?:select|map)\(/.test(asked);
 	try {
 		const found = yield* selected(yield* work(parsed(expression), bounds));
 		if (isPiped && (meant ? meant.result !== found.result : asked.includes('//')))

@@ -45,6 +45,8 @@ describe('a program of jq', () => {
 		['.items[] | select(has("name") | not)', true],
 		['.items[] | .o.k?', true],
 		['.total // 2', true],
+		['map(select(.name > "b"))', false],
+		['map(select(.tags == []))', false],
 		['.items[] | .id * 2', false],
 		['.items | group_by(.on)', false],
 		['.items[] | "\\(.id)"', false],

@@ -152,6 +152,42 @@ describe('an order by what texts mean', () => {
 	});
 });
 
+describe('comparisons and keys beside an order', () => {
+	it('take times without an offset alike, whatever stands between day and time', () => {
+		const spaced = values(['2024-01-01 10:00:00', '2024-01-01 08:00:00']);
+		expect(run(spaced, "[?v > '2024-01-01T09:00:00'].v").result).toEqual(['2024-01-01 10:00:00']);
+		const joined = values(['2024-01-01T10:00:00Z', '2024-01-01T08:00:00Z']);
+		expect(run(joined, "[?v > '2024-01-01 09:00'].v").result).toEqual(['2024-01-01T10:00:00Z']);
+	});
+
+	it.each(['conversion_rate', 'conversion', 'release_price'])('take %s for no version', (key) => {
+		const found = run(values(['2.5', '2.35', '12.1'], key), `sort_by(@, &${key})[].${key}`);
+		expect(found.result).toEqual(['12.1', '2.35', '2.5']);
+		expect(found.note).toContain('as text');
+	});
+
+	it.each(['version', 'app_version', 'appVersion', 'latestRelease', 'VERSION', '"app-version"'])(
+		'take %s for one',
+		(key) => {
+			const items = values(['3.9', '3.11', '3.10'], key.replaceAll('"', ''));
+			const { result } = run(items, `sort_by(@, &${key})[].${key}`);
+			expect(result).toEqual(['3.9', '3.10', '3.11']);
+		},
+	);
+
+	it('put a release after what came before it, however both are written', () => {
+		const inOrder = [
+			'4.2.0-beta2',
+			'4.2.0-RC1',
+			'4.2.0-rc2',
+			'4.2.0-FINAL',
+			'4.3.0-SNAPSHOT',
+			'4.3.0-GA',
+		];
+		expect(sorted(inOrder.toReversed()).result).toEqual(inOrder);
+	});
+});
+
 describe('a query that compares with a date or a year', () => {
 	const items = [1_400_000_000, 1_577_836_799, 1_577_836_800, 1_700_000_000].map((created, id) => ({
 		id,
