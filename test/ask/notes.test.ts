@@ -87,7 +87,7 @@ const spelled = (value: unknown): string =>
 			: `'${value}'`;
 
 /** Said beside it of texts that have no order in common: `a is compared as text: "5" and "x" have …`. */
-const COMPARED = / ?\w+ (?:is|holds numbers as text,) compared as text[^.]*\.$/;
+const COMPARED = /(?: ?\w+ (?:is|holds numbers as text,) compared as text[^.]*\.)+$/;
 
 const checkNote = (note: string, over: readonly Item[], { parts }: Condition): void => {
 	const [, count, told = ''] = /^None of (\d+): (.*)\.$/.exec(note) ?? [];
