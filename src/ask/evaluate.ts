@@ -1,5 +1,4 @@
 // Evaluates JMESPath (community edition) in bounded steps, with observations for diagnosis.
-import { byCodePoint } from '../shared/code-point-order';
 import { calculate } from './arithmetic';
 import { comparedNote, isVersionKey } from './as-text';
 import { isEqual, order } from './compare';
@@ -173,7 +172,6 @@ export class Evaluation {
 			const inner = itemsOf(item, this.meter);
 			if (inner) for (const one of inner) flat.push(one);
 			else flat.push(item);
-			this.observed.isOwn ||= !inner || inner.includes(null);
 		}
 		this.meter.make(flat.length);
 		return this.#project(flat, projection.right, scope);
@@ -228,8 +226,6 @@ export class Evaluation {
 		}
 		const key = compare.left.type === 'literal' ? compare.right : compare.left;
 		const between = order(left, right, typeof left === 'string' && isVersionKey(key));
-		if (typeof left === 'string' && typeof right === 'string')
-			this.observed.isOwn ||= Math.sign(between ?? Number.NaN) !== byCodePoint(left, right);
 		if (between === undefined) return null;
 		if (!this.observed.isTold(compare)) {
 			const note = comparedNote(left, right, key);

@@ -241,9 +241,21 @@ export const compareMends =
 			: [swap(literal(spelled))];
 	};
 
+/** Matches what is between two brackets, with up to two levels of brackets in it. */
+const WITHIN = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
+
 /** Spellings of other languages, and what is written here instead. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
+	[/([\w.]+) \| (test|contains|(?:starts|ends)with)\("([^"]*)"\)/g, "$2($1, '$3')"],
+	[new RegExp(String.raw`\bmap\(select\((${WITHIN})\)\)`, 'g'), '[?$1]'],
+	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '[?$1].'],
+	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)(?=\s*\))`), '[?$1]'],
+	[new RegExp(String.raw`\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '| [?$1].'],
+	[/(^|\|\s*)map\(([\w.]+)\)/g, '$1[].$2'],
 	[/\.(@\w[\w.]*)/g, '."$1"'],
+	[/\/\/\s*"([^"]*)"/g, "|| '$1'"],
+	[/\/\/\s*(?=-?\d)/g, '|| '],
 	[/!==/g, '!='],
 	[/===/g, '=='],
 	[/<>/g, '!='],

@@ -107,15 +107,6 @@ export class Observations {
 	/** Returns what the result hides. */
 	notes = (): readonly string[] => [...this.#notes.values()].filter((note) => note !== undefined);
 
-	/** Something was left out, or ordered by what it means. */
-	isOwn = false;
-
-	/** Returns true for an evaluation that gives what any language would: nothing was left out, ordered by a meaning or told. */
-	isPlain = (): boolean =>
-		!this.isOwn &&
-		this.notes().length === 0 &&
-		[...this.fields.values()].every(({ other }) => other === undefined);
-
 	/** Records how many items a projection gives nothing of, by the list that it makes. */
 	leaveOut(made: readonly Value[], count: number): void {
 		if (count > 0) this.#leftOut.set(made, count);

@@ -6,7 +6,6 @@ import { findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
-import { isProgram, type Spelling, spelledProgram } from './expression/jq';
 import { fromJq } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { AskFault, withPosition } from './fault';
@@ -125,8 +124,9 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 type Answer = Evaluated & { readonly over: Over; readonly fields?: () => readonly string[] };
 type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
-/** A dot with which a path of jq begins, or its entries of a map: most expressions have none. */
-const BEGINS_PATH = /(?:^|[\s([{|,:])\.(?![\d.])|^to_entries\b/;
+const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`/gs;
+/** A path of jq in a program with another meaning here: pipes, its alternative, `map` and `select`. */
+const OF_JQ = /(?:^|[\s([{|,:])\.(?![\d.]).*(?:\||\/\/)|\b(?:select|map)\(\.|^to_entries\b/s;
 
 function* runExpression(
 	asked: string,
@@ -135,19 +135,20 @@ function* runExpression(
 	work: Work,
 ): Slices<Result<Selected, string>> {
 	const expression = fromJq(asked);
-	const isJq = BEGINS_PATH.test(asked) && isProgram(asked);
-	const meant = isJq ? jqAnswer(asked, bounds, work) : undefined;
-	const isPiped = isJq && /\||\/\/|\b(?:select|map)\(/.test(asked);
+	const bare = asked.replace(QUOTED, '');
+	const isJq = OF_JQ.test(bare);
 	try {
-		const found = yield* selected(yield* work(parsed(expression), bounds));
-		if (isPiped && (meant ? meant.result !== found.result : asked.includes('//')))
-			throw new AskFault('jq gives something else here than JMESPath.', 0);
-		return ok(found);
+		if (isJq && bare.includes('//'))
+			throw new AskFault(
+				'// divides here; what stands in for nothing is ||.',
+				expression.indexOf('//'),
+			);
+		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {
-			const works = isPiped || meant ? meant?.works : mendedBy(expression, error, bounds, work);
-			const mended = works === undefined ? '' : ` Works here: ${works}`;
-			const help = error.isStop ? '' : named + (mended || error.detail);
+			const mended = error.isStop ? '' : mendedBy(expression, error, bounds, work);
+			const apart = isJq && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
+			const help = error.isStop ? '' : named + apart + (mended || error.detail);
 			return err(`${withPosition(error.message, expression, error.at)}${help}`);
 		}
 		if (error instanceof RangeError)
@@ -156,34 +157,9 @@ function* runExpression(
 	}
 }
 
-/** Returns what jq gives, and the shortest expression that gives it here; undefined where that is not known. */
-const jqAnswer = (asked: string, bounds: Bounds, work: Work) => {
-	const answer = (spelling: Spelling) => {
-		const works = spelledProgram(asked, spelling);
-		try {
-			const found = works === undefined ? undefined : inOneGo(work(parsed(works), tenth(bounds)));
-			return found && { found, works, result: jsonOf(found.value) };
-		} catch (error) {
-			if (error instanceof AskFault || error instanceof RangeError) return undefined;
-			throw error;
-		}
-	};
-	for (const isMap of [false, true]) {
-		const exact = answer({ isExact: true, isMap });
-		if (!exact?.found.evaluation.observed.isPlain()) continue;
-		const short = answer({ isExact: false, isMap });
-		return short?.result === exact.result ? short : exact;
-	}
-	return undefined;
-};
-
-/** A corrected expression may take a tenth of the bounds. */
-const tenth = ({ steps, made }: Bounds): Bounds => ({ steps: steps / 10, made: made / 10 });
-
 function* selected({ evaluation, meter, value, over, fields }: Answer): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation, meter) : undefined;
-	const { observed } = evaluation;
-	const note = [...(empty ? [empty] : []), ...observed.notes()].join(' ') || undefined;
+	const note = [...(empty ? [empty] : []), ...evaluation.observed.notes()].join(' ') || undefined;
 	return { result: jsonOf(value), value, over, ...defined({ note, fields: fields?.() }) };
 }
 
@@ -200,14 +176,16 @@ const parsed = (expression: string): Expression => {
 	}
 };
 
-/** Names the expression that was probably meant; undefined where none runs on this data. */
-const mendedBy = (expression: string, fault: AskFault, bounds: Bounds, work: Work) => {
-	if (fault.isStop) return undefined;
-	return mend(expression, fault, (text) => {
+/** Names the expression that was probably meant; '' where none runs on this data. */
+const mendedBy = (expression: string, fault: AskFault, bounds: Bounds, work: Work): string => {
+	// The corrected expression may take a tenth of the bounds.
+	const less = { steps: bounds.steps / 10, made: bounds.made / 10 };
+	const mended = mend(expression, fault, (text) => {
 		try {
-			return isEmpty(inOneGo(work(parsed(text), tenth(bounds))).value) ? null : undefined;
+			return isEmpty(inOneGo(work(parsed(text), less)).value) ? null : undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}
 	});
+	return mended === undefined ? '' : ` Works here: ${mended}`;
 };

@@ -121,27 +121,44 @@ describe('an expression that leads nowhere', () => {
 
 	it.each([
 		[".[] | select(.status == 'open') | .id", "[?status == 'open'].id", [1, 3]],
-		['[.[] | select(.total > 15) | .id]', '[?total > 15].id', [2]],
-		["map(select(.status == 'open')) | length", "length([?status == 'open'])", 2],
+		['[.[] | select(.total > 15) | .id]', '([?total > 15].id)', [2]],
+		["map(select(.status == 'open')) | length", "[?status == 'open'] | length(@)", 2],
 		['map(.id)', '[].id', [1, 2, 3, 4]],
-		['map(.id) | add', 'sum([].id)', 10],
-		['. | length', 'length(@)', 4],
-		['.[] | .id', '[].id', [1, 2, 3, 4]],
-		['.[] | {id}', '[].{id: id}', [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]],
+		['map(.id) | add', '[].id | sum(@)', 10],
+		['. | length', '@ | length(@)', 4],
+		['.[] | .id', '[] | [].id', [1, 2, 3, 4]],
+		['.[] | {id}', '[] | [].{id}', [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]],
 		['count_by(.status)', 'count_by(@, &status)', { open: 2, paid: 1, void: 1 }],
 		['sort_by(.id) | .[-1].id', 'sort_by(@, &id) | [-1].id', 4],
 		['any(.id > 3)', 'any(@, &id > 3)', true],
 		["[?status=='open'].[0]", "[?status=='open'] | [0]", orders[0]],
 		['first(.[]).id', '([])[0].id', 1],
-		['.[] | .["id"]', '[].id', [1, 2, 3, 4]],
-		['.[0] | has("closed")', "contains(keys([0]), 'closed')", false],
+		['.[] | .["id"]', '[] | @[]."id"', [1, 2, 3, 4]],
+		['.[0] | has("closed")', "[0] | contains(keys(@), 'closed')", false],
 		['.[0].closed // "no"', "[0].closed || 'no'", 'no'],
-		['map(select(.status | test("^o"))) | length', "length([?matches(status, '^o')])", 2],
-		["[.[] | select(.status == 'open')] | length", "length([?status == 'open'])", 2],
-		['[.[] | select(.id > 1 and (.id < 4))] | length', 'length([?id > 1 and id < 4])', 2],
+		['map(select(.status | test("^o"))) | length', "[?matches(status, '^o')] | length(@)", 2],
+		["[.[] | select(.status == 'open')] | length", "([?status == 'open']) | length(@)", 2],
+		['[.[] | select(.id > 1 and (.id < 4))] | length', '([?id > 1 and (id < 4)]) | length(@)', 2],
 	])('%s of jq is mended', (expression, mended, expected) => {
 		expect(mendedOf(orders, expression)).toBe(mended);
 		expect(answer(orders, mended)).toEqual(expected);
+	});
+
+	it('says in what an expression differs from the program of jq that it stands for', () => {
+		const program = ".[] | select(.status == 'open') | .id";
+		expect(text(orders, program)).toContain('Unlike in jq nulls are left out and empty is false.');
+		expect(text(orders, "[?status=='nope']].id")).not.toContain('jq');
+	});
+
+	it('never divides by the alternative of jq', () => {
+		expect(text({ total: 6 }, '.total // 2')).toMatch(
+			/\/\/ divides here.* Works here: total \|\| 2$/,
+		);
+		expect(answer({ total: 6 }, 'total // 2')).toBe(3);
+		const links = { links: [{ url: 'https://a.example/' }] };
+		expect(answer(links, ".links | [?url == 'https://a.example/'].url")).toEqual([
+			'https://a.example/',
+		]);
 	});
 
 	it('is mended where pairs were flattened, and where entries of a map are asked as jq has them', () => {
@@ -155,15 +172,15 @@ describe('an expression that leads nowhere', () => {
 					['b', 2],
 				],
 			],
-			['.[].n', 'values(@) | [].n', [1, 2]],
+			['.[].n', 'values(@)[].n', [1, 2]],
 			[
 				'to_entries[] | select(.value.on) | .key',
-				'map(&{key: [0], value: [1]}, items(@)) | [?value.on].key',
+				'items(@)[*].{key: [0], value: [1]} | [?value.on].key',
 				['a'],
 			],
 			[
 				'to_entries | map(select(.value.n > 1)) | map(.key)',
-				'map(&{key: [0], value: [1]}, items(@)) | [?value.n > 1].key',
+				'items(@)[*].{key: [0], value: [1]} | [?value.n > 1] | [].key',
 				['b'],
 			],
 		] as const) {

@@ -26,7 +26,6 @@ const sorted = (
 		const isOrdered = typeOf(key) === 'boolean' || order(key, key) !== undefined;
 		if (!isOrdered || typeOf(key) !== typeOf(first)) throw unordered(key, first, at, by, task);
 	}
-	task.observed.isOwn ||= !isByText;
 	meter.make(items.length);
 	const isLast = (key: Value): boolean => key === null || isApart(key);
 	const places = Array.from(items, (_, at) => at);
@@ -63,7 +62,6 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 	const { call, observed } = task;
 	const keys = keysBy(items, by);
 	const { order, isApart, isByText } = orderOf(keys, isVersionKey(call.args[1]));
-	observed.isOwn ||= !isByText;
 	let best = -1;
 	let equal = 1;
 	for (const [at, key] of keys.entries()) {
