@@ -145,9 +145,8 @@ const overItems = (text: string, path: readonly Expression[]): readonly string[]
 	const insert = (at: number, by: string): string => edited(text, at, at, by);
 	for (let at = path.length - 1; at > 0; at--) {
 		const [parent, part] = [path[at - 1], path[at]] as [Expression, Expression];
-		if (parent.type === 'filter' && parent.condition === part)
+		if ((parent.type === 'filter' && parent.condition === part) || parent.type === 'reference')
 			return [insert(beforeStep(text, parent.at), '[]')];
-		if (parent.type === 'reference') return [insert(beforeStep(text, parent.at), '[]')];
 		if (!('right' in parent) || parent.right !== part) continue;
 		if (parent.type === 'pipe') return [insert(startOf(part), '[].')];
 		if (
@@ -156,10 +155,7 @@ const overItems = (text: string, path: readonly Expression[]): readonly string[]
 		)
 			return [insert(beforeStep(text, startOf(part)), '[]')];
 	}
-	return [
-		insert(startOf(path.at(-1) as Expression), '[].'),
-		insert(startOf(path[0] as Expression), '[].'),
-	];
+	return [path.at(-1), path[0]].map((part) => insert(startOf(part as Expression), '[].'));
 };
 
 /** Mends a projection of what is no list: the list in an object, its values, or the list of all items. */
@@ -222,9 +218,8 @@ export const compareMends =
 				edited(text, to, to, path),
 			);
 		if (type === 'number' && isNumber) return [swap(spelled)];
-		const moment = type === 'number' ? momentOf(spelled) : undefined;
-		const isSince1970 = momentOf(keyOf(values[0]) ?? '') !== undefined;
-		if (moment !== undefined && isSince1970)
+		const moment = momentOf(keyOf(values[0]) ?? '') && momentOf(spelled);
+		if (type === 'number' && moment !== undefined)
 			return [swap(String((asNumber(values[0]) as number) >= 1e11 ? moment : moment / 1_000))];
 		// JSON loggers number their levels.
 		if (type === 'number')

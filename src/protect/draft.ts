@@ -20,8 +20,10 @@ import {
 	type Data,
 	dataText,
 	type Frame,
+	REPORT_KEY,
 	type Surroundings,
 	shown,
+	withReport,
 } from './frame';
 import type { Act, Document, Outcome, Policy, Position, Report } from './types';
 
@@ -65,11 +67,8 @@ function preview({ frame, around }: Context, draft: Draft): ToolResult {
 	return result;
 }
 
-/** Size of a result as a model may be shown it: estimated tokens, and UTF-8 bytes. */
-export type Size = Weight;
-
 /** Returns the size of a result: that of the larger of the forms a host may show. */
-export const sizeOf = (result: ToolResult, policy: Policy): Size =>
+export const sizeOf = (result: ToolResult, policy: Policy): Weight =>
 	weighResult(result, policy, (text) => ({
 		tokens: estimated(text, policy),
 		bytes: utf8Bytes(text),
@@ -90,7 +89,7 @@ export const isWithin = (
 export function countedSize(
 	result: ToolResult,
 	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
-): Size {
+): Weight {
 	const size = sizeOf(result, policy);
 	const counted = exactWeigher(policy, weigh);
 	return counted === weigh
@@ -260,7 +259,7 @@ export const floored = (room: Weight): Weight => ({
 export function finish(
 	context: Context,
 	draft: Draft,
-	original: Size,
+	original: Weight,
 	document: Document | undefined,
 ): Outcome {
 	const { policy, frame, around } = context;
@@ -293,16 +292,4 @@ export function finish(
 				report,
 			),
 	};
-}
-
-/** Key of the report in `_meta`; small, because some hosts paste it into the prompt. */
-export const REPORT_KEY = 'dev.loadline/protect';
-
-/** The result with its report in `_meta`: the budget numbers always, all of it when it was reduced. */
-export function withReport(result: ToolResult, report: Report): ToolResult {
-	const { act, estimatedTokens, budgetUsed, budgetRemaining, metaLeftOut } = report;
-	const numbers = { estimatedTokens, budgetUsed, budgetRemaining };
-	const told =
-		act === 'passthrough' ? { ...numbers, ...(metaLeftOut && { metaLeftOut }) } : { ...report };
-	return { ...result, meta: { ...result.meta, [REPORT_KEY]: told } };
 }

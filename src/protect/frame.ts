@@ -3,6 +3,7 @@
 
 import { isFieldName } from '../shared/json/fields';
 import type { Block, JsonText, ToolResult } from '../shared/tool-result';
+import type { Report } from './types';
 
 /** The `summary` of an answer that was condensed: what is missing, and how to get it. */
 export interface Summary {
@@ -241,4 +242,16 @@ export function blockJson(block: Block): string | undefined {
 	if (blockText(block) !== undefined) return undefined;
 	const { blob } = (block.resource ?? {}) as { blob?: unknown };
 	return block.type === 'resource' && blob !== undefined ? undefined : JSON.stringify(block);
+}
+
+/** Key of the report in `_meta`; small, because some hosts paste it into the prompt. */
+export const REPORT_KEY = 'dev.loadline/protect';
+
+/** The result with its report in `_meta`: the budget numbers always, all of it when it was reduced. */
+export function withReport(result: ToolResult, report: Report): ToolResult {
+	const { act, estimatedTokens, budgetUsed, budgetRemaining, metaLeftOut } = report;
+	const numbers = { estimatedTokens, budgetUsed, budgetRemaining };
+	const told =
+		act === 'passthrough' ? { ...numbers, ...(metaLeftOut && { metaLeftOut }) } : { ...report };
+	return { ...result, meta: { ...result.meta, [REPORT_KEY]: told } };
 }

@@ -25,8 +25,7 @@ export {
 	shapeOf,
 } from './document';
 // A result as a model may be shown it.
-export { REPORT_KEY } from './draft';
-export { blockText, shown } from './frame';
+export { blockText, REPORT_KEY, shown } from './frame';
 export { keptWhole } from './kept';
 export { passThrough, reportUntouched } from './pass-through';
 export { protect } from './protect';

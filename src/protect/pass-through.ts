@@ -1,9 +1,9 @@
 // The short way of a result that needs no protection: decided from its size and the lengths of its lists alone,
 // with the same outcome as the full way, without parsing it or looking for its data.
 import type { ToolResult } from '../shared/tool-result';
-import { budgetOf, CEILING_MARGIN, isDoubtful, weigher } from './budget';
-import { isWithin, type Size, sizeOf, withReport } from './draft';
-import { blockText, budgetNumbers, shown } from './frame';
+import { budgetOf, CEILING_MARGIN, isDoubtful, type Weight, weigher } from './budget';
+import { isWithin, sizeOf } from './draft';
+import { blockText, budgetNumbers, shown, withReport } from './frame';
 import { trimMeta } from './trim-meta';
 import type { Outcome, Policy, Report, View } from './types';
 
@@ -37,7 +37,7 @@ export function passThrough(result: ToolResult, view: View, policy: Policy): Out
 }
 
 /** The result as it is, with its budget numbers in `_meta`. */
-export function untouched(result: ToolResult, original: Size, policy: Policy): Outcome {
+export function untouched(result: ToolResult, original: Weight, policy: Policy): Outcome {
 	const report = {
 		act: 'passthrough' as const,
 		...budgetNumbers(original.tokens, policy.tokenBudgetThreshold),

@@ -15,8 +15,8 @@ import {
 	isWithin,
 	SAMPLE_HANDLE,
 	sizeOf,
-	withReport,
 } from './draft';
+import { withReport } from './frame';
 import { passThrough, untouched } from './pass-through';
 import { findPayload } from './payload/find';
 import { reduceJson, reduceStream } from './reduce-json';

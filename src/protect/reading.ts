@@ -11,10 +11,10 @@ import {
 } from '../shared/json/tape';
 import { compact, lined } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
-import { budgetOf, minus, within } from './budget';
+import { budgetOf, minus, type Weight, within } from './budget';
 import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
 import { passageOfDocument, shapeOf, textDocument } from './document';
-import { type Context, type Draft, finish, type Size, sizeOf } from './draft';
+import { type Context, type Draft, finish, sizeOf } from './draft';
 import { ALONE, compose, type Frame } from './frame';
 import type { Document, Outcome, Position, View } from './types';
 import { isRanged, misplaced, withoutRepeats } from './view';
@@ -44,7 +44,7 @@ export function outcomeOf(context: Context, { draft, frame, derived }: Reading):
 }
 
 /** Returns the size of a reading before additions: it is not measured against what was cut before. */
-function originalOf(context: Context, draft: Draft): Size {
+function originalOf(context: Context, draft: Draft): Weight {
 	const numbers = { estimatedTokens: 0, budgetUsed: 0, budgetRemaining: 0 };
 	const result = compose(context.frame, ALONE, draft.data, {}, numbers);
 	return sizeOf(result, context.policy);

@@ -2,7 +2,8 @@
 // that gave way to the data.
 import { defined } from '../shared/defined';
 import type { Tape } from '../shared/json/tape';
-import type { Context, Draft, Size } from './draft';
+import type { Weight } from './budget';
+import type { Context, Draft } from './draft';
 import { spellPointer } from './frame';
 import type { ListChoice } from './list-choice';
 import type { Found } from './payload/carriers';
@@ -27,7 +28,7 @@ export interface Task {
 	readonly context: Context;
 	readonly found: Found;
 	readonly call: ProtectCall;
-	readonly original: Size;
+	readonly original: Weight;
 	/** Tells whether the result exceeds the budget: asked only where it matters, because that is to weigh it. */
 	readonly isOver: () => boolean;
 	/** Said of the fields that were asked for. */

@@ -9,7 +9,7 @@ export interface SessionHandle {
 	readonly source: 'argument' | 'meta' | 'transport' | 'none';
 }
 
-/** Where a call stands that names no session. */
+/** The session of calls that name none. */
 export const NAMELESS: SessionHandle = { session: 'default', source: 'none' };
 
 /** Key of `_meta` that names the session of a request. */

@@ -131,7 +131,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
 		const perRequest = each.saves * (isCached ? rules.read : 1);
 		const net = (state.requests + 1) * perRequest * (1 - doubt) - extra * (1 + doubt);
-		// What is written anew was weighed with others, perhaps never by itself.
+		// Text that is written anew was weighed with others, perhaps not once by itself.
 		const out = state.gained + gain(each) - each.fresh * DOUBT.counted;
 		const isBound = request.invests && (extra <= 0 || out >= lowest);
 		return isBound ? net : Number.NEGATIVE_INFINITY;

@@ -1,8 +1,7 @@
 // All that reaches the model counts: links, blocks of kinds to come, `_meta`, rare words.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { REPORT_KEY } from '../../src/protect/draft';
-import { shown } from '../../src/protect/frame';
+import { REPORT_KEY, shown } from '../../src/protect/frame';
 import { protect } from '../../src/protect/protect';
 import { read } from '../../src/protect/read';
 import { quickCounter } from '../../src/protect/tokens/exact';

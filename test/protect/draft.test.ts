@@ -10,9 +10,8 @@ import {
 	holdBudget,
 	isWithin,
 	sizeOf,
-	withReport,
 } from '../../src/protect/draft';
-import { ALONE, shown } from '../../src/protect/frame';
+import { ALONE, shown, withReport } from '../../src/protect/frame';
 import type { HostRoom, Policy } from '../../src/protect/types';
 import { policy } from './answers';
 

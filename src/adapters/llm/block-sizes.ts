@@ -1,7 +1,8 @@
 // Sizes of blocks as their provider counts them: learnt from its usage, estimated for what is new.
+import { estimate } from '../../protect';
 import { chainHash } from '../../shared/fingerprint';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
-import type { PromptBlock } from './conversation';
+import type { PromptBlock, ToolOutput } from './conversation';
 
 /** A provider's count as a line over the estimate. */
 export interface Scale {
@@ -183,3 +184,10 @@ function cachedPrompt(
 		prefix: (at) => (at === 0 ? head.key : chainHash(head.key, keys[at - 1] ?? 0)),
 	});
 }
+
+/** Estimates a block with another text in place of a result: what else it consists of stays. */
+export const withText = (
+	{ tokens }: PromptBlock,
+	{ text = '' }: ToolOutput,
+	other: string,
+): number => Math.max(0, tokens - estimate(text)) + estimate(other);

@@ -1,5 +1,5 @@
-// What a host's text says of a result beside it: the frame before it, with the parts that differ from call to call
-// (Codex), and that the call failed.
+// Reads the frame that a host's text puts before a result, with the parts that differ from call to call (Codex), and
+// whether it says that the call failed.
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 

@@ -1,11 +1,10 @@
 // A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
-import { estimate } from '../../protect';
 import { chainHash, hashText } from '../../shared/fingerprint';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { type JsonSpan, scanJson } from '../../shared/json-span';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
-import { PromptSizes } from './block-sizes';
+import { PromptSizes, withText } from './block-sizes';
 import {
 	type Call,
 	type Dialect,
@@ -139,7 +138,8 @@ export class Prompt {
 			length = 0;
 			await new Promise((resume) => setTimeout(resume));
 		}
-		return this.#close();
+		if (this.#places.at(-1)?.isModel === false) this.#end();
+		return this.#places.length > 0;
 	}
 
 	#add(message: unknown, span: JsonSpan, shift: number): boolean {
@@ -168,7 +168,7 @@ export class Prompt {
 		return true;
 	}
 
-	/** What a host adds after the newest result may be gone in its next request. */
+	/** Ends a request at its newest result: a host may drop in the next request whatever it added after that. */
 	#end(): void {
 		const first = this.#places.findLastIndex(({ isModel }) => isModel) + 1;
 		const output = this.outputs.at(-1);
@@ -176,20 +176,13 @@ export class Prompt {
 		this.ends.push({ block, key: this.sizes.keyAt(block) });
 	}
 
-	/** The present request ends here. */
-	#close(): boolean {
-		if (this.#places.at(-1)?.isModel === false) this.#end();
-		return this.#places.length > 0;
-	}
-
 	#forget(kept: number): void {
 		const first = this.#places[kept];
-		if (!first) {
-			// The last request's end is read again: what follows may be the model's.
-			if (kept > 0 && this.#places[kept - 1]?.isModel === false) this.ends.pop();
-			for (const { key } of this.ends.slice(-AGAIN)) this.#asked.delete(key.toString(36));
-			return;
-		}
+		// The last request's end is read again: what follows may be the model's.
+		if (!first && kept > 0 && this.#places[kept - 1]?.isModel === false) this.ends.pop();
+		const again = Math.max(0, (first ?? { ends: this.ends.length }).ends - AGAIN);
+		for (const { key } of this.ends.slice(again)) this.#asked.delete(key.toString(36));
+		if (!first) return;
 		this.#places.length = kept;
 		this.sizes.cut(first.blocks);
 		for (const { id, block } of this.outputs.splice(first.outputs)) {
@@ -198,8 +191,6 @@ export class Prompt {
 			this.known.delete(id);
 			this.digests.delete(id);
 		}
-		for (const { key } of this.ends.slice(Math.max(0, first.ends - AGAIN)))
-			this.#asked.delete(key.toString(36));
 		this.ends.length = first.ends;
 		for (const at of this.#rendered.keys()) if (at >= kept) this.#rendered.delete(at);
 		for (const [id, { since }] of this.left) {
@@ -306,7 +297,3 @@ export class Prompt {
 		return text;
 	}
 }
-
-/** Estimates a block with another text in place of a result: what else it consists of stays. */
-const withText = ({ tokens }: PromptBlock, { text = '' }: ToolOutput, other: string): number =>
-	Math.max(0, tokens - estimate(text)) + estimate(other);

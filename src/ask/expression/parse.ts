@@ -71,7 +71,7 @@ class Parser extends TokenCursor {
 				return { type: 'field', name: text, quoted: true, at };
 			case 'name':
 				if (text === 'let' && this.peek().kind === 'variable') return this.#let(at);
-				if (text === 'not' && this.#beginsOperand())
+				if (text === 'not' && (/^(?:name|quoted|variable)$/.test(this.peek().kind) || this.is('@')))
 					return { type: 'not', of: this.#expression(NEGATION), at };
 				return { type: 'field', name: text, quoted: false, at };
 			case 'end':
@@ -79,11 +79,6 @@ class Parser extends TokenCursor {
 			case 'operator':
 				return this.#firstOperator(token);
 		}
-	}
-
-	#beginsOperand(): boolean {
-		const { kind, text } = this.peek();
-		return kind === 'name' || kind === 'quoted' || kind === 'variable' || text === '@';
 	}
 
 	#firstOperator(token: Token): Expression {
@@ -135,7 +130,9 @@ class Parser extends TokenCursor {
 		const operator = kind === 'name' ? (text === 'and' ? '&&' : '||') : text;
 		switch (operator) {
 			case '.':
-				return this.#dot(left, at);
+				return this.accept('*')
+					? { type: 'values', left, right: this.#projected(20), at }
+					: { type: 'sub', left, right: this.#afterDot(40), at };
 			case '|':
 				return { type: 'pipe', left, right: this.#expression(1), at };
 			case '||':
@@ -176,11 +173,6 @@ class Parser extends TokenCursor {
 			return { type: 'arithmetic', operator: operator as Arithmetic, left, right, at };
 		}
 		throw this.unexpected({ kind, text, at });
-	}
-
-	#dot(left: Expression, at: number): Expression {
-		if (this.accept('*')) return { type: 'values', left, right: this.#projected(20), at };
-		return { type: 'sub', left, right: this.#afterDot(40), at };
 	}
 
 	#afterDot(power: number): Expression {
