@@ -47,8 +47,10 @@ const scalesOf = (unit: string, currency: string): (readonly [scale: string, siz
 		.replace(/^(\p{L}{2,})s$/u, '$1')
 		.replace(/^\p{L}{2,}$/u, (each) => each.toLowerCase());
 	const spelled = head.replace(
-		/^([kmgt]|[KMGT])?(i?)(?:bytes?|(?<=[a-z])b|(?<=[A-Z])B)$/i,
-		(_, prefix = '', binary = '') => `${prefix.toUpperCase()}${binary.toLowerCase()}B`,
+		// Of small letters alone: `Mb` are bits.
+		/^(?:([kmgt])(i?)b|([kmgtKMGT]?)(i?)(?:[Bb]ytes?|B))$/,
+		(_, small = '', ofSmall = '', large = '', ofLarge = '') =>
+			`${(small + large).toUpperCase()}${ofSmall}${ofLarge}B`,
 	);
 	const [, prefix = '', base] = PREFIXED.exec(spelled) ?? [];
 	const size = prefix === '' ? 1 : PREFIXES.get(prefix);
@@ -60,7 +62,7 @@ const scalesOf = (unit: string, currency: string): (readonly [scale: string, siz
 		...(multiple === undefined || (head === 'B' && currency === '')
 			? []
 			: [['', multiple] as const]),
-		[word + per, 1] as const,
+		[(head.length > 2 ? word : head) + per, 1] as const,
 	];
 };
 
@@ -69,7 +71,8 @@ export const unitOf = (text: string): string | undefined =>
 	text.length > LONGEST_READ ? undefined : AMOUNT.exec(text)?.[5];
 
 function readAmount(text: string, into: Map<string, Rank>): void {
-	const [, sign, currency = '', inner, number = '', unit = ''] = AMOUNT.exec(text) ?? [];
+	const [, sign, currency = '', inner, number = '', unit = ''] =
+		AMOUNT.exec(text.replace(/\s/g, ' ')) ?? [];
 	if (number !== '') {
 		const size = Number(number.replaceAll(',', '')) * (/[-−]/.test(`${sign}${inner}`) ? -1 : 1);
 		for (const [scale, factor] of unit === '' ? [['', 1] as const] : scalesOf(unit, currency))

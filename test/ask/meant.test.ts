@@ -20,6 +20,7 @@ const sorted = (texts: readonly string[], key = 'v') =>
 const ORDERED: Readonly<Record<string, readonly string[]>> = {
 	bytes: ['12 B', '999 KB', '900 MB', '1.5 GB', '2 GiB', '1 TB'],
 	'bytes of small letters': ['5kb', '20mb', '1gb'],
+	'with a space that does not break': ['900\u00a0MB', '9\u202fGB', '1 TB'],
 	rates: ['900 KB/s', '9 MB/s', '10 MB/s', '1 GB/s'],
 	degrees: ['-15°C', '-5°C', '4°C', '12°C'],
 	money: ['$5', '$900', '$1,200', '$1.5M', '$2B'],
@@ -174,6 +175,15 @@ describe('comparisons and keys beside an order', () => {
 			expect(result).toEqual(['3.9', '3.10', '3.11']);
 		},
 	);
+
+	it('take no bits for bytes', () => {
+		expect(sorted(['100 Mb/s', '50 MB/s', '60 MB/s']).result).toEqual([
+			'50 MB/s',
+			'60 MB/s',
+			'100 Mb/s',
+		]);
+		expect(sorted(['100 Mb/s', '50 MB/s', '60 MB/s']).note).toMatch(/1 /);
+	});
 
 	it('put a release after what came before it, however both are written', () => {
 		const inOrder = [
