@@ -88,22 +88,22 @@ export const textNote = (
 	const other = texts.find(
 		(each) => read !== undefined && each !== read && !commonRanks(read, each),
 	);
-	return read === undefined || other === undefined || areNumbers || texts.every(isIso)
+	return read === undefined ||
+		other === undefined ||
+		areNumbers ||
+		texts.every((each) => /^\d{4}-\d\d-\d\d/.test(each))
 		? undefined
 		: `${name} is ${verb} as text: ${shown(read)} and ${shown(other)} have no order in common.`;
 };
 
-const isIso = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text);
 const shown = (text: string): string => shownText(text, 20);
 
 /** The same of two texts that are compared; of an amount and a number, that the number has no unit. */
 export const comparedNote = (a: Value, b: Value, key: Expression): string | undefined => {
 	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
 	if (!/\d/.test(a) || !/\d/.test(b) || commonRanks(a, b, isVersionKey(key))) return undefined;
-	const [unit, bare] = [
-		unitOf(a) ?? unitOf(b),
-		[a, b].find((each) => numberIn(each) !== undefined),
-	];
+	const unit = unitOf(a) ?? unitOf(b);
+	const bare = [a, b].find((each) => numberIn(each) !== undefined);
 	if (unit !== undefined && bare !== undefined)
 		return `${keyName(key)} holds amounts, compared as text here: '${bare}${unit}' compares their numbers.`;
 	return textNote([a, b], [byCodePoint(a, b) < 0 ? [a, b] : [b, a]], key, 'compared');
@@ -113,10 +113,7 @@ export const comparedNote = (a: Value, b: Value, key: Expression): string | unde
 const isEpoch = (number: number): boolean => number >= 978_307_200 && number < 4_102_444_800;
 
 /** Says of numbers that all are moments since 1970 that some are seconds and some milliseconds. */
-export const epochNote = (
-	keys: readonly Value[],
-	key: Expression | undefined,
-): string | undefined => {
+export const epochNote = (keys: readonly Value[], key?: Expression): string | undefined => {
 	const numbers = keys.map(asNumber).filter((number) => number !== undefined);
 	const seconds = numbers.filter(isEpoch).length;
 	const isMixed = seconds > 0 && seconds < numbers.length;

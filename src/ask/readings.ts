@@ -56,14 +56,11 @@ const scalesOf = (unit: string, currency: string): (readonly [scale: string, siz
 	const size = prefix === '' ? 1 : PREFIXES.get(prefix);
 	const multiple = MULTIPLES.get(head);
 	const time = TIMES.get(word);
-	return [
-		...(time === undefined ? [] : [[`time${per}`, time] as const]),
-		...(base === undefined || size === undefined ? [] : [[base + per, size] as const]),
-		...(multiple === undefined || (head === 'B' && currency === '')
-			? []
-			: [['', multiple] as const]),
-		[(head.length > 2 ? word : head) + per, 1] as const,
-	];
+	const scales: (readonly [string, number])[] = [];
+	if (time !== undefined) scales.push([`time${per}`, time]);
+	if (base !== undefined && size !== undefined) scales.push([base + per, size]);
+	if (multiple !== undefined && (head !== 'B' || currency !== '')) scales.push(['', multiple]);
+	return [...scales, [(head.length > 2 ? word : head) + per, 1]];
 };
 
 /** Returns the unit of an amount, `12min` or `1.5 GB`; undefined for any other text. */
@@ -112,8 +109,8 @@ function versionRank(text: string): string | undefined {
 	const kept = padded(numbers.replace(/(?:\.0+)+$/, ''));
 	if (early !== undefined && !RELEASED.test(early)) return `${kept}!${padded(early.toLowerCase())}`;
 	// A letter without a number is a later patch, as in `1.1.1k`.
-	const isEarly = EARLY.test(tail) && tail.length > 1;
-	if (isEarly) return `${kept}!${padded(tail.toLowerCase().replace(/^dev/, '!dev'))}`;
+	if (EARLY.test(tail) && tail.length > 1)
+		return `${kept}!${padded(tail.toLowerCase().replace(/^dev/, '!dev'))}`;
 	return `${kept}#${RELEASED.test(tail) ? '' : padded(tail)}`;
 }
 

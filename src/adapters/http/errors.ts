@@ -46,11 +46,7 @@ export const refuse = (
 	{ var: { correlationId } }: Asking,
 	code: HttpErrorCode,
 	message: string,
-	{
-		headers,
-		detail,
-		issues = code === 'invalid_parameter' ? issuesIn(message) : undefined,
-	}: ErrorDetail = {},
+	{ headers, detail, issues = issuesIn(code, message) }: ErrorDetail = {},
 ): Response =>
 	Response.json(
 		{
@@ -59,9 +55,9 @@ export const refuse = (
 		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
 	);
 
-const issuesIn = (message: string): readonly object[] | undefined => {
+const issuesIn = (code: HttpErrorCode, message: string): readonly object[] | undefined => {
 	const [, path, reason] = /^(.{1,100}?): (.*?)\.?$/s.exec(message) ?? [];
-	return path === undefined ? undefined : [{ path, reason }];
+	return path === undefined || code !== 'invalid_parameter' ? undefined : [{ path, reason }];
 };
 
 /** Creates the refusal of a domain's faults. @param codes by the fault's own */

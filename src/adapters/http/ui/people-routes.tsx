@@ -49,23 +49,17 @@ export function peopleRoutes({ get, post }: Places): void {
 		const answer = await api.send('POST /api/tokens', {}, body);
 		if (answer.fault !== undefined) return failedBy(answer);
 		// Shown by the page that follows, so that a reload makes no second token.
-		setCookie(
-			c,
-			MADE_COOKIE,
-			JSON.stringify([name, answer.body.scopes.join(', '), answer.body.token]),
-			{
-				...MADE,
-				secure: new URL(c.req.url).protocol === 'https:',
-			},
-		);
+		const made = JSON.stringify([name, answer.body.scopes.join(', '), answer.body.token]);
+		const secure = new URL(c.req.url).protocol === 'https:';
+		setCookie(c, MADE_COOKIE, made, { ...MADE, secure });
 		return '/people/tokens/made';
 	});
 
 	get('/people/tokens/made', 'Token made', async (c) => {
 		const kept = jsonIn(getCookie(c, MADE_COOKIE) ?? '');
 		deleteCookie(c, MADE_COOKIE, MADE);
-		const [name, may, token] = Array.isArray(kept) ? kept.map(String) : [];
-		return name !== undefined && may !== undefined && token !== undefined
+		const [name = '', may = '', token = ''] = Array.isArray(kept) ? kept.map(String) : [];
+		return token !== ''
 			? { content: <NewToken {...{ name, may, token }} /> }
 			: failed('A token is shown once. If it is lost, revoke it and make another.');
 	});

@@ -122,12 +122,7 @@ const Tokens = ({ tokens, csrf }: PeopleProps) =>
 					fields={[
 						{ name: 'name', label: 'Name', required: true, maxlength: 100, autocomplete: 'off' },
 						{
-							...{
-								name: 'scopes',
-								label: 'It may do all that is ticked',
-								type: 'checks',
-								value: 'mcp:use',
-							},
+							...{ name: 'scopes', label: 'It may, if ticked', type: 'checks', value: 'mcp:use' },
 							options: SCOPES.filter((scope) => scope !== 'operator').map(
 								(scope) => [scope, <Meaning of={scope} />] as const,
 							),
