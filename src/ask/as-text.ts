@@ -19,7 +19,7 @@ export const keyName = (key: Expression | undefined): string => {
 
 /** True for numbers with a dot that are versions by the name of their key. */
 export const isVersionKey = (key: Expression | undefined): boolean =>
-	/(?:^|[^A-Za-z]|[a-z](?=[A-Z]))(?:[Vv]ersion|VERSION|[Rr]elease|RELEASE)(?:s|[_-]?[Nn]umber)?["'\]]*$/.test(
+	/(?:(?<![Cc]on|[Ii]n|[Ss]ub|[Pp]er)version|Version|(?<!CON)VERSION|[Rr]elease|RELEASE)(?:s|S|[_-]?[Nn]umber|_NUMBER)?["'\]]*$/.test(
 		keyName(key),
 	);
 

@@ -43,9 +43,7 @@ const MULTIPLES = counted('k K: 1e3, M mn: 1e6, B bn G: 1e9, T: 1e12');
 const scalesOf = (unit: string, currency: string): (readonly [scale: string, size: number])[] => {
 	const [head = '', ...rest] = unit.split('/');
 	const per = ['', ...rest].join('/');
-	const word = head
-		.replace(/^(\p{L}{2,})s$/u, '$1')
-		.replace(/^\p{L}{2,}$/u, (each) => each.toLowerCase());
+	const word = head.replace(/^(\p{L}{2,})s$/u, '$1');
 	const spelled = head.replace(
 		// Of small letters alone: `Mb` are bits.
 		/^(?:([kmgt])(i?)b|([kmgtKMGT]?)(i?)(?:[Bb]ytes?|B))$/,
@@ -55,12 +53,12 @@ const scalesOf = (unit: string, currency: string): (readonly [scale: string, siz
 	const [, prefix = '', base] = PREFIXED.exec(spelled) ?? [];
 	const size = prefix === '' ? 1 : PREFIXES.get(prefix);
 	const multiple = MULTIPLES.get(head);
-	const time = TIMES.get(word);
+	const time = TIMES.get(word.length > 1 ? word.toLowerCase() : word);
 	const scales: (readonly [string, number])[] = [];
 	if (time !== undefined) scales.push([`time${per}`, time]);
 	if (base !== undefined && size !== undefined) scales.push([base + per, size]);
 	if (multiple !== undefined && (head !== 'B' || currency !== '')) scales.push(['', multiple]);
-	return [...scales, [(head.length > 2 ? word : head) + per, 1]];
+	return [...scales, [word.replace(/^\p{Lu}\p{Ll}+$/u, (each) => each.toLowerCase()) + per, 1]];
 };
 
 /** Returns the unit of an amount, `12min` or `1.5 GB`; undefined for any other text. */
@@ -68,8 +66,7 @@ export const unitOf = (text: string): string | undefined =>
 	text.length > LONGEST_READ ? undefined : AMOUNT.exec(text)?.[5];
 
 function readAmount(text: string, into: Map<string, Rank>): void {
-	const [, sign, currency = '', inner, number = '', unit = ''] =
-		AMOUNT.exec(text.replace(/\s/g, ' ')) ?? [];
+	const [, sign, currency = '', inner, number = '', unit = ''] = AMOUNT.exec(text) ?? [];
 	if (number !== '') {
 		const size = Number(number.replaceAll(',', '')) * (/[-−]/.test(`${sign}${inner}`) ? -1 : 1);
 		for (const [scale, factor] of unit === '' ? [['', 1] as const] : scalesOf(unit, currency))
@@ -151,7 +148,7 @@ export function readingsOf(text: string): Readings {
 	if (moment !== undefined) found.set(DATE, moment);
 	const version = moment === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
-	readAmount(text, found);
+	readAmount(text.replace(/\s/g, ' '), found);
 	readNumberedDate(text, found);
 	return found;
 }

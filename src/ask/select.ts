@@ -124,9 +124,12 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 type Answer = Evaluated & { readonly over: Over; readonly fields?: () => readonly string[] };
 type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
-const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`/gs;
-/** A path of jq in a program with another meaning here: pipes, its alternative, `map` and `select`. */
-const OF_JQ = /(?:^|[\s([{|,:])\.(?![\d.]).*(?:\||\/\/)|\b(?:select|map)\(\.|^to_entries\b/s;
+const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
+const unquoted = (text: string): string => text.replace(QUOTED, (each) => '_'.repeat(each.length));
+const DIVIDES = '// divides here; what stands in for nothing is ||.';
+/** A path of jq; one with its alternative, which divides here. */
+const JQ_PATH = /(?:^|[\s([{|,:])\.(?![\d.])/;
+const JQ_ALTERNATIVE = /(?:^|[\s([{|,:])\.(?![\d.])[\w.[\]]*\s*\/\//;
 
 function* runExpression(
 	asked: string,
@@ -135,14 +138,10 @@ function* runExpression(
 	work: Work,
 ): Slices<Result<Selected, string>> {
 	const expression = fromJq(asked);
-	const bare = asked.replace(QUOTED, '');
-	const isJq = OF_JQ.test(bare);
+	const bare = unquoted(asked);
+	const isJq = JQ_PATH.test(bare) ? /\||\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
 	try {
-		if (isJq && bare.includes('//'))
-			throw new AskFault(
-				'// divides here; what stands in for nothing is ||.',
-				expression.indexOf('//'),
-			);
+		if (JQ_ALTERNATIVE.test(bare)) throw new AskFault(DIVIDES, unquoted(expression).indexOf('//'));
 		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {

@@ -20,6 +20,7 @@ const sorted = (texts: readonly string[], key = 'v') =>
 const ORDERED: Readonly<Record<string, readonly string[]>> = {
 	bytes: ['12 B', '999 KB', '900 MB', '1.5 GB', '2 GiB', '1 TB'],
 	'bytes of small letters': ['5kb', '20mb', '1gb'],
+	'of several units, with spaces that do not break': ['1\u00a0h 30\u00a0m', '2 h'],
 	'with a space that does not break': ['900\u00a0MB', '9\u202fGB', '1 TB'],
 	rates: ['900 KB/s', '9 MB/s', '10 MB/s', '1 GB/s'],
 	degrees: ['-15°C', '-5°C', '4°C', '12°C'],
@@ -161,22 +162,33 @@ describe('comparisons and keys beside an order', () => {
 		expect(run(joined, "[?v > '2024-01-01 09:00'].v").result).toEqual(['2024-01-01T10:00:00Z']);
 	});
 
-	it.each(['conversion_rate', 'conversion', 'release_price'])('take %s for no version', (key) => {
-		const found = run(values(['2.5', '2.35', '12.1'], key), `sort_by(@, &${key})[].${key}`);
-		expect(found.result).toEqual(['12.1', '2.35', '2.5']);
-		expect(found.note).toContain('as text');
-	});
-
-	it.each(['version', 'app_version', 'appVersion', 'latestRelease', 'VERSION', '"app-version"'])(
-		'take %s for one',
+	it.each(['conversion_rate', 'conversion', 'Inversion', 'release_price'])(
+		'take %s for no version',
 		(key) => {
-			const items = values(['3.9', '3.11', '3.10'], key.replaceAll('"', ''));
-			const { result } = run(items, `sort_by(@, &${key})[].${key}`);
-			expect(result).toEqual(['3.9', '3.10', '3.11']);
+			const found = run(values(['2.5', '2.35', '12.1'], key), `sort_by(@, &${key})[].${key}`);
+			expect(found.result).toEqual(['12.1', '2.35', '2.5']);
+			expect(found.note).toContain('as text');
 		},
 	);
 
+	it.each([
+		'version',
+		'app_version',
+		'appVersion',
+		'latestRelease',
+		'VERSION',
+		'OSVersion',
+		'version_number',
+		'appversion',
+		'"app-version"',
+	])('take %s for one', (key) => {
+		const items = values(['3.9', '3.11', '3.10'], key.replaceAll('"', ''));
+		const { result } = run(items, `sort_by(@, &${key})[].${key}`);
+		expect(result).toEqual(['3.9', '3.10', '3.11']);
+	});
+
 	it('take no bits for bytes', () => {
+		expect(run(values(['9 Mbps', '5 MBps']), "[?v > '5 MBps'].v").note).toContain('as text');
 		expect(sorted(['100 Mb/s', '50 MB/s', '60 MB/s']).result).toEqual([
 			'50 MB/s',
 			'60 MB/s',

@@ -151,11 +151,17 @@ describe('an expression that leads nowhere', () => {
 	});
 
 	it('never divides by the alternative of jq', () => {
-		expect(text({ total: 6 }, '.total // 2')).toMatch(
-			/\/\/ divides here.* Works here: total \|\| 2$/,
-		);
+		for (const program of ['.total // 2', '.items[] | .d // 0', '.total//.per'])
+			expect(text({ total: 6, per: 2, items: [{ d: 1 }] }, program)).toMatch(
+				/\/\/ divides here.*\|\|/,
+			);
+		const plain = { total: 6, items: [{ n: 6 }] };
+		expect(answer(plain, '.items[].{h: n // `2`}')).toEqual([{ h: 3 }]);
+		expect(answer(plain, 'items[].{a: `"\\`(.x)"`, h: n // 2}')).toEqual([{ a: '`(.x)', h: 3 }]);
 		expect(answer({ total: 6 }, 'total // 2')).toBe(3);
 		const links = { links: [{ url: 'https://a.example/' }] };
+		const open = "links[?url == 'http://10.0.0.1/a'].{u: url";
+		expect(text(links, open)).not.toContain('||');
 		expect(answer(links, ".links | [?url == 'https://a.example/'].url")).toEqual([
 			'https://a.example/',
 		]);

@@ -129,7 +129,7 @@ function* valuesBehind(
 ): Iterable<string> {
 	const quoted = once(() => [...line.matchAll(QUOTED)]);
 	for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
-		if (isCompared && /[\p{L}\p{N}_.?-]/u.test(folded[at - 1] ?? '')) continue;
+		if (isCompared && /[\p{L}\p{N}_.-]/u.test(folded[at - 1] ?? '')) continue;
 		const isWithin = ({ index, 0: { length } }: RegExpExecArray) =>
 			index < at && at < index + length;
 		if (isCompared && quoted().some(isWithin)) continue;
