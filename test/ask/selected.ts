@@ -7,6 +7,10 @@ export const asked = (data: unknown, expression: string) => {
 	const text = typeof data === 'string' ? data : JSON.stringify(data);
 	return select(expression, { tree: treeOf(text) as Tree, complete: true });
 };
+export const noteOf = (data: unknown, expression: string) => {
+	const found = asked(data, expression);
+	return found.ok ? found.value.note : found.error;
+};
 export const answer = (data: unknown, expression: string): unknown => {
 	const found = asked(data, expression);
 	if (!found.ok) throw new Error(found.error);
