@@ -163,7 +163,7 @@ const isSure = (scale: string, texts: readonly string[]): boolean => {
 	return scale === DIGITS || texts.some((text) => !PLAIN.test(text));
 };
 
-/** Returns the scale that most of the texts have, half of them at least; undefined where there is none, or two are as good. */
+/** Returns the scale that most of the different texts have, half of them at least; undefined where there is none, or two are as good. */
 export function commonScale(texts: readonly string[], isVersion = false): Readings | undefined {
 	const counts = new Map<string, number>();
 	const all = [...new Set(texts)].map((text) => [text, readingsOf(text)] as const);
