@@ -60,6 +60,10 @@ export const memory = {
 			kind: kind().optional(),
 			group: words().describe('Of this group alone.'),
 			query: words().describe('Words.'),
+			sort: z
+				.enum(['changed', 'used'])
+				.default('changed')
+				.describe('`used`: the most often loaded and referred to first.'),
 			...page(),
 		},
 		answer: z.strictObject({

@@ -75,10 +75,15 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
 
 	serve(app, 'GET /api/memory/objects', async (c, asked) => {
-		const { limit, offset, ...wanted } = asked;
-		const found = await memoryOf(c).hub.listObjects(wanted);
-		const objects = found.slice(offset, offset + limit);
-		return { objects, total: found.length };
+		const { limit, offset, sort, ...wanted } = asked;
+		const { hub } = memoryOf(c);
+		const [found, usage] = await Promise.all([
+			hub.listObjects(wanted),
+			sort === 'used' ? hub.usage() : { objects: [] },
+		]);
+		const used = new Map(usage.objects.map((each) => [each.id, each.loads + each.references]));
+		const sorted = found.toSorted((a, b) => (used.get(b.id) ?? 0) - (used.get(a.id) ?? 0));
+		return { objects: sorted.slice(offset, offset + limit), total: found.length };
 	});
 
 	serve(app, 'GET /api/memory/objects/:id', async (c, asked) => {

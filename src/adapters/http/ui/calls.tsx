@@ -7,7 +7,7 @@ import type { LedgerCall } from '../../../transient';
 import { coloursOf, STATES } from './drawing';
 import { addressOf, type Session } from './sessions';
 import { FactList, Name, number, Time } from './shell';
-import { Find, Pages, Table } from './table';
+import { Find, Order, Pages, Table } from './table';
 
 const LISTED = 50;
 
@@ -42,19 +42,13 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 	const principal = new URLSearchParams(whose).get('principal') ?? undefined;
 	const words = search.toLowerCase();
 	const found = calls
-		.filter((call) =>
-			[call.tool, call.arguments, call.summary].some((text) => text?.toLowerCase().includes(words)),
-		)
+		.filter((call) => wordsOf(call).some((text) => text?.toLowerCase().includes(words)))
 		.reverse();
 	if (by === 'largest') found.sort((a, b) => givenOf(b) - givenOf(a));
 	return (
 		<>
 			<Find path={path} value={search} keep={{ principal }}>
-				<select name="by" aria-label="Order">
-					{(['newest', 'largest'] as const).map((each) => (
-						<option selected={each === by}>{each}</option>
-					))}
-				</select>
+				<Order of={{ newest: 'newest', largest: 'largest' }} value={by} />
 			</Find>
 			<Table
 				caption={`${number(found.length)} of ${number(totals.calls)} calls, ${by} first`}
@@ -82,6 +76,11 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 		</>
 	);
 };
+
+/** The texts by which a call is found, `failed` among them where it did. */
+export const wordsOf = ({ tool, arguments: asked, summary, failed }: LedgerCall) => [
+	...[tool, asked, summary, failed ? 'failed' : undefined],
+];
 
 const givenOf = (call: LedgerCall): number => call.tokensOriginal ?? call.tokensBefore;
 
@@ -135,11 +134,21 @@ const What = ({ call, address, texts }: CellProps) => {
 const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
 
 /** Shows what is known of a call: its tool, time, cost and arguments, and what became of its result. */
-export const Facts = ({ call, address }: { call: LedgerCall; address: string }) => {
+export const Facts = ({
+	call,
+	address,
+	ms,
+}: {
+	call: LedgerCall;
+	address: string;
+	/** Of the whole call, where telemetry has it. */
+	ms: number | undefined;
+}) => {
 	const { state, summary, tool, partner, partners, leftBy, tokensOriginal } = call;
 	const facts: readonly (readonly [string, Child])[] = [
 		['Tool', <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>],
 		['When', <Time at={call.at} />],
+		['Took', ms !== undefined && `${number(ms)} ms`],
 		['Outcome', call.failed && <span class="badge red">failed</span>],
 		['Context', `${STATES[state]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`],
 		['As the tool gave it', tokensOriginal !== undefined && `${number(tokensOriginal)} tokens`],

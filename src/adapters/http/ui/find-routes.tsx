@@ -1,6 +1,6 @@
 // One search over conversations and their calls, tools, rules, people and settings.
 import type { Api } from './api';
-import { callAddress } from './calls';
+import { callAddress, wordsOf } from './calls';
 import { namesOf } from './names';
 import type { Places, Shown } from './place';
 import { addressOf } from './sessions';
@@ -110,9 +110,9 @@ async function find(
 		(latest.body?.sessions ?? []).map(async ({ id, principal }) => {
 			const { body } = await api.get('/api/sessions/:id', { id, principal });
 			return (body?.calls ?? [])
-				.filter((call) => has(call.id, call.tool, call.arguments, call.summary))
+				.filter((call) => has(call.id, ...wordsOf(call)))
 				.map((call): Hit => {
-					const note = [id, `${number(call.tokensBefore)} tokens`, call.arguments];
+					const note = [id, `${number(call.tokensBefore)} tokens`, ...wordsOf(call).slice(1)];
 					const said = note.filter((each) => each !== undefined).join(', ');
 					return [call.tool, callAddress(of({ id, principal }), call), said.slice(0, LONGEST)];
 				})

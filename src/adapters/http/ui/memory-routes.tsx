@@ -6,18 +6,20 @@ import { failed, next, type Places } from './place';
 import { DraftPage } from './resolve-routes';
 import { Broken, RulePage } from './rule-page';
 import { number, Time } from './shell';
-import { Find, offsetIn, Pages, Table } from './table';
+import { Find, Order, offsetIn, Pages, Table } from './table';
 
 const LISTED = 100;
 const USES = 20;
+const ORDERS = { changed: 'latest changed', used: 'most used' };
 
 /** The pages of memory. */
 export function memoryRoutes({ get, post }: Places): void {
 	get('/memory', 'Rules', async (c, api) => {
 		const offset = offsetIn(c.req.query('offset'));
 		const search = (c.req.query('q') ?? '').trim();
+		const sort = c.req.query('by') === 'used' ? 'used' : 'changed';
 		const [objects, drafts, usage, names] = await Promise.all([
-			api.get('/api/memory/objects', { limit: LISTED, offset, query: search || undefined }),
+			api.get('/api/memory/objects', { limit: LISTED, offset, sort, query: search || undefined }),
 			api.get('/api/memory/drafts', { limit: 100 }),
 			api.get('/api/memory/usage'),
 			namesOf(api),
@@ -31,9 +33,11 @@ export function memoryRoutes({ get, post }: Places): void {
 					{drafts.body && <Drafts listed={drafts.body} names={names} />}
 					{usage.body && <Dead dead={usage.body.dead} />}
 					<h2>Published</h2>
-					<Find path="/memory" value={search} />
+					<Find path="/memory" value={search}>
+						<Order of={ORDERS} value={sort} />
+					</Find>
 					<Table
-						caption={`${number(total)}, the latest changed first`}
+						caption={`${number(total)}, the ${ORDERS[sort]} first`}
 						empty={search === '' ? publishing : 'No rule has these words.'}
 						rows={rules}
 						columns={[
@@ -53,7 +57,7 @@ export function memoryRoutes({ get, post }: Places): void {
 					/>
 					<Pages
 						path="/memory"
-						query={{ q: search }}
+						query={{ q: search, by: sort }}
 						offset={offset}
 						limit={LISTED}
 						total={total}

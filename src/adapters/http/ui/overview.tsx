@@ -66,7 +66,11 @@ export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead 
 			{saved < 0 ? (
 				<Figure name="Cost, net" value={number(-saved)} note="tokens: more overhead than saved" />
 			) : (
-				<Figure name="Saved, net" value={number(saved)} note={shareOf(saved, original)} />
+				<Figure
+					name={overhead === undefined ? 'Saved, net' : 'Saved, less overhead'}
+					value={number(saved)}
+					note={shareOf(saved, original)}
+				/>
 			)}
 			<Figure name="Overflows" value={number(overflowed)} note="results sent over the limits" />
 			<Figure
@@ -179,9 +183,15 @@ const columnsOf = (
 	];
 };
 
-const errorsOf = ({ errorPercent }: Group): string =>
-	errorPercent === null ? '–' : `${Math.round(errorPercent)} %`;
+/** Percent of calls from which on failures are drawn in red. */
+const MANY_FAIL = 5;
 
+const errorsOf = ({ errorPercent }: Group) =>
+	errorPercent === null ? (
+		'–'
+	) : (
+		<span class={errorPercent >= MANY_FAIL ? 'over' : ''}>{Math.round(errorPercent)} %</span>
+	);
 const VARIANTS: Readonly<Record<string, string>> = {
 	on: 'protected',
 	off: 'switched off',

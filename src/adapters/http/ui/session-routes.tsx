@@ -3,6 +3,7 @@ import { allows } from '../../../auth';
 import type { Api } from './api';
 import { Calls, Facts } from './calls';
 import { definitionsOf } from './definitions';
+import { toolIn } from './figures';
 import { Act } from './form';
 import { idsOf, namesOf, Person, textIn } from './names';
 import { type C, failed, failedBy, type Me, type Places } from './place';
@@ -137,6 +138,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		if (answer.fault !== undefined && (answer.status !== 404 || call === undefined))
 			return answer.status === 404 ? { ...failed(goneFor(c)), status: 404 } : failedBy(answer);
 		const back = addressOf({ id, principal: principal ?? '' }, '');
+		const ms = call && (await msOf(api, call));
 		return {
 			...(call && { title: `Call of ${call.tool}` }),
 			content: (
@@ -151,7 +153,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							</>
 						)}
 					</p>
-					{call && <Facts call={call} address={back} />}
+					{call && <Facts {...{ call, ms }} address={back} />}
 					{call?.tool.includes('__') && (
 						<p>
 							<a
@@ -198,6 +200,13 @@ const goneFor = (c: C): string =>
 	c.req.query('failed') === undefined
 		? 'Expired: the original is not kept any more.'
 		: 'The call failed: it gave nothing.';
+
+/** The milliseconds that a call took, from telemetry. */
+async function msOf(api: Api, { at, tool }: Session['calls'][number]): Promise<number | undefined> {
+	const [from, to] = [at, at + 1].map((time) => new Date(time).toISOString());
+	const { body } = await api.get('/api/telemetry/requests', { from, to });
+	return body?.requests.find(({ endpoint }) => toolIn(endpoint) === tool)?.totalMs;
+}
 
 const ofSession = (api: Api, id: string, principal?: string) =>
 	api.get('/api/sessions/:id', { id, principal });

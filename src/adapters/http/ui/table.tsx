@@ -131,6 +131,17 @@ export const Find = ({
 	</search>
 );
 
+/** The order of a list, chosen within its search. */
+export const Order = ({ of, value }: { of: Readonly<Record<string, string>>; value: string }) => (
+	<select name="by" aria-label="Order">
+		{Object.entries(of).map(([key, text]) => (
+			<option value={key} selected={key === value}>
+				{text}
+			</option>
+		))}
+	</select>
+);
+
 /** A value as a cell shows it; – for none. */
 export const shown = (value: unknown): string =>
 	value === undefined || value === null
