@@ -8,12 +8,55 @@ import { type Session, Side } from '../../ui/sessions';
 import { UI_STYLE } from '../../ui/style';
 import { TABLE_STYLE } from '../../ui/styles';
 import { movePlanks } from '../islands/planks';
-import { meetHost } from './host';
 
 const OWN_STYLE = `
 body.ui { background: none; }
 body.ui main { max-width: none; padding: 0.75rem; }
 `;
+
+/** Messages of the host to the app; a host may send neither. */
+interface Hearing {
+	/** The result of the tool that the app is shown for. */
+	onResult(result: Readonly<Record<string, unknown>>): void;
+	onTheme(theme: 'light' | 'dark'): void;
+}
+
+/** Of MCP Apps (ext-apps). */
+const REVISION = '2026-01-26';
+const INITIALIZE = 1;
+
+/**
+ * Begins the conversation with the host by postMessage, and tells it how high the app is. Whatever else sends messages is not
+ * heard.
+ */
+function meetHost(app: { name: string; version: string }, { onResult, onTheme }: Hearing) {
+	const send = (message: object) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+	const hear = (context: unknown) => {
+		const theme = isRecord(context) ? context.theme : undefined;
+		if (theme === 'light' || theme === 'dark') onTheme(theme);
+	};
+	const tellSize = () => {
+		const { width, height } = document.documentElement.getBoundingClientRect();
+		const params = { width: Math.ceil(width), height: Math.ceil(height) };
+		send({ method: 'ui/notifications/size-changed', params });
+	};
+	addEventListener('message', ({ source, data }) => {
+		if (source !== parent || !isRecord(data)) return;
+		const { id, method, params, result } = data;
+		if (id === INITIALIZE && isRecord(result)) {
+			hear(result.hostContext);
+			send({ method: 'ui/notifications/initialized' });
+			new ResizeObserver(tellSize).observe(document.documentElement);
+			return;
+		}
+		if (method === 'ui/notifications/tool-result' && isRecord(params)) onResult(params);
+		if (method === 'ui/notifications/host-context-changed') hear(params);
+		// Requests of the host (a ping, the end) need no more than a word.
+		if (method !== undefined && id !== undefined) send({ id, result: {} });
+	});
+	const params = { appInfo: app, appCapabilities: {}, protocolVersion: REVISION };
+	send({ id: INITIALIZE, method: 'ui/initialize', params });
+}
 
 document.head.append(
 	Object.assign(document.createElement('style'), {
