@@ -2,7 +2,8 @@
 // what a deployment would run, with local storage, on a port of its own.
 import { inject } from 'vitest';
 import { startNode } from './node';
-import { startWorkerd, type WorkerdOptions } from './workerd';
+import { startShared } from './shared-workerd';
+import { startWorkerd, type Workerd, type WorkerdOptions } from './workerd';
 
 export interface LoadlineOptions extends WorkerdOptions {
 	/** A runtime configuration to put in place first (needs development mode, or `token`). */
@@ -13,6 +14,8 @@ export interface LoadlineOptions extends WorkerdOptions {
 	readonly token?: string;
 	/** Folder of another bundle (see bundle.ts). */
 	readonly bundle?: string;
+	/** In a workerd of its own; so is one with any option that is not of a deployment alone. */
+	readonly isAlone?: boolean;
 }
 
 export interface Loadline {
@@ -31,25 +34,34 @@ const LOADLINE_SECRET = '0123456789abcdef0123456789abcdef';
 
 /** Starts Loadline and waits until `/health` answers; throws when it does not within 20 seconds. */
 export async function startLoadline(options: LoadlineOptions = {}): Promise<Loadline> {
-	const { config, dev = true, token, bundle = inject('bundle'), vars, ...rest } = options;
+	const { config, dev = true, token, isAlone, bundle, vars, ...rest } = options;
 	const how = {
 		...rest,
 		vars: { ...(dev ? { LOADLINE_DEV: '1' } : { LOADLINE_SECRET }), ...vars },
 	};
-	const isNode = process.env.LOADLINE_ON === 'node' && rest.around === undefined;
-	const { url, logs, stop } = await (isNode ? startNode(how) : startWorkerd(bundle, how));
+	const start = (): Promise<Workerd> => {
+		if (process.env.LOADLINE_ON === 'node' && rest.around === undefined) return startNode(how);
+		const isShared = !isAlone && bundle === undefined && Object.keys(rest).length === 0;
+		return isShared
+			? startShared(inject('bundle'), how.vars)
+			: startWorkerd(bundle ?? inject('bundle'), how);
+	};
+	const started = await start();
+	const { url } = started;
 	const loadline: Loadline = {
 		url,
 		fetch: (path, init) => fetch(new URL(path, url), init),
-		logs,
-		stop,
+		get logs() {
+			return started.logs;
+		},
+		stop: started.stop,
 	};
 	try {
 		await waitForHealth(loadline);
 		if (config !== undefined) await putConfig(loadline, config, token);
 		return loadline;
 	} catch (error) {
-		await stop();
+		await started.stop();
 		throw error;
 	}
 }

@@ -1,5 +1,5 @@
 // Runs a bundle (bundle.ts) in workerd with local storage; what tests and the benchmark stand on.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
@@ -13,6 +13,10 @@ export interface WorkerdOptions {
 	readonly port?: number | undefined;
 	/** The source of a module around the bundle's, from the names of its Durable Objects (limits/start.ts). */
 	readonly around?: ((classes: readonly string[]) => Promise<string>) | undefined;
+	/** The text of the bundle's main module, changed. */
+	readonly main?: ((text: string) => string) | undefined;
+	/** Further classes of the main module that answer requests, each at an origin of its own (`entry`). */
+	readonly entrypoints?: readonly string[] | undefined;
 	/** Port of V8's inspector; there is none unless named. */
 	readonly inspectorPort?: number | undefined;
 	/** Where storage lives, so that a second start finds it again; nowhere lasting unless named. */
@@ -30,12 +34,20 @@ export interface Workerd {
 	stop(): Promise<void>;
 }
 
+export interface WorkerdOfMany extends Workerd {
+	/** Returns the origin of one of `entrypoints`. */
+	entry(name: string): Promise<string>;
+}
+
 /** Starts workerd and waits until it listens. */
-export async function startWorkerd(bundle: string, options: WorkerdOptions): Promise<Workerd> {
+export async function startWorkerd(
+	bundle: string,
+	options: WorkerdOptions,
+): Promise<WorkerdOfMany> {
 	const logs: string[] = [];
 	const miniflare = new Miniflare({
 		...convertV4MiniflareOptions({
-			...(await readBundle(bundle, options.around)),
+			...(await readBundle(bundle, options)),
 			bindings: { ...options.vars },
 			host: '127.0.0.1',
 			port: options.port ?? 0,
@@ -44,7 +56,10 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 				outboundService: (request: { readonly url: string }) =>
 					options.outside?.(new URL(request.url)) as never,
 			}),
-			unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+			unsafeDirectSockets: [undefined, ...(options.entrypoints ?? [])].map((entrypoint) => ({
+				...{ host: '127.0.0.1', port: 0 },
+				...(entrypoint !== undefined && { entrypoint }),
+			})),
 			// The timer rings at /cdn-cgi/local/scheduled, as under `wrangler dev`.
 			unsafeTriggerHandlers: true,
 			handleStructuredLogs: ({ message }) => logs.push(message),
@@ -58,6 +73,7 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 	return {
 		url: (await miniflare.ready).origin,
 		directUrl: (await miniflare.unsafeGetDirectURL()).origin,
+		entry: async (name) => (await miniflare.unsafeGetDirectURL(undefined, name)).origin,
 		logs,
 		stop: () => miniflare.dispose(),
 	};
@@ -78,7 +94,7 @@ const kinds: Readonly<Record<string, 'ESModule' | 'Text' | 'Data' | 'CompiledWas
 };
 
 /** Miniflare's options for a bundle. It lies outside the repository: no .dev.vars is found there. */
-async function readBundle(folder: string, around: WorkerdOptions['around']) {
+async function readBundle(folder: string, { around, main }: WorkerdOptions) {
 	const { workerOptions } = unstable_getMiniflareWorkerOptions(join(folder, 'wrangler.toml'));
 	const { modulesRules: _, ...worker } = workerOptions;
 	const isMain = (path: string) => path === 'worker.js';
@@ -87,6 +103,10 @@ async function readBundle(folder: string, around: WorkerdOptions['around']) {
 		const type = kinds[extname(path)];
 		return type === undefined ? [] : [{ type, path }];
 	});
+	if (main) {
+		const text = await readFile(join(folder, 'worker.js'), 'utf8');
+		Object.assign(modules[0] as object, { contents: main(text) });
+	}
 	if (!around) return { ...worker, rootPath: folder, modules };
 	const objects = (worker.durableObjects ?? {}) as Record<string, { className: string }>;
 	const classes = Object.values(objects).map(({ className }) => className);

@@ -1,7 +1,5 @@
 // Starts the deployable bundle under the platform's limits (bed.ts), for tests and the benchmark.
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { root } from '../bundle';
+import { around } from '../around';
 import { type Loadline, type LoadlineOptions, startLoadline } from '../serve';
 import type { Faults } from './faults';
 import type { Operations } from './operations';
@@ -32,24 +30,10 @@ export async function startLimited(options: LoadlineOptions = {}): Promise<Limit
 }
 
 /** The module around `./worker.js`, JavaScript. `classes` are its Durable Objects. */
-async function entryOf(classes: readonly string[]): Promise<string> {
-	const lines = [
+const entryOf = (classes: readonly string[]): Promise<string> =>
+	around([
 		`import worker, { ${classes.map((name) => `${name} as ${name}Inside`).join(', ')} } from './worker.js';`,
 		`import { watchedObject, watchedWorker } from './bed';`,
 		'export default watchedWorker(worker);',
 		...classes.map((name) => `export const ${name} = watchedObject('${name}', ${name}Inside);`),
-	];
-	const { outputFiles } = await build({
-		stdin: {
-			contents: lines.join('\n'),
-			resolveDir: join(root, 'test/worker/limits'),
-			loader: 'ts',
-		},
-		bundle: true,
-		write: false,
-		format: 'esm',
-		target: 'es2024',
-		external: ['./worker.js', 'node:async_hooks'],
-	});
-	return outputFiles[0]?.text ?? '';
-}
+	]);
