@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { loadlineCommand } from '../nightly/faults/place';
-import { overStdio } from '../test/as-sent/bed';
+import { overStdio } from '../test/as-sent/connections';
 import { packagesOf } from './differences/packages';
 import { SERVERS } from './differences/servers';
 import { LISTED } from './lists/servers';

@@ -1,6 +1,6 @@
 // Before the tests: the packages that they share with other checkouts, and the command `loadline`, bundled once
 // for all that run it.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildCommand } from '../scripts/command.mjs';
@@ -23,6 +23,8 @@ async function bundled(): Promise<string> {
 	const folder = await mkdtemp(join(cache, 'command-'));
 	// It is started some hundred times, and compiled once.
 	process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
+	// As in the package: Node need not look into a file to know that it is a module.
+	await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 	await buildCommand(folder);
 	return folder;
 }

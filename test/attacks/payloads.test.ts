@@ -8,9 +8,9 @@ import { utf8Bytes } from '../../src/shared/utf8';
 import { caller, during, faultOf, sourceOf } from '../adapters/mcp/upstream/harness';
 import { isWhole } from '../fuzz-runs';
 import { call, contextOf, data, first } from '../gateway/gateway';
-import { base64, both, json, seeded, text, words } from '../protect/payloads';
+import { base64, both, seeded, text, words } from '../protect/payloads';
 import { type RawCall, startRawUpstream } from '../upstreams/raw-upstream';
-import { added, answering, behind, block, chunks, pages } from './setting';
+import { added, answering, behind, block, chunks } from './setting';
 
 /** Within the default budget, by estimate, by bytes and counted exactly. */
 const expectWithinBudget = async (result: ToolResult) => {
@@ -285,28 +285,5 @@ describe('the shape of a payload', () => {
 		expect(
 			content.map(({ resource, data }) => (resource as { blob?: string })?.blob ?? data),
 		).toEqual([blob, blob]);
-	});
-});
-
-describe('lists and texts', () => {
-	it('where every item holds the needle, counts are honest and all of it can be read', async () => {
-		const items = Array.from({ length: 300 }, (_, id) => ({ id, message: 'error' }));
-		const { gateway } = answering({ list: json(items) });
-		const page = await call(gateway, 'up__list', {});
-		expect(added(page).totalCount).toBe(300);
-		const handle = added(page).nextCursor;
-		const found: unknown[] = [];
-		let result = await call(gateway, 'read_result', { handle, query: 'error' });
-		expect(data(result).total).toBe(300);
-		for (;;) {
-			const { hits, nextCursor = added(result).nextCursor } = data(result);
-			found.push(...hits.map(({ item }: { item: unknown }) => item));
-			if (nextCursor === undefined) break;
-			result = await call(gateway, 'read_result', { handle: nextCursor });
-		}
-		expect(found).toEqual(items);
-		// What is the same in all is told once.
-		const read = (await pages(gateway, 'up__list')).flatMap((page) => page.data);
-		expect(read).toMatchObject(items.map(({ id }) => ({ id })));
 	});
 });

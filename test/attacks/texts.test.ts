@@ -5,7 +5,7 @@ import { caller, faultOf } from '../adapters/mcp/upstream/harness';
 import { call, data, first } from '../gateway/gateway';
 import { policy } from '../protect/answers';
 import { bookings, both, json, seeded, text, words } from '../protect/payloads';
-import { added, answering, behind, chunks, refusal } from './setting';
+import { added, answering, behind, chunks, pages, refusal } from './setting';
 
 const words6000 = words(seeded(1), 6000);
 
@@ -214,6 +214,29 @@ describe('texts', () => {
 		}
 		const rows = await call(gateway, 'up__thing', { cursor: summary.handle, fields: 'rows' });
 		expect(JSON.stringify(rows.content)).not.toMatch(/\[\+\d+ chars/);
+	});
+});
+
+describe('lists and texts', () => {
+	it('where every item holds the needle, counts are honest and all of it can be read', async () => {
+		const items = Array.from({ length: 300 }, (_, id) => ({ id, message: 'error' }));
+		const { gateway } = answering({ list: json(items) });
+		const page = await call(gateway, 'up__list', {});
+		expect(added(page).totalCount).toBe(300);
+		const handle = added(page).nextCursor;
+		const found: unknown[] = [];
+		let result = await call(gateway, 'read_result', { handle, query: 'error' });
+		expect(data(result).total).toBe(300);
+		for (;;) {
+			const { hits, nextCursor = added(result).nextCursor } = data(result);
+			found.push(...hits.map(({ item }: { item: unknown }) => item));
+			if (nextCursor === undefined) break;
+			result = await call(gateway, 'read_result', { handle: nextCursor });
+		}
+		expect(found).toEqual(items);
+		// What is the same in all is told once.
+		const read = (await pages(gateway, 'up__list')).flatMap((page) => page.data);
+		expect(read).toMatchObject(items.map(({ id }) => ({ id })));
 	});
 });
 

@@ -89,7 +89,7 @@ export const deployment = (place: string, worker: Handlers) =>
 /** A class of the bundle, whose objects belong each to the deployment that named it. */
 export const objectApart = (Base: ObjectClass) =>
 	class extends Base {
-		constructor(state: DurableObjectState, env: Env) {
+		constructor(state: DurableObjectState, _env: Env) {
 			const { id } = state;
 			const place = id.name?.slice(0, id.name.indexOf(END)) ?? owners.get(`${id}`);
 			const own = envs.get(place ?? '');

@@ -49,6 +49,7 @@ beforeAll(async () => {
 		},
 	});
 	loadline = await startLoadline({
+		isAlone: true,
 		config: { upstreams: [{ name: 'up', url: upstream.url, timeoutMs: 60_000 }] },
 	});
 });

@@ -1,87 +1,26 @@
 // The vault against a real authorization server and a real MCP server that demands its tokens.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
-import type { Protected } from '../../../src/adapters/oauth/client';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
-import type { Lent } from '../../../src/adapters/oauth/sealed-grants';
 import { Vault } from '../../../src/adapters/oauth/vault';
 import { VaultStore } from '../../../src/adapters/sqlite/vault-store';
-import { Browsing } from '../../oauth/browsing';
-import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';
-import { type ProtectedUpstream, startProtectedUpstream } from '../../oauth/protected-upstream';
 import { openSql } from '../sqlite/open';
+import {
+	ask,
+	logIn,
+	metadata,
+	now,
+	of,
+	pass,
+	provider,
+	SECRET,
+	serveLogins,
+	tokenOf,
+	urls,
+	vaultOf,
+} from './vault-bed';
 
-const REDIRECT = 'http://127.0.0.1:9/connect/callback';
-const SERVICE = {
-	client_id: 'robot',
-	client_secret: 'a secret of the robot, long enough',
-	grant_types: ['client_credentials'],
-	redirect_uris: [],
-	response_types: [],
-};
-const metadata = {
-	client_name: 'Loadline',
-	redirect_uris: [REDIRECT],
-	grant_types: ['authorization_code', 'refresh_token'],
-	response_types: ['code'],
-	token_endpoint_auth_method: 'none',
-};
-
-let provider: IdentityProvider;
-let upstream: ProtectedUpstream;
-let of: Protected;
-let now = 0;
-
-beforeAll(async () => {
-	provider = await startIdentityProvider({ clients: [SERVICE], lifeSeconds: 120 });
-	upstream = await startProtectedUpstream(provider);
-	of = { upstream: 'notes', url: upstream.url };
-	now = Date.now();
-});
-afterAll(async () => {
-	await upstream.close();
-	await provider.close();
-});
-
-const SECRET = 'a secret of at least 32 characters.';
-
-function vaultOf(name = 'alice', sql = openSql(), secret = SECRET, previous?: string) {
-	const vault = new Vault({
-		name,
-		store: new VaultStore(sql),
-		box: createSealedBox({ current: secret, previous }, 'vault/1'),
-		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback: true }),
-		allowLoopback: true,
-		now: () => now,
-		newId: () => crypto.randomUUID(),
-		wakeAt: () => {},
-	});
-	return { vault, sql };
-}
-
-/** Through the pages of the authorization server, to the callback. */
-async function logIn(vault: Vault, account: string, answer = 'yes', as = of): Promise<string> {
-	const begun = await vault.begin(as, { metadata }, 'ws-a');
-	if (!begun.ok) throw new Error(begun.error);
-	const browser = new Browsing();
-	const login = await browser.open(begun.value);
-	const consent = await browser.submit(login, { account, answer }, REDIRECT);
-	const back =
-		consent.status === 0 ? consent : await browser.submit(consent, { answer: 'yes' }, REDIRECT);
-	return new URL(back.url).search;
-}
-const urls = () => ({ notes: upstream.url });
-const tokenOf = (lent: Lent) => (lent.kind === 'token' ? lent.accessToken : lent.kind);
-const ask = (token: string, tool = 'whoami') =>
-	fetch(upstream.url, {
-		method: 'POST',
-		headers: {
-			authorization: `Bearer ${token}`,
-			'content-type': 'application/json',
-			accept: 'application/json, text/event-stream',
-		},
-		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool } }),
-	});
+serveLogins();
 
 describe('a login at an upstream', () => {
 	it('registers a client, goes through PKCE, and lends a token that the server takes', async () => {
@@ -184,7 +123,7 @@ describe('a token', () => {
 		await vault.finish(await logIn(vault, 'alice'), urls());
 		const first = await vault.token(of);
 		const before = provider.asked['/token'] ?? 0;
-		now += 100_000;
+		pass(100_000);
 		const lent = await Promise.all(Array.from({ length: 20 }, () => vault.token(of)));
 		expect(new Set(lent.map(tokenOf)).size).toBe(1);
 		expect(lent[0]).not.toEqual(first);
@@ -211,7 +150,7 @@ describe('a token', () => {
 			},
 			...{ newId: () => 'x', wakeAt: () => {} },
 		});
-		now += 100_000;
+		pass(100_000);
 		const before = provider.asked['/token'] ?? 0;
 		const late = slow.token(of);
 		const first = await slow.token(of);
@@ -254,7 +193,7 @@ describe('a token', () => {
 		const row = store.grant('notes');
 		await vault.disconnect('notes');
 		if (row) store.putGrant(row);
-		now += 100_000;
+		pass(100_000);
 		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'ended' });
 		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'none' });
 	});
@@ -262,7 +201,7 @@ describe('a token', () => {
 	it('outlives a time in which the authorization server cannot be asked', async () => {
 		const { vault, sql } = vaultOf();
 		await vault.finish(await logIn(vault, 'alice'), urls());
-		now += 100_000;
+		pass(100_000);
 		const down = new Vault({
 			...{ name: 'alice', store: new VaultStore(sql), allowLoopback: true, now: () => now },
 			box: createSealedBox({ current: 'a secret of at least 32 characters.' }, 'vault/1'),
@@ -287,52 +226,5 @@ describe('a token', () => {
 		expect(await vaultOf('bob', sql).vault.token(of)).toEqual({ kind: 'missing', why: 'ended' });
 		const other = vaultOf('alice', sql, 'another secret of at least 32 characters').vault;
 		expect(await other.token(of)).toEqual({ kind: 'missing', why: 'ended' });
-	});
-});
-
-describe('a service account', () => {
-	const service = () => ({
-		...of,
-		client: { client_id: SERVICE.client_id, client_secret: SERVICE.client_secret },
-	});
-
-	it('asks for its own token once, and again when that ends or is refused', async () => {
-		const { vault } = vaultOf('ws');
-		const before = provider.asked['/token'] ?? 0;
-		const lent = await Promise.all([1, 2, 3].map(() => vault.service(service())));
-		expect(new Set(lent.map(tokenOf)).size).toBe(1);
-		expect(provider.asked['/token']).toBe(before + 1);
-		expect(await (await ask(tokenOf(lent[0] as Lent))).text()).toContain('whoami robot');
-		const again = await vault.serviceRefused(service(), tokenOf(lent[0] as Lent));
-		expect(tokenOf(again)).not.toBe(tokenOf(lent[0] as Lent));
-		expect(vault.list()).toEqual([]);
-	});
-
-	it('sends its secret to the origins that are the secret’s, whatever the upstream names', async () => {
-		const { vault } = vaultOf('ws');
-		const before = provider.asked['/token'] ?? 0;
-		const bound = (...secret_origins: string[]) => ({
-			...service(),
-			client: { ...service().client, secret_origins },
-		});
-		const elsewhere = bound(new URL(upstream.url).origin);
-		const refused = expect.stringContaining(`is at ${new URL(provider.issuer).origin}, where`);
-		expect(await vault.service(elsewhere)).toEqual({ kind: 'failed', message: refused });
-		expect(await vault.begin(elsewhere, { metadata }, 'ws-a')).toEqual({
-			ok: false,
-			error: refused,
-		});
-		expect(provider.asked['/token'] ?? 0).toBe(before);
-		const right = await vault.service(bound(new URL(provider.issuer).origin));
-		expect(right.kind).toBe('token');
-	});
-
-	it('says what the server answers to a wrong secret', async () => {
-		const { vault } = vaultOf('ws');
-		const wrong = { ...service(), client: { client_id: 'robot', client_secret: 'wrong' } };
-		expect(await vault.service(wrong)).toEqual({
-			kind: 'failed',
-			message: 'its authorization server answers invalid_client',
-		});
 	});
 });

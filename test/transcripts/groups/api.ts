@@ -2,16 +2,11 @@
 import { call, type Exchange, HANDLE, http } from '../exchange';
 import type { Group } from '../groups';
 import { SERVERS } from '../house';
+import { people } from './api-people';
 import { publish } from './memory';
+import { get, post, put, remove } from './requests';
 
 const era = '2026-07-28';
-type How = Parameters<typeof http>[3];
-const get = (path: string, how?: How): Exchange => http(`GET ${path}`, 'GET', path, how);
-const put = (path: string, body: unknown, how: How = {}): Exchange =>
-	http(`PUT ${path}`, 'PUT', path, { body, ...how });
-const post = (path: string, body?: unknown, how: How = {}): Exchange =>
-	http(`POST ${path}`, 'POST', path, { ...(body !== undefined && { body }), ...how });
-const remove = (path: string): Exchange => http(`DELETE ${path}`, 'DELETE', path);
 
 const YAML = { headers: { 'content-type': 'application/yaml' } };
 const SHOP = { name: 'shop', url: SERVERS.shop };
@@ -239,65 +234,6 @@ const work: readonly Exchange[] = [
 	remove('/api/sessions/api-2'),
 	remove('/api/sessions/api-2'),
 	remove('/api/sessions'),
-];
-const SECRET = { value: 'swordfish', origins: ['https://shop.example'] };
-const people: readonly Exchange[] = [
-	get('/api/me/secrets'),
-	put('/api/me/secrets/USER_SHOP', SECRET),
-	put('/api/me/secrets/bad name', SECRET),
-	put('/api/me/secrets/USER_SHOP', { value: '' }),
-	get('/api/me/secrets'),
-	remove('/api/me/secrets/USER_SHOP'),
-	remove('/api/me/secrets/USER_SHOP'),
-	get('/api/secrets'),
-	put('/api/secrets/UPSTREAM_SHOP', SECRET),
-	put('/api/secrets/UPSTREAM_SHOP', { value: 'x', origins: ['nowhere'] }),
-	get('/api/secrets'),
-	remove('/api/secrets/UPSTREAM_SHOP'),
-	remove('/api/secrets/UPSTREAM_SHOP'),
-	get('/api/members'),
-	post(
-		'/api/members',
-		{ issuer: 'https://id.example', subject: 'ada', name: 'Ada', role: 'member' },
-		{ keep: { member: /"id":"(u-[^"]+)"/ } },
-	),
-	post('/api/members', { issuer: 'https://id.example', subject: 'ada', name: 'Ada', role: 'king' }),
-	put('/api/members/$member$', { role: 'reviewer' }),
-	put('/api/members/u-none', { role: 'reader' }),
-	get('/api/members'),
-	remove('/api/members/$member$'),
-	remove('/api/members/$member$'),
-	get('/api/tokens'),
-	post(
-		'/api/tokens',
-		{ name: 'robot', scopes: ['mcp:use'], days: 7 },
-		{ keep: { token: /"id":"(t-[^"]+)"/ } },
-	),
-	post('/api/tokens', { name: 'robot', scopes: [] }),
-	post('/api/tokens', { name: 'service', scopes: ['mcp:read'], service: 'nightly' }),
-	get('/api/tokens'),
-	remove('/api/tokens/$token$'),
-	remove('/api/tokens/$token$'),
-	get('/api/workspaces'),
-	put('/api/workspaces/ws-new', { title: 'New', token: true }),
-	put('/api/workspaces/bad name', {}),
-	get('/api/workspaces'),
-	post('/api/workspaces/ws-new/reseal'),
-	post('/api/workspaces/ws-none/reseal'),
-	remove('/api/workspaces/ws-new'),
-	get('/api/audit?limit=5'),
-	get('/api/audit?action=member&by=local'),
-	get('/api/audit?limit=x'),
-	get('/api/audit/verify'),
-	get('/api/audit/verify?n=1&hash=00'),
-	get('/api/audit/deployment'),
-	get('/api/audit/deployment/verify'),
-	get('/api/export'),
-	get('/api/export?principal=u-none'),
-	post('/api/erasures', { principal: 'u-none' }, { keep: { erasure: /"id":"([^"]+)"/ } }),
-	post('/api/erasures', {}),
-	get('/api/erasures/$erasure$'),
-	get('/api/erasures/none'),
 ];
 
 export const api: readonly Group[] = [

@@ -1,6 +1,7 @@
 // A kind of call has a budget of operations: whoever makes one dearer learns it here.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cost, costs, loneSession, type Prepared, prepare } from './calls';
+import { type Cost, costs, loneSession, prepare } from './calls';
+import type { Prepared } from './kinds';
 import { type Limited, startLimited } from './start';
 
 let loadline: Limited;
