@@ -61,6 +61,7 @@ export function constantsOf(
 	leaves: readonly Leaf[],
 ): ReadonlySet<string> {
 	const same = leaves.filter(({ field }) => field.values.size === 1 && !field.isListed);
+	if (same.length === 0) return new Set();
 	const { fields, looked } = facetsOf(tape, nodes, same);
 	const isAll = looked === nodes.length;
 	return new Set(

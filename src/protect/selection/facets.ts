@@ -26,8 +26,9 @@ export interface Facet {
 	numbers: number;
 	flags: number;
 	containers: number;
-	/** Different values and how often each was met; undefined where they are too many. */
+	/** Different values and how often each was met; undefined where they are too many to be told. */
 	values: Map<string | number | boolean, number> | undefined;
+	readonly mostValues: number;
 	low: number;
 	high: number;
 	/** No number is beyond those that JSON readers tell apart. */
@@ -55,8 +56,9 @@ export interface Facets {
 
 /** Members and elements that are looked at, at most: further items are not, and that is told. */
 const MOST_VISITS = 1_500_000;
-/** Different values of a field that are counted, and different keys of an object. */
+/** Different values of a field that are counted, few of one that has another in most items; different keys of an object. */
 const MOST_VALUES = 200;
+const FEW_VALUES = 4;
 const MOST_KEYS = 1_000;
 const MOST_HINTS = 256;
 
@@ -90,8 +92,11 @@ const keyIn = (place: Place, name: string): Key => {
 	return key;
 };
 
-const facetOf = (leaf: Leaf): Facet => ({
+const facetOf = (leaf: Leaf, items: number): Facet => ({
 	leaf,
+	mostValues: leaf.field.isListed
+		? MOST_VALUES
+		: Math.min(MOST_VALUES, Math.max(FEW_VALUES, items >> 1)),
 	having: 0,
 	nulls: 0,
 	texts: 0,
@@ -130,7 +135,7 @@ export function facetsOf(
 				place = key.place;
 			}
 		}
-		place.facet = facetOf(leaf);
+		place.facet = facetOf(leaf, nodes.length);
 		return place.facet;
 	});
 	const pass = new Pass(tape, most);
@@ -269,6 +274,6 @@ function count(facet: Facet, value: string | number | boolean): void {
 	if (!values) return;
 	const met = values.get(value);
 	if (met !== undefined) values.set(value, met + 1);
-	else if (values.size < MOST_VALUES) values.set(value, 1);
+	else if (values.size < facet.mostValues) values.set(value, 1);
 	else facet.values = undefined;
 }

@@ -80,32 +80,32 @@ async function exactCounter(): Promise<Count> {
  */
 export async function quickCounter(): Promise<Count> {
 	const count = await exactCounter();
-	// An answer is counted to be fitted, and as it then is for its report.
-	let last = '';
-	let known = 0;
+	// An answer is counted again and again while it is fitted, most of its parts as they were.
+	const known = new Map<string, number>();
 	return (text, most = Number.POSITIVE_INFINITY) => {
-		if (text === last) return known;
-		const tokens = mayRun(text) ? countCut(text, count, SHORT_RUN) : countAtMost(text, count, most);
-		if (tokens <= most) [last, known] = [text, tokens];
+		let tokens = 0;
+		for (let from = 0, end = 0; from < text.length && tokens <= most; from = end) {
+			end = afterWord(text, from);
+			const part = text.slice(from, end);
+			let own = known.get(part);
+			if (own === undefined) {
+				own =
+					part.length > SHORT_RUN && mayRun(part) ? countCut(part, count, SHORT_RUN) : count(part);
+				known.set(part, own);
+			}
+			tokens += own;
+		}
 		return tokens;
 	};
 }
 
-/** UTF-16 units that are counted before it is asked whether they are enough. */
-const PART = 500;
-
-/** Counts part by part: a word ends before a quote, whatever stands around them. */
-function countAtMost(text: string, count: Count, most: number): number {
-	const afterWord = /[a-z](?=")/g;
-	let tokens = 0;
-	let done = 0;
-	while (tokens <= most && done < text.length) {
-		afterWord.lastIndex = done + PART;
-		const end = afterWord.test(text) ? afterWord.lastIndex : text.length;
-		tokens += count(text.slice(done, end));
-		done = end;
+/** Returns where a text can be parted after an offset: a word ends before a quote, whatever stands around them. */
+function afterWord(text: string, from: number): number {
+	for (let at = text.indexOf('"', from + 1); at > 0; at = text.indexOf('"', at + 1)) {
+		const code = text.charCodeAt(at - 1);
+		if (code >= 0x61 && code <= 0x7a) return at;
 	}
-	return tokens;
+	return text.length;
 }
 
 /** Letters, digits, blanks and signs of ASCII. */
