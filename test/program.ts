@@ -1,6 +1,7 @@
 // Runs a program of this repository as its user does, and tells what it said.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 
 export interface Said {
@@ -37,8 +38,16 @@ export const program = (
 const HOST = join(import.meta.dirname, 'command-host.mjs');
 /** Commands that go on until they are told to end, or listen to signals. */
 const LASTING: ReadonlySet<string> = new Set(['wrap', 'serve', 'claude']);
-/** Names of commands that ran in a process of their own here. */
-const seen = new Set<string>(LASTING);
+/** Takes the first run of a command of a name, in all processes of these tests. */
+function isFirst(name: string): boolean {
+	try {
+		mkdirSync(join(dirname(inject('command')), `first of ${encodeURIComponent(name)}`));
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+		return false;
+	}
+}
 let host: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -51,10 +60,8 @@ export async function commandLine(
 	surroundings: Surroundings = {},
 ): Promise<Said> {
 	const [name = ''] = args;
-	if (LASTING.has(name) || !seen.has(name)) {
-		seen.add(name);
+	if (LASTING.has(name) || isFirst(name))
 		return await program([inject('command'), ...args], surroundings);
-	}
 	const { env, input = '' } = surroundings;
 	const said = last.then(() => asked({ args, env: { ...process.env, ...env }, input }));
 	last = said.catch(() => {});

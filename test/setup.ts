@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildCommand } from '../scripts/command.mjs';
 import { linkPackages } from '../scripts/tools.mjs';
+import { bundleWorker } from './worker/bundle';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -15,7 +16,7 @@ declare module 'vitest' {
 
 const cache = resolve(import.meta.dirname, '../node_modules/.cache/loadline');
 /** Of the run: each project sets itself up. */
-const run = globalThis as { loadlineCommand?: Promise<string> };
+const run = globalThis as { loadlineCommand?: Promise<string>; loadlineBundle?: Promise<string> };
 
 async function bundled(): Promise<string> {
 	await linkPackages();
@@ -30,6 +31,11 @@ async function bundled(): Promise<string> {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	// The Worker is bundled meanwhile, where it is tested too; test/worker/setup.ts waits for it.
+	if (project.vitest.projects.some(({ name }) => name === 'worker')) {
+		run.loadlineBundle ??= bundleWorker();
+		run.loadlineBundle.catch(() => {});
+	}
 	run.loadlineCommand ??= bundled();
 	const folder = await run.loadlineCommand;
 	project.provide('command', join(folder, 'loadline.js'));

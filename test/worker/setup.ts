@@ -12,7 +12,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-	const folder = await bundleWorker();
+	const { loadlineBundle } = globalThis as { loadlineBundle?: Promise<string> };
+	const folder = await (loadlineBundle ?? bundleWorker());
 	await dropSourceMap(folder);
 	project.provide('bundle', folder);
 	return () => rm(folder, { recursive: true, force: true });

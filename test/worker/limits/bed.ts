@@ -2,6 +2,7 @@
 // `entryOf` in start.ts makes it the main module; `/__bed` tells the counts and takes faults.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Faults } from './faults';
+import { during, quiet, wait } from './going';
 import { lateKv } from './kv';
 import { CONFIG_READ, noOperations, type Operations } from './operations';
 
@@ -32,14 +33,13 @@ const invocations = new AsyncLocalStorage<Invocation>();
 const clock = Date.now;
 Date.now = () => clock() + (faults.ahead ?? 0);
 
-const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
 const tooMany = () => new Error('Too many subrequests by single Worker invocation.');
 
 /** Does work that awaits headers once there is a connection for it. */
 async function connected<Value>(work: () => Promise<Value>, signal?: AbortSignal | null) {
 	const invocation = invocations.getStore();
 	const most = faults.connections;
-	if (!invocation || most === undefined) return work();
+	if (!invocation || most === undefined) return during(work);
 	while (invocation.awaiting >= most) {
 		await new Promise<void>((resume, reject) => {
 			invocation.queue.push(resume);
@@ -49,7 +49,7 @@ async function connected<Value>(work: () => Promise<Value>, signal?: AbortSignal
 	invocation.awaiting++;
 	try {
 		signal?.throwIfAborted();
-		return await work();
+		return await during(work);
 	} finally {
 		invocation.awaiting--;
 		// All of them: one that was aborted would let the others wait for ever.
@@ -145,7 +145,7 @@ const watchedObjects = (binding: string, namespace: Namespace): Namespace => ({
 			const fault = faults.objects?.[`${binding}.${service}`] ?? faults.objects?.[binding];
 			if (fault === 'throw') throw new Error('internal error; reference = bed');
 			if (fault !== undefined) await wait(fault === 'hang' ? HANGS : fault);
-			return namespace.getByName(name).invoke(service, method, args, own);
+			return during(() => namespace.getByName(name).invoke(service, method, args, own));
 		},
 		ring: () => namespace.getByName(name).ring(),
 	}),
@@ -265,8 +265,9 @@ export const watchedWorker = (worker: Handlers): Handlers => {
 	};
 };
 
-/** GET tells the counts. POST resets them, then takes `{faults}` or `{ring: [binding, name]}`, an alarm to ring. */
+/** GET tells the counts, with `?quiet` once nothing goes on any more. POST resets them, then takes `{faults}` or `{ring: [binding, name]}`, an alarm to ring. */
 async function control(request: Request, env: Env): Promise<Response> {
+	if (request.url.endsWith('?quiet')) await quiet();
 	if (request.method !== 'POST') return Response.json(counts);
 	const { faults: wanted, ring } = (await request.json()) as {
 		faults?: Faults;

@@ -33,8 +33,6 @@ export interface Cost {
 export const CALLS_A_MINUTE = 40;
 /** Calls that are measured of each kind. */
 const MEASURED = 2;
-/** Milliseconds in which all that an answer does not wait for is done. */
-const SETTLED = 300;
 /** Every kind, in order. */
 export async function costs(prepared: Prepared): Promise<readonly Cost[]> {
 	const told = await forwarding(prepared, 'busy', CALLS_A_MINUTE);
@@ -49,7 +47,7 @@ export async function loneSession(prepared: Prepared): Promise<Operations> {
 	const { loadline, tool } = prepared;
 	await loadline.reset();
 	await tool('demo__get_booking', { ...SMALL, session: 'alone' });
-	await settled();
+	await loadline.settled();
 	return added(ofCalls(await loadline.operations()), await ringing(prepared, 'alone'));
 }
 
@@ -63,7 +61,7 @@ async function costOf(
 	const once = async () => {
 		await kind.call(prepared);
 		prepared.n++;
-		await settled();
+		await loadline.settled();
 	};
 	await once();
 	await loadline.reset();
@@ -99,9 +97,9 @@ const ofCalls = (operations: Operations): Operations => ({
 
 /** What a session tells once a minute, of each of the calls it tells of. */
 async function forwarding(prepared: Prepared, session: string, calls: number): Promise<Operations> {
-	const { tool } = prepared;
+	const { loadline, tool } = prepared;
 	for (let n = 0; n < calls; n++) await tool('demo__get_booking', { ...SMALL, session });
-	await settled();
+	await loadline.settled();
 	return each(await ringing(prepared, session), calls);
 }
 
@@ -109,7 +107,7 @@ async function forwarding(prepared: Prepared, session: string, calls: number): P
 async function ringing({ loadline, principal }: Prepared, session: string): Promise<Operations> {
 	await loadline.reset();
 	await loadline.ring('SESSION', `ws-local/${principal}/${session}`);
-	await settled();
+	await loadline.settled();
 	const done = await loadline.operations();
 	return { ...ofCalls(done), rowsWritten: done.rowsWritten + 1 };
 }
@@ -120,8 +118,6 @@ async function principalOf(loadline: Limited): Promise<string> {
 	const { sessions } = (await answer.json()) as { sessions: readonly { principal: string }[] };
 	return sessions[0]?.principal ?? '';
 }
-
-const settled = () => new Promise<void>((resume) => setTimeout(resume, SETTLED));
 
 const each = (operations: Operations, calls: number): Operations => {
 	const counted = Object.entries(operations).map(([name, value]) => [

@@ -7,6 +7,8 @@ import type { Operations } from './operations';
 export interface Limited extends Loadline {
 	/** What was counted since it was last reset, which `faults` and `ring` do too. */
 	operations(): Promise<Operations>;
+	/** Resolves once all is done that answers did not wait for. */
+	settled(): Promise<void>;
 	reset(): Promise<void>;
 	/** Replaces what is wrong with the platform; nothing is, without an argument. */
 	faults(faults?: Faults): Promise<void>;
@@ -23,6 +25,7 @@ export async function startLimited(options: LoadlineOptions = {}): Promise<Limit
 	return {
 		...loadline,
 		operations: async () => (await (await loadline.fetch('/__bed')).json()) as Operations,
+		settled: async () => void (await (await loadline.fetch('/__bed?quiet')).text()),
 		reset: () => post({}),
 		faults: (faults = {}) => post({ faults }),
 		ring: (binding, name) => post({ ring: [binding, name] }),
