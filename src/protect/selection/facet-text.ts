@@ -5,13 +5,6 @@ import type { Weigh } from '../budget';
 import { type Facet, type Facets, isConstant } from './facets';
 import { Times } from './times';
 
-/** The facets told, and the fields that need no place in the items because of them. */
-export interface ToldFacets {
-	readonly text: string | undefined;
-	/** Dotted paths of fields that are told to be the same everywhere. */
-	readonly constants: ReadonlySet<string>;
-}
-
 /** Values that are all told, and so many of more. */
 const ALL_VALUES = 8;
 const MOST_FREQUENT = 4;
@@ -28,8 +21,9 @@ const NAME_CHARS = 60;
  * keys that only some items have, and the others.
  *
  * @param room - tokens
+ * @returns `constants`: dotted paths of fields that are told to be the same everywhere, and need no place in the items
  */
-export function tellFacets(facets: Facets, room: number, weigh: Weigh): ToldFacets {
+export function tellFacets(facets: Facets, room: number, weigh: Weigh) {
 	const { fields, keys, looked, total, hasMoreKeys } = facets;
 	const isAll = looked === total;
 	const constants = new Set<string>();

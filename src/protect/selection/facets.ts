@@ -1,6 +1,8 @@
 // Facets: exact facts of the fields of a list, gathered in one pass over its items (docs/protect.md "Facets").
 
 import {
+	compactLength,
+	endOf,
 	hasKey,
 	isContainer,
 	isObject,
@@ -9,6 +11,7 @@ import {
 	kind,
 	type Node,
 	rawText,
+	startOf,
 	stringValue,
 	subtreeEnd,
 	type Tape,
@@ -36,20 +39,14 @@ export interface Facet {
 	readonly times: Times;
 }
 
-/** A key of the items themselves. */
-export interface KeyCount {
-	readonly name: string;
-	readonly count: number;
-}
-
 export interface Facets {
 	/** Items looked at, from the first on. */
 	readonly looked: number;
 	/** Items of the list. */
 	readonly total: number;
 	readonly fields: readonly Facet[];
-	/** In the order met. */
-	readonly keys: readonly KeyCount[];
+	/** Those of the items themselves, in the order met. */
+	readonly keys: readonly { readonly name: string; readonly count: number }[];
 	/** There are more keys than these. */
 	readonly hasMoreKeys: boolean;
 }
@@ -146,8 +143,11 @@ export function facetsOf(
 }
 
 /** Fields that every item looked at has with the same value. */
-export const isConstant = ({ leaf, having, values, containers }: Facet, looked: number): boolean =>
-	!leaf.field.isListed && having === looked && containers === 0 && isOne(values, having);
+export function isConstant({ leaf, having, values, containers }: Facet, looked: number): boolean {
+	if (leaf.field.isListed || having !== looked || containers > 0) return false;
+	const [count = 0] = values?.values() ?? [];
+	return values !== undefined && values.size <= 1 && (count === having || count === 0);
+}
 
 /** Share of items with one value from which a field tells few of them apart. */
 const NEARLY_ALL = 0.9;
@@ -171,12 +171,6 @@ export function groupingOf({ fields, looked }: Facets): Leaf | undefined {
 	}
 	return best;
 }
-
-const isOne = (values: Facet['values'], having: number): boolean => {
-	if (values === undefined || values.size > 1) return false;
-	const [count = 0] = values.values();
-	return count === having || count === 0;
-};
 
 class Pass {
 	#objects = 0;
@@ -249,12 +243,11 @@ class Pass {
 		const sort = kind(tape, node);
 		if (sort === 'null') facet.nulls++;
 		else if (sort === 'number') {
-			const raw = rawText(tape, node);
-			const number = Number(raw);
+			const number = numberOf(tape, node);
 			facet.numbers++;
 			if (number < facet.low) facet.low = number;
 			if (number > facet.high) facet.high = number;
-			if (isRounded(number, raw)) {
+			if (isRounded(number, tape, node)) {
 				facet.isExact = false;
 				// Different numbers may be read as one.
 				facet.values = undefined;
@@ -266,8 +259,20 @@ class Pass {
 	}
 }
 
-const isRounded = (number: number, raw: string): boolean =>
-	!(Math.abs(number) <= Number.MAX_SAFE_INTEGER) || (raw.length > 16 && String(number) !== raw);
+/** Most numbers are of a few digits: no text is made of these. */
+function numberOf(tape: Tape, node: Node): number {
+	const [start, end] = [startOf(tape, node), endOf(tape, node)];
+	let number = end - start <= 9 ? 0 : Number.NaN;
+	for (let at = start; at < end && number >= 0; at++) {
+		const digit = tape.text.charCodeAt(at) - 0x30;
+		number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN;
+	}
+	return number >= 0 ? number : Number(rawText(tape, node));
+}
+
+const isRounded = (number: number, tape: Tape, node: Node): boolean =>
+	!(Math.abs(number) <= Number.MAX_SAFE_INTEGER) ||
+	(compactLength(tape, node) > 16 && String(number) !== rawText(tape, node));
 
 function count(facet: Facet, value: string | number | boolean): void {
 	const { values } = facet;

@@ -111,8 +111,6 @@ export function nameOf(key: string): Name {
 	return name;
 }
 
-export const roleOf = (key: string): Role => nameOf(key).role;
-
 const has = (part: 'whole' | 'any', words: string): ((name: Name) => boolean) => {
 	const bit = set(words);
 	return (name) => (name[part] & bit) !== 0;

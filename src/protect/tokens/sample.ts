@@ -24,37 +24,16 @@ const SAMPLE = { places: 3, units: 1_400 };
 const FEW = 12;
 const SHARE = 0.5;
 
-const LETTER = /\p{L}/u;
-const isLetter = (code: number): boolean =>
-	code < 0x80
-		? (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
-		: LETTER.test(String.fromCodePoint(code));
-
-/**
- * True where few words of three letters and more make up most of the letters. Looks at a sample of a long text. Words are
- * told apart by a hash: two that share one can but make a text repetitive.
- */
+/** True where few words make up most of the letters. Looks at a sample of a long text. */
 export function isRepetitive(text: string): boolean {
-	const counts = new Map<number, number>();
+	const counts = new Map<string, number>();
 	let letters = 0;
 	const step = Math.max(SAMPLE.units, Math.floor((text.length - SAMPLE.units) / 2));
 	for (let place = 0; place < SAMPLE.places; place++) {
 		const part = text.slice(place * step, place * step + SAMPLE.units);
-		let [from, points, hash] = [0, 0, 0];
-		for (let at = 0; at <= part.length; ) {
-			const code = part.codePointAt(at) ?? 0;
-			const next = at + (code > 0xffff ? 2 : 1);
-			if (isLetter(code)) {
-				points++;
-				hash = (Math.imul(hash, 31) + code) & 0x3fffffff;
-			} else {
-				if (points >= 3) {
-					letters += at - from;
-					counts.set(hash, (counts.get(hash) ?? 0) + at - from);
-				}
-				[from, points, hash] = [next, 0, 0];
-			}
-			at = next;
+		for (const word of part.match(/\p{L}{3,}/gu) ?? []) {
+			letters += word.length;
+			counts.set(word, (counts.get(word) ?? 0) + word.length);
 		}
 	}
 	const sorted = Uint32Array.from(counts.values()).sort();

@@ -12,7 +12,6 @@ import {
 	isWrapper,
 	type Name,
 	nameOf,
-	roleOf,
 } from '../../../src/protect/selection/field-names';
 
 describe('the role of a field', () => {
@@ -36,7 +35,7 @@ describe('the role of a field', () => {
 		['where', 'city country repository file_path region_name shipping_address cityLabel'],
 		['none', 'foo fooBar f1 \u00e9t\u00e9 ms_'],
 	] as const)('is %s', (role, keys) => {
-		expect(Object.fromEntries(keys.split(' ').map((key) => [key, roleOf(key)]))).toEqual(
+		expect(Object.fromEntries(keys.split(' ').map((key) => [key, nameOf(key).role]))).toEqual(
 			Object.fromEntries(keys.split(' ').map((key) => [key, role])),
 		);
 	});
@@ -58,13 +57,13 @@ describe('the role of a field', () => {
 			nameOf('').length,
 			nameOf('__').length,
 		]).toEqual([2, 2, 0, 0]);
-		expect([roleOf(''), roleOf('ms'), roleOf('x_ms'), roleOf('priced foo')]).toEqual([
+		expect(['', 'ms', 'x_ms', 'priced foo'].map((key) => nameOf(key).role)).toEqual([
 			'none',
 			'none',
 			'none',
 			'none',
 		]);
-		expect(roleOf('price foo')).toBe('amount');
+		expect(nameOf('price foo').role).toBe('amount');
 	});
 
 	it('of a very long key is that of its beginning, and is not remembered', () => {
