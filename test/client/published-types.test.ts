@@ -17,15 +17,18 @@ import { HINT, recordServer } from './record-server';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the compiler says of a program that stands beside the packages of the providers. */
-async function compile(program: string): Promise<string> {
+/** What the compiler says of programs, by name, that stand beside the packages of the providers. */
+async function compile(programs: Readonly<Record<string, string>>): Promise<string> {
 	const folder = mkdtempSync(join(await fetchTool('published'), 'types-'));
-	const file = join(folder, 'produced.ts');
-	writeFileSync(file, program);
+	const files = Object.entries(programs).map(([name, program]) => {
+		const file = join(folder, `${name}.ts`);
+		writeFileSync(file, program);
+		return file;
+	});
 	const options =
 		'--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --target es2024 --lib es2024,dom --ignoreConfig';
 	const tsc = join(root, 'node_modules/typescript/bin/tsc');
-	const args = [tsc, ...options.split(' '), '--types', 'node', file];
+	const args = [tsc, ...options.split(' '), '--types', 'node', ...files];
 	try {
 		await promisify(execFile)(process.execPath, args, { cwd: root });
 		return '';
@@ -67,24 +70,25 @@ async function conversations(flag: boolean) {
 	return Object.entries(produced);
 }
 
-it('collapsed conversations have the types that the providers publish', async () => {
+it('collapsed conversations have the types that the providers publish, and messages of other types do not compile', async () => {
 	const produced = [...(await conversations(true)), ...(await conversations(false))];
 	for (const [, messages] of produced)
 		expect(JSON.stringify(messages)).toContain('15 activity records (');
-	const program = produced.map(
-		([type, messages], at) => `export const m${at}: ${type}[] = ${JSON.stringify(messages)};`,
-	);
-	expect(await compile(program.join('\n'))).toBe('');
-});
-
-it('messages of other types do not compile, so that the check means something', async () => {
+	const program = (messages: readonly (readonly [type: string, text: string])[]) =>
+		messages.map(([type, text], at) => `export const m${at}: ${type}[] = ${text};`).join('\n');
+	const right = produced.map(([type, messages]) => [type, JSON.stringify(messages)] as const);
 	const wrong = (await conversations(true)).map(
-		([type, messages], at) =>
-			`export const m${at}: ${type}[] = ${JSON.stringify(messages).replace(
-				/"(tool_use_id|tool_call_id|call_id|toolCallId)":"a"/g,
-				'"nothing":1',
-			)};`,
+		([type, messages]) =>
+			[
+				type,
+				JSON.stringify(messages).replace(
+					/"(tool_use_id|tool_call_id|call_id|toolCallId)":"a"/g,
+					'"nothing":1',
+				),
+			] as const,
 	);
-	const said = await compile(wrong.join('\n'));
-	expect(said.match(/error TS/g)?.length).toBeGreaterThanOrEqual(5);
+	const said = await compile({ right: program(right), wrong: program(wrong) });
+	const errors = said.split('\n').filter((line) => line.includes('error TS'));
+	expect(errors.filter((line) => !line.includes('wrong.ts('))).toEqual([]);
+	expect(errors.length).toBeGreaterThanOrEqual(5);
 });

@@ -15,49 +15,53 @@ const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 const blocks = documents.flatMap((path) => fence(path, readFileSync(join(root, path), 'utf8')));
 const programs = blocks.filter(({ language }) => ['js', 'ts', 'mjs'].includes(language));
 
+const running = programs.filter(({ text }) => !NOT_RUN.test(text));
+const nameOf = ({ path, line }: (typeof programs)[number]) =>
+	`${path.replaceAll('/', '-')}-${line}`;
+
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
 	const cache = join(root, 'node_modules/.cache/loadline');
 	mkdirSync(cache, { recursive: true });
 	folder = mkdtempSync(join(cache, 'blocks-'));
+	const entryPoints = running.map((block) => {
+		const source = join(folder, `${nameOf(block)}.${block.language}`);
+		writeFileSync(source, block.text);
+		return { in: source, out: `${nameOf(block)}.out` };
+	});
+	// In one go: they share what is read of Loadline.
+	await build({
+		entryPoints,
+		outdir: folder,
+		outExtension: { '.js': '.mjs' },
+		bundle: true,
+		format: 'esm',
+		platform: 'node',
+		logLevel: 'silent',
+		external: ['@modelcontextprotocol/*'],
+		alias: {
+			'loadline/client': join(root, 'src/client/index.ts'),
+			'loadline/mcp': join(root, 'src/library/mcp.ts'),
+			'loadline/protect': join(root, 'src/library/protect.ts'),
+		},
+	});
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a program in a document', () => {
-	it.each(programs.filter(({ text }) => !NOT_RUN.test(text)))(
-		'runs: $path, line $line',
-		async (block) => {
-			const { path, line, language, text } = block;
-			const name = `${path.replaceAll('/', '-')}-${line}`;
-			const source = join(folder, `${name}.${language}`);
-			const outfile = join(folder, `${name}.out.mjs`);
-			writeFileSync(source, text);
-			await build({
-				entryPoints: [source],
-				outfile,
-				bundle: true,
-				format: 'esm',
-				platform: 'node',
-				logLevel: 'silent',
-				external: ['@modelcontextprotocol/*'],
-				alias: {
-					'loadline/client': join(root, 'src/client/index.ts'),
-					'loadline/mcp': join(root, 'src/library/mcp.ts'),
-					'loadline/protect': join(root, 'src/library/protect.ts'),
-				},
-			});
-			// A server of stdio ends with its input.
-			const running = promisify(execFile)(process.execPath, [outfile], {
-				cwd: root,
-				timeout: 20_000,
-			});
-			running.child.stdin?.end();
-			const { stdout, stderr } = await running;
-			expect(stderr).toBe('');
-			const [, before, after] = /^(\d+) characters, then (\d+)$/m.exec(stdout) ?? [];
-			if (before !== undefined) expect(Number(after)).toBeLessThan(Number(before) / 5);
-		},
-	);
+	it.each(running)('runs: $path, line $line', async (block) => {
+		const outfile = join(folder, `${nameOf(block)}.out.mjs`);
+		// A server of stdio ends with its input.
+		const ran = promisify(execFile)(process.execPath, [outfile], {
+			cwd: root,
+			timeout: 20_000,
+		});
+		ran.child.stdin?.end();
+		const { stdout, stderr } = await ran;
+		expect(stderr).toBe('');
+		const [, before, after] = /^(\d+) characters, then (\d+)$/m.exec(stdout) ?? [];
+		if (before !== undefined) expect(Number(after)).toBeLessThan(Number(before) / 5);
+	});
 
 	it.each(programs)('is well formed: $path, line $line', async ({ text, language }) => {
 		await transform(text, { loader: language === 'ts' ? 'ts' : 'js', format: 'esm' });

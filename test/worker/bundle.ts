@@ -28,11 +28,17 @@ export async function bundleWorker(
 	);
 	await copyFile(config, join(folder, 'wrangler.toml'));
 	await writeFile(join(folder, PRINTED), stdout);
+	// Here and once: who starts the bundle need not load wrangler.
+	const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
+	const { workerOptions } = unstable_getMiniflareWorkerOptions(join(folder, 'wrangler.toml'));
+	const { modulesRules: _, ...worker } = workerOptions;
+	await writeFile(join(folder, OPTIONS), JSON.stringify(worker));
 	return folder;
 }
 
-/** Where a bundle's folder keeps what wrangler printed. */
+/** Where a bundle's folder keeps what wrangler printed, and the options that Miniflare takes of its wrangler.toml. */
 const PRINTED = 'wrangler.log';
+export const OPTIONS = 'options.json';
 
 /** Bytes of an upload. */
 export interface Upload {

@@ -2,7 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import type { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { OPTIONS } from './bundle';
+
+type Options = Omit<
+	ReturnType<typeof unstable_getMiniflareWorkerOptions>['workerOptions'],
+	'modulesRules'
+>;
 
 export interface WorkerdOptions {
 	/** Environment variables and secrets of the Worker. */
@@ -95,8 +101,7 @@ const kinds: Readonly<Record<string, 'ESModule' | 'Text' | 'Data' | 'CompiledWas
 
 /** Miniflare's options for a bundle. It lies outside the repository: no .dev.vars is found there. */
 async function readBundle(folder: string, { around, main }: WorkerdOptions) {
-	const { workerOptions } = unstable_getMiniflareWorkerOptions(join(folder, 'wrangler.toml'));
-	const { modulesRules: _, ...worker } = workerOptions;
+	const worker: Options = JSON.parse(await readFile(join(folder, OPTIONS), 'utf8'));
 	const isMain = (path: string) => path === 'worker.js';
 	const files = (await readdir(folder, { recursive: true })).filter((path) => !isMain(path));
 	const modules = ['worker.js', ...files.sort()].flatMap((path) => {
