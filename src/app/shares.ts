@@ -42,11 +42,21 @@ export function createShares(env: Env, now: () => number): Shares {
 	return new Ledger(shares as Record<Resource, Share>, now);
 }
 
-/** A store whose writes are charged to their workspace; beyond its share what is new is not kept. */
+/** UTF-16 units of a long body. */
+const LONG = 250_000;
+
+/**
+ * A store whose writes are charged to their workspace; beyond its share what is new is not kept. Pieces of long
+ * results, which may be many, are read and written one at a time.
+ */
 export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore => ({
-	get: (workspace, id) => store.get(workspace, id),
+	async get(workspace, id) {
+		if (id.includes('.')) await freeMoments.next(workspace);
+		return store.get(workspace, id);
+	},
 	async put(workspace, id, stored, now) {
 		const units = stored.body.length;
+		if (units > LONG) await freeMoments.next(workspace);
 		// A refusal is not charged: a workspace at its limit still keeps small results.
 		const { used, share, resetSeconds } = shares.usage('stored', workspace);
 		const isTooMuch = used + units > share;

@@ -38,7 +38,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		now: () => Date.now(),
 		uuid: () => crypto.randomUUID(),
 		wakeAt,
-		pause: () => freeMoments.next(),
+		pause: () => freeMoments.next(name),
 		demo: demoRecords,
 	});
 	return {

@@ -4,7 +4,8 @@ import type { Evaluation } from './evaluate';
 import { childrenOf, type Expression, spelledPath } from './expression/ast';
 import { AskFault } from './fault';
 import type { Meter } from './meter';
-import { bySlices, type Slices } from './slices';
+import type { Slices } from '../shared/slices';
+import { bySlices } from './slices';
 import { toldValues } from './told-values';
 import { isFalse, type Scope, tally, typeOf, type Value } from './value';
 

@@ -2,7 +2,7 @@
 import { err, type Result } from '../shared/result';
 import { withoutUnseen } from '../shared/shown-text';
 import type { Mends } from './mend';
-import type { Slices } from './slices';
+import type { Slices } from '../shared/slices';
 
 /**
  * A fault with its position (UTF-16 offset, −1 for none), the edits of its expression that may mend it, and what to know

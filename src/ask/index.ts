@@ -12,5 +12,4 @@ export { find, finding } from './query/search';
 export { findReferences, replaceReferences, resolvePointer } from './references';
 export { textToRows } from './rows';
 export { select, selecting, selectingAcross } from './select';
-export { inOneGo, type Slices } from './slices';
 export type { Tree } from './value';

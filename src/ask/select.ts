@@ -14,7 +14,8 @@ import { jsonOf } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { mainList, mapSize } from './outline';
-import { inOneGo, type Slices, sliced } from './slices';
+import { inOneGo, type Slices } from '../shared/slices';
+import { sliced } from './slices';
 import { lengthOf, type Tree, type Value, valueAt } from './value';
 
 /** A document with its completeness. */

@@ -1,20 +1,10 @@
 // Evaluation in slices: what goes over a long list goes over some items at a time, and may pause in between, so that
 // one question keeps nobody else waiting. What cannot be cut is bounded by itself.
+import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
 import type { Expression } from './expression/ast';
 import type { Meter } from './meter';
 import { itemsOf, type Scope, typeOf, type Value } from './value';
-
-/** Work that may pause wherever it yields. */
-export type Slices<T> = Generator<undefined, T, undefined>;
-
-/** Runs work to its end without a pause. */
-export const inOneGo = <T>(slices: Slices<T>): T => {
-	for (;;) {
-		const { done, value } = slices.next();
-		if (done) return value;
-	}
-};
 
 /** Steps of a slice; about five milliseconds. */
 const SLICE = 20_000;

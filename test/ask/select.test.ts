@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundsFor } from '../../src/ask/meter';
 import { select, selectingAcross } from '../../src/ask/select';
-import { inOneGo } from '../../src/ask/slices';
+import { inOneGo } from '../../src/shared/slices';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { callsIn } from '../counted';

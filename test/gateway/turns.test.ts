@@ -1,11 +1,12 @@
 // Questions of one workspace keep no other waiting: one at a time, in slices, within a share.
 import { expect, it } from 'vitest';
-import { finding, inOneGo, type Slices, selecting } from '../../src/ask';
+import { finding, selecting } from '../../src/ask';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { createTurns } from '../../src/gateway/asking/turns';
 import { FreeMoments } from '../../src/shared/free-moment';
 import { Ledger } from '../../src/shared/ledger';
 import { ok } from '../../src/shared/result';
+import { inOneGo, type Slices } from '../../src/shared/slices';
 
 /** Turns by a clock on which a slice takes ten milliseconds, and so much a minute is a workspace's share. */
 function setting(share = 1e9) {
@@ -29,16 +30,17 @@ function setting(share = 1e9) {
 		charge: (workspace, milliseconds) => void ledger.charge('asks', workspace, milliseconds),
 	});
 	const log: string[] = [];
+	const work = function* (workspace: string, slices: number) {
+		for (let slice = 0; slice < slices; slice++) {
+			log.push(workspace);
+			time += 10;
+			yield;
+		}
+		return ok(slices);
+	};
 	const ask = (workspace: string, slices: number) =>
-		turns.take(workspace, function* () {
-			for (let slice = 0; slice < slices; slice++) {
-				log.push(workspace);
-				time += 10;
-				yield;
-			}
-			return ok(slices);
-		});
-	return { ask, log, pass: (milliseconds: number) => (time += milliseconds) };
+		turns.take(workspace, (run) => run(work(workspace, slices)));
+	return { turns, work, wait, ask, log, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
 it('of another workspace goes on between the slices of twelve that one asks at once', async () => {
@@ -69,6 +71,37 @@ it('waits with sixteen others of its workspace, and more are refused at once', a
 	const refused = all.filter((one) => !one.ok);
 	expect(refused.length).toBe(30 - 17);
 	expect(refused[0]).toEqual({ ok: false, error: expect.stringContaining('Too many questions') });
+});
+
+it('goes first that came first; one that fails, or that was ended from outside, keeps its place no longer', async () => {
+	const { ask, turns, log, wait, work } = setting();
+	void turns.take('ws-greedy', () => new Promise(() => {}));
+	const failing = turns.take('ws-greedy', async () => {
+		throw new Error('broken');
+	});
+	const order: number[] = [];
+	const all = [4, 1, 3].map((slices) => ask('ws-greedy', slices).then(() => order.push(slices)));
+	await expect(failing).rejects.toThrow('broken');
+	await Promise.all(all);
+	expect(order).toEqual([4, 1, 3]);
+	expect(log).toHaveLength(8);
+	// A hundred at once: as many as may wait are answered, and a small one after them too.
+	const many = await Promise.all(Array.from({ length: 100 }, () => ask('ws-greedy', 1)));
+	expect(many.filter((one) => one.ok)).toHaveLength(17);
+	expect(await ask('ws-greedy', 1)).toEqual(ok(1));
+	await wait(1);
+	// Beside it, what is opened within a turn is one at a time as well.
+	const spans: string[] = [];
+	const opening = (name: string) =>
+		turns.take('ws-greedy', async (run) => {
+			spans.push(`${name} begins`);
+			await wait(50);
+			const answered = await run(work('ws-greedy', 2));
+			spans.push(`${name} ends`);
+			return answered;
+		});
+	await Promise.all([opening('one'), opening('two')]);
+	expect(spans).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
 });
 
 it('that sorts a list once for each of its items is cut into slices, and stopped at its bound', () => {

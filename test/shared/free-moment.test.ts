@@ -15,14 +15,16 @@ function setting(late: number) {
 			time += milliseconds + late;
 		},
 	});
-	const go = async (pieces: number) => {
+	const whose: string[] = [];
+	const go = async (pieces: number, who = '') => {
 		for (let piece = 0; piece < pieces; piece++) {
-			await moments.next();
+			await moments.next(who);
 			went.push(time);
+			whose.push(who);
 		}
 	};
 	return {
-		...{ moments, go, went, looks: () => looks, time: () => time },
+		...{ moments, go, went, whose, looks: () => looks, time: () => time },
 		set: (to: number) => (time = to),
 		pass: (milliseconds: number) => (time += milliseconds),
 	};
@@ -40,6 +42,37 @@ it('one piece of all that wait in a while where others are at work, and each get
 	expect(went).toHaveLength(40);
 	const between = went.slice(1).map((at, n) => at - (went[n] ?? 0));
 	expect(Math.min(...between)).toBeGreaterThanOrEqual(25);
+});
+
+it('by turns of those whose work it is, however many pieces of one wait', async () => {
+	for (const late of [0, 4]) {
+		const { go, whose } = setting(late);
+		const greedy = Array.from({ length: 12 }, () => go(4, 'greedy'));
+		await Promise.all([...greedy, go(6, 'modest'), go(6, 'other')]);
+		// Each of the others has every third piece, until it has all of its own.
+		expect(whose.slice(0, 18).filter((who) => who === 'modest').length).toBeGreaterThanOrEqual(5);
+		expect(whose.slice(0, 18).filter((who) => who === 'other').length).toBeGreaterThanOrEqual(5);
+		expect(whose).toHaveLength(60);
+	}
+});
+
+it('who looks no more keeps nobody waiting for more than a second', async () => {
+	let time = 1_000;
+	let isStuck = true;
+	const moments = new FreeMoments({
+		now: () => time,
+		wait: (milliseconds) => {
+			if (isStuck) return new Promise(() => {});
+			time += milliseconds;
+			return new Promise((resume) => setImmediate(resume));
+		},
+	});
+	void moments.next('gone');
+	isStuck = false;
+	await moments.next('here');
+	expect(time).toBeLessThanOrEqual(2_002);
+	await moments.next('here');
+	expect(time).toBeLessThanOrEqual(2_003);
 });
 
 it('no more than a quarter of the time where others are at work, however long a piece takes', async () => {

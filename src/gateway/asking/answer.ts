@@ -2,7 +2,6 @@
 import {
 	briefOf,
 	finding,
-	type Slices,
 	type select,
 	selecting,
 	selectingAcross,
@@ -13,6 +12,7 @@ import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
 import { project } from '../../shared/json/project';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
+import type { Slices } from '../../shared/slices';
 import type { AskingCall } from './arguments';
 import { type Queryable, rowsIn } from './queryable';
 
@@ -82,7 +82,7 @@ export function* answerTo(
 	if (asking.query !== undefined) return yield* findIn(asking.query, asking, askable, options);
 	if (options.fields)
 		return err('fields: the expression of "select" chooses the fields, as in [].{id: id}.');
-	const source = sourceOf(askable);
+	const source = yield* sourceOf(askable);
 	if (!source.ok) return source;
 	const asked = asking.select ?? '';
 	const selected = yield* selectingFrom(asked, { ...askable, ...source.value });
@@ -111,10 +111,10 @@ export function* answerAcross(
 ): Slices<Result<Answered, string>> {
 	const sources: Record<
 		string,
-		{ tree: NonNullable<ReturnType<typeof rowsIn>>['tree']; complete: boolean }
+		{ tree: Tree; complete: boolean }
 	> = {};
 	for (const [name, askable] of Object.entries(named)) {
-		const source = sourceOf(askable);
+		const source = yield* sourceOf(askable);
 		if (!source.ok) return err(`handles.${name}: ${source.error}`);
 		sources[name] = { ...source.value, complete: askable.complete };
 	}
@@ -122,13 +122,13 @@ export function* answerAcross(
 	return selected.ok ? ok(selectedJson(selected.value, {})) : err(`select: ${selected.error}`);
 }
 
-const sourceOf = (askable: Queryable) => {
+function* sourceOf(askable: Queryable): Slices<Result<{ readonly tree: Tree }, string>> {
 	if (askable.kind === 'json') return ok({ tree: askable.tree });
-	const rows = rowsIn(askable.text);
+	const rows = yield* rowsIn(askable.text);
 	return rows
 		? ok({ tree: rows.tree })
 		: err('the text is too long to be asked. Use "query", or "startLine" and "endLine".');
-};
+}
 
 const selectedJson = (
 	{ result, over, note, fields = [] }: Selected,
@@ -204,24 +204,24 @@ const callInside = (
 	return `read_result ${JSON.stringify({ handle, query, pointer: inner })}`;
 };
 
-const findInText = (
+function* findInText(
 	query: string,
 	context: number | undefined,
 	text: { readonly text: string; readonly firstLine: number },
 	fields: readonly string[] | undefined,
-) => {
+) {
 	const rows =
-		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
+		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? yield* rowsIn(text) : undefined;
 	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
-		return finding(rows.tree, query, {
+		return yield* finding(rows.tree, query, {
 			...(fields ? { fields, projector: projectorOf(rows.tree) } : {}),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 		});
-	return finding(text.text, query, {
+	return yield* finding(text.text, query, {
 		firstLine: text.firstLine,
 		...(context === undefined ? {} : { context }),
 	});
-};
+}
 
 const projectorOf = (tree: { json(node: number): string }) => (fields: readonly string[]) => {
 	const plan = planFields(fields);

@@ -1,13 +1,15 @@
 // Exports of a snapshot as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
 import { chunkText, EXPORT_FORMATS, exportDocument } from '../../ask';
+import type { Document } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
+import type { Slices } from '../../shared/slices';
 import type { HandleFaultCode } from '../handles/handle-faults';
 import { selectingFrom } from './answer';
 import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore } from './result-store';
-import { treeOf } from './tree';
+import { treeIn } from './tree';
 
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -58,49 +60,62 @@ export const readExportCall = (handle: string, given: unknown): Result<ExportCal
 	});
 };
 
-/** Opens the handle and writes what is asked for; nothing of it is written before it is read. */
+/** Opens the handle and writes what is asked for, in its turn; nothing of it is written before it is read. */
 export const exportResult = async (
-	{ handle, pointer, format, ...call }: ExportCall,
+	call: ExportCall,
 	keeper: ResultStore,
 	principal: Opener['principal'],
 ): Promise<Result<Exported, ExportFault>> => {
-	const opened = await keeper.openHandle(handle, { principal, scope: {} });
-	if (!opened.ok) return err({ code: opened.error.code, message: opened.error.text });
-	const askable = queryableOf(opened.value.snapshot.document, pointer);
+	const exported = await keeper.ask(principal, async (run) => {
+		const opened = await keeper.openHandle(call.handle, { principal, scope: {} });
+		return ok(
+			opened.ok
+				? await run(exporting(call, opened.value.snapshot.document))
+				: err({ code: opened.error.code, message: opened.error.text }),
+		);
+	});
+	return exported.ok ? exported.value : asked(exported.error);
+};
+
+function* exporting(
+	{ pointer, format, select }: ExportCall,
+	document: Document,
+): Slices<Result<Exported, ExportFault>> {
+	const askable = yield* queryableOf(document, pointer);
 	if (!askable.ok) return asked(askable.error);
 	const { complete } = askable.value;
-	if (call.select === undefined) {
+	if (select === undefined) {
 		const used = format ?? (isText(askable.value) ? 'text' : 'json');
-		const chunks = wholeAs(askable.value, used);
+		const chunks = yield* wholeAs(askable.value, used);
 		return chunks.ok ? ok({ format: used, chunks: chunks.value, complete }) : asked(chunks.error);
 	}
-	const source = askable.value.kind === 'json' ? askable.value : rowsIn(askable.value.text);
+	const source = askable.value.kind === 'json' ? askable.value : yield* rowsIn(askable.value.text);
 	if (!source) return asked('select: the text is too long to be asked.');
-	const { select } = call;
-	const selected = await keeper.ask(principal, () =>
-		selectingFrom(select, { ...source, complete }),
-	);
+	const selected = yield* selectingFrom(select, { ...source, complete });
 	if (!selected.ok) return asked(`select: ${selected.error}`);
-	const tree = treeOf(selected.value.result);
+	const tree = yield* treeIn(selected.value.result);
 	if (!tree) return asked('select: the result is too large. Choose less.');
 	const used = format ?? 'json';
 	const chunks = exportDocument(tree, used);
 	return chunks.ok ? ok({ format: used, chunks: chunks.value, complete }) : asked(chunks.error);
-};
+}
 
 const asked = (message: string): Result<never, ExportFault> => err({ code: 'asked', message });
 
 const isText = (askable: Queryable): boolean => askable.kind === 'text';
 
 /** A text that has the form already stays as it is. */
-const wholeAs = (askable: Queryable, format: ExportFormat): Result<Iterable<string>, string> => {
+function* wholeAs(
+	askable: Queryable,
+	format: ExportFormat,
+): Slices<Result<Iterable<string>, string>> {
 	if (askable.kind === 'json')
 		return format === 'text' || format === 'json'
 			? exportDocument(askable.sent ?? askable.tree, 'json')
 			: exportDocument(askable.tree, format);
 	const { text } = askable.text;
 	if (format === 'text') return ok(chunkText(text));
-	const rows = rowsIn(askable.text);
+	const rows = yield* rowsIn(askable.text);
 	if (!rows) return err(`format: the text is too long to be read as ${format}. Take text.`);
 	return rows.kind === format ? ok(chunkText(text)) : exportDocument(rows.tree, format);
-};
+}

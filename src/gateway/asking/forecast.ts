@@ -3,6 +3,7 @@
 import { type Config, entryFor, policyFor } from '../../config';
 import { type Policy, protect } from '../../protect';
 import { ok } from '../../shared/result';
+import type { Slices } from '../../shared/slices';
 import { textResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
 import { plannedPolicy } from '../contract/call-facts';
@@ -63,10 +64,7 @@ export async function forecast(
 	const policyOf = (under: Config): Policy =>
 		plannedPolicy(policyFor(under, endpoint), plan ?? { fields: [] }, entryFor(under, endpoint));
 	const answer = (snapshot: Snapshot, policy: Policy) =>
-		turns.take(workspace, function* () {
-			yield;
-			return ok(answered(snapshot, policy));
-		});
+		turns.take(workspace, async (run) => ok(await run(answered(snapshot, policy))));
 	const before: Answered[] = [];
 	for (const snapshot of kept) {
 		const now = await answer(snapshot, policyOf(config));
@@ -158,7 +156,8 @@ async function snapshotsOf(
 
 const textOf = ({ document: { parts } }: Snapshot): string => parts[0] ?? '';
 
-function answered(snapshot: Snapshot, policy: Policy): Answered {
+function* answered(snapshot: Snapshot, policy: Policy): Slices<Answered> {
+	yield;
 	const { report, document, positions, place } = protect(
 		textResult(textOf(snapshot)),
 		{ view: {} },

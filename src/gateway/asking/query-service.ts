@@ -1,6 +1,6 @@
 // Questions about results: answered from what is kept, held to the budget like every result, and kept
 // themselves where they are longer (docs/ask.md).
-import type { Slices } from '../../ask';
+import type { Slices } from '../../shared/slices';
 import { type Config, entryFor } from '../../config';
 import {
 	jsonDocument,
@@ -37,6 +37,7 @@ import {
 } from './queryable';
 import type { JoinCall } from './read-result';
 import type { Kept, Opener, ResultStore } from './result-store';
+import type { Run } from './turns';
 
 /** A result that is asked on its first call. */
 export interface Asked {
@@ -75,19 +76,19 @@ export class QueryService {
 		const toKeep = { document, policy, tool: endpoint, argsDigest, principal };
 		const kept = await this.keeper.keep(toKeep, [whole.position]);
 		const handle = kept.ok ? kept.value[0] : undefined;
-		const answered = await this.keeper.ask(principal, function* () {
+		const work = function* (): Slices<Result<Answered, string>> {
 			const askable: Result<Queryable, string> = whole.tape
 				? ok(jsonOf(whole.tape, complete))
-				: queryableOf(document);
+				: yield* queryableOf(document);
 			return askable.ok
 				? yield* answerTo(asking, askable.value, {
 						...options(view, handle),
 						more: moreOf(upstream),
 					})
 				: askable;
-		});
+		};
+		const answered = await this.keeper.ask(principal, (run) => run(work()), trail);
 		if (!answered.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
 			const name = asking.select === undefined ? 'query' : 'select';
 			const again = `The result is kept; ask again: read_result {"handle":"${handle}","${name}":"…"}`;
 			return textResult(handle ? `${answered.error}\n${again}` : answered.error, true);
@@ -98,21 +99,17 @@ export class QueryService {
 		return this.#give(answered.value, given, shown, trail, context);
 	}
 
-	/** The answer to a question about a kept result. */
+	/** The answer to a question about a kept result, within a turn. */
 	async again(
 		snapshot: Snapshot,
 		asking: AskingCall,
 		{ view, pointer }: Pick<ReadCall, 'view' | 'pointer'>,
 		trail: Trail,
 		context: Pick<GatewayContext, 'principal'>,
+		run: Run,
 	): Promise<Result<ToolResult, string>> {
-		const answered = await this.keeper.ask(context.principal, () =>
-			this.#answered(snapshot, asking, view, pointer),
-		);
-		if (!answered.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
-			return answered;
-		}
+		const answered = await run(this.#answered(snapshot, asking, view, pointer));
+		if (!answered.ok) return answered;
 		trail.note({ asked: { step: 'question', fields: answered.value.fields ?? [] } });
 		const { select, query, context: lines, tokens } = asking;
 		const { limit, fields } = view;
@@ -131,7 +128,7 @@ export class QueryService {
 	): Slices<Result<Answered, string>> {
 		if (view.startLine !== undefined || view.endLine !== undefined)
 			return err('startLine, endLine: a question is about all of a result. Leave them out.');
-		const askable = queryableOf(document, pointer);
+		const askable = yield* queryableOf(document, pointer);
 		if (!askable.ok) return askable;
 		const shown = {
 			...options(view, undefined),
@@ -141,38 +138,32 @@ export class QueryService {
 		return yield* answerTo(asking, askable.value, shown);
 	}
 
-	/** One expression over several kept results. */
+	/** One expression over several kept results, within a turn. */
 	async join(
 		{ handles, select, tokens, limit }: JoinCall,
 		trail: Trail,
 		context: Opener,
+		run: Run,
 	): Promise<Result<ToolResult, string>> {
-		const named: Record<string, Snapshot> = {};
+		const askables: Record<string, Queryable> = {};
+		const snapshots: Snapshot[] = [];
 		for (const [name, handle] of Object.entries(handles)) {
 			const opened = await this.keeper.openHandle(handle, context);
 			if (!opened.ok) {
 				trail.note({ errorCode: `cursor_${opened.error.code}` });
 				return err(`handles.${name}: ${opened.error.text}`);
 			}
-			named[name] = opened.value.snapshot;
+			const { snapshot } = opened.value;
+			snapshots.push(snapshot);
+			const askable = await run(queryableOf(snapshot.document));
+			if (!askable.ok) return err(`handles.${name}: ${askable.error}`);
+			askables[name] = askable.value;
 		}
-		const snapshots = Object.values(named);
 		const [first] = snapshots;
 		if (!first) return err('handles: give at least one.');
 		trail.goOn(first.tool, 'read_result');
-		const answered = await this.keeper.ask(context.principal, function* () {
-			const askables: Record<string, Queryable> = {};
-			for (const [name, { document }] of Object.entries(named)) {
-				const askable = queryableOf(document);
-				if (!askable.ok) return err(`handles.${name}: ${askable.error}`);
-				askables[name] = askable.value;
-			}
-			return yield* answerAcross(select, askables);
-		});
-		if (!answered.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
-			return answered;
-		}
+		const answered = await run(answerAcross(select, askables));
+		if (!answered.ok) return answered;
 		const sources = [
 			...new Set(snapshots.flatMap(({ tool, document }) => [tool, ...sourcesOf(document)])),
 		];

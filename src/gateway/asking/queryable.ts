@@ -5,7 +5,8 @@ import { isRecord } from '../../shared/is-record';
 import { pointedAt, tableOf } from '../../shared/json/columns';
 import type { Tape } from '../../shared/json/layout';
 import { err, ok, type Result } from '../../shared/result';
-import { tapeOf, treeFrom, treeOf } from './tree';
+import type { Slices } from '../../shared/slices';
+import { tapeIn, treeFrom, treeIn } from './tree';
 
 /** A text that is asked, or the passage of it that was kept; lines are counted from 1. */
 export interface QueryableText {
@@ -30,15 +31,18 @@ const UNREADABLE =
 	'The stored result cannot be asked: it is too large, or not whole. Read it with "startLine" and "endLine", or call the tool again.';
 
 /** Resolves a pointer in the document; without one, the whole. */
-export const queryableOf = (document: Document, pointer?: string): Result<Queryable, string> => {
+export function* queryableOf(
+	document: Document,
+	pointer?: string,
+): Slices<Result<Queryable, string>> {
 	const { shape } = document;
 	const complete = shape[PARTIAL] !== true && shape.upstream === undefined;
 	const beside = pointer === undefined ? undefined : besideText(document, pointer);
-	if (beside !== undefined) return ok(textOf(beside, complete));
+	if (beside !== undefined) return ok(yield* textOf(beside, complete));
 	const isWhole = pointer === undefined || pointer === '';
 	const passage = document.kind === 'text' ? passageOfDocument(document) : undefined;
 	const source = passage?.text ?? document.parts[0] ?? '';
-	const tape = passage ? writtenJson(source) : tapeOf(source);
+	const tape = yield* passage ? writtenJson(source) : tapeIn(source);
 	if (!tape) {
 		if (!passage) return err(UNREADABLE);
 		if (isWhole || pointer === '/content/0') return ok({ kind: 'text', text: passage, complete });
@@ -50,13 +54,13 @@ export const queryableOf = (document: Document, pointer?: string): Result<Querya
 	const tree = treeFrom(pointedAt(tape, pointer));
 	const node = resolvePointer(tree, pointer);
 	if (!node.ok) {
-		if (pointer === '/content/0') return ok(textOf(source, complete));
+		if (pointer === '/content/0') return ok(yield* textOf(source, complete));
 		return err(`pointer: ${node.error}`);
 	}
-	if (tree.kind(node.value) === 'string') return ok(textOf(tree.text(node.value), complete));
-	const inner = node.value === 0 ? tape : tapeOf(tree.json(node.value));
+	if (tree.kind(node.value) === 'string') return ok(yield* textOf(tree.text(node.value), complete));
+	const inner = node.value === 0 ? tape : yield* tapeIn(tree.json(node.value));
 	return inner ? ok(jsonOf(inner, complete)) : err(UNREADABLE);
-};
+}
 
 /** A document that is parsed; one with a table is asked by its rows, and as it was sent where these have no answer. */
 export function jsonOf(tape: Tape, complete: boolean): Extract<Queryable, { kind: 'json' }> {
@@ -73,23 +77,25 @@ const besideText = ({ parts }: Document, pointer: string): string | undefined =>
 	return named ? parts[1 + Number(named[1])] : undefined;
 };
 
-const writtenJson = (text: string): Tape | undefined =>
-	/^\ufeff?\s*[{[]/.test(text) ? tapeOf(text) : undefined;
+function* writtenJson(text: string): Slices<Tape | undefined> {
+	return /^\ufeff?\s*[{[]/.test(text) ? yield* tapeIn(text) : undefined;
+}
 
 /** A text that is JSON is asked as JSON. */
-const textOf = (text: string, complete: boolean): Queryable => {
-	const tape = writtenJson(text);
+function* textOf(text: string, complete: boolean): Slices<Queryable> {
+	const tape = yield* writtenJson(text);
 	return tape
 		? { ...jsonOf(tape, complete), isText: true }
 		: { kind: 'text', text: { text, firstLine: 1 }, complete };
-};
+}
 
 /** The rows, entries or lines of a text. */
-export const rowsIn = ({ text }: QueryableText) => {
+export function* rowsIn({ text }: QueryableText) {
 	const { kind, json, lines } = textToRows(text);
-	const tree = treeOf(json);
+	yield;
+	const tree = yield* treeIn(json);
 	return tree && { kind, tree, ...(lines ? { lines } : {}) };
-};
+}
 
 /** Set where a result is one page of a server that has more. */
 const PARTIAL = 'partial';

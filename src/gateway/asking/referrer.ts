@@ -1,7 +1,8 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { findReferences, replaceReferences, type Slices } from '../../ask';
+import { findReferences, replaceReferences } from '../../ask';
+import type { Slices } from '../../shared/slices';
 import type { Sha256 } from '../../shared/hash';
 import type { JsonObject } from '../../shared/is-record';
 import { parseSpelled } from '../../shared/raw-json';
@@ -11,6 +12,7 @@ import { selectingFrom } from './answer';
 import type { QueryService } from './query-service';
 import { type Queryable, queryableOf, rowsIn, sourcesOf } from './queryable';
 import type { Opener, ResultStore } from './result-store';
+import type { Run } from './turns';
 
 /** Bytes that the references of one call come to, at most. */
 export const MOST_REFERRED_BYTES = 5_000_000;
@@ -54,7 +56,9 @@ export class Referrer {
 		const referred: Referred[] = [];
 		let bytes = 0;
 		for (const reference of found.value) {
-			const value = await this.#value(reference, context);
+			const value = await this.keeper.ask(context.principal, (run) =>
+				this.#value(reference, context, run),
+			);
 			if (!value.ok) return err(`$ref at ${reference.path || 'the arguments'}: ${value.error}`);
 			bytes += utf8Bytes(value.value.json);
 			if (bytes > MOST_REFERRED_BYTES)
@@ -98,7 +102,11 @@ export class Referrer {
 		});
 	}
 
-	async #value(reference: Reference, context: Opener): Promise<Result<Referred, string>> {
+	async #value(
+		reference: Reference,
+		context: Opener,
+		run: Run,
+	): Promise<Result<Referred, string>> {
 		const { handle, pointer } = reference;
 		const opened = await this.keeper.openHandle(handle, context);
 		if (!opened.ok) return err(opened.error.text);
@@ -107,13 +115,11 @@ export class Referrer {
 		const closed = sources.find((name) => !this.asker.refersTo(name));
 		if (closed !== undefined)
 			return err(`the configuration of ${closed} forbids passing its results on (refs: false).`);
-		return this.keeper.ask(context.principal, function* () {
-			const askable = queryableOf(document, decoded(pointer));
-			if (!askable.ok) return askable;
-			const json = yield* jsonOfReferred(askable.value, reference.select);
-			const { complete } = askable.value;
-			return json.ok ? ok({ reference, from: tool, sources, json: json.value, complete }) : json;
-		});
+		const askable = await run(queryableOf(document, decoded(pointer)));
+		if (!askable.ok) return askable;
+		const json = await run(jsonOfReferred(askable.value, reference.select));
+		const { complete } = askable.value;
+		return json.ok ? ok({ reference, from: tool, sources, json: json.value, complete }) : json;
 	}
 }
 
@@ -129,7 +135,7 @@ function* jsonOfReferred(
 						askable.kind === 'json' ? (askable.sent ?? askable.tree).source : askable.text.text,
 					),
 		);
-	const source = askable.kind === 'json' ? askable : rowsIn(askable.text);
+	const source = askable.kind === 'json' ? askable : yield* rowsIn(askable.text);
 	if (!source) return err('the text is too long to be asked.');
 	const selected = yield* selectingFrom(expression, { ...source, complete: askable.complete });
 	return selected.ok ? ok(selected.value.result) : err(`select: ${selected.error}`);

@@ -4,7 +4,7 @@ import { type Config, settingsFor } from '../../config';
 import type { Outcome } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
-import { withHostLimits } from '../contract/call-facts';
+import { type Trail, withHostLimits } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
 import { describeHandleFault, type HandleFault } from '../handles/handle-faults';
@@ -16,7 +16,7 @@ import type {
 	Timing,
 } from '../handles/handle-store';
 import { sourcesOf } from './queryable';
-import { atOnce, type Question, type Turns } from './turns';
+import { atOnce, type Run, type Turns } from './turns';
 
 /** Dependencies of keeping and opening results, under one configuration. */
 export interface ResultStorePorts {
@@ -47,9 +47,16 @@ export class ResultStore {
 		return this.ports.handleStore;
 	}
 
-	/** Computes an answer, when it is this workspace's turn. */
-	ask<T>({ workspace }: Opener['principal'], question: Question<T>): Promise<Result<T, string>> {
-		return (this.ports.turns ?? atOnce).take(workspace, question);
+	/** Answers a question, when it is this workspace's turn; one without an answer was wrong, if nothing else is noted. */
+	async ask<T>(
+		{ workspace }: Opener['principal'],
+		question: (run: Run) => Promise<Result<T, string>>,
+		trail?: Trail,
+	): Promise<Result<T, string>> {
+		const asked = await (this.ports.turns ?? atOnce).take(workspace, question);
+		if (!asked.ok && trail?.facts.errorCode === undefined)
+			trail?.note({ errorCode: 'invalid_arguments' });
+		return asked;
 	}
 
 	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */

@@ -1,7 +1,7 @@
 // The documents that are asked, parsed by the parser that protects them (ask/tree.ts).
 import type { Tree } from '../../ask';
 import { KEY_END, KEY_ESCAPED, KEY_START, META, STRIDE, type Tape } from '../../shared/json/layout';
-import { parseJson } from '../../shared/json/parse';
+import { parsing } from '../../shared/json/parse';
 import {
 	childCount,
 	children,
@@ -19,6 +19,7 @@ import {
 	subtreeEnd,
 } from '../../shared/json/tape';
 import { compact } from '../../shared/json/write';
+import { inOneGo, type Slices } from '../../shared/slices';
 
 /** Values a document may have and still be asked. */
 const MOST_VALUES = 4_000_000;
@@ -26,17 +27,20 @@ const MOST_VALUES = 4_000_000;
 const WIDE = 40;
 
 /** Undefined where the text is not one JSON value, or too large. */
-export const treeOf = (text: string): Tree | undefined => {
-	const tape = tapeOf(text);
+export function* treeIn(text: string): Slices<Tree | undefined> {
+	const tape = yield* tapeIn(text);
 	return tape && treeFrom(tape);
-};
+}
+
+/** The same without a pause. */
+export const treeOf = (text: string): Tree | undefined => inOneGo(treeIn(text));
 
 /** Undefined where the text is not one JSON value, or too large. */
-export const tapeOf = (text: string): Tape | undefined => {
+export function* tapeIn(text: string): Slices<Tape | undefined> {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
-	const parsed = parseJson(source, { maxValues: MOST_VALUES });
+	const parsed = yield* parsing(source, { maxValues: MOST_VALUES });
 	return parsed.ok ? parsed.value : undefined;
-};
+}
 
 /** A document that is parsed already. */
 export const treeFrom = (tape: Tape): Tree => new TapeTree(tape);

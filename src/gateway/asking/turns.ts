@@ -1,14 +1,16 @@
 // Turns of questions: a workspace computes one at a time, in slices between which everybody else goes on, and within
 // its share of the processor. A question beyond that is refused before it begins.
-import { inOneGo, type Slices } from '../../ask';
 import type { FreeMoments, Pausing } from '../../shared/free-moment';
 import { err, type Result } from '../../shared/result';
+import { inOneGo, type Slices } from '../../shared/slices';
 
-export type Question<T> = () => Slices<Result<T, string>>;
+/** Runs slices of a question within its turn. */
+export type Run = <T>(slices: Slices<T>) => Promise<T>;
+type Asked<T> = Promise<Result<T, string>>;
 
 /** Runs questions of workspaces; the error says when to ask again. */
 export interface Turns {
-	take<T>(workspace: string, question: Question<T>): Promise<Result<T, string>>;
+	take<T>(workspace: string, question: (run: Run) => Asked<T>): Asked<T>;
 }
 
 export interface TurnsPorts extends Pausing {
@@ -24,64 +26,73 @@ const SLICE_MS = 5;
 const MOST_WAITING = 16;
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 10;
-/** Milliseconds after which a question that was ended from outside keeps no other waiting. */
-const LAPSES_MS = 10_000;
+/** Milliseconds after which a question that was ended from outside keeps no other waiting, and no place. */
+const GONE_MS = 5_000;
 
 /** Without turns: in a process with one caller. */
-export const atOnce: Turns = { take: async (_, question) => inOneGo(question()) };
+export const atOnce: Turns = { take: (_, question) => question(async (slices) => inOneGo(slices)) };
+
+interface Place {
+	seen: number;
+}
 
 /** Makes turns: one question of a workspace at a time, in slices that let others in between. */
 export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPorts): Turns {
-	/** Times at which the running questions of workspaces lapse. */
-	const running = new Map<string, number>();
-	const waiting = new Map<string, number>();
-	const begins = (workspace: string): boolean => {
-		if ((running.get(workspace) ?? 0) > now()) return false;
-		running.set(workspace, now() + LAPSES_MS);
-		return true;
+	/** The first of each workspace has its turn. */
+	const queues = new Map<string, Set<Place>>();
+	/** Returns the queue without those who have gone, with a place in it. */
+	const queueWith = (workspace: string, place: Place): Set<Place> => {
+		const queue = queues.get(workspace) ?? new Set();
+		for (const one of queue) if (Math.abs(now() - one.seen) > GONE_MS) queue.delete(one);
+		place.seen = now();
+		queues.set(workspace, queue.add(place));
+		return queue;
 	};
-	const count = (workspace: string, by: number): void => {
-		const left = (waiting.get(workspace) ?? 0) + by;
-		if (left > 0) waiting.set(workspace, left);
-		else waiting.delete(workspace);
+	const leave = (workspace: string, place: Place): void => {
+		const queue = queues.get(workspace);
+		queue?.delete(place);
+		if (queue?.size === 0) queues.delete(workspace);
 	};
 
-	const turnOf = async (workspace: string): Promise<boolean> => {
-		if (begins(workspace)) return true;
-		if ((waiting.get(workspace) ?? 0) >= MOST_WAITING) return false;
-		count(workspace, 1);
-		try {
-			for (const until = now() + PATIENCE_MS; !begins(workspace); await wait(LOOK_EVERY_MS))
-				if (now() >= until) return false;
-			return true;
-		} finally {
-			count(workspace, -1);
+	/** Waits for a turn; false where too many wait, or for too long. */
+	const hasTurn = async (workspace: string, place: Place): Promise<boolean> => {
+		if (queueWith(workspace, place).size > 1 + MOST_WAITING) return false;
+		const until = now() + PATIENCE_MS;
+		const isNext = () => queueWith(workspace, place).values().next().value === place;
+		if (isNext()) return true;
+		while (!isNext()) {
+			if (now() >= until) return false;
+			await wait(LOOK_EVERY_MS);
 		}
+		await freeMoments.next(workspace);
+		return true;
 	};
 
 	return {
 		async take(workspace, question) {
-			if (!(await turnOf(workspace)))
-				return err(
-					'Too many questions of your workspace wait: repeat this same call in 10 s, one at a time.',
-				);
+			const place = { seen: now() };
 			try {
+				if (!(await hasTurn(workspace, place)))
+					return err(
+						'Too many questions of your workspace wait: repeat this same call in 10 s, one at a time.',
+					);
 				const seconds = isOver(workspace);
 				if (seconds > 0)
 					return err(
 						`Your workspace has used up its time for select and query: repeat this same call in ${seconds} s, or read on without them.`,
 					);
-				const slices = question();
-				for (;;) {
-					const begun = now();
-					const { done, value } = slices.next();
-					charge(workspace, Math.max(now() - begun, done ? 1 : SLICE_MS));
-					if (done) return value;
-					running.set(workspace, now() + LAPSES_MS);
-					await freeMoments.next();
-				}
+				return await question(async (slices) => {
+					for (;;) {
+						const begun = now();
+						const { done, value } = slices.next();
+						place.seen = now();
+						charge(workspace, Math.max(place.seen - begun, done ? 1 : SLICE_MS));
+						if (done) return value;
+						await freeMoments.next(workspace);
+					}
+				});
 			} finally {
-				running.delete(workspace);
+				leave(workspace, place);
 			}
 		},
 	};

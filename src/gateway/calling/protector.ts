@@ -26,6 +26,7 @@ import { noted } from '../asking/queryable';
 import { type ReadResultCall, readResultCall } from '../asking/read-result';
 import { Referrer } from '../asking/referrer';
 import { type Opener, ResultStore, type ResultStorePorts } from '../asking/result-store';
+import type { Run } from '../asking/turns';
 import { digestArguments } from '../contract/arguments-digest';
 import { type AskedOf, plannedPolicy, type Trail, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
@@ -192,7 +193,7 @@ export class Protector {
 			if (again.ok || misread === undefined) return again;
 			return err({ code: again.error.code, text: misread });
 		};
-		return this.#readOn(openEither, { view, asking }, trail, context);
+		return this.#read(openEither, { view, asking }, trail, context);
 	}
 
 	/** `read_result`: opens the handle of any tool. */
@@ -208,9 +209,14 @@ export class Protector {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return call;
 		}
-		return 'handles' in call.value
-			? this.#asker.join(call.value, trail, context)
-			: this.open(call.value, trail, context);
+		const { value } = call;
+		return 'handles' in value
+			? this.#keeper.ask(
+					context.principal,
+					(run) => this.#asker.join(value, trail, context, run),
+					trail,
+				)
+			: this.open(value, trail, context);
 	}
 
 	/** Returns whether this server gave the caller such a handle, kept or not. */
@@ -228,7 +234,25 @@ export class Protector {
 			if (opened.ok) trail.goOn(opened.value.snapshot.tool, 'read_result');
 			return opened;
 		};
-		return this.#readOn(open, call, trail, context);
+		return this.#read(open, call, trail, context);
+	}
+
+	/** A question is about all of a result, and has its turn. */
+	#read(
+		open: Opening,
+		call: Omit<ReadCall, 'position'> & { asking: AskingCall },
+		trail: Trail,
+		context: Opener,
+	): Promise<Result<ToolResult, string>> {
+		if (!asks(call.asking)) return this.#readOn(open, call, trail, context, false);
+		const question = async (run: Run) => {
+			const opened = await open({});
+			if (!opened.ok) return this.#refused(opened.error, trail);
+			const { snapshot } = opened.value;
+			trail.note({ handle: snapshot.id });
+			return this.#asker.again(snapshot, call.asking, call, trail, context, run);
+		};
+		return this.#keeper.ask(context.principal, question, trail);
 	}
 
 	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
@@ -242,7 +266,7 @@ export class Protector {
 		{ asking, ...call }: Omit<ReadCall, 'position'> & { asking: AskingCall },
 		trail: Trail,
 		context: Opener,
-		isWhole = asks(asking),
+		isWhole: boolean,
 	): Promise<Result<ToolResult, string>> {
 		const excerpt: HandleCall['excerpt'] = (document, position, policy) =>
 			excerptFor(document, { ...call, position }, policy);
@@ -250,7 +274,6 @@ export class Protector {
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		const { snapshot, position } = opened.value;
 		trail.note({ handle: snapshot.id });
-		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
 		const counted = await countingToRead(snapshot.document, policy);
 		const outcome = read(snapshot.document, { ...call, position }, counted);

@@ -3,6 +3,7 @@
 
 import { lookahead, scanBlank, scanNumber, scanString } from '../json-tokens';
 import { err, ok, type Result } from '../result';
+import { inOneGo, type Slices } from '../slices';
 import {
 	ARRAY,
 	BLANK,
@@ -37,6 +38,8 @@ export interface ParseOptions {
 	readonly maxValues?: number;
 }
 
+/** Values of a slice: some two milliseconds. */
+const SLICE = 16_384;
 const FIRST_VALUES = 256;
 /** A tape that is full gets the values that its text seems to have, and a part more; twice its own at least. */
 const SPARE = 1.1;
@@ -81,10 +84,13 @@ const close = (cells: Int32Array, node: number, end: number, next: number): void
  * Returns `invalid` where JSON.parse would throw (a byte order mark included), and `too_many` as
  * soon as the value after the last one allowed begins, whatever follows it.
  */
-export const parseJson = (
+export const parseJson = (text: string, options?: ParseOptions) => inOneGo(parsing(text, options));
+
+/** The same in slices. */
+export function* parsing(
 	text: string,
 	options: ParseOptions = {},
-): Result<Tape, 'invalid' | 'too_many'> => {
+): Slices<Result<Tape, 'invalid' | 'too_many'>> {
 	const maxValues = Math.min(Math.max(options.maxValues ?? MAX_VALUES, 1), MOST_VALUES);
 	const ahead = lookahead(text);
 	let cells = new Int32Array(Math.min(FIRST_VALUES, maxValues) * STRIDE);
@@ -93,7 +99,12 @@ export const parseJson = (
 	let keyStart = -1;
 	let keyEnd = 0;
 	let at = scanBlank(text, 0);
+	let pause = SLICE;
 	for (;;) {
+		if (size === pause) {
+			yield;
+			pause += SLICE;
+		}
 		// A value is due at `at`; its key, if it has one, is in keyStart and
 		// keyEnd (negative when the key has an escape).
 		const start = at;
@@ -192,4 +203,4 @@ export const parseJson = (
 			break;
 		}
 	}
-};
+}
