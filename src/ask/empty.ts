@@ -1,10 +1,10 @@
 // Notes on filters that no item met: how many items were asked, and the values that stand in them.
 import { shownName } from '../shared/shown-text';
+import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
 import { childrenOf, type Expression, spelledPath } from './expression/ast';
 import { AskFault } from './fault';
 import type { Meter } from './meter';
-import type { Slices } from '../shared/slices';
 import { bySlices } from './slices';
 import { toldValues } from './told-values';
 import { isFalse, type Scope, tally, typeOf, type Value } from './value';

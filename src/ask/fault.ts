@@ -1,8 +1,8 @@
 // Faults of expressions: thrown during evaluation, results outside of it.
 import { err, type Result } from '../shared/result';
 import { withoutUnseen } from '../shared/shown-text';
-import type { Mends } from './mend';
 import type { Slices } from '../shared/slices';
+import type { Mends } from './mend';
 
 /**
  * A fault with its position (UTF-16 offset, −1 for none), the edits of its expression that may mend it, and what to know

@@ -2,6 +2,7 @@
 // coverage.
 import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
+import { inOneGo, type Slices } from '../shared/slices';
 import { findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
@@ -14,7 +15,6 @@ import { jsonOf } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { mainList, mapSize } from './outline';
-import { inOneGo, type Slices } from '../shared/slices';
 import { sliced } from './slices';
 import { lengthOf, type Tree, type Value, valueAt } from './value';
 

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { boundsFor } from '../../src/ask/meter';
 import { select, selectingAcross } from '../../src/ask/select';
-import { inOneGo } from '../../src/shared/slices';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
+import { inOneGo } from '../../src/shared/slices';
 import { callsIn } from '../counted';
 import { answer, orders, text } from './selected';
 

@@ -1,7 +1,7 @@
 // Matches of terms in a document, found in one pass, and the items they belong to.
 
-import type { MainList } from '../outline';
 import type { Slices } from '../../shared/slices';
+import type { MainList } from '../outline';
 import type { Pace } from '../slices';
 import type { Node, Tree } from '../value';
 import {

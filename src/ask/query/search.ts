@@ -1,7 +1,7 @@
 // `query`: searches a document or a text.
 import type { Result } from '../../shared/result';
-import { catchFault } from '../fault';
 import { inOneGo, type Slices } from '../../shared/slices';
+import { catchFault } from '../fault';
 import type { Tree } from '../value';
 import { type FindOptions, type Found, findInTree } from './find';
 import { findLines, type LineOptions } from './lines';

@@ -1,12 +1,5 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import {
-	briefOf,
-	finding,
-	type select,
-	selecting,
-	selectingAcross,
-	type Tree,
-} from '../../ask';
+import { briefOf, finding, type select, selecting, selectingAcross, type Tree } from '../../ask';
 import { estimate, type Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
@@ -109,10 +102,7 @@ export function* answerAcross(
 	expression: string,
 	named: Readonly<Record<string, Queryable>>,
 ): Slices<Result<Answered, string>> {
-	const sources: Record<
-		string,
-		{ tree: Tree; complete: boolean }
-	> = {};
+	const sources: Record<string, { tree: Tree; complete: boolean }> = {};
 	for (const [name, askable] of Object.entries(named)) {
 		const source = yield* sourceOf(askable);
 		if (!source.ok) return err(`handles.${name}: ${source.error}`);

@@ -1,6 +1,6 @@
 // Questions about results: answered from what is kept, held to the budget like every result, and kept
 // themselves where they are longer (docs/ask.md).
-import type { Slices } from '../../shared/slices';
+
 import { type Config, entryFor } from '../../config';
 import {
 	jsonDocument,
@@ -13,6 +13,7 @@ import {
 } from '../../protect';
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
+import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';

@@ -2,11 +2,11 @@
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { findReferences, replaceReferences } from '../../ask';
-import type { Slices } from '../../shared/slices';
 import type { Sha256 } from '../../shared/hash';
 import type { JsonObject } from '../../shared/is-record';
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
+import type { Slices } from '../../shared/slices';
 import { utf8Bytes } from '../../shared/utf8';
 import { selectingFrom } from './answer';
 import type { QueryService } from './query-service';
@@ -102,11 +102,7 @@ export class Referrer {
 		});
 	}
 
-	async #value(
-		reference: Reference,
-		context: Opener,
-		run: Run,
-	): Promise<Result<Referred, string>> {
+	async #value(reference: Reference, context: Opener, run: Run): Promise<Result<Referred, string>> {
 		const { handle, pointer } = reference;
 		const opened = await this.keeper.openHandle(handle, context);
 		if (!opened.ok) return err(opened.error.text);
