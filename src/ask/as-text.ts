@@ -2,9 +2,11 @@
 // and what has no scale in common.
 import { byCodePoint } from '../shared/code-point-order';
 import { shownText } from '../shared/shown-text';
+import { inOneGo, type Slices } from '../shared/slices';
 import { type Expression, spelledPath } from './expression/ast';
 import { spelledKey } from './outline';
-import { commonRanks, isPlaced, LONGEST_READ, unitOf } from './readings';
+import { commonRanks, isPlaced, LONGEST_READ, READING_STEPS, unitOf } from './readings';
+import type { Pace } from './slices';
 import { asNumber, numberOfText, type Value } from './value';
 
 /** A version has no four digits at its end, nor two everywhere. */
@@ -42,16 +44,19 @@ const isUnlike = (first: string, then: string): boolean => {
 type Pair = readonly [string, string];
 
 /** Returns the neighbours of a sorted list, of each form by itself. */
-export const neighbours = (sorted: readonly Value[]): readonly Pair[] => {
+export function* neighbours(sorted: readonly Value[], pace: Pace): Slices<readonly Pair[]> {
 	const last = new Map<string, string>();
-	return sorted.flatMap((text): Pair[] => {
-		if (typeof text !== 'string' || text.length > LONGEST_READ) return [];
+	const pairs: Pair[] = [];
+	for (const text of sorted) {
+		if (pace.isDue(READING_STEPS)) yield;
+		if (typeof text !== 'string' || text.length > LONGEST_READ) continue;
 		const form = skeletonOf(text);
 		const before = last.get(form);
 		last.set(form, text);
-		return before === undefined || form === text ? [] : [[before, text]];
-	});
-};
+		if (before !== undefined && form !== text) pairs.push([before, text]);
+	}
+	return pairs;
+}
 
 /**
  * Says of texts that are ordered by their characters where a reader may expect another order: dates, numbers, and what has
@@ -59,12 +64,13 @@ export const neighbours = (sorted: readonly Value[]): readonly Pair[] => {
  *
  * @param pairs - of which each stands in the order that was found
  */
-export const textNote = (
+export function* textNote(
 	keys: readonly Value[],
 	pairs: readonly Pair[],
 	key: Expression | undefined,
+	pace: Pace | undefined,
 	verb: 'ordered' | 'compared' = 'ordered',
-): string | undefined => {
+): Slices<string | undefined> {
 	const texts = keys.filter((each) => typeof each === 'string');
 	const digits = texts.filter((each) => /\d/.test(each));
 	const name = keyName(key);
@@ -73,9 +79,12 @@ export const textNote = (
 	const isDated = mark !== undefined && digits.every((each) => DAY_OR_MONTH_FIRST.test(each));
 	if (isDated && digits.some((each) => each !== digits[0]))
 		return `${name} holds dates such as ${digits[0]}, ${verb} as text here, not by time: split(${name}, '${mark}')[2] is the year.`;
-	const unlike =
-		pairs.find(([first, then]) => Number(first) > Number(then)) ??
-		pairs.find(([first, then]) => isUnlike(first, then));
+	let unlike = pairs.find(([first, then]) => Number(first) > Number(then));
+	for (const [first, then] of unlike ? [] : pairs) {
+		if (isUnlike(first, then)) unlike = [first, then];
+		if (unlike) break;
+		if (pace?.isDue(2 * READING_STEPS)) yield;
+	}
 	const areNumbers = digits.every((each) => numberIn(each) !== undefined);
 	const [by, orders] = verb === 'ordered' ? ['&', 'orders'] : ['', 'compares'];
 	if (unlike && areNumbers && numberIn(unlike[0]) !== numberIn(unlike[1])) {
@@ -94,7 +103,7 @@ export const textNote = (
 		texts.every((each) => /^\d{4}-\d\d-\d\d/.test(each))
 		? undefined
 		: `${name} is ${verb} as text: ${shown(read)} and ${shown(other)} have no order in common.`;
-};
+}
 
 const shown = (text: string): string => shownText(text, 20);
 
@@ -106,7 +115,8 @@ export const comparedNote = (a: Value, b: Value, key: Expression): string | unde
 	const bare = [a, b].find((each) => numberIn(each) !== undefined);
 	if (unit !== undefined && bare !== undefined)
 		return `${keyName(key)} holds amounts, compared as text here: '${bare}${unit}' compares their numbers.`;
-	return textNote([a, b], [byCodePoint(a, b) < 0 ? [a, b] : [b, a]], key, 'compared');
+	const pair: Pair = byCodePoint(a, b) < 0 ? [a, b] : [b, a];
+	return inOneGo(textNote([a, b], [pair], key, undefined, 'compared'));
 };
 
 /** Seconds since 1970 of this century. */

@@ -3,6 +3,7 @@
 import { byCodePoint } from '../shared/code-point-order';
 import type { Meter } from './meter';
 import { commonRanks, commonScale, isPlaced, type Rank } from './readings';
+import type { Pace } from './slices';
 import {
 	asNumber,
 	itemsOf,
@@ -38,11 +39,9 @@ const byRank = (left: Rank = '', right: Rank = ''): number =>
  *
  * @param isVersion - numbers with a dot are versions
  */
-export const orderOf = (values: readonly Value[], isVersion = false) => {
-	const ranks = commonScale(
-		values.filter((value) => typeof value === 'string'),
-		isVersion,
-	);
+export function* orderOf(values: readonly Value[], pace: Pace, isVersion = false) {
+	const texts = values.filter((value) => typeof value === 'string');
+	const ranks = yield* commonScale(texts, pace, isVersion);
 	return {
 		order: (a: Value, b: Value): number | undefined => {
 			if (typeof a !== 'string' || typeof b !== 'string') return order(a, b);
@@ -51,7 +50,7 @@ export const orderOf = (values: readonly Value[], isVersion = false) => {
 		isByText: ranks === undefined || [...ranks].every(([text, rank]) => text === rank),
 		isApart: (value: Value) => typeof value === 'string' && ranks?.has(value) === false,
 	};
-};
+}
 
 /** Compares two values of one type; undefined where they have no order. */
 export const order = (a: Value, b: Value, isVersion = false): number | undefined => {

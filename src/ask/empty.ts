@@ -4,25 +4,24 @@ import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
 import { childrenOf, type Expression, spelledPath } from './expression/ast';
 import { AskFault } from './fault';
-import type { Meter } from './meter';
-import { bySlices } from './slices';
 import { toldValues } from './told-values';
-import { isFalse, type Scope, tally, typeOf, type Value } from './value';
-
-type Asked = readonly [item: Value, scope: Scope | undefined];
+import { isFalse, tally, typeOf, type Value } from './value';
 
 /** Explains the first filter that nothing met, in any of its applications. */
-export function* emptyNote(evaluation: Evaluation, meter: Meter): Slices<string | undefined> {
+export function* emptyNote(evaluation: Evaluation): Slices<string | undefined> {
 	const found = [...evaluation.observed.filters].find(
 		([, { items, met }]) => items > 0 && met === 0,
 	);
 	if (!found) return undefined;
 	const [{ condition }, { items, kept, first }] = found;
-	const asked = first.flatMap(([some, scope]) => some.map((item): Asked => [item, scope]));
-	const on: Run = (part, most = asked.length) =>
-		bySlices(asked.slice(0, most), meter, (some) =>
-			some.map(([item, scope]) => evaluation.run(part, item, scope)),
-		);
+	const on: Run = function* (part, most = Number.POSITIVE_INFINITY) {
+		const values: Value[] = [];
+		for (const [some, scope] of first) {
+			const items = some.slice(0, most - values.length);
+			for (const value of yield* evaluation.each(part, items, scope)) values.push(value);
+		}
+		return values;
+	};
 	let told = '';
 	try {
 		told = yield* explanation(conjunctsOf(condition), on);

@@ -1,22 +1,23 @@
 // Evaluates JMESPath (community edition) in bounded steps, with observations for diagnosis.
+import { inOneGo, type Slices } from '../shared/slices';
 import { calculate } from './arithmetic';
 import { comparedNote, isVersionKey } from './as-text';
 import { isEqual, order } from './compare';
-import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
+import { type Call, type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { AskFault } from './fault';
 import {
 	type Argument,
 	argumentFault,
-	type CallContext,
+	type Definition,
 	Reference,
 	referred,
 } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
 import type { Meter } from './meter';
 import { Observations } from './observations';
+import { Pace } from './slices';
 import {
 	isFalse,
-	itemsOf,
 	memberOf,
 	membersOf,
 	Part,
@@ -32,20 +33,73 @@ type Projection = Extract<Expression, { type: 'each' | 'flatten' | 'values' | 's
 
 const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
-/** An evaluation on a root value; throws an `AskFault` with a position. */
+/** An evaluation on a root value, in slices where it goes over lists; throws an `AskFault` with a position. */
 export class Evaluation {
 	readonly observed = new Observations();
+	readonly #pace: Pace;
+	/** Values of parts that are not flat, while the part that holds them is evaluated. */
+	readonly #known = new Map<Expression, Value>();
 
 	constructor(
 		private readonly root: Value,
 		private readonly meter: Meter,
-	) {}
+	) {
+		this.#pace = new Pace(meter);
+	}
 
-	run(expression: Expression, value: Value = this.root, scope?: Scope): Value {
-		return this.#visit(expression, value, scope);
+	run(expression: Expression, value?: Value, scope?: Scope): Value {
+		return inOneGo(this.running(expression, value, scope));
+	}
+
+	/** The same in slices. */
+	*running(expression: Expression, value: Value = this.root, scope?: Scope): Slices<Value> {
+		if (isFlat(expression)) return this.#visit(expression, value, scope);
+		const again = (inner: Expression, on = value) => this.running(inner, on, scope);
+		this.meter.step();
+		switch (expression.type) {
+			case 'pipe':
+				return yield* again(expression.right, yield* again(expression.left));
+			case 'sub': {
+				const left = yield* again(expression.left);
+				return left === null ? null : yield* again(expression.right, left);
+			}
+			case 'and':
+			case 'or': {
+				const left = yield* again(expression.left);
+				const isDecided = isFalse(left) === (expression.type === 'and');
+				return isDecided ? left : yield* again(expression.right);
+			}
+			case 'ternary': {
+				const isElse = isFalse(yield* again(expression.condition));
+				return yield* again(isElse ? expression.right : expression.left);
+			}
+			case 'let': {
+				let inner = scope;
+				for (const [name, bound] of expression.bindings)
+					inner = { name, value: yield* this.running(bound, value, inner), outer: inner };
+				return yield* this.running(expression.within, value, inner);
+			}
+			case 'each':
+			case 'flatten':
+			case 'filter':
+			case 'values':
+			case 'slice':
+				return yield* this.#projected(expression, yield* again(expression.left), scope);
+			case 'call':
+				return yield* this.#call(expression, value, scope);
+			default: {
+				const parts = childrenOf(expression).filter((part) => !isFlat(part));
+				for (const part of parts) this.#known.set(part, yield* again(part));
+				const found = this.#visit(expression, value, scope);
+				for (const part of parts) this.#known.delete(part);
+				return found;
+			}
+		}
 	}
 
 	#visit(expression: Expression, value: Value, scope: Scope | undefined): Value {
+		const known = this.#known.size > 0 ? this.#known.get(expression) : undefined;
+		if (known !== undefined) return known;
 		this.meter.step();
 		switch (expression.type) {
 			case 'current':
@@ -62,23 +116,8 @@ export class Evaluation {
 				const left = this.#visit(expression.left, value, scope);
 				return left === null ? null : this.#visit(expression.right, left, scope);
 			}
-			case 'pipe':
-				return this.#visit(expression.right, this.#visit(expression.left, value, scope), scope);
 			case 'index':
 				return this.#index(expression, this.#visit(expression.left, value, scope));
-			case 'slice':
-				return this.#slice(expression, value, scope);
-			case 'each':
-			case 'flatten':
-			case 'filter': {
-				const items = itemsOf(this.#list(expression, value, scope), this.meter);
-				return items ? this.over(expression, items, scope) : null;
-			}
-			case 'values': {
-				const members = membersOf(this.#list(expression, value, scope), this.meter);
-				const all = members?.map(([, member]) => member);
-				return all ? this.#project(all, expression.right, scope) : null;
-			}
 			case 'compare':
 				return this.#compare(expression, value, scope);
 			case 'arithmetic': {
@@ -115,19 +154,17 @@ export class Evaluation {
 					made.set(key, this.#visit(member, value, scope));
 				return made;
 			}
-			case 'let': {
-				let inner = scope;
-				for (const [name, bound] of expression.bindings)
-					inner = { name, value: this.#visit(bound, value, inner), outer: inner };
-				return this.#visit(expression.within, value, inner);
+			case 'call': {
+				const args = expression.args.map((arg) => this.#given(this.#visit(arg, value, scope)));
+				return this.#applied(expression, args) as Value;
 			}
-			case 'call':
-				return this.#call(expression, value, scope);
 			case 'reference':
 				throw new AskFault(
 					'& stands only before an argument of a function, as in sort_by(@, &name).',
 					expression.at,
 				);
+			default:
+				return this.run(expression, value, scope);
 		}
 	}
 
@@ -147,65 +184,84 @@ export class Evaluation {
 		return found === undefined ? null : valueAt(tree, found);
 	}
 
-	#list(over: Projection, value: Value, scope: Scope | undefined): Value {
-		const found = this.#visit(over.left, value, scope);
+	/** Applies a projection to what its left part gave. */
+	*#projected(over: Projection, found: Value, scope: Scope | undefined): Slices<Value> {
+		const isText = over.type === 'slice' && typeof found === 'string';
 		const isList = typeOf(found) === (over.type === 'values' ? 'object' : 'array');
-		this.observed.projection(
-			over,
-			found,
-			isList || (over.type === 'slice' && typeof found === 'string'),
-		);
+		this.observed.projection(over, found, isList || isText);
 		this.observed.list(found);
-		return found;
+		if (isText) {
+			this.meter.step(found.length);
+			const characters = takeSlice([...found], over.start, over.stop, over.step).join('');
+			return yield* this.running(over.right, characters, scope);
+		}
+		const items =
+			over.type === 'values'
+				? membersOf(found, this.meter)?.map(([, member]) => member)
+				: yield* this.#items(found);
+		if (!items) return null;
+		const some = yield* this.#chosen(over, items, scope);
+		if (over.right.type === 'current') return some.filter((item) => item !== null);
+		const all = yield* this.each(over.right, some, scope);
+		const results = all.filter((result) => result !== null);
+		this.meter.make(results.length);
+		this.observed.leaveOut(results, some.length - results.length);
+		return results;
 	}
 
-	/** Applies a projection to items of its list. */
-	over(
-		projection: Projection,
+	/** Returns the items that are projected. */
+	*#chosen(
+		over: Projection,
 		items: readonly Value[],
 		scope: Scope | undefined,
-	): readonly Value[] {
-		if (projection.type === 'filter') return this.#filter(projection, items, scope);
-		if (projection.type !== 'flatten') return this.#project(items, projection.right, scope);
+	): Slices<readonly Value[]> {
+		if (over.type === 'slice') return takeSlice(items, over.start, over.stop, over.step);
+		if (over.type === 'filter') {
+			const met = yield* this.each(over.condition, items, scope);
+			const kept = items.filter((_, at) => !isFalse(met[at] as Value));
+			this.meter.make(kept.length);
+			this.observed.filter(over, items, kept.length, scope);
+			return kept;
+		}
+		if (over.type !== 'flatten') return items;
 		const flat: Value[] = [];
 		for (const item of items) {
-			const inner = itemsOf(item, this.meter);
+			const inner = yield* this.#items(item);
 			if (inner) for (const one of inner) flat.push(one);
 			else flat.push(item);
 		}
 		this.meter.make(flat.length);
-		return this.#project(flat, projection.right, scope);
+		return flat;
 	}
 
-	#project(items: readonly Value[], right: Expression, scope: Scope | undefined): readonly Value[] {
-		if (right.type === 'current') return items.filter((item) => item !== null);
-		const results: Value[] = [];
+	*#items(value: Value): Slices<readonly Value[] | undefined> {
+		if (!(value instanceof Part) || value.tree.kind(value.node) !== 'array')
+			return Array.isArray(value) ? (value as readonly Value[]) : undefined;
+		const items: Value[] = [];
+		for (const child of value.tree.children(value.node)) {
+			this.meter.step();
+			items.push(valueAt(value.tree, child));
+			if (this.#pace.isDue(0)) yield;
+		}
+		return items;
+	}
+
+	/** Evaluates a part on each item, until a value is the last one. */
+	*each(
+		part: Expression,
+		items: readonly Value[],
+		scope: Scope | undefined,
+		isLast?: (value: Value) => boolean,
+	): Slices<readonly Value[]> {
+		const found: Value[] = [];
+		const isPlain = isFlat(part);
 		for (const item of items) {
-			const result = this.#visit(right, item, scope);
-			if (result !== null) results.push(result);
+			const one = isPlain ? this.#visit(part, item, scope) : yield* this.running(part, item, scope);
+			found.push(one);
+			if (isLast?.(one)) break;
+			if (this.#pace.isDue()) yield;
 		}
-		this.meter.make(results.length);
-		this.observed.leaveOut(results, items.length - results.length);
-		return results;
-	}
-
-	#slice(slice: Expression & { type: 'slice' }, value: Value, scope: Scope | undefined): Value {
-		const { right, start, stop, step } = slice;
-		const sliced = this.#list(slice, value, scope);
-		if (typeof sliced === 'string') {
-			this.meter.step(sliced.length);
-			const characters = takeSlice([...sliced], start, stop, step).join('');
-			return this.#visit(right, characters, scope);
-		}
-		const items = itemsOf(sliced, this.meter);
-		return items ? this.#project(takeSlice(items, start, stop, step), right, scope) : null;
-	}
-
-	#filter(filter: Filter, items: readonly Value[], scope: Scope | undefined): readonly Value[] {
-		const kept = items.filter((item) => !isFalse(this.#visit(filter.condition, item, scope)));
-		this.meter.make(kept.length);
-		this.observed.filter(filter, items, kept.length, scope);
-		return this.#project(kept, filter.right, scope);
+		return found;
 	}
 
 	#compare(compare: Compare, value: Value, scope: Scope | undefined): Value {
@@ -246,20 +302,55 @@ export class Evaluation {
 		return this.#visit(operand, value, scope);
 	}
 
-	#call(call: Call, value: Value, scope: Scope | undefined): Value {
+	*#call(call: Call, value: Value, scope: Scope | undefined): Slices<Value> {
+		const takes = FUNCTIONS.get(call.name)?.takes ?? [];
+		const args: Argument[] = [];
+		for (const [at, arg] of call.args.entries()) {
+			const of = referred(arg, takes[at]);
+			const over: Reference['over'] = (items, isLast) =>
+				this.each(of as Expression, items, scope, isLast);
+			if (of) args.push(new Reference(over, arg.at));
+			else {
+				const given = this.#given(yield* this.running(arg, value, scope));
+				const isList = takes[Math.min(at, takes.length - 1)] === 'list';
+				args.push((isList ? yield* this.#items(given) : undefined) ?? given);
+			}
+		}
+		const made = this.#applied(call, args);
+		return isSlices(made) ? yield* made : made;
+	}
+
+	#given(argument: Value): Value {
+		if (argument instanceof Part) this.observed.list(argument);
+		return argument;
+	}
+
+	#applied(call: Call, args: readonly Argument[]): ReturnType<Definition['run']> {
 		const definition = FUNCTIONS.get(call.name);
 		if (!definition) throw argumentFault.unknown(call, [...FUNCTIONS.keys()]);
-		const args = call.args.map((arg, at): Argument => {
-			const of = referred(arg, definition.takes[at]);
-			if (of) return new Reference((item) => this.#visit(of, item, scope), arg.at);
-			const found = this.#visit(arg, value, scope);
-			if (found instanceof Part) this.observed.list(found);
-			return found;
-		});
-		const task: CallContext = { meter: this.meter, call, observed: this.observed };
+		const task = { meter: this.meter, pace: this.#pace, call, observed: this.observed };
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }
+
+const isSlices = (made: ReturnType<Definition['run']>): made is Slices<Value> =>
+	typeof made === 'object' && made !== null && 'next' in made;
+
+const OVER_LISTS: ReadonlySet<string> = new Set([
+	...['each', 'flatten', 'filter', 'values', 'slice', 'pipe', 'let', 'reference'],
+]);
+const flat = new WeakMap<Expression, boolean>();
+
+/** Returns whether a part goes over no list, and is evaluated without a pause. */
+const isFlat = (part: Expression): boolean => {
+	const known = flat.get(part);
+	if (known !== undefined) return known;
+	const takes = part.type === 'call' ? (FUNCTIONS.get(part.name)?.takes ?? []) : [];
+	const isOver = takes.includes('list') || takes.includes('reference');
+	const made = !isOver && !OVER_LISTS.has(part.type) && childrenOf(part).every(isFlat);
+	flat.set(part, made);
+	return made;
+};
 
 const variable = (name: string, scope: Scope | undefined, at: number): Value => {
 	for (let inner = scope; inner; inner = inner.outer) if (inner.name === name) return inner.value;

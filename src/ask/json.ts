@@ -1,5 +1,6 @@
 // Conversion between values and JSON; numbers keep their spelling.
 
+import type { Slices } from '../shared/slices';
 import { AskFault } from './fault';
 import { LosslessNumber, Part, parseNumber, type Value } from './value';
 
@@ -39,9 +40,26 @@ const MAX_LEVELS = 500;
 type Keys = Map<string, string>;
 
 const MAX_KEYS = 1_000;
+/** Characters of a slice. */
+const SLICE = 200_000;
 
 /** Serializes a value; parts of a document stay as they are. */
 export const jsonOf = (value: Value): string => write(value, new Map(), 0);
+
+/** The same in slices, of a long list by its items. */
+export function* writing(value: Value): Slices<string> {
+	if (!Array.isArray(value)) return jsonOf(value);
+	const keys: Keys = new Map();
+	let [text, pause] = ['', SLICE];
+	for (const item of value as readonly Value[]) {
+		text += `${text === '' ? '' : ','}${write(item, keys, 1)}`;
+		check(text);
+		if (text.length < pause) continue;
+		pause = text.length + SLICE;
+		yield;
+	}
+	return `[${text}]`;
+}
 
 const write = (value: Value, keys: Keys, level: number): string => {
 	if (typeof value === 'string') return JSON.stringify(value);

@@ -2,6 +2,7 @@
 import { numberedLevel } from '../shared/log-entries';
 import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
+import type { Slices } from '../shared/slices';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { tokenEnd } from './expression/lex';
 import type { AskFault } from './fault';
@@ -25,11 +26,11 @@ const MOST_EDITS = 3;
  *
  * @param run returns the fault of an expression; undefined where it works, null where it works and gives nothing
  */
-export const mend = (
+export function* mend(
 	text: string,
 	fault: AskFault,
-	run: (text: string) => AskFault | null | undefined,
-): string | undefined => {
+	run: (text: string) => Slices<AskFault | null | undefined>,
+): Slices<string | undefined> {
 	let runs = 0;
 	let spare: string | undefined;
 	const seen = new Set([text]);
@@ -41,7 +42,7 @@ export const mend = (
 				if (seen.has(mended)) continue;
 				seen.add(mended);
 				if (++runs > MOST_RUNS) return spare;
-				const found = run(mended);
+				const found = yield* run(mended);
 				if (found === undefined) return mended;
 				if (found === null) spare ??= mended;
 				else next.push([mended, found]);
@@ -49,7 +50,7 @@ export const mend = (
 		broken = next;
 	}
 	return spare;
-};
+}
 
 export const edited = (text: string, from: number, to: number, by: string): string =>
 	text.slice(0, from) + by + text.slice(to);

@@ -11,9 +11,6 @@ export interface Bounds {
 /** Pattern instructions times characters; about 12 ns each at worst. */
 const MAX_MATCHING = 60_000_000;
 
-/** An evaluation in one slice has so small a part of its bounds. */
-const SLICES = 4;
-
 /** Returns generous bounds for a document of some size. */
 export const boundsFor = (values: number): Bounds => ({
 	steps: Math.min(12_000_000, 2_000_000 + 20 * values),
@@ -25,7 +22,6 @@ export class Meter {
 	#steps = 0;
 	#made = 0;
 	#matching = 0;
-	#slice = 0;
 
 	constructor(private readonly bounds: Bounds) {}
 
@@ -34,18 +30,8 @@ export class Meter {
 		return this.#steps + this.#matching / 20;
 	}
 
-	/** Begins a slice: what is not cut into several has a part of the bounds. @returns the work so far */
-	nextSlice(): number {
-		this.#slice = this.#steps;
-		return this.work;
-	}
-
 	step(count = 1): void {
 		this.#steps += count;
-		if (this.#steps - this.#slice > this.bounds.steps / SLICES)
-			throw new AskFault(
-				`Stopped after ${thousands(this.bounds.steps / SLICES)} steps in one part: it goes over too much at once. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,
-			);
 		if (this.#steps > this.bounds.steps)
 			throw new AskFault(
 				`Stopped after ${thousands(this.bounds.steps)} steps: the expression goes over too much. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,

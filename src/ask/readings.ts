@@ -1,5 +1,7 @@
 // Readings of a text where it is put in order: a time, a version, an amount with its unit. A text may have several.
+import type { Slices } from '../shared/slices';
 import { momentOf } from './moment';
+import type { Pace } from './slices';
 
 export type Rank = number | string;
 
@@ -8,6 +10,8 @@ type Readings = ReadonlyMap<string, Rank>;
 
 /** Characters of a text that may have a reading. */
 export const LONGEST_READ = 72;
+/** Steps of work that reading one counts as. */
+export const READING_STEPS = 20;
 const PLAIN = /^[-+]?\d+(?:\.\d+)?$/;
 
 const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?';
@@ -164,11 +168,19 @@ const isSure = (scale: string, texts: readonly string[]): boolean => {
 };
 
 /** Returns the scale that most of the different texts have, half of them at least; undefined where there is none, or two are as good. */
-export function commonScale(texts: readonly string[], isVersion = false): Readings | undefined {
+export function* commonScale(
+	texts: readonly string[],
+	pace: Pace,
+	isVersion = false,
+): Slices<Readings | undefined> {
 	const counts = new Map<string, number>();
-	const all = [...new Set(texts)].map((text) => [text, readingsOf(text)] as const);
-	for (const [, readings] of all)
+	const all: (readonly [string, Readings])[] = [];
+	for (const text of new Set(texts)) {
+		const readings = readingsOf(text);
+		all.push([text, readings]);
 		for (const scale of readings.keys()) counts.set(scale, (counts.get(scale) ?? 0) + 1);
+		if (pace.isDue(READING_STEPS)) yield;
+	}
 	const fit = [...counts].filter(([scale, count]) => {
 		const having = all.filter(([, readings]) => readings.has(scale)).map(([text]) => text);
 		return count * 2 >= all.length && ((isVersion && scale === VERSIONS) || isSure(scale, having));

@@ -11,11 +11,10 @@ import { fromJq } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { AskFault, withPosition } from './fault';
 import { fieldsRead } from './fields-read';
-import { jsonOf } from './json';
+import { writing } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { mainList, mapSize } from './outline';
-import { sliced } from './slices';
 import { lengthOf, type Tree, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
@@ -100,18 +99,16 @@ const sizeOf = (sources: Readonly<Record<string, Source>>): number =>
 
 interface Evaluated {
 	readonly evaluation: Evaluation;
-	readonly meter: Meter;
 	readonly value: Value;
 }
 
 function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Evaluated> {
-	const meter = new Meter(bounds);
-	const evaluation = new Evaluation(root, meter);
+	const evaluation = new Evaluation(root, new Meter(bounds));
 	try {
-		const value = yield* sliced(evaluation, meter, parsed, root);
+		const value = yield* evaluation.running(parsed);
 		const fault = findFault(evaluation, parsed);
 		if (fault) throw fault;
-		return { evaluation, meter, value };
+		return { evaluation, value };
 	} catch (error) {
 		// A missing key explains why a function got nothing.
 		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
@@ -146,7 +143,7 @@ function* runExpression(
 		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {
-			const mended = error.isStop ? '' : mendedBy(expression, error, bounds, work);
+			const mended = error.isStop ? '' : yield* mendedBy(expression, error, bounds, work);
 			const apart = isJq && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
 			const help = error.isStop ? '' : named + apart + (mended || error.detail);
 			return err(`${withPosition(error.message, expression, error.at)}${help}`);
@@ -157,10 +154,10 @@ function* runExpression(
 	}
 }
 
-function* selected({ evaluation, meter, value, over, fields }: Answer): Slices<Selected> {
-	const empty = isEmpty(value) ? yield* emptyNote(evaluation, meter) : undefined;
+function* selected({ evaluation, value, over, fields }: Answer): Slices<Selected> {
+	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
 	const note = [...(empty ? [empty] : []), ...evaluation.observed.notes()].join(' ') || undefined;
-	return { result: jsonOf(value), value, over, ...defined({ note, fields: fields?.() }) };
+	return { result: yield* writing(value), value, over, ...defined({ note, fields: fields?.() }) };
 }
 
 const isEmpty = (value: Value): boolean =>
@@ -177,15 +174,21 @@ const parsed = (expression: string): Expression => {
 };
 
 /** Names the expression that was probably meant; '' where none runs on this data. */
-const mendedBy = (expression: string, fault: AskFault, bounds: Bounds, work: Work): string => {
+function* mendedBy(
+	expression: string,
+	fault: AskFault,
+	bounds: Bounds,
+	work: Work,
+): Slices<string> {
 	// The corrected expression may take a tenth of the bounds.
 	const less = { steps: bounds.steps / 10, made: bounds.made / 10 };
-	const mended = mend(expression, fault, (text) => {
+	const mended = yield* mend(expression, fault, function* (text) {
+		yield;
 		try {
-			return isEmpty(inOneGo(work(parsed(text), less)).value) ? null : undefined;
+			return isEmpty((yield* work(parsed(text), less)).value) ? null : undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}
 	});
 	return mended === undefined ? '' : ` Works here: ${mended}`;
-};
+}

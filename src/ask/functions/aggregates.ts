@@ -1,5 +1,6 @@
 // Functions on numbers, grouping and joins.
 import { shownName } from '../../shared/shown-text';
+import type { Slices } from '../../shared/slices';
 import { sumOf } from '../arithmetic';
 import { keyName } from '../as-text';
 import { order } from '../compare';
@@ -86,17 +87,19 @@ export const NUMBERS: Readonly<Record<string, Definition>> = {
 };
 
 /** Groups items by key, in order of appearance. */
-const grouped = (
+function* grouped(
 	items: readonly Value[],
 	by: unknown,
-	{ call, meter, observed }: CallContext,
-): Groups<Value[]> => {
+	{ call, meter, pace, observed }: CallContext,
+): Slices<Groups<Value[]>> {
+	const keys = yield* (by as Reference).over(items);
 	const groups = new Groups<Value[]>();
 	const types = new Map<string, Type>();
 	const mixed = new Map<string, string>();
 	for (const [at, item] of items.entries()) {
 		meter.step();
-		const key = (by as Reference).of(item);
+		if (pace.isDue(0)) yield;
+		const key = keys[at] as Value;
 		const name = keyOf(key);
 		if (name === undefined)
 			throw new AskFault(
@@ -114,7 +117,7 @@ const grouped = (
 	meter.make(items.length + groups.size);
 	if (mixed.size > 0) observed.ordered(call, mixedNote(mixed, call));
 	return groups;
-};
+}
 
 const MIXED_SHOWN = 3;
 
@@ -139,13 +142,14 @@ const aggregate = (name: string, work: (values: readonly Value[]) => Value): Def
 	define(
 		`${name}(list, &key, &number)`,
 		['list', 'reference', 'reference'],
-		([items, key, value], task) => {
+		function* ([items, key, value], task) {
 			const all: Value[] = [];
-			const groups = mapped(grouped(list(items, task), key, task), (group) => {
-				const values = group.map((value as Reference).of);
+			const groups = new Groups();
+			for (const [name, group] of yield* grouped(list(items, task), key, task)) {
+				const values = yield* (value as Reference).over(group);
 				for (const one of values) all.push(one);
-				return work(numbers(values, task));
-			});
+				groups.set(name, work(numbers(values, task)));
+			}
 			if (!task.observed.isTold(task.call)) task.observed.missing(task.call, all);
 			return descending(groups);
 		},
@@ -156,17 +160,20 @@ const joined = (name: string, keepsLeft: boolean): Definition =>
 	define(
 		`${name}(left, right, &left_key, &right_key)`,
 		['list', 'list', 'reference', 'reference'],
-		([left, right, leftKey, rightKey = leftKey], task) => {
-			const byKey = new Map(grouped(list(right, task), rightKey, task));
+		function* ([left, right, leftKey, rightKey = leftKey], task) {
+			const byKey = new Map(yield* grouped(list(right, task), rightKey, task));
 			// Items without a key match nothing.
 			byKey.delete('null');
 			const pairs: Value[] = [];
-			for (const item of list(left, task)) {
+			const lefts = list(left, task);
+			const keys = yield* (leftKey as Reference).over(lefts);
+			for (const [at, item] of lefts.entries()) {
 				task.meter.step();
-				const key = keyOf((leftKey as Reference).of(item));
+				const key = keyOf(keys[at] as Value);
 				const partners = key === undefined ? undefined : byKey.get(key);
 				const others: readonly Value[] = partners ?? (keepsLeft ? [null] : []);
 				task.meter.make(others.length * 3);
+				if (task.pace.isDue(others.length)) yield;
 				for (const other of others)
 					pairs.push(
 						new Map<string, Value>([
@@ -184,22 +191,24 @@ const joined = (name: string, keepsLeft: boolean): Definition =>
 const FEW_GROUPED = 20;
 
 export const GROUPS: Readonly<Record<string, Definition>> = {
-	group_by: define('group_by(list, &key)', ['list', 'reference'], ([items, key], task) => {
+	group_by: define('group_by(list, &key)', ['list', 'reference'], function* ([items, key], task) {
 		const all = list(items, task);
 		const note = `count_by(…, &${keyName(task.call.args[1])}) counts each.`;
-		const groups = grouped(all, key, task);
+		const groups = yield* grouped(all, key, task);
 		if (all.length > FEW_GROUPED && !task.observed.isTold(task.call))
 			task.observed.ordered(task.call, note);
 		return groups;
 	}),
-	count_by: define('count_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
-		descending(mapped(grouped(list(items, task), key, task), (group) => group.length)),
-	),
+	count_by: define('count_by(list, &key)', ['list', 'reference'], function* ([items, key], task) {
+		const groups = yield* grouped(list(items, task), key, task);
+		return descending(mapped(groups, (group) => group.length));
+	}),
 	sum_by: aggregate('sum_by', (values) => sumOf(values as readonly Numeric[])),
 	avg_by: aggregate('avg_by', averageOf),
-	index_by: define('index_by(list, &key)', ['list', 'reference'], ([items, key], task) =>
-		mapped(grouped(list(items, task), key, task), (group) => group.at(-1) as Value),
-	),
+	index_by: define('index_by(list, &key)', ['list', 'reference'], function* ([items, key], task) {
+		const groups = yield* grouped(list(items, task), key, task);
+		return mapped(groups, (group) => group.at(-1) as Value);
+	}),
 	inner_join: joined('inner_join', false),
 	left_join: joined('left_join', true),
 };

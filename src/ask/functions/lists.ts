@@ -1,35 +1,36 @@
 // Functions on lists.
+import type { Slices } from '../../shared/slices';
 import { epochNote, isVersionKey, keyName, neighbours, textNote } from '../as-text';
 import { isEqual, orderOf } from '../compare';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
-import type { Meter } from '../meter';
 import { describe } from '../observations';
 import { isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { keyMends, typeMends } from './mends';
 import { type CallContext, type Definition, define, list, Reference, VARIADIC } from './signature';
 
 /** Sorts stably; nulls come last. */
-const sorted = (
+function* sorted(
 	items: readonly Value[],
 	by: unknown,
 	task: CallContext,
 	isDown = false,
-): readonly Value[] => {
-	const { meter, call } = task;
-	const keys = keysBy(items, by);
-	const { order, isApart, isByText } = orderOf(keys, isVersionKey(call.args[1]));
+): Slices<Value> {
+	const { meter, pace, call } = task;
+	const keys = yield* keysBy(items, by);
+	const { order, isApart, isByText } = yield* orderOf(keys, pace, isVersionKey(call.args[1]));
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
 		if (key === null) continue;
 		first ??= key;
 		const isOrdered = typeOf(key) === 'boolean' || order(key, key) !== undefined;
 		if (!isOrdered || typeOf(key) !== typeOf(first)) throw unordered(key, first, at, by, task);
+		if (pace.isDue()) yield;
 	}
 	meter.make(items.length);
 	const isLast = (key: Value): boolean => key === null || isApart(key);
-	const places = Array.from(items, (_, at) => at);
-	places.sort((a, b) => {
+	const unsorted = Array.from(items, (_, at) => at);
+	const places = yield* pace.sorted(unsorted, (a, b) => {
 		meter.step();
 		const left = keys[a] as Value;
 		const right = keys[b] as Value;
@@ -44,10 +45,11 @@ const sorted = (
 	const last = keys.filter(isLast);
 	const come = last.length === 1 ? 'it comes' : 'they come';
 	const note = last.length > 0 ? `${exceptions(last, keys)}: ${come} last, [-1] too.` : undefined;
-	const asText = isByText ? textNote(ordered, neighbours(ordered), call.args[1]) : undefined;
+	const pairs = isByText ? yield* neighbours(ordered, pace) : [];
+	const asText = isByText ? yield* textNote(ordered, pairs, call.args[1], pace) : undefined;
 	task.observed.ordered(call, asText ?? epochNote(keys, call.args[1]) ?? note);
 	return places.map((at) => items[at] as Value);
-};
+}
 
 /** Says how many keys have no place in an order: `3 of 40 are null or unlike the others, …`. */
 const exceptions = (some: readonly Value[], all: readonly Value[]): string => {
@@ -58,14 +60,20 @@ const exceptions = (some: readonly Value[], all: readonly Value[]): string => {
 };
 
 /** Returns the item with the greatest (sign 1) or least (−1) key, ignoring nulls. */
-const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallContext): Value => {
-	const { call, observed } = task;
-	const keys = keysBy(items, by);
-	const { order, isApart, isByText } = orderOf(keys, isVersionKey(call.args[1]));
+function* extreme(
+	items: readonly Value[],
+	by: unknown,
+	sign: number,
+	task: CallContext,
+): Slices<Value> {
+	const { call, pace, observed } = task;
+	const keys = yield* keysBy(items, by);
+	const { order, isApart, isByText } = yield* orderOf(keys, pace, isVersionKey(call.args[1]));
 	let best = -1;
 	let equal = 1;
 	for (const [at, key] of keys.entries()) {
 		task.meter.step();
+		if (pace.isDue(0)) yield;
 		if (key === null || isApart(key)) continue;
 		const other = (best < 0 ? key : keys[best]) as Value;
 		const between = order(key, other);
@@ -81,7 +89,7 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 		if (typeof key !== 'string' || typeof found !== 'string' || key === found) return [];
 		return [sign > 0 ? [key, found] : [found, key]];
 	});
-	const asText = isByText ? textNote(keys, pairs, call.args[1]) : undefined;
+	const asText = isByText ? yield* textNote(keys, pairs, call.args[1], pace) : undefined;
 	const unlike = asText ?? epochNote(keys, call.args[1]);
 	const apart = keys.filter(isApart);
 	const passed = apart.length > 0 ? `${exceptions(apart, keys)}: passed over.` : undefined;
@@ -89,7 +97,7 @@ const extreme = (items: readonly Value[], by: unknown, sign: number, task: CallC
 	if (by === undefined && notes.length === 0) observed.missing(call, keys);
 	else observed.ordered(call, notes.length > 0 ? notes.join(' ') : undefined);
 	return best < 0 ? null : (items[best] as Value);
-};
+}
 
 const unordered = (
 	key: Value,
@@ -118,31 +126,33 @@ const unordered = (
 };
 
 /** Removes duplicates by key, in order of appearance. */
-export const distinct = (
+function* distinct(
 	items: readonly Value[],
-	keys: readonly Value[],
-	meter: Meter,
-): readonly Value[] => {
+	by: unknown,
+	{ meter, pace }: CallContext,
+): Slices<Value> {
+	const keys = yield* keysBy(items, by);
 	const scalars = new Set<string>();
 	const others: Value[] = [];
-	return items.filter((_, at) => {
+	const found: Value[] = [];
+	for (const [at, key] of keys.entries()) {
 		meter.step();
-		const key = keys[at] as Value;
+		if (pace.isDue(0)) yield;
 		const name = keyOf(key);
-		if (name !== undefined) {
-			const tagged = `${typeOf(key)[0]}${name}`;
-			if (scalars.has(tagged)) return false;
-			scalars.add(tagged);
-			return true;
-		}
-		if (others.some((other) => isEqual(other, key, meter))) return false;
-		others.push(key);
-		return true;
-	});
-};
+		const tagged = `${typeOf(key)[0]}${name}`;
+		const isKnown =
+			name === undefined ? others.some((other) => isEqual(other, key, meter)) : scalars.has(tagged);
+		if (isKnown) continue;
+		if (name === undefined) others.push(key);
+		else scalars.add(tagged);
+		found.push(items[at] as Value);
+	}
+	return found;
+}
 
-const keysBy = (items: readonly Value[], by: unknown): readonly Value[] =>
-	by instanceof Reference ? items.map(by.of) : items;
+function* keysBy(items: readonly Value[], by: unknown): Slices<readonly Value[]> {
+	return by instanceof Reference ? yield* by.over(items) : items;
+}
 
 const isDown = (direction: unknown, { call }: CallContext): boolean => {
 	if (direction === undefined || direction === 'asc') return false;
@@ -153,21 +163,17 @@ const isDown = (direction: unknown, { call }: CallContext): boolean => {
 const distinctOf: Definition = define(
 	'distinct(list, &key?)',
 	['list', 'reference'],
-	(args, task) => {
-		const items = list(args[0], task);
-		return distinct(items, keysBy(items, args[1]), task.meter);
-	},
+	([items, key], task) => distinct(list(items, task), key, task),
 	1,
 );
 
 const count: Definition = define(
 	'count(list, &condition?)',
 	['countable', 'reference'],
-	([counted, condition], task) => {
+	function* ([counted, condition], task) {
 		if (!(condition instanceof Reference)) return lengthOf(counted as Value) ?? 0;
-		const met = list(counted, task)
-			.map(condition.of)
-			.filter((value) => !isFalse(value));
+		const all = yield* condition.over(list(counted, task));
+		const met = all.filter((value) => !isFalse(value));
 		const isValue = met.some((value) => typeof value !== 'boolean');
 		const name = keyName(task.call.args[1]);
 		const note = `This counts the items that have ${name}; count_by(…, &${name}) counts each value.`;
@@ -179,6 +185,14 @@ const count: Definition = define(
 
 const extremes = (form: string, takes: Definition['takes'], sign: number): Definition =>
 	define(form, takes, ([items, key], task) => extreme(list(items, task), key, sign, task));
+
+/** Asks items for a condition until one decides. */
+const until = (form: string, decides: boolean): Definition =>
+	define(form, ['list', 'reference'], function* ([items, condition], task) {
+		const isLast = (value: Value): boolean => isFalse(value) !== decides;
+		const found = yield* (condition as Reference).over(list(items, task), isLast);
+		return found.some(isLast) === decides;
+	});
 
 export const LISTS: Readonly<Record<string, Definition>> = {
 	count,
@@ -204,17 +218,18 @@ export const LISTS: Readonly<Record<string, Definition>> = {
 	min_by: extremes('min_by(list, &key)', ['list', 'reference'], -1),
 	map: define('map(&expression, list)', ['reference', 'list'], ([mapped, items], task) => {
 		task.meter.make(list(items, task).length);
-		return list(items, task).map((mapped as Reference).of);
+		return (mapped as Reference).over(list(items, task));
 	}),
-	filter: define('filter(list, &condition)', ['list', 'reference'], ([items, condition], task) =>
-		list(items, task).filter((item) => !isFalse((condition as Reference).of(item))),
+	filter: define(
+		'filter(list, &condition)',
+		['list', 'reference'],
+		function* ([items, condition], task) {
+			const met = yield* (condition as Reference).over(list(items, task));
+			return list(items, task).filter((_, at) => !isFalse(met[at] as Value));
+		},
 	),
-	any: define('any(list, &condition)', ['list', 'reference'], ([items, condition], task) =>
-		list(items, task).some((item) => !isFalse((condition as Reference).of(item))),
-	),
-	all: define('all(list, &condition)', ['list', 'reference'], ([items, condition], task) =>
-		list(items, task).every((item) => !isFalse((condition as Reference).of(item))),
-	),
+	any: until('any(list, &condition)', true),
+	all: until('all(list, &condition)', false),
 	reverse: define('reverse(list)', ['searchable?'], ([reversed], task) => {
 		if (reversed === null) return null;
 		if (typeof reversed !== 'string') return list(reversed, task).toReversed();

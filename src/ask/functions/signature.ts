@@ -1,18 +1,24 @@
 // Signatures of functions: parameters, argument checks and errors with suggestions.
 
+import type { Slices } from '../../shared/slices';
 import type { Call, Expression } from '../expression/ast';
 import { parseExpression } from '../expression/parse';
 import { AskFault } from '../fault';
 import { keysOf } from '../keys';
 import type { Meter } from '../meter';
 import { describe, type Observations } from '../observations';
+import type { Pace } from '../slices';
 import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
 import { argumentMends, meantName, nameMends } from './mends';
 
 /** An expression argument, `&expression`. */
 export class Reference {
 	constructor(
-		readonly of: (item: Value) => Value,
+		/** Its values of items, until one is the last. */
+		readonly over: (
+			items: readonly Value[],
+			isLast?: (value: Value) => boolean,
+		) => Slices<readonly Value[]>,
 		readonly at: number,
 	) {}
 }
@@ -46,6 +52,7 @@ export type ParameterType =
 /** The call being evaluated and its meter. */
 export interface CallContext {
 	readonly meter: Meter;
+	readonly pace: Pace;
 	readonly call: Call;
 	readonly observed: Observations;
 }
@@ -59,7 +66,7 @@ export interface Definition {
 	readonly takes: readonly ParameterType[];
 	/** Number of parameters that may be left out, or `VARIADIC`: the last may be repeated. */
 	readonly optional: number;
-	run(args: Checked, task: CallContext): Value;
+	run(args: Checked, task: CallContext): Value | Slices<Value>;
 }
 
 export const VARIADIC = -1;
