@@ -1,6 +1,6 @@
 // Shares of a workspace, a caller and an address in what all of them use, and what keeps to them: requests, counted by
 // the platform where its counters are bound, questions, results.
-import { bytesInFlight, freeMoments, PAUSING } from '../adapters/fetch';
+import { bytesInFlight, freeMoments, momentFor, PAUSING } from '../adapters/fetch';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
 import { createTurns, type SnapshotStore } from '../gateway';
 import { isRecord } from '../shared/is-record';
@@ -42,21 +42,22 @@ export function createShares(env: Env, now: () => number): Shares {
 	return new Ledger(shares as Record<Resource, Share>, now);
 }
 
-/** UTF-16 units of a long body. */
-const LONG = 250_000;
-
 /**
  * A store whose writes are charged to their workspace; beyond its share what is new is not kept. Pieces of long
  * results, which may be many, are read and written one at a time.
  */
 export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore => ({
 	async get(workspace, id) {
-		if (id.includes('.')) await freeMoments.next(workspace);
-		return store.get(workspace, id);
+		if (!id.includes('.')) return store.get(workspace, id);
+		await freeMoments.next(workspace);
+		const got = await store.get(workspace, id);
+		// It is checked in a moment of its own.
+		await freeMoments.next(workspace);
+		return got;
 	},
 	async put(workspace, id, stored, now) {
 		const units = stored.body.length;
-		if (units > LONG) await freeMoments.next(workspace);
+		await momentFor(units, workspace);
 		// A refusal is not charged: a workspace at its limit still keeps small results.
 		const { used, share, resetSeconds } = shares.usage('stored', workspace);
 		const isTooMuch = used + units > share;

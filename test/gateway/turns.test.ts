@@ -140,3 +140,53 @@ it('that sorts a list once for each of its items is cut into slices, and stopped
 		expect(inOneGo(finding(document, query))).toEqual(answer);
 	}
 });
+
+it('is cut wherever it goes over a list: only so much of the document is looked at between two pauses', () => {
+	const items = Array.from({ length: 20_000 }, (_, id) => ({
+		...{ id: (id * 7_919) % 20_000, title: `title ${id % 13}`, score: id / 10 },
+		tags: ['x', `y${id % 7}`],
+	}));
+	const made = treeOf(JSON.stringify({ items }));
+	if (!made) throw new Error('no tree');
+	let looks = 0;
+	const tree = new Proxy(made, {
+		get: (target, name) => {
+			const value: unknown = Reflect.get(target, name);
+			if (typeof value !== 'function') return value;
+			return (...args: unknown[]) => {
+				looks++;
+				return Reflect.apply(value, target, args) as unknown;
+			};
+		},
+	});
+	for (const [expression, isOk] of [
+		['items[].title | [0]', true],
+		['sort_by(items, &title)[0].id', true],
+		['max_by(items, &title).score', true],
+		['group_by(items, &title) | keys(@)', true],
+		['sum_by(items, &title, &score)', true],
+		['distinct(items, &title) | length(@)', true],
+		['distinct(items, &tags) | length(@)', true],
+		["items[?score > `5` && any(tags, &@ == 'y3')] | length(@)", true],
+		['items[].tags[] | length(@)', true],
+		['map(&{a: id, n: length(tags)}, items)[-1]', true],
+		['let $x = items in $x[?id > `3`] | length(@)', true],
+		['inner_join(items, items, &id) | length(@)', true],
+		['length(items[?id > `9`]) > `3` ? items[].score | sum(@) : `0`', true],
+		['items[].sort_by($.items, &id)[0]', false],
+		['true && map(&sort_by($.items, &id), items)', false],
+		['items[?title.nothing.at.all].scores', false],
+	] as const) {
+		let [most, all] = [0, 0];
+		const slices = selecting(expression, { tree, complete: true });
+		for (;;) {
+			looks = 0;
+			const { done, value } = slices.next();
+			[most, all] = [Math.max(most, looks), all + looks];
+			if (!done) continue;
+			expect([expression, value.ok]).toEqual([expression, isOk]);
+			break;
+		}
+		expect([expression, all > 40_000, Math.min(most, 60_000)]).toEqual([expression, true, most]);
+	}
+});

@@ -58,15 +58,26 @@ export const drained = async (received: number): Promise<boolean> => {
 	return true;
 };
 
+/** Of Node: timers that end one after the other would keep what arrives waiting, this lets it in. */
+const afterArrivals: (resume: () => void) => void = globalThis.setImmediate ?? queueMicrotask;
+
 /** Clock and timer of this process. */
 export const PAUSING = {
 	now: Date.now,
 	wait: (milliseconds: number): Promise<void> =>
-		new Promise((resume) => setTimeout(resume, milliseconds)),
+		new Promise((resume) => setTimeout(() => afterArrivals(resume), milliseconds)),
 };
 
 /** Of this process: its long work goes on piece by piece in them. */
 export const freeMoments = new FreeMoments(PAUSING);
+
+/** Bytes, or UTF-16 units, that take milliseconds to look at. */
+const LONG = 250_000;
+
+/** Waits for a free moment before something long is looked at. */
+export const momentFor = async (length: number, whose?: string): Promise<void> => {
+	if (length > LONG) await freeMoments.next(whose);
+};
 
 /** The beginning of a body, and the whole as a stream where it is longer. */
 export interface Peeked {

@@ -3,6 +3,7 @@ export {
 	type BodyFault,
 	drained,
 	freeMoments,
+	momentFor,
 	PAUSING,
 	peekBody,
 	readBoundedText,

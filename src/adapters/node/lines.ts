@@ -1,6 +1,7 @@
 // Messages of MCP's stdio transport: one JSON text a line (2025-11-25, "Transports", stdio).
 import type { Readable } from 'node:stream';
 import { jsonIn } from '../../shared/json-in';
+import { momentFor } from '../fetch';
 
 /** A JSON-RPC message: its text as it came, and what tells where it goes. */
 export interface Line {
@@ -42,6 +43,7 @@ export async function* linesOf(
 			const whole = pieces.length > 0 ? pieces.join('') + line : line;
 			pieces = [];
 			length = 0;
+			await momentFor(whole.length);
 			const read = readLine(whole);
 			if (read) yield read;
 			else if (whole.trim() !== '') noise(whole);

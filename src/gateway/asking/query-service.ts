@@ -71,6 +71,7 @@ export class QueryService {
 	async first(asked: Asked, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { result, endpoint, argsDigest, view, policy, asking, complete, upstream } = asked;
 		const { principal } = context;
+		await this.keeper.read(result, principal);
 		const whole = keptWhole(result, policy);
 		if (!whole) return textResult('select, query: this result has no text to ask.', true);
 		const document = noted(whole.document, { complete });
@@ -207,7 +208,9 @@ export class QueryService {
 			}
 		}
 		const view = limit === undefined ? {} : { limit };
-		const outcome = protect(resultOf(answered.json), { view }, policy);
+		const whole = resultOf(answered.json);
+		await this.keeper.read(whole, context.principal);
+		const outcome = protect(whole, { view }, policy);
 		trail.note({ report: outcome.report });
 		const { document } = outcome;
 		const named = document ? { ...outcome, document: noted(document, { sources }) } : outcome;

@@ -2,6 +2,7 @@
 // belongs to an endpoint that is no longer offered stays closed.
 import { type Config, settingsFor } from '../../config';
 import type { Outcome } from '../../protect';
+import { readingTape } from '../../shared/json/stream';
 import { err, ok, type Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 import { type Trail, withHostLimits } from '../contract/call-facts';
@@ -17,6 +18,9 @@ import type {
 } from '../handles/handle-store';
 import { sourcesOf } from './queryable';
 import { atOnce, type Run, type Turns } from './turns';
+
+/** UTF-16 units of a text that takes more than some milliseconds to look at. */
+const LONG = 250_000;
 
 /** Dependencies of keeping and opening results, under one configuration. */
 export interface ResultStorePorts {
@@ -57,6 +61,19 @@ export class ResultStore {
 		if (!asked.ok && trail?.facts.errorCode === undefined)
 			trail?.note({ errorCode: 'invalid_arguments' });
 		return asked;
+	}
+
+	/** Parses a long result in slices, for who looks at it next; others go on in between. */
+	async read(
+		{ structured, content }: ToolResult,
+		{ workspace }: Opener['principal'],
+	): Promise<void> {
+		let longest = structured ?? '';
+		if (structured === undefined)
+			for (const { text } of content)
+				if (typeof text === 'string' && text.length > longest.length) longest = text;
+		if (longest.length > LONG)
+			await (this.ports.turns ?? atOnce).run(workspace, readingTape(longest));
 	}
 
 	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */

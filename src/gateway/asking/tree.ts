@@ -23,6 +23,8 @@ import { inOneGo, type Slices } from '../../shared/slices';
 
 /** Values a document may have and still be asked. */
 const MOST_VALUES = 4_000_000;
+/** UTF-16 units of a long text. */
+const LONG = 1_000_000;
 /** Objects with more members are looked up by an index. */
 const WIDE = 40;
 
@@ -38,6 +40,8 @@ export const treeOf = (text: string): Tree | undefined => inOneGo(treeIn(text));
 /** Undefined where the text is not one JSON value, or too large. */
 export function* tapeIn(text: string): Slices<Tape | undefined> {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+	// A text that was put together has been laid out now.
+	if (source.length > LONG) yield;
 	const parsed = yield* parsing(source, { maxValues: MOST_VALUES });
 	return parsed.ok ? parsed.value : undefined;
 }

@@ -11,6 +11,8 @@ type Asked<T> = Promise<Result<T, string>>;
 /** Runs questions of workspaces; the error says when to ask again. */
 export interface Turns {
 	take<T>(workspace: string, question: (run: Run) => Asked<T>): Asked<T>;
+	/** Runs slices of what cannot be refused, a result that came: others go before each. */
+	run<T>(workspace: string, slices: Slices<T>): Promise<T>;
 }
 
 export interface TurnsPorts extends Pausing {
@@ -30,7 +32,10 @@ const LOOK_EVERY_MS = 10;
 const GONE_MS = 5_000;
 
 /** Without turns: in a process with one caller. */
-export const atOnce: Turns = { take: (_, question) => question(async (slices) => inOneGo(slices)) };
+export const atOnce: Turns = {
+	take: (_, question) => question(async (slices) => inOneGo(slices)),
+	run: async (_, slices) => inOneGo(slices),
+};
 
 interface Place {
 	seen: number;
@@ -68,7 +73,26 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 		return true;
 	};
 
+	const running = async <T>(
+		workspace: string,
+		slices: Slices<T>,
+		place: Place = { seen: 0 },
+	): Promise<T> => {
+		for (;;) {
+			const begun = now();
+			const { done, value } = slices.next();
+			place.seen = now();
+			charge(workspace, Math.max(place.seen - begun, done ? 1 : SLICE_MS));
+			if (done) return value;
+			await freeMoments.next(workspace);
+		}
+	};
+
 	return {
+		async run(workspace, slices) {
+			await freeMoments.next(workspace);
+			return running(workspace, slices);
+		},
 		async take(workspace, question) {
 			const place = { seen: now() };
 			try {
@@ -81,16 +105,7 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 					return err(
 						`Your workspace has used up its time for select and query: repeat this same call in ${seconds} s, or read on without them.`,
 					);
-				return await question(async (slices) => {
-					for (;;) {
-						const begun = now();
-						const { done, value } = slices.next();
-						place.seen = now();
-						charge(workspace, Math.max(place.seen - begun, done ? 1 : SLICE_MS));
-						if (done) return value;
-						await freeMoments.next(workspace);
-					}
-				});
+				return await question((slices) => running(workspace, slices, place));
 			} finally {
 				leave(workspace, place);
 			}

@@ -103,7 +103,9 @@ export class Protector {
 			);
 		const policy = withRoom(await this.#planned(outgoing, context), asking.tokens);
 		const asked = { view, ...(upstream && { upstream }) };
-		const outcome = protect(result, asked, await countingFor(result, view, policy));
+		const counted = await countingFor(result, view, policy);
+		await this.#keeper.read(result, context.principal);
+		const outcome = protect(result, asked, counted);
 		trail.note({ report: outcome.report });
 		const { document, outline } = outcome;
 		if (!document) return outcome.place([]);

@@ -138,7 +138,11 @@ export function* parsing(
 		if (size === maxValues) return err('too_many');
 		const node = size++;
 		const cell = node * STRIDE;
-		if (cell === cells.length) cells = grow(cells, maxValues, at / text.length);
+		if (cell === cells.length) {
+			cells = grow(cells, maxValues, at / text.length);
+			// To fill a large tape with zeros is a slice by itself.
+			if (cells.length > SLICE * STRIDE) pause = size;
+		}
 		if (keyEnd < 0) {
 			keyEnd = -keyEnd;
 			kind |= KEY_ESCAPED;

@@ -1,7 +1,8 @@
 // A JSON list too long for a tape, read as a stream of items: where items begin is known for some of
 // them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
 import { lookahead, scanBlank, skipValue } from '../json-tokens';
-import { MAX_VALUES } from './parse';
+import { inOneGo, type Slices } from '../slices';
+import { MAX_VALUES, parsing } from './parse';
 import { parseJson, type Tape } from './tape';
 
 /** Serializable: it is kept with a snapshot. */
@@ -85,20 +86,18 @@ export const BYTE_ORDER_MARK = '\ufeff';
 let last: WeakRef<{ readonly text: string; readonly tape: Tape | undefined }> | undefined;
 
 /** The tape of a text that is a JSON object or array. */
-export function containerTape(text: string): Tape | undefined {
+export const containerTape = (text: string): Tape | undefined => inOneGo(readingTape(text));
+
+/** The same in slices; who looks at the text next finds it parsed. */
+export function* readingTape(text: string): Slices<Tape | undefined> {
 	const known = last?.deref();
 	if (known?.text === text) return known.tape;
-	const read = { text, tape: readTape(text) };
+	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+	const isContainer = /^\s*[{[]/.test(source);
+	const parsed = isContainer ? yield* parsing(source) : undefined;
+	const read = { text, tape: parsed?.ok ? parsed.value : undefined };
 	last = new WeakRef(read);
 	return read.tape;
-}
-
-function readTape(text: string): Tape | undefined {
-	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-	const first = /\S/.exec(source)?.[0];
-	if (first !== '{' && first !== '[') return undefined;
-	const parsed = parseJson(source);
-	return parsed.ok ? parsed.value : undefined;
 }
 
 /** A list with more values than a tape may have; each takes two characters at least. */

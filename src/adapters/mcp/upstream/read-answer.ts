@@ -3,7 +3,7 @@
 import { EventStreamParser } from '../../../shared/event-stream';
 import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { ok } from '../../../shared/result';
-import { FREE_BYTES, Hold, inFlight, NoRoom } from '../../fetch';
+import { FREE_BYTES, Hold, inFlight, momentFor, NoRoom } from '../../fetch';
 import {
 	answers,
 	isResponse,
@@ -136,9 +136,8 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 			void response.body?.cancel().catch(() => {});
 			return bad(type === '' ? 'no content' : `content of type ${type.slice(0, 60)}`);
 		}
-		const messages = readMessages(
-			await readBytes(response, awaited.maxBytes, awaited.signal, roomFor),
-		);
+		const body = await readBytes(response, awaited.maxBytes, awaited.signal, roomFor);
+		const messages = await messagesIn(body, awaited.whose);
 		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
 		const [first, ...others] = messages.value;
 		const isAlone = first && others.length === 0 && isResponse(first) && answers(first, awaited.id);
@@ -157,6 +156,14 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 	} finally {
 		hold?.release();
 	}
+}
+
+/** Long ones are read in a moment of their own, and what is made of them in another. */
+async function messagesIn(body: Uint8Array | string, whose?: string) {
+	await momentFor(body.length, whose);
+	const messages = readMessages(body);
+	await momentFor(body.length, whose);
+	return messages;
 }
 
 const bad = (detail: string): Outcome => ({ kind: 'bad_answer', detail });
@@ -184,7 +191,7 @@ async function readStream(
 				if (unfinished > FREE_BYTES) await roomFor(awaited.maxBytes);
 				for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
 					unfinished = 0;
-					const messages = readMessages(event.data);
+					const messages = await messagesIn(event.data, awaited.whose);
 					if (!messages.ok) return bad(`an event that is not JSON (${messages.error})`);
 					const found = dispatcher.take(messages.value);
 					if (found) return { kind: 'answer', message: found };
