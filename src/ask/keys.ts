@@ -154,7 +154,8 @@ export const pathOfKey = (tree: Tree, key: string, within: Node = 0): string | u
 
 function* membersNamed(tree: Tree, key: string, within: Node = 0): Generator<Node> {
 	const length = key.length + 2;
-	for (let node = within + 1; node < tree.after(within); node++) {
+	const end = tree.after(within);
+	for (let node = within + 1; node < end; node++) {
 		const spelled = tree.keyEnd(node) - tree.keyStart(node);
 		if (spelled >= length && (spelled === length || tree.isEscaped(node)) && tree.key(node) === key)
 			yield node;

@@ -45,6 +45,7 @@ export async function* linesOf(
 			length = 0;
 			await momentFor(whole.length);
 			const read = readLine(whole);
+			await momentFor(whole.length);
 			if (read) yield read;
 			else if (whole.trim() !== '') noise(whole);
 		}

@@ -195,7 +195,7 @@ export class Protector {
 			if (again.ok || misread === undefined) return again;
 			return err({ code: again.error.code, text: misread });
 		};
-		return this.#read(openEither, { view, asking }, trail, context);
+		return this.#readOn(openEither, { view, asking }, trail, context);
 	}
 
 	/** `read_result`: opens the handle of any tool. */
@@ -236,40 +236,30 @@ export class Protector {
 			if (opened.ok) trail.goOn(opened.value.snapshot.tool, 'read_result');
 			return opened;
 		};
-		return this.#read(open, call, trail, context);
+		return this.#readOn(open, call, trail, context);
 	}
 
-	/** A question is about all of a result, and has its turn. */
-	#read(
-		open: Opening,
-		call: Omit<ReadCall, 'position'> & { asking: AskingCall },
-		trail: Trail,
-		context: Opener,
-	): Promise<Result<ToolResult, string>> {
-		if (!asks(call.asking)) return this.#readOn(open, call, trail, context, false);
-		const question = async (run: Run) => {
-			const opened = await open({});
-			if (!opened.ok) return this.#refused(opened.error, trail);
-			const { snapshot } = opened.value;
-			trail.note({ handle: snapshot.id });
-			return this.#asker.again(snapshot, call.asking, call, trail, context, run);
-		};
-		return this.#keeper.ask(context.principal, question, trail);
-	}
-
-	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
+	#refused({ code, text }: HandleFault, trail: Trail): Result<never, string> {
 		trail.note({ errorCode: `cursor_${code}` });
 		return err(text);
 	}
 
-	/** Of a long result only the page that is asked for is read, where that is enough. */
+	/** A question is about all of a result, and has its turn; of a long one else only the page that is asked for is read. */
 	async #readOn(
 		open: Opening,
 		{ asking, ...call }: Omit<ReadCall, 'position'> & { asking: AskingCall },
 		trail: Trail,
 		context: Opener,
-		isWhole: boolean,
+		isWhole = false,
 	): Promise<Result<ToolResult, string>> {
+		const question = async (run: Run) => {
+			const opened = await open({});
+			if (!opened.ok) return this.#refused(opened.error, trail);
+			const { snapshot } = opened.value;
+			trail.note({ handle: snapshot.id });
+			return this.#asker.again(snapshot, asking, call, trail, context, run);
+		};
+		if (asks(asking)) return this.#keeper.ask(context.principal, question, trail);
 		const excerpt: HandleCall['excerpt'] = (document, position, policy) =>
 			excerptFor(document, { ...call, position }, policy);
 		const opened = await open(isWhole ? {} : { excerpt });

@@ -1,0 +1,196 @@
+// Evaluates what goes over no list, in one go: paths, comparisons, arithmetic, functions on single values.
+import { calculate } from './arithmetic';
+import { comparedNote, isVersionKey } from './as-text';
+import { isEqual, order } from './compare';
+import { type Call, type Compare, childrenOf, type Expression, type Field } from './expression/ast';
+import { AskFault } from './fault';
+import { type Argument, argumentFault, type Definition } from './functions/signature';
+import { FUNCTIONS } from './functions/table';
+import type { Meter } from './meter';
+import { Observations } from './observations';
+import { Pace } from './slices';
+import {
+	isFalse,
+	memberOf,
+	Part,
+	type Scope,
+	type Type,
+	typeOf,
+	type Value,
+	valueAt,
+} from './value';
+
+const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
+
+/** The flat parts of an evaluation on a root value; throws an `AskFault` with a position. */
+export class FlatEvaluation {
+	readonly observed = new Observations();
+	protected readonly pace: Pace;
+	/** Values of parts that are not flat, while the part that holds them is evaluated. */
+	protected readonly known = new Map<Expression, Value>();
+
+	constructor(
+		protected readonly root: Value,
+		protected readonly meter: Meter,
+	) {
+		this.pace = new Pace(meter);
+	}
+
+	protected visit(expression: Expression, value: Value, scope: Scope | undefined): Value {
+		const known = this.known.size > 0 ? this.known.get(expression) : undefined;
+		if (known !== undefined) return known;
+		this.meter.step();
+		switch (expression.type) {
+			case 'current':
+				return value;
+			case 'root':
+				return this.root;
+			case 'literal':
+				return expression.value;
+			case 'variable':
+				return variable(expression.name, scope, expression.at);
+			case 'field':
+				return this.#field(expression, value);
+			case 'sub': {
+				const left = this.visit(expression.left, value, scope);
+				return left === null ? null : this.visit(expression.right, left, scope);
+			}
+			case 'index':
+				return this.#index(expression, this.visit(expression.left, value, scope));
+			case 'compare':
+				return this.#compare(expression, value, scope);
+			case 'arithmetic': {
+				const left = this.visit(expression.left, value, scope);
+				const right = this.visit(expression.right, value, scope);
+				return calculate(expression.operator, left, right, expression.at);
+			}
+			case 'minus':
+				return calculate('-', 0, this.visit(expression.of, value, scope), expression.at);
+			case 'plus':
+				return calculate('+', 0, this.visit(expression.of, value, scope), expression.at);
+			case 'not':
+				return isFalse(this.visit(expression.of, value, scope));
+			case 'and': {
+				const left = this.visit(expression.left, value, scope);
+				return isFalse(left) ? left : this.visit(expression.right, value, scope);
+			}
+			case 'or': {
+				const left = this.visit(expression.left, value, scope);
+				return isFalse(left) ? this.visit(expression.right, value, scope) : left;
+			}
+			case 'ternary': {
+				const isElse = isFalse(this.visit(expression.condition, value, scope));
+				return this.visit(isElse ? expression.right : expression.left, value, scope);
+			}
+			case 'list': {
+				this.meter.make(expression.items.length + 1);
+				return expression.items.map((item) => this.visit(item, value, scope));
+			}
+			case 'object': {
+				this.meter.make(expression.members.length + 1);
+				const made = new Map<string, Value>();
+				for (const [key, member] of expression.members)
+					made.set(key, this.visit(member, value, scope));
+				return made;
+			}
+			case 'call': {
+				const args = expression.args.map((arg) => this.given(this.visit(arg, value, scope)));
+				return this.applied(expression, args) as Value;
+			}
+			case 'reference':
+				throw new AskFault(
+					'& stands only before an argument of a function, as in sort_by(@, &name).',
+					expression.at,
+				);
+			default:
+				throw new RangeError(`${expression.type} is not flat`);
+		}
+	}
+
+	#field(field: Field, value: Value): Value {
+		const found = memberOf(value, field.name);
+		this.observed.field(field, value, found !== undefined);
+		return found ?? null;
+	}
+
+	#index(index: Expression & { type: 'index' }, left: Value): Value {
+		const isList = typeOf(left) === 'array';
+		this.observed.projection(index, left, isList);
+		if (!isList) return null;
+		if (Array.isArray(left)) return (left.at(index.index) as Value | undefined) ?? null;
+		const { tree, node } = left as Part;
+		const found = tree.children(node).at(index.index);
+		return found === undefined ? null : valueAt(tree, found);
+	}
+
+	#compare(compare: Compare, value: Value, scope: Scope | undefined): Value {
+		const left = this.#operand(compare.left, value, scope);
+		const right = this.#operand(compare.right, value, scope);
+		const { operator } = compare;
+		const types: readonly [Type, Type] = [typeOf(left), typeOf(right)];
+		const seen = this.observed.compare(compare);
+		if (types[0] === types[1]) seen.compared++;
+		else if (left !== null && right !== null) {
+			seen.unlike ??= types;
+			seen.left ??= left;
+			seen.right ??= right;
+		}
+		if (operator === '==' || operator === '!=') {
+			const same = isEqual(left, right, this.meter);
+			return operator === '==' ? same : !same;
+		}
+		const key = compare.left.type === 'literal' ? compare.right : compare.left;
+		const between = order(left, right, typeof left === 'string' && isVersionKey(key));
+		if (between === undefined) return null;
+		if (!this.observed.isTold(compare)) {
+			const note = comparedNote(left, right, key);
+			if (note !== undefined) this.observed.tell(compare, note);
+		}
+		const sign = operator.startsWith('<') ? -between : between;
+		return sign > 0 || (sign === 0 && operator.endsWith('='));
+	}
+
+	/** `true` and "text" are keys in JMESPath, and literals where no such key exists. */
+	#operand(operand: Expression, value: Value, scope: Scope | undefined): Value {
+		if (operand.type !== 'field') return this.visit(operand, value, scope);
+		const isWord = !operand.quoted && Object.hasOwn(WORDS, operand.name);
+		if ((isWord || operand.quoted) && memberOf(value, operand.name) === undefined) {
+			this.meter.step();
+			return isWord ? (WORDS[operand.name] as Value) : operand.name;
+		}
+		return this.visit(operand, value, scope);
+	}
+
+	protected given(argument: Value): Value {
+		if (argument instanceof Part) this.observed.list(argument);
+		return argument;
+	}
+
+	protected applied(call: Call, args: readonly Argument[]): ReturnType<Definition['run']> {
+		const definition = FUNCTIONS.get(call.name);
+		if (!definition) throw argumentFault.unknown(call, [...FUNCTIONS.keys()]);
+		const task = { meter: this.meter, pace: this.pace, call, observed: this.observed };
+		return definition.run(argumentFault.check(task, definition, args), task);
+	}
+}
+
+const OVER_LISTS: ReadonlySet<string> = new Set([
+	...['each', 'flatten', 'filter', 'values', 'slice', 'pipe', 'let', 'reference'],
+]);
+const flat = new WeakMap<Expression, boolean>();
+
+/** Returns whether a part goes over no list, and is evaluated without a pause. */
+export const isFlat = (part: Expression): boolean => {
+	const known = flat.get(part);
+	if (known !== undefined) return known;
+	const takes = part.type === 'call' ? (FUNCTIONS.get(part.name)?.takes ?? []) : [];
+	const isOver = takes.includes('list') || takes.includes('reference');
+	const made = !isOver && !OVER_LISTS.has(part.type) && childrenOf(part).every(isFlat);
+	flat.set(part, made);
+	return made;
+};
+
+const variable = (name: string, scope: Scope | undefined, at: number): Value => {
+	for (let inner = scope; inner; inner = inner.outer) if (inner.name === name) return inner.value;
+	throw new AskFault(`$${name} is not defined here. Define it: let $${name} = … in …`, at);
+};
