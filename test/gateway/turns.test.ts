@@ -85,6 +85,17 @@ it('goes first that came first; one that fails, or that was ended from outside, 
 	await Promise.all(all);
 	expect(order).toEqual([4, 1, 3]);
 	expect(log).toHaveLength(8);
+	// Of those that are cancelled one is in its turn, and one waits for it.
+	const cancelled = new AbortController();
+	const gone = [1, 2].map(() =>
+		turns.take('ws-greedy', (run) => run(work('ws-greedy', 1_000)), cancelled.signal),
+	);
+	await wait(500);
+	cancelled.abort();
+	expect(await Promise.all(gone)).toEqual(
+		Array(2).fill({ ok: false, error: 'The question was cancelled.' }),
+	);
+	expect(log.length).toBeLessThan(1_000);
 	// A hundred at once: as many as may wait are answered, and a small one after them too.
 	const many = await Promise.all(Array.from({ length: 100 }, () => ask('ws-greedy', 1)));
 	expect(many.filter((one) => one.ok)).toHaveLength(17);

@@ -59,7 +59,9 @@ export const drained = async (received: number): Promise<boolean> => {
 };
 
 /** Of Node: timers that end one after the other would keep what arrives waiting, this lets it in. */
-const afterArrivals: (resume: () => void) => void = globalThis.setImmediate ?? queueMicrotask;
+const { setImmediate: afterArrivals = (resume) => resume() } = globalThis as {
+	readonly setImmediate?: (resume: () => void) => void;
+};
 
 /** Clock and timer of this process. */
 export const PAUSING = {

@@ -66,7 +66,7 @@ export const exportResult = async (
 	keeper: ResultStore,
 	principal: Opener['principal'],
 ): Promise<Result<Exported, ExportFault>> => {
-	const exported = await keeper.ask(principal, async (run) => {
+	const exported = await keeper.ask({ principal }, async (run) => {
 		const opened = await keeper.openHandle(call.handle, { principal, scope: {} });
 		return ok(
 			opened.ok

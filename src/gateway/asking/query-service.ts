@@ -89,7 +89,7 @@ export class QueryService {
 					})
 				: askable;
 		};
-		const answered = await this.keeper.ask(principal, (run) => run(work()), trail);
+		const answered = await this.keeper.ask(context, (run) => run(work()), trail);
 		if (!answered.ok) {
 			const name = asking.select === undefined ? 'query' : 'select';
 			const again = `The result is kept; ask again: read_result {"handle":"${handle}","${name}":"…"}`;

@@ -56,9 +56,7 @@ export class Referrer {
 		const referred: Referred[] = [];
 		let bytes = 0;
 		for (const reference of found.value) {
-			const value = await this.keeper.ask(context.principal, (run) =>
-				this.#value(reference, context, run),
-			);
+			const value = await this.keeper.ask(context, (run) => this.#value(reference, context, run));
 			if (!value.ok) return err(`$ref at ${reference.path || 'the arguments'}: ${value.error}`);
 			bytes += utf8Bytes(value.value.json);
 			if (bytes > MOST_REFERRED_BYTES)

@@ -41,7 +41,8 @@ export interface ResultStorePorts {
 export type Kept = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
 
 /** The opening caller, and the names it uses. */
-export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
+export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'> &
+	Partial<Pick<GatewayContext, 'signal'>>;
 
 /** Keeps and opens results under one configuration; an opened one keeps its first limits, not its first host. */
 export class ResultStore {
@@ -53,11 +54,12 @@ export class ResultStore {
 
 	/** Answers a question, when it is this workspace's turn; one without an answer was wrong, if nothing else is noted. */
 	async ask<T>(
-		{ workspace }: Opener['principal'],
+		{ principal, signal }: Pick<Opener, 'principal' | 'signal'>,
 		question: (run: Run) => Promise<Result<T, string>>,
 		trail?: Trail,
 	): Promise<Result<T, string>> {
-		const asked = await (this.ports.turns ?? atOnce).take(workspace, question);
+		const { take } = this.ports.turns ?? atOnce;
+		const asked = await take(principal.workspace, question, signal);
 		if (!asked.ok && trail?.facts.errorCode === undefined)
 			trail?.note({ errorCode: 'invalid_arguments' });
 		return asked;

@@ -10,7 +10,7 @@ type Asked<T> = Promise<Result<T, string>>;
 
 /** Runs questions of workspaces; the error says when to ask again. */
 export interface Turns {
-	take<T>(workspace: string, question: (run: Run) => Asked<T>): Asked<T>;
+	take<T>(workspace: string, question: (run: Run) => Asked<T>, signal?: AbortSignal): Asked<T>;
 	/** Runs slices of what cannot be refused, a result that came: others go before each. */
 	run<T>(workspace: string, slices: Slices<T>): Promise<T>;
 }
@@ -60,7 +60,11 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 	};
 
 	/** Waits for a turn; false where too many wait, or for too long. */
-	const hasTurn = async (workspace: string, place: Place): Promise<boolean> => {
+	const hasTurn = async (
+		workspace: string,
+		place: Place,
+		signal?: AbortSignal,
+	): Promise<boolean> => {
 		if (queueWith(workspace, place).size > 1 + MOST_WAITING) return false;
 		const until = now() + PATIENCE_MS;
 		const isNext = () => queueWith(workspace, place).values().next().value === place;
@@ -68,6 +72,7 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 		while (!isNext()) {
 			if (now() >= until) return false;
 			await wait(LOOK_EVERY_MS);
+			signal?.throwIfAborted();
 		}
 		await freeMoments.next(workspace);
 		return true;
@@ -77,6 +82,7 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 		workspace: string,
 		slices: Slices<T>,
 		place: Place = { seen: 0 },
+		signal?: AbortSignal,
 	): Promise<T> => {
 		for (;;) {
 			const begun = now();
@@ -85,6 +91,7 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 			charge(workspace, Math.max(place.seen - begun, done ? 1 : SLICE_MS));
 			if (done) return value;
 			await freeMoments.next(workspace);
+			signal?.throwIfAborted();
 		}
 	};
 
@@ -93,10 +100,10 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 			await freeMoments.next(workspace);
 			return running(workspace, slices);
 		},
-		async take(workspace, question) {
+		async take(workspace, question, signal) {
 			const place = { seen: now() };
 			try {
-				if (!(await hasTurn(workspace, place)))
+				if (!(await hasTurn(workspace, place, signal)))
 					return err(
 						'Too many questions of your workspace wait: repeat this same call in 10 s, one at a time.',
 					);
@@ -105,7 +112,10 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 					return err(
 						`Your workspace has used up its time for select and query: repeat this same call in ${seconds} s, or read on without them.`,
 					);
-				return await question((slices) => running(workspace, slices, place));
+				return await question((slices) => running(workspace, slices, place, signal));
+			} catch (error) {
+				if (signal?.aborted && error === signal.reason) return err('The question was cancelled.');
+				throw error;
 			} finally {
 				leave(workspace, place);
 			}

@@ -213,11 +213,7 @@ export class Protector {
 		}
 		const { value } = call;
 		return 'handles' in value
-			? this.#keeper.ask(
-					context.principal,
-					(run) => this.#asker.join(value, trail, context, run),
-					trail,
-				)
+			? this.#keeper.ask(context, (run) => this.#asker.join(value, trail, context, run), trail)
 			: this.open(value, trail, context);
 	}
 
@@ -259,7 +255,7 @@ export class Protector {
 			trail.note({ handle: snapshot.id });
 			return this.#asker.again(snapshot, asking, call, trail, context, run);
 		};
-		if (asks(asking)) return this.#keeper.ask(context.principal, question, trail);
+		if (asks(asking)) return this.#keeper.ask(context, question, trail);
 		const excerpt: HandleCall['excerpt'] = (document, position, policy) =>
 			excerptFor(document, { ...call, position }, policy);
 		const opened = await open(isWhole ? {} : { excerpt });
