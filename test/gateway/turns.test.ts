@@ -186,7 +186,6 @@ it('is cut wherever it goes over a list: only so much of the document is looked 
 		['length(items[?id > `9`]) > `3` ? items[].score | sum(@) : `0`', true],
 		['items[].sort_by($.items, &id)[0]', false],
 		['items && map(&sort_by($.items, &id), items)', false],
-		['items[?title.nothing.at.all].scores', false],
 	] as const) {
 		let [most, all] = [0, 0];
 		const slices = selecting(expression, { tree, complete: true });
