@@ -26,24 +26,27 @@ export class Evaluation extends FlatEvaluation {
 	/** The same in slices. */
 	*running(expression: Expression, value: Value = this.root, scope?: Scope): Slices<Value> {
 		if (isFlat(expression)) return this.visit(expression, value, scope);
-		const again = (inner: Expression, on = value) => this.running(inner, on, scope);
 		this.meter.step();
 		switch (expression.type) {
 			case 'pipe':
-				return yield* again(expression.right, yield* again(expression.left));
+				return yield* this.running(
+					expression.right,
+					yield* this.running(expression.left, value, scope),
+					scope,
+				);
 			case 'sub': {
-				const left = yield* again(expression.left);
-				return left === null ? null : yield* again(expression.right, left);
+				const left = yield* this.running(expression.left, value, scope);
+				return left === null ? null : yield* this.running(expression.right, left, scope);
 			}
 			case 'and':
 			case 'or': {
-				const left = yield* again(expression.left);
+				const left = yield* this.running(expression.left, value, scope);
 				const isDecided = isFalse(left) === (expression.type === 'and');
-				return isDecided ? left : yield* again(expression.right);
+				return isDecided ? left : yield* this.running(expression.right, value, scope);
 			}
 			case 'ternary': {
-				const isElse = isFalse(yield* again(expression.condition));
-				return yield* again(isElse ? expression.right : expression.left);
+				const isElse = isFalse(yield* this.running(expression.condition, value, scope));
+				return yield* this.running(isElse ? expression.right : expression.left, value, scope);
 			}
 			case 'let': {
 				let inner = scope;
@@ -56,12 +59,16 @@ export class Evaluation extends FlatEvaluation {
 			case 'filter':
 			case 'values':
 			case 'slice':
-				return yield* this.#projected(expression, yield* again(expression.left), scope);
+				return yield* this.#projected(
+					expression,
+					yield* this.running(expression.left, value, scope),
+					scope,
+				);
 			case 'call':
 				return yield* this.#call(expression, value, scope);
 			default: {
 				const parts = childrenOf(expression).filter((part) => !isFlat(part));
-				for (const part of parts) this.known.set(part, yield* again(part));
+				for (const part of parts) this.known.set(part, yield* this.running(part, value, scope));
 				const found = this.visit(expression, value, scope);
 				for (const part of parts) this.known.delete(part);
 				return found;
@@ -85,7 +92,8 @@ export class Evaluation extends FlatEvaluation {
 				? membersOf(found, this.meter)?.map(([, member]) => member)
 				: yield* this.#items(found);
 		if (!items) return null;
-		const some = yield* this.#chosen(over, items, scope);
+		const isWhole = over.type === 'each' || over.type === 'values';
+		const some = isWhole ? items : yield* this.#chosen(over, items, scope);
 		if (over.right.type === 'current') return some.filter((item) => item !== null);
 		const all = yield* this.each(over.right, some, scope);
 		const results = all.filter((result) => result !== null);

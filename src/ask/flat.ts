@@ -25,15 +25,18 @@ const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null:
 /** The flat parts of an evaluation on a root value; throws an `AskFault` with a position. */
 export class FlatEvaluation {
 	readonly observed = new Observations();
-	protected readonly pace: Pace;
+	#pace: Pace | undefined;
 	/** Values of parts that are not flat, while the part that holds them is evaluated. */
 	protected readonly known = new Map<Expression, Value>();
 
 	constructor(
 		protected readonly root: Value,
 		protected readonly meter: Meter,
-	) {
-		this.pace = new Pace(meter);
+	) {}
+
+	protected get pace(): Pace {
+		this.#pace ??= new Pace(this.meter);
+		return this.#pace;
 	}
 
 	protected visit(expression: Expression, value: Value, scope: Scope | undefined): Value {

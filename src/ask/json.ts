@@ -48,8 +48,8 @@ export const jsonOf = (value: Value): string => write(value, new Map(), 0);
 
 /** The same in slices, of a long list by its items. */
 export function* writing(value: Value): Slices<string> {
-	if (!Array.isArray(value)) return jsonOf(value);
 	const keys: Keys = new Map();
+	if (!Array.isArray(value)) return write(value, keys, 0);
 	let [text, pause] = ['', SLICE];
 	for (const item of value as readonly Value[]) {
 		text += `${text === '' ? '' : ','}${write(item, keys, 1)}`;

@@ -37,7 +37,7 @@ import {
 	upstreamOf,
 } from './queryable';
 import type { JoinCall } from './read-result';
-import type { Kept, Opener, ResultStore } from './result-store';
+import { type Kept, LONG, type Opener, type ResultStore } from './result-store';
 import type { Run } from './turns';
 
 /** A result that is asked on its first call. */
@@ -209,7 +209,7 @@ export class QueryService {
 		}
 		const view = limit === undefined ? {} : { limit };
 		const whole = resultOf(answered.json);
-		await this.keeper.read(whole, context.principal);
+		if (answered.json.length > LONG) await this.keeper.read(whole, context.principal);
 		const outcome = protect(whole, { view }, policy);
 		trail.note({ report: outcome.report });
 		const { document } = outcome;

@@ -20,7 +20,7 @@ import { sourcesOf } from './queryable';
 import { atOnce, type Run, type Turns } from './turns';
 
 /** UTF-16 units of a text that takes more than some milliseconds to look at. */
-const LONG = 250_000;
+export const LONG = 250_000;
 
 /** Dependencies of keeping and opening results, under one configuration. */
 export interface ResultStorePorts {

@@ -53,31 +53,6 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 		queues.set(workspace, queue.add(place));
 		return queue;
 	};
-	const leave = (workspace: string, place: Place): void => {
-		const queue = queues.get(workspace);
-		queue?.delete(place);
-		if (queue?.size === 0) queues.delete(workspace);
-	};
-
-	/** Waits for a turn; false where too many wait, or for too long. */
-	const hasTurn = async (
-		workspace: string,
-		place: Place,
-		signal?: AbortSignal,
-	): Promise<boolean> => {
-		if (queueWith(workspace, place).size > 1 + MOST_WAITING) return false;
-		const until = now() + PATIENCE_MS;
-		const isNext = () => queueWith(workspace, place).values().next().value === place;
-		if (isNext()) return true;
-		while (!isNext()) {
-			if (now() >= until) return false;
-			await wait(LOOK_EVERY_MS);
-			signal?.throwIfAborted();
-		}
-		await freeMoments.next(workspace);
-		return true;
-	};
-
 	const running = async <T>(
 		workspace: string,
 		slices: Slices<T>,
@@ -103,10 +78,19 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 		async take(workspace, question, signal) {
 			const place = { seen: now() };
 			try {
-				if (!(await hasTurn(workspace, place, signal)))
-					return err(
-						'Too many questions of your workspace wait: repeat this same call in 10 s, one at a time.',
-					);
+				const isFull = queueWith(workspace, place).size > 1 + MOST_WAITING;
+				const until = isFull ? 0 : now() + PATIENCE_MS;
+				let hasWaited = false;
+				while (queueWith(workspace, place).values().next().value !== place) {
+					if (now() >= until)
+						return err(
+							'Too many questions of your workspace wait: repeat this same call in 10 s, one at a time.',
+						);
+					hasWaited = true;
+					await wait(LOOK_EVERY_MS);
+					signal?.throwIfAborted();
+				}
+				if (hasWaited) await freeMoments.next(workspace);
 				const seconds = isOver(workspace);
 				if (seconds > 0)
 					return err(
@@ -117,7 +101,9 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 				if (signal?.aborted && error === signal.reason) return err('The question was cancelled.');
 				throw error;
 			} finally {
-				leave(workspace, place);
+				const queue = queues.get(workspace);
+				queue?.delete(place);
+				if (queue?.size === 0) queues.delete(workspace);
 			}
 		},
 	};

@@ -137,7 +137,8 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 			return bad(type === '' ? 'no content' : `content of type ${type.slice(0, 60)}`);
 		}
 		const body = await readBytes(response, awaited.maxBytes, awaited.signal, roomFor);
-		const messages = await messagesIn(body, awaited.whose);
+		const isLong = body.length > FREE_BYTES;
+		const messages = isLong ? await messagesIn(body, awaited.whose) : readMessages(body);
 		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
 		const [first, ...others] = messages.value;
 		const isAlone = first && others.length === 0 && isResponse(first) && answers(first, awaited.id);
@@ -191,7 +192,10 @@ async function readStream(
 				if (unfinished > FREE_BYTES) await roomFor(awaited.maxBytes);
 				for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
 					unfinished = 0;
-					const messages = await messagesIn(event.data, awaited.whose);
+					const isLong = event.data.length > FREE_BYTES;
+					const messages = isLong
+						? await messagesIn(event.data, awaited.whose)
+						: readMessages(event.data);
 					if (!messages.ok) return bad(`an event that is not JSON (${messages.error})`);
 					const found = dispatcher.take(messages.value);
 					if (found) return { kind: 'answer', message: found };
