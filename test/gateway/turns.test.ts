@@ -197,6 +197,7 @@ it('is cut wherever it goes over a list: only so much of the document is looked 
 			expect([expression, value.ok]).toEqual([expression, isOk]);
 			break;
 		}
-		expect([expression, all > 40_000, Math.min(most, 60_000)]).toEqual([expression, true, most]);
+		// A step of the 20,000 of a slice takes three looks at most; an item is not cut.
+		expect([expression, all > 40_000, Math.min(most, 60_100)]).toEqual([expression, true, most]);
 	}
 });
