@@ -19,10 +19,16 @@ export const keyName = (key: Expression | undefined): string => {
 	return (path && spelledPath(path, spelledKey)) ?? '@';
 };
 
+/** The last word of a key of versions: other words end so too, as `conversion` does. */
+const OF_VERSIONS =
+	/(?:(?<!(?<!i)con|(?:^|[^a-z])(?:a|ambi|animad|di|e|extra|extro|in|intro|ob|per|re|retro|sub|trans))version|(?:^|\.|(?:latest|last|next|current|stable|os|kernel|base|target)_)release)s?(?:[_-]?number)?["'\]]*$/;
+
 /** True for numbers with a dot that are versions by the name of their key. */
 export const isVersionKey = (key: Expression | undefined): boolean =>
-	/(?:(?<![Cc]on|[Ii]n|[Ss]ub|[Pp]er)version|Version|(?<!CON)VERSION|[Rr]elease|RELEASE)(?:s|S|[_-]?[Nn]umber|_NUMBER)?["'\]]*$/.test(
-		keyName(key),
+	OF_VERSIONS.test(
+		keyName(key)
+			.replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_')
+			.toLowerCase(),
 	);
 
 const skeletonOf = (text: string): string =>

@@ -1,8 +1,9 @@
 // Summaries of results that are long and need not be read whole: a list of scalars by facts of all of it and its first
 // values, groups by their sizes or by the greatest of them.
 import { several, withoutUnseen } from '../shared/shown-text';
+import { literal } from './expression/lex';
 import { jsonOf } from './json';
-import { literal, spelledKey } from './outline';
+import { spelledKey } from './outline';
 import { asNumber, Groups, itemsOf, keyOf, lengthOf, tally, type Value } from './value';
 
 /** A shorter result is shown whole: tokens of it, and values of a list. */

@@ -4,12 +4,13 @@ import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
-import { tokenEnd } from './expression/lex';
+import { literal, tokenEnd } from './expression/lex';
+import { respelled, respelledOnce } from './expression/spellings';
 import type { AskFault } from './fault';
 import { isOfLines, keysOf, pathOfKey } from './keys';
 import { momentOf } from './moment';
 import type { FieldStats } from './observations';
-import { literal, mainList, spelledKey } from './outline';
+import { mainList, spelledKey } from './outline';
 import { valueBehind } from './query/lines';
 import { unitOf } from './readings';
 import { asNumber, keyOf, memberOf, Part, typeOf, type Value } from './value';
@@ -237,46 +238,15 @@ export const compareMends =
 			: [swap(literal(spelled))];
 	};
 
-/** Matches what is between two brackets, with up to two levels of brackets in it. */
-const WITHIN = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
-
-/** Spellings of other languages, and what is written here instead. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
-	[/([\w.]+) \| (test|contains|(?:starts|ends)with)\("([^"]*)"\)/g, "$2($1, '$3')"],
-	[new RegExp(String.raw`\bmap\(select\((${WITHIN})\)\)`, 'g'), '[?$1]'],
-	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '[?$1].'],
-	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)(?=\s*\))`), '[?$1]'],
-	[new RegExp(String.raw`\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '| [?$1].'],
-	[/(^|\|\s*)map\(([\w.]+)\)/g, '$1[].$2'],
-	[/\.(@\w[\w.]*)/g, '."$1"'],
-	[/^([^|]*?)\/\/\s*"([^"]*)"/, "$1|| '$2'"],
-	[/!==/g, '!='],
-	[/===/g, '=='],
-	[/<>/g, '!='],
-	[/[‘’]/g, "'"],
-	[/[“”]/g, '"'],
-	[/\s+is\s+not\s+null\b/gi, ' != null'],
-	[/\s+is\s+null\b/gi, ' == null'],
-	[/([\w.]+)\s+not\s+in\s*[([]([^)\]]*)[)\]]/gi, '!contains([$2], $1)'],
-	[/([\w.]+)\s+in\s*[([]([^)\]]*)[)\]]/gi, 'contains([$2], $1)'],
-	[/([\w.]+)\s+i?like\s+'%?([^'%]*)%?'/gi, "contains($1, '$2')"],
-	[/(&[\w.]+),?\s+(desc|asc)\b/gi, "$1, '$2'"],
-	[/\.\s*$/, ''],
-];
-
-/** Spells an expression of another language as it is written here. */
-export const respelled = (text: string): string =>
-	SPELLINGS.reduce((so, [pattern, by]) => so.replace(pattern, by), text);
-
 /** Mends what cannot be read: spellings of other languages, brackets that are open, a filter without its ?. */
 export const syntaxMends =
 	(at: number): Mends =>
 	(text) => {
-		const spelled = SPELLINGS.map(([pattern, by]) => text.replace(pattern, by));
 		const all = respelled(text);
 		const filter = text[at - 1] === '[' ? [edited(text, at, at, '?')] : [];
-		return [all, ...spelled, closed(all), ...filter].filter((each) => each.trim() !== '');
+		return [all, ...respelledOnce(text), closed(all), ...filter].filter(
+			(each) => each.trim() !== '',
+		);
 	};
 
 const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };

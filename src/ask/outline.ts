@@ -58,7 +58,3 @@ export const mapSize = (tree: Tree): number => {
 	const areContainers = kinds.size === 1 && (kinds.has('object') || kinds.has('array'));
 	return areContainers && members.length >= LEAST_MAPPED ? members.length : 1;
 };
-
-/** Spells a string literal as in an expression. */
-export const literal = (text: string): string =>
-	`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

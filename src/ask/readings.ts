@@ -48,12 +48,15 @@ const scalesOf = (unit: string, currency: string): (readonly [scale: string, siz
 	const [head = '', ...rest] = unit.split('/');
 	const per = ['', ...rest].join('/');
 	const word = head.replace(/^(\p{L}{2,})s$/u, '$1');
-	const spelled = head.replace(
-		// Of small letters alone: `Mb` are bits.
-		/^(?:([kmgt])(i?)b|([kmgtKMGT]?)(i?)(?:[Bb]ytes?|B))$/,
-		(_, small = '', ofSmall = '', large = '', ofLarge = '') =>
-			`${(small + large).toUpperCase()}${ofSmall}${ofLarge}B`,
-	);
+	// Nobody counts thousandths of a bit.
+	const spelled = head
+		.replace(/^[mgt](?=bit|bps)/, (small) => small.toUpperCase())
+		.replace(
+			// Of small letters alone: `Mb` are bits.
+			/^(?:([kmgt])(i?)b|([kmgtKMGT]?)(i?)(?:[Bb]ytes?|B))$/,
+			(_, small = '', ofSmall = '', large = '', ofLarge = '') =>
+				`${(small + large).toUpperCase()}${ofSmall}${ofLarge}B`,
+		);
 	const [, prefix = '', base] = PREFIXED.exec(spelled) ?? [];
 	const size = prefix === '' ? 1 : PREFIXES.get(prefix);
 	const multiple = MULTIPLES.get(head);
@@ -211,8 +214,8 @@ export function commonRanks(
 	b: string,
 	isVersion = false,
 ): readonly [Rank, Rank] | undefined {
-	// Without an offset they are ordered by their characters, whichever stands between day and time.
-	if (ISO.test(a) && ISO.test(b) && !(MOMENT.test(a) && MOMENT.test(b)))
+	// Where one alone has an offset they are ordered by their characters, whichever stands between day and time.
+	if (ISO.test(a) && ISO.test(b) && MOMENT.test(a) !== MOMENT.test(b))
 		return [a.replace(' ', 'T'), b.replace(' ', 'T')];
 	const [one, other] = [readingsOf(a), readingsOf(b)];
 	for (const [scale, rank] of one) {

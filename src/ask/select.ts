@@ -7,8 +7,9 @@ import { findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
-import { fromJq } from './expression/lex';
+
 import { parseExpression } from './expression/parse';
+import { alternativeMends, asksEach, fromJq, withoutQuoted } from './expression/spellings';
 import { AskFault, withPosition } from './fault';
 import { fieldsRead } from './fields-read';
 import { writing } from './json';
@@ -122,29 +123,27 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 type Answer = Evaluated & { readonly over: Over; readonly fields?: () => readonly string[] };
 type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
-const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
-const unquoted = (text: string): string => text.replace(QUOTED, (each) => '_'.repeat(each.length));
-const DIVIDES = '// divides here; what stands in for nothing is ||.';
-/** A path of jq; one with its alternative, which divides here. */
-const JQ_PATH = /(?:^|[\s([{|,:])\.(?![\d.])/;
-const JQ_ALTERNATIVE = /(?:^|[\s([{|,:])\.(?![\d.])[\w.[\]]*\s*\/\//;
-
 function* runExpression(
 	asked: string,
 	named: string,
 	bounds: Bounds,
 	work: Work,
 ): Slices<Result<Selected, string>> {
-	const expression = fromJq(asked);
-	const bare = unquoted(asked);
-	const isJq = JQ_PATH.test(bare) ? /\||\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
+	const { text: expression, isJq, isOnlyJq } = fromJq(asked);
+	const bare = withoutQuoted(asked);
+	const isProgram = isJq ? /\||\/\/|\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
+	const parsed = (text: string) => parsedAs(text, isOnlyJq);
 	try {
-		if (JQ_ALTERNATIVE.test(bare)) throw new AskFault(DIVIDES, unquoted(expression).indexOf('//'));
 		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {
-			const mended = error.isStop ? '' : yield* mendedBy(expression, error, bounds, work);
-			const apart = isJq && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
+			const isOfEach = isOnlyJq && asksEach(bare);
+			const mended =
+				error.isStop || isOfEach
+					? ''
+					: yield* mendedBy(expression, error, (text) => work(parsed(text), lessOf(bounds)));
+			const apart =
+				isProgram && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
 			const help = error.isStop ? '' : named + apart + (mended || error.detail);
 			return err(`${withPosition(error.message, expression, error.at)}${help}`);
 		}
@@ -163,8 +162,15 @@ function* selected({ evaluation, value, over, fields }: Answer): Slices<Selected
 const isEmpty = (value: Value): boolean =>
 	value === null || value === 0 || (typeof value !== 'string' && lengthOf(value) === 0);
 
-/** Parses an expression; one that cannot be read may be mended by its spelling. */
-const parsed = (expression: string): Expression => {
+/**
+ * Parses an expression; one that cannot be read may be mended by its spelling.
+ *
+ * @param isJq refuses `//`, which in jq is no division
+ */
+const parsedAs = (expression: string, isJq: boolean): Expression => {
+	const at = isJq ? withoutQuoted(expression).indexOf('//') : -1;
+	if (at >= 0)
+		throw new AskFault('// divides here; what stands in for nothing is ||.', at, alternativeMends);
 	try {
 		return parseExpression(expression);
 	} catch (error) {
@@ -173,19 +179,19 @@ const parsed = (expression: string): Expression => {
 	}
 };
 
+/** A corrected expression may take a tenth of the bounds. */
+const lessOf = ({ steps, made }: Bounds): Bounds => ({ steps: steps / 10, made: made / 10 });
+
 /** Names the expression that was probably meant; '' where none runs on this data. */
 function* mendedBy(
 	expression: string,
 	fault: AskFault,
-	bounds: Bounds,
-	work: Work,
+	work: (text: string) => Slices<Answer>,
 ): Slices<string> {
-	// The corrected expression may take a tenth of the bounds.
-	const less = { steps: bounds.steps / 10, made: bounds.made / 10 };
 	const mended = yield* mend(expression, fault, function* (text) {
 		yield;
 		try {
-			return isEmpty((yield* work(parsed(text), less)).value) ? null : undefined;
+			return isEmpty((yield* work(text)).value) ? null : undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}

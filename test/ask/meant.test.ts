@@ -158,18 +158,19 @@ describe('comparisons and keys beside an order', () => {
 	it('take times without an offset alike, whatever stands between day and time', () => {
 		const spaced = values(['2024-01-01 10:00:00', '2024-01-01 08:00:00']);
 		expect(run(spaced, "[?v > '2024-01-01T09:00:00'].v").result).toEqual(['2024-01-01 10:00:00']);
+		expect(run(spaced, "[?v >= '2024-01-01T10:00'].v").result).toEqual(['2024-01-01 10:00:00']);
 		const joined = values(['2024-01-01T10:00:00Z', '2024-01-01T08:00:00Z']);
 		expect(run(joined, "[?v > '2024-01-01 09:00'].v").result).toEqual(['2024-01-01T10:00:00Z']);
 	});
 
-	it.each(['conversion_rate', 'conversion', 'Inversion', 'release_price'])(
-		'take %s for no version',
-		(key) => {
-			const found = run(values(['2.5', '2.35', '12.1'], key), `sort_by(@, &${key})[].${key}`);
-			expect(found.result).toEqual(['12.1', '2.35', '2.5']);
-			expect(found.note).toContain('as text');
-		},
-	);
+	it.each([
+		...['conversion_rate', 'conversion', 'Inversion', 'release_price', 'riskAversion'],
+		...['diversion', 'CPCConversion', 'press_release', 'SUBVERSION'],
+	])('take %s for no version', (key) => {
+		const found = run(values(['2.5', '2.35', '12.1'], key), `sort_by(@, &${key})[].${key}`);
+		expect(found.result).toEqual(['12.1', '2.35', '2.5']);
+		expect(found.note).toContain('as text');
+	});
 
 	it.each([
 		'version',
@@ -180,6 +181,9 @@ describe('comparisons and keys beside an order', () => {
 		'OSVersion',
 		'version_number',
 		'appversion',
+		'pluginversion',
+		'iconversion',
+		'mainversion',
 		'"app-version"',
 	])('take %s for one', (key) => {
 		const items = values(['3.9', '3.11', '3.10'], key.replaceAll('"', ''));
@@ -187,7 +191,12 @@ describe('comparisons and keys beside an order', () => {
 		expect(result).toEqual(['3.9', '3.10', '3.11']);
 	});
 
-	it('take no bits for bytes', () => {
+	it('take no bits for bytes, nor for thousandths of bits', () => {
+		expect(sorted(['512 kbps', '1 gbps', '10 mbps']).result).toEqual([
+			'512 kbps',
+			'10 mbps',
+			'1 gbps',
+		]);
 		expect(run(values(['9 Mbps', '5 MBps']), "[?v > '5 MBps'].v").note).toContain('as text');
 		expect(sorted(['100 Mb/s', '50 MB/s', '60 MB/s']).result).toEqual([
 			'50 MB/s',

@@ -151,10 +151,36 @@ describe('an expression that leads nowhere', () => {
 	});
 
 	it('never divides by the alternative of jq', () => {
-		for (const program of ['.total // 2', '.items[] | .d // 0', '.total//.per'])
-			expect(text({ total: 6, per: 2, items: [{ d: 1 }] }, program)).toMatch(
-				/\/\/ divides here.*\|\|/,
-			);
+		const data = { total: 6, per: 2, none: null, items: [{ d: 1, p: 10 }, { p: 5 }] };
+		for (const [program, mended, expected] of [
+			['.total // 2', 'total || 2', 6],
+			['.total//.per', 'total||per', 6],
+			['(.total) // 2', '(total) || 2', 6],
+			['.total-.per//3', 'total-per||3', 4],
+			['.items[-1].p // 2', 'items[-1].p || 2', 5],
+			['.items | .[-1].p // 2', 'items | [-1].p || 2', 5],
+			['.items[ 0 ].p // .total', 'items[ 0 ].p || total', 10],
+			[
+				'{a: (.none // "p"), b: (.total // 2)}',
+				"{a: (none || 'p'), b: (total || 2)}",
+				{ a: 'p', b: 6 },
+			],
+			['.items | length // 9', 'items | length(@) || 9', 2],
+			['.items | map(.p) | add // 9', 'items | [].p | sum(@) || 9', 15],
+			['.none // true', 'none || `true`', true],
+			['.none // "a\\"b"', `none || 'a"b'`, 'a"b'],
+			['.items[] | select((.d // 2) > 1) | .p', 'items[?(d || 2) > 1].p', [5]],
+			// Here each item would have its own.
+			...['.items[] | .d // 0', '.items[].d // 0', '[.items[] | {d: (.d // 0)}]'].map((each) => [
+				each,
+				'',
+			]),
+		] as const) {
+			expect(text(data, program)).toContain('// divides here; what stands in for nothing is ||.');
+			expect(mendedOf(data, program)).toBe(mended);
+			if (mended !== '') expect(answer(data, mended)).toEqual(expected);
+		}
+		expect(answer(data, 'max_by(items, &p)\n  .p // `3`')).toBe(3);
 		const plain = { total: 6, items: [{ n: 6 }] };
 		expect(answer(plain, '.items[].{h: n // `2`}')).toEqual([{ h: 3 }]);
 		expect(answer(plain, 'items[].{a: `"\\`(.x)"`, h: n // 2}')).toEqual([{ a: '`(.x)', h: 3 }]);
@@ -164,6 +190,38 @@ describe('an expression that leads nowhere', () => {
 		expect(text(links, open)).not.toContain('||');
 		expect(answer(links, ".links | [?url == 'https://a.example/'].url")).toEqual([
 			'https://a.example/',
+		]);
+	});
+
+	it('says nothing in the place of a program that asks each item what would be asked of the list', () => {
+		const lists = { items: [{ tags: ['a', 'b'] }, { tags: [] }] };
+		expect(mendedOf(lists, '.items[] | .tags | length')).toBe('');
+		expect(mendedOf(lists, '[.items[] | .tags] | length')).toBe('(items[] | [].tags) | length(@)');
+	});
+
+	it('is respelled in nothing that is quoted', () => {
+		const quoted =
+			'a === b,a <> b,this is null,sold in (NY),x | map(y),it’s,“q”,a.@b,sort &a desc,a // b,end.'.split(
+				',',
+			);
+		const items = quoted.map((msg, id) => ({ id, msg }));
+		for (const [id, msg] of quoted.entries())
+			for (const program of [
+				`items[?msg === '${msg}'].id`,
+				`items[msg == '${msg}'].id`,
+				`.items[] | select(.msg == "${msg}") | .id`,
+			])
+				expect(answer({ items }, mendedOf({ items }, program))).toEqual([id]);
+		const like = { items: [{ n: '50%ers' }, { n: 'x' }] };
+		expect(mendedOf(like, "items[?n like '%50%e%']")).toBe("items[?contains(n, '50%e')]");
+		const kinds = {
+			items: [
+				{ kind: 'label', label: 'x' },
+				{ kind: 'y', label: 'y' },
+			],
+		};
+		expect(answer(kinds, mendedOf(kinds, '.items[] | select(.kind == "label") | .label'))).toEqual([
+			'x',
 		]);
 	});
 

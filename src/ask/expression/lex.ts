@@ -40,70 +40,9 @@ export const lex = (expression: string): readonly Token[] => {
 	return tokens;
 };
 
-/** Operators that end a value: a dot behind one leads on from it. */
-const ENDS = new Set([')', ']', '}', '[]', '*', '@', '$']);
-const PATH_BEGINS = new Set(['[', '[]', '[?', '*']);
-
-const endsValue = (token: Token | undefined): boolean =>
-	token !== undefined && (token.kind !== 'operator' || ENDS.has(token.text));
-
-/** Returns the offset of the bracket that closes one of jq that collects a stream: `[.items[].id]`, and no list of several. */
-const collects = (tokens: readonly Token[], open: number): number | undefined => {
-	let [depth, isStream] = [0, false];
-	for (const [ahead, { kind, text }] of tokens.slice(open).entries()) {
-		if (kind !== 'operator') continue;
-		const isEach = text === '*' && tokens[open + ahead - 1]?.text === '[';
-		if (text === '[]' || isEach) isStream = true;
-		else if (depth === 1 && text === ',') return undefined;
-		else if (/^[[({]/.test(text)) depth++;
-		else if (/^[\])}]$/.test(text) && --depth === 0) return isStream ? open + ahead : undefined;
-	}
-	return undefined;
-};
-
-/**
- * Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, a key in brackets behind a dot as
- * a key, and what is collected in round brackets.
- */
-export const fromJq = (expression: string): string => {
-	if (!expression.includes('.')) return expression;
-	let tokens: readonly Token[];
-	try {
-		tokens = lex(expression);
-	} catch {
-		return expression;
-	}
-	let text = '';
-	let from = 0;
-	const instead = new Map<number, string>();
-	let isJq = false;
-	for (const [at, { kind, text: mark, at: place }] of tokens.entries()) {
-		const [before, after] = [tokens[at - 1], tokens[at + 1]];
-		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
-		const isAfter = endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
-		const isDot = kind === 'operator' && mark === '.';
-		isJq ||= isDot && !isAfter;
-		const key = tokens[at + 2];
-		// In JMESPath the bracket behind the dot of a path is a list.
-		if (isJq && isDot && after?.text === '[' && isKey(key) && tokens[at + 3]?.text === ']') {
-			instead
-				.set(at, isAfter ? '.' : '@.')
-				.set(at + 1, '')
-				.set(at + 3, '');
-			if (key?.kind === 'literal') instead.set(at + 2, JSON.stringify(key.value));
-		} else if (kind === 'operator' && after && !isAfter) {
-			const isPath = /name|quoted/.test(after.kind) || PATH_BEGINS.has(after.text);
-			if (mark === '.') instead.set(at, isPath ? '' : '@');
-			const end = mark === '[' && after.text === '.' ? collects(tokens, at) : undefined;
-			if (end !== undefined) instead.set(at, '(').set(end, ')');
-		}
-		const by = instead.get(at);
-		if (by === undefined) continue;
-		text += expression.slice(from, place) + by;
-		from = place + mark.length;
-	}
-	return text + expression.slice(from);
-};
+/** Spells a string literal as in an expression. */
+export const literal = (text: string): string =>
+	`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** Returns true for what names a key in brackets: `["a b"]`. */
 export const isKey = (token: Token | undefined): boolean =>
