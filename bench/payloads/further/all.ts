@@ -17,27 +17,17 @@ import {
 	dockerTags,
 	gitlabPipelines,
 	jenkinsBuilds,
-	stackQuestions,
 	vercelDeployments,
 } from './code';
 import { clickupTasks, graphUsers, intercomConversations, oktaUsers, serviceNow } from './desk';
-import {
-	coinMarkets,
-	etsyListings,
-	mailchimpCampaigns,
-	paypalTransactions,
-	twilioMessages,
-	xeroInvoices,
-} from './money';
-import {
-	blueskyFeed,
-	crossrefWorks,
-	homeStates,
-	stravaActivities,
-	ticketEvents,
-	tmdbMovies,
-	yelpBusinesses,
-} from './works';
+import { coinMarkets, etsyListings, paypalTransactions, xeroInvoices } from './money';
+import { moreOfLife } from './more-life';
+import { moreOfMedia } from './more-media';
+import { moreOfPlans } from './more-plans';
+import { moreOfWork } from './more-work';
+import { homeStates, stravaActivities, ticketEvents, yelpBusinesses } from './places';
+import { blueskyFeed, mailchimpCampaigns, stackQuestions, twilioMessages } from './posts';
+import { crossrefWorks, tmdbMovies } from './works';
 
 const tables = (): ApiList[] => [
 	{
@@ -76,7 +66,14 @@ export function furtherLists(): Readonly<Record<Half, readonly ApiList[]>> {
 		...[mailchimpCampaigns(), etsyListings(), tmdbMovies(), crossrefWorks(), yelpBusinesses()],
 		...[ticketEvents(), stravaActivities(), homeStates(), blueskyFeed(), ...tables()],
 	].toSorted((a, b) => hash(a.name) - hash(b.name));
-	return { build: all.slice(0, all.length >> 1), held: all.slice(all.length >> 1) };
+	const build = [
+		...all.slice(0, all.length >> 1),
+		...moreOfWork(),
+		...moreOfPlans(),
+		...moreOfLife(),
+		...moreOfMedia(),
+	];
+	return { build, held: all.slice(all.length >> 1) };
 }
 
 const hash = (name: string): number =>

@@ -1,0 +1,253 @@
+// More lists to build on, as services for music, travel, sports and laws answer them, after each API's documentation; all values are
+// made up.
+import type { ApiList } from '../api-list';
+import { listOf } from './list-of';
+
+export const moreOfMedia = (): ApiList[] => [
+	listOf(
+		'deezer_tracks',
+		['tracks', 'data'],
+		['title', 'artist/name', 'album/title', 'duration'],
+		40,
+		(m) => {
+			const title = m.title();
+			return {
+				id: m.int(100_000, 99_999_999),
+				readable: true,
+				title,
+				title_short: title,
+				title_version: '',
+				isrc: `GBDUW0000${m.int(100, 999)}`,
+				link: `https://www.deezer.example/track/${m.token(8)}`,
+				duration: m.int(100, 500),
+				rank: m.int(1_000, 999_999),
+				explicit_lyrics: false,
+				preview: `https://cdns-preview.example/stream/c-${m.token(40)}.mp3`,
+				md5_image: m.token(32),
+				time_add: m.int(1_700_000_000, 1_790_000_000),
+				artist: {
+					id: m.int(1, 9_999),
+					name: m.person().name,
+					link: 'https://www.deezer.example/artist/27',
+					tracklist: 'https://api.deezer.example/artist/27/top?limit=50',
+					type: 'artist',
+				},
+				album: {
+					id: m.int(1, 99_999),
+					title: m.title(),
+					cover: `https://api.deezer.example/album/${m.token(6)}/image`,
+					md5_image: m.token(32),
+					tracklist: 'https://api.deezer.example/album/302127/tracks',
+					type: 'album',
+				},
+				type: 'track',
+			};
+		},
+	),
+	listOf(
+		'eventbrite_events',
+		['events'],
+		['name/text', 'start/local', 'status', 'capacity'],
+		25,
+		(m) => {
+			const title = m.title();
+			return {
+				name: { text: title, html: title },
+				description: { text: m.text(2), html: m.text(2) },
+				url: `https://www.eventbrite.example/e/${m.token(12)}`,
+				start: { timezone: 'Europe/Paris', local: m.time().slice(0, 19), utc: m.time() },
+				end: { timezone: 'Europe/Paris', local: m.time().slice(0, 19), utc: m.time() },
+				organization_id: '226702995517',
+				created: m.time(),
+				changed: m.time(),
+				published: m.time(),
+				capacity: m.int(10, 900),
+				capacity_is_custom: false,
+				status: m.pick(['live', 'draft', 'completed', 'canceled']),
+				currency: 'EUR',
+				listed: true,
+				shareable: true,
+				online_event: m.pick([true, false]),
+				tx_time_limit: 1_200,
+				hide_start_date: false,
+				locale: 'fr_FR',
+				is_locked: false,
+				privacy_setting: 'unlocked',
+				is_series: false,
+				is_free: m.pick([true, false]),
+				version: null,
+				summary: m.text(1),
+				logo_id: null,
+				organizer_id: '17867896837',
+				venue_id: String(m.int(10_000, 99_999)),
+				category_id: '101',
+				id: m.token(12, '123456789'),
+				resource_uri: `https://www.eventbriteapi.example/v3/events/${m.token(12)}/`,
+			};
+		},
+		{ pagination: { object_count: 25, page_number: 1, page_size: 50, has_more_items: false } },
+	),
+	listOf(
+		'aviation_flights',
+		['data'],
+		['flight_date', 'flight_status', 'departure/airport', 'arrival/airport', 'flight/iata'],
+		30,
+		(m) => {
+			const end = () => ({
+				airport: m.pick(['Schiphol', 'Heathrow', 'Logan International']),
+				timezone: 'Europe/London',
+				iata: m.pick(['AMS', 'LHR', 'BOS']),
+				icao: 'EGLL',
+				terminal: m.maybe('2'),
+				gate: null,
+				baggage: null,
+				delay: m.maybe(m.int(1, 90)),
+				scheduled: m.time(),
+				estimated: m.time(),
+				actual: m.maybe(m.time()),
+				estimated_runway: null,
+				actual_runway: null,
+			});
+			const number = String(m.int(100, 999));
+			return {
+				flight_date: m.time().slice(0, 10),
+				flight_status: m.pick(['active', 'landed', 'scheduled', 'cancelled']),
+				departure: end(),
+				arrival: end(),
+				airline: { name: m.pick(['KLM', 'British Airways', 'Delta']), iata: 'KL', icao: 'KLM' },
+				flight: { number, iata: `KL${number}`, icao: `KLM${number}`, codeshared: null },
+				aircraft: null,
+				live: null,
+			};
+		},
+		{ pagination: { limit: 30, offset: 0, count: 30, total: 1_669_022 } },
+	),
+	listOf(
+		'football_matches',
+		['matches'],
+		[
+			'homeTeam/name',
+			'awayTeam/name',
+			'score/fullTime/home',
+			'score/fullTime/away',
+			'utcDate',
+			'status',
+		],
+		25,
+		(m) => {
+			const team = () => {
+				const name = m.pick(['Arsenal', 'Everton', 'Fulham', 'Chelsea', 'Burnley']);
+				return {
+					id: m.int(50, 80),
+					name: `${name} FC`,
+					shortName: name,
+					tla: name.slice(0, 3).toUpperCase(),
+					crest: `https://crests.example/${m.int(50, 80)}.png`,
+				};
+			};
+			return {
+				area: { id: 2072, name: 'England', code: 'ENG', flag: 'https://crests.example/770.svg' },
+				competition: {
+					id: 2021,
+					name: 'Premier League',
+					code: 'PL',
+					type: 'LEAGUE',
+					emblem: 'https://crests.example/PL.png',
+				},
+				season: {
+					id: 1564,
+					startDate: '2025-08-11',
+					endDate: '2026-05-19',
+					currentMatchday: 38,
+					winner: null,
+				},
+				id: m.int(400_000, 499_999),
+				utcDate: m.time(),
+				status: m.pick(['FINISHED', 'FINISHED', 'TIMED', 'POSTPONED']),
+				matchday: m.int(1, 38),
+				stage: 'REGULAR_SEASON',
+				group: null,
+				lastUpdated: m.time(),
+				homeTeam: team(),
+				awayTeam: team(),
+				score: {
+					winner: m.pick(['HOME_TEAM', 'AWAY_TEAM', 'DRAW']),
+					duration: 'REGULAR',
+					fullTime: { home: m.int(0, 5), away: m.int(0, 5) },
+					halfTime: { home: m.int(0, 2), away: m.int(0, 2) },
+				},
+				odds: { msg: 'Activate Odds-Package' },
+				referees: [
+					{
+						id: m.int(1_000, 9_999),
+						name: m.person().name,
+						type: 'REFEREE',
+						nationality: 'England',
+					},
+				],
+			};
+		},
+		{
+			filters: { season: '2025' },
+			resultSet: { count: 25, first: '2025-08-11', last: '2026-05-19', played: 25 },
+		},
+	),
+	listOf(
+		'congress_bills',
+		['bills'],
+		['number', 'title', 'latestAction/text', 'latestAction/actionDate', 'originChamber'],
+		50,
+		(m) => ({
+			congress: 119,
+			latestAction: {
+				actionDate: m.time().slice(0, 10),
+				text: m.pick([
+					'Referred to the Committee on Finance.',
+					'Became Public Law No: 119-12.',
+					'Passed House.',
+				]),
+			},
+			number: String(m.int(1, 9_000)),
+			originChamber: m.pick(['House', 'Senate']),
+			originChamberCode: 'H',
+			title: m.text(1),
+			type: m.pick(['HR', 'S']),
+			updateDate: m.time().slice(0, 10),
+			updateDateIncludingText: m.time(),
+			url: `https://api.congress.example/v3/bill/119/hr/${m.int(1, 9_000)}?format=json`,
+		}),
+		{ pagination: { count: 12_000, next: 'https://api.congress.example/v3/bill?offset=50' } },
+	),
+	listOf(
+		'food_products',
+		['products'],
+		['product_name', 'brands', 'nutriscore_grade', 'code'],
+		30,
+		(m) => ({
+			_id: m.token(13, '0123456789'),
+			code: m.token(13, '0123456789'),
+			product_name: `${m.pick(['Dark', 'Oat', 'Lemon'])} ${m.pick(['biscuits', 'chocolate', 'drink'])} ${m.int(1, 99)} g`,
+			brands: m.pick(['Lu', 'Bjorg', 'Lindt']),
+			categories: 'Snacks, Sweet snacks, Biscuits and cakes',
+			categories_tags: ['en:snacks', 'en:sweet-snacks'],
+			countries: 'France',
+			ecoscore_grade: m.pick(['a', 'b', 'c', 'd']),
+			image_front_url: `https://images.example/${m.token(13)}/front_fr.jpg`,
+			ingredients_text: m.text(2),
+			last_modified_t: m.int(1_700_000_000, 1_790_000_000),
+			nova_group: m.int(1, 4),
+			nutriscore_grade: m.pick(['a', 'b', 'c', 'd', 'e']),
+			nutriments: {
+				energy_100g: m.int(100, 2_400),
+				fat_100g: m.int(0, 40),
+				salt_100g: m.int(0, 3),
+				sugars_100g: m.int(0, 60),
+				proteins_100g: m.int(0, 20),
+			},
+			quantity: `${m.int(50, 500)} g`,
+			stores: m.pick(['', 'Carrefour']),
+			url: `https://food.example/product/${m.token(13)}`,
+		}),
+		{ count: 9_000, page: 1, page_count: 30, page_size: 30, skip: 0 },
+	),
+];

@@ -1,0 +1,246 @@
+// More lists to build on, as services for projects, deals and machines answer them, after each API's documentation; all values are
+// made up.
+import type { ApiList } from '../api-list';
+import { listOf } from './list-of';
+
+export const moreOfWork = (): ApiList[] => [
+	listOf(
+		'gitlab_projects',
+		[],
+		['path_with_namespace', 'description', 'star_count', 'last_activity_at', 'visibility'],
+		40,
+		(m, at) => {
+			const path = `${m.pick(['web', 'api', 'infra'])}-${m.token(4)}`;
+			return {
+				id: 5_000 - at,
+				description: m.maybe(m.title(), 0.1),
+				name: path,
+				name_with_namespace: `Acme / ${path}`,
+				path,
+				path_with_namespace: `acme/${path}`,
+				created_at: m.time(),
+				default_branch: 'main',
+				tag_list: [],
+				topics: [],
+				ssh_url_to_repo: `git@gitlab.example:acme/${path}.git`,
+				http_url_to_repo: `https://gitlab.example/acme/${path}.git`,
+				web_url: `https://gitlab.example/acme/${path}`,
+				readme_url: `https://gitlab.example/acme/${path}/-/blob/main/README.md`,
+				avatar_url: null,
+				forks_count: m.int(0, 9),
+				star_count: m.int(0, 90),
+				last_activity_at: m.time(),
+				namespace: {
+					id: 77,
+					name: 'Acme',
+					path: 'acme',
+					kind: 'group',
+					full_path: 'acme',
+					parent_id: null,
+				},
+				_links: {
+					self: `https://gitlab.example/api/v4/projects/${at}`,
+					issues: `https://gitlab.example/api/v4/projects/${at}/issues`,
+				},
+				empty_repo: false,
+				archived: false,
+				visibility: m.pick(['private', 'internal', 'public']),
+				issues_enabled: true,
+				merge_method: 'merge',
+				ci_config_path: null,
+				shared_runners_enabled: true,
+				open_issues_count: m.int(0, 40),
+			};
+		},
+	),
+	listOf(
+		'pipedrive_deals',
+		['data'],
+		['title', 'value', 'status', 'person_name', 'expected_close_date'],
+		30,
+		(m) => {
+			const who = m.person();
+			return {
+				id: m.int(1, 9_000),
+				creator_user_id: {
+					id: 8,
+					name: 'Ana Root',
+					email: 'ana@acme.example',
+					has_pic: 0,
+					active_flag: true,
+					value: 8,
+				},
+				user_id: {
+					id: 8,
+					name: 'Ana Root',
+					email: 'ana@acme.example',
+					has_pic: 0,
+					active_flag: true,
+					value: 8,
+				},
+				person_id: {
+					active_flag: true,
+					name: who.name,
+					email: [{ label: 'work', value: who.email, primary: true }],
+					phone: [],
+					value: m.int(1, 999),
+				},
+				org_id: {
+					name: `${who.last} Ltd`,
+					people_count: 1,
+					owner_id: 8,
+					address: null,
+					active_flag: true,
+					cc_email: 'x@pipe.example',
+					value: m.int(1, 999),
+				},
+				stage_id: m.int(1, 5),
+				title: `${who.last} Ltd deal`,
+				value: m.int(100, 90_000),
+				currency: 'EUR',
+				add_time: m.time().slice(0, 19).replace('T', ' '),
+				update_time: m.time().slice(0, 19).replace('T', ' '),
+				stage_change_time: m.maybe(m.time().slice(0, 19).replace('T', ' ')),
+				active: true,
+				deleted: false,
+				status: m.pick(['open', 'open', 'won', 'lost']),
+				probability: null,
+				next_activity_date: m.maybe(m.time().slice(0, 10)),
+				lost_reason: null,
+				visible_to: '3',
+				pipeline_id: 1,
+				won_time: null,
+				products_count: 0,
+				files_count: 0,
+				followers_count: 1,
+				expected_close_date: m.time().slice(0, 10),
+				label: null,
+				stage_order_nr: m.int(1, 5),
+				person_name: who.name,
+				org_name: `${who.last} Ltd`,
+				formatted_value: '€100',
+				owner_name: 'Ana Root',
+				cc_email: 'x+deal1@pipe.example',
+			};
+		},
+		{
+			success: true,
+			additional_data: { pagination: { start: 0, limit: 30, more_items_in_collection: true } },
+		},
+	),
+	listOf(
+		'gcp_instances',
+		['items'],
+		['name', 'status', 'zone', 'machineType', 'creationTimestamp'],
+		25,
+		(m) => {
+			const zone = m.pick(['europe-west1-b', 'us-central1-a']);
+			const at = `https://www.compute.example/compute/v1/projects/acme/zones/${zone}`;
+			const name = `${m.pick(['web', 'worker', 'db'])}-${m.token(4)}`;
+			return {
+				kind: 'compute#instance',
+				id: m.token(19, '123456789'),
+				creationTimestamp: m.time().replace('Z', '-07:00'),
+				name,
+				tags: { items: ['http-server'], fingerprint: m.token(8) },
+				machineType: `${at}/machineTypes/${m.pick(['e2-medium', 'n2-standard-4'])}`,
+				status: m.pick(['RUNNING', 'RUNNING', 'TERMINATED', 'STOPPING']),
+				zone: at,
+				networkInterfaces: [
+					{
+						kind: 'compute#networkInterface',
+						network: `${at}/networks/default`,
+						networkIP: `10.1.0.${m.int(2, 250)}`,
+						name: 'nic0',
+					},
+				],
+				disks: [
+					{
+						kind: 'compute#attachedDisk',
+						type: 'PERSISTENT',
+						mode: 'READ_WRITE',
+						source: `${at}/disks/${name}`,
+						deviceName: name,
+						index: 0,
+						boot: true,
+						autoDelete: true,
+					},
+				],
+				metadata: { kind: 'compute#metadata', fingerprint: m.token(8) },
+				serviceAccounts: [
+					{
+						email: '123-compute@developer.example',
+						scopes: ['https://www.auth.example/devstorage.read_only'],
+					},
+				],
+				selfLink: `${at}/instances/${name}`,
+				scheduling: { onHostMaintenance: 'MIGRATE', automaticRestart: true, preemptible: false },
+				cpuPlatform: 'Intel Broadwell',
+				labelFingerprint: m.token(8),
+				startRestricted: false,
+				deletionProtection: false,
+				fingerprint: m.token(8),
+				lastStartTimestamp: m.time(),
+			};
+		},
+		{ kind: 'compute#instanceList', id: 'projects/acme/zones/europe-west1-b/instances' },
+	),
+	listOf(
+		'confluence_pages',
+		['results'],
+		['id', 'title', 'space/name', 'version/by/displayName', 'version/when'],
+		30,
+		(m) => {
+			const who = m.person();
+			return {
+				id: String(m.int(100_000, 999_999)),
+				type: 'page',
+				status: 'current',
+				title: m.title(),
+				space: {
+					id: 98_306,
+					key: 'ENG',
+					name: m.pick(['Engineering', 'Handbook']),
+					type: 'global',
+					status: 'current',
+					_links: { webui: '/spaces/ENG' },
+				},
+				history: {
+					latest: true,
+					createdBy: {
+						type: 'known',
+						accountId: m.token(24),
+						email: who.email,
+						displayName: who.name,
+					},
+					createdDate: m.time(),
+				},
+				version: {
+					by: {
+						type: 'known',
+						accountId: m.token(24),
+						accountType: 'atlassian',
+						email: who.email,
+						publicName: who.login,
+						displayName: who.name,
+					},
+					when: m.time(),
+					friendlyWhen: 'Oct 1',
+					message: '',
+					number: m.int(1, 30),
+					minorEdit: false,
+				},
+				macroRenderedOutput: {},
+				extensions: { position: m.int(1, 999) },
+				_expandable: { container: '/rest/api/space/ENG', body: '', children: '' },
+				_links: {
+					self: `https://wiki.example/rest/api/content/${m.token(6)}`,
+					tinyui: '/x/AYCI',
+					editui: '/pages/resumedraft.action',
+					webui: '/spaces/ENG/pages/1',
+				},
+			};
+		},
+		{ start: 0, limit: 30, size: 30, _links: { base: 'https://wiki.example', context: '/wiki' } },
+	),
+];
