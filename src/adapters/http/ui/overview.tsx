@@ -190,7 +190,7 @@ const errorsOf = ({ errorPercent }: Group) =>
 	errorPercent === null ? (
 		'–'
 	) : (
-		<span class={errorPercent >= MANY_FAIL ? 'over' : ''}>{Math.round(errorPercent)} %</span>
+		<span class={errorPercent >= MANY_FAIL ? 'badge red' : ''}>{Math.round(errorPercent)} %</span>
 	);
 const VARIANTS: Readonly<Record<string, string>> = {
 	on: 'protected',
