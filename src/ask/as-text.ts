@@ -21,7 +21,7 @@ export const keyName = (key: Expression | undefined): string => {
 
 /** The last word of a key of versions: other words end so too, as `conversion` does. */
 const OF_VERSIONS =
-	/(?:(?<!(?<!i)con|(?:^|[^a-z])(?:a|ambi|animad|di|e|extra|extro|in|intro|ob|per|re|retro|sub|trans))version|(?:^|\.|(?:latest|last|next|current|stable|os|kernel|base|target)_)release)s?(?:[_-]?number)?["'\]]*$/;
+	/(?:(?<!(?<!(?:^|[^a-z])i)con|(?:^|[^a-z])(?:a|ambi|animad|di|e|extra|extro|in|intro|ob|per|re|retro|sub|trans))version|(?:^|\.|(?:latest|last|next|current|stable|os|kernel|base|target)_)release)s?(?:[_-]?number)?["'\]]*$/;
 
 /** True for numbers with a dot that are versions by the name of their key. */
 export const isVersionKey = (key: Expression | undefined): boolean =>

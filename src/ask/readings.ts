@@ -215,13 +215,15 @@ export function commonRanks(
 	isVersion = false,
 ): readonly [Rank, Rank] | undefined {
 	// Where one alone has an offset they are ordered by their characters, whichever stands between day and time.
-	if (ISO.test(a) && ISO.test(b) && MOMENT.test(a) !== MOMENT.test(b))
-		return [a.replace(' ', 'T'), b.replace(' ', 'T')];
+	const areIso = ISO.test(a) && ISO.test(b);
+	const [isMoment, isToo] = [MOMENT.test(a), MOMENT.test(b)];
+	const asWritten: readonly [Rank, Rank] = [a.replace(' ', 'T'), b.replace(' ', 'T')];
+	if (areIso && (isMoment !== isToo || (!isMoment && a.length === b.length))) return asWritten;
 	const [one, other] = [readingsOf(a), readingsOf(b)];
 	for (const [scale, rank] of one) {
 		const its = other.get(scale);
 		if (its === undefined || scale === DIGITS || scale === 'dmy' || scale === 'mdy') continue;
 		if (isSure(scale, [a, b]) || (isVersion && scale === VERSIONS)) return [rank, its];
 	}
-	return undefined;
+	return areIso ? asWritten : undefined;
 }

@@ -129,10 +129,10 @@ function* runExpression(
 	bounds: Bounds,
 	work: Work,
 ): Slices<Result<Selected, string>> {
-	const { text: expression, isJq, isOnlyJq } = fromJq(asked);
+	const { text: expression, isJq, isOnlyJq, divides } = fromJq(asked);
 	const bare = withoutQuoted(asked);
 	const isProgram = isJq ? /\||\/\/|\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
-	const parsed = (text: string) => parsedAs(text, isOnlyJq);
+	const parsed = (text: string) => parsedAs(text, divides);
 	try {
 		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
@@ -165,10 +165,10 @@ const isEmpty = (value: Value): boolean =>
 /**
  * Parses an expression; one that cannot be read may be mended by its spelling.
  *
- * @param isJq refuses `//`, which in jq is no division
+ * @param divides false refuses `//`, which in jq is no division
  */
-const parsedAs = (expression: string, isJq: boolean): Expression => {
-	const at = isJq ? withoutQuoted(expression).indexOf('//') : -1;
+const parsedAs = (expression: string, divides: boolean): Expression => {
+	const at = divides ? -1 : withoutQuoted(expression).indexOf('//');
 	if (at >= 0)
 		throw new AskFault('// divides here; what stands in for nothing is ||.', at, alternativeMends);
 	try {

@@ -159,6 +159,10 @@ describe('comparisons and keys beside an order', () => {
 		const spaced = values(['2024-01-01 10:00:00', '2024-01-01 08:00:00']);
 		expect(run(spaced, "[?v > '2024-01-01T09:00:00'].v").result).toEqual(['2024-01-01 10:00:00']);
 		expect(run(spaced, "[?v >= '2024-01-01T10:00'].v").result).toEqual(['2024-01-01 10:00:00']);
+		const exact = values(['2024-01-01T10:00:00.123456789', '2024-06-30T23:59:60']);
+		expect(run(exact, "[?v > '2024-01-01 10:00:00.123456788'].v").result).toHaveLength(2);
+		expect(run(exact, "[?v > '2024-06-30 23:59:59'].v").result).toHaveLength(1);
+		expect(run(spaced, "[?v >= '2024-01-01T10'].v").result).toEqual(['2024-01-01 10:00:00']);
 		const joined = values(['2024-01-01T10:00:00Z', '2024-01-01T08:00:00Z']);
 		expect(run(joined, "[?v > '2024-01-01 09:00'].v").result).toEqual(['2024-01-01T10:00:00Z']);
 	});

@@ -180,6 +180,8 @@ describe('an expression that leads nowhere', () => {
 			expect(mendedOf(data, program)).toBe(mended);
 			if (mended !== '') expect(answer(data, mended)).toEqual(expected);
 		}
+		for (const program of [".['total'] // 2", "{a: (.total // 2), b: 'x'}"])
+			expect(text(data, program)).toContain('// divides here');
 		expect(answer(data, 'max_by(items, &p)\n  .p // `3`')).toBe(3);
 		const plain = { total: 6, items: [{ n: 6 }] };
 		expect(answer(plain, '.items[].{h: n // `2`}')).toEqual([{ h: 3 }]);
@@ -199,6 +201,22 @@ describe('an expression that leads nowhere', () => {
 		expect(mendedOf(lists, '[.items[] | .tags] | length')).toBe('(items[] | [].tags) | length(@)');
 	});
 
+	it('takes no quoted key for a text where the expression is not of jq alone', () => {
+		const items = [
+			{ id: 1, 'is on': true, 'my tags': ['red'], a: 'x', 'b c': 'x' },
+			{ id: 2, 'is on': false, 'my tags': [], a: 'y', 'b c': 'x' },
+		];
+		for (const [expression, expected] of [
+			['.items[?!"is on"].id', [2]],
+			['.items[].{id: id, off: !"is on"} | [].off', [false, true]],
+			[`.items[?contains("my tags", 'red')].id`, [1]],
+			['.items[?a == "b c"].id', [1]],
+			['let $a = .items, $k = "max size" in [$k]', [2]],
+		] as const)
+			expect(answer({ items, 'max size': 2 }, expression)).toEqual(expected);
+		expect(mendedOf({ items }, '.items[] | .a == "x"')).toBe('');
+	});
+
 	it('is respelled in nothing that is quoted', () => {
 		const quoted =
 			'a === b,a <> b,this is null,sold in (NY),x | map(y),it’s,“q”,a.@b,sort &a desc,a // b,end.'.split(
@@ -214,6 +232,9 @@ describe('an expression that leads nowhere', () => {
 				expect(answer({ items }, mendedOf({ items }, program))).toEqual([id]);
 		const like = { items: [{ n: '50%ers' }, { n: 'x' }] };
 		expect(mendedOf(like, "items[?n like '%50%e%']")).toBe("items[?contains(n, '50%e')]");
+		const both = { items: [{ p: 4, 'a"b': 1, n: 'a"b' }] };
+		expect(answer(both, mendedOf(both, 'items[?"p"%2 === 0].p'))).toEqual([4]);
+		expect(answer(both, mendedOf(both, 'items[?n like "%a\\"b%"].p'))).toEqual([4]);
 		const kinds = {
 			items: [
 				{ kind: 'label', label: 'x' },

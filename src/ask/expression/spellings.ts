@@ -25,26 +25,30 @@ const collects = (tokens: readonly Token[], open: number): number | undefined =>
 /** A dot that begins a path, where quotes are left out. */
 const JQ_PATH = /(?:^|[\s([{|,:])\.(?![\d.])/;
 /** Before a text of jq: what compares, what stands in for nothing, and functions that take one. */
-const BEFORE_TEXT = /^(?:[=!<>]=?|==|\/\/)$/;
+const BEFORE_TEXT = /^(?:[=!<>]=|[<>]|\/\/)$/;
 const TAKES_TEXT = /^(?:test|contains|starts_?with|ends_?with|split|join)$/;
 /** Tokens of JMESPath that jq does not know. */
-const NOT_OF_JQ = new Set(['[?', '&']);
+const NOT_OF_JQ = new Set(['[?', '&', '!', 'let']);
 
 /**
  * Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, a key in brackets behind a dot as
  * a key, a text in single quotes, and what is collected in round brackets.
  *
- * @returns `isJq` of an expression with such a path; `isOnlyJq` where nothing in it is JMESPath
+ * @returns `isJq` of an expression with such a path; `isOnlyJq` where nothing in it is JMESPath; `divides` where `//` is
+ *   surely no alternative of jq
  */
 export const fromJq = (expression: string) => {
-	if (!expression.includes('.')) return { text: expression, isJq: false, isOnlyJq: false };
+	if (!expression.includes('.'))
+		return { text: expression, isJq: false, isOnlyJq: false, divides: true };
 	let tokens: readonly Token[];
 	try {
 		tokens = lex(expression);
 	} catch {
 		const isJq = JQ_PATH.test(withoutQuoted(expression));
-		return { text: expression, isJq, isOnlyJq: isJq && !/['`]/.test(expression) };
+		const divides = !isJq || expression.includes('`');
+		return { text: expression, isJq, isOnlyJq: isJq && !/['`]/.test(expression), divides };
 	}
+	const isPlain = !tokens.some(({ kind, text }) => kind === 'literal' || NOT_OF_JQ.has(text));
 	let text = '';
 	let from = 0;
 	const instead = new Map<number, string>();
@@ -55,7 +59,9 @@ export const fromJq = (expression: string) => {
 		const isAfter = endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
 		const isDot = kind === 'operator' && mark === '.';
 		isJq ||= isDot && !isAfter;
-		const isTaken = before?.text === '(' && TAKES_TEXT.test(tokens[at - 2]?.text ?? '');
+		const isTaken =
+			before?.text === '(' && after?.text === ')' && TAKES_TEXT.test(tokens[at - 2]?.text ?? '');
+		const isText = isTaken || BEFORE_TEXT.test(before?.text ?? '');
 		const key = tokens[at + 2];
 		// In JMESPath the bracket behind the dot of a path is a list.
 		if (isJq && isDot && after?.text === '[' && isKey(key) && tokens[at + 3]?.text === ']') {
@@ -64,7 +70,7 @@ export const fromJq = (expression: string) => {
 				.set(at + 1, '')
 				.set(at + 3, '');
 			if (key?.kind === 'literal') instead.set(at + 2, JSON.stringify(key.value));
-		} else if (isJq && kind === 'quoted' && (isTaken || BEFORE_TEXT.test(before?.text ?? ''))) {
+		} else if (isJq && isPlain && kind === 'quoted' && isText) {
 			instead.set(at, literal(mark));
 		} else if (kind === 'operator' && after && !isAfter) {
 			const isPath = /name|quoted/.test(after.kind) || PATH_BEGINS.has(after.text);
@@ -77,9 +83,8 @@ export const fromJq = (expression: string) => {
 		text += expression.slice(from, place) + by;
 		from = tokenEnd(expression, place);
 	}
-	const isOnlyJq =
-		isJq && !tokens.some(({ kind, text: mark }) => kind === 'literal' || NOT_OF_JQ.has(mark));
-	return { text: text + expression.slice(from), isJq, isOnlyJq };
+	const divides = !isJq || tokens.some((each) => each.kind === 'literal' && each.text[0] === '`');
+	return { text: text + expression.slice(from), isJq, isOnlyJq: isJq && isPlain, divides };
 };
 
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|‘[^‘’]*’|“[^“”]*”/gs;
@@ -90,9 +95,11 @@ export const withoutQuoted = (text: string): string =>
 
 /** Stand-ins for what is quoted, one character each. */
 const [FIRST_MARK, MOST_MARKS] = [0xe000, 6_000];
-const MARK = /([\uE000-\uF8FF])(%?)/g;
+/** Behind a stand-in: the text without the `%` of its ends. */
+const ENDS_OFF = '\uF8FF';
+const MARK = /([\uE000-\uF7FF])(\uF8FF?)/g;
 
-/** Sets aside what is quoted; `back` puts it where its stand-ins are, without the `%` of its ends where one follows. */
+/** Sets aside what is quoted; `back` puts it where its stand-ins are. */
 const quotedAside = (text: string) => {
 	const kept: string[] = [];
 	const bare = text.replace(QUOTED, (each) =>
@@ -102,9 +109,13 @@ const quotedAside = (text: string) => {
 		changed.replace(MARK, (_, mark: string, ends: string) => {
 			const quoted = kept[mark.charCodeAt(0) - FIRST_MARK] ?? '';
 			const inner = quoted.slice(1, -1);
+			if (ends !== '') {
+				const text = /^['"`]/.test(quoted) ? inner.replace(/\\(.)/gs, '$1') : inner;
+				return literal(text.replace(/^%|%$/g, ''));
+			}
 			if (quoted.startsWith('‘')) return literal(inner);
 			if (quoted.startsWith('“')) return JSON.stringify(inner);
-			return ends === '' ? quoted : `'${inner.replace(/^%|%$/g, '')}'`;
+			return quoted;
 		});
 	const isPlain = kept.length <= MOST_MARKS && !/[\uE000-\uF8FF]/.test(text);
 	return isPlain ? { bare, back } : { bare: '', back: () => text };
@@ -116,7 +127,7 @@ const WITHIN = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
 /** Spellings of other languages, and what is written here instead. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
-	[/([\w.]+) \| (test|contains|(?:starts|ends)with)\(([\uE000-\uF8FF])\)/g, '$2($1, $3)'],
+	[/([\w.]+) \| (test|contains|(?:starts|ends)with)\(([\uE000-\uF7FF])\)/g, '$2($1, $3)'],
 	[new RegExp(String.raw`\bmap\(select\((${WITHIN})\)\)`, 'g'), '[?$1]'],
 	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '[?$1].'],
 	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)(?=\s*\))`), '[?$1]'],
@@ -130,7 +141,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/\s+is\s+null\b/gi, ' == null'],
 	[/([\w.]+)\s+not\s+in\s*[([]([^)\]]*)[)\]]/gi, '!contains([$2], $1)'],
 	[/([\w.]+)\s+in\s*[([]([^)\]]*)[)\]]/gi, 'contains([$2], $1)'],
-	[/([\w.]+)\s+i?like\s+([\uE000-\uF8FF])/gi, 'contains($1, $2%)'],
+	[/([\w.]+)\s+i?like\s+([\uE000-\uF7FF])/gi, `contains($1, $2${ENDS_OFF})`],
 	[/(&[\w.]+),?\s+(desc|asc)\b/gi, "$1, '$2'"],
 	[/\.\s*$/, ''],
 ];
@@ -180,5 +191,6 @@ export const asksEach = (bare: string): boolean => {
 		before = outside;
 		outside = outside.replace(INNERMOST, '_');
 	}
-	return OF_EACH.test(outside) || /\[\][^,\]]*\/\//s.test(bare.replace(SELECTS, '_'));
+	const unselected = bare.replace(SELECTS, '_');
+	return OF_EACH.test(outside) || /\[\](?:[^,\]]*\/\/|[^,\](){}]*[=<>])/s.test(unselected);
 };
