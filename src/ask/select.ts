@@ -130,13 +130,13 @@ function* runExpression(
 	work: Work,
 ): Slices<Result<Selected, string>> {
 	const { text: expression, isJq, isOnlyJq, divides } = fromJq(asked);
-	const bare = withoutQuoted(asked);
-	const isProgram = isJq ? /\||\/\/|\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
 	const parsed = (text: string) => parsedAs(text, divides);
 	try {
 		return ok(yield* selected(yield* work(parsed(expression), bounds)));
 	} catch (error) {
 		if (error instanceof AskFault) {
+			const bare = withoutQuoted(asked);
+			const isProgram = isJq ? /\||\/\/|\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
 			const isOfEach = isOnlyJq && asksEach(bare);
 			const mended =
 				error.isStop || isOfEach

@@ -39,7 +39,8 @@ export class Pace {
 			const to: Item[] = [];
 			for (let at = 0; at < from.length; at += 2 * width) {
 				let [left, right] = [at, at + width];
-				const [middle, end] = [right, Math.min(at + 2 * width, from.length)];
+				const middle = Math.min(right, from.length);
+				const end = Math.min(right + width, from.length);
 				while (left < middle || right < end) {
 					const isLeft =
 						right >= end || (left < middle && order(from[left] as Item, from[right] as Item) < 0);

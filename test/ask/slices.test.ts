@@ -1,0 +1,45 @@
+// Lists that are sorted piece by piece: in the order of a whole sort, whatever their length.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Meter } from '../../src/ask/meter';
+import { select } from '../../src/ask/select';
+import { Pace } from '../../src/ask/slices';
+import type { Tree } from '../../src/ask/value';
+import { treeOf } from '../../src/gateway/asking/tree';
+import { inOneGo } from '../../src/shared/slices';
+import { times } from '../fuzz-runs';
+
+describe('a list that is sorted piece by piece', () => {
+	it('is that of a whole sort', () => {
+		fc.assert(
+			fc.property(fc.nat(6_000), fc.nat(), (length, seed) => {
+				const items = Array.from({ length }, (_, at) => ((at + 1) * (seed + 7_919)) % 104_729);
+				const places = items.map((_, at) => at);
+				const order = (one: number, other: number) =>
+					(items[one] as number) - (items[other] as number) || one - other;
+				const pace = new Pace(new Meter({ steps: 1e9, made: 1e9 }));
+				expect(inOneGo(pace.sorted(places, order))).toEqual(places.toSorted(order));
+			}),
+			{ numRuns: times(60, 600) },
+		);
+	});
+
+	it.each([1_024, 1_025, 1_500, 1_537, 2_049, 5_000])(
+		'answers questions about %i items',
+		(length) => {
+			const data = Array.from({ length }, (_, at) => ({ id: (at * 7_919) % length, n: at }));
+			const tree = treeOf(JSON.stringify(data)) as Tree;
+			const answer = (expression: string): unknown => {
+				const found = select(expression, { tree, complete: true });
+				if (!found.ok) throw new Error(found.error);
+				expect(found.value.note ?? '').not.toContain('missing');
+				return JSON.parse(found.value.result);
+			};
+			const ids = data.map(({ id }) => id).sort((one, other) => one - other);
+			expect(answer('length(sort_by(@, &id))')).toBe(length);
+			expect(answer('sort_by(@, &id)[-3:].id')).toEqual(ids.slice(-3));
+			expect(answer('sum(sort_by(@, &id)[].id)')).toBe(ids.reduce((all, id) => all + id, 0));
+			expect(answer("sort_by(@, &id, 'desc')[0].id")).toBe(ids.at(-1));
+		},
+	);
+});
