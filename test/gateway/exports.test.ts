@@ -49,7 +49,7 @@ const setting = (config: object = {}) => {
 	const read = async (handle: string, given: object = {}, who: Principal = ada) => {
 		const asked = readExportCall(handle, given);
 		if (!asked.ok) return asked.error;
-		const exported = await exports.export(asked.value, who);
+		const exported = await exports.export(asked.value, { principal: who });
 		return exported.ok
 			? [...exported.value.chunks].join('')
 			: `${exported.error.code}: ${exported.error.message}`;

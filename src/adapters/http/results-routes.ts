@@ -17,7 +17,7 @@ export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const { principal } = c.var;
 		const call = readExportCall(c.req.param('handle'), asked);
 		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
-		const exported = await deps.results.export(call.value, principal);
+		const exported = await deps.results.export(call.value, { principal, signal: c.req.raw.signal });
 		return exported.ok ? file(exported.value) : refusal(c, exported.error);
 	});
 
@@ -56,7 +56,10 @@ export const linkedResult =
 				'This link does not open anything (any more). Ask for a new one, or leave out link and send a token.';
 			return refuse(c, 'forbidden', message);
 		}
-		const exported = await deps.results.export(call.value, access.principal);
+		const exported = await deps.results.export(call.value, {
+			principal: access.principal,
+			signal: c.req.raw.signal,
+		});
 		return exported.ok ? file(exported.value) : refusal(c, exported.error);
 	};
 

@@ -64,10 +64,10 @@ export const readExportCall = (handle: string, given: unknown): Result<ExportCal
 export const exportResult = async (
 	call: ExportCall,
 	keeper: ResultStore,
-	principal: Opener['principal'],
+	caller: Pick<Opener, 'principal' | 'signal'>,
 ): Promise<Result<Exported, ExportFault>> => {
-	const exported = await keeper.ask({ principal }, async (run) => {
-		const opened = await keeper.openHandle(call.handle, { principal, scope: {} });
+	const exported = await keeper.ask(caller, async (run) => {
+		const opened = await keeper.openHandle(call.handle, { ...caller, scope: {} });
 		return ok(
 			opened.ok
 				? await run(exporting(call, opened.value.snapshot.document))

@@ -38,9 +38,12 @@ export interface LinkOwner extends Pick<Principal, 'id' | 'workspace'> {
 export class Exports {
 	constructor(private readonly ports: ExportsPorts) {}
 
-	async export(call: ExportCall, principal: Principal): Promise<Result<Exported, ExportFault>> {
+	async export(
+		call: ExportCall,
+		caller: Parameters<typeof exportResult>[2],
+	): Promise<Result<Exported, ExportFault>> {
 		const { handlesUnder, now, configOf, turns } = this.ports;
-		const config = await configOf(principal.workspace);
+		const config = await configOf(caller.principal.workspace);
 		const keeper = new ResultStore({
 			config,
 			handleStore: handlesUnder(config),
@@ -48,7 +51,7 @@ export class Exports {
 			now,
 			isOffered: (endpoint) => isOffered(config, endpoint),
 		});
-		return exportResult(call, keeper, principal);
+		return exportResult(call, keeper, caller);
 	}
 
 	/** Makes a link to an export that can be made; it rests on the token that its owner came in with, or on who they are. */
@@ -60,7 +63,7 @@ export class Exports {
 		const { configOf, links, now } = this.ports;
 		const { exportLinkSeconds } = await configOf(principal.workspace);
 		if (exportLinkSeconds === 0) return err(LINKS_OFF);
-		const exported = await this.export(call, principal);
+		const exported = await this.export(call, { principal });
 		if (!exported.ok) return exported;
 		const { workspace, id } = principal;
 		const expires = now() + exportLinkSeconds;
