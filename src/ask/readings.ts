@@ -214,7 +214,7 @@ export function commonRanks(
 	b: string,
 	isVersion = false,
 ): readonly [Rank, Rank] | undefined {
-	// Where one alone has an offset they are ordered by their characters, whichever stands between day and time.
+	// A time with an offset has no moment in common with one without: both are ordered by their characters, a blank as T.
 	const areIso = ISO.test(a) && ISO.test(b);
 	const [isMoment, isToo] = [MOMENT.test(a), MOMENT.test(b)];
 	const asWritten: readonly [Rank, Rank] = [a.replace(' ', 'T'), b.replace(' ', 'T')];

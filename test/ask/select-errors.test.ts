@@ -165,8 +165,10 @@ describe('an expression that leads nowhere', () => {
 				"{a: (none || 'p'), b: (total || 2)}",
 				{ a: 'p', b: 6 },
 			],
-			['.items | length // 9', 'items | length(@) || 9', 2],
-			['.items | map(.p) | add // 9', 'items | [].p | sum(@) || 9', 15],
+			// A function of jq would be taken for a key.
+			...['.items | length // 9', '.items | (length // 9)', '.items | map(.d // empty)'].map(
+				(each) => [each, ''],
+			),
 			['.none // true', 'none || `true`', true],
 			['.none // "a\\"b"', `none || 'a"b'`, 'a"b'],
 			['.items[] | select((.d // 2) > 1) | .p', 'items[?(d || 2) > 1].p', [5]],
@@ -180,6 +182,12 @@ describe('an expression that leads nowhere', () => {
 			expect(mendedOf(data, program)).toBe(mended);
 			if (mended !== '') expect(answer(data, mended)).toEqual(expected);
 		}
+		for (const [expression, expected] of [
+			['.items[?p // 3 > 2].p', [10]],
+			['max_by(.items, &p).p // 3', 3],
+			['let $p = .per in total // $p', 3],
+		] as const)
+			expect(answer(data, expression)).toEqual(expected);
 		for (const program of [".['total'] // 2", "{a: (.total // 2), b: 'x'}"])
 			expect(text(data, program)).toContain('// divides here');
 		expect(answer(data, 'max_by(items, &p)\n  .p // `3`')).toBe(3);

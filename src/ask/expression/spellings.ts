@@ -28,14 +28,14 @@ const JQ_PATH = /(?:^|[\s([{|,:])\.(?![\d.])/;
 const BEFORE_TEXT = /^(?:[=!<>]=|[<>]|\/\/)$/;
 const TAKES_TEXT = /^(?:test|contains|starts_?with|ends_?with|split|join)$/;
 /** Tokens of JMESPath that jq does not know. */
-const NOT_OF_JQ = new Set(['[?', '&', '!', 'let']);
+const NOT_OF_JQ = new Set(['[?', '&', '!', 'let', '`']);
 
 /**
  * Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, a key in brackets behind a dot as
  * a key, a text in single quotes, and what is collected in round brackets.
  *
  * @returns `isJq` of an expression with such a path; `isOnlyJq` where nothing in it is JMESPath; `divides` where `//` is
- *   surely no alternative of jq
+ *   surely no alternative of jq: single quotes alone do not say so
  */
 export const fromJq = (expression: string) => {
 	if (!expression.includes('.'))
@@ -48,7 +48,11 @@ export const fromJq = (expression: string) => {
 		const divides = !isJq || expression.includes('`');
 		return { text: expression, isJq, isOnlyJq: isJq && !/['`]/.test(expression), divides };
 	}
-	const isPlain = !tokens.some(({ kind, text }) => kind === 'literal' || NOT_OF_JQ.has(text));
+	let [isJmesPath, isPlain] = [false, true];
+	for (const { kind, text: mark } of tokens) {
+		isJmesPath ||= NOT_OF_JQ.has(kind === 'literal' ? mark.charAt(0) : mark);
+		isPlain &&= kind !== 'literal' && !isJmesPath;
+	}
 	let text = '';
 	let from = 0;
 	const instead = new Map<number, string>();
@@ -83,7 +87,7 @@ export const fromJq = (expression: string) => {
 		text += expression.slice(from, place) + by;
 		from = tokenEnd(expression, place);
 	}
-	const divides = !isJq || tokens.some((each) => each.kind === 'literal' && each.text[0] === '`');
+	const divides = !isJq || isJmesPath;
 	return { text: text + expression.slice(from), isJq, isOnlyJq: isJq && isPlain, divides };
 };
 
@@ -163,15 +167,20 @@ export const respelledOnce = (text: string): readonly string[] => {
 	return SPELLINGS.map((each) => back(spelledBy(bare, [each])));
 };
 
-/** Spells jq's alternative as it is written here, with the function before it or the constant behind it. */
-export const alternativeMends = (text: string): readonly string[] => [
-	respelled(text, [
-		[/(^|\|\s*)add\s*(?=\/\/)/g, '$1sum(@) '],
-		[/(^|\|\s*)(length|keys|values|max|min|sort|unique|reverse|type)\s*(?=\/\/)/g, '$1$2(@) '],
-		[/\/\/\s*(true|false|null)\b/g, '|| `$1`'],
-		[/\/\//g, '||'],
-	]),
-];
+/** Names of jq that are functions there, and keys here. */
+const FUNCTIONS_OF_JQ =
+	/(?<![\w.])(?:length|add|keys|values|max|min|sort|unique|reverse|type|first|last|not|empty|any|all)\b(?!\()/;
+
+/** Spells jq's alternative as it is written here; where a function of jq is beside it, nothing stands for it. */
+export const alternativeMends = (text: string): readonly string[] =>
+	FUNCTIONS_OF_JQ.test(withoutQuoted(text))
+		? []
+		: [
+				respelled(text, [
+					[/\/\/\s*(true|false|null)\b/g, '|| `$1`'],
+					[/\/\//g, '||'],
+				]),
+			];
 
 const SELECTS = new RegExp(String.raw`\bselect\(${WITHIN}\)`, 'g');
 const OF_EACH =
