@@ -1,5 +1,5 @@
 // What is different through Loadline, and which of it docs/gateway.md says.
-import { isRecord } from '../../src/shared/is-record';
+import { isRecord } from '../../src/shared/json-values';
 import { canonical, type Seen } from './look';
 
 export interface Difference {

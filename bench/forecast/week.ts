@@ -8,7 +8,7 @@ import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { recordOf } from '../../src/gateway/sessions/call-record';
-import { jsonIn } from '../../src/shared/json-in';
+import { jsonIn } from '../../src/shared/json-values';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { TelemetryStore } from '../../src/telemetry/store';
 import { openSql } from '../../test/adapters/sqlite/open';

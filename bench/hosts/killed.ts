@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { isRecord } from '../../src/shared/is-record';
+import { isRecord } from '../../src/shared/json-values';
 import { root } from '../../test/worker/bundle';
 import { inFolder } from '../leaving/host';
 import { demand, putConfig, type Setting } from './setting';

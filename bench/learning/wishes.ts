@@ -1,6 +1,6 @@
 // Wishes of a caller with a habit: the fields that one can be about, the call that comes next, and when the answers
 // are enough.
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import { member } from '../fields/page';
 import type { ApiList } from '../payloads/api-list';
 

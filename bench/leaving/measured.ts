@@ -1,6 +1,6 @@
 // What the requests of a conversation take and cost, counted from what its provider was sent.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { isRecord } from '../../src/shared/is-record';
+import { isRecord } from '../../src/shared/json-values';
 import { type Provider, SimulatedProvider } from './simulated-provider';
 
 export interface Figures {

@@ -1,7 +1,6 @@
 // Arguments of the demo's tools, read strictly: a fault names the argument and what it may be.
 
-import { defined } from '../../src/shared/defined';
-import type { JsonObject } from '../../src/shared/is-record';
+import { defined, type JsonObject } from '../../src/shared/json-values';
 import { err, every, ok, type Result } from '../../src/shared/result';
 import { type BookingFilter, STATUSES, type Status } from './bookings';
 import { isDate } from './generator';

@@ -1,7 +1,7 @@
 // The first look in development is not empty: two conversations with the demo, really called through /mcp, as
 // a host would. Recorded when somebody looks and there is none.
 import { LEFT_IDS, TRANSIENT_NOTE } from '../../src/shared/context-marks';
-import { isRecord } from '../../src/shared/is-record';
+import { isRecord } from '../../src/shared/json-values';
 
 /** Requests with the rights of the visitor. */
 interface Api {

@@ -2,7 +2,7 @@
 // other, so that protection can be seen at work without a server to connect.
 
 import type { ToolSource } from '../../src/gateway';
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import { err, ok, type Result } from '../../src/shared/result';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
 import { readFilter, readId, unknownArgument } from './arguments';

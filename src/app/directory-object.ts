@@ -6,7 +6,7 @@ import { keysOf } from '../adapters/kv';
 import { createLoginServer } from '../adapters/oauth';
 import { directoryStores, Erasures, type Subject, type TelemetryStores } from '../adapters/sqlite';
 import type { SessionList } from '../session';
-import { jsonIn } from '../shared/json-in';
+import { jsonIn } from '../shared/json-values';
 import { conversationName } from './conversations';
 import { createDirectories, DEPLOYMENT } from './directories';
 import type { Env } from './env';

@@ -5,7 +5,7 @@ import { inFlight, PAUSING } from '../adapters/fetch';
 import { createKvSnapshotStore } from '../adapters/kv';
 import type { Config } from '../config';
 import { createHandleStore, grantedHandles, grantsOf, writeBehindStore } from '../gateway';
-import { fromHex, toHex } from '../shared/hex';
+import { fromHex, toHex } from '../shared/digits';
 import { type Env, handleSecrets } from './env';
 import { log } from './log';
 import { type Shares, withShares } from './shares';

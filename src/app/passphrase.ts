@@ -1,5 +1,5 @@
 // The passphrase of a deployment's owner: kept as PBKDF2-HMAC-SHA-256 of it, as often as Workers allow.
-import { fromHex, toHex } from '../shared/hex';
+import { fromHex, toHex } from '../shared/digits';
 
 export interface PassphraseDigest {
 	/** 16 bytes, hexadecimal. */

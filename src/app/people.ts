@@ -10,7 +10,7 @@ import {
 	loginTokenIn,
 } from '../adapters/oauth';
 import { allows, LOCAL_PRINCIPAL, type Principal, principalId, type Scope } from '../auth';
-import { fromHex, toHex } from '../shared/hex';
+import { fromHex, toHex } from '../shared/digits';
 import { err, ok } from '../shared/result';
 import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
 import {

@@ -3,8 +3,7 @@
 import { bytesInFlight, freeMoments, momentFor, PAUSING } from '../adapters/fetch';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
 import { createTurns, type SnapshotStore } from '../gateway';
-import { isRecord } from '../shared/is-record';
-import { jsonIn } from '../shared/json-in';
+import { isRecord, jsonIn } from '../shared/json-values';
 import { Ledger, type Share } from '../shared/ledger';
 import { err } from '../shared/result';
 import { type Env, isOpen, set } from './env';

@@ -13,7 +13,7 @@ import { ToolFingerprints } from '../gateway';
 import { createHub } from '../memory';
 import { atMost, estimate } from '../protect';
 import { RecordsService } from '../records';
-import { encodeBase64url } from '../shared/base64url';
+import { encodeBase64url } from '../shared/digits';
 import { first } from '../shared/sql';
 import { WorkflowService } from '../workflow';
 import { configInForce } from './config';

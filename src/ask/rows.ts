@@ -1,7 +1,7 @@
 // Reads texts as JSON lists that can be queried: rows of CSV and NDJSON, log entries `{line, text, time,
 // level}`, records of fields, lines.
 
-import { jsonIn } from '../shared/json-in';
+import { jsonIn } from '../shared/json-values';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
 import { fieldOf, isRule, recordFields, recordHeads, recordStarts } from '../shared/records';
 

@@ -1,6 +1,6 @@
 // `select`: evaluates an expression on one or several documents. Results are exact and state their
 // coverage.
-import { defined } from '../shared/defined';
+import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { inOneGo, type Slices } from '../shared/slices';
 import { findFault, impliesMainList } from './diagnose';

@@ -1,7 +1,6 @@
 // A list in a variable of the deployment. Any fault refuses the whole, so that what it decides fails closed; a
 // message names entry and member and quotes nothing: a secret may stand in the wrong place.
-import { isRecord } from '../shared/is-record';
-import { jsonIn } from '../shared/json-in';
+import { isRecord, jsonIn } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 
 /** Rules for the JSON list in one variable. */

@@ -1,5 +1,5 @@
 // Replaces consumed results with their summaries, in conversations of any known form.
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { type Format, formatsWith, type IdOf, type TextOf } from './formats';
 
 /** A consumed result. */

@@ -1,5 +1,5 @@
 // Forms of conversations: where their messages hold results of tool calls, and what stands there instead.
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 
 /** Returns the replacement of a call's result; undefined: the result stays. */
 export type TextOf = (id: string) => string | undefined;

@@ -1,6 +1,6 @@
 // Token estimates of results, without a tokenizer.
 import { isCount } from '../shared/context-marks';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 
 /** Tokens of a text. */
 export type CountTokens = (text: string) => number;

@@ -2,7 +2,7 @@
 import { collapsedText } from '../shared/collapsed-text';
 import { type ContextMarks, readTransientNote } from '../shared/context-marks';
 import { fingerprint } from '../shared/fingerprint';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { idsOfArguments, idsOfResult } from '../shared/named-ids';
 import type { IdOf } from './formats';
 import { type CountTokens, jsonText, roughTokens, tokensOf } from './measure';

@@ -1,7 +1,7 @@
 // A context as JSON, for hosts that store conversations, and its reader.
 import { type ContextAction, isCount, isName } from '../shared/context-marks';
 import type { Pair, Pairing } from '../shared/context-pairing';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 
 /** State of a result in the context; hosts show it as amber, green and grey. */
 export type Badge = 'transient' | 'consumed' | 'collapsed';

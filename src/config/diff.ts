@@ -1,6 +1,6 @@
 // Differences between two configs: effective values that differ, with secrets hidden
 // (docs/config.md "Changing it").
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { pathOf } from './issues';
 import { masked } from './mask';
 import type { Config } from './schema';

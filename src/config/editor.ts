@@ -2,7 +2,7 @@
 // here at once (docs/config.md "Changing it").
 
 import { isMap, isSeq, parseDocument } from 'yaml';
-import { defined } from '../shared/defined';
+import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { summary } from './base-layers';
 import { changesBetween } from './diff';

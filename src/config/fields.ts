@@ -1,6 +1,6 @@
 // The kinds of value a config document is made of; each says what it allows in one sentence.
 import * as z from 'zod/v4';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { shown } from './issues';
 
 const must = (allowed: string) => ({

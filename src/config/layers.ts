@@ -1,6 +1,6 @@
 // Config layers, the last one wins: defaults, bundled file, environment, runtime document
 // (docs/config.md). The result is validated as a whole and knows where each value is from.
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { type Issue, pathOf } from './issues';
 import { type Config, configSchema, hardByteLimitFor } from './schema';

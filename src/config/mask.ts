@@ -1,5 +1,5 @@
 // Config as the API shows it: secrets are never returned in clear (docs/config.md).
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 
 /** Stands for a hidden value wherever config is shown. */

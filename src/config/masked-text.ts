@@ -1,7 +1,7 @@
 // A document as it was written, with secrets hidden, for an editor; and what comes back from one, with what
 // it still shows as hidden put in its place again.
 import { type Document, parseDocument } from 'yaml';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { MASK, masked, type Viewer } from './mask';
 
 type Path = readonly (string | number)[];

@@ -2,7 +2,7 @@
 // Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
 import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import { boundedYaml } from '../shared/bounded-yaml';
-import { jsonIn } from '../shared/json-in';
+import { jsonIn } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
 import { type Issue, pathOf } from './issues';

@@ -1,6 +1,6 @@
 // Validation of config documents as a whole (context window protection, FR-028): structure, then
 // rules between keys.
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { type Issue, issuesOf, pathOf } from './issues';
 import { configSchema } from './schema';
 import type { CheckUrl } from './upstream-schema';

@@ -23,7 +23,7 @@ import {
 	Trail,
 	unknownTool,
 } from '../gateway';
-import { toHex } from '../shared/hex';
+import { toHex } from '../shared/digits';
 import { err, ok } from '../shared/result';
 import { textResult } from '../shared/tool-result';
 import { type CallToolResult, fromWire, toWire } from './wire-result';

@@ -11,7 +11,7 @@ import {
 	type ToolCall,
 	type ToolDefinition,
 } from '../gateway';
-import { isRecord, type JsonObject } from '../shared/is-record';
+import { isRecord, type JsonObject } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import {
 	type OpenProtection,

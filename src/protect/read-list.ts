@@ -1,11 +1,11 @@
 // Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
 // after the last chunk the list goes on.
 
-import { defined } from '../shared/defined';
 import { isTable } from '../shared/json/columns';
 import { containerTape } from '../shared/json/stream';
 import { childCount, firstChild, isString, stringValue, type Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
+import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { budgetOf } from './budget';
 import { draftChunk, passageOf } from './chunk';

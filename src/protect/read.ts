@@ -1,7 +1,6 @@
 // Reads a kept document: the next page or chunk, a section in full, one value.
 // A result that was cut once is never condensed again (docs/protect.md "Going on").
 
-import { defined } from '../shared/defined';
 import { byRows, pointedAt } from '../shared/json/columns';
 import { resolvePointer } from '../shared/json/pointer';
 import { containerTape, type Stream, windowTape } from '../shared/json/stream';
@@ -13,6 +12,7 @@ import {
 	stringValue,
 	type Tape,
 } from '../shared/json/tape';
+import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
 import {

@@ -1,7 +1,8 @@
 // Inputs and output of a first reduction, and its notices: arguments that cannot be honoured, and how to read texts
 // that gave way to the data.
-import { defined } from '../shared/defined';
+
 import type { Tape } from '../shared/json/tape';
+import { defined } from '../shared/json-values';
 import type { Weight } from './budget';
 import type { Context, Draft } from './draft';
 import { spellPointer } from './frame';

@@ -1,7 +1,8 @@
 // Records and the fields of their models. A record's JSON is kept as spelled, so that large numbers
 // survive.
-import { isRecord } from '../shared/is-record';
+
 import { type JsonSpan, scanJson, sourceOf } from '../shared/json-span';
+import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
 import { MAX_DEPTH, MAX_FIELDS, MAX_ID, MAX_RECORD, quoted } from './fault';

@@ -1,5 +1,5 @@
 // The `where` argument (docs/records.md "Search"): equality or operators on dotted fields.
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { ok, type Result } from '../shared/result';
 import { fault, quoted, type RecordsFault } from './fault';
 

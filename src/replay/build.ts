@@ -2,7 +2,7 @@
 // task, as canonical JSON, behind a port.
 
 import { canonicalJson } from '../shared/canonical-json';
-import { jsonIn } from '../shared/json-in';
+import { jsonIn } from '../shared/json-values';
 import { err, every, ok, type Result } from '../shared/result';
 import {
 	isAbsent,

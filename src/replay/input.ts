@@ -1,6 +1,6 @@
 // Readers for untrusted values. Error messages are assembled from the inside out (`payload` + `.recovery` +
 // `[2]` + ` must be …`), so that valid lists cost no paths.
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import type { Edge, ReplayFault } from './types';
 

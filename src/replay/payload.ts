@@ -1,6 +1,6 @@
 // Payloads: composed in canonical form, read from untrusted JSON, rendered for a prompt.
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { defined } from '../shared/defined';
+import { defined } from '../shared/json-values';
 import { err, every, ok, type Result } from '../shared/result';
 import {
 	isAbsent,

@@ -1,7 +1,6 @@
 // The arguments of a call as a session keeps them: shortened JSON without secrets.
 
-import { jsonIn } from '../shared/json-in';
-import { isRawJson } from '../shared/raw-json';
+import { isRawJson, jsonIn } from '../shared/json-values';
 import { REDACTED } from '../shared/secret-looks';
 import { isSecretAt, isSecretIn, redactRandomWords, redactSecrets } from './secrets';
 

@@ -2,7 +2,7 @@
 // XML, URLs and encoded texts. False positives are acceptable for stored arguments; src/shared/secret-
 // looks.ts covers secrets of a recognisable form.
 
-import { fromBase64 } from '../shared/base64';
+import { fromBase64 } from '../shared/digits';
 import { REDACTED, withoutSecretLooks } from '../shared/secret-looks';
 
 /** Anywhere in a name; a bare `key` is ambiguous. */

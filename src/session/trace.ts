@@ -1,7 +1,7 @@
 // The trace of a session: calls, loads and moves in order. Bounded and append-only; holds names, ids and
 // hashes, never arguments or results (docs/replay.md, "Live sessions").
 import { isName } from '../shared/context-marks';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 
 /** A stored event; fields of earlier versions stay readable. */
 export type TraceEvent =

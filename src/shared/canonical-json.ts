@@ -1,7 +1,7 @@
 // JSON that is equal to the byte for equal values: members sorted by code point, at every depth.
 // `JSON.stringify` cannot do this, because objects list members with integer names first.
 import { sortedByCodePoint } from './code-point-order';
-import { isRawJson } from './raw-json';
+import { isRawJson } from './json-values';
 
 interface Frame {
 	readonly value: object;

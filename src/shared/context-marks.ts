@@ -1,6 +1,6 @@
 // Marks of results about context: `_meta["dev.loadline/context"]`, or `_meta.context` and `_meta.contextHints`, of the
 // transient context protocol (docs/context-extension.md). Read by the ledger and by the client alike.
-import { isRecord } from './is-record';
+import { isRecord } from './json-values';
 
 /** `consumedBy` uses up what `tool` fetched. */
 export interface ContextHint {

@@ -1,6 +1,6 @@
 // Ids that a result holds and that a call names, so that a consumer uses up exactly what it
 // says it used. One rule for the server's ledger, the client and the pass-through.
-import { isRecord } from './is-record';
+import { isRecord } from './json-values';
 
 /** Names of identifying members, best first. */
 export const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];

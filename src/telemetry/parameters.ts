@@ -1,5 +1,5 @@
 // The range, filter and groups that a request for telemetry asks for (docs/telemetry.md "API").
-import { defined } from '../shared/defined';
+import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { PERIODS } from './group';
 import { type RecordFilter, recordedName, type TelemetryQuery } from './record';

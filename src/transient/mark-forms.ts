@@ -1,6 +1,6 @@
 // Marks of the context extension by their form (docs/context-extension.schema.json).
 import { CONTEXT_EXTENSION, isName } from '../shared/context-marks';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 
 /** Members of the extension in `_meta`, by whichever name they came. */
 export interface NamedMarks {

@@ -1,7 +1,7 @@
 // Marks on results (docs/client.md): transient, consumed and paired tools, also for servers that do not
 // speak the protocol. Pairs use endpoint names inside; hints use the caller's names.
 import type { ContextHint } from '../shared/context-marks';
-import { isRecord } from '../shared/is-record';
+import { isRecord } from '../shared/json-values';
 import type { ToolResult } from '../shared/tool-result';
 import { type ListReading, singleSummary, summarizeList } from './summary';
 

@@ -2,8 +2,8 @@
 // from the source text, so that they keep their spelling.
 
 import { isCount } from '../shared/context-marks';
-import { jsonIn } from '../shared/json-in';
 import { type JsonSpan, scanJson } from '../shared/json-span';
+import { jsonIn } from '../shared/json-values';
 import { IDENTITIES, IDENTITY_SUFFIX, idsOfData } from '../shared/named-ids';
 import { isText, type ToolResult } from '../shared/tool-result';
 

@@ -1,7 +1,7 @@
 // The position of a run in its definition: moves between steps, tasks, sub-steps and iterations, loop
 // groups (docs/workflow.md, "Groups") and due context actions. Each move resets the context action.
 
-import { defined } from '../shared/defined';
+import { defined } from '../shared/json-values';
 import type {
 	LoopStep,
 	Run,

@@ -1,6 +1,6 @@
 // Arguments of calls on runs: the run that is meant, and the tasks of a loop.
 
-import { defined } from '../shared/defined';
+import { defined } from '../shared/json-values';
 import { every, ok, type Result } from '../shared/result';
 import { fault, quoted, type WorkflowFault } from './fault';
 import {

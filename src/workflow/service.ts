@@ -1,7 +1,7 @@
 // The workflows of a workspace: the state machine over a store. Arguments and answers are plain data, and
 // every change is one write.
 
-import { defined } from '../shared/defined';
+import { defined } from '../shared/json-values';
 import { ok, type Result } from '../shared/result';
 import {
 	Definitions,

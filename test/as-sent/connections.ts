@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventStreamParser } from '../../src/shared/event-stream';
-import { jsonIn } from '../../src/shared/json-in';
+import { jsonIn } from '../../src/shared/json-values';
 import { readBody, startHttp } from '../upstreams/node-http';
 import { lines, type mirror } from './mirror.mjs';
 

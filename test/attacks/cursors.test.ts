@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { estimate } from '../../src/protect/tokens/estimate';
-import { decodeBase64url, encodeBase64url } from '../../src/shared/base64url';
+import { decodeBase64url, encodeBase64url } from '../../src/shared/digits';
 import { ok } from '../../src/shared/result';
 import { caller, during, faultOf, sourceOf } from '../adapters/mcp/upstream/harness';
 import { times } from '../fuzz-runs';

@@ -4,7 +4,7 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import type { UpstreamConfig } from '../../src/adapters/mcp/upstream/source';
 import type { SnapshotStore } from '../../src/gateway/handles/snapshots';
 import type { GatewayService } from '../../src/gateway/service';
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { during, sourceOf } from '../adapters/mcp/upstream/harness';
 import { call, contextOf, first, gatewayOf, type Setting, scripted } from '../gateway/gateway';

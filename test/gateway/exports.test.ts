@@ -7,7 +7,7 @@ import type { Principal } from '../../src/auth/principal';
 import { readExportCall } from '../../src/gateway/asking/exporter';
 import { Exports } from '../../src/gateway/asking/exports';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
-import { fromHex, toHex } from '../../src/shared/hex';
+import { fromHex, toHex } from '../../src/shared/digits';
 import { json, text } from '../protect/payloads';
 import { ada, call, configOf, data, gatewayOf, SECRETS, scripted } from './gateway';
 

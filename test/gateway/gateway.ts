@@ -27,7 +27,7 @@ import { GatewayService } from '../../src/gateway/service';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
 import type { LearntPlans } from '../../src/gateway/sessions/learnt-plans';
 import { type ToolLedger, ToolMemory } from '../../src/gateway/upstream/tool-memory';
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import { err, ok } from '../../src/shared/result';
 import { type ToolResult, textResult } from '../../src/shared/tool-result';
 

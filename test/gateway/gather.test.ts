@@ -1,7 +1,7 @@
 // Gathering: pages of a server that pages itself, read on until they hold what is asked.
 import { describe, expect, it } from 'vitest';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { both, json, text } from '../protect/payloads';
 import { call, contextOf, data, first, gatewayOf, scripted, type Tool } from './gateway';

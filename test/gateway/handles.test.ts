@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHandleHmac } from '../../src/adapters/crypto/web-crypto';
 import { type HandleClaims, openHandle, sealHandle } from '../../src/gateway/handles/handles';
-import { decodeBase64url, encodeBase64url } from '../../src/shared/base64url';
+import { decodeBase64url, encodeBase64url } from '../../src/shared/digits';
 
 const hmac = createHandleHmac({ current: 'a'.repeat(32) });
 const owner = { workspace: 'ws-a', principal: 'ann' };

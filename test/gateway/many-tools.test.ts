@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ToolDefinition, ToolSource } from '../../src/gateway/contract/tool-source';
 import { KnownList, KnownLists, levelOf } from '../../src/gateway/listing/known-lists';
 import { PAGE_OF_TOOLS } from '../../src/gateway/listing/tool-listing';
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import { ok } from '../../src/shared/result';
 import { call, contextOf, first, gatewayOf, scripted } from './gateway';
 

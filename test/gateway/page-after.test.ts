@@ -1,6 +1,6 @@
 // What is said of answers that are one page of a server that has more.
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { both, json } from '../protect/payloads';
 import { call, contextOf, data, first, gatewayOf, scripted } from './gateway';

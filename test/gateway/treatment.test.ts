@@ -4,7 +4,7 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import type { OwnSource } from '../../src/gateway/contract/tool-source';
-import type { JsonObject } from '../../src/shared/is-record';
+import type { JsonObject } from '../../src/shared/json-values';
 import { bookings, both, seeded } from '../protect/payloads';
 import { call, callAsSent, contextOf, data, gatewayOf, scripted } from './gateway';
 

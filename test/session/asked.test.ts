@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { argumentsText } from '../../src/session/call-arguments';
-import { parseSpelled } from '../../src/shared/raw-json';
+import { parseSpelled } from '../../src/shared/json-values';
 
 const asked = (args: object) =>
 	JSON.parse(argumentsText(args as Record<string, unknown>) ?? 'null');

@@ -16,8 +16,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 
 /** Keeps symbolic links, the file's mode and its owner; a new file is for its owner alone. */

@@ -17,7 +17,7 @@ import {
 	validateReplayPayload,
 } from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
 

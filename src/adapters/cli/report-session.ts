@@ -1,7 +1,7 @@
 // `loadline report SESSION`: the context of one conversation, as text and as a picture to share: figures and
 // shapes, no content, no id, names of tools on request. One SVG that loads nothing.
 import { writeFile } from 'node:fs/promises';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { type LedgerCall, occupancyOf } from '../../transient';
 import { oneLine } from './terminal';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { parse, stringify } from 'yaml';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { LocalServers, listen, lockState, type OpenLoadline, secretOf } from '../node';
 import { adopted } from './clients/adopted';
 import { CLIENTS, type Client } from './clients/places';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { parse, stringify } from 'yaml';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import {
 	type Fetch,
 	type OpenLoadline,

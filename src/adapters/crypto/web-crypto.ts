@@ -1,8 +1,7 @@
 // WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
 
-import { encodeBase64url } from '../../shared/base64url';
+import { encodeBase64url, toHex } from '../../shared/digits';
 import type { Hmac, Sha256 } from '../../shared/hash';
-import { toHex } from '../../shared/hex';
 
 /** The type by its use: not every library that this compiles under names it. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];

@@ -3,7 +3,7 @@
 import type { Principal } from '../../auth';
 import { replaySources, type Services } from '../../gateway';
 import { currentPayload, principalKey, resume, saveBaseline } from '../../session';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 import type { StepContextAction } from '../../workflow';
 import { outputText, withOutputText } from './tool-output';

@@ -1,7 +1,7 @@
 // `POST /hooks/gemini-cli`: the hooks of Gemini CLI, which are those of Claude Code under other names
 // (docs/llm.md, "Other hosts"). One thing more it can do: clear its context itself, and go on.
 import type { Principal } from '../../auth';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import type { ClaudeCodeHooks } from './claude-code';
 import { outputText } from './tool-output';
 

@@ -1,6 +1,6 @@
 // The text in a tool's output as Claude Code hands it to hooks, and the same output with another text: its
 // shape must stay, or the host keeps the original.
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 
 /** The members that hold the text, by shape: Bash, Read, Grep and WebFetch. */
 const MEMBERS = ['stdout', 'content', 'result', 'output'] as const;

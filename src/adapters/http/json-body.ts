@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import * as z from 'zod/v4';
 import { formatOf } from '../../config';
 import { type ReadOf, type RouteKey, routeOf } from '../../contract';
-import { jsonIn } from '../../shared/json-in';
+import { jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
 import type { RouteState } from './deps';

@@ -5,7 +5,7 @@ import { allows } from '../../auth';
 import type { Config } from '../../config';
 import type { BodyOf } from '../../contract';
 import { type Hub, submitDraft, viewDraft } from '../../memory';
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
 import { serve, serveBody } from './serve';

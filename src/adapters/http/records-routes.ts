@@ -12,7 +12,7 @@ import {
 	readWhere,
 	recordParser,
 } from '../../records';
-import { jsonIn } from '../../shared/json-in';
+import { jsonIn } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { drained } from '../fetch';

@@ -2,7 +2,7 @@
 // of the caller's workspace, how its alert rules stand, and tools that are not what they were.
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { readFilter, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';

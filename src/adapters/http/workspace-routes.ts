@@ -13,7 +13,7 @@ import {
 	scopesOfRole,
 	WORKSPACE_NAME_RULE,
 } from '../../auth';
-import { encodeBase64url } from '../../shared/base64url';
+import { encodeBase64url } from '../../shared/digits';
 import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';

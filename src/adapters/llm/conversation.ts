@@ -2,8 +2,7 @@
 // (Anthropic Messages, OpenAI Chat Completions and Responses).
 import { estimate } from '../../protect';
 import { chainHash, hashText } from '../../shared/fingerprint';
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 
 /** Form of a request: Anthropic Messages, OpenAI Chat Completions (`chat`) or OpenAI Responses. */

@@ -1,7 +1,6 @@
 // Reads the frame that a host's text puts before a result, with the parts that differ from call to call (Codex), and
 // whether it says that the call failed.
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { isRecord, jsonIn } from '../../shared/json-values';
 
 const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: [\d.]+ seconds\n/;
 

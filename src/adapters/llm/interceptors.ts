@@ -1,6 +1,6 @@
 // An interceptor server (experimental: the draft SEP-2624 of MCP): what the pass-through does, for whoever asks it
 // instead of sending the request through. JSON-RPC over HTTP, a message a request; it has no tools.
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { VERSION } from '../../shared/version';
 import { markFaults, marksIn } from '../../transient';
 import { type Dialect, listOf } from './conversation';

@@ -3,7 +3,7 @@
 import { estimate } from '../../protect';
 import { normalizeText } from '../../session';
 import { callText, withoutOriginal } from '../../shared/collapsed-text';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { type CacheState, cacheRulesFor, chooseRemovals } from '../../transient';
 import { listOf, type ToolOutput } from './conversation';
 import { unframed } from './frame';

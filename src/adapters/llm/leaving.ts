@@ -4,7 +4,7 @@ import type { Config } from '../../config';
 import { pairsIn, type Services } from '../../gateway';
 import { estimate } from '../../protect';
 import { serializeResult } from '../../session';
-import { jsonIn } from '../../shared/json-in';
+import { jsonIn } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import {
 	addCosts,

@@ -3,7 +3,7 @@
 // Loadline's own never stops a request: it goes up whole.
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
-import { jsonIn } from '../../shared/json-in';
+import { jsonIn } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { ok, type Result } from '../../shared/result';
 import type { Usage } from '../../transient';

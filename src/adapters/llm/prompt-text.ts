@@ -2,8 +2,8 @@
 import { applyCollapses } from '../../client';
 import { estimate } from '../../protect';
 import { hashText } from '../../shared/fingerprint';
-import { isRecord } from '../../shared/is-record';
 import { scanJson } from '../../shared/json-span';
+import { isRecord } from '../../shared/json-values';
 import type { CacheMark } from '../../transient';
 import { listOf } from './conversation';
 

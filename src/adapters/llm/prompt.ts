@@ -1,8 +1,7 @@
 // A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
 import { chainHash, hashText } from '../../shared/fingerprint';
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
 import { type JsonSpan, scanJson } from '../../shared/json-span';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
 import { PromptSizes, withText } from './block-sizes';
 import {

@@ -1,6 +1,5 @@
 // The usage that a provider tells in its answer, read from what passes: nothing is held back or changed.
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Usage } from '../../transient';
 import { listOf } from './conversation';
 

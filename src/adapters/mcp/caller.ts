@@ -12,8 +12,7 @@ import {
 	hostSession,
 	type Scope,
 } from '../../gateway';
-import { defined } from '../../shared/defined';
-import { asObject, type JsonObject } from '../../shared/is-record';
+import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Mailboxes } from './mailbox';
 import type { Messages } from './messages';
 import {

@@ -1,7 +1,7 @@
 // Messages from one HTTP request of a client to another that is open: cancellations, and answers
 // to what a server has asked (MCP 2025-11-25). Any isolate may serve either, so they meet in a mailbox.
 import type { Principal } from '../../auth';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 
 /** The mailbox of one transport session. Messages are plain data. */
 export interface Mailbox {

@@ -1,6 +1,6 @@
 // The JSON-RPC messages of one request body, sorted before anything acts on them.
 
-import { asObject, type JsonObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 
 /** A posted JSON-RPC message or batch, sorted by kind. */

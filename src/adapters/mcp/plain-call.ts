@@ -3,7 +3,7 @@
 // answer, is left to the SDK; what a client of that revision says of itself, until the SDK has accepted it once.
 
 import type { Gateway, GatewayContext } from '../../gateway';
-import { asObject, type JsonObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import {
 	callerOf,

@@ -2,7 +2,7 @@
 // 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`.
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { ClientReply, Gateway, GatewayContext, Wanted } from '../../gateway';
-import { asObject, type JsonObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/json-values';
 import { eventResponse, following, messageEvent } from './leaving';
 import { answerKey, type Mailbox, untilAborted, waitFor } from './mailbox';
 

@@ -2,7 +2,7 @@
 // a scope learns which one ("Scope Challenge Handling", MCP): a client can ask for more where it learns what is missing.
 
 import { allows, challenge, lacks } from '../../auth';
-import { asObject } from '../../shared/is-record';
+import { asObject } from '../../shared/json-values';
 import type { BodyFault as Unread } from '../fetch';
 import { callerOf, contextOf, type McpRequestParts } from './caller';
 import type { Messages } from './messages';

@@ -2,7 +2,7 @@
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway';
-import { asObject } from '../../shared/is-record';
+import { asObject } from '../../shared/json-values';
 import { type Caller, callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
 import type { Messages } from './messages';
 import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';

@@ -3,9 +3,7 @@
 // Origin and Host come before.
 
 import { allows } from '../../auth';
-import { asObject } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
-import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
+import { asObject, jsonIn, mayHoldOddNumber, parseSpelled } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';

@@ -19,8 +19,7 @@ import {
 	type ToolDefinition,
 } from '../../gateway';
 import { CONTEXT_EXTENSION } from '../../shared/context-marks';
-import { defined } from '../../shared/defined';
-import { asObject, type JsonObject } from '../../shared/is-record';
+import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import { type Caller, openRequest, withoutProtocolKeys } from './caller';

@@ -3,9 +3,9 @@
 // conversation a call belongs to; one that does not open says nothing. It ends when its client says so,
 // and after thirty days.
 import type { Principal } from '../../auth';
-import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
+import { decodeBase64url, encodeBase64url } from '../../shared/digits';
 import type { Hmac } from '../../shared/hash';
-import { asObject, type JsonObject } from '../../shared/is-record';
+import { asObject, type JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 
 /** Store of ended sessions. */

@@ -1,6 +1,6 @@
 // Messages of MCP's stdio transport: one JSON text a line (2025-11-25, "Transports", stdio).
 import type { Readable } from 'node:stream';
-import { jsonIn } from '../../shared/json-in';
+import { jsonIn } from '../../shared/json-values';
 import { momentFor } from '../fetch';
 
 /** A JSON-RPC message: its text as it came, and what tells where it goes. */

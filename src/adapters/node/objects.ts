@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { FreeMoments } from '../../shared/free-moment';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { freeMoments, PAUSING } from '../fetch';
 import { Database } from './database';
 

@@ -2,7 +2,7 @@
 // is, what the process says comes back as events. One process, however many sessions the gateway has with it.
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { ServerEnded } from '../mcp';
 import { type End, eventBody, type Say } from './event-body';
 import { HANDSHAKES, type Line, type Message } from './lines';

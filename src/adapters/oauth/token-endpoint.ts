@@ -1,7 +1,7 @@
 // Requests to a token endpoint: a code redeemed, a token refreshed, a service's own token, a
 // revocation. Each answer is a value; nothing of what the other side says is shown.
 import * as oauth from 'oauth4webapi';
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { type KnownClient, proofOf, secretFault } from './client';
 import { type DiscoveryPorts, requestOptions } from './discover';

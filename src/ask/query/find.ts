@@ -1,6 +1,6 @@
 // Searches documents: the number of matching items, the first hits, and alternatives when nothing matches.
 
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { nearestName } from '../../shared/nearest-names';
 import { ok, type Result } from '../../shared/result';
 import { isSpeakable, shownName } from '../../shared/shown-text';

@@ -1,7 +1,7 @@
 // opencode: its whole plug-in (plugins/opencode). Results that Loadline's tools gave leave its messages once they
 // are used, and outputs of other tools come within the budget. What a result said of itself is put beside it, so
 // that a conversation that is opened again leaves out the same.
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { TransientContext } from '../transient-context';
 import { keepsBySession, type Reaching, shortened } from './reaching';
 

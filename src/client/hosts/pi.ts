@@ -1,7 +1,7 @@
 // pi: its whole extension (plugins/pi). pi speaks no MCP: Loadline's tools are made tools of its own. Used results
 // leave before each request, and outputs of other tools come within the budget. What a result said of itself
 // stands in its details, so that a session that is opened again leaves out the same.
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { TransientContext } from '../transient-context';
 import { keepsBySession, type Reaching, shortened } from './reaching';
 

@@ -1,6 +1,6 @@
 // Parts that plug-ins of hosts share: access to the server, which tools keep something by session, and other
 // tools' outputs within the budget.
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 
 /** Means by which a plug-in reaches the server. */
 export interface Reaching {

@@ -1,7 +1,6 @@
 // Arguments that ask a result: `select`, `query`, how much room its answer may take (docs/ask.md).
 import { MAX_EXPRESSION_LENGTH } from '../../ask';
-import { defined } from '../../shared/defined';
-import type { JsonObject } from '../../shared/is-record';
+import { defined, type JsonObject } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 
 export interface Asking {

@@ -2,7 +2,7 @@
 // handle was given to (docs/ask.md "Export").
 import { chunkText, EXPORT_FORMATS, exportDocument } from '../../ask';
 import type { Document } from '../../protect';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import type { HandleFaultCode } from '../handles/handle-faults';

@@ -1,9 +1,9 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
 import { resolvePointer, type Tree, textToRows } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
-import { isRecord } from '../../shared/is-record';
 import { pointedAt, tableOf } from '../../shared/json/columns';
 import type { Tape } from '../../shared/json/layout';
+import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { tapeIn, treeFrom, treeIn } from './tree';

@@ -1,8 +1,7 @@
 // `read_result`: opens any handle: the next page or chunk, one value, some lines, and the answer to a
 // question about a kept result or several.
 import type { ReadCall } from '../../protect';
-import { defined } from '../../shared/defined';
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { defined, isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { READ_RESULT } from '../contract/names';
 import type { ToolDefinition } from '../contract/tool-source';

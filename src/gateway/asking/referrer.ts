@@ -3,8 +3,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { findReferences, replaceReferences } from '../../ask';
 import type { Sha256 } from '../../shared/hash';
-import type { JsonObject } from '../../shared/is-record';
-import { parseSpelled } from '../../shared/raw-json';
+import { type JsonObject, parseSpelled } from '../../shared/json-values';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { utf8Bytes } from '../../shared/utf8';

@@ -1,7 +1,7 @@
 // Arguments of a call, split into Loadline's and the tool's, with the values that
 // stand behind references.
 import type { Policy } from '../../protect';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import {

@@ -15,7 +15,7 @@ import {
 	type View,
 } from '../../protect';
 import type { Sha256 } from '../../shared/hash';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { JsonText, ToolResult } from '../../shared/tool-result';
 import { withRoom } from '../asking/answer';

@@ -1,7 +1,6 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config says.
 import type { GatherSetting } from '../../config';
 import { type Policy, passThrough, stripResult, type Upstream } from '../../protect';
-import type { JsonObject } from '../../shared/is-record';
 import type { Node, Tape } from '../../shared/json/layout';
 import { containerTape } from '../../shared/json/stream';
 import {
@@ -16,6 +15,7 @@ import {
 	rawText,
 	stringValue,
 } from '../../shared/json/tape';
+import type { JsonObject } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 import { asks } from '../asking/arguments';
 import type { SplitCall } from '../asking/own-arguments';

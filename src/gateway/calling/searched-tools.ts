@@ -1,7 +1,7 @@
 // Tools that are searched: `find_tools` and `call_tool` as a caller uses them, instead of a list of all
 // (docs/gateway.md "What a list of tools costs"). What they take and say: tool-search.ts.
 
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import { ok } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import type { GatewayContext } from '../contract/gateway';

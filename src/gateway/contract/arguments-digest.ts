@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../shared/canonical-json';
 import type { Sha256 } from '../../shared/hash';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 
 /**
  * Hex SHA-256 of the arguments as canonical JSON (keys sorted by code point, no space, numbers as

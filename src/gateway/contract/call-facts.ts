@@ -20,7 +20,7 @@ import {
 	protect,
 	reportUntouched,
 } from '../../protect';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
 import type { AnswerPlan } from '../../telemetry';

@@ -1,7 +1,7 @@
 // The conversation of a request, for the state that upstreams keep of it. Never
 // authority: a name only tells a caller's own conversations apart.
 import { SESSION_META_KEY } from '../../session';
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 
 /**
  * Members of `_meta` in which hosts name a conversation: ChatGPT, VS Code, Codex, OpenCode, and the names

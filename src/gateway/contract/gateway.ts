@@ -3,7 +3,7 @@
 import type { Scope as Grant } from '../../auth';
 import type { HostChoice } from '../../config';
 import type { HostRoom } from '../../protect';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import type {
 	CallAnswer,

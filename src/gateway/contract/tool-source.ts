@@ -1,7 +1,7 @@
 // One port for everything that offers tools: our own, the demo, every upstream server.
 
 import type { Principal } from '../../auth';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 

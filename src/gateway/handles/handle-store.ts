@@ -2,7 +2,7 @@
 // eventual consistency and its one write per second per key shape the rules here.
 import type { Principal } from '../../auth';
 import type { Document, Excerpt, Policy, ReadCall } from '../../protect';
-import { encodeBase64url } from '../../shared/base64url';
+import { encodeBase64url } from '../../shared/digits';
 import type { Hmac } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
 import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';

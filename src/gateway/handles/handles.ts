@@ -2,7 +2,7 @@
 // 33 bytes: 12 snapshot id | 9 masked body | 12 tag. The tag covers id, body and owner; the mask
 // is derived from id and tag (as in SIV), so nothing about a position can be read off.
 import { HANDLE_LENGTH, type ReadCall } from '../../protect';
-import { decodeBase64url, encodeBase64url } from '../../shared/base64url';
+import { decodeBase64url, encodeBase64url } from '../../shared/digits';
 import type { Hmac } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
 

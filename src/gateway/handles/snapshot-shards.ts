@@ -2,7 +2,7 @@
 // under a name of its own, and its head names them. A page then reads the head and the pieces it touches
 // (docs/storage.md "Long results").
 import { type Document, type Excerpt, excerptDocument, shapeOf } from '../../protect';
-import { encodeBase64url } from '../../shared/base64url';
+import { encodeBase64url } from '../../shared/digits';
 import type { Hmac } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
 import type { ShardName, Snapshot, SnapshotStore, Stored, StoreFault } from './snapshots';

@@ -1,8 +1,6 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
 import type { Document, Policy } from '../../protect';
-import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { defined, isRecord, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 
 /** One kept result with the facts that are checked when a handle opens it. Times in seconds. */

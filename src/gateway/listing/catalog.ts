@@ -1,6 +1,6 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools. A definition is
 // listed as the server's own, without what goes without saying (docs/gateway.md "What a list of tools costs").
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import {
 	listedArguments,

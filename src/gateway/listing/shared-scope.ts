@@ -1,6 +1,6 @@
 // `/mcp` beside tools: the prompts and resources of all servers, named so that none is taken for
 // another's. Prompts are `<upstream>__<prompt>`, resources `<upstream>+<uri>`.
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 import type { PassedMethod } from '../contract/gateway';

@@ -1,7 +1,7 @@
 // A ranked search over tools: names, titles, descriptions and arguments. The index of the latest
 // lists is kept, because a conversation searches the same tools again and again.
 import MiniSearch from 'minisearch';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 import type { ToolDefinition } from '../contract/tool-source';
 
 /** A tool under the name its caller uses. */

@@ -1,8 +1,7 @@
 // `find_tools` and `call_tool`, which stand for all tools where their list would cost too much
 // (docs/gateway.md "What a list of tools costs"): how they are defined, read and answered.
 import { estimate } from '../../protect';
-import { isRecord, type JsonObject } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { ToolDefinition } from '../contract/tool-source';

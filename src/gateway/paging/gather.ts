@@ -2,7 +2,7 @@
 // result that says whether it is complete (docs/gateway.md "Servers that page themselves").
 import type { GatherSetting } from '../../config';
 import type { Upstream } from '../../protect';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';

@@ -1,10 +1,10 @@
 // The list in one page of a server, and several pages joined into one result: items in slices of
 // their source text, so that nothing is respelled.
-import { isRecord } from '../../shared/is-record';
+
 import { parseJson } from '../../shared/json/parse';
 import { resolvePointer } from '../../shared/json/pointer';
 import { childCount, children, endOf, isArray, rawText, startOf } from '../../shared/json/tape';
-import { jsonIn } from '../../shared/json-in';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import { isText, type ToolResult } from '../../shared/tool-result';
 
 /** A server's page whose answer is JSON with a list in it. */

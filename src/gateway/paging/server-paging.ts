@@ -1,8 +1,7 @@
 // Paging by servers (docs/gateway.md "Servers that page themselves"): which arguments
 // of a tool do it, and what an answer says of the page after it. Nothing here asks anyone.
 import type { GatherSetting } from '../../config';
-import { defined } from '../../shared/defined';
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { defined, isRecord, type JsonObject } from '../../shared/json-values';
 import { markersOf, names, plain } from './paging-markers';
 
 /** A server's own way of paging. */

@@ -1,7 +1,7 @@
 // Prompts and resources of a scope, its description of itself, and changes of
 // them; of one upstream as it is, of several as they are named among each other (shared-scope.ts).
 
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { CallPorts } from '../calling/call-ports';
 import {

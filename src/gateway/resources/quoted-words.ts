@@ -1,7 +1,7 @@
 // Servers' descriptions of themselves for a client's model: quoted, bounded, and distinct from
 // what Loadline says.
 
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
 import { namesUs } from '../upstream/imitation';
 

@@ -1,6 +1,6 @@
 // Lists on `/mcp` of what all servers have: each entry under its name here, a page at a time, and within
 // bounds that are told when they are reached.
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { onOneLine } from '../../shared/shown-text';
 import { limitConcurrency } from '../contract/limit-concurrency';

@@ -9,9 +9,7 @@ import {
 	REPORT_KEY,
 	shown,
 } from '../../protect';
-import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { defined, isRecord, jsonIn } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, recordedName } from '../../telemetry';

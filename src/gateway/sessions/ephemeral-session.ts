@@ -3,8 +3,7 @@
 // in it (docs/gateway.md "Conversations").
 
 import { SESSION_META_KEY } from '../../session';
-import { defined } from '../../shared/defined';
-import type { JsonObject } from '../../shared/is-record';
+import { defined, type JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';

@@ -1,10 +1,11 @@
 // Detection of server texts that imitate Loadline's additions to an answer (docs/protect.md "What
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
-import { isRecord } from '../../shared/is-record';
+
 import type { Node, Tape } from '../../shared/json/layout';
 import { containerTape } from '../../shared/json/stream';
 import { firstChild, isArray, isObject, keyOf, members } from '../../shared/json/tape';
+import { isRecord } from '../../shared/json-values';
 
 /** Keys that only Loadline has a reason to send. */
 const TELLING = ['estimatedtokens', 'budgetused', 'budgetremaining', 'loadline', '_loadline'];

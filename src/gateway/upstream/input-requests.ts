@@ -1,7 +1,7 @@
 // A server of 2026-07-28 answers `input_required` where one of 2025 would have asked the client itself.
 // A 2025 client is asked on its open stream, and the call made again with what it said.
 
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import { textResult } from '../../shared/tool-result';

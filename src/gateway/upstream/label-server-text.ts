@@ -1,7 +1,7 @@
 // Labels server text, so that it is never taken for Loadline's: a block that imitates Loadline's is said to
 // be the server's, and a question to the user says who asks. Most calls take no guard but this: straight to the server.
 import { blockText } from '../../protect';
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';

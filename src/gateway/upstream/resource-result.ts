@@ -1,5 +1,5 @@
 // A resource's contents as a tool result, so that both are protected by the same rules.
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 
 /** Returns whether an entry of `contents` carries text that a model may read. */

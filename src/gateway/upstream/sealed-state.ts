@@ -2,9 +2,9 @@
 // not to be trusted with it: it is sealed to the principal, its conversation, the source,
 // what was asked for and a time.
 
-import { encodeBase64url } from '../../shared/base64url';
+import { encodeBase64url } from '../../shared/digits';
 import type { Hmac, Sha256 } from '../../shared/hash';
-import type { JsonObject } from '../../shared/is-record';
+import type { JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { digestArguments } from '../contract/arguments-digest';
 import type { CallContext, SourceFault, ToolSource } from '../contract/tool-source';

@@ -1,6 +1,6 @@
 // A server that wants the caller's own login first: it lists one tool that says so, and a call without a
 // login is answered with where to go, or asks the client to open it (MCP elicitation, URL mode).
-import { isRecord, type JsonObject } from '../../shared/is-record';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import { LOGIN_TOOL, loginTool } from '../contract/login-tool';

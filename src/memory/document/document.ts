@@ -1,7 +1,7 @@
 // Validates a document before it becomes a draft or a version: its size, its hash, its constraints (docs/memory.md,
 // "Constraints"): every list item, paragraph, table row and heading that states a rule; code belongs to the text
 // before it. Other lines are counted by reason.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import { contentHash } from '../hash';

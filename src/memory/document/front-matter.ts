@@ -1,7 +1,7 @@
 // Front matter of documents: YAML between two lines of three dashes, or Cursor's variant of it (`globs: **/*`). It stays
 // in the content, byte for byte.
 import { parse } from 'yaml';
-import { isRecord } from '../../shared/is-record';
+import { isRecord } from '../../shared/json-values';
 
 const MAX_CHARACTERS = 8192;
 const MAX_DESCRIPTION_CHARACTERS = 500;

@@ -1,7 +1,7 @@
 // Builds the units of a document block by block: list items, paragraphs, table rows and headings that may bind, each
 // with its section, its label and its lead. A lead is a line that announces what follows: `Do not:`, or a short line
 // over a list.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { type HeadingStack, headingSense } from './heading-stack';
 import { normalized } from './identity';
 import type { LineCoverage } from './line-coverage';

@@ -1,6 +1,6 @@
 // Imports of a CLAUDE.md (docs/memory.md, "Where rules live"), as Claude Code 2.1.330 reads them: `@path` after a
 // blank, outside of code and comments, up to the next blank.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { blocksOf, COMMENT } from '../document/markdown';
 
 /** An import, or a text that only looks like one. */

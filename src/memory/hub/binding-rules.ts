@@ -1,6 +1,6 @@
 // The rules that bind a session: those it was told lines of, as published now, and those that are always on (docs/memory.md,
 // "Always on"), which a host's hook puts into the context when a session starts or its context was compacted.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';

@@ -1,6 +1,6 @@
 // The dependencies that all parts of the hub share, the queries that several of them need, and decisions on drafts,
 // told to their author at the next call: once in each session that was there, else in the next one.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { compareConstraints } from '../document/identity';
 import { type Fault, notSetUp, UNNAMED } from '../faults';

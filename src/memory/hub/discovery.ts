@@ -1,6 +1,6 @@
 // Discovery and loading (memdisc, memload): first the inventory, then the content of chosen objects, where the
 // caller does not hold it already.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import { excerptOf, partsOf } from '../document/parts';

@@ -1,6 +1,6 @@
 // The target of an artifact command: a free path, the object or draft that an id names, the id of a new draft, and
 // the state machine of drafts (docs/memory.md, "Drafts").
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import {
 	draftExists,

@@ -1,5 +1,5 @@
 // Drafts as reviewers see them: base, published and proposed text, conflicts, and overlaps with other documents.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { binds, NOTHING_BINDS } from '../document/document';
 import { type Overlap, overlapsOf } from '../document/overlap';
 import { categoryAt, kindOf } from '../files/paths';

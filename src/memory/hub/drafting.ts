@@ -1,5 +1,5 @@
 // Drafts (artifact): decides in one step who holds a path. Bodies are stored elsewhere and arrive by reference.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { type Fault, fault } from '../faults';
 import { kindOf, META_PROMPT_PATH } from '../files/paths';

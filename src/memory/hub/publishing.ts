@@ -1,5 +1,5 @@
 // Published objects and their versions: export, lists, rollback.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import { type OverlapPair, overlapsAmong } from '../document/overlap';

@@ -1,5 +1,5 @@
 // Pushing a folder: compares files with what is published, then publishes them in one step.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document/document';
 import type { ReviewFault } from '../faults';

@@ -1,5 +1,5 @@
 // References to applied constraints (memref): all references of a call are validated before any is recorded.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import { compareConstraints, normalized } from '../document/identity';

@@ -1,5 +1,5 @@
 // Review of drafts: list, submit, approve, reject.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document/document';
 import { type ReviewFault, refused } from '../faults';

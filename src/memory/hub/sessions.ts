@@ -1,5 +1,5 @@
 // Sessions and turns: memsetup, agentreport, agentrejected.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { ALREADY_BOUND, type Fault, fault } from '../faults';
 import { META_PROMPT_PATH } from '../files/paths';

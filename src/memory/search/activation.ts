@@ -1,6 +1,6 @@
 // Selects ranked documents and their parts for a task within a token budget, as a delta to what the caller holds, and
 // renders the result (docs/memory.md, "Activation"). Deterministic: the same question gets the same answer.
-import { defined } from '../../shared/defined';
+import { defined } from '../../shared/json-values';
 import { excerptOf, type Part } from '../document/parts';
 import { contentHash, holdsHash, shortHash, TEXT_DIGITS } from '../hash';
 

@@ -1,7 +1,6 @@
 // artifact: proposes a change, as the tagged command `{resource, op: {<operation>: {…}}}`. The body is stored first,
 // under its hash; then the hub decides in one step, so that an acknowledged draft always has its content.
-import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
+import { defined, isRecord } from '../../shared/json-values';
 import { nearestName } from '../../shared/nearest-names';
 import { err, ok, type Result } from '../../shared/result';
 import { binds, readDocument, withoutReminder } from '../document/document';

@@ -1,7 +1,6 @@
 // memdisc lists the documents there are; memload returns the content and constraints of chosen ones, except content that
 // the caller already holds.
-import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
+import { defined, isRecord } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import { binds, NOTHING_BINDS, withReminder } from '../document/document';
 import { quoted } from '../faults';

@@ -1,7 +1,6 @@
 // The memory tools by name, and those of sessions, references and activation.
 
-import { defined } from '../../shared/defined';
-import { isRecord } from '../../shared/is-record';
+import { defined, isRecord } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import { META_PROMPT_PATH } from '../files/paths';
 import type { Reference } from '../hub/references';

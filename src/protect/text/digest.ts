@@ -1,8 +1,7 @@
 // Describes a long text in one line: its kind, and the places of its parts (docs/protect.md "Chunks").
 // All of the text is looked through, but for the entries of a log beyond a bound, and that is said.
 
-import { isRecord } from '../../shared/is-record';
-import { jsonIn } from '../../shared/json-in';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';

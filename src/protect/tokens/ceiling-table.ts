@@ -1,6 +1,6 @@
 // The tables of the ceiling (docs/protect.md "Tokens"), decoded on first use, and its character classes. The data,
 // tables.json, are made by scripts/fit-tokens.ts.
-import { fromBase64 } from '../../shared/base64';
+import { fromBase64 } from '../../shared/digits';
 import { classTable, column } from './classes';
 import tables from './tables.json';
 

@@ -1,5 +1,5 @@
 // The calibrated estimator (docs/protect.md "Tokens"): one pass of a character-class automaton.
-import { fromBase64 } from '../../shared/base64';
+import { fromBase64 } from '../../shared/digits';
 import { type CharClass, CLASSES, classTable, column } from './classes';
 import { spread } from './sample';
 import tables from './tables.json';

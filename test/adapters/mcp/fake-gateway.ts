@@ -11,7 +11,7 @@ import type {
 	ToolCall,
 	ToolDefinition,
 } from '../../../src/gateway/contract/tool-source';
-import type { JsonObject } from '../../../src/shared/is-record';
+import type { JsonObject } from '../../../src/shared/json-values';
 import { err, ok, type Result } from '../../../src/shared/result';
 import type { ToolResult } from '../../../src/shared/tool-result';
 

@@ -8,7 +8,7 @@ import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { pushStream } from '../../../src/adapters/mcp/push-stream';
 import { serveMcp } from '../../../src/adapters/mcp/serve';
 import type { Gateway, GatewayContext } from '../../../src/gateway/contract/gateway';
-import type { JsonObject } from '../../../src/shared/is-record';
+import type { JsonObject } from '../../../src/shared/json-values';
 import { fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
 
 setFlagsFromString('--expose-gc');

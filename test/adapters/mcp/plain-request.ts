@@ -1,5 +1,5 @@
 // A call of a tool as a client of 2026-07-28 sends it, but for what a test changes in it.
-import type { JsonObject } from '../../../src/shared/is-record';
+import type { JsonObject } from '../../../src/shared/json-values';
 
 const VERSION = '2026-07-28';
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { effective } from '../../../config';
 import { checkUpstreamUrl } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { type NamedServer, type NamedServers, namedServers } from './named-servers';
 import type { Client } from './places';

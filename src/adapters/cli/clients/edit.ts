@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { jsonOf, jsonSet, jsonSpan, type Span, spliced, textOf } from './json-text';
 import type { Entry, Place } from './places';

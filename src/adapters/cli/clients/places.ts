@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { jsonOf } from './json-text';
 
 /** A file in which a client keeps its servers, and their form in it. It need not exist. */

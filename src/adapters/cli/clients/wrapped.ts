@@ -1,5 +1,5 @@
 // One server of a client's configuration, in its original form and behind `loadline wrap`.
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Entry, Place } from './places';
 

@@ -1,6 +1,5 @@
 // An MCP server as the conformance test calls it: JSON-RPC over Streamable HTTP, and nothing of any SDK.
-import { isRecord } from '../../../shared/is-record';
-import { jsonIn } from '../../../shared/json-in';
+import { isRecord, jsonIn } from '../../../shared/json-values';
 
 type Json = Readonly<Record<string, unknown>>;
 

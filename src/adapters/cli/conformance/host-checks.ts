@@ -1,5 +1,5 @@
 // Checks of a host against the context extension (docs/context-extension.md), by what it sent its model.
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { type Finding, finding } from './finding';
 import { markOf, PLAIN, STEPS, summaryOf } from './host-scene';
 

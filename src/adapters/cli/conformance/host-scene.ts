@@ -3,8 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONTEXT_EXTENSION } from '../../../shared/context-marks';
-import { isRecord } from '../../../shared/is-record';
-import { jsonIn } from '../../../shared/json-in';
+import { isRecord, jsonIn } from '../../../shared/json-values';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 // `loadline conformance`: tests a server or a host against the context extension (docs/context-extension.md).
 import { spawn } from 'node:child_process';
 import { Command } from 'commander';
-import { isRecord } from '../../../shared/is-record';
-import { jsonIn } from '../../../shared/json-in';
+import { isRecord, jsonIn } from '../../../shared/json-values';
 import { complainer, printable } from '../terminal';
 import { Endpoint } from './endpoint';
 import type { Finding } from './finding';

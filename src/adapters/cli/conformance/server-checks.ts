@@ -1,7 +1,7 @@
 // Checks of a server against the context extension (docs/context-extension.md): what it declares, and how it marks
 // the results of the calls that it is given.
 import { CONTEXT_EXTENSION, LEFT_IDS, readTransientNote } from '../../../shared/context-marks';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { markFaults, marksIn, type NamedMarks } from '../../../transient';
 import type { Endpoint } from './endpoint';
 import { type Finding, finding } from './finding';

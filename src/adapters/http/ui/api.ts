@@ -9,7 +9,7 @@ import {
 	partsOf,
 	type RouteKey,
 } from '../../../contract';
-import { jsonIn } from '../../../shared/json-in';
+import { jsonIn } from '../../../shared/json-values';
 import { within } from '../../fetch';
 import type { RouteState } from '../deps';
 import { csrfOf, VISIT_COOKIE } from '../pages/page';

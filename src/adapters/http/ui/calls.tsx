@@ -1,8 +1,6 @@
 // The calls of one conversation: a table of them, and what is known of each.
 import type { Child } from 'hono/jsx';
-import { isRecord } from '../../../shared/is-record';
-import { jsonIn } from '../../../shared/json-in';
-import { parseSpelled } from '../../../shared/raw-json';
+import { isRecord, jsonIn, parseSpelled } from '../../../shared/json-values';
 import type { LedgerCall } from '../../../transient';
 import { coloursOf, STATES } from './drawing';
 import { addressOf, type Session } from './sessions';

@@ -1,6 +1,6 @@
 // Keys of the configuration as docs/config.md explains them, and the fields of the usual ones.
 import { isMap, parseDocument } from 'yaml';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import type { FieldProps } from './form';
 
 export interface Key {

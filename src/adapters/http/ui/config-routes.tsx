@@ -2,7 +2,7 @@
 // is followed by the page that it came from, with the way back.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import type { Answer, Api } from './api';

@@ -1,7 +1,6 @@
 // All that is kept of somebody, or of the workspace: what it is, to take along, and to be rid of.
 import type { AnswerOf } from '../../../contract';
-import { isRecord } from '../../../shared/is-record';
-import { jsonIn } from '../../../shared/json-in';
+import { isRecord, jsonIn } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { Form } from './form';
 import { idsOf, type Names, Person } from './names';

@@ -2,8 +2,7 @@
 
 import type { AnswerOf } from '../../../contract';
 import { stripText } from '../../../protect';
-import { isRecord } from '../../../shared/is-record';
-import { jsonIn } from '../../../shared/json-in';
+import { isRecord, jsonIn } from '../../../shared/json-values';
 import type { Api } from './api';
 
 /** Display names by principal id. */

@@ -1,7 +1,7 @@
 // The page of people, and its forms.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPrincipalId, type Role, type Scope } from '../../../auth';
-import { jsonIn } from '../../../shared/json-in';
+import { jsonIn } from '../../../shared/json-values';
 import { LISTED, NewToken, PeoplePage } from './people';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places } from './place';
 

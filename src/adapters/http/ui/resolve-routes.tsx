@@ -2,7 +2,7 @@
 // draft of who resolved it, upon what is published now; the old one is given back to its author.
 import { merge } from 'node-diff3';
 import type { AnswerOf } from '../../../contract';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Api } from './api';

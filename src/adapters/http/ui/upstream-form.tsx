@@ -1,6 +1,6 @@
 // The form of a server behind, to add one and to change it: its address, and what it wants of who calls; lines for clients.
 import type { AnswerOf } from '../../../contract';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { Form } from './form';
 
 /** A server's entry in the configuration, secrets hidden. */

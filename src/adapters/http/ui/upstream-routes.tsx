@@ -1,6 +1,6 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
 import { isLoginList } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Answer, Api } from './api';
 import { definitionTokens } from './definitions';

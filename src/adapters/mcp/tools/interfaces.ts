@@ -1,7 +1,7 @@
 // User interfaces of Loadline's own for hosts that show MCP Apps (SEP-1865, ext-apps 2026-01-26): a page that
 // the host shows in a frame, named by a tool's `_meta.ui.resourceUri` and read as a resource.
 import type { CallContext, SourceFault } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 
 export const CONTEXT_APP = 'ui://loadline/context';

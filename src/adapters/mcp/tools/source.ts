@@ -9,7 +9,7 @@ import {
 } from '../../../gateway';
 import type { Caller } from '../../../memory';
 import { parseResult, SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session';
-import type { JsonObject } from '../../../shared/is-record';
+import type { JsonObject } from '../../../shared/json-values';
 import { err, ok } from '../../../shared/result';
 import type { ToolResult } from '../../../shared/tool-result';
 import { within } from '../../fetch';

@@ -11,7 +11,7 @@ import type {
 	Toolset,
 } from '../../../gateway';
 import type { SessionHandle } from '../../../session';
-import type { JsonObject } from '../../../shared/is-record';
+import type { JsonObject } from '../../../shared/json-values';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** Context of a tool besides its arguments. */

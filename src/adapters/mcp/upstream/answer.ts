@@ -3,9 +3,8 @@
 // data"). Protocol keys belong to one connection: what stands in `_meta` under `io.modelcontextprotocol/` never crosses
 // the gateway (MCP 2026-07-28, "_meta").
 import type { CallAnswer, ClientReply } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
 import { type JsonSpan, scanJson, sourceOf } from '../../../shared/json-span';
-import { isRawJson, parseSpelled } from '../../../shared/raw-json';
+import { isRawJson, isRecord, type JsonObject, parseSpelled } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Block, ToolResult } from '../../../shared/tool-result';
 import { LONG, withoutLong } from './long-text';

@@ -3,8 +3,7 @@
 // server tells on the stream of a call are heard there by a client of 2025-11-25; one of 2026-07-28 hears changes on its
 // own stream alone (`subscriptions/listen`), and is told of them there.
 import type { CallAnswer, CallContext, SourceFault, ToolCall } from '../../../gateway';
-import { defined } from '../../../shared/defined';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { defined, isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { CHANGED } from '../meta-keys';
 import { askable } from './connector';

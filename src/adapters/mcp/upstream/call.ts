@@ -1,7 +1,7 @@
 // The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
 // upstream asks the caller's client meanwhile.
 import { type CallContext, type ClientReply, type Credential, TurnOver } from '../../../gateway';
-import type { JsonObject } from '../../../shared/is-record';
+import type { JsonObject } from '../../../shared/json-values';
 import { untilAborted } from '../mailbox';
 import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
 import { crossingMeta, type Exchange, withoutProtocolMeta } from './answer';

@@ -5,7 +5,7 @@ import type {
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import type { Inside, ToolDefinition, Wanted } from '../../../gateway';
-import type { JsonObject } from '../../../shared/is-record';
+import type { JsonObject } from '../../../shared/json-values';
 import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
 import type { Exchange, Outcome } from './answer';
 import { type Fetch, legacyFrame, modernFrame, type Sender } from './frame';

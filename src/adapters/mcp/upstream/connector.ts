@@ -7,7 +7,7 @@ import {
 	checkUpstreamUrl,
 	type SourceFault,
 } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { digestHex } from '../../crypto';
 import type { Outcome } from './answer';

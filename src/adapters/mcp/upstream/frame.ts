@@ -2,7 +2,7 @@
 // "Request Headers"), or the session of the older revisions; and a fetch that stays within one origin: redirects are
 // followed by hand, and credentials go nowhere else (docs/gateway.md "Upstreams").
 import { checkUpstreamUrl, type Inside, type ToolDefinition } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,

@@ -8,7 +8,7 @@ import type {
 	SourceFault,
 	ToolSource,
 } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 
 /** A request as it can be handed to another isolate: plain data. */

@@ -1,7 +1,7 @@
 // Waits for the JSON-RPC response to one request in a JSON body or an event stream
 // (MCP Streamable HTTP), passing on what arrives before it.
 import { EventStreamParser } from '../../../shared/event-stream';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { ok } from '../../../shared/result';
 import { FREE_BYTES, Hold, inFlight, momentFor, NoRoom } from '../../fetch';
 import {

@@ -1,7 +1,7 @@
 // Takes secrets out of what an upstream says, before anyone sees it: from errors whatever looks like one,
 // from results the very credentials that the upstream was called with.
 
-import { jsonIn } from '../../../shared/json-in';
+import { jsonIn } from '../../../shared/json-values';
 import { SECRETS, type SecretPattern, withoutSecretLooks } from '../../../shared/secret-looks';
 import { type ToolResult, textResult } from '../../../shared/tool-result';
 

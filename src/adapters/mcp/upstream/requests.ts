@@ -1,7 +1,7 @@
 // Requests to one upstream: each on a connection of its caller, repeated only where it surely was not
 // acted on, and what went wrong told in one safe sentence.
 import type { CallContext, SourceFault, ToolDefinition } from '../../../gateway';
-import type { JsonObject } from '../../../shared/is-record';
+import type { JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { memberSource, type Outcome, parseMember, type RawMessage } from './answer';
 import { Call, hearing } from './call';

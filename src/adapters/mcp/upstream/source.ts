@@ -9,7 +9,7 @@ import type {
 	ToolCall,
 	ToolSource,
 } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { parseMember, type RawMessage, readToolAnswer, withoutProtocolMeta } from './answer';
 import { Call, listeningExchange, type Patience } from './call';

@@ -1,7 +1,7 @@
 // Selects the valid tools of an upstream's list: one bad definition costs that tool, never the list.
 import { isToolAllowed } from '../../../config';
 import type { ToolDefinition } from '../../../gateway';
-import { isRecord } from '../../../shared/is-record';
+import { isRecord } from '../../../shared/json-values';
 import { withoutProtocolMeta } from './answer';
 
 /** Longest tool name, in characters (MCP 2025-11-25, "Tool Names"). */

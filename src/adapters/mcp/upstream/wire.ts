@@ -2,7 +2,7 @@
 // nothing is rounded, reordered or parsed twice; the handshake is the SDK's, whose fetch this is.
 
 import { afterWaiting, checkUpstreamUrl, type Inside } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { type Exchange, memberSource, type Outcome } from './answer';
 import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';
 import { failure, httpOutcome, isRevisionLost, readAnswer, refusal } from './read-answer';

@@ -15,7 +15,7 @@ import type { Services } from '../../../../src/gateway/sessions/recorded-call';
 import { withReminder } from '../../../../src/memory/document/document';
 import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
 import { countExact } from '../../../../src/protect/tokens/exact';
-import type { JsonObject } from '../../../../src/shared/is-record';
+import type { JsonObject } from '../../../../src/shared/json-values';
 import type { ToolResult } from '../../../../src/shared/tool-result';
 import { times } from '../../../fuzz-runs';
 import { call, configOf, contextOf, first, gatewayOf } from '../../../gateway/gateway';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rulesRequest } from '../../../../src/adapters/mcp/tools/memory/rules';
 import type { CallContext } from '../../../../src/gateway/contract/tool-source';
 import type { Services } from '../../../../src/gateway/sessions/recorded-call';
-import type { JsonObject } from '../../../../src/shared/is-record';
+import type { JsonObject } from '../../../../src/shared/json-values';
 import { configOf, contextOf } from '../../../gateway/gateway';
 import { API, openWorkspace, STYLE } from '../../../memory/workspace';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OWN_TOOLS } from '../../../../src/adapters/mcp/tools/tools';
 import { readResultDefinition } from '../../../../src/gateway/asking/read-result';
 import { TOOLSETS } from '../../../../src/gateway/contract/tool-source';
-import { isRecord } from '../../../../src/shared/is-record';
+import { isRecord } from '../../../../src/shared/json-values';
 
 const definitions = [...OWN_TOOLS.map(({ definition }) => definition), readResultDefinition(200)];
 

@@ -6,8 +6,7 @@ import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later'
 import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
 import type { CallContext, ToolCall } from '../../../../src/gateway/contract/tool-source';
 import { withSealedState } from '../../../../src/gateway/upstream/sealed-state';
-import type { JsonObject } from '../../../../src/shared/is-record';
-import { parseSpelled } from '../../../../src/shared/raw-json';
+import { type JsonObject, parseSpelled } from '../../../../src/shared/json-values';
 import { type FixtureServer, startFixtureServer } from '../../../upstreams/fixture-server';
 import { slowCalls } from '../../../upstreams/fixture-tools';
 import { caller, faultOf, newPool, sourceOf, textOf } from './harness';

@@ -1,7 +1,7 @@
 // The MCP App ui://loadline/context: the page of one conversation, inside the host that holds it.
 import { render } from 'hono/jsx/dom';
 import { windowOf } from '../../../../config';
-import { isRecord } from '../../../../shared/is-record';
+import { isRecord } from '../../../../shared/json-values';
 import { STYLE } from '../../pages/style';
 import { HULL_STYLE } from '../../ui/hull-style';
 import { type Session, Side } from '../../ui/sessions';

@@ -1,7 +1,7 @@
 // Actions on a result: its next page, `select`, `query`.
 import type { Child } from 'hono/jsx';
 import { useEffect, useState } from 'hono/jsx/dom';
-import { jsonIn } from '../../../../shared/json-in';
+import { jsonIn } from '../../../../shared/json-values';
 import { pathsIn } from './completions';
 import { rawOf } from './raw';
 import { type Call, dataOf, waysOf } from './result-parts';

@@ -1,5 +1,5 @@
 // Expressions (JMESPath) that a result offers: the paths of its keys, items of lists flattened.
-import { isRecord } from '../../../../shared/is-record';
+import { isRecord } from '../../../../shared/json-values';
 
 const DEEPEST = 4;
 const MOST = 200;

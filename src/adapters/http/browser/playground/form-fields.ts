@@ -1,6 +1,6 @@
 // A form for a tool's arguments, from its input schema (JSON Schema); what has no field of its own is
 // written as JSON.
-import { isRecord } from '../../../../shared/is-record';
+import { isRecord } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 
 /** One field of a form: `note` is what the schema says of it, `initial` its text at first, empty for none. */

@@ -1,7 +1,6 @@
 // A result before protection: the same text where nothing was cut, else the snapshot behind the
 // result's handle, by the API.
-import { isRecord } from '../../../../shared/is-record';
-import { jsonIn } from '../../../../shared/json-in';
+import { isRecord, jsonIn } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 import { type Answer, textsOf, waysOf } from './result-parts';
 

@@ -1,8 +1,7 @@
 // Parts of a result: its texts for a host's model, its sizes, and its handle.
 import type { HOST_NAMES } from '../../../../config';
 import type { HostRoom } from '../../../../protect';
-import { isRecord } from '../../../../shared/is-record';
-import { jsonIn } from '../../../../shared/json-in';
+import { isRecord, jsonIn } from '../../../../shared/json-values';
 
 /** An MCP result, as the client received it. */
 export interface Answer {

@@ -5,7 +5,7 @@ import { isProtected } from '../../../../gateway';
 import { type Caller, MEMORY_TOOLS } from '../../../../memory';
 import { budgetOf, weigher, within } from '../../../../protect';
 import { fairShare } from '../../../../shared/fair-share';
-import type { JsonObject } from '../../../../shared/is-record';
+import type { JsonObject } from '../../../../shared/json-values';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
 

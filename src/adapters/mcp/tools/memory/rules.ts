@@ -4,7 +4,7 @@ import type { Config } from '../../../../config';
 import type { CallContext, Services, SourceFault } from '../../../../gateway';
 import { activationText, aliasOf, type Caller } from '../../../../memory';
 import { SESSION_META_KEY, sessionHandle } from '../../../../session';
-import { isRecord, type JsonObject } from '../../../../shared/is-record';
+import { isRecord, type JsonObject } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 
 /** Scheme of the URIs: `memory:rules` for the always-on rules, `memory:r12/git/COMMITS.md` for a document. */

@@ -4,7 +4,7 @@ import { policyFor } from '../../../../config';
 import { isProtected } from '../../../../gateway';
 import { ACTIVATION_BUDGET } from '../../../../memory';
 import { SESSION_META_KEY, sessionHandle } from '../../../../session';
-import type { JsonObject } from '../../../../shared/is-record';
+import type { JsonObject } from '../../../../shared/json-values';
 import type { OwnRequest, OwnTool } from '../tool';
 import { memload, memoryTool } from './memload';
 

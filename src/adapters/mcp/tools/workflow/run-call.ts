@@ -1,6 +1,6 @@
 // Shared parts of the workflow tools: the arguments that select a run, and texts of faults.
 import * as z from 'zod/v4';
-import type { JsonObject } from '../../../../shared/is-record';
+import type { JsonObject } from '../../../../shared/json-values';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import type { RunCall, WorkflowFault } from '../../../../workflow';

@@ -1,8 +1,7 @@
 // The workflow tools, in the order of their use.
 import * as z from 'zod/v4';
 import { saveBaseline } from '../../../../session';
-import { defined } from '../../../../shared/defined';
-import { jsonIn } from '../../../../shared/json-in';
+import { defined, jsonIn } from '../../../../shared/json-values';
 import type { Result } from '../../../../shared/result';
 import type { ToolResult } from '../../../../shared/tool-result';
 import type { RunAnswer, WorkflowFault } from '../../../../workflow';

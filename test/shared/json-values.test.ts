@@ -20,6 +20,6 @@ it('keeps how a number is spelled where the runtime can, and reads plain numbers
 });
 
 const modules = async () => ({
-	...(await import('../../src/shared/raw-json')),
+	...(await import('../../src/shared/json-values')),
 	...(await import('../../src/shared/canonical-json')),
 });
