@@ -4,6 +4,7 @@
 import { isFieldName } from '../shared/json/fields';
 import {
 	allItems,
+	compactLength,
 	isContainer,
 	isString,
 	keyOf,
@@ -219,6 +220,8 @@ const hasTexts = ({ source, filled }: ShownPage): boolean =>
 	filled.cutItems.some((at) => !isContainer(source.tape, source.nodes[at] as Node));
 
 const NAMED_POINTERS = 3;
+/** Characters from which a value beside a list has its pointer spelled: a shorter one takes no more than that. */
+const POINTED = 120;
 
 /** Returns the data around the list, then items that are texts, or `others` of those that are not whole. */
 function pointersTo(shown: ShownPage, others: number, means: Means): readonly Pointed[] {
@@ -228,8 +231,9 @@ function pointersTo(shown: ShownPage, others: number, means: Means): readonly Po
 		.map((path) => memberNamed(tape, path))
 		.filter((key) => key !== undefined);
 	const beside = [...new Set(keys)]
-		.slice(0, NAMED_POINTERS - 1)
-		.map((key) => ({ pointer: pointerStep(key), node: member(tape, 0, key) }));
+		.map((key) => ({ pointer: pointerStep(key), node: member(tape, 0, key) }))
+		.filter(({ node }) => compactLength(tape, node) >= POINTED)
+		.slice(0, NAMED_POINTERS - 1);
 	const above = pointerTo(tape, list.node);
 	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, others);
 	const all = allItems(tape, list.node);

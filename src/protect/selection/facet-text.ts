@@ -39,7 +39,7 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh) {
 	let isCut = hasMoreKeys;
 	const told = new Set<string>();
 	const texts = fields.map((facet) => textOf(facet, looked));
-	for (const rank of [0, 1, 2, 3])
+	for (const rank of RANKS)
 		for (const [at, text] of texts.entries()) {
 			const facet = fields[at] as Facet;
 			if (text?.rank !== rank) continue;
@@ -105,10 +105,12 @@ function valueText(value: string | number | boolean): string {
 	return `${isPlain ? begun : quoted(begun)}${isLong(value) ? '…' : ''}`;
 }
 
-/** A field with what it holds, and when it is told: first what no item then needs to say, last what says little. */
+/** Told first is what no item then needs to say, then fields of which all is told, then the most frequent values of others. */
+const RANKS = [0, 1, 2, 3, 4] as const;
+
 interface FacetText {
 	readonly text: string;
-	readonly rank: 0 | 1 | 2 | 3;
+	readonly rank: (typeof RANKS)[number];
 }
 
 /** Undefined where there is nothing to tell. */
@@ -119,7 +121,7 @@ function textOf(facet: Facet, looked: number): FacetText | undefined {
 	if (isConstant(facet, looked)) {
 		const [value = null] = facet.values?.keys() ?? [];
 		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
-		return { text, rank: !value ? 3 : leaf.merit >= TELLING ? 0 : 1 };
+		return { text, rank: !value ? 4 : leaf.merit >= TELLING ? 0 : 1 };
 	}
 	const values = valuesText(facet);
 	const parts = [
@@ -128,7 +130,16 @@ function textOf(facet: Facet, looked: number): FacetText | undefined {
 		...(nulls > 0 ? [`null×${nulls}`] : []),
 	];
 	if (parts.length === 0) return undefined;
-	return { text: `${name} ${parts.join(', ')}`, rank: values.length > 0 ? 1 : 2 };
+	const rank = values.length === 0 ? 3 : isSmallPart(facet, values.length) ? 2 : 1;
+	return { text: `${name} ${parts.join(', ')}`, rank };
+}
+
+/** Tells whether the most frequent values, of which others are told to be left, are those of less than half of the items. */
+function isSmallPart({ values, having, nulls }: Facet, told: number): boolean {
+	if (!values || told !== MOST_FREQUENT + 1) return false;
+	const counts = [...values.values()].sort((a, b) => b - a);
+	const most = counts.slice(0, MOST_FREQUENT).reduce((sum, each) => sum + each, 0);
+	return counts.length > ALL_VALUES && most * 2 < having - nulls;
 }
 
 function valuesText(facet: Facet): string[] {
