@@ -2,7 +2,9 @@
 // OAuth, and two tenants with four users who never see each other's data, for a hundred rounds.
 import { spawn } from 'node:child_process';
 
-const files = ['tenants', 'oauth-input', 'logins'].map((name) => `test/worker/${name}.test.ts`);
+const files = ['tenants', 'closed', 'oauth-input', 'logins'].map(
+	(name) => `test/worker/${name}.test.ts`,
+);
 const env = { ...process.env, LOADLINE_ROUNDS: '100', LOADLINE_FUZZ_RUNS: '30000' };
 const run = (...args: string[]) =>
 	new Promise<number | null>((resolve) => {

@@ -21,6 +21,10 @@ export const text = (data: unknown, expression: string): string => {
 	return found.ok ? found.value.result : found.error;
 };
 
+/** The expression that an error offers instead. */
+export const mendedOf = (data: unknown, expression: string): string =>
+	/ Works here: (.*)$/.exec(text(data, expression))?.[1] ?? '';
+
 export const orders = [
 	{ id: 1, status: 'open', total: 10.1, at: '2026-06-30T23:30:00-02:00', customer: { id: 7 } },
 	{ id: 2, status: 'paid', total: 20.2, at: '2026-07-01T01:00:00Z', customer: { id: 8 } },

@@ -40,9 +40,13 @@ const TOKENS = JSON.stringify(
 	})),
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'loadline-memory-'));
+/** Where a Loadline that is started again finds what it kept. */
+let folder: string | undefined;
 const start = () =>
-	startLoadline({ dev: false, vars: { LOADLINE_TOKENS: TOKENS }, persistTo: folder });
+	startLoadline({
+		...{ dev: false, vars: { LOADLINE_TOKENS: TOKENS } },
+		...(folder !== undefined && { persistTo: folder }),
+	});
 
 export let loadline: Loadline;
 /** Ids by path. */
@@ -56,9 +60,10 @@ export const api = async (as: string, path: string, body?: object) => {
 	return JSON.parse(await response.text());
 };
 
-/** Serves it, with what is published, for the tests of a file. */
-export const serveMemory = () =>
+/** Serves it, with what is published, for the tests of a file. @param isKept where {@link startAgain} is to find it */
+export const serveMemory = (isKept = false) =>
 	beforeAll(async () => {
+		folder = isKept ? mkdtempSync(join(tmpdir(), 'loadline-memory-')) : undefined;
 		loadline = await start();
 		const contents = { 'rules/style.md': STYLE, 'workflow/coding.md': CODING, 'context/a.md': 'A' };
 		const files = Object.entries({ ...contents, 'rules/long.md': LONG }).map(([file, content]) => ({
@@ -77,7 +82,7 @@ export const startAgain = async (): Promise<void> => {
 export const endMemory = () =>
 	afterAll(async () => {
 		await loadline?.stop();
-		rmSync(folder, { recursive: true, force: true });
+		if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 	});
 
 /** Calls tools as somebody, in a session. */

@@ -1,81 +1,20 @@
-// Two workspaces, four users and one whose token was revoked: every route, and everything that is kept,
-// looked at by those whose it is not; then all of them at once.
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../src/contract';
+// Two workspaces and four users: everything that is kept, looked at by those whose it is not; then all of them at once.
+import { describe, expect, it } from 'vitest';
 import { postRaw, resultRaw } from './raw-calls';
-import { isDoor, ROUTES } from './routes';
-import { type Loadline, startLoadline } from './serve';
+import {
+	as,
+	ask,
+	call,
+	did,
+	hex,
+	loadline,
+	serveTenants,
+	UNKNOWN,
+	USERS,
+	type User,
+} from './tenants-bed';
 
-const hex = (text: string) => createHash('sha256').update(text).digest('hex');
-const entry = (name: string, workspace: string, scopes: readonly string[]) => ({
-	...{ name, workspace, scopes, sha256: hex(`${name}-token`) },
-});
-const USERS = ['ada', 'bob', 'eve', 'olga'] as const;
-type User = (typeof USERS)[number] | 'cleo';
-const TOKENS = [
-	entry('ada', 'ws-a', ['mcp:use', 'telemetry:read', 'admin']),
-	entry('bob', 'ws-a', ['mcp:use']),
-	entry('eve', 'ws-b', ['mcp:use', 'admin']),
-	entry('olga', 'ws-b', ['mcp:use']),
-	entry('cleo', 'ws-a', ['mcp:use', 'telemetry:read']),
-	entry('nobody', 'ws-a', []),
-];
-
-let loadline: Loadline;
-beforeAll(async () => {
-	loadline = await startLoadline({
-		dev: false,
-		token: 'ada-token',
-		config: { demo: true, exportLinkSeconds: 60 },
-		vars: { LOADLINE_TOKENS: JSON.stringify(TOKENS) },
-	});
-	await ask('eve-token', '/api/config', 'PUT', { demo: true });
-});
-afterAll(() => loadline?.stop());
-
-const ask = async (
-	token: string | undefined,
-	path: string,
-	method = 'GET',
-	body?: object,
-	from?: string,
-) => {
-	const headers = {
-		...(token !== undefined && { authorization: `Bearer ${token}` }),
-		...(from !== undefined && { 'cf-connecting-ip': from }),
-		'content-type': 'application/json',
-	};
-	const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-	const response = await loadline.fetch(path, init);
-	return { status: response.status, text: await response.text() };
-};
-const as = (user: User) => ({ headers: { authorization: `Bearer ${user}-token` } });
-const call = (user: User, name: string, args: object) =>
-	resultRaw(loadline, name, JSON.stringify(args), as(user));
-
-/** The same, where a refusal would make a test look at nothing. */
-const did = async (user: User, name: string, args: object) => {
-	const result = await call(user, name, args);
-	if (result.isError) throw new Error(`${user} ${name}: ${JSON.stringify(result.content)}`);
-	return result;
-};
-const UNKNOWN = { knownHashes: { 'META_PROMPT.md': '' } };
-
-it('many wrong tokens for a model, from one address, keep out nobody who has a valid one', async () => {
-	const send = (token: string, address: string) =>
-		loadline.fetch('/llm/anthropic/v1/messages', {
-			method: 'POST',
-			headers: { 'x-loadline-token': token, 'cf-connecting-ip': address },
-			body: '{}',
-		});
-	for (let tries = 0; tries < 40; tries++)
-		expect((await send(`guess-${tries}`, '192.0.2.9')).status).toBe(401);
-	// Let in, and told that no provider is configured.
-	for (const address of ['192.0.2.9', '192.0.2.10'])
-		expect([address, (await send('ada-token', address)).status]).toEqual([address, 404]);
-	expect((await send('guess-again', '192.0.2.9')).status).toBe(401);
-});
+serveTenants();
 
 it('the session that an address names is that of whoever calls', async () => {
 	const path = '/mcp?session=same-name';
@@ -110,67 +49,6 @@ it('the session that an address names is that of whoever calls', async () => {
 		expect([user, listed.status]).toEqual([user, status]);
 	}
 });
-
-const PUBLIC = ['/health', '/api/me'];
-// A pass-through to a model knows its callers by a token of its own.
-const unique = ROUTES.filter((route) => isDoor(route) && !route.path.startsWith('/llm/'));
-const pages = ROUTES.filter((route) => !isDoor(route));
-
-describe('every route', () => {
-	it('is closed to whoever brings no token, a wrong one or a revoked one', async () => {
-		const made = await ask('ada-token', '/api/tokens', 'POST', { name: 'gone', scopes: ['admin'] });
-		const { token, id } = JSON.parse(made.text);
-		expect((await ask(token, '/api/config')).status).toBe(200);
-		await ask('ada-token', `/api/tokens/${id}`, 'DELETE');
-		expect(unique.length).toBeGreaterThan(50);
-		for (const [at, { method, path }] of unique.entries()) {
-			if (path === '/health') continue;
-			const body = method === 'GET' ? undefined : {};
-			// An address has so many wrong tokens a minute.
-			const from = `10.1.${at >> 3}.1`;
-			for (const brought of [undefined, 'wrong', token]) {
-				const { status } = await ask(brought, path, method, body, from);
-				expect([method, path, brought, status]).toEqual([method, path, brought, 401]);
-			}
-		}
-	});
-
-	it('declares a scope: a caller without any gets nothing', async () => {
-		for (const { method, path } of unique) {
-			if (PUBLIC.includes(path)) continue;
-			const { status, text } = await ask(
-				'nobody-token',
-				path,
-				method,
-				method === 'GET' ? undefined : {},
-			);
-			// A method that a path does not have is refused as such.
-			expect([method, path, [403, 405].includes(status), text]).toEqual([method, path, true, text]);
-			if (status === 403) expect(text).toContain('insufficient_scope');
-		}
-	});
-
-	it('that is a page shows a stranger nothing of a workspace', async () => {
-		expect(pages.length).toBeGreaterThan(10);
-		for (const { method, path } of pages) {
-			const { text } = await ask(undefined, path, method, method === 'GET' ? undefined : {});
-			expect([method, path, /ws-a|demo__|chunkSize/.test(text)]).toEqual([method, path, false]);
-		}
-	});
-
-	it('of administration is closed to a member', async () => {
-		const administration = /\/api\/(tokens|members|workspaces|secrets|audit|config\/upstreams)/;
-		const declared = Object.keys(contract).map((key) =>
-			key.replaceAll(/:\w+(\{[^}]*\})?/g, 'demo'),
-		);
-		for (const { method, path } of unique.filter((route) => administration.test(route.path))) {
-			const { status } = await ask('bob-token', path, method, method === 'GET' ? undefined : {});
-			const refused = declared.includes(`${method} ${path}`) ? 403 : 405;
-			expect([method, path, status]).toEqual([method, path, refused]);
-		}
-	});
-});
-
 describe('what is one user’s', () => {
 	it('opens for nobody else: handles, exports, links, sessions and their calls', async () => {
 		const page = await call('bob', 'demo__list_bookings', {});

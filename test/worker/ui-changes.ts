@@ -5,10 +5,28 @@ import { isWhole } from '../fuzz-runs';
 import { axe, seriousFaults } from './axe';
 import { api, changed, loadline, open, origin, version } from './pages-bed';
 
-type Call = (name: string, args?: object) => Promise<unknown>;
+/** Calls a tool as a client does. */
+export type Call = (name: string, args?: object) => Promise<unknown>;
 
 /** Of settings, tokens and members. */
 export function changes(): void {
+	it.runIf(isWhole)(
+		'explain each key of the configuration, and set a usual one by its form',
+		async () => {
+			const page = await open('/config');
+			expect(await page.getByText('Items on a page when a call names no limit.').count()).toBe(2);
+			await page.getByLabel('Items of a page').fill('12');
+			await page.getByRole('button', { name: 'See the change' }).click();
+			await page.getByRole('button', { name: 'Put in force' }).click();
+			await page.getByText('is in force.').waitFor();
+			const { config } = await api<{ config: { defaultPageSize: number } }>('/api/config');
+			expect(config.defaultPageSize).toBe(12);
+			await page.getByRole('button', { name: 'Undo' }).click();
+			await page.getByText('is in force.').waitFor();
+			await page.close();
+		},
+	);
+
 	it('make a token, which works, and revoke it', async () => {
 		const page = await open('/people');
 		await page.getByText('Make a token').click();

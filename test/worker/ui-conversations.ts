@@ -1,0 +1,132 @@
+// Pages of conversations: each shows what the API says, to whoever reads them. Part of ui.test.ts, which has one
+// Loadline for all.
+import { expect, it } from 'vitest';
+import { isWhole } from '../fuzz-runs';
+import { api, open, origin } from './pages-bed';
+import type { Call } from './ui-changes';
+
+/** Of the conversation that calls are made in, and of all. @param session its id, once there is one */
+export function conversations(call: Call, session: () => string): void {
+	it('tell times as the clock of the reader has them, UTC when they are pointed at', async () => {
+		const page = await open('/', { timezoneId: 'Asia/Kolkata', locale: 'de-DE' });
+		const time = page.locator('td time').first();
+		const at = new Date((await time.getAttribute('datetime')) ?? '');
+		const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' } as const;
+		expect(await time.textContent()).toBe(at.toLocaleString('de-DE', format));
+		expect(await time.getAttribute('title')).toBe(
+			`${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+		);
+		await page.context().close();
+	});
+
+	it('print a conversation dark on light, whole, without what is there to press', async () => {
+		const page = await open(`/sessions/${session()}`, { colorScheme: 'dark' });
+		await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+		await page.setViewportSize({ width: 760, height: 900 });
+		expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(28, 39, 51)');
+		expect(
+			await page.locator('header, main search, main button').locator('visible=true').count(),
+		).toBe(0);
+		const table = page.locator('.scroll').last();
+		expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+		await page.context().close();
+	});
+
+	it.runIf(isWhole)(
+		'list conversations by what they hold, whose they are, and by name',
+		async () => {
+			type Listed = { sessions: { id: string }[] };
+			const page = await open('/');
+			await page.getByRole('link', { name: 'My fullest' }).click();
+			const { sessions } = await api<Listed>('/api/sessions?sort=fullest');
+			const ids = () => page.locator('.stack').last().locator('td:first-child a').allTextContents();
+			await expect.poll(ids).toEqual(sessions.map(({ id }) => id));
+			await page.getByLabel('Name or person').fill('demo-');
+			await page.keyboard.press('Enter');
+			await expect.poll(ids).toEqual(['demo-log']);
+			await page.close();
+		},
+	);
+
+	it('show the figures of the API', async () => {
+		const { totals, calls, window } = await api<{
+			totals: Record<string, number>;
+			calls: { state: string; arguments?: string }[];
+			window: object;
+		}>(`/api/sessions/${session()}`);
+		const page = await open(`/sessions/${session()}`);
+		const figures = await page.locator('.figure').allInnerTexts();
+		const shown = figures.map((text) => Number(text.split('\n')[1]?.replaceAll(',', '')));
+		expect(shown).toEqual([
+			...[totals.calls, totals.tokensBefore, totals.tokensReleased],
+			totals.tokensAfter,
+			expect.any(Number),
+		]);
+		// What was sent has left, or is held; what was cleared has a figure of its own.
+		expect(shown[1]).toBe((shown[2] ?? 0) + (shown[3] ?? 0));
+		const could = Number(totals.tokensReleasable) - Number(totals.tokensReleased);
+		expect(figures[3]).toContain(`${could.toLocaleString('en-US')} used: could leave`);
+		const demo = await open('/sessions/demo');
+		const told = await demo.locator('.figure').allInnerTexts();
+		const of = (name: string) =>
+			Number(
+				/\n([\d,]+)/
+					.exec(told.find((text) => text.startsWith(name)) ?? '')?.[1]
+					?.replaceAll(',', ''),
+			);
+		expect(of('Sent')).toBe(of('Left') + of('Cleared') + of('Held'));
+		await demo.close();
+		expect(await page.locator('.call').count()).toBe(calls.length);
+		expect(await page.locator('.hull a').count()).toBe(calls.length);
+		expect(window).toEqual({ tokens: 128_000, host: 'goose' });
+		expect(await page.locator('.side').textContent()).toContain('128,000 that goose takes');
+		expect(calls[1]?.arguments).toBe('{"model":"activity"}');
+		expect(await page.locator('.call summary').nth(-2).textContent()).toContain('model: activity');
+		await page.close();
+	});
+
+	it('follow a conversation while it goes on, and leave open what is open', async () => {
+		const page = await open(`/sessions/${session()}`);
+		await page.clock.install();
+		await page.reload();
+		const lines = page.locator('tr:has(.call)');
+		const before = await lines.count();
+		await lines.last().locator('summary').click();
+		await page.locator('h1').click();
+		await page.evaluate('document.activeElement.blur()');
+		await call('demo__get_booking', { id: 'bk_0002' });
+		await page.clock.runFor(5_500);
+		await expect.poll(() => lines.count()).toBe(before + 1);
+		expect(await lines.first().textContent()).toContain('id: bk_0002');
+		expect(await lines.last().locator('details').getAttribute('open')).not.toBeNull();
+		await page.close();
+	});
+
+	it.runIf(isWhole)(
+		'show hints when they are asked for, open by keyboard, and have the original',
+		async () => {
+			const page = await open(`/sessions/${session()}`);
+			expect(await page.locator('.badge').count()).toBe(0);
+			await page.getByRole('button', { name: 'Show context hints' }).click();
+			await expect.poll(() => page.locator('.badge').allInnerTexts()).toContain('consumed');
+			const row = page.locator('tr:has(.call)').nth(-2);
+			await row.locator('summary').focus();
+			await page.keyboard.press('Enter');
+			await row.locator('pre', { hasText: '"items"' }).waitFor();
+			await row.getByRole('link').first().click();
+			expect(await page.locator('pre').textContent()).toContain('"items"');
+			await page.goto(`${origin}/sessions/${session()}/calls/gone%2F..`);
+			expect(await page.locator('main').textContent()).toContain('Expired');
+			await page.goto(`${origin}/settings`);
+			expect(await page.getByLabel('Show context hints').isChecked()).toBe(true);
+			await page.selectOption('select', '32000');
+			await page.getByRole('button', { name: 'Keep in this browser' }).click();
+			await page.waitForLoadState();
+			await page.goto(`${origin}/sessions/${session()}`);
+			expect(await page.locator('.side').textContent()).toContain('32,000 load line');
+			await page.locator('.hull a').nth(1).focus();
+			await page.locator('.peek', { hasText: 'tokens' }).waitFor();
+			await page.close();
+		},
+	);
+}
