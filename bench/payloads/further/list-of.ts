@@ -1,6 +1,6 @@
 // How further lists are made up.
 import type { ApiList } from '../api-list';
-import { type Made, made } from '../made';
+import { type Made, made, type Person } from '../made';
 
 /** A list of made-up items at a path; `around` stands beside it at the top. */
 export const listOf = (
@@ -19,3 +19,13 @@ export const listOf = (
 	);
 	return { name, path, need, value };
 };
+
+/** The same, of items that have somebody each, who is made up before all else of them. */
+export const listWithPeople = (
+	name: string,
+	path: readonly string[],
+	need: readonly string[],
+	count: number,
+	make: (m: Made, who: Person) => unknown,
+	around?: object,
+): ApiList => listOf(name, path, need, count, (m) => make(m, m.person()), around);

@@ -1,7 +1,7 @@
 // More lists to build on, as services for messages and news answer them, after each API's documentation; all values are
 // made up.
 import type { ApiList } from '../api-list';
-import { listOf } from './list-of';
+import { listOf, listWithPeople } from './list-of';
 
 export const moreOfLife = (): ApiList[] => [
 	listOf(
@@ -76,31 +76,28 @@ export const moreOfLife = (): ApiList[] => [
 		}),
 		{ '@odata.context': 'https://graph.example/v1.0/$metadata#chats', '@odata.count': 25 },
 	),
-	listOf(
+	listWithPeople(
 		'nylas_messages',
 		['data'],
 		['subject', 'from/0/email', 'date', 'snippet'],
 		30,
-		(m) => {
-			const who = m.person();
-			return {
-				starred: false,
-				unread: m.pick([true, false]),
-				folders: ['INBOX', 'CATEGORY_PERSONAL'],
-				grant_id: m.uuid(),
-				date: m.int(1_730_000_000, 1_790_000_000),
-				attachments: [],
-				from: [{ name: who.name, email: who.email }],
-				id: m.token(16),
-				object: 'message',
-				snippet: m.text(1),
-				subject: m.title(),
-				thread_id: m.token(16),
-				to: [{ name: 'Support', email: 'support@acme.example' }],
-				created_at: m.int(1_730_000_000, 1_790_000_000),
-				body: `<html><body>${m.text(4)}</body></html>`,
-			};
-		},
+		(m, who) => ({
+			starred: false,
+			unread: m.pick([true, false]),
+			folders: ['INBOX', 'CATEGORY_PERSONAL'],
+			grant_id: m.uuid(),
+			date: m.int(1_730_000_000, 1_790_000_000),
+			attachments: [],
+			from: [{ name: who.name, email: who.email }],
+			id: m.token(16),
+			object: 'message',
+			snippet: m.text(1),
+			subject: m.title(),
+			thread_id: m.token(16),
+			to: [{ name: 'Support', email: 'support@acme.example' }],
+			created_at: m.int(1_730_000_000, 1_790_000_000),
+			body: `<html><body>${m.text(4)}</body></html>`,
+		}),
 		{ request_id: 'd0c', next_cursor: 'eyJ' },
 	),
 	listOf(

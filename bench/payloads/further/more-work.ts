@@ -1,7 +1,17 @@
 // More lists to build on, as services for projects, deals and machines answer them, after each API's documentation; all values are
 // made up.
 import type { ApiList } from '../api-list';
-import { listOf } from './list-of';
+import { listOf, listWithPeople } from './list-of';
+
+/** Who made a deal of pipedrive, and whose it is. */
+const ownerOfDeals = () => ({
+	id: 8,
+	name: 'Ana Root',
+	email: 'ana@acme.example',
+	has_pic: 0,
+	active_flag: true,
+	value: 8,
+});
 
 export const moreOfWork = (): ApiList[] => [
 	listOf(
@@ -53,76 +63,59 @@ export const moreOfWork = (): ApiList[] => [
 			};
 		},
 	),
-	listOf(
+	listWithPeople(
 		'pipedrive_deals',
 		['data'],
 		['title', 'value', 'status', 'person_name', 'expected_close_date'],
 		30,
-		(m) => {
-			const who = m.person();
-			return {
-				id: m.int(1, 9_000),
-				creator_user_id: {
-					id: 8,
-					name: 'Ana Root',
-					email: 'ana@acme.example',
-					has_pic: 0,
-					active_flag: true,
-					value: 8,
-				},
-				user_id: {
-					id: 8,
-					name: 'Ana Root',
-					email: 'ana@acme.example',
-					has_pic: 0,
-					active_flag: true,
-					value: 8,
-				},
-				person_id: {
-					active_flag: true,
-					name: who.name,
-					email: [{ label: 'work', value: who.email, primary: true }],
-					phone: [],
-					value: m.int(1, 999),
-				},
-				org_id: {
-					name: `${who.last} Ltd`,
-					people_count: 1,
-					owner_id: 8,
-					address: null,
-					active_flag: true,
-					cc_email: 'x@pipe.example',
-					value: m.int(1, 999),
-				},
-				stage_id: m.int(1, 5),
-				title: `${who.last} Ltd deal`,
-				value: m.int(100, 90_000),
-				currency: 'EUR',
-				add_time: m.time().slice(0, 19).replace('T', ' '),
-				update_time: m.time().slice(0, 19).replace('T', ' '),
-				stage_change_time: m.maybe(m.time().slice(0, 19).replace('T', ' ')),
-				active: true,
-				deleted: false,
-				status: m.pick(['open', 'open', 'won', 'lost']),
-				probability: null,
-				next_activity_date: m.maybe(m.time().slice(0, 10)),
-				lost_reason: null,
-				visible_to: '3',
-				pipeline_id: 1,
-				won_time: null,
-				products_count: 0,
-				files_count: 0,
-				followers_count: 1,
-				expected_close_date: m.time().slice(0, 10),
-				label: null,
-				stage_order_nr: m.int(1, 5),
-				person_name: who.name,
-				org_name: `${who.last} Ltd`,
-				formatted_value: '€100',
-				owner_name: 'Ana Root',
-				cc_email: 'x+deal1@pipe.example',
-			};
-		},
+		(m, who) => ({
+			id: m.int(1, 9_000),
+			creator_user_id: ownerOfDeals(),
+			user_id: ownerOfDeals(),
+			person_id: {
+				active_flag: true,
+				name: who.name,
+				email: [{ label: 'work', value: who.email, primary: true }],
+				phone: [],
+				value: m.int(1, 999),
+			},
+			org_id: {
+				name: `${who.last} Ltd`,
+				people_count: 1,
+				owner_id: 8,
+				address: null,
+				active_flag: true,
+				cc_email: 'x@pipe.example',
+				value: m.int(1, 999),
+			},
+			stage_id: m.int(1, 5),
+			title: `${who.last} Ltd deal`,
+			value: m.int(100, 90_000),
+			currency: 'EUR',
+			add_time: m.time().slice(0, 19).replace('T', ' '),
+			update_time: m.time().slice(0, 19).replace('T', ' '),
+			stage_change_time: m.maybe(m.time().slice(0, 19).replace('T', ' ')),
+			active: true,
+			deleted: false,
+			status: m.pick(['open', 'open', 'won', 'lost']),
+			probability: null,
+			next_activity_date: m.maybe(m.time().slice(0, 10)),
+			lost_reason: null,
+			visible_to: '3',
+			pipeline_id: 1,
+			won_time: null,
+			products_count: 0,
+			files_count: 0,
+			followers_count: 1,
+			expected_close_date: m.time().slice(0, 10),
+			label: null,
+			stage_order_nr: m.int(1, 5),
+			person_name: who.name,
+			org_name: `${who.last} Ltd`,
+			formatted_value: '€100',
+			owner_name: 'Ana Root',
+			cc_email: 'x+deal1@pipe.example',
+		}),
 		{
 			success: true,
 			additional_data: { pagination: { start: 0, limit: 30, more_items_in_collection: true } },
@@ -185,62 +178,59 @@ export const moreOfWork = (): ApiList[] => [
 		},
 		{ kind: 'compute#instanceList', id: 'projects/acme/zones/europe-west1-b/instances' },
 	),
-	listOf(
+	listWithPeople(
 		'confluence_pages',
 		['results'],
 		['id', 'title', 'space/name', 'version/by/displayName', 'version/when'],
 		30,
-		(m) => {
-			const who = m.person();
-			return {
-				id: String(m.int(100_000, 999_999)),
-				type: 'page',
+		(m, who) => ({
+			id: String(m.int(100_000, 999_999)),
+			type: 'page',
+			status: 'current',
+			title: m.title(),
+			space: {
+				id: 98_306,
+				key: 'ENG',
+				name: m.pick(['Engineering', 'Handbook']),
+				type: 'global',
 				status: 'current',
-				title: m.title(),
-				space: {
-					id: 98_306,
-					key: 'ENG',
-					name: m.pick(['Engineering', 'Handbook']),
-					type: 'global',
-					status: 'current',
-					_links: { webui: '/spaces/ENG' },
+				_links: { webui: '/spaces/ENG' },
+			},
+			history: {
+				latest: true,
+				createdBy: {
+					type: 'known',
+					accountId: m.token(24),
+					email: who.email,
+					displayName: who.name,
 				},
-				history: {
-					latest: true,
-					createdBy: {
-						type: 'known',
-						accountId: m.token(24),
-						email: who.email,
-						displayName: who.name,
-					},
-					createdDate: m.time(),
+				createdDate: m.time(),
+			},
+			version: {
+				by: {
+					type: 'known',
+					accountId: m.token(24),
+					accountType: 'atlassian',
+					email: who.email,
+					publicName: who.login,
+					displayName: who.name,
 				},
-				version: {
-					by: {
-						type: 'known',
-						accountId: m.token(24),
-						accountType: 'atlassian',
-						email: who.email,
-						publicName: who.login,
-						displayName: who.name,
-					},
-					when: m.time(),
-					friendlyWhen: 'Oct 1',
-					message: '',
-					number: m.int(1, 30),
-					minorEdit: false,
-				},
-				macroRenderedOutput: {},
-				extensions: { position: m.int(1, 999) },
-				_expandable: { container: '/rest/api/space/ENG', body: '', children: '' },
-				_links: {
-					self: `https://wiki.example/rest/api/content/${m.token(6)}`,
-					tinyui: '/x/AYCI',
-					editui: '/pages/resumedraft.action',
-					webui: '/spaces/ENG/pages/1',
-				},
-			};
-		},
+				when: m.time(),
+				friendlyWhen: 'Oct 1',
+				message: '',
+				number: m.int(1, 30),
+				minorEdit: false,
+			},
+			macroRenderedOutput: {},
+			extensions: { position: m.int(1, 999) },
+			_expandable: { container: '/rest/api/space/ENG', body: '', children: '' },
+			_links: {
+				self: `https://wiki.example/rest/api/content/${m.token(6)}`,
+				tinyui: '/x/AYCI',
+				editui: '/pages/resumedraft.action',
+				webui: '/spaces/ENG/pages/1',
+			},
+		}),
 		{ start: 0, limit: 30, size: 30, _links: { base: 'https://wiki.example', context: '/wiki' } },
 	),
 ];
