@@ -51,7 +51,7 @@ import { createFrontDoor } from './front-door';
 import { createHandles } from './handles';
 import { createHealth } from './health';
 import { createHosts } from './hosts';
-import { log, reasonOf } from './log';
+import { log, reasonOf, reporting } from './log';
 import { createOffers } from './offers';
 import { createResealing } from './resealing';
 import { createSecretBook } from './secret-book';
@@ -98,11 +98,9 @@ export function createLoadline(
 	const tools = new ToolMemory({
 		ledger: (workspace) => services(workspace).tools,
 		wait,
-		report: (error) => log({ level: 'error', event: 'tools_not_known', error: reasonOf(error) }),
+		report: reporting('tools_not_known'),
 	});
 	const noteKept = (workspace: string, endpoint: string) => tools.note(workspace, endpoint);
-	const reportError = (error: unknown, correlationId: string) =>
-		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
 	const telemetry = createTelemetry(env, {
 		random: Math.random,
 		log,
@@ -117,8 +115,7 @@ export function createLoadline(
 		defer,
 		wait,
 		now,
-		report: (error, correlationId) =>
-			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
+		report: reporting('session_not_recorded'),
 	});
 	const vaults = createVaults(env.VAULT);
 	const book = createSecretBook(env);
@@ -144,7 +141,7 @@ export function createLoadline(
 	const demo = createDemoSource();
 	const plans = new LearntPlans({
 		...{ services, wait, now },
-		report: (error) => log({ level: 'error', event: 'plans_not_known', error: reasonOf(error) }),
+		report: reporting('plans_not_known'),
 	});
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
@@ -170,7 +167,7 @@ export function createLoadline(
 					services,
 					protector,
 					webFile,
-					report: reportError,
+					report: reporting('call_error'),
 				}),
 				catalog,
 				ephemeralSessions,
@@ -212,8 +209,7 @@ export function createLoadline(
 		services,
 		shares,
 		now,
-		report: (error, correlationId) =>
-			log({ level: 'error', event: 'host_error', correlationId, error: reasonOf(error) }),
+		report: reporting('host_error'),
 	});
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },

@@ -36,7 +36,7 @@ type LinkOwner = NonNullable<Parameters<HttpDeps['access']>[1]>;
 type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
 
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
-	const { devMode, directories, vaults, configOf, note, log, now } = parts;
+	const { devMode, directories, note, log, now } = parts;
 	const secrets = listed(env.LOADLINE_SECRET);
 	const tokens = createAccess({
 		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
@@ -100,7 +100,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		...(weak !== null && { unsafe: `Loadline is closed: ${weak}. ${HOW_TO_SECRET}` }),
 		people,
 		logins: serverAt,
-		connections: createConnections({ vaults, configOf, book: parts.book }),
+		connections: createConnections(parts),
 	};
 }
 
@@ -122,12 +122,6 @@ function settingsOf(env: Env) {
 
 // Users' own logins at servers behind, as the pages show and change them, and clients that log in here.
 
-interface ConnectionPorts {
-	readonly vaults: Vaults;
-	configOf(workspace: string): Promise<Config>;
-	readonly book: SecretBook;
-}
-
 const DOCUMENT_PATH = '/.well-known/loadline-client.json';
 
 /** Loadline as a client (RFC 7591; client ID metadata documents). */
@@ -147,7 +141,11 @@ function clientDocument(home: string): Parameters<Vault['begin']>[1] {
 }
 
 /** Users' own logins at servers behind: begun, finished, ended. */
-function createConnections({ vaults, configOf, book }: ConnectionPorts): HttpDeps['connections'] {
+function createConnections({
+	vaults,
+	configOf,
+	book,
+}: Pick<FrontDoorParts, 'vaults' | 'configOf' | 'book'>): HttpDeps['connections'] {
 	const loginsOf = async (workspace: string) =>
 		(await configOf(workspace)).upstreams.filter(({ auth }) => auth?.type === 'oauth');
 	return {
@@ -205,10 +203,9 @@ export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 			...{ by: principal, name: '', action: 'POST /token', target: name },
 			...{ detail: { [how]: true }, correlationId: '' },
 		});
-	const serverAt = (home: string): LoginServer => {
+	return (home: string): LoginServer => {
 		const known = made.get(home) ?? createLoginServer({ ...options, home, ended });
 		made.set(home, known);
 		return known;
 	};
-	return serverAt;
 }

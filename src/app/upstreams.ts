@@ -60,15 +60,7 @@ export const namesOf = (settings: Config): string[] => [
 	...settings.upstreams.map(({ name }) => name),
 ];
 
-export interface Upstreams {
-	/** The sources of a config's upstreams, made once per config, which is one workspace's. */
-	of(settings: Config, workspace: string): readonly UpstreamSource[];
-	/** A server with nothing between it and whoever calls. */
-	bare(settings: Config, workspace: string, name: string): UpstreamSource | undefined;
-	/** Returns the faults of upstreams with missing secrets, by name. */
-	unset(settings: Config, principal: Principal): Promise<Readonly<Record<string, string>>>;
-}
-
+/** Makes the sources of a config's upstreams, once per config, which is one workspace's. */
 export function createUpstreams({
 	env,
 	allowLoopback,
@@ -81,14 +73,8 @@ export function createUpstreams({
 	vaults,
 	book,
 	wrap,
-}: UpstreamOptions): Upstreams {
-	const pool = new UpstreamPool({
-		now: Date.now,
-		fetch,
-		version,
-		defer,
-		log,
-	});
+}: UpstreamOptions) {
+	const pool = new UpstreamPool({ now: Date.now, fetch, version, defer, log });
 	const newId = () => crypto.randomUUID();
 	const streams = new OpenStreams();
 	/** An upstream's address and headers for a caller; what is missing is said, and logged once. */
@@ -143,9 +129,14 @@ export function createUpstreams({
 	);
 	return {
 		of,
-		bare: (settings, workspace, name) =>
+		/** A server with nothing between it and whoever calls. */
+		bare: (settings: Config, workspace: string, name: string) =>
 			bareOf(settings, workspace).find((source) => source.name === name),
-		unset: async (settings, { workspace, id }) => {
+		/** Returns the faults of upstreams with missing secrets, by name. */
+		unset: async (
+			settings: Config,
+			{ workspace, id }: Principal,
+		): Promise<Readonly<Record<string, string>>> => {
 			const asked = settings.upstreams.map(async (upstream) => {
 				const outfit = await book.outfit(upstream, { workspace, principal: id });
 				return outfit.ok ? [] : [[upstream.name, unsetFault(upstream.name, outfit.error).message]];

@@ -1,7 +1,7 @@
 // Evaluates JMESPath (community edition) in bounded steps, with observations for diagnosis.
 import { inOneGo, type Slices } from '../shared/slices';
 import { type Call, childrenOf, type Expression } from './expression/ast';
-import { FlatEvaluation, isFlat } from './flat';
+import { FlatEvaluation, isFlat, nextOf } from './flat';
 import { type Argument, type Definition, Reference, referred } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
 import {
@@ -29,24 +29,15 @@ export class Evaluation extends FlatEvaluation {
 		this.meter.step();
 		switch (expression.type) {
 			case 'pipe':
-				return yield* this.running(
-					expression.right,
-					yield* this.running(expression.left, value, scope),
-					scope,
-				);
-			case 'sub': {
-				const left = yield* this.running(expression.left, value, scope);
-				return left === null ? null : yield* this.running(expression.right, left, scope);
-			}
+			case 'sub':
 			case 'and':
-			case 'or': {
-				const left = yield* this.running(expression.left, value, scope);
-				const isDecided = isFalse(left) === (expression.type === 'and');
-				return isDecided ? left : yield* this.running(expression.right, value, scope);
-			}
+			case 'or':
 			case 'ternary': {
-				const isElse = isFalse(yield* this.running(expression.condition, value, scope));
-				return yield* this.running(isElse ? expression.right : expression.left, value, scope);
+				const first = expression.type === 'ternary' ? expression.condition : expression.left;
+				const found = yield* this.running(first, value, scope);
+				const next = nextOf(expression, found);
+				const from = ['pipe', 'sub'].includes(expression.type) ? found : value;
+				return next ? yield* this.running(next, from, scope) : found;
 			}
 			case 'let': {
 				let inner = scope;

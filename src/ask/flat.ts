@@ -1,4 +1,5 @@
 // Evaluates what goes over no list, in one go: paths, comparisons, arithmetic, functions on single values.
+import { onceFor } from '../shared/once';
 import { calculate } from './arithmetic';
 import { comparedNote, isVersionKey } from './as-text';
 import { isEqual, order } from './compare';
@@ -54,9 +55,14 @@ export class FlatEvaluation {
 				return variable(expression.name, scope, expression.at);
 			case 'field':
 				return this.#field(expression, value);
-			case 'sub': {
-				const left = this.visit(expression.left, value, scope);
-				return left === null ? null : this.visit(expression.right, left, scope);
+			case 'sub':
+			case 'and':
+			case 'or':
+			case 'ternary': {
+				const first = expression.type === 'ternary' ? expression.condition : expression.left;
+				const found = this.visit(first, value, scope);
+				const next = nextOf(expression, found);
+				return next ? this.visit(next, expression.type === 'sub' ? found : value, scope) : found;
 			}
 			case 'index':
 				return this.#index(expression, this.visit(expression.left, value, scope));
@@ -68,23 +74,12 @@ export class FlatEvaluation {
 				return calculate(expression.operator, left, right, expression.at);
 			}
 			case 'minus':
-				return calculate('-', 0, this.visit(expression.of, value, scope), expression.at);
-			case 'plus':
-				return calculate('+', 0, this.visit(expression.of, value, scope), expression.at);
+			case 'plus': {
+				const sign = expression.type === 'minus' ? '-' : '+';
+				return calculate(sign, 0, this.visit(expression.of, value, scope), expression.at);
+			}
 			case 'not':
 				return isFalse(this.visit(expression.of, value, scope));
-			case 'and': {
-				const left = this.visit(expression.left, value, scope);
-				return isFalse(left) ? left : this.visit(expression.right, value, scope);
-			}
-			case 'or': {
-				const left = this.visit(expression.left, value, scope);
-				return isFalse(left) ? this.visit(expression.right, value, scope) : left;
-			}
-			case 'ternary': {
-				const isElse = isFalse(this.visit(expression.condition, value, scope));
-				return this.visit(isElse ? expression.right : expression.left, value, scope);
-			}
 			case 'list': {
 				this.meter.make(expression.items.length + 1);
 				return expression.items.map((item) => this.visit(item, value, scope));
@@ -177,21 +172,27 @@ export class FlatEvaluation {
 	}
 }
 
+/** A part that is evaluated by one of its parts and then, as that says, by another. */
+type Deciding = Extract<Expression, { type: 'sub' | 'pipe' | 'and' | 'or' | 'ternary' }>;
+
+/** Returns what of it is evaluated after its first part; undefined where the value of that is its own. */
+export const nextOf = (part: Deciding, found: Value): Expression | undefined => {
+	if (part.type === 'sub' && found === null) return undefined;
+	if (part.type === 'sub' || part.type === 'pipe') return part.right;
+	if (part.type === 'ternary') return isFalse(found) ? part.right : part.left;
+	return isFalse(found) === (part.type === 'and') ? undefined : part.right;
+};
+
 const OVER_LISTS: ReadonlySet<string> = new Set([
 	...['each', 'flatten', 'filter', 'values', 'slice', 'pipe', 'let', 'reference'],
 ]);
-const flat = new WeakMap<Expression, boolean>();
 
 /** Returns whether a part goes over no list, and is evaluated without a pause. */
-export const isFlat = (part: Expression): boolean => {
-	const known = flat.get(part);
-	if (known !== undefined) return known;
+export const isFlat: (part: Expression) => boolean = onceFor((part) => {
 	const takes = part.type === 'call' ? (FUNCTIONS.get(part.name)?.takes ?? []) : [];
 	const isOver = takes.includes('list') || takes.includes('reference');
-	const made = !isOver && !OVER_LISTS.has(part.type) && childrenOf(part).every(isFlat);
-	flat.set(part, made);
-	return made;
-};
+	return !isOver && !OVER_LISTS.has(part.type) && childrenOf(part).every(isFlat);
+});
 
 const variable = (name: string, scope: Scope | undefined, at: number): Value => {
 	for (let inner = scope; inner; inner = inner.outer) if (inner.name === name) return inner.value;

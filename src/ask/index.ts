@@ -7,9 +7,9 @@ export { chunkText, EXPORT_FORMATS, exportDocument } from './export';
 // Questions: expressions of `select`, searches of `query`.
 export { MAX_EXPRESSION_LENGTH } from './expression/lex';
 export { find, finding } from './query/search';
-// Documents: the port of a parsed one, a text as rows, a part by its JSON pointer.
-// References to kept values in the arguments of a call.
+// References to kept values in the arguments of a call, a part by its JSON pointer.
 export { findReferences, replaceReferences, resolvePointer } from './references';
+// Documents: a text as rows, a parsed one.
 export { textToRows } from './rows';
-export { select, selecting, selectingAcross } from './select';
-export type { Tree } from './value';
+export { type Selected, selecting, selectingAcross } from './select';
+export { Tree, treeIn } from './tree';

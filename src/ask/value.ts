@@ -1,43 +1,8 @@
-// Values of expressions: scalars, parts of a parsed document (a port, filled in by the composing room),
-// computed lists and objects.
+// Values of expressions: scalars, parts of a parsed document, computed lists and objects.
 import type { Meter } from './meter';
+import type { Node, Tree } from './tree';
 
-/** Index of a value in document order: 0 is the root, −1 none. */
-export type Node = number;
-
-export type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
-
-/** A parsed JSON document; values are slices of the source. */
-export interface Tree {
-	readonly source: string;
-	/** Number of values, including containers. */
-	readonly size: number;
-	kind(node: Node): Kind;
-	count(node: Node): number;
-	/** Returns children in source order; of duplicate keys the last. */
-	children(node: Node): Int32Array;
-	/** Returns the member with a key, or −1. */
-	member(node: Node, key: string): Node;
-	/** Returns the decoded key of a member; empty for items and the root. */
-	key(node: Node): string;
-	/** Returns the container, −1 for the root. */
-	parent(node: Node): Node;
-	after(node: Node): Node;
-	/** Returns a decoded string, or a scalar as spelled. */
-	text(node: Node): string;
-	/** Returns compact JSON. */
-	json(node: Node): string;
-	/** Length of the compact JSON in UTF-16 units. */
-	length(node: Node): number;
-	/** UTF-16 offsets in the source. */
-	start(node: Node): number;
-	end(node: Node): number;
-	/** UTF-16 offsets of the key; −1 without one. */
-	keyStart(node: Node): number;
-	keyEnd(node: Node): number;
-	/** The string or key contains an escape. */
-	isEscaped(node: Node): boolean;
-}
+export type { Node, Tree };
 
 /** A list or object of a document. */
 export class Part {

@@ -2,9 +2,6 @@
 
 // The config in force of a workspace: its service, editor and ledger of versions.
 export { ConfigEditor } from './editor';
-// Settings of one endpoint, and the treatment of a call there.
-export type { GatherSetting } from './gather';
-export { isToolAllowed } from './glob';
 // Secrets: references in a document, and what may be sent in a header.
 export { headerTextFault } from './headers';
 export { ConfigLedger } from './history';
@@ -30,7 +27,16 @@ export {
 	withoutReferences,
 } from './mask';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
-export { entryFor, policyFor, settingsFor } from './policy';
-export { canProtect, steadyVariant, type Variant, variantFor } from './rollout';
-export type { Config, EndpointConfig } from './schema';
+// Settings of one endpoint, and the treatment of a call there.
+export {
+	canProtect,
+	entryFor,
+	isToolAllowed,
+	policyFor,
+	settingsFor,
+	steadyVariant,
+	type Variant,
+	variantFor,
+} from './policy';
+export type { Config, EndpointConfig, GatherSetting } from './schema';
 export { ConfigService } from './service';

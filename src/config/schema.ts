@@ -1,8 +1,8 @@
 // The whole config document: every key, its range and its default, in this one place
 // (docs/config.md; context window protection, FR-024 to FR-028).
-import type { z } from 'zod/v4';
+import * as z from 'zod/v4';
+import { onceFor } from '../shared/once';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
-import { gatherSetting } from './gather';
 import { HOST_CHOICES, type HostChoice } from './hosts';
 import {
 	alertsSchema,
@@ -59,6 +59,30 @@ const essentialFields = () =>
 	);
 
 const strip = () => list(path('a dotted path, * for any key'), 100, 'dotted paths');
+
+/** Fetching of a server's own further pages into one result (docs/gateway.md "Servers that page themselves"). */
+const gatherBounds = () =>
+	section({
+		maxItems: whole(1, 1_000_000, 'items').optional(),
+		maxPages: whole(2, 1_000, 'pages').optional(),
+		maxBytes: whole(1_000, 20_000_000, 'bytes').optional(),
+		maxSeconds: whole(1, 600, 'seconds').optional(),
+		/** The tool's argument that asks for a further page. */
+		argument: path('the name of an argument').optional(),
+		/** Path in an answer to the next value of that argument. */
+		next: path('a dotted path').optional(),
+		style: choice(['cursor', 'page', 'offset', 'link']).optional(),
+	});
+
+/** The argument that pages a server's list, and the bounds of following it. */
+export type GatherSetting = z.output<ReturnType<typeof gatherBounds>>;
+
+/** `true`, within the usual bounds; `false` as if it were not there; or bounds of one's own. */
+const gatherSetting = () =>
+	z.preprocess(
+		(value) => (value === true ? {} : value === false ? undefined : value),
+		gatherBounds().optional(),
+	);
 
 /** Limits that hold for every endpoint and that an endpoint may override. */
 const limits = {
@@ -189,16 +213,8 @@ const build = (checkUrl: CheckUrl) =>
 /** The schema of a whole document. */
 export type ConfigSchema = ReturnType<typeof build>;
 
-const built = new WeakMap<CheckUrl, ConfigSchema>();
-
 /** The schema of a config document; parsing fills in the defaults. Built once per URL check. */
-export const configSchema = (checkUrl: CheckUrl): ConfigSchema => {
-	const known = built.get(checkUrl);
-	if (known !== undefined) return known;
-	const schema = build(checkUrl);
-	built.set(checkUrl, schema);
-	return schema;
-};
+export const configSchema: (checkUrl: CheckUrl) => ConfigSchema = onceFor(build);
 
 /** A document as it is written: every key optional. */
 export type ConfigDocument = z.input<ConfigSchema>;

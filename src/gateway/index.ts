@@ -17,26 +17,30 @@ export {
 	type Scope,
 } from './contract/gateway';
 export { afterWaiting, TurnOver } from './contract/limit-concurrency';
-export { isLoginList } from './contract/login-tool';
 export { endpointOf, OWN_SOURCE, READ_RESULT } from './contract/names';
-export { timeoutFault } from './contract/timeout-fault';
-export type {
-	CallAnswer,
-	CallContext,
-	ClientReply,
-	Declared,
-	OwnSource,
-	OwnToolFacts,
-	SourceFault,
-	ToolCall,
-	ToolDefinition,
-	ToolSource,
-	Toolset,
-	Wanted,
+export {
+	type CallAnswer,
+	type CallContext,
+	type ClientReply,
+	type Declared,
+	type OwnSource,
+	type OwnToolFacts,
+	type SourceFault,
+	type ToolCall,
+	type ToolDefinition,
+	type ToolSource,
+	type Toolset,
+	timeoutFault,
+	type Wanted,
 } from './contract/tool-source';
-export { type GenerationOf, grantedHandles, grantsOf, type Offers } from './handles/grants';
+export {
+	type GenerationOf,
+	grantedHandles,
+	grantsOf,
+	isOffered,
+	type Offers,
+} from './handles/grants';
 export { createHandleStore } from './handles/handle-store';
-export { isOffered } from './handles/offered';
 export {
 	MAX_SNAPSHOT_BYTES,
 	type SnapshotStore,
@@ -47,7 +51,6 @@ export { writeBehindStore } from './handles/write-behind-store';
 export { Catalog } from './listing/catalog';
 export { ToolIndexes } from './listing/tool-index';
 export { PAGE_OF_TOOLS } from './listing/tool-listing';
-export { recordsJson } from './resources/record-json';
 export { placeOf } from './resources/shared-lists';
 export { GatewayService } from './service';
 export { sampleOf } from './sessions/call-record';
@@ -66,3 +69,4 @@ export { straightCalls } from './upstream/label-server-text';
 export { ToolFingerprints } from './upstream/tool-fingerprints';
 export { type ToolLedger, ToolMemory } from './upstream/tool-memory';
 export { checkUpstreamUrl, type Inside, ipv6 } from './upstream/upstream-url';
+export { isLoginList } from './upstream/with-login';

@@ -12,6 +12,7 @@ import {
 	type ToolDefinition,
 } from '../gateway';
 import { isRecord, type JsonObject } from '../shared/json-values';
+import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
 import {
 	type OpenProtection,
@@ -64,13 +65,7 @@ export function withContextProtection<Server extends Connectable>(
 	return server;
 }
 
-const known = new WeakMap<object, OpenProtection>();
-
-function protectionOf(options: ServerProtectionOptions): OpenProtection {
-	const made = known.get(options) ?? openProtection(options);
-	known.set(options, made);
-	return made;
-}
+const protectionOf = onceFor<ServerProtectionOptions, OpenProtection>(openProtection);
 
 function guarded(
 	transport: Transport,

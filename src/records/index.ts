@@ -7,7 +7,7 @@ export { MAX_IMPORT_BYTES, PAGE_LIMIT } from './fault';
 export { createFindingStore } from './finding-store';
 // Imports: formats and the streaming parser.
 export { IMPORT_FORMATS, importFormatOf, recordParser } from './import';
-export type { Field } from './record';
+export { type Field, recordsJson } from './record';
 export { createRecordStore } from './record-store';
 export { RecordsService } from './service';
 export type { RecordList } from './store';

@@ -1,11 +1,16 @@
 // Records and the fields of their models. A record's JSON is kept as spelled, so that large numbers
 // survive.
 
+import { planFields } from '../shared/json/fields';
+import { parseJson } from '../shared/json/parse';
+import { project } from '../shared/json/project';
 import { type JsonSpan, scanJson, sourceOf } from '../shared/json-span';
 import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
+import type { JsonText } from '../shared/tool-result';
 import { MAX_DEPTH, MAX_FIELDS, MAX_ID, MAX_RECORD, quoted } from './fault';
+import type { RecordList } from './store';
 
 /** A record ready to be stored; plain data. */
 export interface NewRecord {
@@ -166,4 +171,19 @@ export class FieldCollector {
 		else
 			for (const item of value.slice(0, ITEMS)) if (isRecord(item)) this.#members(item, keys, true);
 	}
+}
+
+/** An object of these facts and, last, `items`. */
+export function recordsJson(facts: object, list: RecordList): JsonText {
+	const head = JSON.stringify(facts).slice(1, -1);
+	return `{${head},"items":[${shownItems(list).join()}]}`;
+}
+
+function shownItems({ items, fields }: RecordList): readonly JsonText[] {
+	if (fields.length === 0) return items;
+	const plan = planFields(fields);
+	return items.map((item) => {
+		const tape = parseJson(item);
+		return tape.ok ? project(tape.value, 0, plan).text : item;
+	});
 }

@@ -4,7 +4,7 @@ import { type ParsedDefinition, parseDefinition, WORKFLOW_NAME } from './definit
 import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
-import type { DefinitionStore } from './storage/definitions';
+import type { WorkflowServiceOptions } from './service';
 import type { DefinitionSummary } from './store';
 import type { WorkflowDefinition } from './types';
 
@@ -38,20 +38,14 @@ export interface PutAnswer {
 	readonly warnings: readonly DefinitionIssue[];
 }
 
-interface DefinitionsOptions {
-	readonly store: DefinitionStore;
-	/** YAML texts. */
-	readonly bundled: readonly string[];
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-}
-
 /** The definitions of a workspace. */
 export class Definitions {
 	private readonly bundled = new Map<string, { yaml: string; parsed: ParsedDefinition }>();
 
 	/** @throws for an invalid bundled definition */
-	constructor(private readonly options: DefinitionsOptions) {
+	constructor(
+		private readonly options: Pick<WorkflowServiceOptions, 'definitions' | 'bundled' | 'now'>,
+	) {
 		for (const yaml of options.bundled) {
 			const parsed = parseDefinition(yaml);
 			if (!parsed.ok) throw new Error(`bundled workflow: ${parsed.error[0]?.message}`);
@@ -61,7 +55,7 @@ export class Definitions {
 
 	/** Lists own workflows, last changed first, then bundled ones. */
 	list(): readonly WorkflowListing[] {
-		const own = this.options.store.list().map(
+		const own = this.options.definitions.list().map(
 			({ name, description, steps, version, createdAt }): WorkflowListing => ({
 				name,
 				description,
@@ -81,24 +75,16 @@ export class Definitions {
 	}
 
 	find(name: string): Result<FoundDefinition, WorkflowFault> {
-		const own = WORKFLOW_NAME.test(name) ? this.options.store.latest(name) : null;
-		if (own !== null)
-			return ok({
-				name,
-				version: own.version,
-				source: 'workspace',
-				yaml: own.yaml,
-				definition: own.definition,
-			});
+		const own = WORKFLOW_NAME.test(name) ? this.options.definitions.latest(name) : null;
+		if (own !== null) {
+			const { version, yaml, definition } = own;
+			return ok({ name, version, source: 'workspace', yaml, definition });
+		}
 		const bundled = this.bundled.get(name);
-		if (bundled !== undefined)
-			return ok({
-				name,
-				version: 0,
-				source: 'bundled',
-				yaml: bundled.yaml,
-				definition: bundled.parsed.definition,
-			});
+		if (bundled !== undefined) {
+			const { yaml, parsed } = bundled;
+			return ok({ name, version: 0, source: 'bundled', yaml, definition: parsed.definition });
+		}
 		const names = this.list().map((each) => each.name);
 		return fault(
 			'unknown_workflow',
@@ -108,7 +94,7 @@ export class Definitions {
 
 	/** Lists the versions of an own workflow, newest first. */
 	versions(name: string): readonly DefinitionSummary[] {
-		return WORKFLOW_NAME.test(name) ? this.options.store.versions(name) : [];
+		return WORKFLOW_NAME.test(name) ? this.options.definitions.versions(name) : [];
 	}
 
 	/** Checks a text and stores it as the newest version; runs keep the version they started with. */
@@ -128,7 +114,7 @@ export class Definitions {
 				issues: parsed.error,
 			});
 		}
-		const { store, now } = this.options;
+		const { definitions: store, now } = this.options;
 		const { definition, warnings } = parsed.value;
 		const before = store.latest(name);
 		if (before?.yaml === yaml)

@@ -232,14 +232,5 @@ export const contextOfGroup = (group: readonly WorkflowStep[]): StepContextActio
 /** Returns a hint per step that names the consumer of its results. */
 export const hintsOf = (group: readonly WorkflowStep[]): readonly ContextHint[] =>
 	group.flatMap(({ order, tool, contextHint }): ContextHint[] =>
-		tool === undefined || contextHint === undefined
-			? []
-			: [
-					{
-						step: order,
-						tool,
-						lifecycle: contextHint.lifecycle,
-						consumedBy: contextHint.consumedBy,
-					},
-				],
+		tool === undefined || contextHint === undefined ? [] : [{ step: order, tool, ...contextHint }],
 	);

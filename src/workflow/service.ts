@@ -93,11 +93,7 @@ export class WorkflowService {
 	private readonly definitions: Definitions;
 
 	constructor(private readonly options: WorkflowServiceOptions) {
-		this.definitions = new Definitions({
-			store: options.definitions,
-			bundled: options.bundled,
-			now: options.now,
-		});
+		this.definitions = new Definitions(options);
 	}
 
 	list(_: object = {}): readonly WorkflowListing[] {

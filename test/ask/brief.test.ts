@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { briefOf } from '../../src/ask';
 import { select } from '../../src/ask/select';
+import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 import { estimate } from '../../src/protect';
 import { times } from '../fuzz-runs';
 

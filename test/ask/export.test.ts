@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkText, type ExportFormat, exportDocument } from '../../src/ask/export';
-import { treeOf } from '../../src/gateway/asking/tree';
+import { treeOf } from '../../src/ask/tree';
 
 const exported = (value: unknown, format: ExportFormat): string => {
 	const source = typeof value === 'string' ? value : JSON.stringify(value);

@@ -5,8 +5,8 @@ import { find } from '../../src/ask/query/search';
 import { findReferences, replaceReferences } from '../../src/ask/references';
 import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
+import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 import { inputs, soon, times } from '../fuzz-runs';
 
 const PIECES = [

@@ -8,8 +8,8 @@ import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
 import { jsonOf } from '../../src/ask/json';
 import { boundsFor, Meter } from '../../src/ask/meter';
+import { treeOf } from '../../src/ask/tree';
 import { type Tree, valueAt } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 import { times } from '../fuzz-runs';
 
 const { search } = createRequire(join(await fetchTool('peers'), 'package.json'))(

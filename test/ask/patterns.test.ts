@@ -4,8 +4,8 @@ import { Meter } from '../../src/ask/meter';
 import { find } from '../../src/ask/query/search';
 import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
+import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 import { callsIn } from '../counted';
 
 const log = Array.from(

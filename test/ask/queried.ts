@@ -1,7 +1,7 @@
 // A document or text asked by `query`, and the answer as it is read.
 import { find } from '../../src/ask/query/search';
+import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 
 export const json = (found: ReturnType<typeof find>) => {
 	if (!found.ok) throw new Error(found.error);

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { boundsFor } from '../../src/ask/meter';
 import { select, selectingAcross } from '../../src/ask/select';
+import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 import { inOneGo } from '../../src/shared/slices';
 import { callsIn } from '../counted';
 import { answer, orders, text } from './selected';

@@ -1,7 +1,7 @@
 // A document asked by `select`: its answer, its error, and the expression that the error offers.
 import { select } from '../../src/ask/select';
+import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 
 export const asked = (data: unknown, expression: string) => {
 	const text = typeof data === 'string' ? data : JSON.stringify(data);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Meter } from '../../src/ask/meter';
 import { select } from '../../src/ask/select';
 import { Pace } from '../../src/ask/slices';
+import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
-import { treeOf } from '../../src/gateway/asking/tree';
 import { inOneGo } from '../../src/shared/slices';
 import { times } from '../fuzz-runs';
 

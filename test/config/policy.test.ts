@@ -2,9 +2,8 @@
 // protection, FR-027 and FR-035).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isToolAllowed, mostSpecific } from '../../src/config/glob';
 import { effective } from '../../src/config/layers';
-import { policyFor, settingsFor } from '../../src/config/policy';
+import { isToolAllowed, mostSpecific, policyFor, settingsFor } from '../../src/config/policy';
 import { matchesGlob } from '../../src/shared/glob';
 import { times } from '../fuzz-runs';
 import { checkUrl } from './check-url';

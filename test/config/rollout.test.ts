@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effective } from '../../src/config/layers';
-import { bucketOf, canProtect, variantFor } from '../../src/config/rollout';
+import { bucketOf, canProtect, variantFor } from '../../src/config/policy';
 import { times } from '../fuzz-runs';
 import { checkUrl } from './check-url';
 

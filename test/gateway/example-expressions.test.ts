@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { select } from '../../src/ask/select';
-import { treeOf } from '../../src/gateway/asking/tree';
+import { treeOf } from '../../src/ask/tree';
 import { times } from '../fuzz-runs';
 import { call, gatewayOf, scripted } from './gateway';
 

@@ -1,7 +1,7 @@
 // Questions of one workspace keep no other waiting: one at a time, in slices, within a share.
 import { expect, it } from 'vitest';
 import { finding, selecting } from '../../src/ask';
-import { treeOf } from '../../src/gateway/asking/tree';
+import { treeOf } from '../../src/ask/tree';
 import { createTurns } from '../../src/gateway/asking/turns';
 import { FreeMoments } from '../../src/shared/free-moment';
 import { Ledger } from '../../src/shared/ledger';

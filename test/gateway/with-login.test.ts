@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LOGIN_TOOL } from '../../src/gateway/contract/login-tool';
 import type { CallContext, ToolCall, ToolSource } from '../../src/gateway/contract/tool-source';
-import { withLogin } from '../../src/gateway/upstream/with-login';
+import { LOGIN_TOOL, withLogin } from '../../src/gateway/upstream/with-login';
 import type { JsonObject } from '../../src/shared/json-values';
 import { err, ok } from '../../src/shared/result';
 import { textResult } from '../../src/shared/tool-result';

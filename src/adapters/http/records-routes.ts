@@ -1,7 +1,6 @@
 // `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports
 // and removes (docs/records.md "HTTP").
 import type { Context, Hono } from 'hono';
-import { recordsJson } from '../../gateway';
 import {
 	type Field,
 	type IMPORT_FORMATS,
@@ -11,6 +10,7 @@ import {
 	type RecordsService,
 	readWhere,
 	recordParser,
+	recordsJson,
 } from '../../records';
 import { jsonIn } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';

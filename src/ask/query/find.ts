@@ -11,7 +11,7 @@ import { boundsFor, Meter } from '../meter';
 import { type MainList, mainList, pathTo } from '../outline';
 import { Pace } from '../slices';
 import { toldValues } from '../told-values';
-import { type Kind, type Node, type Tree, tally, valueAt } from '../value';
+import { type Node, type Tree, tally, valueAt } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
 import { asWords, fold, type KeyValue, type Term, termsOf, yearNote } from './terms';
@@ -166,7 +166,7 @@ const keyNotice = (
 		if (term.kind !== 'words' || term.isNegated || term.key !== undefined) continue;
 		const { needle } = term;
 		const having = new Map<string, Set<Node>>();
-		const kinds = new Set<Kind>();
+		const kinds = new Set<string>();
 		for (const node of nodes) {
 			if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== needle) continue;
 			let item = node;

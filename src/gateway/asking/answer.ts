@@ -1,10 +1,10 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { briefOf, finding, type select, selecting, selectingAcross, type Tree } from '../../ask';
+import { briefOf, finding, type Selected, selecting, selectingAcross, type Tree } from '../../ask';
 import { estimate, type Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
 import { project } from '../../shared/json/project';
-import { err, ok, type Result, type SuccessOf } from '../../shared/result';
+import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import type { AskingCall } from './arguments';
 import { type Queryable, rowsIn } from './queryable';
@@ -141,7 +141,6 @@ const selectedJson = (
 	};
 };
 
-type Selected = SuccessOf<typeof select>;
 type Brief = NonNullable<ReturnType<typeof briefOf>>;
 
 const overJson = ({ items, complete, list }: Selected['over']): string =>

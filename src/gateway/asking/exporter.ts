@@ -1,6 +1,6 @@
 // Exports of a snapshot as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
-import { chunkText, EXPORT_FORMATS, exportDocument } from '../../ask';
+import { chunkText, EXPORT_FORMATS, exportDocument, treeIn } from '../../ask';
 import type { Document } from '../../protect';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
@@ -9,7 +9,6 @@ import type { HandleFaultCode } from '../handles/handle-faults';
 import { selectingFrom } from './answer';
 import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore } from './result-store';
-import { treeIn } from './tree';
 
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

@@ -2,8 +2,8 @@
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
+import { isOffered } from '../handles/grants';
 import type { HandleStore } from '../handles/handle-store';
-import { isOffered } from '../handles/offered';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
 import { ResultStore } from './result-store';
 import type { Turns } from './turns';

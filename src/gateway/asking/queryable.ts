@@ -1,12 +1,11 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
-import { resolvePointer, type Tree, textToRows } from '../../ask';
+import { resolvePointer, Tree, textToRows, treeIn } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
 import { pointedAt, tableOf } from '../../shared/json/columns';
 import type { Tape } from '../../shared/json/layout';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import { tapeIn, treeFrom, treeIn } from './tree';
 
 /** A text that is asked, or the passage of it that was kept; lines are counted from 1. */
 export interface QueryableText {
@@ -42,32 +41,33 @@ export function* queryableOf(
 	const isWhole = pointer === undefined || pointer === '';
 	const passage = document.kind === 'text' ? passageOfDocument(document) : undefined;
 	const source = passage?.text ?? document.parts[0] ?? '';
-	const tape = yield* passage ? writtenJson(source) : tapeIn(source);
-	if (!tape) {
+	const written = yield* passage ? writtenJson(source) : treeIn(source);
+	if (!written) {
 		if (!passage) return err(UNREADABLE);
 		if (isWhole || pointer === '/content/0') return ok({ kind: 'text', text: passage, complete });
 		return err(
 			'pointer: this result is text; use "query", "select", or "startLine" and "endLine".',
 		);
 	}
+	const { tape } = written;
 	if (isWhole) return ok({ ...jsonOf(tape, complete), ...(passage && { isText: true }) });
-	const tree = treeFrom(pointedAt(tape, pointer));
+	const tree = new Tree(pointedAt(tape, pointer));
 	const node = resolvePointer(tree, pointer);
 	if (!node.ok) {
 		if (pointer === '/content/0') return ok(yield* textOf(source, complete));
 		return err(`pointer: ${node.error}`);
 	}
 	if (tree.kind(node.value) === 'string') return ok(yield* textOf(tree.text(node.value), complete));
-	const inner = node.value === 0 ? tape : yield* tapeIn(tree.json(node.value));
-	return inner ? ok(jsonOf(inner, complete)) : err(UNREADABLE);
+	const inner = node.value === 0 ? written : yield* treeIn(tree.json(node.value));
+	return inner ? ok(jsonOf(inner.tape, complete)) : err(UNREADABLE);
 }
 
 /** A document that is parsed; one with a table is asked by its rows, and as it was sent where these have no answer. */
 export function jsonOf(tape: Tape, complete: boolean): Extract<Queryable, { kind: 'json' }> {
 	const table = tableOf(tape);
-	const sent = treeFrom(tape);
+	const sent = new Tree(tape);
 	return table
-		? { kind: 'json', tree: treeFrom(table.tape), sent, complete }
+		? { kind: 'json', tree: new Tree(table.tape), sent, complete }
 		: { kind: 'json', tree: sent, complete };
 }
 
@@ -77,15 +77,15 @@ const besideText = ({ parts }: Document, pointer: string): string | undefined =>
 	return named ? parts[1 + Number(named[1])] : undefined;
 };
 
-function* writtenJson(text: string): Slices<Tape | undefined> {
-	return /^\ufeff?\s*[{[]/.test(text) ? yield* tapeIn(text) : undefined;
+function* writtenJson(text: string): Slices<Tree | undefined> {
+	return /^\ufeff?\s*[{[]/.test(text) ? yield* treeIn(text) : undefined;
 }
 
 /** A text that is JSON is asked as JSON. */
 function* textOf(text: string, complete: boolean): Slices<Queryable> {
-	const tape = yield* writtenJson(text);
-	return tape
-		? { ...jsonOf(tape, complete), isText: true }
+	const tree = yield* writtenJson(text);
+	return tree
+		? { ...jsonOf(tree.tape, complete), isText: true }
 		: { kind: 'text', text: { text, firstLine: 1 }, complete };
 }
 

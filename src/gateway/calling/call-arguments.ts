@@ -20,6 +20,15 @@ import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool
 import { isPagingName } from '../paging/server-paging';
 import type { CallPorts } from './call-ports';
 
+/** A call on its way to a tool of a source, and what is noted of it. */
+export interface Calling {
+	readonly source: ToolSource;
+	readonly endpoint: Endpoint;
+	readonly call: ToolCall;
+	readonly trail: Trail;
+	readonly context: GatewayContext;
+}
+
 /** Why nothing is asked: the source has no such tool or is not reached, or what the arguments have wrong. */
 export type Refused = { readonly fault: SourceFault } | { readonly invalid: string };
 
@@ -28,47 +37,37 @@ export class CallArguments {
 	constructor(private readonly ports: CallPorts) {}
 
 	/** Runs a call that is not usual: Loadline's arguments apart, and in the session that it names or goes on in. */
-	async seated(
-		source: ToolSource,
-		endpoint: Endpoint,
-		given: ToolCall,
-		trail: Trail,
-		context: GatewayContext,
-		run: (call: ToolCall, context: GatewayContext) => Promise<Answer>,
-	): Promise<Answer> {
-		const read = await this.#reserved(source, endpoint, given, context);
-		if (!read.ok) return refused(read.error, trail);
+	async seated(calling: Calling, run: (own: Calling) => Promise<Answer>): Promise<Answer> {
+		const read = await this.#reserved(calling);
+		if (!read.ok) return refused(read.error, calling.trail);
 		const call = read.value;
+		const { source, context } = calling;
 		if (call.continuation === undefined && !(source.hasSession && call.own))
-			return run(call, context);
-		const isTold = this.#isTold(source, endpoint, context);
-		return this.ports.ephemeralSessions.run(source, call, context, run, isTold);
+			return run({ ...calling, call });
+		const runIn = (call: ToolCall, context: GatewayContext) => run({ ...calling, call, context });
+		return this.ports.ephemeralSessions.run(source, call, context, runIn, this.#isTold(calling));
 	}
 
 	/** Runs a call in a new session: its source keeps sessions, and the call names none. */
-	inNew(
-		source: ToolSource,
-		endpoint: Endpoint,
-		context: GatewayContext,
-		run: (context: GatewayContext) => Promise<Answer>,
-	): Promise<Answer> {
-		const isTold = this.#isTold(source, endpoint, context);
-		return this.ports.ephemeralSessions.inNew(source, context, run, isTold);
+	inNew(calling: Calling, run: (own: Calling) => Promise<Answer>): Promise<Answer> {
+		const { source, context } = calling;
+		const runIn = (own: GatewayContext) => run({ ...calling, context: own });
+		return this.ports.ephemeralSessions.inNew(source, context, runIn, this.#isTold(calling));
 	}
 
 	/** Returns whether the reserved name is free to say a session in. */
-	#isTold(source: ToolSource, { tool }: Endpoint, context: GatewayContext): boolean {
+	#isTold({ source, endpoint: { tool }, context }: Calling): boolean {
 		const known = this.ports.catalog.recall(source, tool, context);
 		return !known || !ownsReserved(known.inputSchema);
 	}
 
 	/** The call, what stands under the reserved name apart where the tool has no argument of that name. */
-	async #reserved(
-		source: ToolSource,
-		{ tool }: Endpoint,
-		call: ToolCall,
-		context: GatewayContext,
-	): Promise<Result<ToolCall, Refused>> {
+	async #reserved({
+		source,
+		endpoint: { tool },
+		call,
+		context,
+	}: Calling): Promise<Result<ToolCall, Refused>> {
 		const isNamed = source !== this.ports.own && Object.hasOwn(call.args, OWN_ARGUMENT);
 		const defined = isNamed
 			? await this.ports.catalog.definition(source, tool, context)
@@ -80,23 +79,17 @@ export class CallArguments {
 	}
 
 	/** Loadline's part of the arguments, and the tool's. */
-	async split(
-		source: ToolSource,
-		endpoint: Endpoint,
-		call: ToolCall,
-		policy: Policy,
-		context: GatewayContext,
-	): Promise<Result<SplitCall, Refused>> {
+	async split(calling: Calling, { maxPageSize }: Policy): Promise<Result<SplitCall, Refused>> {
+		const { call, context } = calling;
 		const { args, own } = call;
 		if (!own && Object.keys(args).length === 0) return ok({ view: {}, asking: {}, args });
 		const handle = await this.#handleIn(args, context);
-		const listed = await this.#listed(source, endpoint, args, context);
+		const listed = await this.#listed(calling);
 		if (!listed.ok) return err({ fault: listed.error });
 		if (handle === undefined && listed.value.length === 0 && !own)
 			return ok({ view: {}, asking: {}, args });
 		const { maxAnswerTokens: maxTokens } = this.ports.config;
-		const bounds = { maxPageSize: policy.maxPageSize, maxTokens };
-		const split = splitArguments(call, listed.value, bounds, handle);
+		const split = splitArguments(call, listed.value, { maxPageSize, maxTokens }, handle);
 		return split.ok ? split : err({ invalid: split.error });
 	}
 
@@ -106,10 +99,8 @@ export class CallArguments {
 	 */
 	async filled(
 		args: JsonObject,
-		endpoint: Endpoint,
 		isDry: boolean,
-		trail: Trail,
-		context: GatewayContext,
+		{ endpoint, trail, context }: Calling,
 	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, Refused>> {
 		if (Object.keys(args).length === 0 && !isDry) return ok({ args });
 		const { referrer } = this.ports.protector;
@@ -126,11 +117,7 @@ export class CallArguments {
 	 * Returns whether a source has a tool. Where an upstream's tools are filtered, one that it does not list under this
 	 * very name is none: a server may take `Delete_all` for the `delete_all` that is denied.
 	 */
-	async hasTool(
-		source: ToolSource,
-		{ tool }: Endpoint,
-		context: GatewayContext,
-	): Promise<boolean | SourceFault> {
+	async hasTool({ source, endpoint: { tool }, context }: Calling): Promise<boolean | SourceFault> {
 		const { catalog, config } = this.ports;
 		for (const { name, tools } of config.upstreams) {
 			if (name !== source.name || (tools?.allow ?? tools?.deny) === undefined) continue;
@@ -150,14 +137,14 @@ export class CallArguments {
 	}
 
 	/** Loadline's arguments that the tool is listed with, if the call may have one of them. */
-	async #listed(
-		source: ToolSource,
-		endpoint: Endpoint,
-		args: JsonObject,
-		context: GatewayContext,
-	): Promise<Result<readonly string[], SourceFault>> {
+	async #listed({
+		source,
+		endpoint,
+		call,
+		context,
+	}: Calling): Promise<Result<readonly string[], SourceFault>> {
 		const { config, own, catalog } = this.ports;
-		if (source === own || !hasListable(args)) return ok([]);
+		if (source === own || !hasListable(call.args)) return ok([]);
 		if (!listsArguments(treatmentOf(config, endpointName(endpoint)))) return ok([]);
 		const defined = await catalog.definition(source, endpoint.tool, context);
 		if (!defined.ok) return defined;

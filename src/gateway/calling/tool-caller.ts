@@ -9,7 +9,7 @@ import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contract/names';
 import { type Answer, LIST_CHANGED, type ToolCall, type ToolSource } from '../contract/tool-source';
 import { marked } from '../sessions/transient';
-import { CallArguments, isFailed, refused, unknownTool } from './call-arguments';
+import { CallArguments, type Calling, isFailed, refused, unknownTool } from './call-arguments';
 import type { CallPorts } from './call-ports';
 import { ReducedAnswers } from './reduced-answers';
 
@@ -34,11 +34,10 @@ export class ToolCaller {
 		const trail = new Trail(this.ports.clock, facts);
 		const isUsual =
 			continuation === undefined && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
+		const calling = { source, endpoint, call, trail, context };
 		const answering = isUsual
-			? this.#answer(source, endpoint, call, trail, context)
-			: this.#arguments.seated(source, endpoint, call, trail, context, (made, own) =>
-					this.#answer(source, endpoint, made, trail, own),
-				);
+			? this.#answer(calling)
+			: this.#arguments.seated(calling, (own) => this.#answer(own));
 		return this.#recorded(answering, trail, context, () => idsOfArguments(call.args));
 	}
 
@@ -104,13 +103,8 @@ export class ToolCaller {
 		}
 	}
 
-	async #answer(
-		source: ToolSource,
-		endpoint: Endpoint,
-		call: ToolCall,
-		trail: Trail,
-		context: GatewayContext,
-	): Promise<Answer> {
+	async #answer(calling: Calling): Promise<Answer> {
+		const { source, endpoint, call, trail, context } = calling;
 		const { config, protector, own } = this.ports;
 		const name = endpointName(endpoint);
 		const treatment = treatmentOf(config, name);
@@ -120,7 +114,7 @@ export class ToolCaller {
 		trail.note({ variant, ...(isOwn && { sessionArgument: call.args.session_id }) });
 
 		// Takes Loadline's arguments out; a handle is answered from the kept result.
-		const split = await this.#arguments.split(source, endpoint, call, policy, context);
+		const split = await this.#arguments.split(calling, policy);
 		if (!split.ok) return refused(split.error, trail);
 		const wanted = split.value;
 		const { cursor, asking, args } = wanted;
@@ -128,21 +122,19 @@ export class ToolCaller {
 			return answerOrRefusal(await protector.goOn(wanted, name, trail, context));
 
 		// The rest is the tool's, kept values in place of their references.
-		const has = isOwn || (await this.#arguments.hasTool(source, endpoint, context));
+		const has = isOwn || (await this.#arguments.hasTool(calling));
 		if (typeof has !== 'boolean') return err(has);
 		if (!has) return err(unknownTool(call.name));
 		const isDry = asking.dry === true;
-		const filled = await this.#arguments.filled(args, endpoint, isDry, trail, context);
+		const filled = await this.#arguments.filled(args, isDry, calling);
 		if (!filled.ok) return refused(filled.error, trail);
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
 
 		const { own: _, ...theirs } = call;
 		const asked = { ...theirs, name: endpoint.tool, ...filled.value };
-		const answered = await this.#ask(source, asked, trail, context);
+		const answered = await this.#ask({ ...calling, call: asked });
 		if (!answered.ok && answered.error.code === 'unnamed' && context.conversation === undefined)
-			return this.#arguments.inNew(source, endpoint, context, (own) =>
-				this.#answer(source, endpoint, call, trail, own),
-			);
+			return this.#arguments.inNew(calling, (own) => this.#answer(own));
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		const given = { source, name, call: asked, wanted, treatment, policy, variant, result };
@@ -150,12 +142,7 @@ export class ToolCaller {
 	}
 
 	/** Asks a source, and notes what it gave; one that changes its tools while it works is asked for them anew. */
-	async #ask(
-		source: ToolSource,
-		call: ToolCall,
-		trail: Trail,
-		context: GatewayContext,
-	): Promise<Answer> {
+	async #ask({ source, call, trail, context }: Calling): Promise<Answer> {
 		const { catalog, clock } = this.ports;
 		const notify: GatewayContext['notify'] = (method, params) => {
 			if (method === LIST_CHANGED) catalog.forget(source);

@@ -79,6 +79,19 @@ export interface SourceFault {
 	readonly login?: { readonly url: string; readonly upstream: string };
 }
 
+/** Refuses a request whose parameters are wrong, as JSON-RPC says it. */
+export const invalidParams = (message: string): SourceFault => ({
+	code: 'rejected',
+	message,
+	rpc: { code: -32_602, message },
+});
+
+/** @param ms milliseconds that a server had which did not answer in time */
+export const timeoutFault = (name: string, ms: number): SourceFault => ({
+	code: 'timeout',
+	message: `Upstream "${name}" did not answer within ${ms} ms, and is not waited for. Check that it runs.`,
+});
+
 /** A finished call, or a server that needs input first (MCP 2026-07-28, multi round-trip requests). */
 export type CallAnswer =
 	| {
@@ -129,7 +142,7 @@ export interface ToolSource {
 	/** Upstream name, `demo`, or `loadline` for our own. */
 	readonly name: string;
 	listTools(context: CallContext): Promise<Result<readonly ToolDefinition[], SourceFault>>;
-	callTool(call: ToolCall, context: CallContext): Promise<Result<CallAnswer, SourceFault>>;
+	callTool(call: ToolCall, context: CallContext): Promise<Answer>;
 	/** Any other MCP request (resources, prompts, completion); absent where a source has none. */
 	request?(
 		method: string,

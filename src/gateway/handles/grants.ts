@@ -1,12 +1,11 @@
 // Conditions of a snapshot: its tool is offered, by a server at this address, reached with these
 // credentials. When any of that is gone, so is what was kept (docs/gateway.md "Snapshots").
 import type { Principal } from '../../auth';
-import type { Config } from '../../config';
+import { type Config, isToolAllowed } from '../../config';
 import { err } from '../../shared/result';
-import { endpointOf, OWN_SOURCE } from '../contract/names';
+import { DEMO_SOURCE, endpointOf, OWN_SOURCE } from '../contract/names';
 import { describeHandleFault } from './handle-faults';
 import type { HandleStore, Timing } from './handle-store';
-import { isOffered } from './offered';
 
 /** Returns the current grant of an endpoint for a principal; undefined when it is not offered. */
 export type Grants = (
@@ -19,6 +18,20 @@ export type GenerationOf = (
 	upstream: Config['upstreams'][number],
 	principal: Principal,
 ) => Promise<string>;
+
+/** Returns whether the configuration allows a tool. */
+export const isOffered = (config: Config, endpoint: string): boolean => {
+	const known = endpointOf(endpoint, {});
+	if (!known) return false;
+	const { source, tool } = known;
+	if (source === OWN_SOURCE) return true;
+	if (source === DEMO_SOURCE) return config.demo;
+	const upstream = config.upstreams.find(({ name }) => name === source);
+	// Resources are read of the upstream itself: no list of tools names them.
+	return (
+		upstream !== undefined && (tool === 'resources/read' || isToolAllowed(upstream.tools, tool))
+	);
+};
 
 /** Under which generation a tool is offered to a principal; undefined where it is not. */
 export const grantsOf =

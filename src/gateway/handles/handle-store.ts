@@ -4,10 +4,11 @@ import type { Principal } from '../../auth';
 import type { Document, Excerpt, Policy, ReadCall } from '../../protect';
 import { encodeBase64url } from '../../shared/digits';
 import type { Hmac } from '../../shared/hash';
+import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
 import { openHandle, SNAPSHOT_ID_LENGTH, sealHandle } from './handles';
-import { cutInPieces, prolongPieces, putPieces, withText } from './snapshot-shards';
+import { SnapshotPieces } from './snapshot-shards';
 import {
 	decodeSnapshot,
 	encodeSnapshot,
@@ -113,7 +114,12 @@ export const createHandleStore = ({
 	randomId,
 	defer,
 }: HandleStorePorts): HandleStore => {
-	const writes = new RecentWrites();
+	const shards = new SnapshotPieces(store, hmac);
+	/** Expiries in seconds by key, of writes that are remembered. */
+	const writes = new Map<string, number>();
+	const expiryOf = (key: string): number => writes.get(key) ?? 0;
+	const note = (key: string, expiresAt: number) =>
+		void remember(writes, key, expiresAt, REMEMBERED_WRITES);
 
 	const seal: HandleStore['seal'] = (snapshot, positions, { workspace, id }) =>
 		Promise.all(
@@ -137,14 +143,14 @@ export const createHandleStore = ({
 		};
 		const key = `${principal.workspace}/${snapshot.id}`;
 		// Not asked of the store: a miss would be cached and hide the write that follows it.
-		const before = writes.expiry(key);
+		const before = expiryOf(key);
 		if (!snapshot.derived || before < now + cursorTtlSeconds) {
 			// Noted first, so that parallel replays write once.
-			writes.note(key, snapshot.expiresAt);
+			note(key, snapshot.expiresAt);
 			const put = await write(snapshot, principal.workspace, now);
 			// A view written within this second by another isolate is the same view.
 			if (!put.ok && !(snapshot.derived && put.error.code === 'busy')) {
-				writes.note(key, before);
+				note(key, before);
 				return put;
 			}
 		}
@@ -154,9 +160,9 @@ export const createHandleStore = ({
 	/** The head comes last: whoever finds it finds the pieces that it names, or learns that they are to come. */
 	const write = async (snapshot: Snapshot, workspace: string, now: number) => {
 		const { id, expiresAt, principal } = snapshot;
-		const pieces = await cutInPieces(snapshot, hmac);
+		const pieces = await shards.cut(snapshot);
 		const facts = { expiresAt, principal };
-		const put = await putPieces(store, { workspace, id }, pieces, facts, now);
+		const put = await shards.put({ workspace, id }, pieces, facts, now);
 		if (!put.ok) return put;
 		const names = pieces.length > 0 ? pieces.map(({ name }) => name) : undefined;
 		return store.put(workspace, id, { ...facts, body: encodeSnapshot(snapshot, names) }, now);
@@ -170,20 +176,20 @@ export const createHandleStore = ({
 	): void => {
 		const { now, cursorTtlSeconds } = timing;
 		const key = `${workspace}/${snapshot.id}`;
-		if (Math.max(snapshot.expiresAt, writes.expiry(key)) - now >= cursorTtlSeconds) return;
+		if (Math.max(snapshot.expiresAt, expiryOf(key)) - now >= cursorTtlSeconds) return;
 		const expiresAt = endOf(snapshot.issuedAt, timing);
 		if (expiresAt <= snapshot.expiresAt) return;
-		const before = writes.expiry(key);
-		writes.note(key, expiresAt);
+		const before = expiryOf(key);
+		note(key, expiresAt);
 		const { id, principal } = snapshot;
 		const facts = { expiresAt, principal };
 		const put = async () => {
-			const prolonged = await prolongPieces(store, { workspace, id, names }, facts, now);
+			const prolonged = await shards.prolong({ workspace, id, names }, facts, now);
 			return prolonged.ok ? store.put(workspace, id, { ...facts, body }, now) : prolonged;
 		};
 		defer(
 			put().then((outcome) => {
-				if (!outcome.ok && outcome.error.code !== 'busy') writes.note(key, before);
+				if (!outcome.ok && outcome.error.code !== 'busy') note(key, before);
 			}),
 		);
 	};
@@ -207,7 +213,7 @@ export const createHandleStore = ({
 			return fault('other_tool', snapshot.tool);
 		if (timing.now > snapshot.issuedAt + lifeOf(timing)) return fault('expired', snapshot.tool);
 		// The moment of expiry itself still counts; an older copy of a prolonged record is not expired.
-		if (timing.now > Math.max(got.value.expiresAt, writes.expiry(`${workspace}/${id}`)))
+		if (timing.now > Math.max(got.value.expiresAt, expiryOf(`${workspace}/${id}`)))
 			return fault('expired', snapshot.tool);
 		if (call.argsDigest !== '' && call.argsDigest !== snapshot.argsDigest && call.tool !== null)
 			return fault('other_arguments', snapshot.tool);
@@ -215,8 +221,7 @@ export const createHandleStore = ({
 		if (!pieces) return ok({ snapshot, position });
 		const { document, policy } = snapshot;
 		const excerpt = call.excerpt?.(document, position, policy);
-		const of = { workspace, id, names: pieces };
-		const read = await withText(document, excerpt, of, { store, hmac });
+		const read = await shards.withText(document, excerpt, { workspace, id, names: pieces });
 		if (read.ok) return ok({ snapshot: { ...snapshot, document: read.value }, position });
 		const isMissing = read.error === 'missing';
 		return fault(isMissing ? missCode(issuedAt, derived, timing) : read.error, snapshot.tool);
@@ -261,20 +266,3 @@ const derivedId = async (
 	if (!digest) throw new RangeError('the current handle key is missing');
 	return encodeBase64url(digest.subarray(0, (SNAPSHOT_ID_LENGTH / 4) * 3));
 };
-
-class RecentWrites {
-	readonly #expiries = new Map<string, number>();
-
-	/** Seconds; 0 when the write is not remembered. */
-	expiry(key: string): number {
-		return this.#expiries.get(key) ?? 0;
-	}
-
-	note(key: string, expiresAt: number): void {
-		this.#expiries.delete(key);
-		this.#expiries.set(key, expiresAt);
-		const oldest = this.#expiries.keys().next();
-		if (this.#expiries.size > REMEMBERED_WRITES && !oldest.done)
-			this.#expiries.delete(oldest.value);
-	}
-}

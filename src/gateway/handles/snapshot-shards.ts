@@ -14,132 +14,123 @@ const PIECE = 1_000_000;
 const TAG_BYTES = 12;
 
 /** A part of a long snapshot's text, and the name that authenticates it as that snapshot's. */
-export interface Piece {
+interface Piece {
 	readonly name: ShardName;
 	readonly text: string;
 }
 
 /** Locations of a snapshot's pieces. */
-export interface PiecesOf {
+interface PiecesOf {
 	readonly workspace: string;
 	readonly id: string;
 	readonly names: readonly ShardName[];
 }
 
-/** The pieces of a snapshot; none where one value serves as well. */
-export async function cutInPieces({ id, document }: Snapshot, hmac: Hmac): Promise<Piece[]> {
-	const [text = ''] = document.parts;
-	const isPaged = shapeOf(document).pages !== undefined && text.isWellFormed();
-	if (text.length <= MOST_WHOLE || !isPaged) return [];
-	const pieces: Piece[] = [];
-	for (let from = 0; from < text.length; ) {
-		const piece = text.slice(from, from + PIECE);
-		// A pair of surrogates is one character of UTF-8.
-		const whole = piece.isWellFormed() ? piece : text.slice(from, from + PIECE - 1);
-		const tag = await tagOf('current', id, whole, hmac);
-		if (tag === null) throw new RangeError('the current handle key is missing');
-		pieces.push({ name: [tag, whole.length], text: whole });
-		from += whole.length;
-	}
-	return pieces;
-}
+/** `missing`: not there, or not visible here yet. `unavailable`: cannot be read, or is not what was kept. */
+type PieceFault = 'missing' | 'evicted' | 'unavailable';
 
-/** Authenticates a piece as one of its snapshot. */
-async function tagOf(
-	key: 'current' | 'previous',
-	id: string,
-	text: string,
-	hmac: Hmac,
-): Promise<string | null> {
-	const tag = await hmac(key, new TextEncoder().encode(`piece\0${id}\0${text}`));
-	return tag && encodeBase64url(tag.subarray(0, TAG_BYTES));
+/** Cuts long snapshots, and keeps and reads their pieces. */
+export class SnapshotPieces {
+	constructor(
+		private readonly store: SnapshotStore,
+		private readonly hmac: Hmac,
+	) {}
+
+	/** The pieces of a snapshot; none where one value serves as well. */
+	async cut({ id, document }: Snapshot): Promise<Piece[]> {
+		const [text = ''] = document.parts;
+		const isPaged = shapeOf(document).pages !== undefined && text.isWellFormed();
+		if (text.length <= MOST_WHOLE || !isPaged) return [];
+		const pieces: Piece[] = [];
+		for (let from = 0; from < text.length; ) {
+			const piece = text.slice(from, from + PIECE);
+			// A pair of surrogates is one character of UTF-8.
+			const whole = piece.isWellFormed() ? piece : text.slice(from, from + PIECE - 1);
+			const tag = await this.#tagOf('current', id, whole);
+			if (tag === null) throw new RangeError('the current handle key is missing');
+			pieces.push({ name: [tag, whole.length], text: whole });
+			from += whole.length;
+		}
+		return pieces;
+	}
+
+	/** Stores pieces, with the life that their head will have. */
+	async put(
+		{ workspace, id }: Omit<PiecesOf, 'names'>,
+		pieces: readonly Piece[],
+		facts: Omit<Stored, 'body'>,
+		now: number,
+	): Promise<Result<undefined, StoreFault>> {
+		const put = await Promise.all(
+			pieces.map(({ name, text }) =>
+				this.store.put(workspace, storedAs(id, name), { ...facts, body: text }, now),
+			),
+		);
+		// `busy` means that the same text, which has the same name, was written within this second.
+		return put.find((one) => !one.ok && one.error.code !== 'busy') ?? ok(undefined);
+	}
+
+	/** Gives the pieces of a snapshot a longer life, one after the other. */
+	async prolong(
+		{ workspace, id, names }: PiecesOf,
+		facts: Omit<Stored, 'body'>,
+		now: number,
+	): Promise<Result<undefined, StoreFault>> {
+		for (const name of names) {
+			const got = await this.store.get(workspace, storedAs(id, name));
+			if (!got.ok) return got;
+			if (!got.value || got.value.isEvicted)
+				return err({ code: 'unavailable', message: 'a piece is missing' });
+			const put = await this.put({ workspace, id }, [{ name, text: got.value.body }], facts, now);
+			if (!put.ok) return put;
+		}
+		return ok(undefined);
+	}
+
+	/** The document with its text, or with the excerpt of it that is wanted; never with less than that. */
+	async withText(
+		document: Document,
+		excerpt: Excerpt | undefined,
+		{ workspace, id, names }: PiecesOf,
+	): Promise<Result<Document, PieceFault>> {
+		const { from = 0, to = Number.POSITIVE_INFINITY } = excerpt ?? {};
+		let at = 0;
+		const read = await Promise.all(
+			names.map(async (name) => {
+				const [begin, end] = [at, at + name[1]];
+				at = end;
+				if (from >= end || to <= begin) return ok('');
+				const text = await this.#read(workspace, id, name);
+				return text.ok ? ok(text.value.slice(Math.max(0, from - begin), to - begin)) : text;
+			}),
+		);
+		let text = '';
+		for (const part of read) {
+			if (!part.ok) return part;
+			text += part.value;
+		}
+		if (excerpt) return ok(excerptDocument(document, excerpt, text));
+		return ok({ ...document, parts: [text, ...document.parts.slice(1)] });
+	}
+
+	async #read(workspace: string, id: string, name: ShardName): Promise<Result<string, PieceFault>> {
+		const got = await this.store.get(workspace, storedAs(id, name));
+		if (!got.ok) return err('unavailable');
+		if (!got.value) return err('missing');
+		if (got.value.isEvicted) return err('evicted');
+		const { body } = got.value;
+		const [tag] = name;
+		for (const key of ['current', 'previous'] as const)
+			if ((await this.#tagOf(key, id, body)) === tag) return ok(body);
+		return err('unavailable');
+	}
+
+	/** Authenticates a piece as one of its snapshot. */
+	async #tagOf(key: 'current' | 'previous', id: string, text: string): Promise<string | null> {
+		const tag = await this.hmac(key, new TextEncoder().encode(`piece\0${id}\0${text}`));
+		return tag && encodeBase64url(tag.subarray(0, TAG_BYTES));
+	}
 }
 
 /** The name of a piece in the store: what has another text has another name. */
 const storedAs = (id: string, [tag]: ShardName): string => `${id}.${tag}`;
-
-/** Stores pieces, with the life that their head will have. */
-export async function putPieces(
-	store: SnapshotStore,
-	{ workspace, id }: Omit<PiecesOf, 'names'>,
-	pieces: readonly Piece[],
-	facts: Omit<Stored, 'body'>,
-	now: number,
-): Promise<Result<undefined, StoreFault>> {
-	const put = await Promise.all(
-		pieces.map(({ name, text }) =>
-			store.put(workspace, storedAs(id, name), { ...facts, body: text }, now),
-		),
-	);
-	// `busy` means that the same text, which has the same name, was written within this second.
-	return put.find((one) => !one.ok && one.error.code !== 'busy') ?? ok(undefined);
-}
-
-/** Gives the pieces of a snapshot a longer life, one after the other. */
-export async function prolongPieces(
-	store: SnapshotStore,
-	{ workspace, id, names }: PiecesOf,
-	facts: Omit<Stored, 'body'>,
-	now: number,
-): Promise<Result<undefined, StoreFault>> {
-	for (const name of names) {
-		const got = await store.get(workspace, storedAs(id, name));
-		if (!got.ok) return got;
-		if (!got.value || got.value.isEvicted)
-			return err({ code: 'unavailable', message: 'a piece is missing' });
-		const pieces = [{ name, text: got.value.body }];
-		const put = await putPieces(store, { workspace, id }, pieces, facts, now);
-		if (!put.ok) return put;
-	}
-	return ok(undefined);
-}
-
-/** `missing`: not there, or not visible here yet. `unavailable`: cannot be read, or is not what was kept. */
-export type PieceFault = 'missing' | 'evicted' | 'unavailable';
-
-/** The document with its text, or with the excerpt of it that is wanted; never with less than that. */
-export async function withText(
-	document: Document,
-	excerpt: Excerpt | undefined,
-	pieces: PiecesOf,
-	{ store, hmac }: { readonly store: SnapshotStore; readonly hmac: Hmac },
-): Promise<Result<Document, PieceFault>> {
-	const { workspace, id, names } = pieces;
-	const { from = 0, to = Number.POSITIVE_INFINITY } = excerpt ?? {};
-	let at = 0;
-	const read = await Promise.all(
-		names.map(async (name) => {
-			const [begin, end] = [at, at + name[1]];
-			at = end;
-			if (from >= end || to <= begin) return ok('');
-			const text = await readPiece(store, workspace, id, name, hmac);
-			return text.ok ? ok(text.value.slice(Math.max(0, from - begin), to - begin)) : text;
-		}),
-	);
-	let text = '';
-	for (const part of read) {
-		if (!part.ok) return part;
-		text += part.value;
-	}
-	if (excerpt) return ok(excerptDocument(document, excerpt, text));
-	return ok({ ...document, parts: [text, ...document.parts.slice(1)] });
-}
-
-async function readPiece(
-	store: SnapshotStore,
-	workspace: string,
-	id: string,
-	name: ShardName,
-	hmac: Hmac,
-): Promise<Result<string, PieceFault>> {
-	const got = await store.get(workspace, storedAs(id, name));
-	if (!got.ok) return err('unavailable');
-	if (!got.value) return err('missing');
-	if (got.value.isEvicted) return err('evicted');
-	const { body } = got.value;
-	const [tag] = name;
-	const isOurs =
-		(await tagOf('current', id, body, hmac)) === tag ||
-		(await tagOf('previous', id, body, hmac)) === tag;
-	return isOurs ? ok(body) : err('unavailable');
-}

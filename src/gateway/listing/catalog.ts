@@ -1,6 +1,7 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools. A definition is
 // listed as the server's own, without what goes without saying (docs/gateway.md "What a list of tools costs").
 import type { JsonObject } from '../../shared/json-values';
+import { onceFor } from '../../shared/once';
 import { ok, type Result } from '../../shared/result';
 import {
 	listedArguments,
@@ -11,9 +12,9 @@ import {
 import { isProtected, listsArguments, type Treatment } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { limitConcurrency } from '../contract/limit-concurrency';
-import { isLoginList } from '../contract/login-tool';
 import { type Endpoint, shownName } from '../contract/names';
 import type { SourceFault, ToolDefinition, ToolSource } from '../contract/tool-source';
+import { isLoginList } from '../upstream/with-login';
 import { KnownList, KnownLists } from './known-lists';
 import { interfaceHere } from './shared-scope';
 
@@ -30,16 +31,11 @@ function listedDefinition(tool: ToolDefinition): ToolDefinition {
 	return DIALECTAL.test(JSON.stringify(inputSchema)) ? tool : { ...tool, inputSchema };
 }
 
-const mirroring = new WeakMap<JsonObject, boolean>();
-
-/** Returns true for a schema with arguments that headers of the request repeat. */
-export function mirrorsArguments({ inputSchema }: ToolDefinition): boolean {
-	const known = mirroring.get(inputSchema);
-	if (known !== undefined) return known;
-	const mirrors = JSON.stringify(inputSchema).includes('"x-mcp-header"');
-	mirroring.set(inputSchema, mirrors);
-	return mirrors;
-}
+const mirrors = onceFor((inputSchema: JsonObject) =>
+	JSON.stringify(inputSchema).includes('"x-mcp-header"'),
+);
+/** Returns true for a tool with arguments that headers of the request repeat. */
+export const mirrorsArguments = (tool: ToolDefinition): boolean => mirrors(tool.inputSchema);
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;

@@ -6,18 +6,18 @@ import type { ToolResult } from '../../shared/tool-result';
 import type { PassedMethod } from '../contract/gateway';
 import { limitConcurrency, TurnOver } from '../contract/limit-concurrency';
 import { endpointOf } from '../contract/names';
-import { timeoutFault } from '../contract/timeout-fault';
-import type {
-	CallContext,
-	Declared,
-	SourceFault,
-	ToolDefinition,
-	ToolSource,
+import {
+	type CallContext,
+	type Declared,
+	invalidParams,
+	type SourceFault,
+	type ToolDefinition,
+	type ToolSource,
+	timeoutFault,
 } from '../contract/tool-source';
 
 /** Timeout of servers when a client connects or lists. */
 export const PATIENCE = { eachMs: 2_000, allMs: 5_000 };
-const INVALID_PARAMS = -32_602;
 
 /** Returns each server's description of itself; for one that does not answer in time, the fault. */
 export async function declaredByAll(
@@ -113,8 +113,7 @@ const UI = 'ui://';
 
 const unknown = (what: 'prompt' | 'resource') => {
 	const form = what === 'prompt' ? '<upstream>__<prompt>' : '<upstream>+<uri>';
-	const message = `Unknown ${what}: here the name of a ${what} is ${form}, as listed.`;
-	return err({ code: 'rejected', message, rpc: { code: INVALID_PARAMS, message } } as const);
+	return err(invalidParams(`Unknown ${what}: here the name of a ${what} is ${form}, as listed.`));
 };
 
 /** The URI under which a server's resource is read here. */

@@ -16,6 +16,7 @@ import type { GatewayContext, PassedMethod } from '../contract/gateway';
 import { endpointName } from '../contract/names';
 import {
 	type Declared,
+	invalidParams,
 	LIST_CHANGED,
 	type SourceFault,
 	type ToolSource,
@@ -226,11 +227,8 @@ const LOOK_MS = 60_000;
 const OWN_INTERFACE = /^ui:\/\/loadline\//;
 const NO_INTERFACE: SourceFault = { code: 'unknown_method', message: 'It is not offered here.' };
 
-export const unknownUpstream = (name: string): SourceFault => ({
-	code: 'rejected',
-	message: `Unknown upstream: ${name.slice(0, 60)}`,
-	rpc: { code: -32_602, message: `Unknown upstream: ${name.slice(0, 60)}` },
-});
+export const unknownUpstream = (name: string): SourceFault =>
+	invalidParams(`Unknown upstream: ${name.slice(0, 60)}`);
 
 // Capabilities of an upstream shown to callers: only those that work through the gateway.
 

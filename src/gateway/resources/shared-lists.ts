@@ -5,7 +5,12 @@ import { err, ok, type Result } from '../../shared/result';
 import { onOneLine } from '../../shared/shown-text';
 import { limitConcurrency } from '../contract/limit-concurrency';
 import { endpointName } from '../contract/names';
-import type { CallContext, SourceFault, ToolSource } from '../contract/tool-source';
+import {
+	type CallContext,
+	invalidParams,
+	type SourceFault,
+	type ToolSource,
+} from '../contract/tool-source';
 import { declaredLately, PATIENCE, sharedUri } from '../listing/shared-scope';
 
 /** Pages of one server that are read, entries of it, and entries of all. */
@@ -17,7 +22,6 @@ const ROOM_OF_ONE = 1_000_000;
 const ROOM_OF_ALL = 4_000_000;
 const PAGE = 1_000;
 const LEFT_OUT = 'dev.loadline/leftOut';
-const INVALID_PARAMS = -32_602;
 
 const LISTED = {
 	'prompts/list': 'prompts',
@@ -35,8 +39,7 @@ export const isSharedList = (method: string): method is SharedList => Object.has
 export function placeOf(cursor: unknown): Result<number, SourceFault> {
 	if (cursor === undefined) return ok(0);
 	if (typeof cursor === 'string' && /^[1-9]\d{0,7}$/.test(cursor)) return ok(Number(cursor));
-	const message = 'Invalid cursor: it is not of this list';
-	return err({ code: 'rejected', message, rpc: { code: INVALID_PARAMS, message } });
+	return err(invalidParams('Invalid cursor: it is not of this list'));
 }
 
 /** A page of the list of all servers, in the servers' order. */

@@ -5,10 +5,10 @@ import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';
-import { LOGIN_TOOL } from '../contract/login-tool';
 import type { CallContext, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
 import { claims, imitates, isSuspect, LONG } from './imitation';
 import { isTextual } from './resource-result';
+import { LOGIN_TOOL } from './with-login';
 
 /** The source, its words told apart from Loadline's. */
 export function labelServerText<Source extends ToolSource>(source: Source): Source {

@@ -7,7 +7,12 @@ import type { Hmac, Sha256 } from '../../shared/hash';
 import type { JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { digestArguments } from '../contract/arguments-digest';
-import type { CallContext, SourceFault, ToolSource } from '../contract/tool-source';
+import {
+	type CallContext,
+	invalidParams,
+	type SourceFault,
+	type ToolSource,
+} from '../contract/tool-source';
 
 /** Dependencies of sealing; `hmac` seals with the current key and accepts the previous. */
 export interface SealPorts {
@@ -22,7 +27,6 @@ const LIFE = 3_600;
 /** UTF-16 units of a server's state. */
 const LONGEST = 65_536;
 const FORM = /^([A-Za-z0-9_-]{16})\.([0-9a-z]{1,9})\.([\s\S]*)$/;
-const INVALID_PARAMS = -32_602;
 
 /** The source, its states sealed on the way out and opened on the way back. */
 export function withSealedState<Source extends ToolSource>(
@@ -110,8 +114,9 @@ export function withSealedState<Source extends ToolSource>(
 }
 
 /** One text for altered, foreign and old ones. */
-const refused = () => {
-	const message =
-		'Invalid requestState: it was not given to you for this call, or it is too old. Make the call again without requestState and inputResponses.';
-	return err({ code: 'rejected', message, rpc: { code: INVALID_PARAMS, message } } as const);
-};
+const refused = () =>
+	err(
+		invalidParams(
+			'Invalid requestState: it was not given to you for this call, or it is too old. Make the call again without requestState and inputResponses.',
+		),
+	);

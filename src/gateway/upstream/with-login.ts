@@ -1,16 +1,30 @@
 // A server that wants the caller's own login first: it lists one tool that says so, and a call without a
 // login is answered with where to go, or asks the client to open it (MCP elicitation, URL mode).
 import { isRecord, type JsonObject } from '../../shared/json-values';
-import { ok, type Result } from '../../shared/result';
+import { ok } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
-import { LOGIN_TOOL, loginTool } from '../contract/login-tool';
 import type {
-	CallAnswer,
+	Answer,
 	CallContext,
 	SourceFault,
 	ToolCall,
+	ToolDefinition,
 	ToolSource,
 } from '../contract/tool-source';
+
+export const LOGIN_TOOL = 'log_in';
+
+/** The one tool that stands for an upstream until the user has logged in there. */
+const loginTool = (upstream: string): ToolDefinition => ({
+	name: LOGIN_TOOL,
+	description: `Log in at ${upstream}: its tools are listed once the user has.`,
+	inputSchema: { type: 'object', properties: {} },
+	annotations: { readOnlyHint: true },
+});
+
+/** Such a list ends with the next request: the user may have logged in meanwhile. */
+export const isLoginList = (tools: readonly Pick<ToolDefinition, 'name'>[]): boolean =>
+	tools.length === 1 && tools[0]?.name === LOGIN_TOOL;
 
 /** Our question among `inputRequests`. */
 const QUESTION = 'loadline_login';
@@ -57,7 +71,7 @@ export function withLogin<Source extends ToolSource>(
 			const listed = await source.listTools(context);
 			return !listed.ok && listed.error.login ? ok([loginTool(source.name)]) : listed;
 		},
-		callTool: async (given, context): Promise<Result<CallAnswer, SourceFault>> => {
+		callTool: async (given, context): Promise<Answer> => {
 			const { reply, call } = ourReply(given);
 			if (reply !== undefined && reply !== 'accept') {
 				const text = `The user did not agree to log in at ${source.name}. Nothing was called.`;

@@ -50,82 +50,70 @@ const settle = (found: ReadonlyMap<string, FieldPlan>, settled: Plans): Plans =>
 	return more ?? settled;
 };
 
-const selectMembers = (
-	tape: Tape,
-	node: Node,
-	plan: FieldPlan,
-	settled: Plans,
-	out: string[],
-	level: number,
-): boolean => {
-	const wanted = plan.parts();
-	const nodes = new Map<string, Node>();
-	const found = new Map<string, FieldPlan>();
-	const end = subtreeEnd(tape, node);
-	for (let child = node + 1; child < end; child = subtreeEnd(tape, child)) {
-		const key = keyOf(tape, child);
-		const part = wanted.get(key);
-		if (part === undefined) continue;
-		nodes.set(key, child); // of duplicate keys the last counts, as in JSON.parse
-		found.set(key, part);
-	}
-	const below = settle(found, settled);
-	let lead = '{';
-	for (const [key, child] of nodes) {
-		const mark = out.length;
-		const part = found.get(key) as FieldPlan;
-		out.push(`${lead}${rawKey(tape, child)}:`);
-		const whole = part.whole && !settled.has(part);
-		if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
-		if (whole || select(tape, child, part, below, out, level + 1)) lead = ',';
-		else out.length = mark;
-	}
-	if (lead === '{') return false;
-	out.push('}');
-	return true;
-};
+/** Writes the parts of a document that plans want. */
+class Selecting {
+	/** JSON so far, in pieces. */
+	readonly out: string[] = [];
 
-/** Writes what the plan wants of every item; returns how many items had some of it. */
-const selectItems = (
-	tape: Tape,
-	node: Node,
-	plan: FieldPlan,
-	settled: Plans,
-	out: string[],
-	level: number,
-): number => {
-	let matched = 0;
-	let lead = '[';
-	const end = subtreeEnd(tape, node);
-	for (let item = node + 1; item < end; item = subtreeEnd(tape, item)) {
-		out.push(lead);
-		if (select(tape, item, plan, settled, out, level + 1)) matched++;
-		else out.push('{}');
-		lead = ',';
-	}
-	out.push(lead === '[' ? '[]' : ']');
-	return matched;
-};
+	constructor(private readonly tape: Tape) {}
 
-/** Writes what the plan wants of a value; writes nothing and returns false when it has none of it. */
-const select = (
-	tape: Tape,
-	node: Node,
-	plan: FieldPlan,
-	settled: Plans,
-	out: string[],
-	level: number,
-): boolean => {
-	if (level > MAX_LEVELS) return false;
-	if (isObject(tape, node)) return selectMembers(tape, node, plan, settled, out, level);
-	if (!isArray(tape, node)) return false;
-	const mark = out.length;
-	// An empty list has nothing that could miss the field: it says so itself.
-	if (selectItems(tape, node, plan, settled, out, level) > 0 || out.length === mark + 1)
+	#members(node: Node, plan: FieldPlan, settled: Plans, level: number): boolean {
+		const { tape, out } = this;
+		const wanted = plan.parts();
+		const nodes = new Map<string, Node>();
+		const found = new Map<string, FieldPlan>();
+		const end = subtreeEnd(tape, node);
+		for (let child = node + 1; child < end; child = subtreeEnd(tape, child)) {
+			const key = keyOf(tape, child);
+			const part = wanted.get(key);
+			if (part === undefined) continue;
+			nodes.set(key, child); // of duplicate keys the last counts, as in JSON.parse
+			found.set(key, part);
+		}
+		const below = settle(found, settled);
+		let lead = '{';
+		for (const [key, child] of nodes) {
+			const mark = out.length;
+			const part = found.get(key) as FieldPlan;
+			out.push(`${lead}${rawKey(tape, child)}:`);
+			const whole = part.whole && !settled.has(part);
+			if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
+			if (whole || this.select(child, part, below, level + 1)) lead = ',';
+			else out.length = mark;
+		}
+		if (lead === '{') return false;
+		out.push('}');
 		return true;
-	out.length = mark;
-	return false;
-};
+	}
+
+	/** Writes what the plan wants of every item; returns how many items had some of it. */
+	items(node: Node, plan: FieldPlan, settled: Plans, level: number): number {
+		const { tape, out } = this;
+		let matched = 0;
+		let lead = '[';
+		const end = subtreeEnd(tape, node);
+		for (let item = node + 1; item < end; item = subtreeEnd(tape, item)) {
+			out.push(lead);
+			if (this.select(item, plan, settled, level + 1)) matched++;
+			else out.push('{}');
+			lead = ',';
+		}
+		out.push(lead === '[' ? '[]' : ']');
+		return matched;
+	}
+
+	/** Writes what the plan wants of a value; writes nothing and returns false when it has none of it. */
+	select(node: Node, plan: FieldPlan, settled: Plans, level: number): boolean {
+		if (level > MAX_LEVELS) return false;
+		if (isObject(this.tape, node)) return this.#members(node, plan, settled, level);
+		if (!isArray(this.tape, node)) return false;
+		const mark = this.out.length;
+		// An empty list has nothing that could miss the field: it says so itself.
+		if (this.items(node, plan, settled, level) > 0 || this.out.length === mark + 1) return true;
+		this.out.length = mark;
+		return false;
+	}
+}
 
 const available = (tape: Tape, node: Node): string[] => {
 	const names = new Set<string>();
@@ -163,14 +151,11 @@ export const project = (
 	fields: readonly string[] | FieldPlan,
 ): Projection => {
 	const plan = 'parts' in fields ? fields : planFields(fields);
-	const out: string[] = [];
+	const selecting = new Selecting(tape);
 	let matched = 0;
-	if (isArray(tape, node)) matched = selectItems(tape, node, plan, NONE, out, 0);
-	else if (select(tape, node, plan, NONE, out, 0)) matched = 1;
-	else out.push('{}');
-	return {
-		text: out.join(''),
-		matched,
-		available: matched === 0 ? available(tape, node) : [],
-	};
+	if (isArray(tape, node)) matched = selecting.items(node, plan, NONE, 0);
+	else if (selecting.select(node, plan, NONE, 0)) matched = 1;
+	else selecting.out.push('{}');
+	const text = selecting.out.join('');
+	return { text, matched, available: matched === 0 ? available(tape, node) : [] };
 };

@@ -4,7 +4,7 @@ import { first, insert, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
 import type { Run, Task, WorkflowDefinition, WorkflowState } from '../types';
-import { WORKFLOW_SCHEMA } from './schema';
+import { WORKFLOW_SCHEMA } from './definitions';
 
 type Row = Omit<RunRecord, 'run'> & { readonly n: number; readonly head: string };
 

@@ -1,7 +1,6 @@
 // The toolset `records`; results carry the mark of what may leave the context once used (docs/client.md).
 import * as z from 'zod/v4';
-import { recordsJson } from '../../../../gateway';
-import { PAGE_LIMIT, type RecordList, readWhere } from '../../../../records';
+import { PAGE_LIMIT, type RecordList, readWhere, recordsJson } from '../../../../records';
 import { type JsonText, type ToolResult, textResult } from '../../../../shared/tool-result';
 import { CONSUMED, recordSummary, transientMark } from '../../../../transient';
 import { jsonResult, ownTool, sessionId } from '../tool';
