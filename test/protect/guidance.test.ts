@@ -148,6 +148,16 @@ describe('the guide to a page', () => {
 		);
 	});
 
+	it('points at nothing around the list that is as short as its pointer', () => {
+		const rows = Array.from({ length: 90 }, (_, id) => ({ id, name: `row ${id}` }));
+		const short = Object.fromEntries(
+			Array.from({ length: 60 }, (_, at) => [`k${at}`, 'a word or two '.repeat(2)]),
+		);
+		const said = instructions(both({ ...short, rows, long: { note: long } }), within(900));
+		expect(said).toContain('{"pointer":"/long"} gives that value whole (~400 tokens).');
+		expect(said).not.toContain('"/k');
+	});
+
 	it('spells the fields of items, and what stands around them beside that', () => {
 		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
 		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(

@@ -97,6 +97,24 @@ describe('a field', () => {
 			`v ${'x'.repeat(24)}…×10, a×10`,
 			"[?v=='a'].v",
 		],
+		[
+			'with all of its values, before one of which most are left out',
+			times(60, (at) => ({
+				author: at < 8 ? 'ann' : `b${(at - 8) >> 1}`,
+				kind: at % 3 ? 'bug' : 'task',
+			})),
+			'kind bug×40, task×20; author ann×8, b0×2, b1×2, b2×2, …23 more',
+			"[?kind=='task'].author",
+		],
+		[
+			'with the most frequent values of half of the items, where it stands',
+			times(60, (at) => ({
+				author: at < 30 ? 'ann' : `b${(at - 30) >> 1}`,
+				kind: at % 3 ? 'bug' : 'task',
+			})),
+			'author ann×30, b0×2, b1×2, b2×2, …12 more; kind bug×40, task×20',
+			"[?kind=='task'].author",
+		],
 		['of numbers', times(20, (at) => ({ v: ((at * 7) % 20) - 10.5 })), 'v -10.5–8.5', '[].v'],
 		['of whole numbers', times(20, (at) => ({ v: at + 1 })), 'v 1–20', '[].v'],
 		[
