@@ -36,7 +36,7 @@ export class Database {
 	#isNew = false;
 
 	constructor(
-		private readonly path: string,
+		readonly path: string,
 		private readonly patienceMs = PATIENCE_MS,
 	) {
 		if (path !== ':memory:') ownersAlone(path);
@@ -140,11 +140,6 @@ export class Database {
 		});
 		this.#database.exec('PRAGMA incremental_vacuum');
 		this.#statements.clear();
-	}
-
-	/** Puts what its log holds into the file, unless another process is at it. */
-	foldLog(): void {
-		this.#impatiently('PRAGMA wal_checkpoint(TRUNCATE)');
 	}
 
 	/** Writes a whole copy to a file that is not there yet, while others go on. */

@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { FreeMoments } from '../../shared/free-moment';
 import { isRecord } from '../../shared/json-values';
-import { freeMoments, PAUSING } from '../fetch';
+import { PAUSING } from '../fetch';
+import { Checkpoints } from './checkpoints';
 import { Database } from './database';
 
 /** Methods of the Worker's classes. */
@@ -60,13 +61,10 @@ export class Objects {
 		await this.#run(name, (instance) => instance.alarm?.());
 	}
 
-	/** Checkpoints the databases of idle objects, in free moments: a write-ahead log of each is a lot of disk. */
+	/** Puts the logs of idle objects into their files: one of each is a lot of disk. */
 	async rest(): Promise<void> {
-		for (const live of [...this.#live.values()]) {
-			if (++live.rested !== 2) continue;
-			await freeMoments.next();
-			if (live.rested === 2) live.database.foldLog();
-		}
+		for (const live of [...this.#live.values()])
+			if (++live.rested === 2) await this.options.files.fold(live.database);
 	}
 
 	close(): void {
@@ -95,9 +93,21 @@ export class Objects {
 	#turn(name: string): Promise<void> {
 		const known = this.#opening.get(name);
 		if (known) return known;
-		const turn = this.options.files.turn().finally(() => this.#opening.delete(name));
+		const turn = this.#room().finally(() => this.#opening.delete(name));
 		this.#opening.set(name, turn);
 		return turn;
+	}
+
+	/** Resolves when an object may be opened: where many are open, those that were idle longest are closed first. */
+	async #room(): Promise<void> {
+		const { files, mostOpen = 200 } = this.options;
+		await files.turn();
+		for (const [name, live] of this.#live) {
+			if (this.#live.size < mostOpen) return;
+			if (live.waiting > 0) continue;
+			await files.fold(live.database);
+			if (live.waiting === 0) this.#drop(name, live);
+		}
 	}
 
 	#open(name: string): Live {
@@ -107,10 +117,6 @@ export class Objects {
 			this.#live.set(name, known);
 			known.rested = 0;
 			return known;
-		}
-		for (const [other, live] of this.#live) {
-			if (this.#live.size < (this.options.mostOpen ?? 200)) break;
-			if (live.waiting === 0) this.#drop(other, live);
 		}
 		const database = this.options.files.open(this.kind, name);
 		const instance = database.transaction(() => this.#make(name, database));
@@ -168,6 +174,7 @@ const OPENING_MS = 10;
 export class ObjectFiles {
 	#turn = Promise.resolve();
 	readonly #moments = new FreeMoments(PAUSING, OPENING_MS);
+	readonly #checkpoints = new Checkpoints();
 
 	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
 	constructor(
@@ -186,6 +193,11 @@ export class ObjectFiles {
 		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);
 		const path = join(this.folder, kind, `${digest}.sqlite`);
 		return this.gate.transaction(() => new Database(path));
+	}
+
+	/** Puts the log of a file into it; what is closed after that waits for no disk. */
+	fold({ path }: Database): Promise<void> {
+		return this.#checkpoints.fold(path);
 	}
 
 	close(database: Database): void {

@@ -1,0 +1,49 @@
+// Puts the write-ahead logs of SQLite files into these files, in a thread of its own: the disk is waited for there, and
+// every caller of the process goes on.
+import { Worker } from 'node:worker_threads';
+
+/** The program of the thread: it is told paths, one after the other, and says when each is done. A log that is in use stays. */
+const THREAD = `
+process.emitWarning = () => {};
+const { parentPort } = process.getBuiltinModule('node:worker_threads');
+const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+parentPort.on('message', (path) => {
+	try {
+		const database = new DatabaseSync(path);
+		try {
+			database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = NORMAL; PRAGMA wal_checkpoint(TRUNCATE)');
+		} finally {
+			database.close();
+		}
+	} catch {}
+	parentPort.postMessage(path);
+});
+`;
+
+export class Checkpoints {
+	#thread: Worker | undefined;
+	readonly #waiting: (() => void)[] = [];
+
+	/**
+	 * Puts the log of a file into it while others go on; the caller has the file open. Where the thread fails the log
+	 * stays, and is put into the file by whoever closes that last.
+	 */
+	fold(path: string): Promise<void> {
+		this.#thread ??= this.#started();
+		this.#thread.postMessage(path);
+		return new Promise((resolve) => this.#waiting.push(resolve));
+	}
+
+	#started(): Worker {
+		const thread = new Worker(THREAD, { eval: true });
+		const isOver = () => {
+			this.#thread = undefined;
+			for (const resolve of this.#waiting.splice(0)) resolve();
+		};
+		thread.on('message', () => this.#waiting.shift()?.());
+		thread.on('error', () => {});
+		thread.on('exit', isOver);
+		thread.unref();
+		return thread;
+	}
+}
