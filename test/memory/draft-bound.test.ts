@@ -21,7 +21,12 @@ it('an author has so many drafts that wait; others have their own, and discardin
 it('the workspace says how many', async () => {
 	const { hub, bodies, agent } = openWorkspace('ws-two');
 	await agent('ada', 'one');
-	const services = { hub, bodies, now: () => 0, mostDrafts: 1 };
+	const kept: string[] = [];
+	const put: typeof bodies.put = (key, ...body) => {
+		kept.push(key);
+		return bodies.put(key, ...body);
+	};
+	const services = { hub, bodies: { ...bodies, put }, now: () => 0, mostDrafts: 1 };
 	const ada = (args: object) =>
 		MEMORY_TOOLS.artifact(services, callerOf('ada', 'one'), args as Record<string, unknown>);
 	const create = (n: number) => ({
@@ -30,4 +35,6 @@ it('the workspace says how many', async () => {
 	});
 	expect((await ada(create(0))).isError).toBe(false);
 	expect(JSON.stringify(await ada(create(1)))).toContain('(limits.drafts)');
+	// Nothing is kept of what is refused.
+	expect(kept).toHaveLength(1);
 });

@@ -59,12 +59,16 @@ export const drafting = (context: HubContext) => ({
 		if (command.kind === 'create') {
 			const place = freePlace(context, resource, command.path, caller.principal);
 			if (!place.ok) return place;
+			const full = roomFault(context, call);
+			if (full) return err(full);
 			const { category, path, over } = place.value;
 			return ok({ draftId: freeId(context, category, path, over), kind: kindOf(category, path) });
 		}
 		const subject = subjectOf(context, { ...call, command });
 		if (!subject.ok) return subject;
 		const { pending, category, path, kind } = subject.value;
+		const full = pending === undefined && roomFault(context, call);
+		if (full) return err(full);
 		return ok({ draftId: pending?.id ?? freeId(context, category, path), kind });
 	},
 

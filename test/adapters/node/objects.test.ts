@@ -54,11 +54,14 @@ class Counter {
 	}
 }
 
-const open = (place: string) => {
+const open = (place: string, mostOpen = 200) => {
 	const database = new Database(join(place, 'state.sqlite'));
 	const alarms = new Alarms(database);
 	const files = new ObjectFiles(place, database);
-	const objects = new Objects('Counter', Counter as never, { files, alarms, env: {} });
+	const objects = new Objects('Counter', Counter as never, {
+		...{ files, alarms, mostOpen },
+		env: {},
+	});
 	const ask = (name: string, method: string, ...args: unknown[]) =>
 		objects.getByName(name).invoke('any', method, args);
 	const failed: unknown[] = [];
@@ -88,6 +91,20 @@ describe('objects on SQLite files', () => {
 		first.objects.close();
 		expect(await open(place).ask('a', 'read')).toBe(2);
 		expect(await open(place).ask('b', 'read')).toBe(1);
+	});
+
+	it('are closed where many are open, those first that were idle longest, and lose nothing', async () => {
+		const place = join(folder, 'many');
+		const { ask, objects } = open(place, 2);
+		const logs = () =>
+			readdirSync(join(place, 'Counter')).filter((file) => file.endsWith('-wal')).length;
+		const names = Array.from({ length: 12 }, (_, at) => `n${at}`);
+		for (const name of names) await ask(name, 'add');
+		expect(logs()).toBe(2);
+		await Promise.all(names.map((name) => ask(name, 'add')));
+		for (const name of names) expect(await ask(name, 'read')).toBe(2);
+		objects.close();
+		expect(logs()).toBe(0);
 	});
 
 	it('see what another process has written, whatever they remember', async () => {
