@@ -1,7 +1,8 @@
 // Routes of the configuration of a workspace.
 import * as z from 'zod/v4';
 import type { Config, ConfigLedger } from '../config';
-import { anything, count, items, ms, page, route, text, texts, time, typed } from './route';
+import { changedTool } from './operations';
+import { anything, count, items, ms, page, route, text, texts, typed } from './route';
 
 const changes = () => ({
 	changes: z.array(
@@ -39,14 +40,12 @@ export const config = {
 			'Tools of an upstream that are described otherwise than when first seen: what was said and is said now.',
 
 		answer: z.strictObject({
-			changes: items({
-				upstream: text(),
-				tool: text(),
-				changedAt: time(),
-				held: z.boolean().describe('Calls wait for an administrator.'),
-				before: text().nullable().describe('null: nothing was, or it is not kept'),
-				after: text().nullable(),
-			}),
+			changes: z.array(
+				changedTool().extend({
+					before: text().nullable().describe('null: nothing was, or it is not kept'),
+					after: text().nullable(),
+				}),
+			),
 		}),
 	})),
 	'POST /api/config/upstreams/:name/accept': route('config:write', () => ({

@@ -4,7 +4,7 @@ import { type AnswerPlan, type CallRecord, CHOICES, type Group } from '../teleme
 import { anything, count, items, open, page, route, text, texts, time, typed } from './route';
 
 /** A tool of an upstream that is described otherwise than when first seen. */
-const changedTool = () =>
+export const changedTool = () =>
 	z.strictObject({
 		upstream: text(),
 		tool: text(),

@@ -114,10 +114,6 @@ export function openProtection({
 		report: onError,
 	});
 	const protector = new Protector({ config, handleStore, sha256, now });
-	/** Returns a principal with every scope: access is the program's own matter. */
-	const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
-		...{ workspace, id: user, scopes: ['mcp:use'] },
-	});
 	return {
 		async protect(result, { tool, arguments: args = {}, ...owner }) {
 			const given = typeof result === 'string' ? textResult(result) : fromWire(result);
@@ -176,7 +172,13 @@ function configOf(document: Readonly<Record<string, unknown>>): Config {
 	throw new TypeError(`config: ${issues.join('; ')}`);
 }
 
-const contextOf = (principal: Principal): GatewayContext => ({
+/** Returns a principal with every scope: access is the program's own matter. */
+export const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
+	...{ workspace, id: user, scopes: ['mcp:use'] },
+});
+
+/** The context of a call by itself. */
+export const contextOf = (principal: Principal): GatewayContext => ({
 	principal,
 	scope: {},
 	era: 'modern',

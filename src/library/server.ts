@@ -1,6 +1,5 @@
 // `withContextProtection`: protection inside an MCP server, of either SDK, whatever transport it is
 // connected to. It stands between server and transport, so the server's own code stays as it is.
-import type { Principal } from '../auth';
 import { hostOfClient } from '../config';
 import {
 	type CallAnswer,
@@ -11,14 +10,16 @@ import {
 	type ToolCall,
 	type ToolDefinition,
 } from '../gateway';
-import { isRecord, type JsonObject } from '../shared/json-values';
+import { asObject, defined, isRecord, type JsonObject } from '../shared/json-values';
 import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
 import {
+	contextOf as callBy,
 	type OpenProtection,
 	type Owner,
 	openProtection,
 	type ProtectionOptions,
+	principalOf,
 } from './protection';
 import { between, type Message, type Transport } from './transport';
 import { type CallToolResult, fromWire, toWire } from './wire-result';
@@ -75,7 +76,7 @@ function guarded(
 	let client: JsonObject | undefined;
 	const handlers: Record<string, Handler> = {
 		initialize: (message, _extra, ask) => {
-			client = asRecord(message.params?.clientInfo);
+			client = asObject(message.params?.clientInfo);
 			return ask(message);
 		},
 		'tools/list': async (message, extra, ask) => {
@@ -106,7 +107,7 @@ function guarded(
 		const { _meta: _, ...rest } = continuation;
 		const call = {
 			name: String(tool),
-			args: asRecord(args) ?? {},
+			args: asObject(args) ?? {},
 			...(args === undefined && { isBare: true }),
 			...(Object.keys(rest).length > 0 && { continuation: rest }),
 		};
@@ -131,28 +132,21 @@ function guarded(
 	}
 
 	function contextOf(message: Message, extra: unknown): GatewayContext {
-		const meta = asRecord(message.params?._meta) ?? {};
-		const { workspace = 'default', user = 'anonymous' } = ownerOf(extra);
-		const principal: Principal = { workspace, id: user, scopes: ['mcp:use'] };
-		const clientInfo = asRecord(meta['io.modelcontextprotocol/clientInfo']) ?? client;
+		const meta = asObject(message.params?._meta) ?? {};
+		const clientInfo = asObject(meta['io.modelcontextprotocol/clientInfo']) ?? client;
 		const host = hostOfClient(clientInfo?.name);
 		const session =
 			isRecord(extra) && typeof extra.sessionId === 'string' ? extra.sessionId : undefined;
 		const conversation = conversationOf(meta, session);
 		return {
-			principal,
+			...callBy(principalOf(ownerOf(extra))),
 			scope: { upstream: name },
 			era: isModern(message) ? 'modern' : 'legacy',
-			correlationId: crypto.randomUUID(),
-			signal: new AbortController().signal,
 			meta,
 			wantsProgress: meta.progressToken !== undefined,
 			// Nothing says here that a list has changed.
 			listsOnce: true,
-			...(conversation !== undefined && { conversation }),
-			...(clientInfo && { clientInfo }),
-			...(host !== undefined && { host }),
-			notify: () => {},
+			...defined({ conversation, clientInfo, host }),
 		};
 	}
 }
@@ -209,13 +203,11 @@ const faultOf = ({ error }: Message): SourceFault => {
 	return { code: 'rejected', message: rpc.message, rpc };
 };
 
-const asRecord = (value: unknown): JsonObject | undefined => (isRecord(value) ? value : undefined);
-
 const isModern = ({ params }: Message): boolean =>
-	typeof asRecord(params?._meta)?.[VERSION_KEY] === 'string';
+	typeof asObject(params?._meta)?.[VERSION_KEY] === 'string';
 
 /** The SDK's transports say who a token belongs to. */
 const clientOf = (extra: unknown): Owner => {
-	const auth = isRecord(extra) ? asRecord(extra.authInfo) : undefined;
+	const auth = isRecord(extra) ? asObject(extra.authInfo) : undefined;
 	return typeof auth?.clientId === 'string' ? { user: auth.clientId } : {};
 };

@@ -5,14 +5,8 @@ import type { Secrets } from './web-crypto';
 /** The type by its use: not every library that this compiles under names it. */
 type Key = Parameters<typeof crypto.subtle.encrypt>[1];
 
-export interface SealedBox {
-	/** @param place whose and where it is; the same is needed to open it */
-	seal(text: string, place: string): Promise<Uint8Array>;
-	/** The text; undefined when it was altered, moved, or sealed with a secret that is gone. */
-	open(sealed: Uint8Array, place: string): Promise<string | undefined>;
-	/** The same, sealed with the current secret; null when it is so already, undefined when it cannot be opened. */
-	reseal(sealed: Uint8Array, place: string): Promise<Uint8Array | null | undefined>;
-}
+/** Seals and opens texts, each at its place: whose and where it is. */
+export type SealedBox = ReturnType<typeof createSealedBox>;
 
 /** Counts of a resealing. */
 export interface Resealed {
@@ -42,7 +36,7 @@ export async function resealAll<Row extends { readonly sealed: Uint8Array }>(
 const IV_BYTES = 12;
 
 /** @param purpose keeps keys of different uses apart, `vault/1` */
-export function createSealedBox(secrets: Secrets, purpose: string): SealedBox {
+export function createSealedBox(secrets: Secrets, purpose: string) {
 	// Keys, not promises, are kept: on Workers a promise belongs to the request that made it.
 	const keys = new Map<string, Key>();
 	const keyOf = async (secret: string): Promise<Key> => {
@@ -79,9 +73,11 @@ export function createSealedBox(secrets: Secrets, purpose: string): SealedBox {
 	const { current, previous } = secrets;
 	return {
 		seal,
-		open: async (sealed, place) =>
+		/** The text; undefined when it was altered, moved, or sealed with a secret that is gone. */
+		open: async (sealed: Uint8Array, place: string) =>
 			(await openWith(current, sealed, place)) ?? openWith(previous, sealed, place),
-		reseal: async (sealed, place) => {
+		/** The same, sealed with the current secret; null when it is so already, undefined when it cannot be opened. */
+		reseal: async (sealed: Uint8Array, place: string) => {
 			if ((await openWith(current, sealed, place)) !== undefined) return null;
 			const text = await openWith(previous, sealed, place);
 			return text === undefined ? undefined : seal(text, place);

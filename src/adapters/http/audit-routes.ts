@@ -17,14 +17,12 @@ export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		path: '/api/audit' | '/api/audit/deployment',
 		logOf: (workspace: string) => Remote<DirectoryStores['audit']>,
 	) => {
-		serve(app, `GET ${path}`, async (c, asked) => {
-			const { principal } = c.var;
+		serve(app, `GET ${path}`, async (_c, asked, principal) => {
 			const entries = await logOf(principal.workspace).list(asked);
 			return { entries: entries.map((entry) => isoTimes(entry, 'at')) };
 		});
 
-		serve(app, `GET ${path}/verify`, async (c, { n, hash }) => {
-			const { principal } = c.var;
+		serve(app, `GET ${path}/verify`, async (c, { n, hash }, principal) => {
 			if ((n === undefined) !== (hash === undefined))
 				return refuse(c, 'invalid_parameter', 'n and hash: give both of a head, or neither.');
 			const known = n !== undefined && hash !== undefined ? { n, hash } : undefined;

@@ -20,12 +20,12 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			{ headers: { ETag: etagOf(shown.version) } },
 		);
 
-	serve(app, 'GET /api/config', async (c) =>
-		answer(await config.current(c.var.principal.workspace), c.var.principal),
+	serve(app, 'GET /api/config', async (_c, _, principal) =>
+		answer(await config.current(principal.workspace), principal),
 	);
 
-	serve(app, 'PUT /api/config', async (c, asked) => {
-		const { principal, correlationId } = c.var;
+	serve(app, 'PUT /api/config', async (c, asked, principal) => {
+		const { correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
 		const isDry = /^(?:1|true)$/.test(asked.dryRun ?? '');
@@ -51,23 +51,18 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return answer(replaced.value, principal);
 	});
 
-	serve(app, 'GET /api/config/history', async (c, page) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/config/history', async (c, page, principal) => {
 		const found = await config.history(principal.workspace, page);
-		if (!found.ok) return refusal(c, found.error);
-		return { ...found.value, ...page };
+		return found.ok ? { ...found.value, ...page } : refusal(c, found.error);
 	});
 
-	serve(app, 'GET /api/config/document', async (c, asked) => {
-		const { principal } = c.var;
-		const { version } = asked;
+	serve(app, 'GET /api/config/document', async (c, { version }, principal) => {
 		const found = await config.document(principal.workspace, version, viewerOf(principal));
-		if (!found.ok) return refusal(c, found.error);
-		return found.value;
+		return found.ok ? found.value : refusal(c, found.error);
 	});
 
-	serve(app, 'POST /api/config/rollback', async (c) => {
-		const { principal, correlationId } = c.var;
+	serve(app, 'POST /api/config/rollback', async (c, _, principal) => {
+		const { correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
 		const body = await readJson(c, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES);
@@ -136,23 +131,18 @@ export const upstreamRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		if (!changed.ok) return refusal(c, changed.error);
 		const { version, changes, more } = changed.value;
 		c.set('act', { ...actOf(changed.value), target: `${name}, config version ${version}` });
-		return c.json({ name, version, changes, more }, 200, {
-			'Cache-Control': 'no-store',
-		});
+		return c.json({ name, version, changes, more }, 200, { 'Cache-Control': 'no-store' });
 	};
 
 	serveBody(app, 'PUT /api/config/upstreams/:name', MAX_BYTES, change);
 
-	serve(app, 'GET /api/config/upstreams/:name/changes', async (c) => {
-		const { sights } = deps.services(c.var.principal.workspace);
-		const changes = await sights.shown(c.req.param('name') ?? '');
-		return { changes };
-	});
+	serve(app, 'GET /api/config/upstreams/:name/changes', async (c, _, { workspace }) => ({
+		changes: await deps.services(workspace).sights.shown(c.req.param('name')),
+	}));
 
-	serve(app, 'POST /api/config/upstreams/:name/accept', async (c) => {
-		const name = c.req.param('name') ?? '';
-		const accepted = await deps.services(c.var.principal.workspace).sights.accept(name);
-		return { name, accepted };
+	serve(app, 'POST /api/config/upstreams/:name/accept', async (c, _, { workspace }) => {
+		const name = c.req.param('name');
+		return { name, accepted: await deps.services(workspace).sights.accept(name) };
 	});
 
 	serve(app, 'DELETE /api/config/upstreams/:name', (c) => change(c, null));

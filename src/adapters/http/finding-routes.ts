@@ -7,8 +7,7 @@ import { isoTimes } from './iso-times';
 import { serve } from './serve';
 
 export const findingRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/findings', async (c, { query, tags }) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/findings', async (c, { query, tags }, principal) => {
 		const wanted = { query, ...(tags !== undefined && { tags: tags.split(',') }) };
 		const recalled = await deps.services(principal.workspace).records.recall(wanted, principal.id);
 		if (!recalled.ok) return refuse(c, 'invalid_parameter', recalled.error.message);
@@ -16,8 +15,7 @@ export const findingRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { findings: findings.map((finding) => isoTimes(finding, 'at')), total };
 	});
 
-	serve(app, 'DELETE /api/findings/:id', async (c) => {
-		const { principal } = c.var;
+	serve(app, 'DELETE /api/findings/:id', async (c, _, principal) => {
 		const id = Number(c.req.param('id'));
 		const whose = allows(principal, 'admin') ? null : principal.id;
 		const { records } = deps.services(principal.workspace);

@@ -14,8 +14,8 @@ const DIGESTS = /\b[0-9a-f]{12}\b/g;
 const MOST_HELD = 200;
 
 export const hookRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'POST /hooks/:host{claude-code|gemini-cli}', async (c) => {
-		const { principal, correlationId } = c.var;
+	serve(app, 'POST /hooks/:host{claude-code|gemini-cli}', async (c, _, principal) => {
+		const { correlationId } = c.var;
 		const host = c.req.param('host') as keyof HttpDeps['hooks'];
 		const body = await readJsonAs(c, z.unknown(), LARGEST);
 		if (!body.ok) return body.error;

@@ -73,10 +73,11 @@ function linesOf(ask: Ask): ReadableStream<Uint8Array> {
 
 export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
+	const hubOf = (c: Context<RouteState>) => memoryOf(c).hub;
 
 	serve(app, 'GET /api/memory/objects', async (c, asked) => {
 		const { limit, offset, sort, ...wanted } = asked;
-		const { hub } = memoryOf(c);
+		const hub = hubOf(c);
 		const [found, usage] = await Promise.all([
 			hub.listObjects(wanted),
 			sort === 'used' ? hub.usage() : { objects: [] },
@@ -87,14 +88,14 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serve(app, 'GET /api/memory/objects/:id', async (c, asked) => {
-		const version = await memoryOf(c).hub.readObject({ id: c.req.param('id'), ...asked });
+		const version = await hubOf(c).readObject({ id: c.req.param('id'), ...asked });
 		if (version === null) return unknownObject(c);
 		const { objectId: id, category: _, ...rest } = version;
 		return { id, ...rest };
 	});
 
 	serve(app, 'GET /api/memory/objects/:id/versions', async (c) => {
-		const hub = memoryOf(c).hub;
+		const hub = hubOf(c);
 		const id = c.req.param('id');
 		const found = await hub.listVersions({ id });
 		if (found.length === 0 && (await hub.readObject({ id })) === null) return unknownObject(c);
@@ -103,20 +104,15 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serveBody(app, 'POST /api/memory/objects/:id/rollback', MAX_NOTE_BYTES, async (c, body) => {
-		const { principal } = c.var;
 		const { version, note } = body;
-		const done = await memoryOf(c).hub.rollback({
-			id: c.req.param('id'),
-			version,
-			by: principal.id,
-			...(note !== undefined && { note }),
-		});
+		const which = { id: c.req.param('id'), version, by: c.var.principal.id };
+		const done = await hubOf(c).rollback({ ...which, ...defined({ note }) });
 		return done.ok ? done.value : faultResponse(c, done.error);
 	});
 
-	serve(app, 'GET /api/memory/drafts', async (c, asked) => {
-		return await memoryOf(c).hub.drafts({ by: reviewerOf(c.var), ...asked });
-	});
+	serve(app, 'GET /api/memory/drafts', (c, asked) =>
+		hubOf(c).drafts({ by: reviewerOf(c.var), ...asked }),
+	);
 
 	serve(app, 'GET /api/memory/drafts/:id', async (c) => {
 		const view = await viewDraft(memoryOf(c), { id: c.req.param('id'), by: reviewerOf(c.var) });
@@ -130,9 +126,8 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serveBody(app, 'POST /api/memory/drafts/:id/approve', MAX_NOTE_BYTES, async (c, body) => {
-		const { principal } = c.var;
-		const { config } = await deps.config.current(principal.workspace);
-		const done = await memoryOf(c).hub.approveDraft({
+		const { config } = await deps.config.current(c.var.principal.workspace);
+		const done = await hubOf(c).approveDraft({
 			id: c.req.param('id'),
 			by: reviewerOf(c.var),
 			fourEyes: (config as Partial<Config>).review?.fourEyes ?? false,
@@ -147,46 +142,35 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serveBody(app, 'POST /api/memory/drafts/:id/reject', MAX_NOTE_BYTES, async (c, body) => {
 		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body) };
-		const done = await memoryOf(c).hub.rejectDraft(decision);
+		const done = await hubOf(c).rejectDraft(decision);
 		return done.ok ? { draft: done.value } : faultResponse(c, done.error);
 	});
 
-	serveBody(app, 'POST /api/memory/sync/plan', MAX_PLAN_BYTES, async (c, body) => {
-		const { hub } = memoryOf(c);
-		return await hub.planSync(body);
-	});
+	serveBody(app, 'POST /api/memory/sync/plan', MAX_PLAN_BYTES, (c, body) =>
+		hubOf(c).planSync(body),
+	);
 
-	serveBody(app, 'POST /api/memory/sync/apply', MAX_PUSH_BYTES, async (c, body) => {
-		const { principal } = c.var;
-		const { files, withdraw, note } = body;
-		const { hub } = memoryOf(c);
-		const done = await hub.applySync({
-			by: principal.id,
-			files,
-			withdraw,
-			...(note !== undefined && { note }),
-		});
+	serveBody(app, 'POST /api/memory/sync/apply', MAX_PUSH_BYTES, async (c, body, principal) => {
+		const { note, ...changes } = body;
+		const done = await hubOf(c).applySync({ by: principal.id, ...changes, ...defined({ note }) });
 		if (done.ok) return done.value;
 		const issues = done.error.files.map(({ file: path, reason }) => ({ path, reason }));
 		return faultResponse(c, done.error, { issues });
 	});
 
-	serve(app, 'GET /api/memory/export', async (c, asked) => memoryOf(c).hub.exportFiles(asked));
+	serve(app, 'GET /api/memory/export', async (c, asked) => hubOf(c).exportFiles(asked));
 
 	// For the hook of a host, at the start of a session.
-	serveBody(app, 'POST /api/memory/standing', MAX_STANDING_BYTES, async (c, read) => {
-		const { principal } = c.var;
+	serveBody(app, 'POST /api/memory/standing', MAX_STANDING_BYTES, async (c, read, principal) => {
 		const { session_id: session, token_budget: tokenBudget, held = [] } = read;
-		const { hub } = memoryOf(c);
-		return await hub.standing({ principal: principal.id, session, tokenBudget, held });
+		return hubOf(c).standing({ principal: principal.id, session, tokenBudget, held });
 	});
 
-	serve(app, 'GET /api/memory/attestations', async (c, query) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/memory/attestations', async (c, query, principal) => {
 		const { object: objectId, after: afterSeq, before: beforeSeq, format, ...rest } = query;
 		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
 		const asked = { ...rest, ...whose, ...defined({ objectId, afterSeq, beforeSeq }) };
-		const { hub } = memoryOf(c);
+		const hub = hubOf(c);
 		if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
 			return new Response(
 				linesOf((page) => hub.attestations({ ...asked, ...page })),
@@ -201,13 +185,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { attestations: items, ...(next !== undefined && { next }) };
 	});
 
-	serve(app, 'GET /api/memory/overlaps', async (c) => {
-		const { hub } = memoryOf(c);
-		return await hub.overlaps({});
-	});
+	serve(app, 'GET /api/memory/overlaps', (c) => hubOf(c).overlaps({}));
 
-	serve(app, 'GET /api/memory/usage', async (c, { object }) => {
-		const { hub } = memoryOf(c);
-		return await hub.usage(object === undefined ? {} : { id: object });
-	});
+	serve(app, 'GET /api/memory/usage', (c, { object }) => hubOf(c).usage(defined({ id: object })));
 };

@@ -156,8 +156,7 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return ((await deps.config.current(workspace)).config as { demo?: unknown }).demo === true;
 	};
 
-	serve(app, 'GET /api/records', async (c) => {
-		const { workspace } = c.var.principal;
+	serve(app, 'GET /api/records', async (_c, _, { workspace }) => {
 		const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
 		const shown = models.map(({ fields, ...model }) => ({
 			...model,
@@ -166,13 +165,12 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { models: shown };
 	});
 
-	serve(app, 'GET /api/records/:model', async (c, { where, ...asked }) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/records/:model', async (c, { where, ...asked }, { workspace }) => {
 		const read = whereOf(where);
 		if (!read.ok) return refuse(c, 'invalid_parameter', read.error);
-		const found = await recordsOf(principal.workspace).search({
+		const found = await recordsOf(workspace).search({
 			model: c.req.param('model'),
-			demo: await isDemo(principal.workspace),
+			demo: await isDemo(workspace),
 			where: read.value,
 			...asked,
 		});
@@ -183,18 +181,15 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 	});
 
-	serve(app, 'POST /api/records/:model', async (c) => {
-		const { workspace } = c.var.principal;
+	serve(app, 'POST /api/records/:model', async (c, _, { workspace }) => {
 		const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
 		return importInto(c, recordsOf(workspace), into);
 	});
 
-	serve(app, 'DELETE /api/records/:model', async (c) => {
-		const { principal } = c.var;
+	serve(app, 'DELETE /api/records/:model', async (c, _, { workspace }) => {
 		const model = c.req.param('model');
-		const demo = await isDemo(principal.workspace);
-		const removed = await recordsOf(principal.workspace).removeModel(model, { demo });
-		return { model, removed };
+		const demo = await isDemo(workspace);
+		return { model, removed: await recordsOf(workspace).removeModel(model, { demo }) };
 	});
 };
 

@@ -13,16 +13,14 @@ import { serve } from './serve';
 const AT_ONCE = 65_536;
 
 export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/results/:handle', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/results/:handle', async (c, asked, principal) => {
 		const call = readExportCall(c.req.param('handle'), asked);
 		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
 		const exported = await deps.results.export(call.value, { principal, signal: c.req.raw.signal });
 		return exported.ok ? file(exported.value) : refusal(c, exported.error);
 	});
 
-	serve(app, 'POST /api/results/:handle/link', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'POST /api/results/:handle/link', async (c, asked, principal) => {
 		const call = readExportCall(c.req.param('handle'), asked);
 		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
 		const bearer = bearerIn(c.req.header('authorization') ?? null);

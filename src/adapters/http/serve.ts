@@ -1,7 +1,7 @@
 // Registers the handler of a declared route. Who lacks the scope learns which one it is, as RFC 6750 section 3.1
 // has it.
-import type { Context, Hono, MiddlewareHandler, Next } from 'hono';
-import { allows, challenge, lacks, type Scope } from '../../auth';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { allows, challenge, lacks, type Principal, type Scope } from '../../auth';
 import {
 	type AnswerOf,
 	contract,
@@ -22,12 +22,12 @@ type Reply<Key extends RouteKey> = AnswerOf<Key> | Response;
 type Handler<Key extends RouteKey, Read> = (
 	c: Context<RouteState, PathOf<Key>>,
 	read: Read,
-	next: Next,
+	principal: Principal,
 ) => Reply<Key> | Promise<Reply<Key>>;
 
 /**
- * Serves a route of the contract. A route of the API gets its query as it is declared; a wrong, unknown or repeated
- * parameter is refused.
+ * Serves a route of the contract. A route of the API gets its query as it is declared, and who asks; a wrong, unknown or
+ * repeated parameter is refused.
  * @param before runs between the check of the scope and the handler
  */
 export function serve<Key extends RouteKey>(
@@ -39,10 +39,10 @@ export function serve<Key extends RouteKey>(
 	const [method, path] = partsOf(key);
 	const { scope } = routeOf(key);
 	const isOwn = path.startsWith('/api/');
-	const answer: MiddlewareHandler<RouteState, PathOf<Key>> = async (c, next) => {
+	const answer: MiddlewareHandler<RouteState, PathOf<Key>> = async (c) => {
 		const query = isOwn ? readQuery(c, key) : NO_QUERY;
 		if (!query.ok) return query.error;
-		const reply = await handler(c, query.value as ReadOf<Key>['query'], next);
+		const reply = await handler(c, query.value as ReadOf<Key>['query'], c.var.principal);
 		return reply instanceof Response ? reply : c.json(reply as object);
 	};
 	const chain = [...(scope === undefined ? [] : [guard(scope)]), ...before, answer];
@@ -58,9 +58,9 @@ export const serveBody = <Key extends RouteKey>(
 	maxBytes: number,
 	handler: Handler<Key, ReadOf<Key>['body']>,
 ): void =>
-	serve(app, key, async (c, _, next) => {
+	serve(app, key, async (c, _, principal) => {
 		const body = await readJson(c, key, maxBytes);
-		return body.ok ? handler(c, body.value, next) : body.error;
+		return body.ok ? handler(c, body.value, principal) : body.error;
 	});
 
 /** Answers requests to declared paths of the API with another method: 405, and those that are allowed. */

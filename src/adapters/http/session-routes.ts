@@ -11,8 +11,7 @@ import { serve, serveBody } from './serve';
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/sessions', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/sessions', async (_c, asked, principal) => {
 		const { sessions, told } = deps.services(principal.workspace);
 		await told();
 		const { principal: other = null, ...wanted } = asked;
@@ -24,8 +23,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })), total };
 	});
 
-	serve(app, 'GET /api/sessions/:id', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/sessions/:id', async (c, asked, principal) => {
 		const id = c.req.param('id');
 		const { after } = asked;
 		const owner = ownerOf(principal, asked.principal);
@@ -40,8 +38,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { id, principal: owner, ...view, window };
 	});
 
-	serve(app, 'GET /api/sessions/:id/calls/:call/original', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/sessions/:id/calls/:call/original', async (c, asked, principal) => {
 		const owner = ownerOf(principal, asked.principal);
 		const services = deps.services(principal.workspace);
 		await services.settled();
@@ -55,8 +52,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return c.body(body, 200, { 'Content-Type': 'application/json' });
 	});
 
-	serve(app, 'DELETE /api/sessions/:id', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'DELETE /api/sessions/:id', async (c, asked, principal) => {
 		const id = c.req.param('id');
 		const owner = ownerOf(principal, asked.principal);
 		if (!NAME.test(id) || owner === undefined)
@@ -66,8 +62,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	// All of one principal: some at a time, so that each answer comes soon.
-	serve(app, 'DELETE /api/sessions', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'DELETE /api/sessions', async (c, asked, principal) => {
 		const owner = ownerOf(principal, asked.principal);
 		if (owner === undefined)
 			return refuse(
@@ -86,8 +81,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { removed: ending.length, more: !isLast };
 	});
 
-	serveBody(app, 'POST /api/sessions/:id/left', 65_536, async (c, body) => {
-		const { principal } = c.var;
+	serveBody(app, 'POST /api/sessions/:id/left', 65_536, async (c, body, principal) => {
 		const session = c.req.param('id');
 		const services = deps.services(principal.workspace);
 		await services.settled();

@@ -12,8 +12,7 @@ import { serve } from './serve';
 export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { telemetry, services, now } = deps;
 
-	serve(app, 'GET /api/telemetry', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/telemetry', async (c, asked, principal) => {
 		const query = readTelemetryQuery(asked, now());
 		if (!query.ok) return badParameter(c, query.error);
 		const groups = await telemetry(principal.workspace).query(query.value);
@@ -22,8 +21,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value };
 	});
 
-	serve(app, 'GET /api/telemetry/requests', async (c, { limit, cursor, ...asked }) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/telemetry/requests', async (c, { limit, cursor, ...asked }, principal) => {
 		const filter = readFilter(asked, now());
 		if (!filter.ok) return badParameter(c, filter.error);
 		// Calls belong to their caller; figures to the workspace.
@@ -36,38 +34,33 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { requests: shown, ...(nextCursor && { nextCursor }) };
 	});
 
-	serve(app, 'GET /api/telemetry/tools', async (c) => {
-		const changedTools = await services(c.var.principal.workspace).sights.changes();
-		return { changedTools };
-	});
+	serve(app, 'GET /api/telemetry/tools', async (_c, _, { workspace }) => ({
+		changedTools: await services(workspace).sights.changes(),
+	}));
 
-	serve(app, 'GET /api/telemetry/learnt', async (c) => {
-		const { workspace } = c.var.principal;
+	serve(app, 'GET /api/telemetry/learnt', async (_c, _, { workspace }) => {
 		const { told, learnt } = services(workspace);
 		await told();
 		const tools = await learnt.list();
 		return { tools: tools.map((tool) => isoTimes(tool, 'at')) };
 	});
 
-	serve(app, 'GET /api/telemetry/forecast', async (c, asked) => {
-		const { endpoint, ...budget } = asked;
-		const { workspace } = c.var.principal;
+	serve(app, 'GET /api/telemetry/forecast', async (c, { endpoint, ...budget }, { workspace }) => {
 		const named = Object.keys(budget).length > 0 && { budget };
 		const told = await deps.forecast({ workspace, endpoint, ...named });
 		return told.ok ? told.value : failed(c, told);
 	});
 
-	serve(app, 'DELETE /api/telemetry/learnt', async (c, asked) => {
-		const { told, learnt } = services(c.var.principal.workspace);
+	serve(app, 'DELETE /api/telemetry/learnt', async (_, asked, { workspace }) => {
+		const { told, learnt } = services(workspace);
 		// Calls that are still being written belong to the time before, too.
 		await told();
 		return learnt.reset(asked);
 	});
 
-	serve(app, 'GET /api/telemetry/alerts', async (c) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/telemetry/alerts', async (c, _, principal) => {
 		const standing = await deps.alerts(principal.workspace).catch(() => undefined);
-		return standing ? standing : refuse(c, 'unavailable', 'Telemetry: the store did not answer.');
+		return standing ?? refuse(c, 'unavailable', 'Telemetry: the store did not answer.');
 	});
 };
 

@@ -11,19 +11,17 @@ import { serve } from './serve';
 const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
 
 export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/workflows', async (c) => {
-		return { workflows: await deps.services(c.var.principal.workspace).workflow.list({}) };
-	});
+	serve(app, 'GET /api/workflows', async (_c, _, { workspace }) => ({
+		workflows: await deps.services(workspace).workflow.list({}),
+	}));
 
-	serve(app, 'GET /api/workflows/:name', async (c) => {
-		const { workflow } = deps.services(c.var.principal.workspace);
+	serve(app, 'GET /api/workflows/:name', async (c, _, { workspace }) => {
+		const { workflow } = deps.services(workspace);
 		const found = await workflow.getDefinition({ name: c.req.param('name') });
-		if (!found.ok) return refusal(c, found.error);
-		return found.value;
+		return found.ok ? found.value : refusal(c, found.error);
 	});
 
-	serve(app, 'PUT /api/workflows/:name', async (c) => {
-		const { principal } = c.var;
+	serve(app, 'PUT /api/workflows/:name', async (c, _, principal) => {
 		const yaml = await readText(c, MAX_DEFINITION_BYTES, TOO_LARGE);
 		if (!yaml.ok) return yaml.error;
 		const put = await deps.services(principal.workspace).workflow.putDefinition({
@@ -54,8 +52,7 @@ const refusal = (c: Asking, fault: WorkflowFault): Response =>
 	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });
 
 export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/runs', async (c, asked) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/runs', async (_c, asked, principal) => {
 		const { principal: other, ...page } = asked;
 		const whose = allows(principal, 'admin') ? other : principal.id;
 		const runs = await deps.services(principal.workspace).workflow.listRuns({
@@ -66,8 +63,7 @@ export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return { runs };
 	});
 
-	serve(app, 'GET /api/runs/:id', async (c, page) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/runs/:id', async (c, page, principal) => {
 		const found = await deps.services(principal.workspace).workflow.getRun({
 			run_id: c.req.param('id'),
 			principal: principal.id,

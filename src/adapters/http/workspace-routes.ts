@@ -14,6 +14,8 @@ import {
 	WORKSPACE_NAME_RULE,
 } from '../../auth';
 import { encodeBase64url } from '../../shared/digits';
+import { defined } from '../../shared/json-values';
+import { ok } from '../../shared/result';
 import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
@@ -30,33 +32,37 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { workspaces: workspaces.map((facts) => isoTimes(facts, 'createdAt')) };
 	});
 
-	serveBody(app, 'PUT /api/workspaces/:name', MAX_BYTES, async (c, { title, admin, token }) => {
-		const { principal } = c.var;
-		const name = c.req.param('name');
-		if (!isWorkspaceName(name))
-			return refuse(c, 'invalid_parameter', `name: must be ${WORKSPACE_NAME_RULE}.`);
-		const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
-		if (admin) {
-			const { issuer, subject, name: called = subject } = admin;
-			const member = { id: principalId(issuer, subject), name: called, role: 'admin' } as const;
-			await deps.directory(name).members.put({ ...member, addedBy: principal.id });
-			await deps.workspaces.join(member.id, name);
-		}
-		const made = token
-			? await mint(deps, name, {
-					name: 'first administrator',
-					principal: principalId(`loadline:service:${name}`, 'first administrator'),
-					scopes: scopesOfRole('admin'),
-					createdBy: principal.id,
-					expiresAt: deps.now() + FIRST_TOKEN_MS,
-				})
-			: undefined;
-		c.set('act', { target: name, detail: { title, admin: admin?.name ?? null, token } });
-		return c.json(
-			{ name, title, created: isNew, ...(made?.ok && { token: made.value.token }) },
-			isNew ? 201 : 200,
-		);
-	});
+	serveBody(
+		app,
+		'PUT /api/workspaces/:name',
+		MAX_BYTES,
+		async (c, { title, admin, token }, principal) => {
+			const name = c.req.param('name');
+			if (!isWorkspaceName(name))
+				return refuse(c, 'invalid_parameter', `name: must be ${WORKSPACE_NAME_RULE}.`);
+			const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
+			if (admin) {
+				const { issuer, subject, name: called = subject } = admin;
+				const member = { id: principalId(issuer, subject), name: called, role: 'admin' } as const;
+				await deps.directory(name).members.put({ ...member, addedBy: principal.id });
+				await deps.workspaces.join(member.id, name);
+			}
+			const made = token
+				? await mint(deps, name, {
+						name: 'first administrator',
+						principal: serviceId(name, 'first administrator'),
+						scopes: scopesOfRole('admin'),
+						createdBy: principal.id,
+						expiresAt: deps.now() + FIRST_TOKEN_MS,
+					})
+				: undefined;
+			c.set('act', { target: name, detail: { title, admin: admin?.name ?? null, token } });
+			return c.json(
+				{ name, title, created: isNew, ...(made?.ok && { token: made.value.token }) },
+				isNew ? 201 : 200,
+			);
+		},
+	);
 
 	serve(app, 'DELETE /api/workspaces/:name', async (c) => {
 		const name = c.req.param('name');
@@ -81,50 +87,44 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 const DAY_MS = 86_400_000;
 
 export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/tokens', async (c) => {
-		const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
+	serve(app, 'GET /api/tokens', async (_c, _, { workspace }) => {
+		const tokens = await deps.directory(workspace).tokens.list();
 		return { tokens: tokens.map(shown) };
 	});
 
-	serveBody(app, 'POST /api/tokens', MAX_BYTES, async (c, read) => {
-		const { principal } = c.var;
+	serveBody(app, 'POST /api/tokens', MAX_BYTES, async (c, read, principal) => {
 		const { name, scopes, days, service } = read;
 		const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
 		if (more !== undefined) return refuse(c, 'invalid_body', `scopes: you cannot give "${more}".`);
-		const { workspace } = principal;
+		const { workspace, id: createdBy } = principal;
 		const made = await mint(deps, workspace, {
-			name,
-			scopes: [...new Set(scopes)],
-			createdBy: principal.id,
+			...{ name, createdBy, scopes: [...new Set(scopes)] },
 			expiresAt: days === undefined ? null : deps.now() + days * DAY_MS,
-			principal:
-				service === undefined
-					? principal.id
-					: principalId(`loadline:service:${workspace}`, service),
+			principal: service === undefined ? createdBy : serviceId(workspace, service),
 		});
 		if (!made.ok) return refuse(c, 'conflict', `${made.error}.`);
 		const { token, facts } = made.value;
-		c.set('act', {
-			target: facts.id,
-			detail: { name, scopes: facts.scopes, for: facts.principal },
-		});
+		const detail = { name, scopes: facts.scopes, for: facts.principal };
+		c.set('act', { target: facts.id, detail });
 		return c.json({ token, ...shown(facts) }, 201);
 	});
 
-	serve(app, 'DELETE /api/tokens/:id', async (c) => {
-		const { principal } = c.var;
+	serve(app, 'DELETE /api/tokens/:id', async (c, _, { workspace }) => {
 		const id = c.req.param('id');
-		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);
+		const isGone = await deps.directory(workspace).tokens.revoke(id);
 		return isGone ? { id, revoked: true } : refuse(c, 'not_found', 'There is no such token.');
 	});
 
-	serve(app, 'POST /api/tokens/:id/restore', async (c) => {
+	serve(app, 'POST /api/tokens/:id/restore', async (c, _, { workspace }) => {
 		const id = c.req.param('id');
-		const isBack = await deps.directory(c.var.principal.workspace).tokens.restore(id);
+		const isBack = await deps.directory(workspace).tokens.restore(id);
 		const none = 'No token of this id was revoked within the last hour.';
 		return isBack ? { id, restored: true } : refuse(c, 'not_found', none);
 	});
 };
+
+const serviceId = (workspace: string, service: string): string =>
+	principalId(`loadline:service:${workspace}`, service);
 
 type Facts = Awaited<ReturnType<ReturnType<HttpDeps['directory']>['tokens']['list']>>[number];
 
@@ -139,7 +139,7 @@ async function mint(
 	const id = `t-${encodeBase64url(crypto.getRandomValues(new Uint8Array(9)))}`;
 	const digest = await digestHex(token);
 	const made = await deps.directory(workspace).tokens.create({ id, digest, ...of });
-	return made.ok ? ({ ok: true, value: { token, facts: made.value } } as const) : made;
+	return made.ok ? ok({ token, facts: made.value }) : made;
 }
 
 const shown = (facts: Facts) => isoTimes(facts, 'createdAt', 'expiresAt', 'usedAt');
@@ -165,8 +165,7 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return put(c, id, { name: read.name ?? known.name, role: read.role }, known.role);
 	});
 
-	serve(app, 'DELETE /api/members/:id', async (c) => {
-		const { principal } = c.var;
+	serve(app, 'DELETE /api/members/:id', async (c, _, principal) => {
 		const id = c.req.param('id');
 		const { members, tokens } = deps.directory(principal.workspace);
 		if (!(await members.remove(id))) return unknownMember(c);
@@ -182,10 +181,9 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		member: { readonly name: string; readonly role: Role },
 		before?: Role,
 	): Promise<Response> {
-		const { principal } = c.var;
-		const { workspace } = principal;
+		const { workspace, id: addedBy } = c.var.principal;
 		const { tokens } = deps.directory(workspace);
-		if (!(await membersOf(c).put({ id, ...member, addedBy: principal.id })))
+		if (!(await membersOf(c).put({ id, ...member, addedBy })))
 			return refuse(c, 'conflict', 'The workspace has no room for more members.');
 		await deps.workspaces.join(id, workspace);
 		// A token was given under the former role; who may less now gets new ones.
@@ -200,12 +198,9 @@ const unknownMember = (c: Asking): Response =>
 	refuse(c, 'not_found', 'There is no such member of this workspace.');
 
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
-	serve(app, 'GET /api/export', async (c, asked) => {
-		const { principal: caller } = c.var;
-		const { principal, after } = asked;
-		const { workspace } = caller;
+	serve(app, 'GET /api/export', async (c, { principal, after }, { workspace }) => {
 		await deps.services(workspace).told();
-		const subject = { workspace, ...(principal !== undefined && { principal }) };
+		const subject = { workspace, ...defined({ principal }) };
 		const { lines, next } = await deps.erasures.export(subject, after);
 		const all = next === undefined ? lines : [...lines, { next }];
 		return c.body(all.map((line) => `${JSON.stringify(line)}\n`).join(''), 200, {
@@ -213,10 +208,7 @@ export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 	});
 
-	serveBody(app, 'POST /api/erasures', MAX_BYTES, async (c, read) => {
-		const { principal: caller } = c.var;
-		const { workspace } = caller;
-		const { principal } = read;
+	serveBody(app, 'POST /api/erasures', MAX_BYTES, async (c, { principal }, { workspace }) => {
 		await deps.services(workspace).told();
 		const begun = await deps.erasures.begin({ workspace, principal });
 		if (!begun.ok) return refuse(c, 'conflict', begun.error);
@@ -224,8 +216,7 @@ export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return c.json(erasureShown(begun.value), 202);
 	});
 
-	serve(app, 'GET /api/erasures/:id', async (c) => {
-		const { principal } = c.var;
+	serve(app, 'GET /api/erasures/:id', async (c, _, principal) => {
 		const found = await deps.erasures.get(c.req.param('id'));
 		const isShown =
 			found && (found.workspace === principal.workspace || allows(principal, 'operator'));

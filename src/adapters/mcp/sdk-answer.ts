@@ -19,17 +19,8 @@ interface Posted {
 	readonly session?: TransportSession | undefined;
 }
 
-/** The SDK's way of answering one POST. */
-export interface SdkAnswer {
-	/** Answers it. @param callTool unless the gateway's: the answer where there is one already */
-	answer(callTool?: Gateway['callTool']): Promise<Response>;
-	/** Cancels one of its requests, as the client would on the same connection. */
-	cancel(requestId: unknown): void;
-	/** Aborted when its server has closed. */
-	readonly over: AbortSignal;
-}
-
 /**
+ * The SDK's way of answering one POST.
  * @param keepAliveMs milliseconds between comments on an open stream
  * @param leaving aborted when the client has gone
  */
@@ -37,7 +28,7 @@ export function sdkAnswer(
 	{ parts, request, body, messages, session }: Posted,
 	keepAliveMs: number,
 	leaving: AbortSignal,
-): SdkAnswer {
+) {
 	const { gateway } = parts;
 	const { url, method, headers } = request;
 	const track = (work: Promise<unknown>) => parts.defer?.(work.catch(() => {}));
@@ -63,8 +54,12 @@ export function sdkAnswer(
 	};
 
 	return {
+		/** Aborted when its server has closed. */
 		over: over.signal,
-		async answer(callTool = (call, context) => gateway.callTool(call, context)) {
+		/** Answers it. @param callTool unless the gateway's: the answer where there is one already */
+		async answer(
+			callTool: Gateway['callTool'] = (call, context) => gateway.callTool(call, context),
+		): Promise<Response> {
 			const { createMcpHandler } = await import('./sdk-server');
 			const listener = listenerOf(caller, messages, leaving);
 			const wanted = asObject(asObject(messages.all[0]?.params)?.notifications) ?? {};
@@ -77,7 +72,8 @@ export function sdkAnswer(
 			const asked = new Request(url, { method, headers, signal: leaving });
 			return splices.apply(await handler.fetch(asked, { parsedBody: body }));
 		},
-		cancel(requestId) {
+		/** Cancels one of its requests, as the client would on the same connection. */
+		cancel(requestId: unknown) {
 			const params = { requestId: requestId as string | number };
 			served?.server.transport?.onmessage?.({
 				jsonrpc: '2.0',

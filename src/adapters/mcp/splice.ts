@@ -3,19 +3,10 @@
 
 import { oneLine } from './plain-call';
 
-/** Placeholders of one response. */
-export interface Splices {
-	/**
-	 * Holds the members of a tool result (JSON text, `"content":[…]` first) and gives the content
-	 * that stands for it until the response goes out.
-	 */
-	hold(members: string): readonly { readonly type: 'text'; readonly text: string }[];
-	/** The response with every placeholder replaced; JSON and event streams alike. */
-	apply(response: Response): Promise<Response>;
-}
+export type Splices = ReturnType<typeof createSplices>;
 
 /** Placeholders for one response; `apply` throws where the SDK has rewritten one. */
-export const createSplices = (): Splices => {
+export const createSplices = () => {
 	const held = new Map<string, string>();
 
 	const replace = (text: string): string => {
@@ -35,12 +26,17 @@ export const createSplices = (): Splices => {
 	};
 
 	return {
-		hold(members) {
+		/**
+		 * Holds the members of a tool result (JSON text, `"content":[…]` first) and gives the content
+		 * that stands for it until the response goes out.
+		 */
+		hold(members: string) {
 			const token = randomToken();
 			held.set(token, oneLine(members));
 			return [{ type: 'text', text: token }];
 		},
-		async apply(response) {
+		/** The response with every placeholder replaced; JSON and event streams alike. */
+		async apply(response: Response): Promise<Response> {
 			const { body, headers } = response;
 			if (body === null) return response;
 			const type = headers.get('content-type') ?? '';

@@ -74,14 +74,7 @@ export interface MintedSession extends TransportSession {
 	readonly sealed: string;
 }
 
-export interface TransportSessions {
-	/** A new one, and the text that opens it: 32 characters, and what the client said. */
-	mint(principal: Principal, client: ClientFacts): Promise<MintedSession>;
-	/** The session; undefined when it is not one of this principal, or has ended. */
-	open(text: string, principal: Principal): Promise<TransportSession | undefined>;
-	/** Ends it: it opens no more, in other places within two minutes. */
-	end(session: TransportSession, principal: Principal): Promise<void>;
-}
+export type TransportSessions = ReturnType<typeof createTransportSessions>;
 
 /** Seconds for which a session may be used. */
 const LIFE = 30 * 86_400;
@@ -124,7 +117,7 @@ export const createTransportSessions = (
 	ended: EndedSessions,
 	/** Seconds since the epoch. */
 	now: () => number,
-): TransportSessions => {
+) => {
 	const seal = async (
 		name: string,
 		facts: string,
@@ -147,14 +140,16 @@ export const createTransportSessions = (
 		return undefined;
 	};
 	return {
-		async mint(principal, client) {
+		/** A new one, and the text that opens it: 32 characters, and what the client said. */
+		async mint(principal: Principal, client: ClientFacts): Promise<MintedSession> {
 			const name = encodeBase64url(randomId());
 			ended.begun(name);
 			const facts = encodeBase64url(wholeGroups(JSON.stringify({ ...client, since: now() })));
 			const sealed = `${name}${await seal(name, facts, principal, 'current')}.${facts}`;
 			return { ...client, name, sealed };
 		},
-		async open(text, principal) {
+		/** The session; undefined when it is not one of this principal, or has ended. */
+		async open(text: string, principal: Principal): Promise<TransportSession | undefined> {
 			const key = JSON.stringify([principal.workspace, principal.id, text]);
 			const known = opened.get(key) ?? (await unsealed(text, principal));
 			if (!known) return undefined;
@@ -163,7 +158,8 @@ export const createTransportSessions = (
 			const isOver = now() - since > LIFE || (await ended.isEnded(principal, session.name));
 			return isOver ? undefined : session;
 		},
-		end: ({ name }, principal) => ended.end(principal, name, LIFE),
+		/** Ends it: it opens no more, in other places within two minutes. */
+		end: ({ name }: TransportSession, principal: Principal) => ended.end(principal, name, LIFE),
 	};
 };
 

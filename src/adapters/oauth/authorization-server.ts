@@ -10,15 +10,9 @@ import {
 } from '@cloudflare/workers-oauth-provider';
 import { METADATA, SCOPES, type Scope } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
-import { clientOf, createRefreshTokens, type TokenWriter } from './refresh-tokens';
+import { clientOf, createRefreshTokens, type Logins } from './refresh-tokens';
 import { isForm, isOurs, resourceMetadata, respell } from './resource-spelling';
-import {
-	clientNameShown,
-	type Namespace,
-	registering,
-	type WaitingClients,
-	withWaiting,
-} from './waiting-clients';
+import { clientNameShown, type Namespace, registering, withWaiting } from './waiting-clients';
 
 /** The person who let a client in, as sealed into its tokens. */
 export interface GrantProps {
@@ -41,7 +35,7 @@ export interface LoginServerOptions {
 	/** The bindings: `OAUTH_KV` is where it keeps clients that were let in, and grants. */
 	readonly env: { readonly OAUTH_KV: object };
 	/** The writer of what has one: clients that wait, refresh tokens. */
-	readonly logins: WaitingClients & TokenWriter;
+	readonly logins: Logins;
 	/** True if clients may register themselves (RFC 7591). */
 	readonly registration: boolean;
 	/** Called when a client's grant has ended: revoked, because its refresh token came from two, or for newer ones. */

@@ -3,25 +3,11 @@
 // answer was lost and to several of its processes; one writer decides which of them exchanges it.
 import type { Remote } from '../../shared/remote';
 import { createSealedBox, digestHex } from '../crypto';
+import type { DirectoryStores } from '../sqlite';
 
-/** A given token by its digest, and who may bring it. */
-interface GivenToken {
-	readonly digest: string;
-	readonly client: string;
-	readonly principal: string;
-}
-
-/** The writer of what was given: strongly consistent, one for all locations. */
-export type TokenWriter = Remote<{
-	exchange(
-		digest: string,
-		client: string,
-	):
-		| { readonly kind: 'first' | 'busy' | 'reused' | 'unknown' }
-		| { readonly kind: 'again'; readonly answer: Uint8Array };
-	release(digest: string): void;
-	give(next: GivenToken, former?: GivenToken, answer?: Uint8Array): void;
-}>;
+/** The writer of clients that wait and of tokens that were given: strongly consistent, one for all locations. */
+export type Logins = Remote<DirectoryStores['logins']>;
+type GivenToken = Parameters<Logins['give']>[0];
 
 /** Milliseconds between two looks at an exchange that another request makes, and looks in all. */
 const LOOK_EVERY_MS = 50;
@@ -35,7 +21,7 @@ export interface TokenRequest {
 
 /** The writer of tokens, and the listener for reuse. */
 export interface RefreshTokensOptions {
-	readonly writer: TokenWriter;
+	readonly writer: Pick<Logins, 'exchange' | 'release' | 'give'>;
 	/** Two have this token: all that was given with it ends. */
 	reused(token: string): Promise<void>;
 }
@@ -75,7 +61,7 @@ export function createRefreshTokens({ writer, reused }: RefreshTokensOptions) {
 }
 
 /** Waits while another request exchanges the token. */
-async function turnOf(writer: TokenWriter, { digest, client }: GivenToken) {
+async function turnOf(writer: RefreshTokensOptions['writer'], { digest, client }: GivenToken) {
 	for (let looks = 0; ; looks++) {
 		const turn = await writer.exchange(digest, client);
 		if (turn.kind !== 'busy' || looks === MOST_LOOKS) return turn;

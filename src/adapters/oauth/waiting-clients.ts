@@ -1,16 +1,8 @@
 // Clients that registered themselves (RFC 7591) and that nobody has let in yet: what a stranger sends is small, kept
 // for a short time in a share of its own, and written to the namespace of logins only once somebody lets it in.
-import type { Remote } from '../../shared/remote';
 import { withoutUnseen } from '../../shared/shown-text';
 import { readBoundedText } from '../fetch';
-
-/** Clients that wait to be let in, as JSON. */
-export type WaitingClients = Remote<{
-	/** @returns false where too many have registered today */
-	register(id: string, record: string, source: string): boolean;
-	/** Null where there is none. */
-	registered(id: string): string | null;
-}>;
+import type { Logins } from './refresh-tokens';
 
 /** The part of a KV namespace that is read and written here. */
 export interface Namespace {
@@ -24,7 +16,7 @@ const MOST_BYTES = 8_192;
 const MOST_NAME = 200;
 const CLIENT = 'client:';
 
-export function withWaiting<Kv extends Namespace>(kv: Kv, waiting: WaitingClients): Kv {
+export function withWaiting<Kv extends Namespace>(kv: Kv, waiting: Logins): Kv {
 	const get = async (key: string, options?: { readonly type?: string } | string) => {
 		const found = await kv.get(key, options);
 		if (found !== null || !key.startsWith(CLIENT)) return found;
@@ -39,7 +31,7 @@ export function withWaiting<Kv extends Namespace>(kv: Kv, waiting: WaitingClient
 export async function registering(
 	request: Request,
 	kv: Namespace,
-	waiting: WaitingClients,
+	waiting: Logins,
 	serve: (request: Request, kv: Namespace) => Promise<Response>,
 ): Promise<Response> {
 	const body = await readBoundedText(request, MOST_BYTES);

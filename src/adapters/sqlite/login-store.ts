@@ -17,7 +17,7 @@ const EXCHANGE_MS = 30_000;
 const TOKEN_MS = 30 * 86_400_000;
 
 /** A given refresh token: its digest, and who may bring it. */
-export interface GivenToken {
+interface GivenToken {
 	readonly digest: string;
 	readonly client: string;
 	readonly principal: string;
@@ -27,7 +27,7 @@ export interface GivenToken {
  * The state of a token that is to be exchanged. `first`: exchange it; `busy`: another request does; `again`: it was,
  * for this sealed answer; `reused`: two have it; `unknown`: it was not given here.
  */
-export type Exchange =
+type Exchange =
 	| { readonly kind: 'first' | 'busy' | 'reused' | 'unknown' }
 	| { readonly kind: 'again'; readonly answer: Uint8Array };
 

@@ -8,25 +8,12 @@ const MOST_PAYLOADS = 1_000;
 /** Returns the owner part of a key: `<principal>/<task>` is private, a key without a slash shared. */
 const ownerOf = (key: string): string => key.slice(0, key.indexOf('/') + 1);
 
-/** The operations of PayloadStore, each one call across isolates. */
-export interface PayloadTable {
-	/** @param shared who shares it, and how many of theirs are kept; of one's own, how many */
-	put(
-		taskId: string,
-		text: string,
-		shared?: { readonly author?: string; readonly most?: number },
-	): void;
-	get(taskId: string): string | null;
-}
-
 /**
+ * The operations of PayloadStore, each one call across isolates.
  * @param sql the database of a workspace
  * @param table `replay_saved`, what callers save; `replay_baselines`, what sessions do
  */
-export const createSqlitePayloads = (
-	sql: Sql,
-	table: 'replay_saved' | 'replay_baselines',
-): PayloadTable => {
+export const createSqlitePayloads = (sql: Sql, table: 'replay_saved' | 'replay_baselines') => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE)`);
 	addColumn(sql, table, 'author TEXT');
@@ -41,7 +28,12 @@ export const createSqlitePayloads = (
 		parts.drop(nameOf(n));
 	};
 	return {
-		put(taskId, text, { author, most = MOST_PAYLOADS } = {}) {
+		/** @param shared who shares it, and how many of theirs are kept; of one's own, how many */
+		put(
+			taskId: string,
+			text: string,
+			{ author, most = MOST_PAYLOADS }: { readonly author?: string; readonly most?: number } = {},
+		): void {
 			sql.transaction(() => {
 				for (const n of numbers('task = ?', taskId)) drop(n);
 				sql.all`INSERT INTO ${raw(table)} (task, author) VALUES (${taskId}, ${author ?? null})`;
@@ -50,7 +42,7 @@ export const createSqlitePayloads = (
 				for (const n of numbers(older, ownerOf(taskId), author ?? null, most)) drop(n);
 			});
 		},
-		get(taskId) {
+		get(taskId: string): string | null {
 			const [n] = numbers('task = ?', taskId);
 			return n === undefined ? null : parts.read(nameOf(n));
 		},

@@ -9,3 +9,7 @@ export interface Finding {
 
 export const finding = (check: string, isSo: boolean, seen: string): Finding =>
 	isSo ? { check, outcome: 'ok' } : { check, outcome: 'failed', why: seen };
+
+export const notTried = (check: string, why: string): Finding => ({
+	...{ check, outcome: 'not tried', why },
+});

@@ -4,7 +4,7 @@ import { CONTEXT_EXTENSION, LEFT_IDS, readTransientNote } from '../../../shared/
 import { isRecord } from '../../../shared/json-values';
 import { markFaults, marksIn, type NamedMarks } from '../../../transient';
 import type { Endpoint } from './endpoint';
-import { type Finding, finding } from './finding';
+import { type Finding, finding, notTried } from './finding';
 
 /** A tool and its arguments. */
 export interface ToolCall {
@@ -85,22 +85,17 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 					marksOf(failed).consumed !== true && marksOf(failed).lifecycle === undefined,
 					`its \`_meta\` is ${show(failed)}`,
 				)
-			: {
-					check: 'a consumer that failed marks nothing',
-					outcome: 'not tried',
-					why: `${scene.failing.name} took ${JSON.stringify(scene.failing.arguments)}; name a call that it refuses with --failing`,
-				},
+			: notTried(
+					'a consumer that failed marks nothing',
+					`${scene.failing.name} took ${JSON.stringify(scene.failing.arguments)}; name a call that it refuses with --failing`,
+				),
 		textAgain === text
 			? finding(
 					'the same data has the same summary',
 					marksOf(again).summary === mark.summary,
 					`"${String(marksOf(again).summary)}" after "${summary}"`,
 				)
-			: {
-					check: 'the same data has the same summary',
-					outcome: 'not tried',
-					why: 'fetched again, the data was another',
-				},
+			: notTried('the same data has the same summary', 'fetched again, the data was another'),
 		await restored(server, fetched),
 	];
 }
@@ -109,8 +104,7 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 async function restored(server: Endpoint, fetched: Json): Promise<Finding> {
 	const check = 'expand_result gives the original';
 	const { id, restorable } = readTransientNote(fetched);
-	if (id === undefined || restorable === false)
-		return { check, outcome: 'not tried', why: 'the server promises none' };
+	if (id === undefined || restorable === false) return notTried(check, 'the server promises none');
 	const original = await server
 		.request('tools/call', { name: 'expand_result', arguments: { id } })
 		.catch((error: Error): Json => ({ content: [{ type: 'text', text: error.message }] }));

@@ -88,8 +88,10 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	// A page of this server asks, and a form was known as one of its own before.
 	const visit = getCookie(c, VISIT_COOKIE);
 	const tied = visit === undefined ? undefined : csrfOf(visit);
-	const ownHeaders = async () =>
-		tied === undefined ? own : { ...own, 'loadline-csrf': await tied };
+	const asked = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
+		const headers = { ...own, ...(tied && { 'loadline-csrf': await tied }), ...init.headers };
+		return inTime(ask(new Request(new URL(path, origin), { ...init, headers })), patienceMs);
+	};
 	const call = async (
 		method: string,
 		path: string,
@@ -97,11 +99,13 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		type = 'application/json',
 		ifMatch?: number,
 	): Promise<Answer> => {
-		const headers = new Headers(await ownHeaders());
-		if (body !== undefined) headers.set('content-type', type);
-		if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
-		const init = { method, headers, ...(body !== undefined && { body }) };
-		const answered = await inTime(ask(new Request(new URL(path, origin), init)), patienceMs);
+		const answered = await asked(path, {
+			...{ method, ...(body !== undefined && { body }) },
+			headers: {
+				...(body !== undefined && { 'content-type': type }),
+				...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+			},
+		});
 		if (!answered) return { status: 504, body: null, fault: late(path, patienceMs) };
 		const { response, text } = answered;
 		const { status, ok, headers: told } = response;
@@ -112,7 +116,6 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	};
 	const mcp: Api['mcp'] = async (method, { _meta: more, ...params }, upstream) => {
 		const headers = {
-			...(await ownHeaders()),
 			'content-type': 'application/json',
 			accept: 'application/json, text/event-stream',
 			'mcp-protocol-version': REVISION,
@@ -127,8 +130,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		};
 		const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
 		const path = upstream === undefined ? '/mcp' : `/mcp/${encodeURIComponent(upstream)}`;
-		const init = { method: 'POST', headers, body: JSON.stringify(message) };
-		const answered = await inTime(ask(new Request(new URL(path, origin), init)), patienceMs);
+		const answered = await asked(path, { method: 'POST', headers, body: JSON.stringify(message) });
 		const text = answered?.text ?? '';
 		const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
 		return ((jsonIn(data) ?? {}) as { result?: Readonly<Record<string, unknown>> }).result;
@@ -143,10 +145,11 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		mcp,
 		send(key, params, body, ifMatch) {
 			const [method] = partsOf(key);
-			if (typeof body === 'string')
-				return call(method, addressOf(key, params), body, 'application/yaml', ifMatch) as never;
-			const text = body === undefined ? undefined : JSON.stringify(body);
-			return call(method, addressOf(key, params), text, 'application/json', ifMatch) as never;
+			const given: unknown = body;
+			const isText = typeof given === 'string';
+			const text = isText || given === undefined ? given : JSON.stringify(given);
+			const type = isText ? 'application/yaml' : undefined;
+			return call(method, addressOf(key, params), text, type, ifMatch) as never;
 		},
 	};
 }

@@ -4,7 +4,7 @@ import { isRecord, jsonIn } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { Form } from './form';
 import { idsOf, type Names, Person } from './names';
-import { Figure, number, Time } from './shell';
+import { Figures, number, Time } from './shell';
 import { Find, Table } from './table';
 
 /** An erasure, as the API tells it. */
@@ -47,10 +47,12 @@ export const DataPage = (props: DataProps) => {
 			{isOn && <Erasures erasures={erasures} names={names} />}
 			<Whose {...props} />
 			<h2>What is kept of {whose}</h2>
-			<dl class="figures">
-				<Figure name="Entries" value={`${number(entries)}${hasMore ? '+' : ''}`} />
-				<Figure name="Size" value={sizeOf(size, hasMore)} note="as exported" />
-			</dl>
+			<Figures
+				of={[
+					['Entries', `${number(entries)}${hasMore ? '+' : ''}`],
+					['Size', sizeOf(size, hasMore), 'as exported'],
+				]}
+			/>
 			<Table
 				caption={hasMore ? 'What it is: the first of it, the export has all' : 'What it is'}
 				empty="Nothing is kept."

@@ -5,7 +5,7 @@ import { isTrialOf } from '../../../telemetry';
 import { byNeed, type Group, type Totals, toolIn } from './figures';
 import { type Names, Person } from './names';
 import { type Asked, LASTS, queryOf, toPage } from './period';
-import { Figure, Name, number, percent, Time } from './shell';
+import { Figures, Name, number, percent, Time } from './shell';
 import { type Column, Find, Pages, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
@@ -46,39 +46,30 @@ export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead 
 	const { calls, sent, original, gross, net, overflowed, errors, sampled, accurate } = totals;
 	const saved = net - costOf(overhead);
 	return (
-		<dl class="figures">
-			<Figure name="Calls" value={number(calls)} note={`${number(errors)} failed`} />
-			<Figure name="As tools gave it" value={number(original)} note="tokens" />
-			<Figure name="Saved, gross" value={number(gross)} note={shareOf(gross, original)} />
-			<Figure
-				name="Asked for later"
-				value={number(gross - net)}
-				note="tokens of pages, details, answers"
-			/>
-			<Figure name="Sent" value={number(sent)} note="tokens" />
-			{overhead !== undefined && (
-				<Figure
-					name="Overhead"
-					value={number(costOf(overhead))}
-					note={`${number(overhead.tokens)} tokens of Loadline's own tools, estimated at today's list, in ${number(overhead.conversations)} conversations`}
-				/>
-			)}
-			{saved < 0 ? (
-				<Figure name="Cost, net" value={number(-saved)} note="tokens: more overhead than saved" />
-			) : (
-				<Figure
-					name={overhead === undefined ? 'Saved, net' : 'Saved, less overhead'}
-					value={number(saved)}
-					note={shareOf(saved, original)}
-				/>
-			)}
-			<Figure name="Overflows" value={number(overflowed)} note="results sent over the limits" />
-			<Figure
-				name="Estimates"
-				value={accurate === undefined ? '–' : percent(accurate)}
-				note={sampled === 0 ? 'none counted yet' : `within 20 %, of ${number(sampled)} counted`}
-			/>
-		</dl>
+		<Figures
+			of={[
+				['Calls', calls, `${number(errors)} failed`],
+				['As tools gave it', original, 'tokens'],
+				['Saved, gross', gross, shareOf(gross, original)],
+				['Asked for later', gross - net, 'tokens of pages, details, answers'],
+				['Sent', sent, 'tokens'],
+				overhead !== undefined && [
+					...(['Overhead', costOf(overhead)] as const),
+					`${number(overhead.tokens)} tokens of Loadline's own tools, estimated at today's list, in ${number(overhead.conversations)} conversations`,
+				],
+				saved < 0
+					? ['Cost, net', -saved, 'tokens: more overhead than saved']
+					: [
+							overhead === undefined ? 'Saved, net' : 'Saved, less overhead',
+							...([saved, shareOf(saved, original)] as const),
+						],
+				['Overflows', overflowed, 'results sent over the limits'],
+				[
+					...(['Estimates', accurate === undefined ? '–' : percent(accurate)] as const),
+					sampled === 0 ? 'none counted yet' : `within 20 %, of ${number(sampled)} counted`,
+				],
+			]}
+		/>
 	);
 };
 

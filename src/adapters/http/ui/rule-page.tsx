@@ -4,7 +4,7 @@ import { parseConstraints } from '../../../memory';
 import { Act } from './form';
 import { type Names, Person } from './names';
 import { addressOf } from './sessions';
-import { Figure, number, Time } from './shell';
+import { Figures, number, Time } from './shell';
 import { Table } from './table';
 
 /** A line of a rule's text, without its end, and whether it binds. */
@@ -85,20 +85,16 @@ export const RulePage = (props: RuleProps) => {
 			<p>
 				{kind}, version {rule.version}
 			</p>
-			<dl class="figures">
-				<Figure name="Parts that bind" value={number(constraints.length)} />
-				{unbound !== undefined && (
-					<Figure
-						name="Lines unbound"
-						value={number(unbound)}
-						note="grey below: they bind nobody"
-					/>
-				)}
-				<Figure name="A load costs" value={number(tokens)} note="tokens" />
-				<Figure name="Loaded" value={number(counts?.loads ?? 0)} />
-				<Figure name="Referred to" value={number(counts?.references ?? 0)} />
-				<Figure name="Broken" value={number(counts?.rejections ?? 0)} />
-			</dl>
+			<Figures
+				of={[
+					['Parts that bind', constraints.length],
+					unbound !== undefined && ['Lines unbound', unbound, 'grey below: they bind nobody'],
+					['A load costs', tokens, 'tokens'],
+					['Loaded', counts?.loads ?? 0],
+					['Referred to', counts?.references ?? 0],
+					['Broken', counts?.rejections ?? 0],
+				]}
+			/>
 			{binds && (
 				<Table
 					caption="What binds, and what came of it"

@@ -1,12 +1,12 @@
 // One conversation: its hull, and what to do about it; and the list of all.
 import type { Window } from '../../../config';
-import type { SessionService, SessionSummary } from '../../../session';
+import type { AnswerOf } from '../../../contract';
 import { heaviestTool } from '../../../transient';
 import { callAddress, heldOf } from './calls';
 import type { Definitions } from './definitions';
 import { Drawing } from './drawing';
 import { type Names, Person } from './names';
-import { Figure, Name, number, percent, Time } from './shell';
+import { Figures, Name, number, percent, Time } from './shell';
 import { Find, Pages, Table, withQuery } from './table';
 
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
@@ -16,11 +16,8 @@ export const isTrial = (id: string): boolean =>
 	DEMO_SESSIONS.has(id) || id.startsWith('playground-');
 
 /** A conversation, as the API tells it. */
-export type Session = ReturnType<SessionService['view']> & {
-	readonly id: string;
-	readonly principal: string;
-	readonly window: Window;
-};
+export type Session = AnswerOf<'GET /api/sessions/:id'>;
+
 /** The address of a conversation; another's names whose it is. */
 export const addressOf = (
 	{ id, principal }: { readonly id: string; readonly principal: string },
@@ -38,13 +35,15 @@ export interface SideProps {
 	readonly definitions: Definitions | undefined;
 }
 
-/** The gain of leaving by the provider's own numbers. */
-function priceNote({ paid, would, disagrees }: NonNullable<Session['prompts']>): string {
+/** The figure of prompts, and the gain of leaving by the provider's own numbers. */
+function priceOf({ paid, would, disagrees, told, requests }: NonNullable<Session['prompts']>) {
 	const difference = Math.round(paid - would);
 	const change =
 		difference === 0 ? '' : `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
 	const doubt = disagrees ? ', but its provider counts otherwise, so nothing more leaves' : '';
-	return `${change}${number(Math.round(would))} without leaving${doubt}`;
+	const gain = `${change}${number(would)} without leaving${doubt}`;
+	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests`;
+	return ['Prompts paid', paid, `${gain}; ${share}`] as const;
 }
 
 /** A conversation as a ship's side, and its figures. */
@@ -52,8 +51,9 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 	const { calls, trace, totals, prompts } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
+	const { left, tokensAfter } = totals;
 	const could = totals.tokensReleasable - totals.tokensReleased;
-	const cleared = totals.tokensBefore - totals.tokensReleased - totals.tokensAfter;
+	const cleared = totals.tokensBefore - totals.tokensReleased - tokensAfter;
 	const inDefinitions = definitions && [...definitions.values()].reduce((a, b) => a + b, 0);
 	return (
 		<>
@@ -64,35 +64,25 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 					this place.
 				</p>
 			)}
-			<dl class="figures">
-				<Figure name="Calls" value={number(totals.calls)} />
-				<Figure name="Sent" value={number(totals.tokensBefore)} note="tokens of results" />
-				<Figure
-					name="Left"
-					value={number(totals.tokensReleased)}
-					note={`${number(totals.left)} ${totals.left === 1 ? 'result' : 'results'}`}
-				/>
-				{cleared > 0 && <Figure name="Cleared" value={number(cleared)} note="with the context" />}
-				<Figure
-					name="Held"
-					value={number(totals.tokensAfter)}
-					note={`${could > 0 ? `${number(could)} used: could leave` : 'tokens of results'}`}
-				/>
-				{prompts && prompts.told > 0 && (
-					<Figure
-						name="Prompts paid"
-						value={number(Math.round(prompts.paid))}
-						note={`${priceNote(prompts)}; in uncached tokens, ${number(prompts.told)} of ${number(prompts.requests)} requests`}
-					/>
-				)}
-				{inDefinitions !== undefined && (
-					<Figure
-						name="Definitions"
-						value={number(inDefinitions)}
-						note="tokens of /mcp's tools, today"
-					/>
-				)}
-			</dl>
+			<Figures
+				of={[
+					['Calls', totals.calls],
+					['Sent', totals.tokensBefore, 'tokens of results'],
+					['Left', totals.tokensReleased, `${number(left)} ${left === 1 ? 'result' : 'results'}`],
+					cleared > 0 && ['Cleared', cleared, 'with the context'],
+					[
+						'Held',
+						tokensAfter,
+						could > 0 ? `${number(could)} used: could leave` : 'tokens of results',
+					],
+					prompts !== undefined && prompts.told > 0 && priceOf(prompts),
+					inDefinitions !== undefined && [
+						'Definitions',
+						inDefinitions,
+						"tokens of /mcp's tools, today",
+					],
+				]}
+			/>
 			<Drawing
 				{...{ calls, trace, window }}
 				definitions={inDefinitions}
@@ -178,7 +168,7 @@ export const LISTED = 20;
 
 /** A page of the list of conversations, as its address asks for it. */
 export interface ListProps {
-	readonly sessions: readonly (Omit<SessionSummary, 'session'> & { readonly id: string })[];
+	readonly sessions: AnswerOf<'GET /api/sessions'>['sessions'];
 	/** Of all pages. */
 	readonly total: number;
 	/** Name that the list is filtered by. */

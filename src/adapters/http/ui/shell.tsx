@@ -188,14 +188,30 @@ export const Name = ({ children }: { children: string }) => (
 	</span>
 );
 
-export const Figure = ({ name, value, note }: { name: string; value: string; note?: string }) => (
-	<div class="figure">
-		<dt>{name}</dt>
-		<dd>
-			{value}
-			{note !== undefined && <small>{note}</small>}
-		</dd>
-	</div>
+/** Figures by name, each with a note on it, in one frame; those that are not known are left out. */
+export const Figures = ({
+	of,
+}: {
+	of: readonly (
+		| false
+		| undefined
+		| readonly [name: string, value: number | string, note?: string]
+	)[];
+}) => (
+	<dl class="figures">
+		{of.map(
+			(figure) =>
+				figure && (
+					<div class="figure">
+						<dt>{figure[0]}</dt>
+						<dd>
+							{typeof figure[1] === 'number' ? number(figure[1]) : figure[1]}
+							{figure[2] !== undefined && <small>{figure[2]}</small>}
+						</dd>
+					</div>
+				),
+		)}
+	</dl>
 );
 
 /** Facts by name; those that are not known are left out. */

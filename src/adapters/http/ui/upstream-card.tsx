@@ -182,17 +182,9 @@ const Tools = ({ upstream: { name }, tools = [], denied, allowed, entry, csrf }:
 	);
 };
 
-/** A tool described otherwise than when first seen, as the API tells it; times in ISO 8601. */
-export interface ToolChange {
-	readonly upstream: string;
-	readonly tool: string;
-	readonly changedAt: string;
-	/** Not listed until it is accepted. */
-	readonly held: boolean;
-	/** Earlier and present text; null or absent where none is kept. */
-	readonly before?: string | null;
-	readonly after?: string | null;
-}
+/** A tool described otherwise than when first seen, with both texts for who may accept it. */
+export type ToolChange = NonNullable<AnswerOf<'GET /health'>['changedTools']>[number] &
+	Partial<AnswerOf<'GET /api/config/upstreams/:name/changes'>['changes'][number]>;
 
 /** Tools that are described otherwise than first seen, what was said and is said, and the form that accepts it. */
 const ToolChanges = ({ upstream: { name }, changes, mayAccept, csrf }: CardProps) => {

@@ -39,16 +39,7 @@ export type HeldStep =
 	| { readonly kind: 'gone' };
 
 /** Plain data in and out: the holder may be anywhere. */
-export interface HeldCalls {
-	/** Begins a call under a new random id. */
-	begin(id: string, call: HeldCall): Promise<HeldStep>;
-	/** Goes on with what the client answered, by the questions' keys. */
-	goOn(id: string, answers: JsonObject): Promise<HeldStep>;
-	/** The next step after one of `said`. */
-	wait(id: string): Promise<HeldStep>;
-	/** Nobody waits for it any more. */
-	end(id: string): Promise<void>;
-}
+export type HeldCalls = Pick<MemoryHeldCalls, 'begin' | 'goOn' | 'wait' | 'end'>;
 
 export interface HeldCallPorts {
 	/** The server of a principal's workspace; undefined when it is no longer there. */
@@ -130,7 +121,7 @@ class Held {
 }
 
 /** Holds the calls of one conversation in memory: they end with it. */
-export class MemoryHeldCalls implements HeldCalls {
+export class MemoryHeldCalls {
 	readonly #calls = new Map<string, Held>();
 
 	constructor(private readonly ports: HeldCallPorts) {}
@@ -140,6 +131,7 @@ export class MemoryHeldCalls implements HeldCalls {
 		return this.#calls.size === 0;
 	}
 
+	/** Begins a call under a new random id. */
 	async begin(id: string, call: HeldCall): Promise<HeldStep> {
 		const held = new Held();
 		this.#calls.set(id, held);
@@ -147,11 +139,13 @@ export class MemoryHeldCalls implements HeldCalls {
 		return this.#attend(id, held);
 	}
 
+	/** The next step after one of `said`. */
 	async wait(id: string): Promise<HeldStep> {
 		const held = this.#calls.get(id);
 		return held ? this.#attend(id, held) : { kind: 'gone' };
 	}
 
+	/** Goes on with what the client answered, by the questions' keys. */
 	async goOn(id: string, answers: JsonObject): Promise<HeldStep> {
 		const held = this.#calls.get(id);
 		if (!held) return { kind: 'gone' };
@@ -162,6 +156,7 @@ export class MemoryHeldCalls implements HeldCalls {
 		return this.#attend(id, held);
 	}
 
+	/** Nobody waits for it any more. */
 	async end(id: string): Promise<void> {
 		const held = this.#calls.get(id);
 		if (!held) return;
