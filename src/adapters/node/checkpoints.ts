@@ -7,16 +7,16 @@ const THREAD = `
 process.emitWarning = () => {};
 const { parentPort } = process.getBuiltinModule('node:worker_threads');
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-parentPort.on('message', (path) => {
+parentPort.on('message', ({ path, mode }) => {
 	try {
 		const database = new DatabaseSync(path);
 		try {
-			database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = NORMAL; PRAGMA wal_checkpoint(TRUNCATE)');
+			database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = NORMAL; PRAGMA wal_checkpoint(' + mode + ')');
 		} finally {
 			database.close();
 		}
 	} catch {}
-	parentPort.postMessage(path);
+	parentPort.postMessage('done');
 });
 `;
 
@@ -27,10 +27,11 @@ export class Checkpoints {
 	/**
 	 * Puts the log of a file into it while others go on; the caller has the file open. Where the thread fails the log
 	 * stays, and is put into the file by whoever closes that last.
+	 * @param mode `PASSIVE` keeps no writer waiting, `TRUNCATE` leaves no log
 	 */
-	fold(path: string): Promise<void> {
+	fold(path: string, mode: 'PASSIVE' | 'TRUNCATE' = 'TRUNCATE'): Promise<void> {
 		this.#thread ??= this.#started();
-		this.#thread.postMessage(path);
+		this.#thread.postMessage({ path, mode });
 		return new Promise((resolve) => this.#waiting.push(resolve));
 	}
 

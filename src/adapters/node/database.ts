@@ -7,11 +7,11 @@ import { makeFolder, refuseForeign } from './state';
 
 /** Milliseconds that a process waits for another's write. */
 const PATIENCE_MS = 10_000;
-/** The log of a new file stays beside it, and waits for no disk; later it is put into the file at 1 MB. */
+/** The log of a new file stays beside it, and waits for no disk; later it is put into the file at 4 MB, if nobody did before. */
 const NEW =
 	'PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA wal_autocheckpoint = 0';
 const SETTLED =
-	'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 250; PRAGMA journal_size_limit = 1048576';
+	'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 1048576';
 
 /** SQLite's codes, and what they mean to whoever keeps the file. */
 const TROUBLES: Readonly<Record<number, string>> = {
@@ -34,6 +34,8 @@ export class Database {
 	#depth = 0;
 	#version = 0;
 	#isNew = false;
+	/** Transactions since this was last set to 0. */
+	commits = 0;
 
 	constructor(
 		readonly path: string,
@@ -98,7 +100,10 @@ export class Database {
 		try {
 			const value = work();
 			this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`);
-			if (isOuter) troubles.delete(this.path);
+			if (isOuter) {
+				troubles.delete(this.path);
+				this.commits++;
+			}
 			if (this.#isNew) this.#settle();
 			return value;
 		} catch (error) {

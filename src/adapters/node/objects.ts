@@ -76,10 +76,12 @@ export class Objects {
 		const live = this.#open(name);
 		live.waiting++;
 		try {
-			return await live.database.transaction(() => {
+			const done = live.database.transaction(() => {
 				if (live.database.changedElsewhere()) live.instance = this.#make(name, live.database);
 				return work(live.instance);
 			});
+			this.options.files.lighten(live.database);
+			return await done;
 		} catch (error) {
 			// Memory may still hold a change that was undone on disk.
 			if (live.waiting === 1) this.#drop(name, live);
@@ -142,7 +144,11 @@ export class Objects {
 					return { toArray: () => rows, rowsRead: 0, rowsWritten: 0 };
 				},
 			},
-			transactionSync: <T>(work: () => T): T => database.transaction(work),
+			transactionSync: <T>(work: () => T): T => {
+				const value = database.transaction(work);
+				this.options.files.lighten(database);
+				return value;
+			},
 			getAlarm: async () => alarms.of(kind, name),
 			setAlarm: async (time: number | Date) => alarms.set(kind, name, Number(time)),
 			deleteAlarm: async () => alarms.remove(kind, name),
@@ -166,6 +172,9 @@ function crossed(value: unknown): unknown {
 	for (const member of members) member[1] = crossed(member[1]);
 	return Object.fromEntries(members);
 }
+
+/** Transactions after which a log is put into its file: of some ten pages each, 1 MB. */
+const COMMITS = 24;
 
 /** Milliseconds that a busy process has between the openings of two files: about as long as one takes. */
 const OPENING_MS = 10;
@@ -193,6 +202,13 @@ export class ObjectFiles {
 		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);
 		const path = join(this.folder, kind, `${digest}.sqlite`);
 		return this.gate.transaction(() => new Database(path));
+	}
+
+	/** Has the log of a file in use put into it now and then, so that no transaction has to. */
+	lighten(database: Database): void {
+		if (database.commits < COMMITS) return;
+		database.commits = 0;
+		this.#checkpoints.fold(database.path, 'PASSIVE');
 	}
 
 	/** Puts the log of a file into it; what is closed after that waits for no disk. */
