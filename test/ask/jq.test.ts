@@ -1,6 +1,6 @@
 // Programs of jq where an expression of `select` is asked for: read as they are meant, or mended.
 import { describe, expect, it } from 'vitest';
-import { answer, mendedOf, orders, text } from './selected';
+import { answer, asked, mendedOf, orders, text } from './selected';
 
 describe('an expression as jq has it', () => {
 	it.each<[string, unknown]>([
@@ -112,6 +112,26 @@ describe('an expression as jq has it', () => {
 		expect(answer(links, ".links | [?url == 'https://a.example/'].url")).toEqual([
 			'https://a.example/',
 		]);
+	});
+
+	it('takes no text and no key of jq for a mark of JMESPath', () => {
+		const data = { total: 6, none: null, let: null, items: [{ t: '!', p: 1 }, { p: 2 }] };
+		for (const [program, mended, expected] of [
+			...['!', '&', '[?', 'let', '`', '$'].map(
+				(each) => [`.none // "${each}"`, `none || '${each}'`, each] as const,
+			),
+			['.let // 5', 'let || 5', 5],
+			['.none // .let', 'none || let', null],
+			['{let: (.total // 2)}', '{let: (total || 2)}', { let: 6 }],
+			['.items[] | select(.t == "!") | .p', "items[?t == '!'].p", [1]],
+			['.none // []', 'none || `[]`', []],
+			['{a: (.none // {})}', '{a: (none || `{}`)}', { a: {} }],
+		] as const) {
+			expect(asked(data, program).ok, program).toBe(false);
+			expect(mendedOf(data, program)).toBe(mended);
+			expect(answer(data, mended)).toEqual(expected);
+		}
+		expect(answer(data, 'let $let = `2` in .total // $let')).toBe(3);
 	});
 
 	it('says nothing in the place of a program that asks each item what would be asked of the list', () => {

@@ -22,13 +22,21 @@ const collects = (tokens: readonly Token[], open: number): number | undefined =>
 	return undefined;
 };
 
+const DOUBLE_QUOTED = /"(?:[^"\\]|\\.)*"/gs;
 /** A dot that begins a path, where quotes are left out. */
 const JQ_PATH = /(?:^|[\s([{|,:])\.(?![\d.])/;
 /** Before a text of jq: what compares, what stands in for nothing, and functions that take one. */
 const BEFORE_TEXT = /^(?:[=!<>]=|[<>]|\/\/)$/;
 const TAKES_TEXT = /^(?:test|contains|starts_?with|ends_?with|split|join)$/;
-/** Tokens of JMESPath that jq does not know. */
-const NOT_OF_JQ = new Set(['[?', '&', '!', 'let', '`']);
+/** Operators of JMESPath that jq does not know. */
+const NOT_OF_JQ = new Set(['[?', '&', '!']);
+
+/** Returns true for a token that is JMESPath, and no name or text of jq: `let` is the beginning of a variable, or a key. */
+const isOfJmesPath = ({ kind, text }: Token, after: Token | undefined): boolean => {
+	if (kind === 'literal') return text.startsWith('`');
+	if (kind === 'name') return text === 'let' && after?.kind === 'variable';
+	return kind === 'operator' && NOT_OF_JQ.has(text);
+};
 
 /**
  * Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, a key in brackets behind a dot as
@@ -45,13 +53,14 @@ export const fromJq = (expression: string) => {
 		tokens = lex(expression);
 	} catch {
 		const isJq = JQ_PATH.test(withoutQuoted(expression));
-		const divides = !isJq || expression.includes('`');
-		return { text: expression, isJq, isOnlyJq: isJq && !/['`]/.test(expression), divides };
+		const bare = expression.replace(DOUBLE_QUOTED, '');
+		const divides = !isJq || bare.includes('`');
+		return { text: expression, isJq, isOnlyJq: isJq && !/['`]/.test(bare), divides };
 	}
 	let [isJmesPath, isPlain] = [false, true];
-	for (const { kind, text: mark } of tokens) {
-		isJmesPath ||= NOT_OF_JQ.has(kind === 'literal' ? mark.charAt(0) : mark);
-		isPlain &&= kind !== 'literal' && !isJmesPath;
+	for (const [at, token] of tokens.entries()) {
+		isJmesPath ||= isOfJmesPath(token, tokens[at + 1]);
+		isPlain &&= token.kind !== 'literal' && !isJmesPath;
 	}
 	let text = '';
 	let from = 0;
@@ -59,7 +68,7 @@ export const fromJq = (expression: string) => {
 	let isJq = false;
 	for (const [at, { kind, text: mark, at: place }] of tokens.entries()) {
 		const [before, after] = [tokens[at - 1], tokens[at + 1]];
-		const isWord = before?.kind === 'name' && /^(?:and|or)$/.test(before.text);
+		const isWord = before?.kind === 'name' && /^(?:and|or|in)$/.test(before.text);
 		const isAfter = endsValue(before) && !(isWord && endsValue(tokens[at - 2]));
 		const isDot = kind === 'operator' && mark === '.';
 		isJq ||= isDot && !isAfter;
@@ -177,7 +186,7 @@ export const alternativeMends = (text: string): readonly string[] =>
 		? []
 		: [
 				respelled(text, [
-					[/\/\/\s*(true|false|null)\b/g, '|| `$1`'],
+					[/\/\/\s*(true\b|false\b|null\b|\[\](?!\s*[.[])|\{\s*\})/g, '|| `$1`'],
 					[/\/\//g, '||'],
 				]),
 			];
