@@ -134,6 +134,31 @@ describe('an expression as jq has it', () => {
 		expect(answer(data, 'let $let = `2` in .total // $let')).toBe(3);
 	});
 
+	it('offers nothing where nulls that are to be replaced would be left out first', () => {
+		const data = {
+			items: [
+				{ d: null, p: 1 },
+				{ d: 3, p: 2 },
+			],
+		};
+		for (const program of [
+			'.items | map(.d) | map(. // 0)',
+			'.items | map(.d) | .[0] // 7',
+			'[.items[].d] | map(. // 0)',
+			'[.items[] | .d] | .[0] // 7',
+			'[.items[] | select(.p > 0) | .d] | .[0] // 7',
+		]) {
+			expect(text(data, program)).toContain('// divides here');
+			expect(mendedOf(data, program)).toBe('');
+		}
+		for (const [program, expected] of [
+			['.items | map(.d // 0)', [0, 3]],
+			['.items | map({p, d}) | .[0].d // 7', 7],
+			['.items | map(select(.p > 0)) | .[0].d // 7', 7],
+		] as const)
+			expect(answer(data, mendedOf(data, program))).toEqual(expected);
+	});
+
 	it('says nothing in the place of a program that asks each item what would be asked of the list', () => {
 		const lists = { items: [{ tags: ['a', 'b'] }, { tags: [] }] };
 		expect(mendedOf(lists, '.items[] | .tags | length')).toBe('');

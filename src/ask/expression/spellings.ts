@@ -31,13 +31,6 @@ const TAKES_TEXT = /^(?:test|contains|starts_?with|ends_?with|split|join)$/;
 /** Operators of JMESPath that jq does not know. */
 const NOT_OF_JQ = new Set(['[?', '&', '!']);
 
-/** Returns true for a token that is JMESPath, and no name or text of jq: `let` is the beginning of a variable, or a key. */
-const isOfJmesPath = ({ kind, text }: Token, after: Token | undefined): boolean => {
-	if (kind === 'literal') return text.startsWith('`');
-	if (kind === 'name') return text === 'let' && after?.kind === 'variable';
-	return kind === 'operator' && NOT_OF_JQ.has(text);
-};
-
 /**
  * Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, a key in brackets behind a dot as
  * a key, a text in single quotes, and what is collected in round brackets.
@@ -58,9 +51,12 @@ export const fromJq = (expression: string) => {
 		return { text: expression, isJq, isOnlyJq: isJq && !/['`]/.test(bare), divides };
 	}
 	let [isJmesPath, isPlain] = [false, true];
-	for (const [at, token] of tokens.entries()) {
-		isJmesPath ||= isOfJmesPath(token, tokens[at + 1]);
-		isPlain &&= token.kind !== 'literal' && !isJmesPath;
+	for (const [at, { kind, text: mark }] of tokens.entries()) {
+		// A key and a text of jq may have any name.
+		const isLet = kind === 'name' && mark === 'let' && tokens[at + 1]?.kind === 'variable';
+		isJmesPath ||= isLet || (kind === 'operator' && NOT_OF_JQ.has(mark));
+		isJmesPath ||= kind === 'literal' && mark[0] === '`';
+		isPlain &&= kind !== 'literal' && !isJmesPath;
 	}
 	let text = '';
 	let from = 0;
@@ -180,9 +176,13 @@ export const respelledOnce = (text: string): readonly string[] => {
 const FUNCTIONS_OF_JQ =
 	/(?<![\w.])(?:length|add|keys|values|max|min|sort|unique|reverse|type|first|last|not|empty|any|all)\b(?!\()/;
 
-/** Spells jq's alternative as it is written here; where a function of jq is beside it, nothing stands for it. */
+/** A list of the values of a key, which here leaves nulls out, before what asks it for another value in their place. */
+const WITHOUT_NULLS =
+	/(?:\bmap\([\w.]+\)|\[(?:\]|\?[^\]]{0,99}\])(?:[^()|]|\([^()]{0,99}\)){0,99}\.\w[\w.]*\)?|\[\](?:[^()]|\([^()]{0,99}\)){0,99}\|\s*\w[\w.]*\))\s*\|.*\/\//s;
+
+/** Spells jq's alternative as it is written here; nothing stands for it beside a function of jq, or where nulls are gone before it. */
 export const alternativeMends = (text: string): readonly string[] =>
-	FUNCTIONS_OF_JQ.test(withoutQuoted(text))
+	[FUNCTIONS_OF_JQ, WITHOUT_NULLS].some((one) => one.test(withoutQuoted(text)))
 		? []
 		: [
 				respelled(text, [
