@@ -89,3 +89,19 @@ export const isEqual = (a: Value, b: Value, meter: Meter): boolean => {
 		return other !== undefined && isEqual(value, other, meter);
 	});
 };
+
+/** Spells a value alike for all that are equal to it: of several with one spelling, {@link isEqual} decides. */
+export const likenessOf = (value: Value, meter: Meter): string => {
+	meter.step();
+	if (value === null || typeof value === 'boolean') return `${value}`;
+	if (typeof value === 'string') return JSON.stringify(value);
+	const number = asNumber(value);
+	// A negative zero is zero.
+	if (number !== undefined) return `${number + 0}`;
+	const items = itemsOf(value, meter);
+	if (items) return `[${items.map((item) => likenessOf(item, meter)).join()}]`;
+	const members = [...(membersOf(value, meter) ?? [])].map(
+		([key, inner]) => `${JSON.stringify(key)}:${likenessOf(inner, meter)}`,
+	);
+	return `{${members.sort().join()}}`;
+};

@@ -1,7 +1,7 @@
 // Functions on lists.
 import type { Slices } from '../../shared/slices';
 import { epochNote, isVersionKey, keyName, neighbours, textNote } from '../as-text';
-import { isEqual, orderOf } from '../compare';
+import { isEqual, likenessOf, orderOf } from '../compare';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import { describe } from '../observations';
@@ -133,18 +133,24 @@ function* distinct(
 ): Slices<Value> {
 	const keys = yield* keysBy(items, by);
 	const scalars = new Set<string>();
-	const others: Value[] = [];
+	/** Lists and objects, by their likeness. */
+	const others = new Map<string, Value[]>();
 	const found: Value[] = [];
 	for (const [at, key] of keys.entries()) {
 		meter.step();
 		if (pace.isDue(0)) yield;
 		const name = keyOf(key);
-		const tagged = `${typeOf(key)[0]}${name}`;
-		const isKnown =
-			name === undefined ? others.some((other) => isEqual(other, key, meter)) : scalars.has(tagged);
-		if (isKnown) continue;
-		if (name === undefined) others.push(key);
-		else scalars.add(tagged);
+		if (name === undefined) {
+			const likeness = likenessOf(key, meter);
+			const alike = others.get(likeness) ?? [];
+			if (alike.some((other) => isEqual(other, key, meter))) continue;
+			alike.push(key);
+			others.set(likeness, alike);
+		} else {
+			const tagged = `${typeOf(key)[0]}${name}`;
+			if (scalars.has(tagged)) continue;
+			scalars.add(tagged);
+		}
 		found.push(items[at] as Value);
 	}
 	return found;
