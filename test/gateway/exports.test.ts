@@ -6,8 +6,10 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import type { Principal } from '../../src/auth/principal';
 import { readExportCall } from '../../src/gateway/asking/exporter';
 import { Exports } from '../../src/gateway/asking/exports';
+import { createTurns } from '../../src/gateway/asking/turns';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { fromHex, toHex } from '../../src/shared/digits';
+import { FreeMoments } from '../../src/shared/free-moment';
 import { json, text } from '../protect/payloads';
 import { ada, call, configOf, data, gatewayOf, SECRETS, scripted } from './gateway';
 
@@ -15,6 +17,11 @@ const rows = Array.from({ length: 400 }, (_, id) => ({ id, city: id % 2 ? 'Rome'
 const csv = `id;city\n${rows.map(({ id, city }) => `${id};${city}`).join('\n')}\n`;
 const log = Array.from({ length: 3_000 }, (_, at) => `line ${at}`).join('\n');
 const UP = [{ name: 'up', url: 'https://up.example/mcp' }];
+
+const pausing = {
+	now: Date.now,
+	wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
 
 const setting = (config: object = {}) => {
 	const store = createMemorySnapshotStore();
@@ -35,7 +42,17 @@ const setting = (config: object = {}) => {
 	});
 	let settings = configOf({ upstreams: UP, ...config });
 	const box = createSealedBox(SECRETS, 'link/1');
+	let slices = 0;
+	const turns = createTurns({
+		...pausing,
+		freeMoments: new FreeMoments(pausing),
+		isOver: () => 0,
+		charge: () => {
+			slices++;
+		},
+	});
 	const exports = new Exports({
+		turns,
 		configOf: async () => settings,
 		handlesUnder: () => handleStore,
 		links: {
@@ -57,7 +74,7 @@ const setting = (config: object = {}) => {
 	const configure = (document: object) => {
 		settings = configOf({ upstreams: UP, ...document });
 	};
-	return { exports, handleOf, read, clock, configure };
+	return { exports, handleOf, read, clock, configure, slices: () => slices };
 };
 
 describe('an export', () => {
@@ -95,6 +112,28 @@ describe('an export', () => {
 		expect(await read(list, {}, { ...ada, workspace: 'ws-two' })).toMatch(/^invalid: /);
 		configure({ upstreams: [{ ...UP[0], tools: { deny: ['list'] } }] });
 		expect(await read(list)).toMatch(/^revoked: /);
+	});
+});
+
+describe('an export whose client has gone', () => {
+	it('ends at its next pause, and keeps no place from the next', async () => {
+		const { exports, handleOf, read, slices } = setting();
+		const handle = await handleOf('list');
+		const long = { handle, select: 'let $all = rows in rows[].length($all[?id > `5`])' } as const;
+		const whole = await exports.export(long, { principal: ada });
+		expect(whole.ok).toBe(true);
+		const inAll = slices();
+		expect(inAll).toBeGreaterThan(5);
+		const leaving = new AbortController();
+		const asked = exports.export(long, { principal: ada, signal: leaving.signal });
+		await expect.poll(slices, { interval: 1 }).toBeGreaterThan(inAll);
+		leaving.abort();
+		const next = read(handle, { select: 'rows[0].city' });
+		expect(await asked).toMatchObject({
+			error: { code: 'asked', message: 'The question was cancelled.' },
+		});
+		expect(await next).toBe('"Oslo"');
+		expect(slices()).toBeLessThan(2 * inAll);
 	});
 });
 
