@@ -10,7 +10,6 @@ import {
 	referencesIn,
 	withoutReferences,
 } from '../config';
-import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import { type Env, isOpen, set } from './env';
 import { grantsFor, parseSecretGrants } from './secret-grants';
@@ -52,28 +51,16 @@ type LentValue = Extract<
 >;
 type Lent = LentValue | { readonly why: SecretFault['why'] };
 
-/** The one place where secrets are lent; a fault names the reference and the origin, never a value. */
-export interface SecretBook {
-	/** The stores of a workspace's own secrets, or of a user's. */
-	store(workspace: string, principal?: string): Remote<SecretStore>;
-	/** Names and origins of the deployment's secrets that a workspace may use. */
-	granted(
-		workspace: string,
-	): readonly { readonly name: string; readonly origins: readonly string[] }[];
-	outfit(upstream: Upstream, borrower: Borrower): Promise<Result<Outfit, SecretFault>>;
-	/** One address with its secrets. */
-	fill(url: string, borrower: Borrower): Promise<Result<string, SecretFault>>;
-	/** Lists references of a configuration that it may not use. */
-	issues(config: Config, workspace: string): Promise<readonly Issue[]>;
-}
-
-export function createSecretBook(env: Env): SecretBook {
+/** Lends by the grants of the deployment, and from the stores of workspaces and users. */
+export function createSecretBook(env: Env) {
 	const grants = parseSecretGrants(set(env.LOADLINE_GRANTS) ?? '[]');
-	const granted: SecretBook['granted'] = (workspace) =>
+	/** Names and origins of the deployment's secrets that a workspace may use. */
+	const granted = (workspace: string) =>
 		grantsFor(grants.ok ? grants.value : [], workspace).map(({ secret: name, origins }) => ({
 			...{ name, origins },
 		}));
-	const store: SecretBook['store'] = (workspace, principal) =>
+	/** The stores of a workspace's own secrets, or of a user's. */
+	const store = (workspace: string, principal?: string) =>
 		remote<SecretStore>(
 			env.VAULT,
 			JSON.stringify(principal === undefined ? [workspace] : [workspace, principal]),
@@ -130,7 +117,7 @@ export function createSecretBook(env: Env): SecretBook {
 	return {
 		store,
 		granted,
-		async outfit(upstream, borrower) {
+		async outfit(upstream: Upstream, borrower: Borrower): Promise<Result<Outfit, SecretFault>> {
 			const known = plain.get(upstream);
 			if (known) return ok(known);
 			const { url, headers, auth } = upstream;
@@ -156,11 +143,13 @@ export function createSecretBook(env: Env): SecretBook {
 			if (references.length + forClient.length === 0) plain.set(upstream, outfit);
 			return ok(outfit);
 		},
-		async fill(url, borrower) {
+		/** One address with its secrets. */
+		async fill(url: string, borrower: Borrower): Promise<Result<string, SecretFault>> {
 			const values = await lend(referencesIn(url), originOf(url), borrower);
 			return values.ok ? ok(filledUrl(url, values.value)) : values;
 		},
-		async issues(config, workspace) {
+		/** Lists references of a configuration that it may not use. */
+		async issues(config: Config, workspace: string): Promise<readonly Issue[]> {
 			const found = await Promise.all(
 				placesIn(config).map(async ({ path, text, origin }): Promise<Issue[]> => {
 					// A user's own secret is not there until they set it.
@@ -175,6 +164,9 @@ export function createSecretBook(env: Env): SecretBook {
 		},
 	};
 }
+
+/** The one place where secrets are lent; a fault names the reference and the origin, never a value. */
+export type SecretBook = ReturnType<typeof createSecretBook>;
 
 /** Every text that may name secrets, with where they would be sent. */
 function placesIn({ upstreams, alerts }: Config) {

@@ -10,7 +10,6 @@ export { type ChunkedText, Protector } from './calling/protector';
 export { type CallFacts, isProtected, Trail, treatmentOf } from './contract/call-facts';
 export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
-	type Gateway,
 	type GatewayContext,
 	PASSED_METHODS,
 	type PassedMethod,
@@ -52,7 +51,7 @@ export { Catalog } from './listing/catalog';
 export { ToolIndexes } from './listing/tool-index';
 export { PAGE_OF_TOOLS } from './listing/tool-listing';
 export { placeOf } from './resources/shared-lists';
-export { GatewayService } from './service';
+export { type Gateway, GatewayService } from './service';
 export { sampleOf } from './sessions/call-record';
 export { EphemeralSessions } from './sessions/ephemeral-session';
 export { LearntPlans } from './sessions/learnt-plans';

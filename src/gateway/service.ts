@@ -2,19 +2,22 @@
 // searched ones that of searched-tools.ts; what is no tool that of prompts-and-resources.ts (CONTRIBUTING.md "Folders").
 import { allows, lacks, type Scope } from '../auth';
 import { hostFor } from '../config';
-import { err, ok } from '../shared/result';
+import type { JsonObject } from '../shared/json-values';
+import { err, ok, type Result } from '../shared/result';
 import { isFailed, unknownTool } from './calling/call-arguments';
 import type { CallPorts } from './calling/call-ports';
 import { SearchedTools } from './calling/searched-tools';
 import { ToolCaller } from './calling/tool-caller';
-import type { Gateway, GatewayContext } from './contract/gateway';
+import type { GatewayContext, PassedMethod } from './contract/gateway';
 import { type Endpoint, READ_RESULT } from './contract/names';
 import {
 	type Answer,
 	LIST_CHANGED,
+	type SourceFault,
 	type ToolCall,
 	type ToolDefinition,
 	type ToolSource,
+	type Wanted,
 } from './contract/tool-source';
 import { ClosestTools } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
@@ -24,8 +27,11 @@ import { PromptsAndResources, unknownUpstream } from './resources/prompts-and-re
 
 const SEARCHES: ReadonlySet<string> = new Set([FIND_TOOLS, CALL_TOOL]);
 
-/** A gateway for one request: config and sources are those the request started with. */
-export class GatewayService implements Gateway {
+/**
+ * A gateway for one request: config and sources are those the request started with. Every answer is a value: a method that
+ * throws has a fault in it, and the caller learns only that.
+ */
+export class GatewayService {
 	readonly #caller: ToolCaller;
 	readonly #listing: ToolListing;
 	readonly #closest: ClosestTools;
@@ -40,10 +46,18 @@ export class GatewayService implements Gateway {
 		this.#beside = new PromptsAndResources(ports, (name) => this.#listing.source(name));
 	}
 
+	/**
+	 * Calls a tool by the name the caller uses. Faults without `rpc` reach the model as an `isError` result with their
+	 * message; `unknown_tool` becomes −32602.
+	 */
 	async callTool(call: ToolCall, given: GatewayContext): Promise<Answer> {
 		return this.#callOf(call, this.#hosted(given));
 	}
 
+	/**
+	 * The same for a caller that has compared no arguments with headers: `mirrors`, and nothing is called, where the
+	 * tool, as far as it is known, has arguments that are repeated in `Mcp-Param-*` headers.
+	 */
 	async callPlain(call: ToolCall, given: GatewayContext): Promise<Answer | 'mirrors'> {
 		const context = this.#hosted(given);
 		const { catalog } = this.ports;
@@ -125,12 +139,20 @@ export class GatewayService implements Gateway {
 		return { ...context, scope, room, listsOnce };
 	}
 
+	/** The scope that a call takes; `callTool` refuses a caller without it. */
 	async scopeOf(call: Pick<ToolCall, 'name' | 'args'>, given: GatewayContext): Promise<Scope> {
 		const context = this.#hosted(given);
 		return this.#listing.scopeOf(this.#searched.meant(call, context), context);
 	}
 
-	async listTools(given: GatewayContext, from = 0): ReturnType<Gateway['listTools']> {
+	/**
+	 * The tools of the scope as advertised: names as the caller uses them, order stable. A page of them, from a place
+	 * counted from 0; one that is not full is the last.
+	 */
+	async listTools(
+		given: GatewayContext,
+		from = 0,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
 		const context = this.#hosted(given);
 		const { upstream } = context.scope;
 		if (upstream !== undefined && !this.#listing.source(upstream))
@@ -138,18 +160,38 @@ export class GatewayService implements Gateway {
 		return this.#listing.list(context, from);
 	}
 
+	/**
+	 * A tool as `listTools` shows it, as far as it is known without asking anyone; null otherwise.
+	 * Used to check `Mcp-Param-*` headers and to shape structured content for legacy callers.
+	 */
 	async knownTool(name: string, given: GatewayContext): Promise<ToolDefinition | null> {
 		return this.#listing.known(name, this.#hosted(given));
 	}
 
-	declared: Gateway['declared'] = (context) => this.#beside.declared(context);
+	/**
+	 * Description of the scope. Whatever stands in `capabilities` is advertised as it is, so
+	 * `listChanged` and `subscribe` belong in it only where the notifications really arrive.
+	 * `completions`, `prompts` and `resources` decide which requests exist at all. `tools` is implied.
+	 */
+	declared(context: GatewayContext) {
+		return this.#beside.declared(context);
+	}
 
-	request: Gateway['request'] = (method, params, given) =>
-		this.#beside.request(method, params, this.#hosted(given));
+	/** Any other request; `params` without `_meta`, which is in the context. */
+	request(method: PassedMethod, params: JsonObject, given: GatewayContext) {
+		return this.#beside.request(method, params, this.#hosted(given));
+	}
 
-	listen: Gateway['listen'] = (wanted, context) => this.#beside.listen(wanted, context);
+	/** Passes on by `notify` what the scope's upstream says without being asked, until the signal. */
+	listen(wanted: Wanted, context: GatewayContext): Promise<void> {
+		return this.#beside.listen(wanted, context);
+	}
 
+	/** Ends what the scope's upstreams remember of the caller's conversation; never rejects. */
 	endConversation(context: GatewayContext): Promise<void> {
 		return this.#beside.endConversation(context);
 	}
 }
+
+/** The gateway as protocol adapters see it. */
+export type Gateway = Pick<GatewayService, keyof GatewayService>;

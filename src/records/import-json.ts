@@ -2,6 +2,7 @@
 // records out, at most one incomplete record in memory.
 
 import { scanJson } from '../shared/json-span';
+import { jsonIn } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { MAX_RECORD } from './fault';
 import { type NewRecord, readRecord } from './record';
@@ -132,12 +133,8 @@ const CLOSE_OBJECT = 0x7d;
 
 /** Parses a record; `line` is that of the first character. */
 export function readJsonRecord(source: string, line: number): ParsedRecords {
-	let value: unknown;
-	try {
-		value = JSON.parse(source);
-	} catch {
-		return faultAt(faultLine(source, line), 'this is not valid JSON');
-	}
+	const value = jsonIn(source);
+	if (value === undefined) return faultAt(faultLine(source, line), 'this is not valid JSON');
 	const record = readRecord(value, source.trim());
 	if (!record.ok) return faultAt(line, record.error);
 	return ok([{ ...record.value, value: value as object } satisfies ReadRecord]);

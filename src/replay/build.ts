@@ -2,11 +2,10 @@
 // task, as canonical JSON, behind a port.
 
 import { canonicalJson } from '../shared/canonical-json';
-import { jsonIn } from '../shared/json-values';
+import { type JsonObject, jsonIn } from '../shared/json-values';
 import { err, every, ok, type Result } from '../shared/result';
 import {
 	isAbsent,
-	type JsonObject,
 	listOf,
 	member,
 	quoted,
@@ -164,34 +163,22 @@ export interface PayloadStore {
 	get(taskId: string): Promise<string | null>;
 }
 
-interface SavedContext {
-	readonly task: string;
-	readonly payload: ReplayPayload;
-}
-
-interface ContextStore {
-	/**
-	 * Saves a payload, or the payload built from a recorded run `{task, trace, …}`; the input is unchecked.
-	 */
-	saveContext(input: unknown): Promise<Result<SavedContext, ReplayFault>>;
-	/** Returns the payload saved for a task; the fault is `not_found` when there is none. */
-	loadContext(taskId: unknown): Promise<Result<ReplayPayload, ReplayFault>>;
-}
-
 /** Serializes a payload as stored: sorted members, two spaces, final newline. */
 export const payloadText = (payload: ReplayPayload): string => `${canonicalJson(payload, 2)}\n`;
 
-interface ContextStoreOptions {
-	/** Maximum length of a stored payload in UTF-16 units; unlimited by default. */
-	readonly maxLength?: number;
-}
-
-/** Creates a store of payloads that are checked when saved and when loaded. */
+/**
+ * Creates a store of payloads that are checked when saved and when loaded.
+ *
+ * @param maxLength of a stored payload in UTF-16 units; unlimited by default
+ */
 export const createContextStore = (
 	store: PayloadStore,
-	{ maxLength = Number.POSITIVE_INFINITY }: ContextStoreOptions = {},
-): ContextStore => ({
-	async saveContext(input) {
+	{ maxLength = Number.POSITIVE_INFINITY }: { readonly maxLength?: number } = {},
+) => ({
+	/** Saves a payload, or the payload built from a recorded run `{task, trace, …}`; the input is unchecked. */
+	async saveContext(
+		input: unknown,
+	): Promise<Result<{ readonly task: string; readonly payload: ReplayPayload }, ReplayFault>> {
 		const payload = payloadOf(input);
 		if (!payload.ok) return payload;
 		const task = readTaskId(payload.value.task);
@@ -206,7 +193,8 @@ export const createContextStore = (
 		return ok({ task: task.value, payload: payload.value });
 	},
 
-	async loadContext(taskId) {
+	/** Returns the payload saved for a task; the fault is `not_found` when there is none. */
+	async loadContext(taskId: unknown): Promise<Result<ReplayPayload, ReplayFault>> {
 		const task = readTaskId(taskId, 'task_id');
 		if (!task.ok) return task;
 		const text = await store.get(task.value);

@@ -1,11 +1,8 @@
 // Readers for untrusted values. Error messages are assembled from the inside out (`payload` + `.recovery` +
 // `[2]` + ` must be …`), so that valid lists cost no paths.
-import { isRecord } from '../shared/json-values';
+import { isRecord, type JsonObject } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import type { Edge, ReplayFault } from './types';
-
-/** An unchecked JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A read value, or an error that continues the name of the value. */
 export type Read<T> = Result<T, string>;

@@ -43,14 +43,7 @@ export type FailureLabel =
 /** A reason why a payload is not admissible. */
 export interface ReplayIssue {
 	/** The affected list of the payload. */
-	readonly field:
-		| 'task'
-		| 'objective'
-		| 'constraints'
-		| 'required_order'
-		| 'dependency_chains'
-		| 'blockers'
-		| 'recovery';
+	readonly field: Exclude<keyof ReplayPayload, 'validation'>;
 	readonly failure_label: FailureLabel;
 	readonly message: string;
 	/** The lost or wrong constraints, steps or edges. */

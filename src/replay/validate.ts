@@ -114,10 +114,7 @@ const checkOrder = (
 	edges: readonly Edge[] = payload.dependency_chains,
 ): { against: Edge[]; absent: Edge[] } => {
 	// Only the first occurrence counts: a step needs its source once, and may then repeat.
-	const first = new Map<string, number>();
-	for (const [at, step] of payload.required_order.entries()) {
-		if (!first.has(step)) first.set(step, at);
-	}
+	const first = new Map(payload.required_order.map((step, at) => [step, at] as const).reverse());
 	const against: Edge[] = [];
 	const absent: Edge[] = [];
 	for (const edge of edges) {

@@ -3,6 +3,7 @@
 
 import { compareConstraints } from '../memory';
 import type { ReplayPayload, validateReplayPayload } from '../replay';
+import { largestFit } from '../shared/fair-share';
 import { type LiveConstraint, livePrompt } from './live-constraints';
 
 /** The result of a validation, and a reason of its failure. */
@@ -54,18 +55,6 @@ const firstOf = (issues: readonly Issue[], count: number): Issue[] => {
 		return kept.length === 0 ? issue : { ...issue, evidence: kept };
 	});
 };
-
-/** Finds the largest count that fits by bisection; `fits` must be monotonic, and 0 always fits. */
-function largestFit(all: number, fits: (count: number) => boolean): number {
-	let fewest = 0;
-	let most = all;
-	while (fewest < most) {
-		const count = Math.ceil((fewest + most) / 2);
-		if (fits(count)) fewest = count;
-		else most = count - 1;
-	}
-	return fewest;
-}
 
 const DRIFT = { field: 'constraints', failure_label: 'CONSTRAINT_DRIFT' } as const;
 

@@ -59,9 +59,16 @@ export const createSessionStore = (sql: Sql) => {
 		sql.all`INSERT INTO session_chunks (n, event, entries)
 				VALUES (${chunk.n}, ${chunk.event}, ${`[${chunk.texts.join()}]`})
 				ON CONFLICT (n) DO UPDATE SET entries = excluded.entries`;
-	const chunksFrom = (n: number) =>
-		sql.all<Chunk>`SELECT * FROM session_chunks
-				WHERE n >= coalesce((SELECT max(n) FROM session_chunks WHERE n <= ${n}), 0) ORDER BY n LIMIT ${READ_AT_ONCE}`;
+	function* chunksFrom(n: number): Generator<Chunk> {
+		for (let from = n; ; ) {
+			const chunks = sql.all<Chunk>`SELECT * FROM session_chunks
+				WHERE n >= coalesce((SELECT max(n) FROM session_chunks WHERE n <= ${from}), 0) ORDER BY n LIMIT ${READ_AT_ONCE}`;
+			yield* chunks;
+			const last = chunks.at(-1);
+			if (chunks.length < READ_AT_ONCE || !last) return;
+			from = last.n + entriesOf(last).length;
+		}
+	}
 
 	const refresh = () => {
 		open = undefined;
@@ -112,18 +119,14 @@ export const createSessionStore = (sql: Sql) => {
 			open = chunk;
 			return { last: chunk.n + chunk.texts.length - 1, isFull };
 		},
-		/** Returns entries after a number, in order; a few more than `limit` are possible. */
+		/** Returns at most `limit` entries after a number, in order. */
 		entries(after: number, limit: number): readonly NumberedEntry[] {
 			if (!isThere()) return [];
 			const found: NumberedEntry[] = [];
-			for (let from = after + 1; found.length < limit; ) {
-				const chunks = chunksFrom(from);
-				for (const chunk of chunks)
-					for (const [index, entry] of entriesOf(chunk).entries())
-						if (chunk.n + index > after) found.push({ ...entry, n: chunk.n + index });
-				const last = chunks.at(-1);
-				if (chunks.length < READ_AT_ONCE || !last) break;
-				from = last.n + entriesOf(last).length;
+			for (const chunk of chunksFrom(after + 1)) {
+				if (found.length >= limit) break;
+				for (const [index, entry] of entriesOf(chunk).entries())
+					if (chunk.n + index > after) found.push({ ...entry, n: chunk.n + index });
 			}
 			return found.slice(0, limit);
 		},
@@ -162,19 +165,14 @@ export const createSessionStore = (sql: Sql) => {
 				WHERE event <= ${after + 1}`[0];
 			const found: TracedEvent[] = [];
 			let length = 0;
-			for (let n = from?.n ?? 0; ; ) {
-				const chunks = chunksFrom(n);
-				for (const chunk of chunks)
-					for (const event of tracedIn(chunk)) {
-						if (event.n <= after) continue;
-						if (found.length >= limit || length >= characters) return found;
-						found.push(event);
-						length += JSON.stringify(event).length;
-					}
-				const last = chunks.at(-1);
-				if (chunks.length < READ_AT_ONCE || !last) return found;
-				n = last.n + entriesOf(last).length;
-			}
+			for (const chunk of chunksFrom(from?.n ?? 0))
+				for (const event of tracedIn(chunk)) {
+					if (event.n <= after) continue;
+					if (found.length >= limit || length >= characters) return found;
+					found.push(event);
+					length += JSON.stringify(event).length;
+				}
+			return found;
 		},
 		/** Returns the newest events of a kind, in order. */
 		latest(kind: TraceEvent['kind'], characters: number): readonly TraceEvent[] {

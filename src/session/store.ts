@@ -1,6 +1,6 @@
 // Stored forms of a session; the list of a workspace's sessions, as reported by them, since objects cannot be enumerated.
 
-import { insert, raw, type Sql } from '../shared/sql';
+import { counted, insert, raw, type Sql } from '../shared/sql';
 import type { Ledger, LedgerEvent } from '../transient';
 import type { TraceEvent } from './trace';
 
@@ -130,11 +130,9 @@ export class SessionList {
 		principal,
 		query = '',
 	}: Pick<SessionQuery, 'query'> & { principal: string | null }): number {
-		return (
-			this.sql.all<{ total: number }>`SELECT count(*) AS total FROM listed_sessions
-			WHERE (${principal} IS NULL OR principal = ${principal})
-			AND instr(lower(session), lower(${query})) > 0`[0]?.total ?? 0
-		);
+		const those = `listed_sessions WHERE (?1 IS NULL OR principal = ?1)
+			AND instr(lower(session), lower(?2)) > 0`;
+		return counted(this.sql, those, principal, query);
 	}
 
 	remove({ principal, session }: { readonly principal: string; readonly session: string }): void {

@@ -109,7 +109,7 @@ export async function resume(
 	const { section, told, bound } = replaySection({
 		...{ live: payload, rules, held },
 		evidenceBudget: Math.min(limits.tokenBudget, MAX_EVIDENCE),
-		baseline: saved === null ? undefined : readSaved(saved),
+		baseline: readSaved(saved),
 		...limits,
 	});
 	const byRule = Map.groupBy(told, ({ rule }) => rule);
@@ -130,13 +130,9 @@ const runCallOf = ({ caller, session }: SessionCaller, runId?: string): RunCall 
 	...(runId === undefined ? {} : { run_id: runId }),
 });
 
-function readSaved(text: string): ReplayPayload | undefined {
-	try {
-		const payload = readPayload(JSON.parse(text));
-		return payload.ok ? payload.value : undefined;
-	} catch {
-		return undefined;
-	}
+function readSaved(text: string | null): ReplayPayload | undefined {
+	const payload = readPayload(jsonIn(text));
+	return payload.ok ? payload.value : undefined;
 }
 
 /** Sessions named in a baseline; the first and the newest are kept. */

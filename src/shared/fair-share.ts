@@ -34,12 +34,17 @@ function levelAbove(
 ): number {
 	const taken = (level: number): number =>
 		needs.reduce((sum, need, at) => sum + Math.min(need, Math.max(level, floors[at] ?? 0)), 0);
-	let low = 0;
-	let high = most;
-	while (low < high) {
-		const middle = Math.ceil((low + high) / 2);
-		if (taken(middle) <= amount) low = middle;
-		else high = middle - 1;
+	return largestFit(most, (level) => taken(level) <= amount);
+}
+
+/** Finds the largest count up to `all` that fits, by bisection; 0 always fits, and whatever is less than one that does. */
+export function largestFit(all: number, fits: (count: number) => boolean): number {
+	let fewest = 0;
+	let most = all;
+	while (fewest < most) {
+		const count = Math.ceil((fewest + most) / 2);
+		if (fits(count)) fewest = count;
+		else most = count - 1;
 	}
-	return low;
+	return fewest;
 }

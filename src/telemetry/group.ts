@@ -139,14 +139,10 @@ export function keyOf(
 	call: Pick<CallRecord, 'time' | 'endpoint' | 'outcome' | 'variant'>,
 	groupBy: Grouping,
 ): string {
-	switch (groupBy) {
-		case 'endpoint':
-		case 'outcome':
-		case 'variant':
-			return call[groupBy];
-		default:
-			return periodKey(call.time, PERIODS[groupBy] ?? 1);
-	}
+	const period = PERIODS[groupBy];
+	return period === undefined
+		? call[groupBy as 'endpoint' | 'outcome' | 'variant']
+		: periodKey(call.time, period);
 }
 
 /** By time in order, else by count; as many as an answer may have. */

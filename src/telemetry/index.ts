@@ -6,7 +6,7 @@ export { noticeOf } from './alerts';
 export { analyticsSource, DATASET } from './analytics-source';
 export { dataPointOf } from './columns';
 export { type Group, isTrialOf } from './group';
-export type { AnswerPlan, LearntService } from './learnt';
+export type { AnswerPlan, LearntStore } from './learnt';
 export { logLines } from './log-lines';
 export { readFilter, readTelemetryQuery } from './parameters';
 // A record, and the source of figures of many.

@@ -126,21 +126,11 @@ export interface LearntTool extends Learnt {
 	readonly plan: AnswerPlan | null;
 }
 
-/** The learnt plans of the tools of a workspace. */
-export interface LearntService {
-	/**
-	 * Returns the plans by tool for a conversation, the same ones each time it is asked.
-	 * @param of its first asking is its beginning; who names none is answered for the time `since`
-	 */
-	plans(of: {
-		readonly principal: string;
-		readonly conversation?: string;
-		readonly since: number;
-	}): Promise<Readonly<Record<string, AnswerPlan>>>;
-	/** Lists the tools, the one counted last first. */
-	list(): Promise<readonly LearntTool[]>;
-	/** Forgets what is learnt of a tool, or of all; returns of how many something was known. */
-	reset(of: { readonly endpoint?: string }): Promise<{ readonly tools: number }>;
+/** A conversation that asks for plans: its first asking is its beginning; who names none is answered for the time `since`. */
+interface Conversation {
+	readonly principal: string;
+	readonly conversation?: string;
+	readonly since: number;
 }
 
 /** Tools, and conversations; those used longest ago give way. */
@@ -160,7 +150,7 @@ interface Row {
 	readonly plans: string;
 }
 
-/** A service: every method is one transaction. */
+/** The learnt plans of the tools of a workspace. A service: every method is one transaction. */
 export class LearntStore {
 	/** @param now milliseconds since the epoch */
 	constructor(
@@ -183,13 +173,9 @@ export class LearntStore {
 			const before: readonly Since[] = row ? JSON.parse(row.plans) : [];
 			const [, last] = before.at(-1) ?? [];
 			const plans = withPlan(before, planOf(counts, last ?? undefined), this.now());
-			this.sql.all(
-				'INSERT OR REPLACE INTO telemetry_learnt (endpoint, at, counts, plans) VALUES (?, ?, ?, ?)',
-				endpoint,
-				this.now(),
-				JSON.stringify(counts),
-				JSON.stringify(plans),
-			);
+			const kept = { counts: JSON.stringify(counts), plans: JSON.stringify(plans) };
+			const values = { endpoint, at: this.now(), ...kept };
+			insert(this.sql, 'INSERT OR REPLACE INTO telemetry_learnt', values);
 		}
 		if (telling.length > 0)
 			this.sql.all(
@@ -199,7 +185,8 @@ export class LearntStore {
 			);
 	}
 
-	plans(of: Parameters<LearntService['plans']>[0]): Readonly<Record<string, AnswerPlan>> {
+	/** Returns the plans by tool for a conversation, the same ones each time it is asked. */
+	plans(of: Conversation): Readonly<Record<string, AnswerPlan>> {
 		return this.sql.transaction(() => {
 			const rows = this.#rows();
 			const since = rows.length > 0 ? this.#begun(of) : of.since;
@@ -213,6 +200,7 @@ export class LearntStore {
 		});
 	}
 
+	/** Lists the tools, the one counted last first. */
 	list(): readonly LearntTool[] {
 		return this.#rows('ORDER BY at DESC, endpoint').map(({ endpoint, at, counts, plans }) => {
 			const [, plan = null] = (JSON.parse(plans) as readonly Since[]).at(-1) ?? [];
@@ -220,6 +208,7 @@ export class LearntStore {
 		});
 	}
 
+	/** Forgets what is learnt of a tool, or of all; returns of how many something was known. */
 	reset({ endpoint }: { readonly endpoint?: string }): { readonly tools: number } {
 		const [where, ...given] = endpoint === undefined ? [''] : ['WHERE endpoint = ?', endpoint];
 		const rows = this.#rows(where, ...given);
@@ -233,7 +222,7 @@ export class LearntStore {
 			this.sql.all(`DELETE FROM ${table} WHERE at < ?`, time);
 	}
 
-	#begun({ principal, conversation, since }: Parameters<LearntService['plans']>[0]): number {
+	#begun({ principal, conversation, since }: Conversation): number {
 		if (conversation === undefined) return since;
 		const known = first<{ at: number }>(
 			this.sql,

@@ -1,7 +1,7 @@
 // Telemetry over SQLite: the newest records of one workspace, and what each minute came to.
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
-import { first, type Sql, type SqlValue } from '../shared/sql';
+import { first, insert, type Sql, type SqlValue } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
 import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
@@ -72,21 +72,17 @@ class TelemetryPeriods {
 	}
 
 	private addTo({ period, at, endpoint, outcome, variant, tally }: RollUp): void {
-		const key = [period, at, endpoint, outcome, variant];
+		const key = { period, at, endpoint, outcome, variant };
 		const known = first<Row>(
 			this.sql,
 			`SELECT tally FROM telemetry_periods
 				WHERE period = ? AND at = ? AND endpoint = ? AND outcome = ? AND variant = ?`,
-			...key,
+			...Object.values(key),
 		);
 		if (known) merge(tally, tallyOf(known));
-		this.sql.all(
-			`INSERT INTO telemetry_periods (period, at, endpoint, outcome, variant, tally)
-				VALUES (?, ?, ?, ?, ?, ?)
-				ON CONFLICT (period, at, endpoint, outcome, variant) DO UPDATE SET tally = excluded.tally`,
-			...key,
-			JSON.stringify(tally),
-		);
+		const values = { ...key, tally: JSON.stringify(tally) };
+		const again = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET tally = excluded.tally`;
+		insert(this.sql, 'INSERT INTO telemetry_periods', values, again);
 	}
 }
 

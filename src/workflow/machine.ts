@@ -1,5 +1,6 @@
 // The state machine of runs: an event gives the next run and its effects. Pure; a context action is
 // delivered in the transition that makes it due, hence exactly once.
+import { defined } from '../shared/json-values';
 import { ok, type Result } from '../shared/result';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import {
@@ -96,9 +97,7 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 	// Copied by member, so that a status sent by the caller is ignored.
 	const set = tasks.map(
 		({ id, title, description }): Task => ({
-			id,
-			title,
-			...(description !== undefined && { description }),
+			...defined({ id, title, description }),
 			status: 'pending',
 		}),
 	);

@@ -163,10 +163,7 @@ export class WorkflowService {
 	}
 
 	status(call: RunCall): Result<Status, WorkflowFault> {
-		const record = findRun(this.options.runs, call);
-		if (!record.ok) return record;
-		const { id, run } = record.value;
-		return ok(statusOf(id, run, noteOf(run)));
+		return this.told(call, ({ id, run }) => statusOf(id, run, noteOf(run)));
 	}
 
 	/** Advances a run; `maxRetries` bounds `on_fail: retry` (default 3). */
@@ -191,11 +188,7 @@ export class WorkflowService {
 
 	/** Returns the run's definition and the context action delivered at its position. */
 	inForce(call: RunCall): Result<RunInForce, WorkflowFault> {
-		const record = findRun(this.options.runs, call);
-		if (!record.ok) return record;
-		const { id, session, run, delivered } = record.value;
-		const { summary } = run.state;
-		return ok({
+		return this.told(call, ({ id, session, run, delivered }) => ({
 			run_id: id,
 			session,
 			position: run.position,
@@ -203,26 +196,22 @@ export class WorkflowService {
 			delivered,
 			contextHints: runHints(run),
 			outputs: Object.keys(run.state.outputs).length,
-			...(summary !== undefined && { summary }),
-		});
+			...defined({ summary: run.state.summary }),
+		}));
 	}
 
 	context(call: RunCall): Result<ContextAnswer, WorkflowFault> {
-		const record = findRun(this.options.runs, call);
-		if (!record.ok) return record;
-		const { id, run, workflow } = record.value;
-		const { summary, outputs, artefacts } = run.state;
-		return ok({
+		return this.told(call, ({ id, run, workflow }) => ({
 			run_id: id,
 			position: run.position,
 			workflow,
-			...(summary !== undefined && { summary }),
-			outputs,
-			artefacts,
+			...defined({ summary: run.state.summary }),
+			outputs: run.state.outputs,
+			artefacts: run.state.artefacts,
 			...(run.outputsDropped > 0 && {
 				note: `The oldest ${run.outputsDropped} outputs were dropped: a run keeps about a million characters.`,
 			}),
-		});
+		}));
 	}
 
 	/** Lists runs of a caller, or of everyone, newest first; `limit` is at most 200. */
@@ -255,6 +244,15 @@ export class WorkflowService {
 
 	runningRuns({ principal }: { principal: string }): readonly RunSummary[] {
 		return this.options.runs.running(principal, MAX_NAMED);
+	}
+
+	/** Answers with what is to be told of the run that a call means. */
+	private told<Value>(
+		call: RunCall,
+		tell: (record: RunRecord) => Value,
+	): Result<Value, WorkflowFault> {
+		const record = findRun(this.options.runs, call);
+		return record.ok ? ok(tell(record.value)) : record;
 	}
 
 	private startedBefore(

@@ -1,5 +1,6 @@
 // Answers about a run: its status, a pending context action, and history entries.
 
+import { defined } from '../shared/json-values';
 import { instructionsOf } from './instructions';
 import {
 	type ContextHint,
@@ -98,8 +99,7 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 		step: state.step,
 		stepType: state.stepType,
 		agent: running ? (currentLoopStep(run)?.agent ?? step.agent ?? null) : null,
-		...(isAlone && step.title !== undefined && { title: step.title }),
-		...(isAlone && step.tool !== undefined && { tool: step.tool }),
+		...(isAlone && defined({ title: step.title, tool: step.tool })),
 		instructions: instructionsOf(run),
 		progress: progressOf(run),
 		...(running &&

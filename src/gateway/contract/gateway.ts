@@ -1,19 +1,8 @@
-// The gateway as protocol adapters see it: every MCP request of one caller, already
-// authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
-import type { Scope as Grant } from '../../auth';
+// A request of one caller, already authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
 import type { HostChoice } from '../../config';
 import type { HostRoom } from '../../protect';
 import type { JsonObject } from '../../shared/json-values';
-import type { Result } from '../../shared/result';
-import type {
-	CallAnswer,
-	CallContext,
-	Declared,
-	SourceFault,
-	ToolCall,
-	ToolDefinition,
-	Wanted,
-} from './tool-source';
+import type { CallContext } from './tool-source';
 
 /** The scope of a request: one upstream, or all of Loadline. */
 export interface Scope {
@@ -61,59 +50,3 @@ export const PASSED_METHODS = [
 
 /** A method of MCP that goes to a server behind as it is. */
 export type PassedMethod = (typeof PASSED_METHODS)[number];
-
-/** Every answer is a value: a method that throws has a fault in it, and the caller learns only that. */
-export interface Gateway {
-	/**
-	 * Description of the scope. Whatever stands in `capabilities` is advertised as it is, so
-	 * `listChanged` and `subscribe` belong in it only where the notifications really arrive.
-	 * `completions`, `prompts` and `resources` decide which requests exist at all. `tools` is implied.
-	 */
-	declared(context: GatewayContext): Promise<Result<Declared, SourceFault>>;
-
-	/**
-	 * The tools of the scope as advertised: names as the caller uses them, order stable. A page of them,
-	 * from a place counted from 0; one that is not full is the last.
-	 */
-	listTools(
-		context: GatewayContext,
-		from?: number,
-	): Promise<Result<readonly ToolDefinition[], SourceFault>>;
-
-	/**
-	 * A tool as `listTools` shows it, as far as it is known without asking anyone; null otherwise.
-	 * Used to check `Mcp-Param-*` headers and to shape structured content for legacy callers.
-	 */
-	knownTool(name: string, context: GatewayContext): Promise<ToolDefinition | null>;
-
-	/**
-	 * Calls a tool by the name the caller uses. Faults without `rpc` reach the model as an
-	 * `isError` result with their message; `unknown_tool` becomes −32602.
-	 */
-	callTool(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>>;
-
-	/**
-	 * The same for a caller that has compared no arguments with headers: `mirrors`, and nothing is called, where the
-	 * tool, as far as it is known, has arguments that are repeated in `Mcp-Param-*` headers.
-	 */
-	callPlain(
-		call: ToolCall,
-		context: GatewayContext,
-	): Promise<Result<CallAnswer, SourceFault> | 'mirrors'>;
-
-	/** The scope that a call takes; `callTool` refuses a caller without it. */
-	scopeOf(call: Pick<ToolCall, 'name' | 'args'>, context: GatewayContext): Promise<Grant>;
-
-	/** Passes on by `notify` what the scope's upstream says without being asked, until the signal. */
-	listen(wanted: Wanted, context: GatewayContext): Promise<void>;
-
-	/** Ends what the scope's upstreams remember of the caller's conversation; never rejects. */
-	endConversation(context: GatewayContext): Promise<void>;
-
-	/** Any other request; `params` without `_meta`, which is in the context. */
-	request(
-		method: PassedMethod,
-		params: JsonObject,
-		context: GatewayContext,
-	): Promise<Result<JsonObject, SourceFault>>;
-}

@@ -86,34 +86,8 @@ export interface Opened {
 	readonly position: ReadCall['position'];
 }
 
-/** Keeps results and opens the handles that refer into them. */
-export interface HandleStore {
-	/** Stores a document and seals `positions` of it; a failed write gives no handles. */
-	keep(
-		toKeep: ResultToKeep,
-		positions: readonly ReadCall['position'][],
-		timing: Timing,
-	): Promise<Result<readonly string[], StoreFault>>;
-	/** Seals further positions of a snapshot that is stored already. */
-	seal(
-		snapshot: Snapshot,
-		positions: readonly ReadCall['position'][],
-		principal: Principal,
-	): Promise<readonly string[]>;
-	/** Returns whether a received handle was given to the principal, without reading its snapshot. */
-	isIssued(handle: unknown, principal: Principal): Promise<boolean>;
-	/** Reads what is kept under an id, without prolonging it; undefined where it is gone, or kept in pieces. */
-	peek(workspace: string, id: string, now: number): Promise<Snapshot | undefined>;
-	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
-}
-
 /** One handle store per isolate: it remembers recent writes. */
-export const createHandleStore = ({
-	store,
-	hmac,
-	randomId,
-	defer,
-}: HandleStorePorts): HandleStore => {
+export const createHandleStore = ({ store, hmac, randomId, defer }: HandleStorePorts) => {
 	const shards = new SnapshotPieces(store, hmac);
 	/** Expiries in seconds by key, of writes that are remembered. */
 	const writes = new Map<string, number>();
@@ -121,14 +95,24 @@ export const createHandleStore = ({
 	const note = (key: string, expiresAt: number) =>
 		void remember(writes, key, expiresAt, REMEMBERED_WRITES);
 
-	const seal: HandleStore['seal'] = (snapshot, positions, { workspace, id }) =>
+	/** Seals further positions of a snapshot that is stored already. */
+	const seal = (
+		snapshot: Snapshot,
+		positions: readonly ReadCall['position'][],
+		{ workspace, id }: Principal,
+	): Promise<readonly string[]> =>
 		Promise.all(
 			positions.map((position) =>
 				sealHandle({ ...snapshot, position }, { workspace, principal: id }, hmac),
 			),
 		);
 
-	const keep: HandleStore['keep'] = async (toKeep, positions, timing) => {
+	/** Stores a document and seals `positions` of it; a failed write gives no handles. */
+	const keep = async (
+		toKeep: ResultToKeep,
+		positions: readonly ReadCall['position'][],
+		timing: Timing,
+	): Promise<Result<readonly string[], StoreFault>> => {
 		const { now, cursorTtlSeconds } = timing;
 		const { derivedFrom, principal, ...kept } = toKeep;
 		const issuedAt = derivedFrom ? derivedFrom.snapshot.issuedAt : Math.max(0, Math.floor(now));
@@ -194,7 +178,11 @@ export const createHandleStore = ({
 		);
 	};
 
-	const open: HandleStore['open'] = async (handle, call, timing) => {
+	const open = async (
+		handle: unknown,
+		call: HandleCall,
+		timing: Timing,
+	): Promise<Result<Opened, HandleFault>> => {
 		const { workspace, id: principal } = call.principal;
 		const fault = (code: HandleFaultCode, tool: string | null = call.tool) =>
 			err(describeHandleFault(code, call, tool));
@@ -227,10 +215,12 @@ export const createHandleStore = ({
 		return fault(isMissing ? missCode(issuedAt, derived, timing) : read.error, snapshot.tool);
 	};
 
-	const isIssued: HandleStore['isIssued'] = async (handle, { workspace, id }) =>
+	/** Returns whether a received handle was given to the principal, without reading its snapshot. */
+	const isIssued = async (handle: unknown, { workspace, id }: Principal): Promise<boolean> =>
 		(await openHandle(handle, { workspace, principal: id }, hmac)).ok;
 
-	const peek: HandleStore['peek'] = async (workspace, id, now) => {
+	/** Reads what is kept under an id, without prolonging it; undefined where it is gone, or kept in pieces. */
+	const peek = async (workspace: string, id: string, now: number) => {
 		const got = await store.get(workspace, id);
 		if (!got.ok || !got.value || got.value.isEvicted || got.value.expiresAt < now) return undefined;
 		const decoded = decodeSnapshot(got.value);
@@ -239,6 +229,9 @@ export const createHandleStore = ({
 
 	return { keep, seal, isIssued, open, peek };
 };
+
+/** Keeps results and opens the handles that refer into them. */
+export type HandleStore = ReturnType<typeof createHandleStore>;
 
 /** Seconds from issue to the absolute end. */
 const lifeOf = ({ lifeSeconds = DAY_SECONDS }: Timing): number => lifeSeconds;

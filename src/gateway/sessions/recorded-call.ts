@@ -24,7 +24,7 @@ import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../../sh
 import { idsOfResult } from '../../shared/named-ids';
 import type { Remote } from '../../shared/remote';
 import type { ToolResult } from '../../shared/tool-result';
-import type { CallRecord, LearntService } from '../../telemetry';
+import type { CallRecord, LearntStore } from '../../telemetry';
 import type { Ledger } from '../../transient';
 import type { WorkflowService } from '../../workflow';
 import type { CallFacts } from '../contract/call-facts';
@@ -197,7 +197,7 @@ export interface Services {
 	readonly sights: Remote<ToolFingerprints>;
 	readonly workflow: Remote<WorkflowService>;
 	readonly tools: Remote<ToolLedger>;
-	readonly learnt: LearntService;
+	readonly learnt: Pick<Remote<LearntStore>, 'plans' | 'list' | 'reset'>;
 }
 
 /** Sources of a principal's replay payloads. */

@@ -5,7 +5,7 @@
 import type { Node, Tape } from '../../shared/json/layout';
 import { containerTape } from '../../shared/json/stream';
 import { firstChild, isArray, isObject, keyOf, members } from '../../shared/json/tape';
-import { isRecord } from '../../shared/json-values';
+import { isRecord, jsonIn } from '../../shared/json-values';
 
 /** Keys that only Loadline has a reason to send. */
 const TELLING = ['estimatedtokens', 'budgetused', 'budgetremaining', 'loadline', '_loadline'];
@@ -99,12 +99,9 @@ function valueIn(text: string): Found | undefined {
 		const from = text.indexOf(open);
 		const to = text.lastIndexOf(close);
 		if (from < 0 || to < from) continue;
-		try {
-			const json = text.slice(from, to + 1);
-			return { value: JSON.parse(json), isAll: text.trim() === json };
-		} catch {
-			// The other kind, or none.
-		}
+		const json = text.slice(from, to + 1);
+		const value = jsonIn(json);
+		if (value !== undefined) return { value, isAll: text.trim() === json };
 	}
 	return undefined;
 }

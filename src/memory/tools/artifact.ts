@@ -14,28 +14,25 @@ import type { ArtifactCall, Create, Move, Update } from '../hub/draft-target';
 import type { Caller, Category } from '../types';
 import {
 	type Arguments,
-	answered,
 	argument,
-	failed,
 	type MemoryTool,
 	optionalText,
-	passOn,
-	type ToolAnswer,
+	type Reply,
 	type ToolServices,
 } from './tool';
 
 export const artifact: MemoryTool = async (services, caller, args) => {
 	const read = readCommand(args);
-	if (!read.ok) return failed(read.error);
+	if (!read.ok) return read;
 	const { resource, command, text } = read.value;
 	const call = { caller, resource, ...defined({ mostDrafts: services.mostDrafts }) };
 	if (command.kind !== 'create' && command.kind !== 'update')
-		return passOn(await services.hub.artifact({ ...call, command }));
+		return services.hub.artifact({ ...call, command });
 	const written =
 		text === undefined && command.kind === 'update'
 			? await merged(services, caller, command)
 			: ok(text ?? '');
-	return written.ok ? write(services, { ...call, command }, written.value) : failed(written.error);
+	return written.ok ? write(services, { ...call, command }, written.value) : written;
 };
 
 /** Merges the caller's draft with what was published since it was begun. */
@@ -67,12 +64,12 @@ async function write(
 	{ hub, bodies }: ToolServices,
 	{ command, ...call }: ArtifactCall<Create | Update>,
 	text: string,
-): Promise<ToolAnswer> {
+): Promise<Reply> {
 	const prepared = await hub.prepareDraft({ ...call, command });
-	if (!prepared.ok) return failed(prepared.error);
+	if (!prepared.ok) return prepared;
 	const { draftId, kind } = prepared.value;
 	const document = readDocument(kind, withoutReminder(text));
-	if (!document.ok) return failed(document.error);
+	if (!document.ok) return document;
 	const { content, hash, bytes, warnings } = document.value;
 	// A rename can still turn a context into a workflow, which binds.
 	const binding = binds(kind) ? document : readDocument('workflow', content);
@@ -84,9 +81,9 @@ async function write(
 	const description = document.value.description ?? (summary && shortDescription(summary));
 	const body = { key, hash, bytes, constraints, ...(description ? { description } : {}) };
 	const decided = await hub.artifact({ ...call, command: { ...command, body } });
-	if (!decided.ok) return failed(decided.error);
+	if (!decided.ok) return decided;
 	const all = [...(decided.value.warnings ?? []), ...warnings];
-	return answered(all.length === 0 ? decided.value : { ...decided.value, warnings: all });
+	return ok(all.length === 0 ? decided.value : { ...decided.value, warnings: all });
 }
 
 /** A command, and its content if it has any. */

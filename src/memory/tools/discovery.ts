@@ -11,9 +11,7 @@ import { aboutOf } from '../search/activation';
 import type { Kind } from '../types';
 import {
 	type Arguments,
-	answered,
 	argument,
-	failed,
 	type MemoryTool,
 	optionalText,
 	readHashes,
@@ -28,21 +26,21 @@ export const memdisc: MemoryTool = async ({ hub }, caller, args) => {
 	const asked = argument(args, 'kind');
 	const kind = KINDS.find((each) => each === asked);
 	if (asked !== undefined && kind === undefined)
-		return failed("kind parameter must be one of 'rule', 'workflow', or 'context'");
+		return err("kind parameter must be one of 'rule', 'workflow', or 'context'");
 	const read = every({
 		group: optionalText(args, 'group', 'group parameter must be a string', MAX_QUERY_CHARACTERS),
 		query: optionalText(args, 'query', 'query parameter must be a string', MAX_QUERY_CHARACTERS),
 		shape: readShape(args),
 	});
-	if (!read.ok) return failed(read.error);
+	if (!read.ok) return read;
 	const limit = argument(args, 'limit');
 	if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) > 0))
-		return failed('limit must be a whole number from 1');
+		return err('limit must be a whole number from 1');
 	const wanted = defined({ kind, limit: limit as number | undefined, ...read.value });
 	const found = await hub.discover({ caller, ...wanted });
-	if (!found.ok) return failed(found.error);
+	if (!found.ok) return found;
 	const { items, more, shape, reviews } = found.value;
-	return answered({
+	return ok({
 		...(items.length === 0 &&
 			wanted.query?.trim() && {
 				note: `nothing found for ${quoted(wanted.query)}; memdisc without query lists what there is`,
@@ -80,15 +78,15 @@ type LoadArguments = Omit<Parameters<ToolServices['hub']['load']>[0], 'caller'>;
 /** Loads documents; content is sent only where it differs from the hash that the caller holds. */
 export const memload: MemoryTool = async (services, caller, args) => {
 	const read = readArguments(args);
-	if (!read.ok) return failed(read.error);
+	if (!read.ok) return read;
 	const loaded = await services.hub.load({ caller, ...read.value });
-	if (!loaded.ok) return failed(loaded.error);
+	if (!loaded.ok) return loaded;
 	const items = await Promise.all(loaded.value.items.map((item) => withContent(services, item)));
 	const missing = items.find((item) => !item.ok);
-	if (missing?.ok === false) return failed(missing.error);
+	if (missing?.ok === false) return missing;
 	const found = items.flatMap((item) => (item.ok ? [item.value] : []));
 	const { workspaceId, shape, reviews } = loaded.value;
-	return answered({
+	return ok({
 		...(shape === 'full' ? { workspaceId, items: found.map(fullItem) } : slimAnswer(found)),
 		...defined({ reviews }),
 	});

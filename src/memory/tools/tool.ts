@@ -12,30 +12,15 @@ export interface ToolServices extends Services {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** `structured` becomes `structuredContent` and, serialized, the text. */
-export interface ToolAnswer {
-	readonly structured: object;
-	readonly isError: boolean;
-	readonly text?: string;
-}
+/** What a tool says: `text` is said instead of the value, serialized. */
+export type Reply = Result<object, Fault | string> & { readonly text?: string };
 
-/** A memory tool: validates its arguments and answers; errors are answers too. */
+/** A memory tool: validates its arguments and answers. */
 export type MemoryTool = (
 	services: ToolServices,
 	caller: Caller,
 	args: Arguments,
-) => Promise<ToolAnswer>;
-
-export const failed = (fault: Fault | string): ToolAnswer => ({
-	structured: typeof fault === 'string' ? { error: fault } : fault,
-	isError: true,
-});
-
-export const answered = (structured: object): ToolAnswer => ({ structured, isError: false });
-
-/** Converts a result of the hub into the tool's answer. */
-export const passOn = (result: Result<object, Fault>): ToolAnswer =>
-	result.ok ? answered(result.value) : failed(result.error);
+) => Promise<Reply>;
 
 /** Returns an own member of the arguments; null counts as absent. */
 export const argument = (args: Arguments, name: string): unknown =>

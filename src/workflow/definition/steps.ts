@@ -1,6 +1,7 @@
 // Steps and loops of a definition, and checks of values that collect all problems (docs/workflow.md,
 // "Definitions").
 
+import { defined } from '../../shared/json-values';
 import { quoted } from '../fault';
 import { MAX_ITERATIONS, MAX_LOOP_STEPS, MAX_STEPS } from '../limits';
 import type { LoopStep, OnFail, StepContextAction, StepContextHint, WorkflowStep } from '../types';
@@ -159,11 +160,8 @@ const contextOf = (check: Check, node: LocatedMap, who: string): StepContextActi
 		`${who} context must be a string`,
 	);
 
-const given = <T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-	Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-
 /** Reads a step of a loop; undefined after a failure. */
-export const readLoopStep = (
+const readLoopStep = (
 	check: Check,
 	loop: string,
 	index: number,
@@ -184,7 +182,7 @@ export const readLoopStep = (
 			id,
 			instructions:
 				check.text(node, 'instructions', true, `${who} must have an 'instructions' string`) ?? '',
-			...given({
+			...defined({
 				agent:
 					check.text(node, 'agent', false, `${who} agent must be a string if provided`) ||
 					undefined,
@@ -240,7 +238,7 @@ const readStep = (
 			order:
 				check.whole(node, 'order', 1_000_000, false, `${who} order must be a positive integer`) ??
 				index + 1,
-			...given({
+			...defined({
 				title: check.text(node, 'title', false, `${who} title must be a string`),
 				agent:
 					check.text(node, 'agent', false, `${who} agent must be a string if provided`) ||
@@ -258,41 +256,41 @@ const readStep = (
 	});
 };
 
-/** Reads the well-formed steps, each with its tree. */
-export const readSteps = (check: Check, node: LocatedMap): [WorkflowStep, LocatedMap][] => {
-	const list = node.entries.get('steps')?.value;
-	if (list?.kind !== 'list') {
-		check.fail('required', list?.place ?? node.place, "Template must have a 'steps' array");
-		return [];
-	}
-	if (list.items.length === 0)
-		check.fail('required', list.place, 'Template must have at least one step');
-	if (list.items.length > MAX_STEPS)
-		check.fail('size', list.place, `Template must have at most ${MAX_STEPS} steps`);
+/** Reads the well-formed steps of a list, each with its tree. */
+const stepsIn = <Step>(
+	check: Check,
+	{ items, place }: Extract<Located, { kind: 'list' }>,
+	who: string,
+	most: number,
+	read: (item: Located, index: number, seen: Map<string, number>) => Step | undefined,
+): [Step, LocatedMap][] => {
+	if (items.length === 0) check.fail('required', place, `${who} must have at least one step`);
+	if (items.length > most) check.fail('size', place, `${who} must have at most ${most} steps`);
 	const seen = new Map<string, number>();
-	return list.items.slice(0, MAX_STEPS).flatMap((item, index): [WorkflowStep, LocatedMap][] => {
-		const step = readStep(check, index, item, seen);
+	return items.slice(0, most).flatMap((item, index): [Step, LocatedMap][] => {
+		const step = read(item, index, seen);
 		return step === undefined || !isMapping(item) ? [] : [[step, item]];
 	});
 };
 
+/** Reads the well-formed steps, each with its tree. */
+export const readSteps = (check: Check, node: LocatedMap): [WorkflowStep, LocatedMap][] => {
+	const list = node.entries.get('steps')?.value;
+	if (list?.kind === 'list')
+		return stepsIn(check, list, 'Template', MAX_STEPS, (item, index, seen) =>
+			readStep(check, index, item, seen),
+		);
+	check.fail('required', list?.place ?? node.place, "Template must have a 'steps' array");
+	return [];
+};
+
 /** Reads the well-formed sub-steps of a loop, each with its tree. */
 export const readLoop = (check: Check, loop: string, node: Located): [LoopStep, LocatedMap][] => {
-	if (node.kind !== 'list') {
-		check.fail('type', node.place, `Loop ${quoted(loop)} must be an array of steps`);
-		return [];
-	}
-	if (node.items.length === 0)
-		check.fail('required', node.place, `Loop ${quoted(loop)} must have at least one step`);
-	if (node.items.length > MAX_LOOP_STEPS)
-		check.fail(
-			'size',
-			node.place,
-			`Loop ${quoted(loop)} must have at most ${MAX_LOOP_STEPS} steps`,
+	const who = `Loop ${quoted(loop)}`;
+	if (node.kind === 'list')
+		return stepsIn(check, node, who, MAX_LOOP_STEPS, (item, index, seen) =>
+			readLoopStep(check, loop, index, item, seen),
 		);
-	const seen = new Map<string, number>();
-	return node.items.slice(0, MAX_LOOP_STEPS).flatMap((item, index): [LoopStep, LocatedMap][] => {
-		const step = readLoopStep(check, loop, index, item, seen);
-		return step === undefined || !isMapping(item) ? [] : [[step, item]];
-	});
+	check.fail('type', node.place, `${who} must be an array of steps`);
+	return [];
 };

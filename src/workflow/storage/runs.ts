@@ -59,21 +59,11 @@ export const createRunStore = (sql: Sql) => {
 		/** Adds a run and its first history entry; `key` identifies it for `keyed`, per principal. */
 		insert(record: RunRecord, entry: HistoryEntry, key?: string): void {
 			sql.transaction(() => {
-				const row = first<{ n: number }>(
-					sql,
-					`INSERT INTO workflow_runs (id, principal, session, workflow, version, created_at,
-						updated_at, status, step, position, summary, delivered, head)
-						VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n`,
-					record.id,
-					record.principal,
-					record.session,
-					record.workflow,
-					record.version,
-					record.createdAt,
-					...changing(record),
-				);
+				const { id, principal, session, workflow, version, createdAt } = record;
+				const lasting = { id, principal, session, workflow, version, created_at: createdAt };
+				const columns = { ...lasting, ...changing(record) };
+				const row = insert<{ n: number }>(sql, 'INSERT INTO workflow_runs', columns, 'RETURNING n');
 				const n = Number(row?.n);
-				const { id, principal, session } = record;
 				const adopted = 'DELETE FROM workflow_adopted WHERE principal = ? AND session = ?';
 				sql.all(adopted, principal, session);
 				if (key !== undefined)
@@ -86,11 +76,12 @@ export const createRunStore = (sql: Sql) => {
 		/** Replaces a run and adds a history entry; only what differs from before is written. */
 		update(before: RunRecord, after: RunRecord, entry: HistoryEntry): void {
 			sql.transaction(() => {
+				const columns = changing(after);
+				const set = Object.keys(columns).map((name) => `${name} = ?`);
 				const row = first<{ n: number }>(
 					sql,
-					`UPDATE workflow_runs SET updated_at = ?, status = ?, step = ?, position = ?,
-						summary = ?, delivered = ?, head = ? WHERE id = ? RETURNING n`,
-					...changing(after),
+					`UPDATE workflow_runs SET ${set.join(', ')} WHERE id = ? RETURNING n`,
+					...Object.values(columns),
 					after.id,
 				);
 				if (row === undefined) throw new Error(`run ${after.id} does not exist`);
@@ -169,21 +160,17 @@ export const createRunStore = (sql: Sql) => {
 /** Runs of workflows in SQLite, each with its history. */
 export type RunStore = ReturnType<typeof createRunStore>;
 
-/** Columns from `updated_at` on. */
-const changing = ({ updatedAt, delivered, run }: RunRecord): SqlValue[] => {
+/** Columns that a change writes. */
+const changing = ({ updatedAt, delivered, run }: RunRecord): Record<string, SqlValue> => {
 	const { definition: _, state, ...rest } = run;
 	const { tasks, outputs: _o, artefacts: _a, ...place } = state;
 	const counts = Object.entries(tasks).map(([loop, list]) => [loop, list.length] as const);
 	const head: Head = { ...rest, state: place, tasks: Object.fromEntries(counts) };
-	return [
-		updatedAt,
-		state.status,
-		state.step,
-		run.position,
-		state.summary ?? null,
-		delivered,
-		JSON.stringify(head),
-	];
+	const { status, step, summary = null } = state;
+	return {
+		...{ updated_at: updatedAt, status, step, position: run.position },
+		...{ summary, delivered, head: JSON.stringify(head) },
+	};
 };
 
 const summaryOf = ({ summary, ...run }: Listed): RunSummary => ({

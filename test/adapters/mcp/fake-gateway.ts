@@ -4,13 +4,14 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { serveMcp } from '../../../src/adapters/mcp/serve';
-import type { Gateway, GatewayContext, PassedMethod } from '../../../src/gateway/contract/gateway';
+import type { GatewayContext, PassedMethod } from '../../../src/gateway/contract/gateway';
 import type {
 	CallAnswer,
 	SourceFault,
 	ToolCall,
 	ToolDefinition,
 } from '../../../src/gateway/contract/tool-source';
+import type { Gateway } from '../../../src/gateway/service';
 import type { JsonObject } from '../../../src/shared/json-values';
 import { err, ok, type Result } from '../../../src/shared/result';
 import type { ToolResult } from '../../../src/shared/tool-result';

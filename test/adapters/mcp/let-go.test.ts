@@ -7,7 +7,8 @@ import { MemoryMailbox } from '../../../src/adapters/local/memory-mailbox';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { pushStream } from '../../../src/adapters/mcp/push-stream';
 import { serveMcp } from '../../../src/adapters/mcp/serve';
-import type { Gateway, GatewayContext } from '../../../src/gateway/contract/gateway';
+import type { GatewayContext } from '../../../src/gateway/contract/gateway';
+import type { Gateway } from '../../../src/gateway/service';
 import type { JsonObject } from '../../../src/shared/json-values';
 import { fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
 
