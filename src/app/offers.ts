@@ -2,7 +2,7 @@
 // taken away stays closed, though the tool is there again, and so it is with an address or a credential.
 
 import type { Config, ConfigLedger, ConfigService } from '../config';
-import { endpointOf, isOffered, type Offers } from '../gateway';
+import { endpointOf, isOffered } from '../gateway';
 import { canonicalJson } from '../shared/canonical-json';
 import type { Remote } from '../shared/remote';
 
@@ -23,7 +23,7 @@ function wayTo({ upstreams }: Config, endpoint: string): string {
 export function createOffers(
 	config: Pick<ConfigService, 'highest' | 'join'>,
 	ledger: (workspace: string) => Pick<Remote<ConfigLedger>, 'newest'>,
-): Offers {
+) {
 	const known = new Map<string, boolean>();
 	const look = async (workspace: string, endpoint: string, from: number, to: number) => {
 		const head = config.highest(workspace);
@@ -39,8 +39,8 @@ export function createOffers(
 		return isThere && new Set(versions.map((each) => wayTo(each, endpoint))).size <= 1;
 	};
 	return {
-		version: (workspace) => config.highest(workspace),
-		async lasted(workspace, endpoint, from, to) {
+		version: (workspace: string) => config.highest(workspace),
+		async lasted(workspace: string, endpoint: string, from: number, to: number) {
 			const key = JSON.stringify([workspace, endpoint, from, to]);
 			const before = known.get(key);
 			if (before !== undefined) return before;

@@ -5,7 +5,7 @@ import { remote } from '../adapters/cloudflare';
 import { within } from '../adapters/fetch';
 import type { TelemetryStores } from '../adapters/sqlite';
 import type { Config } from '../config';
-import { type RecorderState, type RecordTelemetry, sampleOf, treatmentOf } from '../gateway';
+import { type RecordTelemetry, type SessionRecorder, sampleOf, treatmentOf } from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
 import { EstimatorTrust, type Group, logLines, type TelemetrySource } from '../telemetry';
@@ -22,7 +22,7 @@ interface TelemetryPorts {
 	/** From 0 to 1. */
 	readonly random: () => number;
 	log(entry: ReturnType<typeof logLines>[number]): void;
-	state(): RecorderState;
+	state(): SessionRecorder['state'];
 	/** Has records of a workspace that are on their way arrive. */
 	told(workspace: string): Promise<void>;
 }

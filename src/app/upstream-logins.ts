@@ -7,8 +7,8 @@ import {
 	type CallContext,
 	type Credential,
 	type Credentials,
-	type GenerationOf,
 	generationOf,
+	type grantsOf,
 	type SourceFault,
 } from '../gateway';
 import type { Remote } from '../shared/remote';
@@ -133,7 +133,7 @@ export async function loginFault(
 
 /** Creates the digest of an upstream's address, secrets and login for a principal. */
 export const createGeneration =
-	(book: SecretBook, vaults: Vaults): GenerationOf =>
+	(book: SecretBook, vaults: Vaults): Parameters<typeof grantsOf>[1] =>
 	async (upstream, { workspace, id }) => {
 		const { name, url, auth } = upstream;
 		const outfit = await book.outfit(upstream, { workspace, principal: id });

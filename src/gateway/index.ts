@@ -33,11 +33,9 @@ export {
 	type Wanted,
 } from './contract/tool-source';
 export {
-	type GenerationOf,
 	grantedHandles,
 	grantsOf,
 	isOffered,
-	type Offers,
 } from './handles/grants';
 export { createHandleStore } from './handles/handle-store';
 export {
@@ -57,7 +55,6 @@ export { EphemeralSessions } from './sessions/ephemeral-session';
 export { LearntPlans } from './sessions/learnt-plans';
 export { replaySources, type Services } from './sessions/recorded-call';
 export {
-	type RecorderState,
 	type RecordTelemetry,
 	SessionRecorder,
 } from './sessions/session-recorder';

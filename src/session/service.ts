@@ -5,7 +5,6 @@ import {
 	type Ledger,
 	type PromptCosts,
 	recordCall,
-	recordPrompts,
 	recordRemovals,
 } from '../transient';
 import type { SessionStore } from './session-store';
@@ -80,8 +79,7 @@ export class SessionService {
 	left({ results, by, at, prompts }: Removal): Ledger['totals'] {
 		return this.#changing((state) => {
 			const before = state.ledger;
-			const removed = recordRemovals(before, results, by);
-			const after = prompts ? recordPrompts(removed, prompts) : removed;
+			const after = recordRemovals(before, results, by, prompts);
 			if (!prompts && after.totals.left === before.totals.left) return before.totals;
 			const had = new Set(
 				before.calls.flatMap(({ id, state: was }) => (was === 'collapsed' ? [id] : [])),

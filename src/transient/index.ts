@@ -10,7 +10,6 @@ export {
 	type LedgerCall,
 	type LedgerEvent,
 	recordCall,
-	recordPrompts,
 	recordRemovals,
 } from './ledger';
 // Marks by their form.

@@ -184,11 +184,15 @@ export interface RemovedResult {
 	};
 }
 
-/** Records that results left the context; each counts once, unlisted ones only with a description. */
+/**
+ * Records that results left the context; each counts once, unlisted ones only with a description.
+ * @param costs of requests to the model
+ */
 export function recordRemovals(
 	state: Ledger,
 	results: readonly RemovedResult[],
 	proof: Proof,
+	costs?: PromptCosts,
 ): Ledger {
 	let { calls, pending, totals } = state;
 	for (const { id, host } of results) {
@@ -214,14 +218,9 @@ export function recordRemovals(
 			tokensReleased: totals.tokensReleased + released,
 		};
 	}
-	return { ...state, calls, pending, totals };
+	const prompts = costs && { prompts: addCosts(state.prompts ?? NO_COSTS, costs) };
+	return { ...state, calls, pending, totals, ...prompts };
 }
-
-/** Adds the costs of requests to the model. */
-export const recordPrompts = (state: Ledger, costs: PromptCosts): Ledger => ({
-	...state,
-	prompts: addCosts(state.prompts ?? NO_COSTS, costs),
-});
 
 const MAY_LEAVE: ReadonlySet<LedgerCall['state']> = new Set(['transient', 'used']);
 

@@ -6,14 +6,6 @@ import { KnownSessions, SessionWriter, type Waiting } from './session-writer';
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
 const MEMSETUP = 'memsetup';
 
-/** Counts of records in this isolate. */
-export interface RecorderState {
-	/** Calls that could not be entered, or in time. */
-	readonly failures: number;
-	/** Records lost with them. */
-	readonly dropped: number;
-}
-
 /** The telemetry's part of recording. */
 export interface RecordTelemetry {
 	/** Returns whether an answer is counted exactly. */
@@ -87,7 +79,8 @@ export class SessionRecorder {
 		await this.#sessions.forward(workspace);
 	}
 
-	get state(): RecorderState {
+	/** Calls that could not be entered in this isolate, or in time, and the records lost with them. */
+	get state() {
 		return { failures: this.#failures, dropped: this.#dropped };
 	}
 
