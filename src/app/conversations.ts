@@ -35,16 +35,10 @@ export const createSubscriptions =
 	(principal: Principal, session: string): ReturnType<NonNullable<HttpDeps['subscriptions']>> =>
 		remote<MemorySubscriptions>(namespace, conversationName(principal, session), 'subscriptions');
 
-export const createUpstreamSessions = (namespace: HostNamespace): UpstreamOptions['sessions'] => {
-	const of = (principal: Principal, name: string) =>
+export const createUpstreamSessions =
+	(namespace: HostNamespace): UpstreamOptions['sessions'] =>
+	({ principal, name }) =>
 		remote<UpstreamSessionStore>(namespace, conversationName(principal, name), 'upstreamSessions');
-	return {
-		get: ({ principal, name }, key) => of(principal, name).get(key),
-		begun: ({ principal, name }, key, session, upstream) =>
-			of(principal, name).begun(key, session, upstream),
-		ended: ({ principal, name }, key, id) => of(principal, name).ended(key, id),
-	};
-};
 
 export const createHeldCalls =
 	(namespace: HostNamespace) =>

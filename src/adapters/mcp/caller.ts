@@ -155,8 +155,7 @@ export const callerOf = (
 			(elicitation ?? roots ?? sampling) !== undefined && {
 				ask: (requestId, method, params, signal) => {
 					const mailbox = mailboxes(principal, session.name);
-					const newId = () => `loadline-${crypto.randomUUID()}`;
-					const ours = { mailbox, newId, send: (message: JsonObject) => send(message, requestId) };
+					const ours = { mailbox, send: (message: JsonObject) => send(message, requestId) };
 					return askClient(ours, method, params, signal);
 				},
 			}),

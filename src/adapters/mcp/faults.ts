@@ -21,19 +21,9 @@ export class WireError extends Error {
 /** A fault of any request but `tools/call`, and of a call that the server itself refused. */
 export const wireErrorOf = (fault: SourceFault, correlationId: string): WireError => {
 	if (fault.rpc) return new WireError(fault.rpc.code, fault.rpc.message, fault.rpc.data);
-	switch (fault.code) {
-		case 'unknown_tool':
-			return new WireError(INVALID_PARAMS, fault.message);
-		case 'unknown_method':
-			return new WireError(METHOD_NOT_FOUND, fault.message);
-		case 'unavailable':
-		case 'timeout':
-		case 'too_large':
-		case 'bad_answer':
-		case 'rejected':
-		case 'unnamed':
-			return new WireError(INTERNAL_ERROR, withId(fault.message, correlationId));
-	}
+	if (fault.code === 'unknown_tool') return new WireError(INVALID_PARAMS, fault.message);
+	if (fault.code === 'unknown_method') return new WireError(METHOD_NOT_FOUND, fault.message);
+	return new WireError(INTERNAL_ERROR, withId(fault.message, correlationId));
 };
 
 /** A fault of a call as the result that the model reads; throws what is a protocol error instead. */

@@ -13,20 +13,18 @@ const INTERNAL_ERROR = -32_603;
 /** The way to a client of MCP 2025-11-25 and back: one request's stream out, its session's mailbox in. */
 interface Questions {
 	readonly mailbox: Mailbox;
-	/** A random id, unlike any other. */
-	readonly newId: () => string;
 	/** Writes a message to the stream of the request that is being answered. */
 	send(message: JsonObject): Promise<void>;
 }
 
 /** @param signal ends the waiting */
 export async function askClient(
-	{ mailbox, newId, send }: Questions,
+	{ mailbox, send }: Questions,
 	method: string,
 	params: JsonObject,
 	signal: AbortSignal,
 ): Promise<ClientReply> {
-	const id = newId();
+	const id = `loadline-${crypto.randomUUID()}`;
 	const limit = AbortSignal.timeout(LONGEST_MS);
 	try {
 		await send({ jsonrpc: '2.0', id, method, params });
@@ -92,11 +90,10 @@ export async function pushStream(parts: PushParts): Promise<Response | undefined
 	return eventResponse(
 		(write, left) => {
 			const send = async (message: JsonObject) => write(messageEvent(JSON.stringify(message)));
-			const newId = () => `loadline-${crypto.randomUUID()}`;
 			const listener: GatewayContext = {
 				...context,
 				notify: (method, params) => void send({ jsonrpc: '2.0', method, params }),
-				ask: (...question) => askClient({ mailbox, newId, send }, ...question),
+				ask: (...question) => askClient({ mailbox, send }, ...question),
 			};
 			return listenOn(gateway, listener, { upstream, subscriptions, signal: left });
 		},

@@ -242,22 +242,9 @@ const continuationOf = (mcpReq: ServerContext['mcpReq']): JsonObject | undefined
 };
 
 const isOffered = (method: PassedMethod, capabilities: JsonObject): boolean => {
-	switch (method) {
-		case 'completion/complete':
-			return asObject(capabilities.completions) !== undefined;
-		case 'logging/setLevel':
-			return asObject(capabilities.logging) !== undefined;
-		case 'prompts/list':
-		case 'prompts/get':
-			return asObject(capabilities.prompts) !== undefined;
-		case 'resources/subscribe':
-		case 'resources/unsubscribe':
-			return asObject(capabilities.resources)?.subscribe === true;
-		case 'resources/list':
-		case 'resources/templates/list':
-		case 'resources/read':
-			return asObject(capabilities.resources) !== undefined;
-	}
+	const [name = ''] = method === 'completion/complete' ? ['completions'] : method.split('/');
+	const own = asObject(capabilities[name]);
+	return isSubscription(method) ? own?.subscribe === true : own !== undefined;
 };
 
 const requireText = (params: JsonObject, name: string): string => {

@@ -7,12 +7,6 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** Findings of a visit; a tool whose call failed, or was not made, has no answer. */
-export interface Visited {
-	readonly tools: readonly VisitedTool[];
-	readonly answers: ReadonlyMap<string, VisitedAnswer>;
-}
-
 interface VisitedAnswer {
 	readonly text: string;
 	/** Images, sounds and files in base64, which cost by size and not by the letter: none of the text. */
@@ -49,14 +43,16 @@ export interface VisitOptions {
 export const wantsLogin = (error: unknown): boolean =>
 	UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && error.status === 401);
 
-/** @throws when the server does not connect or list in time */
-export async function visit(options: VisitOptions): Promise<Visited> {
-	const { at, calls, timeoutMs } = options;
+/**
+ * Visits a server; a tool whose call failed, or was not made, has no answer.
+ * @throws when the server does not connect or list in time
+ */
+export async function visit({ at, calls, timeoutMs }: VisitOptions) {
 	const client = new Client({ name: 'loadline-analyze', version: '1' });
 	const timeout = { timeout: timeoutMs };
 	try {
 		await client.connect(transportTo(at), timeout);
-		const { tools } = await client.listTools(undefined, timeout);
+		const tools: readonly VisitedTool[] = (await client.listTools(undefined, timeout)).tools;
 		const answers = new Map<string, VisitedAnswer>();
 		for (const name of calls(tools)) {
 			const answer = await client.callTool({ name, arguments: {} }, timeout).catch(() => undefined);

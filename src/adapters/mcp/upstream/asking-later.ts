@@ -8,8 +8,8 @@ import { err, ok, type Result } from '../../../shared/result';
 import { CHANGED } from '../meta-keys';
 import { askable } from './connector';
 import type { HeldAnswer, HeldCall, HeldCalls, HeldStep } from './held-calls';
-import type { Conversation } from './sessions';
 import type { UpstreamSource } from './source';
+import type { Conversation } from './wire';
 
 interface HoldingPorts {
 	heldCalls(conversation: Conversation): HeldCalls;
@@ -112,8 +112,8 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		request,
 		listTools: (context) => source.listTools(asking(context)),
 		declared: (context) => source.declared(asking(context)),
-		listen: async (wanted, context) => source.listen?.(wanted, asking(context)),
-		mayHaveChanged: async (context) => (await source.mayHaveChanged?.(asking(context))) === true,
+		listen: (wanted, context) => source.listen(wanted, asking(context)),
+		mayHaveChanged: (context) => source.mayHaveChanged(asking(context)),
 		hasSession: (context) => source.hasSession(asking(context)),
 		endConversation: (context) => source.endConversation(asking(context)),
 	};
@@ -160,13 +160,8 @@ const MOST_PAGES = 10;
 function plain(context: CallContext): HeldCall['context'] {
 	const { principal, era, correlationId, meta, ...rest } = context;
 	const { scope, transportSession, conversation, clientCapabilities, logLevel } = rest;
-	return {
-		...{ principal, era, correlationId, meta },
-		...(scope && { scope }),
-		...defined({ transportSession, conversation }),
-		...(clientCapabilities && { clientCapabilities }),
-		...(logLevel !== undefined && { logLevel }),
-	};
+	const told = { scope, transportSession, conversation, clientCapabilities, logLevel };
+	return { principal, era, correlationId, meta, ...defined(told) };
 }
 
 /** Whoever held a call has been restarted meanwhile. */
@@ -232,7 +227,7 @@ export function toldInCalls(source: UpstreamSource, streams: OpenStreams): Upstr
 		listen: async (wanted, context) => {
 			if (context.era === 'modern')
 				streams.add(keyOf(context), (...said) => context.notify(...said), context.signal);
-			await source.listen?.(wanted, context);
+			await source.listen(wanted, context);
 		},
 	};
 }

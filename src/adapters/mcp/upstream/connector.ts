@@ -16,9 +16,8 @@ import { ConnectFailed, Connection } from './connection';
 import type { FaultContext } from './fault';
 import type { Known, PoolKey, UpstreamPool } from './pool';
 import { createClean, createRedact, type Hidden } from './redact';
-import type { Conversation } from './sessions';
 import type { UpstreamConfig } from './source';
-import type { UpstreamSession } from './wire';
+import type { UpstreamSession, UpstreamSessions } from './wire';
 
 /** One caller's way in at one upstream: its credential, the connection it shares, what errors may tell. */
 export interface Access {
@@ -168,17 +167,16 @@ export class Connector {
 		{ verdict, sessionless }: Known,
 		signal: AbortSignal,
 	): Promise<Connection> {
-		const { sessions, name } = this.config;
 		const options = { ...this.#options(at, credential), capabilities: askable(context), signal };
-		const conversation = conversationOf(context);
-		if (!sessions || !conversation || sessionless || verdict?.kind === 'modern')
+		const sessions = this.#sessionsOf(context);
+		if (!sessions || sessionless || verdict?.kind === 'modern')
 			return Connection.open(options, verdict);
 		const digest = await digestHex(key.own);
-		const begun = await sessions.get(conversation, digest);
+		const begun = await sessions.get(digest);
 		let connection = await Connection.open({ ...options, resumed: begun }, verdict);
 		if (connection.session === undefined) return connection;
 		if (begun === undefined) {
-			const counts = await sessions.begun(conversation, digest, connection.session, name);
+			const counts = await sessions.begun(digest, connection.session, this.config.name);
 			if (counts.id !== connection.session.id) {
 				connection.end();
 				connection = await Connection.open({ ...options, resumed: counts }, verdict);
@@ -191,14 +189,13 @@ export class Connector {
 	/** Whoever remembers sessions ends those that are idle: it hears of use, now and then. */
 	#sayInUse(connection: Connection, key: PoolKey, context: CallContext): void {
 		const { now, defer = () => {} } = this.pool.options;
-		const conversation = conversationOf(context);
-		if (!conversation || connection.storedAt === undefined) return;
+		const sessions = this.#sessionsOf(context);
+		if (!sessions || connection.storedAt === undefined) return;
 		if (now() - connection.storedAt < SIGN_MS) return;
 		connection.storedAt = now();
-		const { sessions } = this.config;
 		defer(
 			digestHex(key.own)
-				.then((digest) => sessions?.get(conversation, digest))
+				.then((digest) => sessions.get(digest))
 				.catch(() => {}),
 		);
 	}
@@ -211,32 +208,27 @@ export class Connector {
 		lost: 'session' | 'revision' | 'refused',
 	): Promise<void> {
 		this.pool.forget(key, connection, lost !== 'session');
-		const conversation = conversationOf(context);
-		if (lost === 'refused' || !connection.session || !conversation) return;
-		const digest = await digestHex(key.own);
-		await this.config.sessions?.ended(conversation, digest, connection.session.id);
+		const sessions = this.#sessionsOf(context);
+		if (lost === 'refused' || !connection.session || !sessions) return;
+		await sessions.ended(await digestHex(key.own), connection.session.id);
 	}
 
 	/** Returns whether the caller's conversation has a session, wherever it was begun. */
 	async hasSession({ key }: Access, context: CallContext): Promise<boolean> {
 		if (this.pool.peek(key)?.session !== undefined) return true;
-		const conversation = conversationOf(context);
-		const { sessions } = this.config;
-		if (!sessions || !conversation) return false;
-		return (await sessions.get(conversation, await digestHex(key.own))) !== undefined;
+		return (await this.#sessionsOf(context)?.get(await digestHex(key.own))) !== undefined;
 	}
 
 	/** Ends the session of the caller's conversation, wherever it was begun. */
 	async endConversation(access: Access, context: CallContext): Promise<void> {
-		const { sessions } = this.config;
 		const kept = this.pool.take(access.key);
-		const conversation = conversationOf(context);
-		if (!conversation) return;
+		if (context.conversation === undefined) return;
+		const sessions = this.#sessionsOf(context);
 		if (!sessions) return kept?.end();
 		const digest = await digestHex(access.key.own);
-		const session = kept?.session ?? (await sessions.get(conversation, digest));
+		const session = kept?.session ?? (await sessions.get(digest));
 		if (session === undefined) return;
-		await sessions.ended(conversation, digest, session.id);
+		await sessions.ended(digest, session.id);
 		if (kept) kept.end();
 		else await this.endSession(session, access.credential);
 	}
@@ -246,6 +238,11 @@ export class Connector {
 		if (!at.ok) return;
 		const options = this.#options(at.value, credential);
 		(await Connection.open({ ...options, capabilities: {}, resumed: session }, undefined)).end();
+	}
+
+	/** Sessions of the caller's conversation beyond this isolate. */
+	#sessionsOf({ conversation: name, principal }: CallContext): UpstreamSessions | undefined {
+		return name === undefined ? undefined : this.config.sessions?.({ principal, name });
 	}
 
 	/** The address of a credential, checked; the latest is remembered. */
@@ -263,6 +260,3 @@ export class Connector {
 		return { url, headers, timeoutMs, allowLoopback, fetch, version, defer };
 	}
 }
-
-const conversationOf = ({ conversation, principal }: CallContext): Conversation | undefined =>
-	conversation === undefined ? undefined : { principal, name: conversation };

@@ -47,49 +47,43 @@ export const silentFault = (name: string, ms: number): SourceFault => ({
 });
 
 /** The fault of an exchange that ended without a response. */
-export function outcomeFault(
+export const outcomeFault = (
 	outcome: Exclude<Outcome, { kind: 'answer' }>,
 	context: FaultContext,
-): SourceFault {
-	const upstream = `Upstream "${context.name}"`;
+): SourceFault => ({
+	code: CODES[outcome.kind] ?? 'unavailable',
+	message: `Upstream "${context.name}" ${wordsOf(outcome, context)}`,
+});
+
+const CODES: Readonly<Partial<Record<Outcome['kind'], SourceFault['code']>>> = {
+	...{ too_large: 'too_large', no_room: 'too_large' },
+	...{ bad_answer: 'bad_answer', unknown_method: 'unknown_method' },
+};
+
+function wordsOf(
+	outcome: Exclude<Outcome, { kind: 'answer' }>,
+	{ maxBytes, redact }: FaultContext,
+): string {
 	switch (outcome.kind) {
 		case 'network':
-			return { code: 'unavailable', message: `${upstream} ${UNREACHED[outcome.why]}` };
+			return UNREACHED[outcome.why];
 		case 'ended':
-			return {
-				code: 'unavailable',
-				message: `${upstream} cannot be used: ${safeMessage(outcome.detail, context.redact)}.`,
-			};
+			return `cannot be used: ${safeMessage(outcome.detail, redact)}.`;
 		case 'redirect':
-			return {
-				code: 'unavailable',
-				message: `${upstream} answered with ${safeMessage(outcome.detail, context.redact)}, which is not followed. Set its "url" to the final address.`,
-			};
+			return `answered with ${safeMessage(outcome.detail, redact)}, which is not followed. Set its "url" to the final address.`;
 		case 'too_large':
-			return {
-				code: 'too_large',
-				message: `${upstream} answered with more than ${context.maxBytes} bytes. Narrow the call (filters, fewer items, a smaller range).`,
-			};
+			return `answered with more than ${maxBytes} bytes. Narrow the call (filters, fewer items, a smaller range).`;
 		case 'no_room':
-			return {
-				code: 'too_large',
-				message: `${upstream} answered with more than there is room for now: other large answers are being read. What the call did is done; if it only reads, repeat it in a moment, or narrow it.`,
-			};
+			return 'answered with more than there is room for now: other large answers are being read. What the call did is done; if it only reads, repeat it in a moment, or narrow it.';
 		case 'bad_answer':
-			return {
-				code: 'bad_answer',
-				message: `${upstream} gave an answer that is not valid MCP: ${safeMessage(outcome.detail, context.redact)}.`,
-			};
+			return `gave an answer that is not valid MCP: ${safeMessage(outcome.detail, redact)}.`;
 		case 'session_lost':
 		case 'revision_lost':
-			return {
-				code: 'unavailable',
-				message: `${upstream} no longer knows this connection. Try again.`,
-			};
+			return 'no longer knows this connection. Try again.';
 		case 'unknown_method':
-			return { code: 'unknown_method', message: `${upstream} does not support this method.` };
+			return 'does not support this method.';
 		case 'http':
-			return { code: 'unavailable', message: `${upstream} ${httpMessage(outcome.status)}` };
+			return httpMessage(outcome.status);
 	}
 }
 

@@ -6,6 +6,7 @@ import { ok } from '../../../shared/result';
 import { FREE_BYTES, Hold, inFlight, momentFor, NoRoom } from '../../fetch';
 import {
 	answers,
+	type Exchange,
 	isResponse,
 	memberSource,
 	type Outcome,
@@ -93,18 +94,11 @@ function unreached(error: unknown): Unreached {
 }
 
 /** The one response that is waited for, within how many bytes, and who hears what comes before it. */
-export interface Awaited {
+export interface Awaited extends Omit<Exchange, 'onRequest'> {
 	/** JSON source of the request's id. */
 	readonly id: string;
-	readonly signal: AbortSignal;
-	readonly maxBytes: number;
-	onNotification(method: string, params: JsonObject): void;
 	/** A request of the server to us (legacy): the whole message. */
 	onRequest(message: JsonObject): void;
-	readonly mostNotifications?: number | undefined;
-	readonly whose?: string | undefined;
-	/** Something came that is not the answer. */
-	onSign(): void;
 	/** Opens the rest of a broken stream (legacy), or gives undefined where that is impossible. */
 	resume(lastEventId: string, afterMs: number): Promise<Response | undefined>;
 }

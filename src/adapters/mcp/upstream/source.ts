@@ -3,7 +3,6 @@ import type {
 	CallAnswer,
 	CallContext,
 	Credentials,
-	Declared,
 	Inside,
 	SourceFault,
 	ToolCall,
@@ -24,9 +23,8 @@ import {
 	withoutSecrets,
 } from './redact';
 import { Requests } from './requests';
-import type { UpstreamSessions } from './sessions';
 import { isOffered, type ToolFilter } from './tool-definitions';
-import type { UpstreamSession } from './wire';
+import type { Conversation, UpstreamSession, UpstreamSessions } from './wire';
 
 /** One upstream as a workspace has configured it, its times in milliseconds. */
 export interface UpstreamConfig extends Patience {
@@ -42,25 +40,16 @@ export interface UpstreamConfig extends Patience {
 	readonly allowLoopback: Inside;
 	/** Reaches this server; the pool's own unless told. */
 	readonly fetch?: Fetch;
-	/** Remembers sessions beyond this isolate. */
-	readonly sessions?: UpstreamSessions | undefined;
+	/** Remembers sessions beyond this isolate; without it they are kept in it alone. */
+	readonly sessions?: ((conversation: Conversation) => UpstreamSessions) | undefined;
 }
 
 /** A source that also passes on what is not a tool call, and knows of sessions at its server. */
-export interface UpstreamSource extends ToolSource {
-	request(
-		method: string,
-		params: JsonObject,
-		context: CallContext,
-	): Promise<Result<JsonObject, SourceFault>>;
-	declared(context: CallContext): Promise<Result<Declared, SourceFault>>;
+export interface UpstreamSource extends Required<ToolSource> {
 	/** State after the latest attempts, for `/health`. */
 	state(): UpstreamState;
-	/** Ends what the upstream keeps of the caller's conversation. */
-	endConversation(context: CallContext): Promise<void>;
 	/** Ends a session that nobody uses any more, of the caller's. */
 	endSession(session: UpstreamSession, context: CallContext): Promise<void>;
-	hasSession(context: CallContext): Promise<boolean>;
 	/** Returns whether the server asks in the middle of a call: it is of 2025 and keeps sessions. */
 	asksInside(context: CallContext): Promise<boolean>;
 }

@@ -1,8 +1,10 @@
 // JSON-RPC over Streamable HTTP toward one server. Requests are framed here and their answers kept as raw text, so that
 // nothing is rounded, reordered or parsed twice; the handshake is the SDK's, whose fetch this is.
 
+import type { Principal } from '../../../auth';
 import { afterWaiting, checkUpstreamUrl, type Inside } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
+import type { Remote } from '../../../shared/remote';
 import { type Exchange, memberSource, type Outcome } from './answer';
 import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';
 import { failure, httpOutcome, isRevisionLost, readAnswer, refusal } from './read-answer';
@@ -26,6 +28,25 @@ export interface WireOptions {
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
 }
+
+/** The conversation of a principal. */
+export interface Conversation {
+	readonly principal: Principal;
+	readonly name: string;
+}
+
+/**
+ * The stored sessions of a conversation at upstreams, by digests of upstream, URL, credential and capabilities, so that
+ * every isolate goes on with the same one.
+ */
+export type UpstreamSessions = Remote<{
+	/** The session to go on with; asking is a sign that it is in use. */
+	get(key: string): UpstreamSession | undefined;
+	/** Remembers one that was just begun. @returns the one that counts: another isolate's, when that was first */
+	begun(key: string, session: UpstreamSession, upstream: string): UpstreamSession;
+	/** The upstream knows it no longer, or it was ended. */
+	ended(key: string, id: string): void;
+}>;
 
 /** A legacy session at an upstream: whoever has it goes on where another isolate has begun. */
 export interface UpstreamSession {
@@ -166,21 +187,11 @@ export class Wire {
 	#awaited(
 		init: RequestInit,
 		id: string,
-		exchange: Pick<
-			Exchange,
-			'signal' | 'maxBytes' | 'onNotification' | 'onSign' | 'mostNotifications' | 'whose'
-		>,
+		exchange: Omit<Exchange, 'onRequest'>,
 		onRequest: (message: JsonObject) => void,
 	) {
 		return {
-			id,
-			signal: exchange.signal,
-			maxBytes: exchange.maxBytes,
-			mostNotifications: exchange.mostNotifications,
-			whose: exchange.whose,
-			onNotification: exchange.onNotification.bind(exchange),
-			onSign: exchange.onSign.bind(exchange),
-			onRequest,
+			...{ ...exchange, id, onRequest },
 			resume: async (lastEventId: string, afterMs: number) => {
 				await pause(afterMs, exchange.signal);
 				const headers = new Headers(init.headers);
