@@ -10,7 +10,7 @@ import type { AnswerOf } from '../../contract';
 import { apiCommand, type Given, misuse, note, refuse } from './api-command';
 import { callersFolder, FILE_PATIENCE_MS, fileBody } from './input-file';
 import { download } from './server';
-import type { Lines } from './shown';
+import { type Lines, number } from './shown';
 import { oneLine, printable } from './terminal';
 
 /** Milliseconds between polls of an erasure. */
@@ -186,8 +186,6 @@ async function* printed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 	const decoder = new TextDecoder();
 	for await (const some of bytes) yield printable(decoder.decode(some, { stream: true }));
 }
-
-const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Formats a count with what it counts. */
 export const counted = (count: number, what: string): string =>

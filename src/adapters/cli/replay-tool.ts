@@ -90,10 +90,8 @@ const REPLAY_TOOLS = {
 	/** Takes `fixture`, or `task`, `trace`, `state` and `dependency_graph`; `validate`, `render_prompt`. */
 	async build_replay_payload(params: Params): Promise<object> {
 		const payload = accept(buildReplayPayload(await runOf(params)));
-		const validation = params.validate === true ? validateReplayPayload(payload) : undefined;
-		const shown = validation === undefined ? payload : { ...payload, validation };
-		const prompt_context = params.render_prompt === true ? renderPromptContext(shown) : undefined;
-		return { payload, validation, prompt_context };
+		const { validate, render_prompt } = params;
+		return { payload, ...besides(payload, validate === true, render_prompt === true) };
 	},
 
 	async render_prompt_context(params: Params): Promise<object> {
@@ -119,6 +117,13 @@ const REPLAY_TOOLS = {
 		return { payload: accept(await loadContext(params.task_id, { storeDir: storeOf(params) })) };
 	},
 };
+
+/** The validation of a payload and its prompt, which says whether it is admissible, as far as they are asked for. */
+export function besides(payload: ReplayPayload, validates: boolean, renders: boolean) {
+	const validation = validates ? validateReplayPayload(payload) : undefined;
+	const shown = validation === undefined ? payload : { ...payload, validation };
+	return { validation, prompt_context: renders ? renderPromptContext(shown) : undefined };
+}
 
 const isReplayTool = (name: string): name is keyof typeof REPLAY_TOOLS =>
 	Object.hasOwn(REPLAY_TOOLS, name);
@@ -171,20 +176,13 @@ async function replayTool({ requestFile }: { readonly requestFile?: string }): P
 	console.log(canonicalJson(response, 2));
 }
 
-interface Request {
-	readonly tool: string;
-	readonly params: unknown;
-}
-
-async function run({ tool, params }: Request): Promise<object> {
+async function run({ tool, params }: ReturnType<typeof parseRequest>): Promise<object> {
 	if (!isReplayTool(tool)) {
 		const known = Object.keys(REPLAY_TOOLS).join(', ');
 		throw new ToolFailure('ValueError', `there is no tool ${JSON.stringify(tool)}; use ${known}`);
 	}
-	if (typeof params !== 'object' || params === null || Array.isArray(params)) {
-		throw new ToolFailure('ValueError', 'params must be a JSON object');
-	}
-	return REPLAY_TOOLS[tool](params as Readonly<Record<string, unknown>>);
+	if (!isRecord(params)) throw new ToolFailure('ValueError', 'params must be a JSON object');
+	return REPLAY_TOOLS[tool](params);
 }
 
 async function readRequest(file: string | undefined): Promise<string> {
@@ -196,7 +194,7 @@ async function readRequest(file: string | undefined): Promise<string> {
 	}
 }
 
-function parseRequest(source: string): Request {
+function parseRequest(source: string) {
 	let value: unknown;
 	try {
 		value = JSON.parse(source);
@@ -204,7 +202,7 @@ function parseRequest(source: string): Request {
 		const detail = (error as Error).message.replaceAll(/\s+/g, ' ');
 		throw new ToolFailure('ValueError', `the request is not JSON: ${detail}`);
 	}
-	const { tool, params = {} } = Object(value) as Readonly<Record<string, unknown>>;
+	const { tool, params = {} } = Object(value) as Params;
 	if (typeof tool === 'string') return { tool, params };
 	throw new ToolFailure('ValueError', 'the request must be a JSON object {tool, params}');
 }

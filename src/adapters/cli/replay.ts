@@ -1,14 +1,9 @@
 // `loadline replay`: the replay payload of a recorded run, as a prompt or as JSON; and
 // `loadline replay-tool`: the replay functions, one JSON request in, one JSON response out.
 import { Command } from 'commander';
-import {
-	buildReplayPayload,
-	type ReplayPayload,
-	renderPromptContext,
-	validateReplayPayload,
-} from '../../replay';
+import { buildReplayPayload } from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
-import { readFixture, replayToolCommand } from './replay-tool';
+import { besides, readFixture, replayToolCommand } from './replay-tool';
 
 interface Options {
 	readonly fixture: string;
@@ -39,26 +34,10 @@ async function replay({ fixture, renderPrompt, validate, json }: Options): Promi
 	if (!read.ok) return fail(read.error);
 	const built = buildReplayPayload(read.value.run);
 	if (!built.ok) return fail(built.error.message);
-	const validation = validate && validateReplayPayload(built.value);
-	const prompt = renderPrompt && renderPromptContext(withValidation(built.value, validation));
-	if (prompt !== undefined && !json) {
-		console.log(prompt);
-		return;
-	}
-	const output = {
-		prompt_context: prompt,
-		replay_payload: built.value,
-		source_fixture_path: read.value.path,
-		validation,
-	};
+	const more = besides(built.value, validate === true, renderPrompt === true);
+	if (more.prompt_context !== undefined && !json) return console.log(more.prompt_context);
+	const output = { ...more, replay_payload: built.value, source_fixture_path: read.value.path };
 	console.log(canonicalJson(output, 2));
-}
-
-function withValidation(
-	payload: ReplayPayload,
-	validation?: ReplayPayload['validation'],
-): ReplayPayload {
-	return validation === undefined ? payload : { ...payload, validation };
 }
 
 function fail(message: string): void {

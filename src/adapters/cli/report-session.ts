@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { type LedgerCall, occupancyOf } from '../../transient';
+import { number } from './shown';
 import { oneLine } from './terminal';
 
 type ContextOccupancy = ReturnType<typeof occupancyOf>;
@@ -13,8 +14,6 @@ const COLUMNS = 60;
 const WIDEST = 6;
 const ROWS = 12;
 const MOST_TOOLS = 8;
-
-const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** @param calls in call order */
 export function hullText(calls: readonly LedgerCall[]): string {

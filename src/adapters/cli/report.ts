@@ -7,7 +7,7 @@ import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
 import { reportSession, type SessionReportOptions } from './report-session';
 import { ask, type ServerOptions } from './server';
-import { type Lines, print, tableOf } from './shown';
+import { type Lines, number, print, tableOf } from './shown';
 import { complainer } from './terminal';
 
 const complain = complainer('report');
@@ -107,5 +107,3 @@ function savedOf(groups: AnswerOf<'GET /api/telemetry'>['groups'], days: number)
 		`${number(saved)} of ${number(given)} tokens saved${share} by ${number(sum('calls'))} calls`,
 	];
 }
-
-const number = (value: number): string => value.toLocaleString('en-US');

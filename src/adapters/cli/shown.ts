@@ -39,8 +39,10 @@ export function print(lines: Lines): void {
 	}
 }
 
-const textOf = (cell: Cell): string =>
-	typeof cell === 'number' ? cell.toLocaleString('en-US') : oneLine(cell);
+/** Formats a number: `12,345`. */
+export const number = (value: number): string => value.toLocaleString('en-US');
+
+const textOf = (cell: Cell): string => (typeof cell === 'number' ? number(cell) : oneLine(cell));
 
 function wrapped(text: string, room: number): readonly string[] {
 	const lines: string[] = [];

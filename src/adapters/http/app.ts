@@ -5,22 +5,50 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/quick';
 import { allows } from '../../auth';
 import { serveMcp } from '../mcp';
-import { API } from './api';
-import { audited } from './audit-routes';
+import { audited, auditRoutes } from './audit-routes';
+import { configRoutes, upstreamRoutes } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, cors, discovery, fewTries, letIn, uncached, wayIn } from './door';
 import { refuse } from './errors';
+import { findingRoutes } from './finding-routes';
 import { hookRoutes } from './hook-routes';
 import { loginRoutes } from './login-routes';
 import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
+import { memoryRoutes } from './memory-routes';
 import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
-import { linkedResult } from './results-routes';
+import { recordsRoutes } from './records-routes';
+import { linkedResult, resultsRoutes } from './results-routes';
+import { secretRoutes } from './secret-routes';
 import { serve, wrongMethods } from './serve';
+import { sessionRoutes } from './session-routes';
+import { telemetryRoutes } from './telemetry-routes';
 import { inTurn, largeRequests } from './turn';
 import { sheet } from './ui/assets';
 import { lost, uiRoutes } from './ui/routes';
+import { runRoutes, workflowRoutes } from './workflow-routes';
+import { erasureRoutes, memberRoutes, tokenRoutes, workspaceRoutes } from './workspace-routes';
+
+/** Add the routes of the API; those that are looked at first stand first. */
+const API: readonly ((app: Hono<RouteState>, deps: HttpDeps) => void)[] = [
+	secretRoutes,
+	tokenRoutes,
+	memberRoutes,
+	workspaceRoutes,
+	auditRoutes,
+	erasureRoutes,
+	memoryRoutes,
+	recordsRoutes,
+	findingRoutes,
+	resultsRoutes,
+	sessionRoutes,
+	workflowRoutes,
+	runRoutes,
+	upstreamRoutes,
+	configRoutes,
+	telemetryRoutes,
+];
 
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
 export const createApp = (deps: HttpDeps): Hono<RouteState> => {
@@ -76,10 +104,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(largeRequests());
 	app.use('/api/*', audited(deps));
 
-	serve(app, 'GET /api/me', (c) => c.var.principal);
-	serve(app, 'GET /api/limits', (c) => {
-		return { limits: deps.usage(c.var.principal.workspace) };
-	});
+	serve(app, 'GET /api/me', (_c, _, principal) => principal);
+	serve(app, 'GET /api/limits', (_c, _, { workspace }) => ({ limits: deps.usage(workspace) }));
 	apiDocument(app, deps);
 	app.use('/mcp/*', checkAddress);
 	const mcp = (c: Context<RouteState>): Promise<Response> =>

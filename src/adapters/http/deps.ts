@@ -131,7 +131,15 @@ export interface HttpDeps {
 		/** Returns the session of the caller's conversation in which a model made a call. */
 		madeIn(caller: Principal, call: string): string | undefined;
 	};
-	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
+	readonly hooks: Readonly<
+		Record<
+			'claude-code' | 'gemini-cli',
+			{
+				/** Answers an event; never fails the host. */
+				answer(event: unknown, principal: Principal, held: readonly string[]): Promise<object>;
+			}
+		>
+	>;
 	webFile(name: string): Promise<string | undefined>;
 	/** Reads a document by its path: `llms.txt`, `docs/protect.md`. */
 	documentFile(path: string): Promise<string | undefined>;
@@ -162,9 +170,4 @@ export interface RouteState {
 		/** Facts for the audit log beyond the path, no secret; null where nothing was changed. */
 		act?: null | { readonly target: string; readonly detail: Readonly<Record<string, unknown>> };
 	};
-}
-
-export interface HookAnswers {
-	/** Answers an event; never fails the host. */
-	answer(event: unknown, principal: Principal, held: readonly string[]): Promise<object>;
 }

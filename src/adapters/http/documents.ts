@@ -1,6 +1,6 @@
 // Documents of a deployment: that of its API for callers; for everybody its documentation, and
 // `/llms.txt`, their table of contents for models (llmstxt.org). All of it is public as a source text is.
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { HttpDeps, RouteState } from './deps';
 import { serve } from './serve';
 
@@ -12,22 +12,20 @@ const MARKDOWN = { 'Content-Type': 'text/markdown; charset=utf-8', ...CACHED };
 type Documents = Pick<HttpDeps, 'documentFile'>;
 
 export const documents = (app: Hono<RouteState>, { documentFile }: Documents): void => {
-	serve(app, 'GET /llms.txt', async (c) => {
-		const text = await documentFile('llms.txt');
-		return text === undefined ? c.notFound() : c.body(text, 200, TEXT);
-	});
-	serve(app, 'GET /docs/:page{[\\w/-]+\\.md}', async (c) => {
-		const text = await documentFile(`docs/${c.req.param('page')}`);
-		return text === undefined ? c.notFound() : c.body(text, 200, MARKDOWN);
-	});
+	serve(app, 'GET /llms.txt', async (c) => answer(c, await documentFile('llms.txt'), TEXT));
+	serve(app, 'GET /docs/:page{[\\w/-]+\\.md}', async (c) =>
+		answer(c, await documentFile(`docs/${c.req.param('page')}`), MARKDOWN),
+	);
 };
 
 export const apiDocument = (app: Hono<RouteState>, { documentFile }: Documents): void => {
-	serve(app, 'GET /api/openapi.json', async (c) => {
-		const text = await documentFile('docs/reference/openapi.json');
-		return text === undefined ? c.notFound() : c.body(text, 200, JSON_TYPE);
-	});
+	serve(app, 'GET /api/openapi.json', async (c) =>
+		answer(c, await documentFile('docs/reference/openapi.json'), JSON_TYPE),
+	);
 };
+
+const answer = (c: Context, text: string | undefined, headers: Record<string, string>) =>
+	text === undefined ? c.notFound() : c.body(text, 200, headers);
 
 /** @param load gives the text of a map from names to texts */
 const filesOf = (load: () => Promise<{ readonly default: string }>) => {

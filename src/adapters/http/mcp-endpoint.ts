@@ -96,9 +96,8 @@ export function readAddress({ searchParams }: URL): Result<Address, string> {
 	const session = searchParams.get('session') || undefined;
 	if (session !== undefined && !NAME.test(session))
 		return err('session: must be 1 to 128 letters, digits, _ or -.');
-	const named = session === undefined ? {} : { session };
 	return ok({
-		...named,
+		...(session && { session }),
 		...(toolsets && { toolsets }),
 		...(tools && { tools }),
 		...(host && { host }),

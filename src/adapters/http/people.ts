@@ -77,24 +77,20 @@ export interface Connectable {
 	readonly since?: string;
 }
 
+/** Whose login it is, and in which workspace. */
+interface Whose {
+	readonly workspace: string;
+	readonly principal: string;
+}
+
 /** Users' own logins at servers behind, by OAuth; an error says why not, for the page. */
 export interface Connections {
 	list(workspace: string, principal: string): Promise<readonly Connectable[]>;
 	/** @returns where to send the browser */
-	begin(
-		home: string,
-		upstream: string,
-		whose: { readonly workspace: string; readonly principal: string },
-	): Promise<Result<string, string>>;
+	begin(home: string, upstream: string, whose: Whose): Promise<Result<string, string>>;
 	/** The browser is back with `query`. @returns the upstream */
-	finish(
-		query: string,
-		whose: { readonly workspace: string; readonly principal: string },
-	): Promise<Result<string, string>>;
-	disconnect(
-		upstream: string,
-		whose: { readonly workspace: string; readonly principal: string },
-	): Promise<boolean>;
+	finish(query: string, whose: Whose): Promise<Result<string, string>>;
+	disconnect(upstream: string, whose: Whose): Promise<boolean>;
 	/** Returns Loadline's client metadata document. */
 	document(home: string): object;
 }

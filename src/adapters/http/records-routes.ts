@@ -2,7 +2,6 @@
 // and removes (docs/records.md "HTTP").
 import type { Context, Hono } from 'hono';
 import {
-	type Field,
 	type IMPORT_FORMATS,
 	importFormatOf,
 	MAX_IMPORT_BYTES,
@@ -37,11 +36,6 @@ type ImportStop =
 /** Takes some records of an import; the error says why none of it goes on. */
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
-interface Sent {
-	readonly imported: number;
-	readonly fields: readonly Field[];
-}
-
 /**
  * Reads a body and hands its records to `stage`, batch after batch. What is left of a refused body
  * is read and thrown away: a client that still writes would not see the answer.
@@ -50,7 +44,7 @@ async function sendRecords(
 	{ body, headers }: Request,
 	format: ImportFormat,
 	stage: Stage,
-): Promise<Result<Sent, ImportStop>> {
+): Promise<Result<Importing['sent'], ImportStop>> {
 	const reader = (body ?? new Blob([]).stream()).getReader();
 	const importing = new Importing(format, stage);
 	let received = 0;
@@ -87,7 +81,7 @@ class Importing {
 		this.#parser = recordParser(format);
 	}
 
-	get sent(): Sent {
+	get sent() {
 		return { imported: this.#imported, fields: this.#parser.fields };
 	}
 
@@ -125,17 +119,13 @@ class Importing {
 	async #add(records: Parsed): Promise<ImportStop | undefined> {
 		if (!records.ok) return { code: 'invalid', ...records.error };
 		for (const record of records.value) {
-			this.#note(record);
+			this.#batch.push(record);
+			this.#weight += record.json.length + record.words.length;
+			this.#imported++;
 			const stopped = this.#weight >= BATCH ? await this.#flush() : undefined;
 			if (stopped) return stopped;
 		}
 		return undefined;
-	}
-
-	#note(record: NewRecord): void {
-		this.#batch.push(record);
-		this.#weight += record.json.length + record.words.length;
-		this.#imported++;
 	}
 
 	async #flush(): Promise<ImportStop | undefined> {
@@ -152,9 +142,8 @@ const linesIn = (text: string): number => text.split('\n').length - 1;
 
 export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const recordsOf = (workspace: string) => deps.services(workspace).records;
-	const isDemo = async (workspace: string) => {
-		return ((await deps.config.current(workspace)).config as { demo?: unknown }).demo === true;
-	};
+	const isDemo = async (workspace: string) =>
+		((await deps.config.current(workspace)).config as { demo?: unknown }).demo === true;
 
 	serve(app, 'GET /api/records', async (_c, _, { workspace }) => {
 		const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });

@@ -8,11 +8,10 @@ import { jsonOf, jsonSet, jsonSpan, type Span, spliced, textOf } from './json-te
 import type { Entry, Place } from './places';
 import {
 	formerMembers,
-	isOff,
 	isWrapped,
 	type Launcher,
 	namesWrap,
-	SWITCHED_OFF,
+	targetInUse,
 	targetOf,
 	wrappedMembers,
 } from './wrapped';
@@ -113,14 +112,10 @@ export function wrapServers(
 	const names: string[] = [];
 	const left: { name: string; why: string }[] = [];
 	for (const [name, entry] of Object.entries(servers.value)) {
-		const target = targetOf(entry, place);
+		const target = targetInUse(name, entry, place);
 		if (target.ok && !target.value) continue;
 		names.push(name);
 		if (wanted.length > 0 && !wanted.includes(name)) continue;
-		if (place.off?.includes(name) || isOff(entry)) {
-			left.push({ name, why: SWITCHED_OFF });
-			continue;
-		}
 		if (!target.ok || !target.value) {
 			left.push({ name, why: target.ok ? '' : target.error });
 			continue;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../../../shared/result';
 import { serversIn } from './edit';
 import { type Client, type Entry, type Place, placesOf } from './places';
-import { bareTarget, isOff, SWITCHED_OFF, type Target, targetOf } from './wrapped';
+import { bareTarget, type Target, targetInUse } from './wrapped';
 
 /** A server of a client's file. */
 export interface NamedServer {
@@ -28,10 +28,8 @@ export async function namedServers(
 		const read = await serversAt(place);
 		if (!read.ok) return err(`${place.path} ${read.error}`);
 		for (const [name, entry] of Object.entries(read.value)) {
-			const target = targetOf(entry, place);
-			if (target.ok && !target.value) continue;
-			if (place.off?.includes(name) || isOff(entry)) left.push({ name, why: SWITCHED_OFF });
-			else if (!target.ok) left.push({ name, why: target.error });
+			const target = targetInUse(name, entry, place);
+			if (!target.ok) left.push({ name, why: target.error });
 			else if (target.value && !servers.has(name))
 				servers.set(name, { entry, target: bareTarget(target.value, entry) });
 		}

@@ -23,10 +23,19 @@ const OWN_LOGIN = [
 type Form = Pick<Place, 'shape' | 'url'>;
 
 /** Recognises a server that its entry switches off, in the words of any client. */
-export const isOff = ({ disabled, enabled }: Entry): boolean =>
-	disabled === true || enabled === false;
+const isOff = ({ disabled, enabled }: Entry): boolean => disabled === true || enabled === false;
 
-export const SWITCHED_OFF = 'it is switched off';
+/** The target of a server in use; an error for one that is switched off, or cannot be wrapped. */
+export function targetInUse(
+	name: string,
+	entry: Entry,
+	place: Place,
+): Result<Target | undefined, string> {
+	const target = targetOf(entry, place);
+	const isNone = target.ok && !target.value;
+	const isSwitchedOff = place.off?.includes(name) === true || isOff(entry);
+	return isSwitchedOff && !isNone ? err('it is switched off') : target;
+}
 
 /** @returns undefined for an entry without a server; an error for one that cannot be wrapped */
 export function targetOf(entry: Entry, form: Form): Result<Target | undefined, string> {

@@ -146,21 +146,17 @@ export const ConnectionsPage = ({
 	</Frame>
 );
 
-/** A page of one notice, bad unless told; `who` and `csrf` only where somebody is signed in. */
+/** A page of one notice, bad unless told. */
 export const MessagePage = ({
 	title,
 	text,
 	kind = 'bad',
-	who,
-	csrf,
 }: {
 	readonly title: string;
 	readonly text: string;
 	readonly kind?: 'bad' | 'good' | 'mind';
-	readonly who?: string | undefined;
-	readonly csrf?: string | undefined;
 }) => (
-	<Frame title={title} who={who} csrf={csrf}>
+	<Frame title={title}>
 		<Notice kind={kind}>{text}</Notice>
 	</Frame>
 );

@@ -2,7 +2,8 @@
 // the access goes, what it may do, and for which workspace.
 import type { Asked } from '../../oauth';
 import type { Place } from '../people';
-import { Csrf, Frame, Notice } from './frame';
+import { Hidden } from '../ui/form';
+import { Frame, Notice } from './frame';
 
 /** Meanings of scopes, for the person who allows them. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -60,8 +61,7 @@ export const ConsentPage = ({
 			</Notice>
 		)}
 		<form method="post" action="/authorize">
-			<Csrf token={csrf} />
-			<input type="hidden" name="handle" value={handle} />
+			<Hidden of={{ csrf, handle }} />
 			{places.length === 1 ? (
 				<p>
 					In the workspace <strong>{places[0]?.workspace}</strong>

@@ -60,8 +60,3 @@ export const Notice = ({ kind, children }: { kind: 'bad' | 'good' | 'mind'; chil
 		{children}
 	</p>
 );
-
-/** Shows that a form comes from this page. */
-export const Csrf = ({ token }: { token: string }) => (
-	<input type="hidden" name="csrf" value={token} />
-);

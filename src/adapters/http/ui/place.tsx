@@ -32,30 +32,18 @@ export type Me = AnswerOf<'GET /api/me'>;
 type Body = (c: C, api: Api, csrf: string, me: Me) => Promise<Shown>;
 
 /** The site that pages are added to. */
-export interface Places {
-	readonly routes: Hono<RouteState>;
-	/** Adds a page for who may see it; anybody else is shown the way in. */
-	get(path: string, title: string, body: Body): void;
-	/** Adds a form: what it asks for is done by the API; a path leads on, anything else is shown. */
-	post(
-		path: string,
-		work: (form: URLSearchParams, api: Api, c: C) => Promise<string | Shown>,
-	): void;
-	page(title: string, body: Body): (c: C) => Promise<Response>;
-	/** The API, for an answer that is no page. */
-	api(c: C): Api;
-	/** Records conversations with the demo, for a first look that finds none. */
-	readonly recordDemo?: HttpDeps['recordDemo'];
-	readonly documentFile?: HttpDeps['documentFile'];
-}
+export type Places = ReturnType<typeof placesFor>;
 
-/** @param ask the API itself */
+/**
+ * @param ask the API itself
+ * @param more what pages need beside it
+ */
 export function placesFor(
 	ask: Ask,
 	more: Partial<Pick<HttpDeps, 'recordDemo' | 'documentFile'>> = {},
-): Places {
+) {
 	const routes = new Hono<RouteState>({ strict: false });
-	const page: Places['page'] = (title, body) => async (c) => {
+	const page = (title: string, body: Body) => async (c: C) => {
 		const api = apiFor(c, ask);
 		const me = await api.get('/api/me');
 		if (me.fault !== undefined) {
@@ -80,9 +68,16 @@ export function placesFor(
 	};
 	return {
 		...more,
-		...{ routes, page, api: (c) => apiFor(c, ask) },
-		get: (path, title, body) => void routes.get(path, page(title, body)),
-		post: (path, work) =>
+		...{ routes, page },
+		/** The API, for an answer that is no page. */
+		api: (c: C) => apiFor(c, ask),
+		/** Adds a page for who may see it; anybody else is shown the way in. */
+		get: (path: string, title: string, body: Body) => void routes.get(path, page(title, body)),
+		/** Adds a form: what it asks for is done by the API; a path leads on, anything else is shown. */
+		post: (
+			path: string,
+			work: (form: URLSearchParams, api: Api, c: C) => Promise<string | Shown>,
+		) =>
 			void routes.post(path, async (c) => {
 				const given = await formOf(c);
 				const done = given ? await work(given, apiFor(c, ask), c) : failed(STALE);

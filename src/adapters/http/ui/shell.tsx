@@ -1,6 +1,7 @@
 // The frame of the pages that show what Loadline does: navigation, one column, no script.
 import type { Child } from 'hono/jsx';
 import { About, STYLE_PATH } from '../pages/frame';
+import { Act } from './form';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
 /** Address of browser programs (scripts/programs.mjs). */
@@ -122,12 +123,9 @@ const Header = ({
 				))}
 			</nav>
 			{csrf !== undefined && (
-				<form class="plain" method="post" action="/sign-out">
-					<input type="hidden" name="csrf" value={csrf} />
-					<button type="submit" class="quiet small">
-						Sign out
-					</button>
-				</form>
+				<Act to="/sign-out" fields={{ csrf }}>
+					Sign out
+				</Act>
 			)}
 		</div>
 	</header>

@@ -10,16 +10,14 @@ import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from '
 import { ConnectLines, type Entry, entryIn, secretOf, UpstreamForm } from './upstream-form';
 
 /** The list of what is denied, once some names have been ticked and others not. */
-function newlyDenied(
-	before: unknown,
+const newlyDenied = (
+	before: readonly string[],
 	shown: readonly string[],
 	offered: readonly string[],
-): readonly string[] {
-	const kept = Array.isArray(before)
-		? before.filter((text) => typeof text === 'string' && !shown.includes(text))
-		: [];
-	return [...kept, ...shown.filter((name) => !offered.includes(name))];
-}
+): readonly string[] => [
+	...before.filter((text) => !shown.includes(text)),
+	...shown.filter((name) => !offered.includes(name)),
+];
 
 const MOST_ASKED = 20;
 
@@ -96,9 +94,9 @@ export function upstreamRoutes({ get, post }: Places): void {
 		const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
 		const entry = (await entriesOf(api)).get(name);
 		if (!entry) return failed('The configuration has no server of this name.');
-		const known = isRecord(entry.tools) ? entry.tools : {};
-		const tools = { ...known, deny: newlyDenied(known.deny, shown, offered) };
-		const whole = { ...entry, tools: tools.deny.length > 0 ? tools : { allow: known.allow } };
+		const { allow, deny = [] } = entry.tools ?? {};
+		const denied = newlyDenied(deny, shown, offered);
+		const whole = { ...entry, tools: { allow, ...(denied.length > 0 && { deny: denied }) } };
 		return done(await api.send('PUT /api/config/upstreams/:name', { name }, whole), name);
 	});
 
@@ -132,7 +130,6 @@ async function cardsOf(
 	return (health.body?.upstreams ?? []).map((upstream) => {
 		const { name } = upstream;
 		const entry = entries.get(name);
-		const { deny, allow } = isRecord(entry?.tools) ? entry.tools : {};
 		const found = tools.get(name);
 		// Of one that does not answer, the list is empty.
 		const isSilent = upstream.status === 'down' && found?.listed?.length === 0;
@@ -143,8 +140,8 @@ async function cardsOf(
 			tools: wantsLogin || isSilent ? undefined : found?.listed,
 			wantsLogin,
 			took: tested === name ? found?.took : undefined,
-			denied: textsIn(deny),
-			allowed: allow === undefined ? undefined : textsIn(allow),
+			denied: entry?.tools?.deny ?? [],
+			allowed: entry?.tools?.allow,
 			changes: changes.filter((change) => change.upstream === name),
 			mayAccept: changes.some((change) => change.after !== undefined),
 			entry,
@@ -199,6 +196,3 @@ const undoOf = ({ body }: Answer): string => {
 	const version = isRecord(body) ? Number(body.version) : Number.NaN;
 	return version > 0 ? `&done=${version}&before=${version - 1}` : '';
 };
-
-const textsIn = (value: unknown): readonly string[] =>
-	Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
