@@ -107,7 +107,9 @@ export class TransientContext {
 		}
 		let answer: Observation = 'plain';
 		if (marks.transient) {
-			this.#track(key, tool, result, marks.transient.summary);
+			const { summary } = marks.transient;
+			this.#entries.set(key, transientEntry(key, tool, result, summary, this.#countTokens));
+			this.#forgetOriginals();
 			answer = 'transient';
 		} else if (collapsed) {
 			const tokens = tokensOf(result, this.#countTokens);
@@ -263,11 +265,6 @@ export class TransientContext {
 		const used = chooseUsed(this.#pairs, tool, named, pending, this.#pairing);
 		for (const { id } of used) this.#change(id, { badge: 'collapsed', consumedBy: consumer });
 		return used.length > 0;
-	}
-
-	#track(id: string, tool: string, result: unknown, summary: string | undefined): void {
-		this.#entries.set(id, transientEntry(id, tool, result, summary, this.#countTokens));
-		this.#forgetOriginals();
 	}
 
 	#forgetOriginals(): void {

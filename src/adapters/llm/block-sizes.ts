@@ -14,52 +14,6 @@ export interface Scale {
 /** Times by which an estimate may be off; more is another prompt than the one that was sent. */
 const MOST_OFF = 3;
 
-/** Sizes of blocks by a provider's own counting. */
-class BlockSizes {
-	readonly #counted = new Map<number, number>();
-	scale: Scale = { estimated: 0, counted: 0, head: 1 };
-
-	/** Tokens that the provider counts for one that was estimated. */
-	get ratio(): number {
-		const { estimated, counted, head } = this.scale;
-		return estimated > 0 ? counted / estimated : head;
-	}
-
-	has({ key }: PromptBlock): boolean {
-		return this.#counted.has(key);
-	}
-
-	/** Tokens of a block as the provider counted them, or as it would by what it counted before. */
-	of({ key, tokens }: PromptBlock): number {
-		return this.#counted.get(key) ?? tokens * this.ratio;
-	}
-
-	/**
-	 * Takes over what the provider counted: new blocks share the difference to what was estimated.
-	 * @param total tokens of the new ones, with tools and system where `hasHead`
-	 * @param estimated of the same
-	 * @returns false where that cannot be of the same prompt
-	 */
-	learn(
-		blocks: readonly PromptBlock[],
-		total: number,
-		estimated: number,
-		hasHead: boolean,
-	): boolean {
-		const ratio = total / estimated;
-		if (!(ratio > 1 / MOST_OFF && ratio < MOST_OFF)) return false;
-		let { head, ...sums } = this.scale;
-		if (hasHead) head *= ratio;
-		for (const block of blocks) {
-			const tokens = this.of(block) * ratio;
-			this.#counted.set(block.key, tokens);
-			sums = { estimated: sums.estimated + block.tokens, counted: sums.counted + tokens };
-		}
-		this.scale = { ...sums, head };
-		return true;
-	}
-}
-
 class Sums {
 	readonly keys: number[] = [];
 	readonly tokens: number[] = [];
@@ -82,8 +36,10 @@ interface Head {
 	readonly life?: string;
 }
 
-/** The blocks of a prompt, as its host wrote them and as they go up, by size. */
-export class PromptSizes extends BlockSizes {
+/** The blocks of a prompt, as its host wrote them and as they go up, by size: as its provider counts them. */
+export class PromptSizes {
+	readonly #counted = new Map<number, number>();
+	scale: Scale = { estimated: 0, counted: 0, head: 1 };
 	readonly blocks: PromptBlock[] = [];
 	readonly #whole = new Sums();
 	readonly #sent = new Sums();
@@ -91,8 +47,42 @@ export class PromptSizes extends BlockSizes {
 	#measured = 0;
 
 	/** @param sentBlock gives a block as it goes up */
-	constructor(private readonly sentBlock: (at: number) => PromptBlock | undefined) {
-		super();
+	constructor(private readonly sentBlock: (at: number) => PromptBlock | undefined) {}
+
+	/** Tokens that the provider counts for one that was estimated. */
+	get ratio(): number {
+		const { estimated, counted, head } = this.scale;
+		return estimated > 0 ? counted / estimated : head;
+	}
+
+	/** Tokens of a block as the provider counted them, or as it would by what it counted before. */
+	of({ key, tokens }: PromptBlock): number {
+		return this.#counted.get(key) ?? tokens * this.ratio;
+	}
+
+	/**
+	 * Takes over what the provider counted: new blocks share the difference to what was estimated.
+	 * @param total tokens of the new ones, with tools and system where `hasHead`
+	 * @param estimated of the same
+	 * @returns false where that cannot be of the same prompt
+	 */
+	#learn(
+		blocks: readonly PromptBlock[],
+		total: number,
+		estimated: number,
+		hasHead: boolean,
+	): boolean {
+		const ratio = total / estimated;
+		if (!(ratio > 1 / MOST_OFF && ratio < MOST_OFF)) return false;
+		let { head, ...sums } = this.scale;
+		if (hasHead) head *= ratio;
+		for (const block of blocks) {
+			const tokens = this.of(block) * ratio;
+			this.#counted.set(block.key, tokens);
+			sums = { estimated: sums.estimated + block.tokens, counted: sums.counted + tokens };
+		}
+		this.scale = { ...sums, head };
+		return true;
 	}
 
 	/** Hash of everything up to and with a block. */
@@ -143,11 +133,11 @@ export class PromptSizes extends BlockSizes {
 		const news: PromptBlock[] = [];
 		for (let at = this.#measured; at < this.blocks.length; at++) {
 			const block = this.sentBlock(at);
-			if (block && !this.has(block)) news.push(block);
+			if (block && !this.#counted.has(block.key)) news.push(block);
 			else known += upTo(at + 1) - upTo(at);
 		}
 		const estimated = upTo(this.blocks.length) - known;
-		if (!this.learn(news, total - known, estimated, isNew)) return;
+		if (!this.#learn(news, total - known, estimated, isNew)) return;
 		this.#weigh();
 		this.#measured = this.blocks.length;
 	}

@@ -126,7 +126,7 @@ export class Leaving {
 			};
 			this.#prompts.setState(owner, session, state);
 			const told = async () => {
-				await prompts.save({ prompt: own, session, state: stateText(state) });
+				await prompts.save({ prompt: own, session, state: JSON.stringify({ v: 1, ...state }) });
 				if (hasName)
 					await this.#tell(left, addCosts(before.untold, news), principal, session, offered);
 			};
@@ -270,5 +270,3 @@ function parseState(text: string, isOwn: boolean): PromptState | undefined {
 				cache: { ...NEW_CACHE, sent: cache.sent, whole: cache.whole },
 			};
 }
-
-const stateText = (state: PromptState): string => JSON.stringify({ v: 1, ...state });

@@ -82,7 +82,8 @@ class Conversation {
 			const { signal } = leaving;
 			const request = new Request(url, { method: 'POST', headers, body: text, signal });
 			const response = await fetch(request);
-			if (message.method === 'initialize' && response.ok) this.#begun(response.headers);
+			if (message.method === 'initialize' && response.ok)
+				this.#session = response.headers.get('mcp-session-id') ?? undefined;
 			await this.#answer(response, isRequest ? id : undefined, message.method);
 		} catch (error) {
 			if (!leaving.signal.aborted && isRequest)
@@ -90,10 +91,6 @@ class Conversation {
 		} finally {
 			if (isRequest) this.#asked.delete(id);
 		}
-	}
-
-	#begun(headers: Headers): void {
-		this.#session = headers.get('mcp-session-id') ?? undefined;
 	}
 
 	#headers({ method, params }: Message): Headers {

@@ -1,5 +1,6 @@
 // People who sign in at an OpenID Connect issuer: Loadline is its client (authorization code, PKCE, nonce).
 import * as oauth from 'oauth4webapi';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { proofOf } from './client';
 import { authorizationServer, type DiscoveryPorts, requestOptions } from './discover';
@@ -27,69 +28,66 @@ export type Claims = Readonly<Record<string, unknown>> & {
 const SCOPE = 'openid email profile';
 
 /** Creates the two steps of a sign-in at an issuer: to its page, and back to `redirectUri`. */
-export const createOpenIdSignIn = (client: OpenIdClient, ports: DiscoveryPorts) => ({
-	begin: (redirectUri: string) => beginSignIn(client, redirectUri, ports),
-	finish: (redirectUri: string, callback: URLSearchParams, begun: SignInBegun) =>
-		finishSignIn({ ...client, redirectUri }, callback, begun, ports),
+export const createOpenIdSignIn = (
+	{ issuer, clientId, clientSecret }: OpenIdClient,
+	ports: DiscoveryPorts,
+) => ({
+	/** Begins a sign-in: the issuer's page, and the state for the way back. */
+	async begin(
+		redirectUri: string,
+	): Promise<Result<{ readonly url: string; readonly begun: SignInBegun }, string>> {
+		const server = await authorizationServer(issuer, ports);
+		if (!server.ok) return server;
+		const endpoint = server.value.authorization_endpoint;
+		if (endpoint === undefined) return err('the issuer has no authorization endpoint');
+		const begun = {
+			state: oauth.generateRandomState(),
+			nonce: oauth.generateRandomNonce(),
+			verifier: oauth.generateRandomCodeVerifier(),
+		};
+		const url = new URL(endpoint);
+		const parameters = {
+			...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPE },
+			...{ state: begun.state, nonce: begun.nonce, code_challenge_method: 'S256' },
+			code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
+		};
+		for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+		return ok({ url: url.href, begun });
+	},
+	async finish(
+		redirectUri: string,
+		callback: URLSearchParams,
+		{ state, nonce, verifier }: SignInBegun,
+	): Promise<Result<Claims, string>> {
+		const found = await authorizationServer(issuer, ports);
+		if (!found.ok) return found;
+		const server = found.value;
+		const client = { client_id: clientId, ...defined({ client_secret: clientSecret }) };
+		try {
+			const checked = oauth.validateAuthResponse(server, client, callback, state);
+			const options = requestOptions(ports);
+			const proof = proofOf(client, server);
+			const response = await oauth.authorizationCodeGrantRequest(
+				...([server, client, proof, checked, redirectUri, verifier, options] as const),
+			);
+			const expected = { expectedNonce: nonce, requireIdToken: true };
+			const tokens = await oauth.processAuthorizationCodeResponse(
+				server,
+				client,
+				response,
+				expected,
+			);
+			await oauth.validateApplicationLevelSignature(server, response, options);
+			const claims = oauth.getValidatedIdTokenClaims(tokens);
+			if (!claims) return err('the issuer gave no ID token');
+			return ok(together(claims, await userInfo(server, client, tokens, claims.sub, ports)));
+		} catch (error) {
+			const isRefusal =
+				error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied';
+			return err(isRefusal ? 'it was refused there' : 'its answer could not be verified');
+		}
+	},
 });
-
-/** Begins a sign-in: the issuer's page, and the state for the way back. */
-async function beginSignIn(
-	{ issuer, clientId }: OpenIdClient,
-	redirectUri: string,
-	ports: DiscoveryPorts,
-): Promise<Result<{ readonly url: string; readonly begun: SignInBegun }, string>> {
-	const server = await authorizationServer(issuer, ports);
-	if (!server.ok) return server;
-	const endpoint = server.value.authorization_endpoint;
-	if (endpoint === undefined) return err('the issuer has no authorization endpoint');
-	const begun = {
-		state: oauth.generateRandomState(),
-		nonce: oauth.generateRandomNonce(),
-		verifier: oauth.generateRandomCodeVerifier(),
-	};
-	const url = new URL(endpoint);
-	const parameters = {
-		...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPE },
-		...{ state: begun.state, nonce: begun.nonce, code_challenge_method: 'S256' },
-		code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
-	};
-	for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-	return ok({ url: url.href, begun });
-}
-
-async function finishSignIn(
-	{ issuer, clientId, clientSecret, redirectUri }: OpenIdClient & { readonly redirectUri: string },
-	callback: URLSearchParams,
-	{ state, nonce, verifier }: SignInBegun,
-	ports: DiscoveryPorts,
-): Promise<Result<Claims, string>> {
-	const found = await authorizationServer(issuer, ports);
-	if (!found.ok) return found;
-	const server = found.value;
-	const client = {
-		client_id: clientId,
-		...(clientSecret !== undefined && { client_secret: clientSecret }),
-	};
-	try {
-		const checked = oauth.validateAuthResponse(server, client, callback, state);
-		const options = requestOptions(ports);
-		const proof = proofOf(client, server);
-		const response = await oauth.authorizationCodeGrantRequest(
-			...([server, client, proof, checked, redirectUri, verifier, options] as const),
-		);
-		const expected = { expectedNonce: nonce, requireIdToken: true };
-		const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
-		await oauth.validateApplicationLevelSignature(server, response, options);
-		const claims = oauth.getValidatedIdTokenClaims(tokens);
-		if (!claims) return err('the issuer gave no ID token');
-		return ok(together(claims, await userInfo(server, client, tokens, claims.sub, ports)));
-	} catch (error) {
-		const isRefusal =
-			error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied';
-		return err(isRefusal ? 'it was refused there' : 'its answer could not be verified');
-	}
-}
 
 /** Merges claims: the ID token's win; `email_verified` is taken with its own `email`. */
 export function together(claims: Claims, info: Readonly<Record<string, unknown>>): Claims {

@@ -29,56 +29,41 @@ export interface TokenFault {
 }
 
 /** The tokens for a code that came back. */
-export async function redeem(
+export const redeem = (
 	party: Party,
 	callback: URLSearchParams,
 	{ redirectUri, verifier, state }: { redirectUri: string; verifier: string; state: string },
 	ports: DiscoveryPorts,
-): Promise<Result<Tokens, TokenFault>> {
-	const { server, client, resource } = party;
-	return asked(party, async () => {
+) =>
+	asked(party, async ({ server, client, resource }, proof) => {
 		// Checks `state`, `iss` (RFC 9207) and `error`.
 		const checked = oauth.validateAuthResponse(server, client, callback, state);
 		const options = { ...requestOptions(ports), additionalParameters: { resource } };
-		const proof = proofOf(client, server);
 		const response = await oauth.authorizationCodeGrantRequest(
 			...([server, client, proof, checked, redirectUri, verifier, options] as const),
 		);
 		return oauth.processAuthorizationCodeResponse(server, client, response);
 	});
-}
 
 /** Newer tokens for a refresh token. */
-export async function refresh(
-	party: Party,
-	refreshToken: string,
-	ports: DiscoveryPorts,
-): Promise<Result<Tokens, TokenFault>> {
-	const { server, client, resource } = party;
-	return asked(party, async () => {
+export const refresh = (party: Party, refreshToken: string, ports: DiscoveryPorts) =>
+	asked(party, async ({ server, client, resource }, proof) => {
 		const options = { ...requestOptions(ports), additionalParameters: { resource } };
 		const response = await oauth.refreshTokenGrantRequest(
-			...([server, client, proofOf(client, server), refreshToken, options] as const),
+			...([server, client, proof, refreshToken, options] as const),
 		);
 		return oauth.processRefreshTokenResponse(server, client, response);
 	});
-}
 
 /** A token of the deployment itself (`client_credentials`). */
-export async function serviceToken(
-	party: Party,
-	scope: string | undefined,
-	ports: DiscoveryPorts,
-): Promise<Result<Tokens, TokenFault>> {
-	const { server, client, resource } = party;
-	return asked(party, async () => {
+export const serviceToken = (party: Party, scope: string | undefined, ports: DiscoveryPorts) =>
+	asked(party, async ({ server, client, resource }, proof) => {
 		const parameters = { resource, ...(scope !== undefined && { scope }) };
 		const response = await oauth.clientCredentialsGrantRequest(
-			...([server, client, proofOf(client, server), parameters, requestOptions(ports)] as const),
+			...([server, client, proof, parameters, requestOptions(ports)] as const),
 		);
 		return oauth.processClientCredentialsResponse(server, client, response);
 	});
-}
 
 /** Tells the server that a token counts no more; whether it heard is not waited for twice. */
 export async function revoke(
@@ -99,14 +84,16 @@ export async function revoke(
 	}
 }
 
+/** Asks a token endpoint; nothing is sent to one where the client's secret may not go. */
 async function asked(
-	{ server, client }: Party,
-	request: () => Promise<oauth.TokenEndpointResponse>,
+	party: Party,
+	request: (party: Party, proof: oauth.ClientAuth) => Promise<oauth.TokenEndpointResponse>,
 ): Promise<Result<Tokens, TokenFault>> {
+	const { server, client } = party;
 	const fault = secretFault(client, server.token_endpoint);
 	if (fault !== undefined) return err({ code: 'failed', message: fault });
 	try {
-		const answer = await request();
+		const answer = await request(party, proofOf(client, server));
 		if (answer.token_type !== 'bearer')
 			return err({ code: 'failed', message: 'it gives tokens of a type that is not supported' });
 		return ok({

@@ -206,12 +206,10 @@ export class AuditLog {
 	#lost({ n, hash }: Head): number | undefined {
 		if (n === 0) return undefined;
 		const due = Math.max(1, n - this.#most + 1);
-		const ends = this.sql.all<{
-			oldest: number | null;
-			newest: number | null;
-		}>`SELECT min(n) AS oldest, max(n) AS newest
-			FROM audit_log`[0];
-		const { oldest, newest } = ends ?? {};
+		const [{ oldest, newest } = {}] = this.sql.all<
+			Partial<Record<'oldest' | 'newest', number | null>>
+		>`
+			SELECT min(n) AS oldest, max(n) AS newest FROM audit_log`;
 		if (oldest == null || newest == null || oldest > due) return due;
 		if (newest < n) return newest + 1;
 		const kept = this.sql.all<Head>`SELECT n, hash FROM audit_log WHERE n = ${n}`[0];

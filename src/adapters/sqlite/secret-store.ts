@@ -35,11 +35,8 @@ export interface SecretStorePorts {
 	readonly noted?: () => Promise<void>;
 }
 
-interface Row {
-	readonly name: string;
+interface Row extends Omit<SecretFacts, 'origins'> {
 	readonly origins: string;
-	readonly setAt: number;
-	readonly setBy: string;
 	readonly sealed: Uint8Array;
 }
 

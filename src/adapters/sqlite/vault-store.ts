@@ -1,7 +1,7 @@
 // Grants at upstreams, logins that have begun, and registered clients, in SQLite: what is secret of
 // them comes sealed, and what has an end is swept.
 
-import { first, insert, type Sql } from '../../shared/sql';
+import { insert, raw, type Sql } from '../../shared/sql';
 
 /** A grant as lists show it; nothing in it is secret. */
 export interface GrantFacts {
@@ -42,8 +42,8 @@ export class VaultStore {
 	}
 
 	grant(upstream: string): GrantRow | undefined {
-		const found = `SELECT ${COLUMNS} FROM grants WHERE upstream = ?`;
-		const row = first<GrantRow>(this.sql, found, upstream);
+		const [row] = this.sql.all<GrantRow>`SELECT ${raw(COLUMNS)} FROM grants
+			WHERE upstream = ${upstream}`;
 		return row && { ...row, sealed: new Uint8Array(row.sealed) };
 	}
 
@@ -74,8 +74,8 @@ export class VaultStore {
 	}
 
 	take(state: string, now: number): Uint8Array | undefined {
-		const taken = 'DELETE FROM begun WHERE state = ? AND expires_at > ? RETURNING sealed';
-		const row = first<{ sealed: Uint8Array }>(this.sql, taken, state, now);
+		const [row] = this.sql.all<{ sealed: Uint8Array }>`DELETE FROM begun
+			WHERE state = ${state} AND expires_at > ${now} RETURNING sealed`;
 		return row && new Uint8Array(row.sealed);
 	}
 
@@ -84,8 +84,8 @@ export class VaultStore {
 	}
 
 	client(issuer: string): Uint8Array | undefined {
-		const known = 'SELECT sealed FROM clients WHERE issuer = ?';
-		const row = first<{ sealed: Uint8Array }>(this.sql, known, issuer);
+		const [row] = this.sql.all<{ sealed: Uint8Array }>`SELECT sealed FROM clients
+			WHERE issuer = ${issuer}`;
 		return row && new Uint8Array(row.sealed);
 	}
 

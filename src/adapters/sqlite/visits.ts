@@ -1,6 +1,6 @@
 // Sign-in sessions of people in browsers. Only digests of their cookies are kept.
 
-import { addColumn, first, insert, type Sql } from '../../shared/sql';
+import { addColumn, insert, type Sql } from '../../shared/sql';
 
 /** Somebody who is signed in, in one browser; the digest of the cookie, not the cookie, finds it. */
 export interface Visit {
@@ -47,13 +47,9 @@ export class Visits {
 
 	find(digest: string): Omit<Visit, 'workspace'> | null {
 		const now = this.now();
-		const row = first<Visit & { readonly seenAt: number }>(
-			...([
-				this.sql,
-				'SELECT id, name, via, sealed, seen_at AS seenAt FROM visits WHERE digest = ? AND begun_at > ? AND seen_at > ?',
-			] as const),
-			...[digest, now - LIFE_MS, now - IDLE_MS],
-		);
+		const [row] = this.sql.all<Visit & { readonly seenAt: number }>`
+			SELECT id, name, via, sealed, seen_at AS seenAt FROM visits
+			WHERE digest = ${digest} AND begun_at > ${now - LIFE_MS} AND seen_at > ${now - IDLE_MS}`;
 		if (!row) return null;
 		const { seenAt, ...visit } = row;
 		if (now - seenAt > NOTED_MS)

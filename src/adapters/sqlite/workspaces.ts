@@ -58,11 +58,7 @@ export class Workspaces {
 
 	/** Workspaces in which a principal is a member; the first is where they are by default, whoever adds them elsewhere. */
 	of(principal: string): string[] {
-		return this.sql
-			.all<{ workspace: string }>(
-				'SELECT workspace FROM memberships WHERE principal = ? ORDER BY rowid',
-				principal,
-			)
-			.map(({ workspace }) => workspace);
+		return this.sql.all<{ workspace: string }>`SELECT workspace FROM memberships
+			WHERE principal = ${principal} ORDER BY rowid`.map(({ workspace }) => workspace);
 	}
 }
