@@ -40,9 +40,11 @@ const DECLARED: Mark = {
 /** A file of a diff begins where git says so; in other diffs where its new name stands. */
 const GIT_FILE: Mark = { pattern: /diff --git a\/(\S+)/y, begins: among('d') };
 const FILE: Mark = { pattern: /\+\+\+ (?:b\/)?(\S+)/y, begins: among('+') };
+/** A key of YAML: a word, what is quoted, or any words with nothing behind their colon. */
 const YAML_KEY: Mark = {
-	pattern: /([A-Za-z_][\w.-]*):(?: |$)/my,
-	begins: (code) => isLetter(code) || code === 0x5f,
+	pattern:
+		/([\p{L}\p{N}_][\p{L}\p{N}_.+#-]*|"[^"\n]+"|'[^'\n]+'|[^\s#'"-][^:\n]*(?=:$)):(?: |\r?$)/muy,
+	begins: (code) => code > 0x20 && !among('#-{}[]()<>`')(code),
 };
 
 const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
@@ -81,18 +83,28 @@ export function digest(text: string, lines: LineIndex, { kind, records }: Nature
 			: pairsAsked(text, lines);
 		return { ...logDigest(text, lines), ...asked };
 	}
-	if (kind === 'rows' || (kind === 'lines' && areRows(text))) {
-		const header = firstLine(text);
-		const asked = rowsAsked(
-			header.split(/[,;\t|]/).map((cell) => cell.replace(/^"|"$/g, '').trim()),
-		);
-		return { shape: `rows: ${cut(header, 200)}`, ...asked };
-	}
+	if (kind === 'rows' || (kind === 'lines' && areRows(text)))
+		return { shape: `rows: ${cut(firstLine(text), 200)}`, ...tableAsked(text) };
 	if (kind === 'diff')
 		return told(named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE)));
 	if (text.startsWith('{')) return { shape: '', ...rowsAsked(jsonKeys(firstLine(text))) };
 	const shape = kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines);
 	return { ...told(shape), ...pairsAsked(text, lines) };
+}
+
+const cellsOf = (line: string): string[] =>
+	line.split(/[,;\t|]/).map((cell) => cell.replace(/^"|"$/g, '').trim());
+
+/** A table is asked by a column whose values its first rows share, if there is one. */
+function tableAsked(text: string): Omit<Digest, 'shape'> {
+	const header = cellsOf(firstLine(text));
+	const lines = text.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/);
+	const rows = lines.slice(1, -1).map(cellsOf);
+	const shared = header.filter((_, at) => {
+		const { size } = new Set(rows.map((row) => row[at]));
+		return size > 1 && size * 2 <= rows.length;
+	});
+	return rowsAsked([...shared, ...header]);
 }
 
 /** Rows are asked by a column of theirs, the first that is named in one word and is no id. */

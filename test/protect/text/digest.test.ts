@@ -118,7 +118,16 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 		'code: a 1, b 3, D 5, e 6, f 7, G 8, [h] 9, I 10, j 11',
 	],
 	['lines', 'name: a\n', ''],
-	['lines', 'name: a\n_b.c-d: 1\n  e: 2\nf:\ng:h\nÄ: 1\n9: 2\n', 'keys: name 1, _b.c-d 2, f 4'],
+	[
+		'lines',
+		'name: a\n_b.c-d: 1\n  e: 2\nf:\ng:h\nÄ: 1\n9: 2\n',
+		'keys: name 1, _b.c-d 2, f 4, Ä 6, 9 7',
+	],
+	[
+		'lines',
+		'# of languages\n1C Enterprise:\n  a: 1\n"@x/y":\n  - b:\nC++:\n  z: 2\n- no: 1\nsome words: here\n---\n',
+		'keys: 1C Enterprise 2, "@x/y" 4, C++ 6',
+	],
 	['lines', `id,name,state\n${x('1,a,b\n', 50_000)}`, 'rows: id,name,state'],
 	['prose', `# A\n${x('word\n', 52_427)}# B\n# C\n`, 'headings: A 1, B 52429, C 52430'],
 	['prose', `# A\n${x('word\n', 52_430)}# B\n`, 'headings: A 1, B 52432'],
@@ -132,5 +141,14 @@ describe('the digest', () => {
 		expect(digest(text, indexLines(text), { kind, styles: [], delimiter: undefined }).shape).toBe(
 			expected,
 		);
+	});
+
+	it('asks a table by a column whose values its rows share', () => {
+		const asked = (text: string) =>
+			digest(text, indexLines(text), { kind: 'rows', styles: [], delimiter: undefined }).example;
+		const rows = Array.from({ length: 20 }, (_, at) => `${at},n${at},EUR,${at % 3}`).join('\n');
+		expect(asked(`id,name,currency,kind\n${rows}\n`)).toBe('count_by(@, &kind)');
+		expect(asked(`id,name,currency\n${rows}\n`)).toBe('count_by(@, &name)');
+		expect(asked('id,name')).toBe('count_by(@, &name)');
 	});
 });
