@@ -29,8 +29,10 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 		return { told: NOTHING, constants: constantsOf(tape, nodes, leaves) };
 	}
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
-	const { text, constants: same } = tellFacets(facets, glance?.facets ?? USUAL_ROOM, weigh);
-	const selects = listSelects(tape, list, leaves, groupingOf(facets));
+	const grouping = groupingOf(facets);
+	const room = glance?.facets ?? USUAL_ROOM;
+	const { text, constants: same } = tellFacets(facets, room, weigh, grouping);
+	const selects = listSelects(tape, list, leaves, grouping);
 	return { told: { shape: text, ...selects }, constants: same };
 }
 

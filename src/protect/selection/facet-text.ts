@@ -3,6 +3,7 @@
 import { several, withoutUnseen } from '../../shared/shown-text';
 import type { Weigh } from '../budget';
 import { type Facet, type Facets, isConstant } from './facets';
+import type { Leaf } from './scores';
 import { Times } from './times';
 
 /** Values that are all told, and so many of more. */
@@ -17,13 +18,14 @@ const VALUE_CHARS = 24;
 const NAME_CHARS = 60;
 
 /**
- * Tells as many facets as the room allows: fields that are the same everywhere, fields in the order given, then the
- * keys that only some items have, and the others.
+ * Tells as many facets as the room allows, by their ranks and then in the order given, then the keys that only some
+ * items have.
  *
  * @param room - tokens
+ * @param grouping - the field by which items are best counted: told first where nearly all of it is
  * @returns `constants`: dotted paths of fields that are told to be the same everywhere, and need no place in the items
  */
-export function tellFacets(facets: Facets, room: number, weigh: Weigh) {
+export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?: Leaf) {
 	const { fields, keys, looked, total, hasMoreKeys } = facets;
 	const isAll = looked === total;
 	const constants = new Set<string>();
@@ -42,7 +44,8 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh) {
 	for (const rank of RANKS)
 		for (const [at, text] of texts.entries()) {
 			const facet = fields[at] as Facet;
-			if (text?.rank !== rank) continue;
+			const isGrouping = facet.leaf === grouping && text?.rank === TOLD_WHOLE;
+			if (!text || (isGrouping ? 0 : text.rank) !== rank) continue;
 			const isTold = add(text.text);
 			isCut ||= !isTold;
 			if (!isTold) continue;
@@ -105,8 +108,12 @@ function valueText(value: string | number | boolean): string {
 	return `${isPlain ? begun : quoted(begun)}${isLong(value) ? '…' : ''}`;
 }
 
-/** Told first is what no item then needs to say, then fields of which all is told, then the most frequent values of others. */
-const RANKS = [0, 1, 2, 3, 4] as const;
+/**
+ * The field that items are counted by; what no item then needs to say; fields of which all is told; a few values of
+ * others, and constants that items would not say; sorts of values; what is empty everywhere.
+ */
+const RANKS = [0, 1, 2, 3, 4, 5] as const;
+const TOLD_WHOLE = 2;
 
 interface FacetText {
 	readonly text: string;
@@ -121,16 +128,16 @@ function textOf(facet: Facet, looked: number): FacetText | undefined {
 	if (isConstant(facet, looked)) {
 		const [value = null] = facet.values?.keys() ?? [];
 		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
-		return { text, rank: !value ? 4 : leaf.merit >= TELLING ? 0 : 1 };
+		return { text, rank: !value ? 5 : leaf.merit >= TELLING ? 1 : 3 };
 	}
 	const values = valuesText(facet);
 	const parts = [
 		...(having < looked && !leaf.field.isListed ? [`in ${having}`] : []),
-		...values,
+		...(values.length > 0 ? values : sortsText(facet)),
 		...(nulls > 0 ? [`null×${nulls}`] : []),
 	];
 	if (parts.length === 0) return undefined;
-	const rank = values.length === 0 ? 3 : isSmallPart(facet, values.length) ? 2 : 1;
+	const rank = values.length === 0 ? 4 : isSmallPart(facet, values.length) ? 3 : TOLD_WHOLE;
 	return { text: `${name} ${parts.join(', ')}`, rank };
 }
 
@@ -161,11 +168,16 @@ function valuesText(facet: Facet): string[] {
 		if (first * byCount.length < scalars * FREQUENT) return [several(byCount.length, 'value')];
 		return [...byCount.slice(0, most).map(counted), `…${byCount.length - most} more`];
 	}
-	if (isOnly(texts) || scalars + containers === 0) return [];
+	return [];
+}
+
+/** Returns how many values there are of each sort, where they are of several, or no scalars. */
+function sortsText({ texts, numbers, flags, containers }: Facet): string[] {
 	const sorts = { text: texts, number: numbers, flag: flags, 'list or object': containers };
-	return Object.entries(sorts)
-		.filter(([, count]) => count > 0)
-		.map(([sort, count]) => several(count, sort));
+	const found = Object.entries(sorts).filter(([, count]) => count > 0);
+	return found.length > 1 || containers > 0
+		? found.map(([sort, count]) => several(count, sort))
+		: [];
 }
 
 /** Milliseconds of the units in which moments since 1970 are written, and the years in which they surely are moments. */

@@ -32,7 +32,7 @@ const id = (at: number) => ({ id: at });
 
 describe('a field', () => {
 	it.each<[string, unknown[], string | undefined, string]>([
-		['that is the same everywhere', turns(['open'], 20, id), 'v=open; id 0–19', '[].id'],
+		['that is the same everywhere', turns(['open'], 20, id), 'id 0–19; v=open', '[].id'],
 		[
 			'that is long and the same',
 			turns(['word '.repeat(6)]),
@@ -239,7 +239,7 @@ describe('a field', () => {
 		[
 			'of several sorts',
 			times(9, (at) => ({ v: [1 + at, `t${at}`, [at], null][at % 4] })),
-			'v 2 texts, 3 numbers, 2 lists or objects, null×2; v[] 2×1, 6×1',
+			'v[] 2×1, 6×1; v 2 texts, 3 numbers, 2 lists or objects, null×2',
 		],
 		['that is always null', times(9, () => ({ v: null })), 'v=null'],
 	])('%s', (_, list, shape) => {
