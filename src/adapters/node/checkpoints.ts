@@ -2,16 +2,22 @@
 // every caller of the process goes on.
 import { Worker } from 'node:worker_threads';
 
-/** The program of the thread: it is told paths, one after the other, and says when each is done. A log that is in use stays. */
+/**
+ * The program of the thread: it is told paths, one after the other, and says when each is done. A log that is in use
+ * stays; a file that is gone is not made anew, and one that has taken its place meanwhile is left as it is.
+ */
 const THREAD = `
 process.emitWarning = () => {};
 const { parentPort } = process.getBuiltinModule('node:worker_threads');
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+const { statSync } = process.getBuiltinModule('node:fs');
 parentPort.on('message', ({ path, mode }) => {
 	try {
+		const { ino } = statSync(path);
 		const database = new DatabaseSync(path);
 		try {
-			database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = NORMAL; PRAGMA wal_checkpoint(' + mode + ')');
+			database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = NORMAL; SELECT 1 FROM sqlite_master LIMIT 1');
+			if (statSync(path).ino === ino) database.exec('PRAGMA wal_checkpoint(' + mode + ')');
 		} finally {
 			database.close();
 		}
@@ -31,6 +37,8 @@ export class Checkpoints {
 	 */
 	fold(path: string, mode: 'PASSIVE' | 'TRUNCATE' = 'TRUNCATE'): Promise<void> {
 		this.#thread ??= this.#started();
+		// Somebody waits: the process does not end before that, though nothing else keeps it.
+		this.#thread.ref();
 		this.#thread.postMessage({ path, mode });
 		return new Promise((resolve) => this.#waiting.push(resolve));
 	}
@@ -41,10 +49,12 @@ export class Checkpoints {
 			this.#thread = undefined;
 			for (const resolve of this.#waiting.splice(0)) resolve();
 		};
-		thread.on('message', () => this.#waiting.shift()?.());
+		thread.on('message', () => {
+			this.#waiting.shift()?.();
+			if (this.#waiting.length === 0) thread.unref();
+		});
 		thread.on('error', () => {});
 		thread.on('exit', isOver);
-		thread.unref();
 		return thread;
 	}
 }

@@ -34,6 +34,8 @@ export class Database {
 	#depth = 0;
 	#version = 0;
 	#isNew = false;
+	/** Node tells it from 22.16 on. */
+	#isTransaction = false;
 	/** Transactions since this was last set to 0. */
 	commits = 0;
 
@@ -65,7 +67,7 @@ export class Database {
 	}
 
 	#settle(): void {
-		if (this.#database.isTransaction) return;
+		if (this.#isTransaction) return;
 		this.#isNew = false;
 		this.#database.exec(SETTLED);
 	}
@@ -96,29 +98,38 @@ export class Database {
 		const isOuter = this.#depth === 0;
 		const name = `level${this.#depth}`;
 		this.#database.exec(isOuter ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`);
+		this.#isTransaction = true;
 		this.#depth++;
 		try {
 			const value = work();
 			this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`);
 			if (isOuter) {
+				this.#isTransaction = false;
 				troubles.delete(this.path);
 				this.commits++;
 			}
 			if (this.#isNew) this.#settle();
 			return value;
 		} catch (error) {
-			// A full disk has rolled it back already: what is told is its cause.
-			if (this.#database.isTransaction)
-				this.#database.exec(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
+			this.#undo(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
 			throw this.#named(error);
 		} finally {
 			this.#depth--;
+			if (isOuter) this.#isTransaction = false;
 		}
+	}
+
+	/** A full disk has rolled it back already: what is told is the cause of that. */
+	#undo(statement: string): void {
+		try {
+			this.#database.exec(statement);
+		} catch {}
 	}
 
 	/** Keeps other processes from writing, until it is closed. @throws where one of them does so */
 	hold(): void {
 		this.#database.exec('BEGIN IMMEDIATE');
+		this.#isTransaction = true;
 	}
 
 	/** Returns whether another process has written since this was last asked. */
@@ -188,11 +199,18 @@ export class Database {
 	}
 }
 
-/** Makes a file that its owner alone may read, whatever the folder lets others do; SQLite's others take after it. */
+/**
+ * Makes a file that its owner alone may read, whatever the folder lets others do; SQLite's others take after it. One
+ * that is there is not opened: to close it again would take away the locks that a thread of this process has on it.
+ */
 function ownersAlone(path: string): void {
 	makeFolder(dirname(path));
 	refuseForeign(path);
-	closeSync(openSync(path, 'a', 0o600));
+	try {
+		closeSync(openSync(path, 'wx', 0o600));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+	}
 	if (process.getuid?.() === statSync(path).uid) chmodSync(path, 0o600);
 }
 

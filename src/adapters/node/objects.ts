@@ -87,6 +87,8 @@ export class Objects {
 			if (live.waiting === 1) this.#drop(name, live);
 			throw error;
 		} finally {
+			// Only a file that the thread has left can be taken away.
+			if (live.isEnded && live.waiting === 1) await this.options.files.fold(live.database);
 			live.waiting--;
 			if (live.isEnded && live.waiting === 0) this.#drop(name, live);
 		}
