@@ -181,11 +181,13 @@ const COMMITS = 24;
 /** Milliseconds that a busy process has between the openings of two files: about as long as one takes. */
 const OPENING_MS = 10;
 
+/** One thread does for the process. */
+const checkpoints = new Checkpoints();
+
 /** Finds the file of an object by its kind and a digest of its name; whoever opens one closes it here. */
 export class ObjectFiles {
 	#turn = Promise.resolve();
 	readonly #moments = new FreeMoments(PAUSING, OPENING_MS);
-	readonly #checkpoints = new Checkpoints();
 
 	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
 	constructor(
@@ -210,12 +212,12 @@ export class ObjectFiles {
 	lighten(database: Database): void {
 		if (database.commits < COMMITS) return;
 		database.commits = 0;
-		this.#checkpoints.fold(database.path, 'PASSIVE');
+		checkpoints.fold(database.path, 'PASSIVE');
 	}
 
 	/** Puts the log of a file into it; what is closed after that waits for no disk. */
 	fold({ path }: Database): Promise<void> {
-		return this.#checkpoints.fold(path);
+		return checkpoints.fold(path);
 	}
 
 	close(database: Database): void {
