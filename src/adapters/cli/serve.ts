@@ -1,14 +1,13 @@
 // `loadline serve`: the Worker's code as a process of this machine, its state in a folder, for people
 // without Cloudflare (docs/node.md).
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { isRecord } from '../../shared/json-values';
 import { LocalServers, listen, lockState, type OpenLoadline, secretOf } from '../node';
 import { adopted } from './clients/adopted';
 import { CLIENTS, type Client } from './clients/places';
-import { ownVariables, stateOf } from './local-gateway';
+import { documentOf, ownVariables, stateOf } from './local-gateway';
 import { complainer, oneLine } from './terminal';
 
 const complain = complainer('serve');
@@ -27,6 +26,11 @@ interface Options {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 /** Milliseconds that requests may take once the process is told to end. */
 const STOP_MS = 10_000;
+const CLOSED = `Nobody may call yet: there is no LOADLINE_TOKENS that can be used. Make a token and its digest:
+  TOKEN=$(openssl rand -hex 32); printf %s "$TOKEN" | openssl dgst -sha256 -r
+and start again with the digest, the first 64 characters, in the environment:
+  LOADLINE_TOKENS='[{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]'
+or with LOADLINE_CLAIM, a secret of yours that /claim asks for. For this machine alone, leave out --host.`;
 
 /**
  * `loadline serve`.
@@ -65,9 +69,12 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const variables = ownVariables(process.env);
 	const isClosed = variables.LOADLINE_TOKENS !== undefined || variables.LOADLINE_DEV === '0';
 	const isDev = LOOPBACK.test(options.host) && !isClosed;
-	const given = await configText(options.config);
-	const file = given === undefined ? undefined : await withAdopted(given, options, isDev);
-	if (file === undefined) return;
+	const document = await documentOf(options.config, (given) => withAdopted(given, options, isDev), {
+		complain,
+		isDev,
+	});
+	if (document === undefined) return;
+	const file = stringify(document, { aliasDuplicateObjects: false });
 	const lock = lockState(folder, process.pid);
 	if (!lock.ok)
 		return complain(
@@ -108,6 +115,8 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	console.error(`Loadline listens on ${at}, its state is in ${folder}`);
 	console.error(`Open ${at} in a browser; MCP clients connect to ${at}/mcp.`);
 	if (isDev) console.error('Development mode: this machine alone may call, without a token.');
+	else if ((await loadline.fetch(new Request('http://localhost/api/me'))).status === 503)
+		console.error(CLOSED);
 	const stop = async () => {
 		await listening.stop(STOP_MS);
 		await loadline.close();
@@ -120,19 +129,18 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 
 /** Adds the servers of MCP clients to a configuration; one that it names itself stays. */
 async function withAdopted(
-	text: string,
+	document: Readonly<Record<string, unknown>>,
 	{ from, project }: Options,
 	allowLoopback: boolean,
-): Promise<string | undefined> {
-	if (from.length === 0) return text;
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+	if (from.length === 0) return document;
 	const clients = from.flatMap((name): readonly Client[] =>
 		name === 'claude' ? ['claude-code', 'claude-desktop'] : [name],
 	);
 	const around = { project: resolve(project), env: process.env, allowLoopback };
 	const found = await adopted(clients, around);
-	const document: unknown = found.ok ? (parse(text) ?? {}) : {};
-	if (!found.ok || !isRecord(document)) {
-		complain(found.ok ? 'the configuration is not keys and values (docs/config.md)' : found.error);
+	if (!found.ok) {
+		complain(found.error);
 		return undefined;
 	}
 	const { upstreams, left } = found.value;
@@ -142,19 +150,5 @@ async function withAdopted(
 	console.error(
 		`Servers of ${from.join(', ')}: ${added.map(({ name }) => name).join(', ') || 'none'}`,
 	);
-	return stringify(
-		{ ...document, upstreams: [...own, ...added] },
-		{ aliasDuplicateObjects: false },
-	);
-}
-
-/** Text of the configuration file; empty where none is named. */
-async function configText(path: string | undefined): Promise<string | undefined> {
-	if (path === undefined) return '';
-	try {
-		return await readFile(path, 'utf8');
-	} catch (error) {
-		complain(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}`);
-		return undefined;
-	}
+	return { ...document, upstreams: [...own, ...added] };
 }

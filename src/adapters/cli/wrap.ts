@@ -1,10 +1,9 @@
 // `loadline wrap -- COMMAND…`: a gateway to one server for one stdio client, with its state in a folder of
 // this machine (docs/node.md).
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { parse, stringify } from 'yaml';
-import { isRecord } from '../../shared/json-values';
+import { stringify } from 'yaml';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import {
 	type Fetch,
 	type OpenLoadline,
@@ -14,7 +13,7 @@ import {
 	serveStdio,
 } from '../node';
 import { HEADERS, headerOf, serverName } from './clients/wrapped';
-import { logAside, ownVariables, stateOf } from './local-gateway';
+import { documentOf, logAside, ownVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
 import { collect, complainer } from './terminal';
 
@@ -52,6 +51,8 @@ interface Options {
 
 /** Host of a server that is a process; its requests never reach the network. */
 const STDIO_HOST = 'stdio.localhost';
+/** Of the one user, who shares with nobody: more than a processor can be asked for. */
+const OWN_SHARES = { asks: 1_000_000_000 };
 
 /**
  * `loadline wrap`.
@@ -81,7 +82,11 @@ async function wrap(
 	const url =
 		command.length === 1 && /^https?:\/\//.test(command[0] ?? '') ? command[0] : undefined;
 	const name = options.name ?? nameOfCommand(command);
-	const document = await configFor(name, url ?? `http://${STDIO_HOST}/${name}`, options);
+	const document = await documentOf(
+		options.config,
+		async (file) => configFor(file, name, url ?? `http://${STDIO_HOST}/${name}`, options),
+		{ complain, isDev: true },
+	);
 	if (document === undefined) return;
 	const [program = '', ...args] = command;
 	const server =
@@ -94,6 +99,7 @@ async function wrap(
 			: undefined;
 	const login = url === undefined || showsItself(document) ? undefined : loginAt(url, folder, note);
 	logAside();
+	const given = jsonIn(process.env.LOADLINE_SHARES ?? '{}') as object | undefined;
 	const loadline = await open({
 		folder,
 		file: stringify(document),
@@ -101,6 +107,7 @@ async function wrap(
 			...ownVariables(process.env),
 			[HEADERS]: undefined,
 			LOADLINE_DEV: '1',
+			LOADLINE_SHARES: JSON.stringify({ ...OWN_SHARES, ...given }),
 			LOADLINE_SECRET: secretOf(folder),
 		},
 		fetch: server ? besides(server.fetch) : (login?.fetch ?? ((to, init) => fetch(to, init))),
@@ -147,22 +154,12 @@ const besides =
 		new URL(url).hostname === STDIO_HOST ? behind(url, init) : fetch(url, init);
 
 /** Builds the configuration with the one server; the file's settings for its name stay. */
-async function configFor(
+function configFor(
+	document: Readonly<Record<string, unknown>>,
 	name: string,
 	url: string,
-	{ config, header }: Options,
-): Promise<Document | undefined> {
-	let document: unknown = {};
-	try {
-		document = config === undefined ? {} : (parse(await readFile(config, 'utf8')) ?? {});
-	} catch (error) {
-		complain(`${config}: ${error instanceof Error ? error.message : 'cannot be read'}`);
-		return undefined;
-	}
-	if (!isRecord(document)) {
-		complain(`${config} is not a configuration: write keys and values (docs/config.md)`);
-		return undefined;
-	}
+	{ header }: Options,
+): Document | undefined {
 	const headers: Record<string, string> = {};
 	const given = (process.env[HEADERS] ?? '').split('\n').filter((line) => line.trim() !== '');
 	for (const line of [...given, ...header]) {

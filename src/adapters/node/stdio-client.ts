@@ -2,6 +2,7 @@
 // answers become lines, byte for byte. Ends when the client closes our input.
 import type { Readable, Writable } from 'node:stream';
 import { EventStreamParser } from '../../shared/event-stream';
+import { jsonIn } from '../../shared/json-values';
 import { headerText } from '../mcp';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
@@ -168,18 +169,14 @@ class Conversation {
 	}
 }
 
-/** An error answer; what the endpoint said as one is passed on under the request's id. */
+/** An error answer; what the endpoint said as one is passed on under the request's id, of any other its message. */
 function failure(id: string | number, reason: string, said = ''): string {
-	let error: unknown;
-	try {
-		({ error } = JSON.parse(said) as Message);
-	} catch {
-		// Not JSON: the text is the reason.
-	}
+	const { error } = (jsonIn(said) ?? {}) as { error?: { code?: unknown; message?: unknown } };
+	const message = String(error?.message ?? reason).slice(0, 500);
 	return JSON.stringify({
 		jsonrpc: '2.0',
 		id,
-		error: error ?? { code: -32603, message: reason.slice(0, 500) },
+		error: Number.isInteger(error?.code) ? error : { code: -32603, message },
 	});
 }
 

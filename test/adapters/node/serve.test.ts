@@ -172,7 +172,10 @@ it('asks for a token where others reach it, and where tokens are set', async () 
 		{ name: 'ada', workspace: 'ws-a', scopes: ['admin'], sha256: digest('right') },
 	]);
 	const closed = async (env: Record<string, string>, status: number) => {
-		const { url, end } = await serve(join(folder, 'closed'), env);
+		const { url, end, said } = await serve(join(folder, 'closed'), env);
+		const how = /Nobody may call yet.*LOADLINE_TOKENS='\[\{/s;
+		if (status === 503) await expect.poll(said).toMatch(how);
+		else expect(said()).not.toMatch(how);
 		for (const path of ['/api/config', '/mcp', '/api/me'])
 			expect([env, path, (await fetch(url + path)).status]).toEqual([env, path, status]);
 		await end('SIGTERM');

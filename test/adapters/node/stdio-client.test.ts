@@ -33,3 +33,26 @@ it('waits for a slow client again and again, and leaves no listener on its strea
 	expect(said).toHaveLength(lines.length);
 	expect(most).toBeLessThanOrEqual(1);
 });
+
+it('gives an error of the endpoint a whole number as its code', async () => {
+	const told = async (error: object) => {
+		let said = '';
+		const output = new Writable({
+			write(chunk, _encoding, done) {
+				said += chunk;
+				done();
+			},
+		});
+		const input = Readable.from([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"initialize"}\n')]);
+		await serveStdio({
+			...{ input, output, url: 'http://localhost/mcp', report: () => {} },
+			fetch: async () => Response.json({ error }, { status: 404 }),
+		});
+		await expect.poll(() => said).not.toBe('');
+		return JSON.parse(said).error;
+	};
+	const message = 'There is no upstream of this name';
+	expect(await told({ code: 'unknown_upstream', message })).toEqual({ code: -32603, message });
+	const own = { code: -32001, message, data: { at: 1 } };
+	expect(await told(own)).toEqual(own);
+});

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { wrapCommand } from '../../../src/adapters/cli/wrap';
+import type { OpenLoadline } from '../../../src/adapters/node';
 import { isWhole, share } from '../../fuzz-runs';
 import { commandLine } from '../../program';
 
@@ -183,6 +185,65 @@ describe('loadline wrap', () => {
 			);
 		},
 	);
+
+	it.each(['wrap', 'serve'])(
+		'%s ends with every issue of a file that is not valid',
+		async (name) => {
+			const config = join(folder, 'bad.yaml');
+			writeFileSync(config, 'tokenBudgetThreshhold: 1000\nnonsense: true\ndefaultPageSize: 0\n');
+			const at = ['--state', join(folder, 'bad'), '--config'];
+			const rest = name === 'wrap' ? ['--', process.execPath, server] : ['--port', '0'];
+			const said = await commandLine([name, ...at, config, ...rest]);
+			expect(said).toMatchObject({ status: 1, out: '' });
+			for (const issue of [
+				'tokenBudgetThreshhold unknown key; did you mean tokenBudgetThreshold?',
+				'nonsense unknown key',
+				'defaultPageSize must be',
+			])
+				expect(said.err).toContain(`loadline ${name}: ${config}: ${issue}`);
+			const none = join(folder, 'none.yaml');
+			const missing = await commandLine([name, ...at, none, ...rest]);
+			const err = `loadline ${name}: cannot read ${none}: no such file\n`;
+			expect(missing).toEqual({ status: 1, out: '', err });
+		},
+	);
+
+	it('takes what a file says of its server, and ends where its address may not be called', async () => {
+		const config = join(folder, 'good.yaml');
+		writeFileSync(config, 'upstreams: [{ name: counter, timeoutMs: 20000 }]\n');
+		const words = ['wrap', '--name', 'counter', '--state', join(folder, 'good')];
+		const named = [...words, '--config', config, '--', process.execPath, server];
+		expect(await commandLine(named)).toMatchObject({ status: 0 });
+		const said = await commandLine([...words, 'http://192.168.0.1/mcp']);
+		expect(said).toMatchObject({
+			status: 1,
+			err: expect.stringContaining('wrap: upstreams.0.url '),
+		});
+	});
+
+	it('gives its one user all the time for questions, unless he sets a share', async () => {
+		const { log, warn } = console;
+		const shares = async (set: string | undefined) => {
+			vi.stubEnv('LOADLINE_SHARES', set);
+			let given: unknown;
+			const open: OpenLoadline = async ({ variables }) => {
+				given = JSON.parse(variables.LOADLINE_SHARES ?? '');
+				throw new Error('seen');
+			};
+			const words = ['--state', join(folder, 'shares'), process.execPath];
+			const asked = wrapCommand(open).parseAsync(words, { from: 'user' });
+			await expect(asked).rejects.toThrow('seen');
+			return given;
+		};
+		try {
+			expect(await shares(undefined)).toEqual({ asks: 1_000_000_000 });
+			expect(await shares('{"writes":5}')).toEqual({ asks: 1_000_000_000, writes: 5 });
+			expect(await shares('{"asks":500}')).toEqual({ asks: 500 });
+		} finally {
+			vi.unstubAllEnvs();
+			Object.assign(console, { log, warn });
+		}
+	});
 
 	it('says what is wrong with a command that cannot be started, and ends', async () => {
 		const { status, out, err } = await commandLine(['wrap', '--', '/no/such/command']);
