@@ -43,6 +43,19 @@ describe('the identity of a hit', () => {
 		}
 	});
 
+	it('is the id where a name that goes before it is not unique, though it is among the first', () => {
+		const items = (sorts: number, name: string) =>
+			Array.from({ length: 1_200 }, (_, at) => ({
+				id: 2_934_859_403 + at,
+				[name]: (at * 7) % sorts,
+				text: `needle ${'x '.repeat(400)}`,
+			}));
+		const named = (sorts: number, name: string) => inJson(items(sorts, name), 'needle').hits[12];
+		const match = expect.anything();
+		expect(named(891, 'sku')).toEqual({ path: '/12', id: 2_934_859_415, match });
+		expect(named(1_201, 'number')).toEqual({ path: '/12', number: 84, match });
+	});
+
 	it('is the title in pieces of rich text', () => {
 		const results = Array.from({ length: 5 }, (_, at) => ({
 			object: 'page',

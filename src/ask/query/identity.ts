@@ -4,6 +4,7 @@ import type { Node, Tree } from '../value';
 /** Maximum length of a shown field. */
 const MAX_LENGTH = 120;
 
+/** Names by which people call an item go before its id, as where an issue has a `number`, but only if they differ too. */
 const ID_NAMES = [
 	/^(?:number|iid|key|code|sku|slug|sha|ref)$/i,
 	/^(?:_?id|uuid|guid|ts)$/i,
@@ -53,18 +54,21 @@ export const identityAround = (tree: Tree, node: Node): readonly string[] => {
 	return [];
 };
 
-/** Siblings a field is compared with. */
-const COMPARED = 30;
+/** Values of siblings that are compared, shared by the fields, and what was found, by list and field. */
+const COMPARED = 4_000;
+const ranks = new WeakMap<Tree, Map<string, number>>();
 
 /** Orders fields by distinctness among siblings and drops constant ones. */
 const distinguishing = (tree: Tree, node: Node, fields: readonly Field[]): readonly Field[] => {
-	const siblings = tree.children(tree.parent(node) < 0 ? node : tree.parent(node));
-	if (fields.length === 0 || tree.parent(node) < 0 || siblings.length < 2) return fields;
-	const compared = new Set([...siblings.subarray(0, COMPARED), node]);
+	const parent = tree.parent(node);
+	const siblings = tree.children(Math.max(parent, 0));
+	if (fields.length === 0 || parent < 0 || siblings.length < 2) return fields;
+	const known = ranks.get(tree) ?? new Map<string, number>();
+	ranks.set(tree, known);
 	const rank = ({ steps }: Field): number => {
 		const values = new Set<string>();
 		let having = 0;
-		for (const sibling of compared) {
+		for (const sibling of siblings.subarray(0, Math.ceil(COMPARED / fields.length))) {
 			let at = sibling;
 			for (const step of steps) at = at < 0 ? at : tree.member(at, step);
 			if (at < 0) continue;
@@ -74,8 +78,14 @@ const distinguishing = (tree: Tree, node: Node, fields: readonly Field[]): reado
 		if (values.size === having) return 0;
 		return values.size > 1 ? 1 : 2;
 	};
+	const ranked = (field: Field): number => {
+		const key = `${parent} ${field.path}`;
+		const order = known.get(key) ?? rank(field);
+		known.set(key, order);
+		return order;
+	};
 	return fields
-		.map((field) => ({ field, order: rank(field) }))
+		.map((field) => ({ field, order: ranked(field) }))
 		.filter(({ order }) => order < 2)
 		.sort((a, b) => a.order - b.order)
 		.map(({ field }) => field);
