@@ -93,6 +93,13 @@ describe('select on the first call', () => {
 		);
 	});
 
+	it('takes the text of an object for that object', async () => {
+		const { gateway } = setting();
+		const asked = (_loadline: unknown) => callAsSent(gateway, 'up__anything', { _loadline, a: 1 });
+		expect(first(await asked('{"select":"a"}'))).toMatch(/^\{"result":1,/);
+		for (const text of ['[]', '"{}"', '10', 'null']) expect((await asked(text)).isError).toBe(true);
+	});
+
 	it("leaves a tool's own argument of the reserved name, and refuses what is no object there", async () => {
 		const { gateway, calls } = setting();
 		for (const _loadline of ['words', { query: 'x' }, null])

@@ -2,7 +2,7 @@
 // or listed with the tool where that is configured. Nothing else is taken out of a call.
 import type { View } from '../../protect';
 import { parseFields } from '../../shared/json/fields';
-import { defined, isRecord, type JsonObject } from '../../shared/json-values';
+import { defined, isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';
@@ -47,7 +47,8 @@ export function withReserved<Call extends ToolCall>(
 	if (inMeta !== undefined && !isRecord(inMeta)) return err(notObject(`_meta["${OWN_META_KEY}"]`));
 	if (isTheirs || !Object.hasOwn(call.args, OWN_ARGUMENT))
 		return ok(inMeta ? { ...call, own: inMeta } : call);
-	const [{ [OWN_ARGUMENT]: given }, args] = divided(call.args, (name) => name === OWN_ARGUMENT);
+	const [{ [OWN_ARGUMENT]: sent }, args] = divided(call.args, (name) => name === OWN_ARGUMENT);
+	const given = jsonIn(sent) ?? sent;
 	if (!isRecord(given)) return err(notObject(OWN_ARGUMENT));
 	return ok({ ...call, args, own: { ...inMeta, ...given } });
 }
