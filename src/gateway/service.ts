@@ -23,7 +23,11 @@ import { ClosestTools } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
 import { ToolListing } from './listing/tool-listing';
 import { CALL_TOOL, FIND_TOOLS } from './listing/tool-search';
-import { PromptsAndResources, unknownUpstream } from './resources/prompts-and-resources';
+import {
+	hearsInCalls,
+	PromptsAndResources,
+	unknownUpstream,
+} from './resources/prompts-and-resources';
 
 const SEARCHES: ReadonlySet<string> = new Set([FIND_TOOLS, CALL_TOOL]);
 
@@ -74,8 +78,7 @@ export class GatewayService {
 		if (!isSearch && isFailed(answered))
 			answered = await this.#closest.told(answered, call.name, context);
 		// Others hear of it where they listen.
-		if (context.era === 'legacy' && this.ports.tools.isNews(context))
-			context.notify(LIST_CHANGED, {});
+		if (hearsInCalls(context) && this.ports.tools.isNews(context)) context.notify(LIST_CHANGED, {});
 		return answered;
 	}
 

@@ -41,8 +41,8 @@ export class PromptsAndResources {
 		if (upstream === undefined) return ok(await this.#declaredByAll(context));
 		const source = this.source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
-		const hears = hearsOfTools(context);
-		if (!source.declared) return ok({ capabilities: { tools: { listChanged: hears } } });
+		if (!source.declared)
+			return ok({ capabilities: { tools: { listChanged: hearsOfTools(context) } } });
 		const declared = await source.declared(context);
 		if (!declared.ok) return declared;
 		const { capabilities, pushes = false, instructions, serverInfo, ...rest } = declared.value;
@@ -50,7 +50,7 @@ export class PromptsAndResources {
 		return ok({
 			...rest,
 			pushes: isPushed,
-			capabilities: crossing(capabilities, hears, isPushed),
+			capabilities: crossing(capabilities, context, isPushed),
 			...(serverInfo && { serverInfo: shownServer(serverInfo) }),
 			...(instructions && { instructions: instructionsOf(upstream, instructions) }),
 		});
@@ -232,16 +232,20 @@ export const unknownUpstream = (name: string): SourceFault =>
 
 // Capabilities of an upstream shown to callers: only those that work through the gateway.
 
-/** Returns whether a caller is told of its list of tools: on the stream of a call, or on one that it listens to. */
-const hearsOfTools = ({ era, canListen }: Pick<GatewayContext, 'era' | 'canListen'>) =>
-	era === 'legacy' || canListen === true;
+type Hearer = Pick<GatewayContext, 'era' | 'canListen'>;
+
+/** Returns whether a caller is told on the stream of a call that its list of tools has changed. */
+export const hearsInCalls = ({ era }: Hearer): boolean => era === 'legacy';
+
+/** The same, or on a stream that it listens to, where half of the changes are no promise. */
+const hearsOfTools = (caller: Hearer, isHalf = false): boolean =>
+	hearsInCalls(caller) || (caller.canListen === true && !isHalf);
 
 /**
- * @param hears the caller is told when Loadline has changed its list of tools
  * @param pushes whether what the upstream says without being asked reaches this caller
  * @returns tools in any case; no tasks, whose calls would outlive the request that began them
  */
-export function crossing(capabilities: JsonObject, hears: boolean, pushes: boolean): JsonObject {
+export function crossing(capabilities: JsonObject, caller: Hearer, pushes: boolean): JsonObject {
 	const kept = Object.entries(capabilities)
 		.filter(([name]) => name !== 'tasks')
 		.map(([name, value]) => {
@@ -261,8 +265,10 @@ export function crossing(capabilities: JsonObject, hears: boolean, pushes: boole
 	return {
 		...all,
 		...Object.fromEntries(said),
-		// Half of the changes are no promise.
-		tools: { ...theirs, listChanged: hears && (pushes || theirs.listChanged !== true) },
+		tools: {
+			...theirs,
+			listChanged: hearsOfTools(caller, !pushes && theirs.listChanged === true),
+		},
 	};
 }
 
