@@ -38,3 +38,30 @@ it('the workspace says how many', async () => {
 	// Nothing is kept of what is refused.
 	expect(kept).toHaveLength(1);
 });
+
+it('a rejected draft, of whomever, that is taken up again is one more', async () => {
+	const { hub, bodies, store, agent, push } = openWorkspace('ws-three');
+	const ids = await push({ 'context/P.md': '# p\n' });
+	await agent('ada');
+	await agent('bob');
+	const services = { hub, bodies, now: () => 0, mostDrafts: 1 };
+	const act = async (principal: string, op: object) => {
+		const args = { resource: 'context', op };
+		const caller = callerOf(principal, `${principal}-1`);
+		return JSON.stringify((await MEMORY_TOOLS.artifact(services, caller, args)).structured);
+	};
+	const create = (path: string) => ({ create: { path, body: '# a' } });
+	const published = { id: Object.values(ids)[0], body: '# changed' };
+	await act('ada', create('a.md'));
+	await act('bob', { update: published });
+	const [mine, theirs] = ['ada', 'bob'].map((who) =>
+		store.drafts().find(({ author }) => author === who),
+	);
+	for (const draft of [mine, theirs]) if (draft) store.putDraft({ ...draft, state: 'rejected' });
+	expect(await act('ada', create('b.md'))).toContain('"ok":true');
+	for (const update of [published, { id: mine?.id, body: '# again' }])
+		expect(await act('ada', { update })).toContain('(limits.drafts)');
+	const none = { discard: { id: published.id } };
+	expect(await act('ada', none)).toContain('you have no draft of it');
+	expect(await act('ada', { discard: { id: mine?.id } })).toContain('"ok":true');
+});

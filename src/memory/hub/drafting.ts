@@ -67,7 +67,7 @@ export const drafting = (context: HubContext) => ({
 		const subject = subjectOf(context, { ...call, command });
 		if (!subject.ok) return subject;
 		const { pending, category, path, kind } = subject.value;
-		const full = pending === undefined && roomFault(context, call);
+		const full = addsOne(command, pending) && roomFault(context, call);
 		if (full) return err(full);
 		return ok({ draftId: pending?.id ?? freeId(context, category, path), kind });
 	},
@@ -97,6 +97,10 @@ export const drafting = (context: HubContext) => ({
 
 /** Default limit of pending drafts per author: each holds its path for the whole workspace. */
 const MAX_DRAFTS = 200;
+
+/** Tells whether one more draft waits afterwards: a rejected one, of whomever, waits for nobody. */
+const addsOne = ({ kind }: { readonly kind: string }, pending: Draft | undefined): boolean =>
+	kind !== 'discard' && (pending === undefined || pending.state === 'rejected');
 
 const roomFault = (
 	{ store }: HubContext,
@@ -156,7 +160,7 @@ function change(
 	const subject = subjectOf(context, call);
 	if (!subject.ok) return subject;
 	const { pending, target, category, path } = subject.value;
-	const full = pending === undefined && roomFault(context, call);
+	const full = addsOne(command, pending) && roomFault(context, call);
 	if (full) return err(full);
 	const asked = asChange(context, call, subject.value);
 	if (!asked.ok) return asked;
