@@ -211,8 +211,11 @@ export class ObjectFiles {
 	/** Has the log of a file in use put into it now and then, so that no transaction has to. */
 	lighten(database: Database): void {
 		if (database.commits < COMMITS) return;
-		database.commits = 0;
-		checkpoints.fold(database.path, 'PASSIVE');
+		// One at a time: while the thread is at it the log is not begun anew, and grows.
+		database.commits = Number.NEGATIVE_INFINITY;
+		checkpoints.fold(database.path, 'PASSIVE').then(() => {
+			database.commits = 0;
+		});
 	}
 
 	/** Puts the log of a file into it; what is closed after that waits for no disk. */
