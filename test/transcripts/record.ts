@@ -7,6 +7,8 @@ import { installLog } from './log';
 installClock();
 installChance();
 installLog();
+// Many commands print in this process.
+process.stdout.setMaxListeners(0);
 const [, , folder = '', ...wanted] = process.argv;
 const { record } = await import('./main');
 await record(folder, wanted);
