@@ -1,7 +1,7 @@
 // Describes a long text in one line: its kind, and the places of its parts (docs/protect.md "Chunks").
 // All of the text is looked through, but for the entries of a log beyond a bound, and that is said.
 
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';
@@ -78,16 +78,14 @@ export function digest(text: string, lines: LineIndex, { kind, records }: Nature
 		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
 	}
 	if (kind === 'log') {
-		const asked = text.startsWith('{')
-			? rowsAsked(jsonKeys(firstLine(text)))
-			: pairsAsked(text, lines);
+		const asked = text.startsWith('{') ? tableAsked(text) : pairsAsked(text, lines);
 		return { ...logDigest(text, lines), ...asked };
 	}
 	if (kind === 'rows' || (kind === 'lines' && areRows(text)))
 		return { shape: `rows: ${cut(firstLine(text), 200)}`, ...tableAsked(text) };
 	if (kind === 'diff')
 		return told(named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE)));
-	if (text.startsWith('{')) return { shape: '', ...rowsAsked(jsonKeys(firstLine(text))) };
+	if (text.startsWith('{')) return { shape: '', ...tableAsked(text) };
 	const shape = kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines);
 	return { ...told(shape), ...pairsAsked(text, lines) };
 }
@@ -95,11 +93,22 @@ export function digest(text: string, lines: LineIndex, { kind, records }: Nature
 const cellsOf = (line: string): string[] =>
 	line.split(/[,;\t|]/).map((cell) => cell.replace(/^"|"$/g, '').trim());
 
-/** A table is asked by a column whose values its first rows share, if there is one. */
+/** Members of a line that is a JSON object. */
+const membersOf = (line: string): JsonObject => {
+	const row = line.length > ROWS_LOOKED_AT ? undefined : jsonIn(line);
+	return isRecord(row) ? row : {};
+};
+
+/** A table is asked by a column whose values its first rows share, if there is one; a row is of cells, or a JSON object. */
 function tableAsked(text: string): Omit<Digest, 'shape'> {
-	const header = cellsOf(firstLine(text));
+	const isJson = text.startsWith('{');
+	const header = isJson ? Object.keys(membersOf(firstLine(text))) : cellsOf(firstLine(text));
 	const lines = text.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/);
-	const rows = lines.slice(1, -1).map(cellsOf);
+	const valuesOf = (line: string): readonly unknown[] => {
+		const members = membersOf(line);
+		return header.map((name) => members[name]);
+	};
+	const rows = lines.slice(isJson ? 0 : 1, -1).map(isJson ? valuesOf : cellsOf);
 	const shared = header.filter((_, at) => {
 		const { size } = new Set(rows.map((row) => row[at]));
 		return size > 1 && size * 2 <= rows.length;
@@ -129,11 +138,6 @@ function fieldsAsked(fields: readonly RecordField[], records: number) {
 		example: few ? `count_by(@, &${few.name})` : '[-1]',
 	};
 }
-
-const jsonKeys = (line: string): string[] => {
-	const row = line.length > ROWS_LOOKED_AT ? undefined : jsonIn(line);
-	return isRecord(row) ? Object.keys(row) : [];
-};
 
 const headingsIn = (text: string, lines: LineIndex, least: number): string => {
 	const headings = parts(text, lines, HEADING);
@@ -246,8 +250,10 @@ function logDigest(text: string, lines: LineIndex): Digest {
 	const seen = looked < lines.count ? ` (of the first ${looked} lines)` : '';
 	const fields = ['line', least && 'time', sorted.length > 0 && 'level', 'text'].filter(Boolean);
 	const rare = (sorted.find(([level]) => SEVERE.test(level)) ?? sorted.at(-1))?.[0];
+	const log = `log of ${several(entries, 'entry')}`;
+	const isPlain = text.startsWith('{') && span === '' && told === '';
 	return {
-		shape: `log of ${several(entries, 'entry')}${span}${told}${errorsIn(classes)}${seen}`,
+		shape: `${isPlain ? several(entries, 'row') : log}${span}${told}${errorsIn(classes)}${seen}`,
 		asks: `entries {${fields.join(',')}}`,
 		example: rare === undefined ? LINES.example : `[?level=='${rare}'].text`,
 	};

@@ -151,4 +151,22 @@ describe('the digest', () => {
 		expect(asked(`id,name,currency\n${rows}\n`)).toBe('count_by(@, &name)');
 		expect(asked('id,name')).toBe('count_by(@, &name)');
 	});
+
+	it('tells JSON objects from a log where none has a time or a level, and asks them as a table', () => {
+		const told = (object: (at: number) => object) => {
+			const text = Array.from({ length: 50 }, (_, at) => `${JSON.stringify(object(at))}\n`).join(
+				'',
+			);
+			const nature = { kind: 'log', styles: [], delimiter: undefined } as const;
+			const { shape, example } = digest(text, indexLines(text), nature);
+			return `${shape}, ${example}`;
+		};
+		const status = (at: number) => ['new', 'paid', 'sent'][at % 3];
+		expect(told((at) => ({ id: at, sku: `S-${at}`, status: status(at) }))).toBe(
+			'50 rows, count_by(@, &status)',
+		);
+		expect(told((at) => ({ level: at % 2 ? 'info' : 'error', msg: `m${at}` }))).toMatch(
+			/^log of 50 entries; .*, count_by\(@, &level\)$/,
+		);
+	});
 });
