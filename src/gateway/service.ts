@@ -24,8 +24,8 @@ import { linksHere } from './listing/shared-scope';
 import { ToolListing } from './listing/tool-listing';
 import { CALL_TOOL, FIND_TOOLS } from './listing/tool-search';
 import {
-	hearsInCalls,
 	PromptsAndResources,
+	TOLD_IN_CALLS,
 	unknownUpstream,
 } from './resources/prompts-and-resources';
 
@@ -78,7 +78,8 @@ export class GatewayService {
 		if (!isSearch && isFailed(answered))
 			answered = await this.#closest.told(answered, call.name, context);
 		// Others hear of it where they listen.
-		if (hearsInCalls(context) && this.ports.tools.isNews(context)) context.notify(LIST_CHANGED, {});
+		if (context.era === TOLD_IN_CALLS && this.ports.tools.isNews(context))
+			context.notify(LIST_CHANGED, {});
 		return answered;
 	}
 

@@ -234,12 +234,12 @@ export const unknownUpstream = (name: string): SourceFault =>
 
 type Hearer = Pick<GatewayContext, 'era' | 'canListen'>;
 
-/** Returns whether a caller is told on the stream of a call that its list of tools has changed. */
-export const hearsInCalls = ({ era }: Hearer): boolean => era === 'legacy';
+/** Callers of this era are told on the stream of a call that their list of tools has changed. */
+export const TOLD_IN_CALLS: GatewayContext['era'] = 'legacy';
 
-/** The same, or on a stream that it listens to, where half of the changes are no promise. */
-const hearsOfTools = (caller: Hearer, isHalf = false): boolean =>
-	hearsInCalls(caller) || (caller.canListen === true && !isHalf);
+/** Returns whether a caller is told of its list of tools: there, or where it listens; half of the changes are no promise. */
+const hearsOfTools = ({ era, canListen }: Hearer, isHalf = false): boolean =>
+	era === TOLD_IN_CALLS || (canListen === true && !isHalf);
 
 /**
  * @param pushes whether what the upstream says without being asked reaches this caller
