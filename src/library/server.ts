@@ -16,11 +16,10 @@ import { err, ok, type Result } from '../shared/result';
 import {
 	contextOf as callBy,
 	type OpenProtection,
-	type Owner,
 	openProtection,
-	type ProtectionOptions,
 	principalOf,
-} from './protection';
+} from './open-protection';
+import type { Owner, ProtectionOptions } from './protection';
 import { between, type Message, type Transport } from './transport';
 import { type CallToolResult, fromWire, toWire } from './wire-result';
 
