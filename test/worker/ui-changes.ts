@@ -152,6 +152,8 @@ export function changes(): void {
 		await page.fill('textarea', `${await page.inputValue('textarea')}chunkSize: 77\n`);
 		await page.getByRole('button', { name: 'Put in force' }).click();
 		await page.getByText('is in force.').waitFor();
+		// What checks a text while it is written is there once the page is.
+		await page.waitForLoadState();
 		const text = await page.inputValue('textarea');
 		await page.fill('textarea', text.replace('crm.example', 'elsewhere.example'));
 		await page.getByText('holds the mask').waitFor();
