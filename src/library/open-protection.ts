@@ -1,4 +1,4 @@
-// What `createProtection` and `withContextProtection` stand on. Apart from them: the types of the package must not lead to
+// Implements `createProtection` and `withContextProtection`. Apart from them: the types of the package must not lead to
 // the gateway's.
 
 import { createHandleHmac, randomCallId, randomSnapshotId, sha256 } from '../adapters/crypto';

@@ -77,7 +77,7 @@ export interface Connectable {
 	readonly since?: string;
 }
 
-/** Whose login it is, and in which workspace. */
+/** The workspace and the owner of a login. */
 interface Whose {
 	readonly workspace: string;
 	readonly principal: string;

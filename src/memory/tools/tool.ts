@@ -12,7 +12,7 @@ export interface ToolServices extends Services {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a tool says: `text` is said instead of the value, serialized. */
+/** The answer of a tool; `text` is sent instead of the value, serialized. */
 export type Reply = Result<object, Fault | string> & { readonly text?: string };
 
 /** A memory tool: validates its arguments and answers. */

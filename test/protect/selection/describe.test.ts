@@ -1,21 +1,14 @@
 // What there is in a list, in a line, and an expression that asks it.
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../src/protect/list-choice';
-import { objectShape } from '../../../src/protect/selection/describe';
 import { facetsOf } from '../../../src/protect/selection/facets';
 import { Selector } from '../../../src/protect/selection/selector';
 import { containerTape } from '../../../src/shared/json/stream';
 import { allItems } from '../../../src/shared/json/tape';
 import { policy } from '../answers';
 import { times } from '../shown/payloads';
-import { described } from './described';
+import { described, tapeOf, weigh } from './described';
 
-const weigh = (text: string) => ({ tokens: text.length / 4, bytes: text.length });
-const tapeOf = (value: unknown) => {
-	const tape = containerTape(JSON.stringify(value));
-	if (!tape) throw new Error('no JSON');
-	return tape;
-};
 const told = (value: unknown): [string | undefined, string | undefined] => {
 	const tape = tapeOf(value);
 	const list = listOf(tape, policy, 50);
@@ -278,40 +271,5 @@ describe('an expression', () => {
 		['of a map tells its keys', { all: map((at) => ({ v: `1.${at}` })) }, 'keys(all)'],
 	])('%s', (_, value, select) => {
 		expect(told(value)[1]).toBe(select);
-	});
-});
-
-describe('an object', () => {
-	const said = (value: unknown, tokens?: number) => {
-		const each = tokens === undefined ? weigh : () => ({ tokens, bytes: 0 });
-		const { shape, select } = objectShape(tapeOf(value), each);
-		return [shape, select];
-	};
-
-	it('has lists and maps of two and more, told by their first five fields', () => {
-		const keys = (count: number) => Object.fromEntries(times(count, (at) => [`k${at}`, at]));
-		expect(said({ rows: [1, 2], six: keys(6), five: keys(5), one: [1], o: { a: 1 } })).toEqual([
-			'rows: 2; six {k0, k1, k2, k3, k4, …}; five {k0, k1, k2, k3, k4}',
-			'length(rows)',
-		]);
-		expect(said({ a: [{ x: 1, y: 2, z: 3, w: 4, v: 5, u: 6 }, { x: 1 }] })).toEqual([
-			'a: 2 × {x, y, z, w, v, …}',
-			'a[].x',
-		]);
-	});
-
-	it('is told by sixty of its keys, none longer than sixty characters', () => {
-		const name = 'x'.repeat(60);
-		expect(said({ [name]: [1, 2], [`${name}x`]: [1, 2] })).toEqual([
-			`${name}: 2`,
-			`length(${name})`,
-		]);
-		const inner = Object.fromEntries(times(2, (at) => [`${'q'.repeat(30)}${at}`, at]));
-		expect(said({ a: inner })[0]).toBe(`a {${'q'.repeat(30)}, ${'q'.repeat(30)}}`);
-		const wide = Object.fromEntries(times(70, (at) => [`l${at}`, [1, 2]]));
-		expect(said(wide, 0)[0]?.split('; ')).toHaveLength(60);
-		expect(said(wide, 34)[0]).toBe('l0: 2; l1: 2; …');
-		expect(said(wide, 35)[0]).toBe('l0: 2; …');
-		expect(said(wide, 70)[0]).toBeUndefined();
 	});
 });

@@ -4,7 +4,18 @@ import { factsOf } from '../../../src/protect/facts';
 import type { ListChoice } from '../../../src/protect/list-choice';
 import type { Told } from '../../../src/protect/selection/describe';
 import type { Leaf } from '../../../src/protect/selection/scores';
+import { containerTape } from '../../../src/shared/json/stream';
 import type { Tape } from '../../../src/shared/json/tape';
+
+/** Four characters to a token. */
+export const weigh = (text: string) => ({ tokens: text.length / 4, bytes: text.length });
+
+/** A value as it is parsed. */
+export const tapeOf = (value: unknown) => {
+	const tape = containerTape(JSON.stringify(value));
+	if (!tape) throw new Error('no JSON');
+	return tape;
+};
 
 export const described = (
 	tape: Tape,
