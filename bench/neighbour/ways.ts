@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { callRaw, resultRaw } from '../../test/worker/raw-calls';
+import { callRaw } from '../../test/worker/raw-calls';
 
 /** A tenant at a deployment. */
 export interface Tenant {
@@ -31,9 +31,15 @@ const placeOf = (tenant: Tenant) => ({
 	fetch: (path: string, init?: RequestInit) => asked(tenant, path, init),
 });
 
-/** The structured result of a call. @throws where there is none */
-export const called = (tenant: Tenant, tool: string, args: object, session?: string) =>
-	resultRaw(placeOf(tenant), tool, JSON.stringify(args), session === undefined ? {} : { session });
+/** The result of a call. @throws Error that says what was answered instead */
+export const called = async (tenant: Tenant, tool: string, args: object, session?: string) => {
+	const given = session === undefined ? {} : { session };
+	const text = await callRaw(placeOf(tenant), tool, JSON.stringify(args), given);
+	const { result } = JSON.parse(text);
+	if (result === undefined || result.isError)
+		throw new Error(`${tool} answers ${text.slice(0, 300)}`);
+	return result;
+};
 
 /** Calls a tool: 200, or 500 where the answer is an error. */
 const call = async (tenant: Tenant, tool: string, args: object, session?: string) => {
@@ -127,7 +133,9 @@ export const WAYS: Readonly<Record<string, Way>> = {
 export const HONEST: Readonly<Record<string, (tenant: Tenant) => Promise<string>>> = {
 	me: async (tenant) => {
 		const answer = await asked(tenant, '/api/me');
-		return `${answer.status} ${await answer.text()}`;
+		const text = `${answer.status} ${await answer.text()}`;
+		if (!answer.ok) throw new Error(`/api/me answers ${text.slice(0, 300)}`);
+		return text;
 	},
 	booking: async (tenant) =>
 		JSON.stringify(await called(tenant, 'demo__get_booking', SMALL, 'honest')),

@@ -1,5 +1,6 @@
 // Exports documents as JSON, NDJSON, CSV (RFC 4180) or text, in chunks for streaming.
 import { err, ok, type Result } from '../shared/result';
+import type { Slices } from '../shared/slices';
 import { mainList } from './outline';
 import type { Node, Tree } from './value';
 
@@ -10,21 +11,21 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const PIECE = 65_536;
 
 /** Writes a document; rows of NDJSON and CSV are the items of its main list. */
-export const exportDocument = (
+export function* exportDocument(
 	tree: Tree,
 	format: ExportFormat,
-): Result<Iterable<string>, string> => {
+): Slices<Result<Iterable<string>, string>> {
 	switch (format) {
 		case 'json':
 			return ok(chunkText(tree.source));
 		case 'ndjson':
 			return ok(lines(tree, itemsOf(tree)));
 		case 'csv':
-			return csvOf(tree, itemsOf(tree));
+			return yield* csvOf(tree, itemsOf(tree));
 		case 'text':
 			return ok(textOf(tree));
 	}
-};
+}
 
 /** Splits a text into chunks without breaking surrogate pairs. */
 export function* chunkText(text: string): Generator<string> {
@@ -67,21 +68,26 @@ function* textOf(tree: Tree): Generator<string> {
 /** Levels of nested objects that become columns; deeper ones are JSON. */
 const LEVELS = 4;
 const MAX_COLUMNS = 2_000;
+/** Rows that are looked through in one go. */
+const ROWS = 1_000;
 
 /** Writes CSV lines, names first; fails with too many columns. */
-export const csvOf = (tree: Tree, items: ArrayLike<Node>): Result<Iterable<string>, string> => {
+function* csvOf(tree: Tree, items: ArrayLike<Node>): Slices<Result<Iterable<string>, string>> {
 	const rows = Array.from(items);
 	// Rows of lists have no column names.
 	if (rows.length > 0 && rows.every((row) => tree.kind(row) === 'array'))
 		return ok(plainLines(tree, rows));
 	const columns = new Columns();
-	for (const row of rows) columns.meet(tree, row);
+	for (const [at, row] of rows.entries()) {
+		columns.meet(tree, row);
+		if (at % ROWS === ROWS - 1) yield;
+	}
 	if (columns.isTooWide)
 		return err(
 			`format: as CSV there are more than ${MAX_COLUMNS.toLocaleString('en-US')} columns. Choose fields with "select", or take ndjson.`,
 		);
 	return ok(namedLines(tree, rows, columns));
-};
+}
 
 function* plainLines(tree: Tree, rows: readonly Node[]): Generator<string> {
 	for (const row of rows) yield line(Array.from(tree.children(row), (node) => cell(tree, node)));

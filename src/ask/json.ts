@@ -1,8 +1,8 @@
 // Conversion between values and JSON; numbers keep their spelling.
 
-import type { Slices } from '../shared/slices';
+import { inOneGo, type Slices } from '../shared/slices';
 import { AskFault } from './fault';
-import { LosslessNumber, Part, parseNumber, type Value } from './value';
+import { LosslessNumber, type Part, parseNumber, type Scalar, type Value } from './value';
 
 type Reviver = (
 	this: unknown,
@@ -44,44 +44,33 @@ const MAX_KEYS = 1_000;
 const SLICE = 200_000;
 
 /** Serializes a value; parts of a document stay as they are. */
-export const jsonOf = (value: Value): string => write(value, new Map(), 0);
+export const jsonOf = (value: Value): string => inOneGo(writing(value));
 
-/** The same in slices, of a long list by its items. */
-export function* writing(value: Value): Slices<string> {
-	const keys: Keys = new Map();
-	if (!Array.isArray(value)) return write(value, keys, 0);
+/** The same in slices, of lists and computed objects by what is in them. */
+export function* writing(value: Value, keys: Keys = new Map(), level = 0): Slices<string> {
+	const isList = Array.isArray(value);
+	if (!isList && !(value instanceof Map)) return written(value as Scalar | Part);
+	if (level > MAX_LEVELS)
+		throw new AskFault('Stopped: the result has too many levels. Ask for an inner part.');
 	let [text, pause] = ['', SLICE];
-	for (const item of value as readonly Value[]) {
-		text += `${text === '' ? '' : ','}${write(item, keys, 1)}`;
+	for (const [key, inner] of value.entries() as Iterable<[string, Value]>) {
+		const name = isList ? '' : `${quoted(key, keys)}:`;
+		const isOpened = Array.isArray(inner) || inner instanceof Map;
+		const json = isOpened ? yield* writing(inner, keys, level + 1) : written(inner as Scalar);
+		text += `${text === '' ? '' : ','}${name}${json}`;
 		check(text);
 		if (text.length < pause) continue;
 		pause = text.length + SLICE;
 		yield;
 	}
-	return `[${text}]`;
+	return isList ? `[${text}]` : `{${text}}`;
 }
 
-const write = (value: Value, keys: Keys, level: number): string => {
+const written = (value: Scalar | Part): string => {
 	if (typeof value === 'string') return JSON.stringify(value);
 	if (value === null || typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null';
-	if (value instanceof LosslessNumber) return value.text;
-	if (value instanceof Part) return value.tree.json(value.node);
-	if (level > MAX_LEVELS)
-		throw new AskFault('Stopped: the result has too many levels. Ask for an inner part.');
-	let text = '';
-	if (Array.isArray(value)) {
-		for (const item of value as readonly Value[]) {
-			text += `${text === '' ? '' : ','}${write(item, keys, level + 1)}`;
-			check(text);
-		}
-		return `[${text}]`;
-	}
-	for (const [key, member] of value as ReadonlyMap<string, Value>) {
-		text += `${text === '' ? '' : ','}${quoted(key, keys)}:${write(member, keys, level + 1)}`;
-		check(text);
-	}
-	return `{${text}}`;
+	return value instanceof LosslessNumber ? value.text : value.tree.json(value.node);
 };
 
 const check = (text: string): void => {

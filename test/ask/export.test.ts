@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkText, type ExportFormat, exportDocument } from '../../src/ask/export';
 import { treeOf } from '../../src/ask/tree';
+import { inOneGo } from '../../src/shared/slices';
 
 const exported = (value: unknown, format: ExportFormat): string => {
 	const source = typeof value === 'string' ? value : JSON.stringify(value);
 	const tree = treeOf(source);
 	if (!tree) throw new Error('not JSON');
-	const chunks = exportDocument(tree, format);
+	const chunks = inOneGo(exportDocument(tree, format));
 	return chunks.ok ? [...chunks.value].join('') : chunks.error;
 };
 

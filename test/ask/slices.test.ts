@@ -1,12 +1,14 @@
 // Lists that are sorted piece by piece: in the order of a whole sort, whatever their length.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exportDocument } from '../../src/ask/export';
+import { jsonOf, writing } from '../../src/ask/json';
 import { Meter } from '../../src/ask/meter';
 import { select } from '../../src/ask/select';
 import { Pace } from '../../src/ask/slices';
 import { treeOf } from '../../src/ask/tree';
-import type { Tree } from '../../src/ask/value';
-import { inOneGo } from '../../src/shared/slices';
+import type { Tree, Value } from '../../src/ask/value';
+import { inOneGo, type Slices } from '../../src/shared/slices';
 import { times } from '../fuzz-runs';
 
 describe('a list that is sorted piece by piece', () => {
@@ -42,4 +44,47 @@ describe('a list that is sorted piece by piece', () => {
 			expect(answer("sort_by(@, &id, 'desc')[0].id")).toBe(ids.at(-1));
 		},
 	);
+});
+
+/** How often work pauses, and what it comes to. */
+function pausesIn<T>(slices: Slices<T>): { readonly pauses: number; readonly value: T } {
+	for (let pauses = 0; ; pauses++) {
+		const { done, value } = slices.next();
+		if (done) return { pauses, value };
+	}
+}
+
+describe('a long answer', () => {
+	const words = 'some words, '.repeat(20);
+	const items = Array.from(
+		{ length: 5_000 },
+		(_, n): Value =>
+			new Map([
+				['n', n],
+				['t', words],
+			] as never),
+	);
+	const byKey = new Map(items.map((item, n) => [`key ${n}`, item]));
+	const groups = new Map(
+		[0, 1, 2].map((n) => [`group ${n}`, items.slice(n * 1_600, (n + 1) * 1_600)]),
+	);
+
+	it.each<[string, Value]>([
+		['a list', items],
+		['an object of items by a key', byKey],
+		['an object of few long lists', groups],
+		['a list of few long lists', [...groups.values()]],
+	])('is written piece by piece where it is %s', (_, value) => {
+		const whole = jsonOf(value);
+		const { pauses, value: written } = pausesIn(writing(value));
+		expect(written).toBe(whole);
+		expect(pauses).toBeGreaterThan(whole.length / 500_000);
+	});
+
+	it('has its columns looked for piece by piece, as a file', () => {
+		const tree = treeOf(JSON.stringify(items.map((_, n) => ({ n, at: { x: n } })))) as Tree;
+		const { pauses, value } = pausesIn(exportDocument(tree, 'csv'));
+		expect(pauses).toBe(items.length / 1_000);
+		expect(value.ok && [...value.value].slice(0, 2)).toEqual(['n,at.x\r\n', '0,0\r\n']);
+	});
 });

@@ -29,6 +29,8 @@ export interface LeaveOutPorts {
 	/** Results by what a host shows, those of the conversation first. */
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
 	digest(text: string): Promise<string>;
+	/** Lets others go on, where the prompt is a long one. */
+	pause(): Promise<void>;
 	readonly knowledge: Omit<Knowledge, 'known'>;
 	readonly state: CacheState;
 	/** The provider tells its usage. */
@@ -51,6 +53,7 @@ const MOST_ASKED = 2_000;
 /** Leaves out of a prompt what has left before, and what pays to leave now. */
 export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	await lookUp(prompt, ports);
+	await ports.pause();
 	const rules = cacheRulesFor(prompt.dialect === 'anthropic', String(prompt.body.model ?? ''));
 	const known = (output: ToolOutput) => prompt.known.get(output.id) ?? undefined;
 	const gone = new Set(prompt.left.keys());
@@ -64,6 +67,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		const left = await leftOut(prompt, each, restore, ports);
 		if (left.tokens > left.collapsed) candidates.set(each.output.id, left);
 	}
+	await ports.pause();
 	const { whole, sent } = prompt.cached(rules);
 	const choice = chooseRemovals({
 		...{ whole, prompt: sent, rules },
@@ -85,13 +89,10 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		const leaving = [...candidates.values()].filter(({ output }) => output.block + 1 >= from);
 		prompt.leave(await ports.leave(leaving), prompt.ends.at(-1)?.block ?? 0);
 	}
-	return {
-		body: prompt.rendered(choice.mark),
-		left: leftIn(prompt, used),
-		choice,
-		rules,
-		sent: prompt.cached(rules).sent,
-	};
+	await ports.pause();
+	const body = prompt.rendered(choice.mark);
+	await ports.pause();
+	return { body, left: leftIn(prompt, used), choice, rules, sent: prompt.cached(rules).sent };
 }
 
 /** All that this prompt goes without. */

@@ -16,6 +16,7 @@ import {
 	type PromptCosts,
 	type Usage,
 } from '../../transient';
+import { momentFor } from '../fetch';
 import type { Scale } from './block-sizes';
 import type { Dialect } from './conversation';
 import { type LeftOut, leaveOut } from './leave-out';
@@ -39,6 +40,8 @@ export interface CallFacts {
 	readonly correlationId: string;
 }
 
+/** Results that are kept in one go; others' requests go on in between. */
+const KEPT_AT_ONCE = 50;
 /** Results that this isolate remembers as kept and told. */
 const MOST_REMEMBERED = 20_000;
 /** Headers that name a conversation: of Claude Code, of Codex. */
@@ -62,6 +65,8 @@ export class Leaving {
 	): Promise<{ readonly body: string | undefined; answered(usage?: Usage): void } | undefined> {
 		const { services, digest, isOwnTool, now } = this.ports;
 		const owner = `${principal.workspace}/${principal.id}`;
+		const pause = () => momentFor(text.length, principal.workspace);
+		await pause();
 		const prompt = await this.#prompts.read(owner, text, dialect);
 		if (!prompt) return undefined;
 		const offered = services(principal.workspace);
@@ -86,6 +91,7 @@ export class Leaving {
 				return kept.find({ digests, session });
 			},
 			digest,
+			pause,
 			knowledge: {
 				pairs: pairsIn(config, isOwnTool).pairs,
 				...{ hostPairs, superseded, leastCharacters, pairing },
@@ -96,7 +102,7 @@ export class Leaving {
 			invests: found !== undefined && !disagrees(before.costs),
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.
-				await this.#keep(left, session, kept);
+				await this.#keep(left, session, kept, pause);
 				const shown = left.map(({ output, ...each }) => ({
 					call: output.id,
 					id: each.id,
@@ -139,22 +145,21 @@ export class Leaving {
 		left: readonly LeftOut[],
 		session: string,
 		kept: ReturnType<Services['kept']>,
+		pause: () => Promise<void>,
 	): Promise<void> {
 		const own = left.filter(({ known }) => !known);
-		if (own.length === 0) return;
 		const at = this.ports.now();
-		await kept.put({
-			results: own.map(({ id, output }) => ({
-				id,
-				tool: output.tool,
-				endpoint: output.tool,
-				session,
-				at,
-				marks: { consumed: false, hints: [] },
-				digests: [],
-				original: serializeResult({ content: output.content }),
-			})),
-		});
+		for (let from = 0; from < own.length; from += KEPT_AT_ONCE) {
+			if (from > 0) await pause();
+			const results = own
+				.slice(from, from + KEPT_AT_ONCE)
+				.map(({ id, output: { tool, content } }) => ({
+					...{ id, tool, endpoint: tool, session, at, digests: [] },
+					marks: { consumed: false, hints: [] },
+					original: serializeResult({ content }),
+				}));
+			await kept.put({ results });
+		}
 	}
 
 	/** Tells the conversation's session what has left its prompts, each result once, and what they cost. */

@@ -95,7 +95,7 @@ function* exporting(
 	const tree = yield* treeIn(selected.value.result);
 	if (!tree) return asked('select: the result is too large. Choose less.');
 	const used = format ?? 'json';
-	const chunks = exportDocument(tree, used);
+	const chunks = yield* exportDocument(tree, used);
 	return chunks.ok ? ok({ format: used, chunks: chunks.value, complete }) : asked(chunks.error);
 }
 
@@ -110,11 +110,11 @@ function* wholeAs(
 ): Slices<Result<Iterable<string>, string>> {
 	if (askable.kind === 'json')
 		return format === 'text' || format === 'json'
-			? exportDocument(askable.sent ?? askable.tree, 'json')
-			: exportDocument(askable.tree, format);
+			? yield* exportDocument(askable.sent ?? askable.tree, 'json')
+			: yield* exportDocument(askable.tree, format);
 	const { text } = askable.text;
 	if (format === 'text') return ok(chunkText(text));
 	const rows = yield* rowsIn(askable.text);
 	if (!rows) return err(`format: the text is too long to be read as ${format}. Take text.`);
-	return rows.kind === format ? ok(chunkText(text)) : exportDocument(rows.tree, format);
+	return rows.kind === format ? ok(chunkText(text)) : yield* exportDocument(rows.tree, format);
 }

@@ -34,6 +34,7 @@ const left = async (input: readonly unknown[]) => {
 				return found ? [{ ...found, digest } as FoundResult] : [];
 			}),
 		digest: async (text) => text,
+		pause: async () => {},
 		knowledge: {
 			pairs: [],
 			hostPairs: [{ tool: 'list', consumedBy: ['save'], minRecords: 1 }],
