@@ -7,6 +7,7 @@ import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
 import { inOneGo } from '../../src/shared/slices';
 import { callsIn } from '../counted';
+import { share } from '../fuzz-runs';
 import { answer, orders, text } from './selected';
 
 describe('a star', () => {
@@ -142,7 +143,7 @@ describe('an expression made to be slow', () => {
 	const bounds = { steps: 100_000, made: 50_000 };
 	/** Of functions, for each step or value that is counted: twice as many as the dearest of these takes. */
 	const MOST_CALLS = 100;
-	it.each([
+	const slow = [
 		['let $a = @ in [].{x: $a[].{y: $a[].id}}'],
 		['[].[$[].[$[].id]]'],
 		[`[${Array.from({ length: 300 }, () => 'sort_by(@, &name)').join(', ')}]`],
@@ -153,7 +154,8 @@ describe('an expression made to be slow', () => {
 		[`${'('.repeat(3000)}@${')'.repeat(3000)}`],
 		[`${'!'.repeat(7000)}@`],
 		[`${'@|'.repeat(3990)}@`],
-	])('%#. is stopped or done soon', async (expression) => {
+	] as const;
+	it.each(share(slow, 3))('is stopped or done soon: %.40s', async (expression) => {
 		let found: ReturnType<typeof select> | undefined;
 		const calls = await callsIn(() => {
 			found = select(expression, source, bounds);

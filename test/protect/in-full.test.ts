@@ -85,7 +85,7 @@ describe('a list read in full', () => {
 					expect(Math.max(0, ...read.pages)).toBeLessThanOrEqual(view.limit ?? 50);
 				},
 			),
-			{ numRuns: times(3, 8) },
+			{ numRuns: times(2, 8) },
 		);
 	});
 

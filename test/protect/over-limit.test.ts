@@ -12,7 +12,7 @@ import { bookings, both, json, oversized, seeded, text, words } from './payloads
 describe('the budget', () => {
 	const cases = Object.entries(oversized(11));
 	it.each(cases)('holds for %s, counted exactly, on every page', async (_, result) => {
-		for (const answer of walk(result, times(3, 6), 'answers')) {
+		for (const answer of walk(result, times(2, 6), 'answers')) {
 			const { text: all, structured } = shown(answer);
 			for (const view of [all, structured]) {
 				expect(estimate(view)).toBeLessThanOrEqual(policy.tokenBudgetThreshold);
@@ -41,7 +41,7 @@ describe('the budget', () => {
 			itemTokenThreshold: 500,
 			chunkTokenThreshold: 400,
 		};
-		for (const result of share(Object.values(oversized(12)), 15))
+		for (const result of share(Object.values(oversized(12)), 30))
 			for (const answer of walk(result, 2, 'answers', small)) {
 				const { text: all } = shown(answer);
 				expect((await countExact(all)).tokens).toBeLessThanOrEqual(700);
@@ -119,7 +119,7 @@ describe('a summary', () => {
 describe('a chunk', () => {
 	it('concatenates with the others to the original', () => {
 		const kinds = Object.entries(oversized(31)).filter(([name]) => name.startsWith('text'));
-		for (const [name, result] of share(kinds, 5)) {
+		for (const [name, result] of share(kinds, 10)) {
 			const original = textOf(result);
 			const answers = walk(result, 500, 'answers');
 			expect(answers.map((answer) => answer.content[0]?.text).join(''), name).toBe(original);

@@ -14,7 +14,7 @@ import { protect } from '../../src/protect/protect';
 import { excerptFor, type ReadCall, read } from '../../src/protect/read';
 import type { Document, Position } from '../../src/protect/types';
 import { containerTape } from '../../src/shared/json/stream';
-import { times } from '../fuzz-runs';
+import { share, times } from '../fuzz-runs';
 import { policy } from './answers';
 
 const HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
@@ -63,11 +63,12 @@ const calls = fc.record({
 	view: fc.constantFrom({}, { limit: 3 }, { limit: 120 }),
 });
 
-describe.each(Object.entries(LISTS))('%s that is long', (_name, value) => {
-	it.each([
+describe.each(Object.entries(LISTS))('%s that is long', (name, value) => {
+	const forms = [
 		[0, false],
 		[2, true],
-	])(
+	] as const;
+	it.each(share(forms, 2, Object.keys(LISTS).indexOf(name)))(
 		'is read page by page as if it were read whole, indented by %j',
 		(indent, structured) => {
 			const document = documentOf(value, indent, structured);

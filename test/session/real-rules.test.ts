@@ -22,7 +22,7 @@ describe.runIf(files.length > 0)('a harmless edit of real rules', () => {
 	it.each(Object.keys(HARMLESS).map((name, at) => [name, at] as const))(
 		'raises no alarm: %s',
 		(name, at) => {
-			const alarms = share(plain, 9, at).flatMap(([file, text]) => {
+			const alarms = share(plain, 27, at).flatMap(([file, text]) => {
 				const edited = HARMLESS[name]?.(text) ?? '';
 				const was = before.get(file) ?? ruleOf(text);
 				const { admissible, issues } = verdict(was, ruleOf(edited, 'B.md'));
@@ -38,7 +38,7 @@ describe.runIf(files.length > 0)('a corruption of real rules', () => {
 		'is found: %s',
 		(name, at) => {
 			let tried = 0;
-			const missed = share(plain, 6, at).flatMap(([file, text], draw) => {
+			const missed = share(plain, 9, at).flatMap(([file, text], draw) => {
 				const edited = CORRUPT[name]?.(text, 31 * draw) ?? text;
 				if (edited === text) return [];
 				tried++;
@@ -50,7 +50,7 @@ describe.runIf(files.length > 0)('a corruption of real rules', () => {
 	);
 
 	it('is found: a constraint removed, and it is one removal', () => {
-		for (const text of share([...texts.values()], 6)) {
+		for (const text of share([...texts.values()], 18)) {
 			const before = ruleOf(text);
 			const lines = new Set(liveConstraints([before]).map(({ line }) => line));
 			const last = before.constraints.at(-1);
@@ -68,7 +68,7 @@ describe.runIf(files.length > 0)('what is told again of real rules', () => {
 		countTokens(livePrompt(livePayload({ task: 't', rules: [] }), told));
 
 	it('costs the texts and at most six tokens each, its name and headings among them', () => {
-		const dear = [...texts].flatMap(([file, text]) => {
+		const dear = share([...texts], 5).flatMap(([file, text]) => {
 			const told = liveConstraints([ruleOf(text, file)]);
 			const texts = told.reduce((sum, { line }) => sum + countTokens(line), 0);
 			const cost = promptOf(told) - promptOf([]) - texts;

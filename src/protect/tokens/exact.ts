@@ -40,6 +40,8 @@ async function exactCounter(): Promise<Count> {
 		import('gpt-tokenizer/encodingParams/o200k_base'),
 		loadRanks(),
 	]);
+	// All who waited get the one that the first of them makes, in a fifth of a second.
+	if (loaded) return loaded;
 	const core = new BytePairEncodingCore({ ...O200KBase(ranks), mergeCacheSize: CACHED_WORDS });
 	loaded = (text) => core.countNative(text);
 	return loaded;
@@ -50,18 +52,16 @@ async function exactCounter(): Promise<Count> {
  * are cut, which may count a token more per cut and keeps hostile input linear (about 1 s per
  * megabyte at worst): never call this before an answer, and set `maxChars` where time matters.
  *
- * @param text - any string
- * @param options.maxChars - above this length (UTF-16 code units, 16 at least) sixteen evenly spread
+ * @param maxChars - above this length (UTF-16 code units, 16 at least) sixteen evenly spread
  * parts of `maxChars` in total are counted and scaled up; without it the whole text is counted
  * @returns tokens, and whether they are extrapolated
  * @example (await countExact('hello world')).tokens // 2
  */
 export async function countExact(
 	text: string,
-	options: { readonly maxChars?: number } = {},
+	{ maxChars = Number.POSITIVE_INFINITY }: { readonly maxChars?: number } = {},
 ): Promise<ExactCount> {
 	const count = await exactCounter();
-	const { maxChars = Number.POSITIVE_INFINITY } = options;
 	if (text.length <= maxChars) return { tokens: countCut(text, count, RUN), sampled: false };
 	const size = Math.floor(maxChars / SAMPLES);
 	let tokens = 0;

@@ -12,6 +12,7 @@ import {
 	OPUS,
 } from '../../../bench/leaving/simulated-provider';
 import { Stage } from '../../../bench/leaving/stage';
+import { times } from '../../fuzz-runs';
 
 /** By how much a conversation may cost more than without Loadline, at any of its requests. */
 const MOST = 1.03;
@@ -85,7 +86,7 @@ const REWOUND: Generated = {
 	],
 };
 
-const RUNS = Number(process.env.RUNS ?? 25);
+const RUNS = Number(process.env.RUNS ?? times(8, 25));
 
 describe('a conversation through the pass-through', () => {
 	it(
