@@ -1,5 +1,5 @@
 // `npm run bench -- lists`: what the lists and instructions of servers from npm cost a client directly, through
-// `loadline wrap`, and once a result was kept. Fails where the second is above the first, or the third more than 60
+// `loadline wrap`, and once a result was kept. Fails where the second is above the first, or the third more than 160
 // tokens above it. `--servers=DIR` takes packages from there, `--only=NAME,NAME` looks at these.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

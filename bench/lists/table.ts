@@ -11,7 +11,7 @@ export interface ListRow {
 }
 
 /** Tokens that a list may cost more once a result was kept. */
-export const MOST_MORE = 60;
+export const MOST_MORE = 160;
 
 export const listsTable = (rows: readonly ListRow[]): string =>
 	[

@@ -1,6 +1,6 @@
 // Errors for expressions that found nothing: the failing part, what is there instead, and an example.
 
-import { nearestNames } from '../shared/nearest-names';
+import { nameAlike, nearestNames } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
@@ -42,7 +42,10 @@ export const findFault = (evaluation: Evaluation, expression: Expression): AskFa
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
 	}
-	return faults.sort((a, b) => a.at - b.at)[0];
+	const [first] = faults.sort((a, b) => a.at - b.at);
+	if (!first?.respellings.length) return first;
+	const respellings = faults.flatMap((fault) => fault.respellings);
+	return new AskFault(first.message, first.at, first.mends, first.detail, respellings);
 };
 
 /** Evaluates what follows a filter that nothing met, for what is missing there. */
@@ -94,7 +97,9 @@ const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault
 		if (place && hasKeyAt(place, field.name)) return undefined;
 		const keys = place ? keysAt(place) : keysOf(without, without.length === misses);
 		const mends = fieldMends(whole, field, seen, keys.names);
-		return new AskFault(missingKeyMessage(field.name, place, keys), field.at, mends);
+		const meant = nameAlike(field.name, keys.names);
+		const alike = meant === undefined ? [] : [{ at: field.at, key: field.name, meant }];
+		return new AskFault(missingKeyMessage(field.name, place, keys), field.at, mends, '', alike);
 	}
 	if (other === undefined) return undefined;
 	const asked = `${shown(field.name)} is asked of ${describe(other)}, which has no keys.`;

@@ -4,6 +4,14 @@ import { withoutUnseen } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import type { Mends } from './mend';
 
+/** A key that nothing has, and the only one there that differs by its spelling alone. */
+export interface Respelling {
+	/** Offset of the key in the expression. */
+	readonly at: number;
+	readonly key: string;
+	readonly meant: string;
+}
+
 /**
  * A fault with its position (UTF-16 offset, −1 for none), the edits of its expression that may mend it, and what to know
  * where none does.
@@ -14,6 +22,8 @@ export class AskFault extends Error {
 		readonly at = -1,
 		readonly mends: Mends = () => [],
 		readonly detail = '',
+		/** Keys to read in another spelling, before anything else is tried. */
+		readonly respellings: readonly Respelling[] = [],
 	) {
 		// Messages may contain a server's keys and values.
 		super(withoutUnseen(message));

@@ -2,20 +2,21 @@
 // coverage.
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
+import { shownName } from '../shared/shown-text';
 import { inOneGo, type Slices } from '../shared/slices';
 import { findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
-
+import { tokenEnd } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { alternativeMends, asksEach, fromJq, withoutQuoted } from './expression/spellings';
 import { AskFault, withPosition } from './fault';
 import { fieldsRead } from './fields-read';
 import { writing } from './json';
-import { mend, syntaxMends } from './mend';
+import { edited, mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { mainList, mapSize } from './outline';
+import { mainList, mapSize, spelledKey } from './outline';
 import { lengthOf, type Tree, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
@@ -114,9 +115,9 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 		// A missing key explains why a function got nothing.
 		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
 		if (!first || first.at < 0 || (error as AskFault).isStop) throw error;
-		const { message, at, mends, detail } = first;
+		const { message, at, mends, detail, respellings } = first;
 		const both = (text: string) => [...mends(text), ...(error as AskFault).mends(text)];
-		throw new AskFault(message, at, both, detail);
+		throw new AskFault(message, at, both, detail, respellings);
 	}
 }
 
@@ -129,10 +130,15 @@ function* runExpression(
 	bounds: Bounds,
 	work: Work,
 ): Slices<Result<Selected, string>> {
-	const { text: expression, isJq, isOnlyJq, divides } = fromJq(asked);
+	const { text, isJq, isOnlyJq, divides } = fromJq(asked);
 	const parsed = (text: string) => parsedAs(text, divides);
+	let expression = text;
 	try {
-		return ok(yield* selected(yield* work(parsed(expression), bounds)));
+		const answered = yield* inTheirSpelling(expression, (text) => {
+			expression = text;
+			return work(parsed(text), bounds);
+		});
+		return ok(yield* selected(answered, answered.read));
 	} catch (error) {
 		if (error instanceof AskFault) {
 			const bare = withoutQuoted(asked);
@@ -153,9 +159,36 @@ function* runExpression(
 	}
 }
 
-function* selected({ evaluation, value, over, fields }: Answer): Slices<Selected> {
+/** Runs of one question in which keys are read in another spelling. */
+const MOST_RESPELLED = 2;
+
+/** Runs an expression; one whose keys nothing has but in another spelling runs with these, which `read` names. */
+function* inTheirSpelling(
+	expression: string,
+	work: (text: string) => Slices<Answer>,
+): Slices<Answer & { readonly read: readonly string[] }> {
+	const read = new Set<string>();
+	let text = expression;
+	for (let run = 0; ; run++)
+		try {
+			return { ...(yield* work(text)), read: [...read] };
+		} catch (error) {
+			const respellings = error instanceof AskFault ? error.respellings : [];
+			if (respellings.length === 0 || run === MOST_RESPELLED) throw error;
+			for (const { at, key, meant } of respellings.toSorted((a, b) => b.at - a.at)) {
+				text = edited(text, at, tokenEnd(text, at), spelledKey(meant));
+				read.add(`${shownName(key)} is read as ${shownName(meant)}.`);
+			}
+		}
+}
+
+function* selected(
+	{ evaluation, value, over, fields }: Answer,
+	read: readonly string[],
+): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
-	const note = [...(empty ? [empty] : []), ...evaluation.observed.notes()].join(' ') || undefined;
+	const notes = [...read, ...(empty ? [empty] : []), ...evaluation.observed.notes()];
+	const note = notes.join(' ') || undefined;
 	return { result: yield* writing(value), value, over, ...defined({ note, fields: fields?.() }) };
 }
 

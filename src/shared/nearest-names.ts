@@ -4,6 +4,14 @@ const MOST_CHARACTERS = 60;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
+/** The only name that differs from `wanted` by nothing but case and what is neither letter nor digit. */
+export const nameAlike = (wanted: string, names: readonly string[]): string | undefined => {
+	const target = plain(wanted);
+	if (target === '') return undefined;
+	const [found, ...more] = names.filter((name) => plain(name) === target);
+	return more.length === 0 ? found : undefined;
+};
+
 /** The name closest to `wanted`, where one is close enough to be meant. */
 export const nearestName = (wanted: string, names: readonly string[]): string | undefined =>
 	nearestNames(wanted, names, 1)[0];

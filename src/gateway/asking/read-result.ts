@@ -54,10 +54,14 @@ export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 	annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 });
 
-/** The same in 80 tokens, with the arguments that answers spell: it takes all that the other does. */
+/**
+ * The same in 140 tokens, with the arguments that answers spell: it takes all that the other does. It says how to ask
+ * on the first call, since readers who know that pay a fifth.
+ */
 export const shortReadResult: ToolDefinition = {
 	name: READ_RESULT,
-	description: 'Reads cut results.',
+	description:
+		'Reads cut results. Cheaper: ask any tool at once, for the answer alone: _loadline={"select":"JMESPath"} or {"query":"words"}, also of CSV and logs; count_by(@,&key), sum_by, distinct. Wrong keys are told the right ones.',
 	inputSchema: {
 		type: 'object',
 		properties: {

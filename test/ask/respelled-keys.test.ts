@@ -1,0 +1,86 @@
+// Keys that nothing has but in another spelling: read as these, which is told.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { times } from '../fuzz-runs';
+import { asked } from './selected';
+
+const FILMS = [
+	{ Title: 'Up', 'Worldwide Gross': 735, meta: { 'content-type': 'film' }, _id: 1 },
+	{ Title: 'Cars', 'Worldwide Gross': 462, meta: { 'content-type': 'film' }, _id: 2 },
+];
+
+const ran = (data: unknown, expression: string) => {
+	const found = asked(data, expression);
+	if (!found.ok) throw new Error(found.error);
+	return { result: JSON.parse(found.value.result), note: found.value.note };
+};
+
+describe('a key in another spelling', () => {
+	it('is read as the only one that differs by case, blanks and signs alone, and that is told', () => {
+		expect(ran(FILMS, 'max_by(@, &worldwide_gross).title')).toEqual({
+			result: 'Up',
+			note: 'worldwide_gross is read as "Worldwide Gross". title is read as Title.',
+		});
+		expect(ran(FILMS, "[?meta.contentType == 'film'].ID").result).toEqual([1, 2]);
+		expect(
+			ran(FILMS, 'sort_by(@, &WorldwideGross)[].{name: title, gross: worldwideGross}'),
+		).toEqual({
+			result: [
+				{ name: 'Cars', gross: 462 },
+				{ name: 'Up', gross: 735 },
+			],
+			note: expect.stringContaining('worldwideGross is read as "Worldwide Gross".'),
+		});
+	});
+
+	it('is not touched where an item has it, in the names of what is made, in texts', () => {
+		const mixed = [{ title: 'a' }, { Title: 'b' }];
+		expect(ran(mixed, '[].title')).toEqual({ result: ['a'], note: undefined });
+		expect(ran(FILMS, "[].{title: Title, of: 'title'}").result[0]).toEqual({
+			title: 'Up',
+			of: 'title',
+		});
+		expect(ran(FILMS, '[?not_null(title, Title)].Title')).toEqual({
+			result: ['Up', 'Cars'],
+			note: undefined,
+		});
+	});
+
+	it('is an error where two differ by that alone, and where it is another word', () => {
+		const two = asked([{ user_id: 1, userId: 2 }], '[].userid');
+		expect(two.ok).toBe(false);
+		const other = asked(FILMS, '[].Titel');
+		expect(!other.ok && other.error).toContain('No item of [] has the key Titel. Nearest: Title.');
+	});
+
+	it('tells the fault that is left in the expression as it was read', () => {
+		const found = asked(FILMS, '[?title == `3`].year');
+		expect(!found.ok && found.error).toContain('At character');
+		expect(!found.ok && found.error).toMatch(/Title|year/);
+	});
+
+	it('gives what the exact spelling gives', () => {
+		const key = fc.stringMatching(/^[a-z]{2,6}(?:[ _-][a-z]{2,6}){0,2}$/);
+		const spelled = [
+			(name: string) => name.toUpperCase(),
+			(name: string) => name.replaceAll(/[ _-]/g, ''),
+			(name: string) => name.replaceAll(/[ _-]/g, '_'),
+			(name: string) => name.replaceAll(/[ _-](.)/g, (_, letter: string) => letter.toUpperCase()),
+		];
+		fc.assert(
+			fc.property(
+				key,
+				fc.constantFrom(...spelled),
+				fc.array(fc.nat(9), { minLength: 1 }),
+				(name, other, values) => {
+					const data = values.map((value, at) => ({ at, [name]: value }));
+					const exact = ran(data, `[].{v: ${JSON.stringify(name)}}`);
+					const meant = ran(data, `[].{v: ${JSON.stringify(other(name))}}`);
+					expect(meant.result).toEqual(exact.result);
+					if (other(name) !== name) expect(meant.note).toContain(' is read as ');
+				},
+			),
+			times(60, 2_000),
+		);
+	});
+});
