@@ -151,7 +151,7 @@ export function draftGlance(
 ): Draft {
 	const budget = budgetOf(context.policy);
 	const nature = natureOf(passage.text, passage.lines);
-	const told = digest(passage.text, passage.lines, nature);
+	const told = digest(passage.text, passage.lines, nature, context.weigh);
 	// An aim is no bound: what is added is estimated, and leaves more room than its upper bound would.
 	const extra = SAMPLE_CHUNK + beside + JSON.stringify(summaryOf(told));
 	const added = { tokens: estimated(extra, context.policy), bytes: utf8Bytes(extra) };

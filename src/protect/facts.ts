@@ -48,7 +48,8 @@ export function askedFacts(page: ListPage, fields: readonly string[], weigh: Wei
 	return factsOf(page, leaves, weigh).told;
 }
 
-const tellable = (leaves: readonly Leaf[]): Leaf[] => {
+/** The leaves that are worth telling, identities last. */
+export const tellable = (leaves: readonly Leaf[]): Leaf[] => {
 	const told = leaves
 		.filter(({ role, isWanted }) => role !== 'noise' || isWanted)
 		.slice(0, MOST_FIELDS);

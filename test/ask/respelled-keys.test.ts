@@ -80,7 +80,7 @@ describe('a key in another spelling', () => {
 					if (other(name) !== name) expect(meant.note).toContain(' is read as ');
 				},
 			),
-			times(60, 2_000),
+			{ numRuns: times(60, 2_000) },
 		);
 	});
 });

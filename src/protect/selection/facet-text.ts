@@ -44,8 +44,8 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 	for (const rank of RANKS)
 		for (const [at, text] of texts.entries()) {
 			const facet = fields[at] as Facet;
-			const isGrouping = facet.leaf === grouping && text?.rank === TOLD_WHOLE;
-			if (!text || (isGrouping ? 0 : text.rank) !== rank) continue;
+			const isGrouping = facet.leaf === grouping && text && text.rank <= MOSTLY;
+			if (!text || (isGrouping ? GROUPING : text.rank) !== rank) continue;
 			const isTold = add(text.text);
 			isCut ||= !isTold;
 			if (!isTold) continue;
@@ -109,15 +109,17 @@ function valueText(value: string | number | boolean): string {
 }
 
 /**
- * The field that items are counted by; what no item then needs to say; fields of which all is told; a few values of
- * others, and constants that items would not say; sorts of values; what is empty everywhere.
+ * The field that items are counted by; what no item then needs to say; counts of all values, and of those of most items;
+ * spans of numbers and times; a few values of many, and constants that items would not say; sorts of values; what is
+ * empty everywhere.
  */
-const RANKS = [0, 1, 2, 3, 4, 5] as const;
-const TOLD_WHOLE = 2;
+const RANKS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+type Rank = (typeof RANKS)[number];
+const [GROUPING, SAME, COUNTED, MOSTLY, SPAN, PART, SORTS, EMPTY] = RANKS;
 
 interface FacetText {
 	readonly text: string;
-	readonly rank: (typeof RANKS)[number];
+	readonly rank: Rank;
 }
 
 /** Undefined where there is nothing to tell. */
@@ -128,29 +130,21 @@ function textOf(facet: Facet, looked: number): FacetText | undefined {
 	if (isConstant(facet, looked)) {
 		const [value = null] = facet.values?.keys() ?? [];
 		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
-		return { text, rank: !value ? 5 : leaf.merit >= TELLING ? 1 : 3 };
+		return { text, rank: !value ? EMPTY : leaf.merit >= TELLING ? SAME : PART };
 	}
-	const values = valuesText(facet);
+	const [rank, values] = valuesText(facet);
 	const parts = [
 		...(having < looked && !leaf.field.isListed ? [`in ${having}`] : []),
-		...(values.length > 0 ? values : sortsText(facet)),
+		...values,
 		...(nulls > 0 ? [`null×${nulls}`] : []),
 	];
-	if (parts.length === 0) return undefined;
-	const rank = values.length === 0 ? 4 : isSmallPart(facet, values.length) ? 3 : TOLD_WHOLE;
-	return { text: `${name} ${parts.join(', ')}`, rank };
+	return parts.length === 0 ? undefined : { text: `${name} ${parts.join(', ')}`, rank };
 }
 
-/** Tells whether the most frequent values, of which others are told to be left, are those of less than half of the items. */
-function isSmallPart({ values, having, nulls }: Facet, told: number): boolean {
-	if (!values || told !== MOST_FREQUENT + 1) return false;
-	const counts = [...values.values()].sort((a, b) => b - a);
-	const most = counts.slice(0, MOST_FREQUENT).reduce((sum, each) => sum + each, 0);
-	return counts.length > ALL_VALUES && most * 2 < having - nulls;
-}
-
-function valuesText(facet: Facet): string[] {
-	const { leaf, values, texts, numbers, flags, containers, low, high, isExact, times } = facet;
+/** Returns what is told of the values, with its rank. */
+function valuesText(facet: Facet): readonly [Rank, readonly string[]] {
+	const { leaf, values, having, texts, numbers, flags, containers, nulls } = facet;
+	const { low, high, isExact, times } = facet;
 	const scalars = texts + numbers + flags;
 	const isOnly = (sort: number): boolean => sort === scalars && containers === 0 && scalars > 0;
 	const byCount = isExact && values ? [...values].sort(([, a], [, b]) => b - a) : undefined;
@@ -158,26 +152,32 @@ function valuesText(facet: Facet): string[] {
 	const most = isRepeated && byCount.length <= ALL_VALUES ? byCount.length : MOST_FREQUENT;
 	if (byCount && containers === 0 && (byCount.length <= 2 || most === byCount.length)) {
 		const areLong = leaf.role === 'text' && byCount.some(([value]) => isLong(value));
-		return areLong ? [several(byCount.length, 'value')] : byCount.map(counted);
+		if (areLong) return [PART, [several(byCount.length, 'value')]];
+		// The name beside an id tells the same.
+		const isId = leaf.role === 'identity' || leaf.role === 'link';
+		return [isId ? PART : COUNTED, byCount.map(counted)];
 	}
-	if (isOnly(numbers)) return isExact ? [`${low}–${high}${datesOf(facet)}`] : [];
+	if (isOnly(numbers)) return isExact ? [SPAN, [`${low}–${high}${datesOf(facet)}`]] : sorts(facet);
 	const span = isOnly(texts) ? times.span : undefined;
-	if (span) return [span.join('–')];
+	if (span) return [SPAN, [span.join('–')]];
 	if (isRepeated && containers === 0 && leaf.role !== 'identity') {
 		const [[, first]] = byCount as [[unknown, number]];
-		if (first * byCount.length < scalars * FREQUENT) return [several(byCount.length, 'value')];
-		return [...byCount.slice(0, most).map(counted), `…${byCount.length - most} more`];
+		if (first * byCount.length < scalars * FREQUENT)
+			return [PART, [several(byCount.length, 'value')]];
+		const told = byCount.slice(0, most);
+		const sum = told.reduce((all, [, count]) => all + count, 0);
+		const rank = sum * 2 < having - nulls ? PART : MOSTLY;
+		return [rank, [...told.map(counted), `…${byCount.length - most} more`]];
 	}
-	return [];
+	return sorts(facet);
 }
 
 /** Returns how many values there are of each sort, where they are of several, or no scalars. */
-function sortsText({ texts, numbers, flags, containers }: Facet): string[] {
-	const sorts = { text: texts, number: numbers, flag: flags, 'list or object': containers };
-	const found = Object.entries(sorts).filter(([, count]) => count > 0);
-	return found.length > 1 || containers > 0
-		? found.map(([sort, count]) => several(count, sort))
-		: [];
+function sorts({ texts, numbers, flags, containers }: Facet): readonly [Rank, readonly string[]] {
+	const each = { text: texts, number: numbers, flag: flags, 'list or object': containers };
+	const found = Object.entries(each).filter(([, count]) => count > 0);
+	const isTold = found.length > 1 || containers > 0;
+	return [SORTS, isTold ? found.map(([sort, count]) => several(count, sort)) : []];
 }
 
 /** Milliseconds of the units in which moments since 1970 are written, and the years in which they surely are moments. */

@@ -89,7 +89,7 @@ const keyIn = (place: Place, name: string): Key => {
 	return key;
 };
 
-const facetOf = (leaf: Leaf, items: number): Facet => ({
+export const facetOf = (leaf: Leaf, items: number): Facet => ({
 	leaf,
 	mostValues: leaf.field.isListed
 		? MOST_VALUES
@@ -151,13 +151,15 @@ export function isConstant({ leaf, having, values, containers }: Facet, looked: 
 
 /** Share of items with one value from which a field tells few of them apart. */
 const NEARLY_ALL = 0.9;
+/** Groups from which a count of them is long. */
+const MANY_GROUPS = 64;
 /** Roles of fields by whose values things are sorted. */
 const SORTING: ReadonlySet<Leaf['role']> = new Set(['status', 'kind', 'who', 'where']);
 
 /** Returns the field by whose values the items are best counted, a state or a kind before others. */
 export function groupingOf({ fields, looked }: Facets): Leaf | undefined {
 	let best: Leaf | undefined;
-	let most = -1;
+	let most = Number.NEGATIVE_INFINITY;
 	for (const { leaf, having, values, texts, numbers, flags, nulls, isExact } of fields) {
 		const { role, field } = leaf;
 		if (!values || !isExact || role === 'identity' || field.isListed) continue;
@@ -166,7 +168,9 @@ export function groupingOf({ fields, looked }: Facets): Leaf | undefined {
 		if (!isOfOneSort || !isRepeated || field.path.length === 0) continue;
 		if (Math.max(...values.values()) >= looked * NEARLY_ALL) continue;
 		const isOfAll = having - nulls === looked && !values.has('');
-		const worth = (SORTING.has(role) ? 4 : 0) + (texts > 0 ? 2 : 0) + (isOfAll ? 1 : 0);
+		const sorts = SORTING.has(role) ? 4 : role === 'when' ? -4 : 0;
+		const isMany = values.size > MANY_GROUPS;
+		const worth = sorts - (isMany ? 4 : 0) + (texts > 0 ? 2 : 0) + (isOfAll ? 1 : 0);
 		if (worth > most) [best, most] = [leaf, worth];
 	}
 	return best;
@@ -233,25 +237,19 @@ class Pass {
 		const tape = this.tape;
 		facet.having++;
 		if (isString(tape, node)) {
-			facet.texts++;
-			if (!facet.values && !facet.times.isOpen) return;
-			const text = stringValue(tape, node);
-			facet.times.add(text);
-			count(facet, text);
+			if (facet.values || facet.times.isOpen) noteText(facet, stringValue(tape, node));
+			else facet.texts++;
 			return;
 		}
 		const sort = kind(tape, node);
 		if (sort === 'null') facet.nulls++;
 		else if (sort === 'number') {
 			const number = numberOf(tape, node);
-			facet.numbers++;
-			if (number < facet.low) facet.low = number;
-			if (number > facet.high) facet.high = number;
-			if (isRounded(number, tape, node)) {
-				facet.isExact = false;
-				// Different numbers may be read as one.
-				facet.values = undefined;
-			} else count(facet, number);
+			noteNumber(
+				facet,
+				number,
+				isRounded(number, compactLength(tape, node), () => rawText(tape, node)),
+			);
 		} else if (sort === 'true' || sort === 'false') {
 			facet.flags++;
 			count(facet, sort === 'true');
@@ -270,9 +268,26 @@ function numberOf(tape: Tape, node: Node): number {
 	return number >= 0 ? number : Number(rawText(tape, node));
 }
 
-const isRounded = (number: number, tape: Tape, node: Node): boolean =>
-	!(Math.abs(number) <= Number.MAX_SAFE_INTEGER) ||
-	(compactLength(tape, node) > 16 && String(number) !== rawText(tape, node));
+/** Tells whether a number is not the one that was written, of so many characters. */
+export const isRounded = (number: number, length: number, written: () => string): boolean =>
+	!(Math.abs(number) <= Number.MAX_SAFE_INTEGER) || (length > 16 && String(number) !== written());
+
+export function noteText(facet: Facet, text: string): void {
+	facet.texts++;
+	facet.times.add(text);
+	count(facet, text);
+}
+
+export function noteNumber(facet: Facet, number: number, isRounded: boolean): void {
+	facet.numbers++;
+	if (number < facet.low) facet.low = number;
+	if (number > facet.high) facet.high = number;
+	if (isRounded) {
+		facet.isExact = false;
+		// Different numbers may be read as one.
+		facet.values = undefined;
+	} else count(facet, number);
+}
 
 function count(facet: Facet, value: string | number | boolean): void {
 	const { values } = facet;

@@ -88,10 +88,10 @@ function dottedOf(key: string, parent: Field | undefined): string {
 }
 
 /** `count` of `nodes`, spread evenly, the first and the last among them. */
-export function spreadOver(nodes: ArrayLike<Node>, count = SAMPLE): Node[] {
+export function spreadOver<Item>(nodes: ArrayLike<Item>, count = SAMPLE): Item[] {
 	if (nodes.length <= count) return Array.from(nodes);
 	const step = (nodes.length - 1) / (count - 1);
-	return Array.from({ length: count }, (_, at) => nodes[Math.round(at * step)] as Node);
+	return Array.from({ length: count }, (_, at) => nodes[Math.round(at * step)] as Item);
 }
 
 /**

@@ -5,14 +5,16 @@ import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';
+import type { Weigh } from '../budget';
 import type { Nature } from './kind';
 import { type LineIndex, lineStart } from './lines';
 import { pairsAsked } from './pairs';
 import { headsOf, lineHead } from './sample';
+import { tableDigest } from './table-facts';
 
 /** Lines of a log that are looked at. */
 const MOST_LINES = 400_000;
-/** UTF-16 units in which a table shows itself. */
+/** UTF-16 units in which rows show themselves. */
 const ROWS_LOOKED_AT = 4_096;
 /** Parts that are named, and characters of one. */
 const PARTS = 14;
@@ -67,7 +69,14 @@ export interface Digest {
 
 const LINES = { asks: 'lines {line,text}', example: "length([?contains(text, 'word')])" };
 
-export function digest(text: string, lines: LineIndex, { kind, records }: Nature): Digest {
+export function digest(
+	text: string,
+	lines: LineIndex,
+	{ kind, records }: Nature,
+	weigh: Weigh,
+): Digest {
+	const table = tableDigest(text, weigh);
+	if (table) return table;
 	const told = (shape: string): Digest => ({ shape, ...LINES });
 	if (records) {
 		const heads = headsOf(text, lines);
@@ -78,20 +87,15 @@ export function digest(text: string, lines: LineIndex, { kind, records }: Nature
 		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
 	}
 	if (kind === 'log') {
-		const asked = text.startsWith('{') ? tableAsked(text) : pairsAsked(text, lines);
+		const asked = text.startsWith('{') ? objectsAsked(text) : pairsAsked(text, lines);
 		return { ...logDigest(text, lines), ...asked };
 	}
-	if (kind === 'rows' || (kind === 'lines' && areRows(text)))
-		return { shape: `rows: ${cut(firstLine(text), 200)}`, ...tableAsked(text) };
 	if (kind === 'diff')
 		return told(named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE)));
-	if (text.startsWith('{')) return { shape: '', ...tableAsked(text) };
+	if (text.startsWith('{')) return { shape: '', ...objectsAsked(text) };
 	const shape = kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines);
 	return { ...told(shape), ...pairsAsked(text, lines) };
 }
-
-const cellsOf = (line: string): string[] =>
-	line.split(/[,;\t|]/).map((cell) => cell.replace(/^"|"$/g, '').trim());
 
 /** Members of a line that is a JSON object. */
 const membersOf = (line: string): JsonObject => {
@@ -99,26 +103,18 @@ const membersOf = (line: string): JsonObject => {
 	return isRecord(row) ? row : {};
 };
 
-/** A table is asked by a column whose values its first rows share, if there is one; a row is of cells, or a JSON object. */
-function tableAsked(text: string): Omit<Digest, 'shape'> {
-	const isJson = text.startsWith('{');
-	const header = isJson ? Object.keys(membersOf(firstLine(text))) : cellsOf(firstLine(text));
+/** JSON objects, one a line, are asked by a member whose values the first of them share, else by the first in one word that is no id. */
+function objectsAsked(text: string): Omit<Digest, 'shape'> {
+	const names = Object.keys(membersOf(firstLine(text)));
 	const lines = text.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/);
-	const valuesOf = (line: string): readonly unknown[] => {
-		const members = membersOf(line);
-		return header.map((name) => members[name]);
-	};
-	const rows = lines.slice(isJson ? 0 : 1, -1).map(isJson ? valuesOf : cellsOf);
-	const shared = header.filter((_, at) => {
-		const { size } = new Set(rows.map((row) => row[at]));
+	const rows = lines.slice(0, -1).map(membersOf);
+	const shared = names.filter((name) => {
+		const { size } = new Set(rows.map((row) => row[name]));
 		return size > 1 && size * 2 <= rows.length;
 	});
-	return rowsAsked([...shared, ...header]);
-}
-
-/** Rows are asked by a column of theirs, the first that is named in one word and is no id. */
-function rowsAsked(names: readonly string[]): Omit<Digest, 'shape'> {
-	const name = names.find((each) => /^[A-Za-z_]\w{0,30}$/.test(each) && !/id$/i.test(each));
+	const name = [...shared, ...names].find(
+		(each) => /^[A-Za-z_]\w{0,30}$/.test(each) && !/id$/i.test(each),
+	);
 	return { asks: 'rows', example: name === undefined ? '[:3]' : `count_by(@, &${name})` };
 }
 
@@ -152,19 +148,6 @@ function linesDigest(text: string, lines: LineIndex): string {
 	if (declared.length > 1) return named('code', declared);
 	const keys = parts(text, lines, YAML_KEY);
 	return keys.length > 1 ? named('keys', keys) : '';
-}
-
-/** A header that begins with a name in one word, or one whose first rows have as many cells as it has. */
-function areRows(head: string): boolean {
-	const lines = head.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/, 4);
-	const [first, ...rows] = lines as [string, ...string[]];
-	if (!/^[^,;\t]+(?:[,;\t][^,;\t]*){2,}$/.test(first) || /[{}()]|\w=\S*[,;\t]/.test(first))
-		return false;
-	const cells = (row: string): number => row.replace(/"[^"]*"/g, '').split(/[,;\t]/).length;
-	return (
-		/^[^\s,;\t]+[,;\t]/.test(first) ||
-		(rows.length === 3 && rows.every((row) => cells(row) === cells(first)))
-	);
 }
 
 const named = (kind: string, all: readonly string[]): string =>

@@ -45,11 +45,6 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 		'2026-03-29T03:05:00+02:00 a\n2026-03-29T01:50:00+01:00 b\n2026-03-29T01:30:00Z c\n',
 		'log of 3 entries, 2026-03-29T01:50:00+01:00 to 2026-03-29T01:30:00Z',
 	],
-	['rows', 'id,name\r\n1,2\n', 'rows: id,name'],
-	['rows', 'id,name', 'rows: id,name'],
-	['rows', `${x('a,', 101)}b\n`, `rows: ${x('a,', 100)}…`],
-	['rows', `${x('a,', 99)}ab\n1\n`, `rows: ${x('a,', 99)}ab`],
-	['rows', `${x('a,', 100)}\n`, `rows: ${x('a,', 100)}`],
 	['diff', 'x\n', 'diff'],
 	[
 		'diff',
@@ -96,19 +91,8 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	['lines', 'x <html>\n', ''],
 	['lines', '<html5>\n', ''],
 	['lines', '<?xml version="1.0"?>\n', 'markup'],
-	['lines', 'id,name,state\n1,a,b\n', 'rows: id,name,state'],
-	['lines', 'id,name\n1,a\n', ''],
-	['lines', 'the id,name,state\n1,a,b\n2,a,b\n3,a,b\n', 'rows: the id,name,state'],
-	['lines', 'the id,name,state\n1,a,b\n2,a,b\n', ''],
-	['lines', 'the id,name,state\n1,a,b\n2,a\n3,a,b\n', ''],
-	['lines', 'the id,name,state\n1,"a,b",c\n2,a,b\n3,a,b\nx,y\n', 'rows: the id,name,state'],
 	['lines', 'f(a),b,c\n', ''],
-	['lines', 'a\tb\tc\r\n1\t2\t3\r\n', 'rows: a\tb\tc'],
-	['lines', 'a;b;c\r1;2;3\r', 'rows: a;b;c'],
-	['lines', 'the id,name,state\n1,a,b\n2,a,b', ''],
 	['lines', ',a,b\n', ''],
-	['lines', `,a,b,c\n${x('1,2,3,4\n', 3)}`, ''],
-	['lines', 'a,,\n', 'rows: a,,'],
 	['lines', '# A\n# B\n', ''],
 	['lines', '# A\n# B\n# C\n', 'headings: A 1, B 2, C 3'],
 	['lines', 'function a() {\n}\n', ''],
@@ -128,44 +112,36 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 		'# of languages\n1C Enterprise:\n  a: 1\n"@x/y":\n  - b:\nC++:\n  z: 2\n- no: 1\nsome words: here\n---\n',
 		'keys: 1C Enterprise 2, "@x/y" 4, C++ 6',
 	],
-	['lines', `id,name,state\n${x('1,a,b\n', 50_000)}`, 'rows: id,name,state'],
 	['prose', `# A\n${x('word\n', 52_427)}# B\n# C\n`, 'headings: A 1, B 52429, C 52430'],
 	['prose', `# A\n${x('word\n', 52_430)}# B\n`, 'headings: A 1, B 52432'],
 	['prose', x('word\n', 60_000), ''],
 ];
 
+const told = (text: string, kind: TextKind) => {
+	const nature = { kind, styles: [], delimiter: undefined };
+	return digest(text, indexLines(text), nature, (part) => ({ tokens: part.length / 4, bytes: 0 }));
+};
+
 describe('the digest', () => {
 	it.each(
 		TEXTS.map(([kind, text, expected]) => [kind, text.slice(0, 60), expected, text] as const),
 	)('of %s such as %j is %j', (kind, _, expected, text) => {
-		expect(digest(text, indexLines(text), { kind, styles: [], delimiter: undefined }).shape).toBe(
-			expected,
-		);
-	});
-
-	it('asks a table by a column whose values its rows share', () => {
-		const asked = (text: string) =>
-			digest(text, indexLines(text), { kind: 'rows', styles: [], delimiter: undefined }).example;
-		const rows = Array.from({ length: 20 }, (_, at) => `${at},n${at},EUR,${at % 3}`).join('\n');
-		expect(asked(`id,name,currency,kind\n${rows}\n`)).toBe('count_by(@, &kind)');
-		expect(asked(`id,name,currency\n${rows}\n`)).toBe('count_by(@, &name)');
-		expect(asked('id,name')).toBe('count_by(@, &name)');
+		expect(told(text, kind).shape).toBe(expected);
 	});
 
 	it('tells JSON objects from a log where none has a time or a level, and asks them as a table', () => {
-		const told = (object: (at: number) => object) => {
+		const objects = (object: (at: number) => object) => {
 			const text = Array.from({ length: 50 }, (_, at) => `${JSON.stringify(object(at))}\n`).join(
 				'',
 			);
-			const nature = { kind: 'log', styles: [], delimiter: undefined } as const;
-			const { shape, example } = digest(text, indexLines(text), nature);
+			const { shape, example } = told(text, 'log');
 			return `${shape}, ${example}`;
 		};
 		const status = (at: number) => ['new', 'paid', 'sent'][at % 3];
-		expect(told((at) => ({ id: at, sku: `S-${at}`, status: status(at) }))).toBe(
+		expect(objects((at) => ({ id: at, sku: `S-${at}`, status: status(at) }))).toBe(
 			'50 rows, count_by(@, &status)',
 		);
-		expect(told((at) => ({ level: at % 2 ? 'info' : 'error', msg: `m${at}` }))).toMatch(
+		expect(objects((at) => ({ level: at % 2 ? 'info' : 'error', msg: `m${at}` }))).toMatch(
 			/^log of 50 entries; .*, count_by\(@, &level\)$/,
 		);
 	});

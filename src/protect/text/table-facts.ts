@@ -1,0 +1,85 @@
+// Facts of a text of delimited values: its columns as `select` reads them, in one pass over all rows.
+
+import { allItems, parseJson } from '../../shared/json/tape';
+import { isSpeakable, several } from '../../shared/shown-text';
+import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
+import type { Weigh } from '../budget';
+import { tellable } from '../facts';
+import { tellFacets } from '../selection/facet-text';
+import {
+	type Facet,
+	facetOf,
+	groupingOf,
+	isRounded,
+	noteNumber,
+	noteText,
+} from '../selection/facets';
+import { profileOf, spreadOver } from '../selection/profile';
+import { judged } from '../selection/scores';
+import type { Digest } from './digest';
+
+/** UTF-16 units of a table that are read: facts of a longer one are of its first rows. */
+const MOST_UNITS = 1_000_000;
+/** Units in which the first line of a table ends. */
+const HEADER_UNITS = 4_096;
+/** Tokens that facts take. */
+const ROOM = 130;
+
+/** Describes a table; undefined where `select` reads the text otherwise. */
+export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
+	const header = text.slice(0, HEADER_UNITS).split(/[\r\n]/, 2);
+	if (header.length < 2 || !/[,;\t|]/.test(header[0] as string)) return undefined;
+	const isAll = text.length <= MOST_UNITS;
+	const table = readTable(isAll ? text : text.slice(0, MOST_UNITS));
+	if (!table) return undefined;
+	const rows = isAll ? table.rows : table.rows.slice(0, -1);
+	const fields = facetsIn(table, rows);
+	const looked = rows.length;
+	const total = isAll ? looked : looked + 1;
+	const facets = { fields, keys: [], looked, total, hasMoreKeys: false };
+	const grouping = groupingOf(facets);
+	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
+	const path = grouping?.field.path[0] ?? '';
+	const name = /^[A-Za-z_]\w*$/.test(path) ? path : JSON.stringify(path);
+	const isSpelled = path !== '' && path.length <= 60 && isSpeakable(path);
+	return {
+		shape: `${isAll ? several(looked, 'row') : 'rows'}${facts === undefined ? '' : `${isAll ? ':' : ','} ${facts}`}`,
+		asks: 'rows',
+		example: isSpelled ? `count_by(@, &${name})` : '[:3]',
+	};
+}
+
+/** Facets of the columns, the most telling first. */
+function facetsIn({ columns }: Table, rows: readonly TableRow[]): readonly Facet[] {
+	const write = rowWriter(columns);
+	const sample = spreadOver(rows).map(write).join(',');
+	const parsed = parseJson(`[${sample}]`);
+	if (!parsed.ok) return [];
+	const tape = parsed.value;
+	const leaves = judged(profileOf(tape, allItems(tape, 0)), { essential: new Set() });
+	const told = tellable(leaves).map((leaf) => {
+		const at = columns.findIndex(({ name }) => name === leaf.field.path[0]);
+		return { facet: facetOf(leaf, rows.length), at, isNumeric: columns[at]?.isNumeric };
+	});
+	for (const { cells } of rows)
+		for (const { facet, at, isNumeric } of told) note(facet, cells[at] ?? '', isNumeric);
+	return told.map(({ facet }) => facet);
+}
+
+function note(facet: Facet, cell: string, isNumeric = false): void {
+	facet.having++;
+	if (!isNumeric) {
+		if (facet.values || facet.times.isOpen) noteText(facet, cell);
+		else facet.texts++;
+		return;
+	}
+	const written = cell.trim();
+	const number = Number(written);
+	if (written === '') facet.nulls++;
+	else
+		noteNumber(
+			facet,
+			number,
+			isRounded(number, written.length, () => written),
+		);
+}

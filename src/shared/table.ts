@@ -1,0 +1,145 @@
+// Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
+
+const DELIMITERS = [',', '\t', ';', '|'];
+/** Rows that must have equally many cells. */
+const SAMPLE_SIZE = 20;
+/** A number as JSON spells it. */
+export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const PAIR = /^\s*[A-Za-z_][\w.-]*=/;
+
+export interface TableRow {
+	readonly cells: readonly string[];
+	/** Number of its first line, from 1. */
+	readonly line: number;
+}
+
+export interface Column {
+	/** Unique; columns without a name are numbered. */
+	readonly name: string;
+	/** All of its cells that are not empty are numbers, one at least. */
+	readonly isNumeric: boolean;
+}
+
+/** Rows may have fewer cells than there are columns. */
+export interface Table {
+	readonly columns: readonly Column[];
+	readonly rows: readonly TableRow[];
+}
+
+/** Reads a table of at least two columns and rows; undefined for any other text. */
+export const readTable = (text: string): Table | undefined => {
+	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+	const delimiter = DELIMITERS.find((candidate) => isTable(source, candidate));
+	if (delimiter === undefined) return undefined;
+	const all = [...readRows(source, delimiter)];
+	const [first] = all;
+	const width = first?.cells.length ?? 0;
+	if (all.some(({ cells }) => cells.length > width)) return undefined;
+	const isHeader = first?.cells.every((cell) => cell.trim() !== '' && !NUMBER.test(cell.trim()));
+	const rows = isHeader ? all.slice(1) : all;
+	const columns = columnNames(isHeader ? (first?.cells ?? []) : [], width).map((name, at) => ({
+		name,
+		isNumeric: isNumberColumn(rows, at),
+	}));
+	return { columns, rows };
+};
+
+const isTable = (text: string, delimiter: string): boolean => {
+	let width = 0;
+	let count = 0;
+	for (const { cells } of readRows(text, delimiter)) {
+		if (count === 0) width = cells.length;
+		if (width < 2 || cells.length !== width || cells.some((cell) => cell.length > 20_000))
+			return false;
+		// Lines of fields, `kind=a,size=3`, have no header.
+		const pairs = count < 2 ? cells.filter((cell) => PAIR.test(cell)).length : 0;
+		if (pairs > 1 && pairs * 2 >= width) return false;
+		// Cells of prose are sentences.
+		if (count === 0 && cells.some((cell) => cell.length > 60 || /^\s*[{[]/.test(cell)))
+			return false;
+		if (++count === SAMPLE_SIZE) return true;
+	}
+	return count > 1;
+};
+
+function* readRows(text: string, delimiter: string): Generator<TableRow> {
+	let at = 0;
+	let line = 1;
+	let quote = text.indexOf('"');
+	while (at < text.length) {
+		if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
+		const newline = text.indexOf('\n', at);
+		const end = newline < 0 ? text.length : newline;
+		const isPlain = quote < 0 || quote >= end;
+		const row = isPlain
+			? { cells: text.slice(at, end).split(delimiter), end }
+			: quotedRow(text, at, delimiter);
+		const cells = row.cells.with(-1, (row.cells.at(-1) as string).replace(/\r$/, ''));
+		const isBlank = cells.length === 1 && cells[0]?.trim() === '';
+		if (!isBlank) yield { cells, line };
+		line += isPlain ? 1 : text.slice(at, row.end + 1).split('\n').length - 1;
+		at = row.end + 1;
+	}
+}
+
+/** Reads the row at `at`, some of whose cells are quoted, to the end of its last line. */
+function quotedRow(text: string, at: number, delimiter: string) {
+	const cells: string[] = [];
+	let end = at - 1;
+	do {
+		const from = end + 1;
+		const close = text[from] === '"' ? closingQuote(text, from) : from - 1;
+		end = close + 1;
+		while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end++;
+		const quoted = close < from ? '' : text.slice(from + 1, close).replaceAll('""', '"');
+		cells.push(quoted + text.slice(close + 1, end));
+	} while (text[end] === delimiter);
+	return { cells, end };
+}
+
+const closingQuote = (text: string, open: number): number => {
+	for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2))
+		if (text[at + 1] !== '"') return at;
+	return text.length;
+};
+
+/** Returns unique names; unnamed columns are numbered. */
+const columnNames = (header: readonly string[], width: number): readonly string[] => {
+	const taken = new Set<string>();
+	return Array.from({ length: width }, (_, column) => {
+		const wanted = header[column]?.trim() || `column_${column + 1}`;
+		let name = wanted;
+		for (let copy = 2; taken.has(name); copy++) name = `${wanted}_${copy}`;
+		taken.add(name);
+		return name;
+	});
+};
+
+const isNumberColumn = (rows: readonly TableRow[], column: number): boolean => {
+	let some = false;
+	for (const { cells } of rows) {
+		const cell = (cells[column] ?? '').trim();
+		if (cell === '') continue;
+		if (!NUMBER.test(cell)) return false;
+		some = true;
+	}
+	return some;
+};
+
+/** Returns what writes a row as a JSON object: an empty cell of a column of numbers is null. */
+export const rowWriter = (columns: readonly Column[]): ((row: TableRow) => string) => {
+	const names = columns.map(({ name }) => JSON.stringify(name));
+	return ({ cells }) => {
+		const members = columns.map(
+			({ isNumeric }, at) => `${names[at]}:${cellJson(cells[at] ?? '', isNumeric)}`,
+		);
+		return `{${members.join(',')}}`;
+	};
+};
+
+export const cellJson = (cell: string, isNumeric: boolean): string => {
+	if (!isNumeric) return JSON.stringify(cell);
+	const number = cell.trim();
+	return number === '' ? 'null' : number;
+};

@@ -1,0 +1,116 @@
+// Facts of delimited texts, against what `select` gives of the same text.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textToRows } from '../../../src/ask';
+import { digest } from '../../../src/protect/text/digest';
+import { natureOf } from '../../../src/protect/text/kind';
+import { indexLines } from '../../../src/protect/text/lines';
+import { times } from '../../fuzz-runs';
+
+const told = (text: string, room = 1) => {
+	const lines = indexLines(text);
+	const weigh = (part: string) => ({ tokens: part.length / (4 * room), bytes: part.length });
+	return digest(text, lines, natureOf(text, lines), weigh);
+};
+const rowsOf = (text: string): readonly Record<string, unknown>[] | undefined => {
+	const { kind, json } = textToRows(text);
+	return kind === 'csv' ? JSON.parse(json) : undefined;
+};
+
+describe('the facts of a table', () => {
+	it('are counts of values, then spans, of all rows, and count by a column of few values', () => {
+		const rows = Array.from(
+			{ length: 40 },
+			(_, at) => `${at},EUR,2024-01-${10 + at},${['new', 'paid'][at % 2]}`,
+		);
+		const { shape, asks, example } = told(`id,currency,on,"kind, of it"\n${rows.join('\n')}\n`);
+		expect(shape).toBe('40 rows: "kind, of it" new×20, paid×20; currency=EUR; id 0–39');
+		expect([asks, example]).toEqual(['rows', 'count_by(@, &"kind, of it")']);
+	});
+
+	it('are those of a table whose first column is a time, which is no log', () => {
+		const rows = Array.from(
+			{ length: 30 },
+			(_, at) => `2012-01-${String(at + 1).padStart(2, '0')},${at},rain`,
+		);
+		expect(told(`date,wind,weather\n${rows.join('\n')}\n`)).toEqual({
+			shape: '30 rows: wind 0–29; date 2012-01-01–2012-01-30; weather=rain',
+			asks: 'rows',
+			example: '[:3]',
+		});
+	});
+
+	it('are of no text that is read otherwise', () => {
+		for (const text of [
+			'a,b\n',
+			'id,name,state\n1,a\n2,a,b\n3,a,b\n',
+			'a;b;c\r1;2;3\r',
+			`${'x'.repeat(70)},b\n1,2\n`,
+		]) {
+			expect(rowsOf(text)).toBeUndefined();
+			expect(told(text).asks).not.toBe('rows');
+		}
+	});
+
+	it('are of the first rows of a table that is too long, and say so', () => {
+		const rows = Array.from({ length: 300_000 }, (_, at) => `${at},x${at % 3}`);
+		const { shape } = told(`id,kind\n${rows.join('\n')}`);
+		const [, first] = /^rows, of the first (\d+): kind x0×/.exec(shape) ?? [];
+		expect(Number(first)).toBeGreaterThan(100_000);
+		expect(Number(first)).toBeLessThan(300_000);
+	});
+
+	it('hold of what select gives, and are told exactly where select reads rows', () => {
+		const cell = fc.oneof(
+			fc.constantFrom(
+				'a',
+				'b',
+				'N/A',
+				'',
+				'1',
+				'2.50',
+				'-3',
+				'1e3',
+				'007',
+				'x "y"',
+				'p, q',
+				'2024-01-02',
+			),
+			fc.stringMatching(/^[\w .;|-]{0,12}$/),
+		);
+		const spelled = (text: string) =>
+			/[",;|\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+		const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+			fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+				minLength: 1,
+				maxLength: 30,
+			}),
+		);
+		fc.assert(
+			fc.property(table, fc.constantFrom(',', ';', '\t', '|'), (cells, delimiter) => {
+				const header = (cells[0] as string[]).map((_, at) => `c${at}`);
+				const text = [header, ...cells].map((row) => row.map(spelled).join(delimiter)).join('\n');
+				const rows = rowsOf(text);
+				const { shape, asks } = told(text, 100);
+				expect(asks === 'rows').toBe(rows !== undefined);
+				if (!rows) return;
+				expect(shape).toMatch(new RegExp(`^${rows.length} rows?\\b`));
+				for (const [, name = '', value = '', count] of shape.matchAll(/(c\d) ([a-z])×(\d+)/g))
+					expect(rows.filter((row) => row[name] === value).length).toBe(Number(count));
+				for (const [, name = '', low, high] of shape.matchAll(
+					/(c\d) (-?[\d.]+)–(-?[\d.]+)(?:;|$)/g,
+				)) {
+					const numbers = rows.map((row) => row[name]).filter((each) => each !== null);
+					expect(numbers.every((each) => typeof each === 'number')).toBe(true);
+					expect([Math.min(...(numbers as number[])), Math.max(...(numbers as number[]))]).toEqual([
+						Number(low),
+						Number(high),
+					]);
+				}
+				for (const [, name = '', nulls] of shape.matchAll(/(c\d) [^;]*null×(\d+)/g))
+					expect(rows.filter((row) => row[name] === null).length).toBe(Number(nulls));
+			}),
+			{ numRuns: times(150, 5_000) },
+		);
+	});
+});
