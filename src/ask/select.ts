@@ -16,8 +16,8 @@ import { fieldsRead } from './fields-read';
 import { writing } from './json';
 import { edited, mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { mainList, mapSize, spelledKey } from './outline';
-import { lengthOf, type Tree, type Value, valueAt } from './value';
+import { type MainList, mainList, mapSize, spelledKey } from './outline';
+import { lengthOf, type Tree, typeOf, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
 export interface Source {
@@ -60,9 +60,7 @@ export const selecting = (
 	const { tree, complete } = source;
 	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
-		const list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
-		const value = list ? valueAt(tree, list.node) : root;
-		const answered = yield* evaluate(parsed, value, within);
+		const { list, ...answered } = yield* onMainList(parsed, tree, root, within);
 		const { observed } = answered.evaluation;
 		const items = observed.items(tree);
 		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
@@ -77,6 +75,30 @@ export const selecting = (
 		};
 	});
 };
+
+/** Evaluates an expression on a document, or on its main list where that is asked, or only that answers. */
+function* onMainList(
+	parsed: Expression,
+	tree: Tree,
+	root: Value,
+	bounds: Bounds,
+): Slices<Evaluated & { readonly list?: MainList | undefined }> {
+	const main = typeOf(root) === 'object' ? mainList(tree) : undefined;
+	const on = (list: MainList | undefined) =>
+		evaluate(parsed, list ? valueAt(tree, list.node) : root, bounds);
+	const list = main && impliesMainList(parsed, root) ? main : undefined;
+	try {
+		return { ...(yield* on(list)), list };
+	} catch (error) {
+		if (list || !main || !(error instanceof AskFault) || error.isStop) throw error;
+		try {
+			return { ...(yield* on(main)), list: main };
+		} catch (inner) {
+			const isMeant = inner instanceof AskFault && inner.respellings.length > 0;
+			throw isMeant && error.respellings.length === 0 ? inner : error;
+		}
+	}
+}
 
 /** Evaluates an expression on several named documents, in slices. */
 export const selectingAcross = (

@@ -59,6 +59,15 @@ describe('a key in another spelling', () => {
 		expect(!found.ok && found.error).toMatch(/Title|year/);
 	});
 
+	it('is found in the main list of a document that is asked as one', () => {
+		const found = asked({ films: FILMS, total: 2 }, '{n: length(@), by: count_by(@, &title)}');
+		if (!found.ok) throw new Error(found.error);
+		expect(JSON.parse(found.value.result)).toEqual({ n: 2, by: { Up: 1, Cars: 1 } });
+		expect(found.value.over).toEqual({ items: 2, complete: true, list: 'films' });
+		const neither = asked({ films: FILMS, total: 2 }, '{n: total, by: count_by(@, &Title)}');
+		expect(!neither.ok && neither.error).toContain('count_by(list, &key) takes a list');
+	});
+
 	it('gives what the exact spelling gives', () => {
 		const key = fc.stringMatching(/^[a-z]{2,6}(?:[ _-][a-z]{2,6}){0,2}$/);
 		const spelled = [

@@ -22,10 +22,19 @@ describe('a function that takes a list and is given an object', () => {
 	};
 	it('names the list in it, in a call that works', () => {
 		const bookings = { bookings: orders, page: 1 };
-		works(bookings, 'count_by(@, &status)', 'count_by(bookings, &status)');
-		works(bookings, 'sort_by(@, &customer.id)', 'sort_by(bookings, &customer.id)');
+		for (const expression of ['count_by(@, &status)', 'sort_by(@, &customer.id)'])
+			expect(asked(bookings, expression)).toMatchObject({
+				value: { over: { items: 4, complete: true, list: 'bookings' } },
+			});
+		works(
+			{ pages: [bookings] },
+			'count_by(pages[0], &status)',
+			'count_by(pages[0].bookings, &status)',
+		);
 		works({ data: bookings }, 'count_by(data, &status)', 'count_by(data.bookings, &status)');
-		works({ 'my list': ['beta', 'alpha'] }, "join(', ', @)", `join(', ', "my list")`);
+		expect(asked({ 'my list': ['beta', 'alpha'] }, "join(', ', @)")).toMatchObject({
+			value: { result: '"beta, alpha"', over: { list: '"my list"' } },
+		});
 		works({ days: { mo: 3, tu: 4 } }, 'sum(days)', 'sum(values(days))');
 		const byId = { a: { status: 'open' }, b: { status: 'paid' } };
 		works(byId, 'count_by(@, &status)', 'count_by(values(@), &status)');
