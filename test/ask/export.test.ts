@@ -100,7 +100,9 @@ describe('CSV', () => {
 });
 
 const defused = (text: string) =>
-	/^\s*[=+@＝＋＠-]/.test(text) && !Number.isFinite(Number(text || 'x')) ? `'${text}` : text;
+	/^\s*[=+@＝＋＠-]/.test(text) && !/^[+-]?(?:\d[\d.,]*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+		? `'${text}`
+		: text;
 
 describe('the other forms', () => {
 	it('are the document itself, its items a line each, or the text', () => {
