@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serveOn } from '../nightly/faults/place';
+import { freePort } from '../test/oauth/deployment';
 import { bundleWorker } from '../test/worker/bundle';
 import { startWorkerd } from '../test/worker/workerd';
 import { type NeighbourRow, neighbourTable } from './neighbour/table';
@@ -35,7 +36,6 @@ const TOKENS = JSON.stringify(
 );
 const VARS = {
 	...{ LOADLINE_DEV: '1', LOADLINE_TOKENS: TOKENS },
-	LOADLINE_URL: 'https://loadline.example',
 	LOADLINE_SECRET: '0123456789abcdef0123456789abcdef',
 };
 
@@ -43,9 +43,12 @@ const measured: NeighbourRow[] = [];
 for (const host of ['serve', 'workerd'] as const) {
 	if (!(flag('only') ?? host).split(',').includes(host)) continue;
 	const state = mkdtempSync(join(tmpdir(), 'loadline-neighbour-'));
+	// Clients register at its own address.
+	const port = await freePort();
+	const vars = { ...VARS, LOADLINE_URL: `http://127.0.0.1:${port}` };
 	const server = await (host === 'serve'
-		? serveOn(VARS)(state)
-		: startWorkerd(await bundleWorker(), { vars: VARS, persistTo: state }));
+		? serveOn(vars, undefined, ['--port', `${port}`])(state)
+		: startWorkerd(await bundleWorker(), { vars, persistTo: state, port }));
 	const tenant = (name: string): Tenant => ({
 		...{ url: server.url, token: `token-of-${name}`, handle: '' },
 		run: `${name}-${process.pid}`,
@@ -116,7 +119,7 @@ async function honest(
 				throw new Error(`before any noise: ${name} ${said[name]}`);
 			if (answer !== said[name]) lost++;
 			if (answer !== said[name] && lost < 3) console.error(name, answer.slice(0, 300));
-			await pause(begun + PACE_MS - performance.now());
+			await pause(Math.max(0, begun + PACE_MS - performance.now()));
 		}
 	return { said, lost, asked: took.length, p95: p95(took), cpu: p95(cpu) };
 }

@@ -79,7 +79,7 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 		}
 		await analytics.write(records).catch((error: unknown) => {
 			failures++;
-			const reason = nameOf(error);
+			const reason = error instanceof Error ? error.name : 'unknown';
 			log({ level: 'error', event: 'telemetry_lost', records: calls.length, reason });
 		});
 	};
@@ -139,8 +139,6 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 		},
 	};
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
 
 const figures = (group: Group) => ({
 	calls: group.count,

@@ -3,7 +3,6 @@ import * as z from 'zod/v4';
 import type { DraftView } from '../memory';
 import { anything, count, ms, page, route, text, texts } from './route';
 
-const note = () => z.string().max(4000).optional();
 const hash = () => z.string().max(100);
 const draft = () =>
 	z.strictObject({
@@ -25,7 +24,7 @@ const side = () =>
 	z
 		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
 		.nullable();
-const comment = () => note().describe('For the other side.');
+const comment = () => z.string().max(4000).optional().describe('For the other side.');
 const decided = (act: string, summary: string) => () => ({
 	summary,
 	command: {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { asked, called, HONEST, type Tenant, WAYS } from '../../bench/neighbour/ways';
+import { freePort } from '../oauth/deployment';
 import { startNode } from '../worker/node';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -13,13 +14,16 @@ const TOKENS = ['quiet', 'noisy'].map((name) => ({
 /** Answers that a way may get. */
 const GIVEN: Readonly<Record<string, readonly number[]>> = {
 	'giant bodies': [0, 413, 429],
-	registrations: [404, 429],
+	registrations: [201, 429],
 	'wrong tokens': [401, 429],
 };
 
 it('a tenant at its worst takes nothing from another', async () => {
+	const port = await freePort();
 	const server = await startNode({
+		port,
 		vars: {
+			LOADLINE_URL: `http://127.0.0.1:${port}`,
 			LOADLINE_SECRET: '0123456789abcdef0123456789abcdef',
 			LOADLINE_TOKENS: JSON.stringify(TOKENS),
 		},

@@ -29,10 +29,9 @@ async function codeOf(message: string, url: URL): Promise<string | undefined> {
 	if (opened === undefined) return 'ETIMEDOUT';
 	if (isLost) return opened ? 'ECONNRESET' : 'ECONNREFUSED';
 	if (opened) return url.protocol === 'https:' ? 'ERR_TLS' : undefined;
-	return isAddress(url.hostname) ? undefined : 'ENOTFOUND';
+	// An address has no name to be looked up.
+	return /^[\d.]+$|^\[/.test(url.hostname) ? undefined : 'ENOTFOUND';
 }
-
-const isAddress = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
 
 /** Returns whether something listens there; undefined when that is not known in time. */
 async function opens({ hostname, port, protocol }: URL): Promise<boolean | undefined> {

@@ -164,16 +164,13 @@ export function restoringCall(prompt: {
 	readonly names: boolean;
 }): ((id: string) => string) | undefined {
 	const names = listOf(prompt.body.tools).flatMap(nameOf);
-	const has = (name: string) => names.some((each) => isCalled(each, name));
+	/** Under whatever prefix of its host. */
+	const has = (name: string) => names.some((each) => each === name || each.endsWith(`_${name}`));
 	if (has('expand_result') || prompt.names) return (id) => callText('expand_result', { id });
 	return has('call_tool') && has('find_tools')
 		? (id) => callText('expand_result', { id }, 'call_tool')
 		: undefined;
 }
-
-/** Under whatever prefix of its host. */
-const isCalled = (shown: string, name: string): boolean =>
-	shown === name || shown.endsWith(`_${name}`);
 
 function nameOf(tool: unknown): readonly string[] {
 	if (!isRecord(tool)) return [];

@@ -54,14 +54,12 @@ export async function discover(
 	if (!server.ok) return server;
 	return ok({
 		server: server.value,
-		resource: metadata.value?.resource ?? withoutFragment(url),
+		resource: metadata.value?.resource ?? url.replace(/#.*$/, ''),
 		scopes: scopes ?? [],
 	});
 }
 
 const isSame = (one: string, other: string) => one.replace(/\/$/, '') === other.replace(/\/$/, '');
-
-const withoutFragment = (url: string): string => url.replace(/#.*$/, '');
 
 /** RFC 9728: where the challenge says, else at the well-known places; undefined where there is none. */
 async function resourceMetadata(

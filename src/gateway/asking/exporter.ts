@@ -84,7 +84,7 @@ function* exporting(
 	if (!askable.ok) return asked(askable.error);
 	const { complete } = askable.value;
 	if (select === undefined) {
-		const used = format ?? (isText(askable.value) ? 'text' : 'json');
+		const used = format ?? (askable.value.kind === 'text' ? 'text' : 'json');
 		const chunks = yield* wholeAs(askable.value, used);
 		return chunks.ok ? ok({ format: used, chunks: chunks.value, complete }) : asked(chunks.error);
 	}
@@ -100,8 +100,6 @@ function* exporting(
 }
 
 const asked = (message: string): Result<never, ExportFault> => err({ code: 'asked', message });
-
-const isText = (askable: Queryable): boolean => askable.kind === 'text';
 
 /** A text that has the form already stays as it is. */
 function* wholeAs(

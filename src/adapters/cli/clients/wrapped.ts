@@ -22,9 +22,6 @@ const OWN_LOGIN = [
 
 type Form = Pick<Place, 'shape' | 'url'>;
 
-/** Recognises a server that its entry switches off, in the words of any client. */
-const isOff = ({ disabled, enabled }: Entry): boolean => disabled === true || enabled === false;
-
 /** The target of a server in use; an error for one that is switched off, or cannot be wrapped. */
 export function targetInUse(
 	name: string,
@@ -33,7 +30,8 @@ export function targetInUse(
 ): Result<Target | undefined, string> {
 	const target = targetOf(entry, place);
 	const isNone = target.ok && !target.value;
-	const isSwitchedOff = place.off?.includes(name) === true || isOff(entry);
+	const isOff = entry.disabled === true || entry.enabled === false;
+	const isSwitchedOff = place.off?.includes(name) === true || isOff;
 	return isSwitchedOff && !isNone ? err('it is switched off') : target;
 }
 

@@ -88,7 +88,9 @@ export const createOwnSource = ({
 				chunk: (text, tokens) => protector.chunk(text, tokens, name, context),
 				keep: (json) => protector.keep(json, name, context),
 			};
-			const result = await inTime(tool.call(plain(args), request)).catch((error: unknown) => {
+			// Numbers that were kept as they were spelled become numbers: these tools compute with them.
+			const plain = JSON.parse(JSON.stringify(args)) as JsonObject;
+			const result = await inTime(tool.call(plain, request)).catch((error: unknown) => {
 				if (error instanceof UnnamedSession) return tool.refused(error.message);
 				report(error, context.correlationId);
 				return tool.refused(unanswered(tool, context.correlationId));
@@ -135,6 +137,3 @@ async function nameOf({ memory }: Services, caller: Caller, isBound: boolean): P
 	if (isBound && session.error.code === 'unnamed_session') throw new UnnamedSession(WHICH_SESSION);
 	return caller.session;
 }
-
-/** Numbers that were kept as they were spelled become numbers: these tools compute with them. */
-const plain = (args: JsonObject): JsonObject => JSON.parse(JSON.stringify(args)) as JsonObject;
