@@ -1,7 +1,8 @@
-// `npm run bench -- soak`: mixed calls of four tenants, two clients of each at once, on one process, `serve` and workerd, 100,000 unless
-// `--calls=N` says else: what is in use after a collection, what the process holds, and what lies on the disk, at
-// every tenth, and once more when what ends has ended. `--only=serve` does one of them; `--save` keeps those that were
-// measured before, and keeps each tenth: a run that is broken off says how far it came.
+// `npm run bench -- soak`: mixed calls of four tenants, two clients of each at once, on one process, `serve` and
+// workerd, 100,000 unless `--calls=N` says else: what is in use after a collection, what the process holds, and what
+// lies on the disk, at every tenth, and once more when what ends has ended. It ends with 1 where a call failed, or where
+// the last three tenths lie above the three before (soak/table.ts). `--only=serve` does one of them; `--save` keeps those
+// that were measured before, and keeps each tenth: a run that is broken off says how far it came.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { startWorkerd } from '../test/worker/workerd';
 import { connect } from './overhead/profile';
 import { readResults, saveResults } from './results';
 import { type Mix, mixOf } from './soak/mix';
-import { type Sample, type SoakRow, soakTable } from './soak/table';
+import { grown, type Sample, type SoakRow, soakTable } from './soak/table';
 
 const flag = (name: string): string | undefined =>
 	process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
@@ -67,7 +68,10 @@ for (const host of ['serve', 'workerd'] as const) {
 	await stop();
 }
 console.log(soakTable(rows));
-process.exit();
+const all = rows.flatMap(grown);
+const failed = rows.reduce((sum, row) => sum + row.failed, 0);
+console.log(all.length > 0 ? `not flat: ${all.join('; ')}` : 'flat');
+process.exit(all.length + failed > 0 ? 1 : 0);
 
 /** The calls of all tenants, one after the other. */
 function allOf(mixes: readonly Mix[]): Mix {

@@ -22,6 +22,21 @@ export interface SoakRow {
 	readonly done: { readonly runs: number; readonly rules: number; readonly everything: number };
 }
 
+/** By how much the last three tenths may lie above the three before them; files of the state grow while results last. */
+const MOST_GROWTH = { heap: 1.1, held: 1.1, disk: 1.15 };
+
+/** Names what has grown in the second half of a run; nothing where it is flat. */
+export function grown({ host, samples }: Pick<SoakRow, 'host' | 'samples'>): readonly string[] {
+	const of = (name: keyof typeof MOST_GROWTH, from: number) =>
+		samples.slice(from, from + 3).reduce((sum, sample) => sum + sample[name] / 3, 0);
+	return (['heap', 'held', 'disk'] as const).flatMap((name) => {
+		const [before, after] = [of(name, 5), of(name, 8)];
+		const times = after / before;
+		const said = `${host}: ${name} ${mb(before)} MB, then ${mb(after)} MB, ${times.toFixed(2)} times`;
+		return times > MOST_GROWTH[name] ? [said] : [];
+	});
+}
+
 const mb = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 const count = (value: number) => value.toLocaleString('en');
 
