@@ -1,6 +1,6 @@
 // The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and
 // Durable Objects (docs/node.md).
-import { type OpenLoadline, openBindings } from './adapters/node';
+import { type OpenLoadline, openBindings, passOn } from './adapters/node';
 import {
 	conversationObject,
 	createLoadline,
@@ -21,6 +21,6 @@ export function openLoadline({
 	const Conversation = conversationObject(() => loadline.upstream);
 	const classes = { Workspace, Session, Telemetry, Conversation, Directory, Vault };
 	const { env, settle, close } = openBindings(classes, options);
-	const loadline = createLoadline(env as unknown as Env, file, { fetch });
+	const loadline = createLoadline(env as unknown as Env, file, { fetch, passOn });
 	return { fetch: loadline.fetch, settle, close };
 }

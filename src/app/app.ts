@@ -71,6 +71,8 @@ export interface Loadline {
 /** The network as the app reaches it. */
 export interface Outside {
 	readonly fetch: UpstreamOptions['fetch'];
+	/** The way to providers of models, where the platform's holds what streams. */
+	readonly passOn?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** The Worker's handlers. `file` is the text of the bundled loadline.yaml. */
@@ -208,6 +210,7 @@ export function createLoadline(
 		services,
 		shares,
 		now,
+		passOn: outside.passOn ?? ((url, init) => fetch(url, init)),
 		report: reporting('host_error'),
 	});
 	const app = createApp({

@@ -18,6 +18,7 @@ interface HostParts {
 	services(workspace: string): Services;
 	readonly shares: Shares;
 	now(): number;
+	passOn(url: string, init: RequestInit): Promise<Response>;
 	report(error: unknown, correlationId: string): void;
 }
 
@@ -41,7 +42,7 @@ export function createHosts(parts: HostParts) {
 		configOf,
 		services,
 		isOwnTool: (name) => names.has(name),
-		fetch: (url, init) => fetch(url, init),
+		fetch: parts.passOn,
 		digest: shortDigest,
 		defer,
 		mayLookInto: (workspace, milliseconds) => shares.charge('asks', workspace, milliseconds) === 0,

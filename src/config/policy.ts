@@ -4,8 +4,6 @@ import type { Policy } from '../protect';
 import { matchesGlob } from '../shared/glob';
 import type { Config, EndpointConfig } from './schema';
 
-const isGlob = (pattern: string): boolean => /[*?]/.test(pattern);
-
 const literals = (pattern: string): number => pattern.replaceAll(/[*?]/g, '').length;
 
 /**
@@ -16,7 +14,7 @@ export const mostSpecific = (patterns: readonly string[], name: string): string 
 	if (patterns.includes(name)) return name;
 	let best: string | undefined;
 	for (const pattern of patterns) {
-		if (!isGlob(pattern) || !matchesGlob(pattern, name)) continue;
+		if (!/[*?]/.test(pattern) || !matchesGlob(pattern, name)) continue;
 		if (best === undefined) {
 			best = pattern;
 			continue;

@@ -27,9 +27,6 @@ interface SessionCaller {
 	readonly session: string;
 }
 
-/** The task of a baseline without a run. */
-const sessionTask = (session: string): string => `session-${session}`;
-
 /** Returns the payload of a session with its latest run or the named one, including earlier sessions of the run. */
 export async function currentPayload(sources: ReplaySources, who: SessionCaller, runId?: string) {
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
@@ -48,7 +45,7 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 	]);
 	const { rules, sessions: told } = bound.ok ? bound.value : NOTHING_TOLD;
 	const payload = livePayload({
-		task: found?.run_id ?? sessionTask(session),
+		task: found?.run_id ?? `session-${session}`,
 		objective: found?.summary,
 		rules,
 		run: found && { id: found.run_id, definition: found.definition },

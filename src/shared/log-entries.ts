@@ -59,8 +59,6 @@ const ESCAPE = String.fromCharCode(27);
 const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]{0,12}m`, 'g');
 const plain = (head: string): string => (head.includes(ESCAPE) ? head.replace(COLOUR, '') : head);
 
-const styleOf = (head: string): EntryStyle | undefined => NAMES.find((style) => isIn(style, head));
-
 /**
  * The styles in which entries of this text begin; none if it is no log. A stamped log may have
  * few stamps among many stack frames, so lines that continue count for it.
@@ -75,7 +73,7 @@ export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
 		const head = plain(sampled);
 		if (head.trim() === '') continue;
 		seen += 1;
-		const style = styleOf(head);
+		const style = NAMES.find((one) => isIn(one, head));
 		if (style === undefined) others.push(head);
 		else counts.set(style, (counts.get(style) ?? 0) + 1);
 	}

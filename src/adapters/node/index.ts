@@ -10,6 +10,7 @@ export { listen } from './listen';
 export { LocalServers } from './local-servers';
 // Logins at servers, kept on this machine.
 export { listenForRedirect, loginFile, openBrowser } from './logins';
+export { passOn } from './pass-on';
 export { serverEnvironment } from './server-process';
 export { defaultStateFolder, secretOf } from './state';
 export { lockState } from './state-lock';

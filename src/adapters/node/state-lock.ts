@@ -16,12 +16,10 @@ export function lockState(folder: string, pid: number): Result<() => void, numbe
 		database.hold();
 		return ok(() => database.close());
 	} catch (error) {
-		if (!isTaken(error)) throw error;
+		// SQLITE_BUSY, whatever the bits above say.
+		if (((error as { errcode?: number }).errcode ?? 0) % 256 !== 5) throw error;
 		const [row] = database.all<{ pid: number }>('SELECT pid FROM server');
 		database.close();
 		return err(row?.pid ?? 0);
 	}
 }
-
-const isTaken = (error: unknown): boolean =>
-	((error as { errcode?: number }).errcode ?? 0) % 256 === 5;

@@ -5,9 +5,6 @@ import { textParts } from '../../shared/text-parts';
 
 const MOST_PAYLOADS = 1_000;
 
-/** Returns the owner part of a key: `<principal>/<task>` is private, a key without a slash shared. */
-const ownerOf = (key: string): string => key.slice(0, key.indexOf('/') + 1);
-
 /**
  * The operations of PayloadStore, each one call across isolates.
  * @param sql the database of a workspace
@@ -39,7 +36,9 @@ export const createSqlitePayloads = (sql: Sql, table: 'replay_saved' | 'replay_b
 				sql.all`INSERT INTO ${raw(table)} (task, author) VALUES (${taskId}, ${author ?? null})`;
 				for (const n of numbers('task = ?', taskId)) parts.write(nameOf(n), text);
 				const older = `substr(task, 1, instr(task, '/')) = ? AND author IS ? ORDER BY n DESC LIMIT -1 OFFSET ?`;
-				for (const n of numbers(older, ownerOf(taskId), author ?? null, most)) drop(n);
+				// `<principal>/<task>` is private, a key without a slash shared.
+				const owner = taskId.slice(0, taskId.indexOf('/') + 1);
+				for (const n of numbers(older, owner, author ?? null, most)) drop(n);
 			});
 		},
 		get(taskId: string): string | null {

@@ -96,7 +96,8 @@ const readTerm = (rest: string, isNegated: boolean, meter: Meter): Result<Read, 
 		});
 	}
 	const pair = PAIR.exec(rest);
-	if (pair && !isTime(pair[0])) return readPair(pair, isNegated, meter);
+	// Times such as `a1:30:00` are words.
+	if (pair && !/^\w*\d:\d\d/.test(pair[0])) return readPair(pair, isNegated, meter);
 	const quoted = QUOTED.exec(rest);
 	if (quoted) {
 		const words = unescaped(quoted[1] ?? '');
@@ -144,9 +145,6 @@ const readPair = (
 /** Returns what is written as `key:value` or `A->B` as the words that it is where there is no such key. */
 export const asWords = ({ text, isNegated }: KeyValue): Words =>
 	wordsOf(text, text.replaceAll('"', ''), isNegated);
-
-/** Times such as `a1:30:00` are words. */
-const isTime = (text: string): boolean => /^\w*\d:\d\d/.test(text);
 
 const unescaped = (text: string): string => text.replace(/\\(["\\/])/g, '$1');
 

@@ -123,7 +123,8 @@ function ruleOf(
 		...new Map(texts.flatMap(([, lines]) => lines.map((line) => [line.key, line]))).values(),
 	];
 	const isWhole = tellings.some(
-		({ keys, hash }) => keys === undefined && isVersion(context, ruleId, hash),
+		({ keys, hash }) =>
+			keys === undefined && context.store.versionByHash(ruleId, hash) !== undefined,
 	);
 	if (told.length === 0 && !isWhole) return undefined;
 	const { kind, path, hash, deleted } = version;
@@ -165,9 +166,6 @@ function scopesOf(
 }
 
 const latest = ({ store }: HubContext, id: string): number => store.object(id)?.version ?? 0;
-
-const isVersion = ({ store }: HubContext, id: string, hash: string): boolean =>
-	store.versionByHash(id, hash) !== undefined;
 
 /** Returns the told lines that stand, and what the others became, in the order of the document. */
 function followed(told: readonly Constraint[], now: readonly Constraint[]): readonly Constraint[] {

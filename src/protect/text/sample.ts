@@ -7,11 +7,9 @@ import { type LineIndex, lineStart } from './lines';
 export function lineHead(text: string, lines: LineIndex, line: number): string {
 	const start = lineStart(lines, line);
 	let end = Math.min(lineStart(lines, line + 1), start + HEAD_UNITS);
-	while (end > start && isTerminator(text.charCodeAt(end - 1))) end -= 1;
+	while (end > start && '\r\n'.includes(text.charAt(end - 1))) end -= 1;
 	return text.slice(start, end);
 }
-
-const isTerminator = (unit: number): boolean => unit === 10 || unit === 13;
 
 /** The beginnings of all lines, from 0. */
 export const headsOf = (text: string, lines: LineIndex): Lines => ({

@@ -23,10 +23,9 @@ export function jsonOf(text: string): Result<unknown, string> {
 	const errors: ParseError[] = [];
 	const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
 	const [first] = errors;
-	return first ? err(`is not valid JSON (line ${lineOf(text, first.offset)})`) : ok(value);
+	if (!first) return ok(value);
+	return err(`is not valid JSON (line ${text.slice(0, first.offset).split('\n').length})`);
 }
-
-const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 export const jsonSpan = (text: string, path: readonly string[]): Span | undefined =>
 	nodeAt(text, path);
