@@ -68,6 +68,8 @@ async function modules(entries, splitting) {
 async function types() {
 	const folder = join(out, 'types');
 	const declared = ['--noEmit', 'false', '--emitDeclarationOnly', '--rootDir', join(root, 'src')];
+	// `npm run check` looks for faults; without that, and in one thread, it takes a third of the work.
+	declared.push('--noCheck', '--singleThreaded');
 	const project = ['-p', join(root, 'tsconfig.package.json'), ...declared, '--outDir', folder];
 	const tsc = join(root, 'node_modules/typescript/bin/tsc');
 	await promisify(execFile)(process.execPath, [tsc, ...project]);

@@ -2,8 +2,6 @@
 // own login there: for tests that look at it from outside.
 
 import { createHash } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { type Loadline, startLoadline } from '../worker/serve';
 import type { Browsing, Page } from './browsing';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider';
@@ -42,14 +40,6 @@ const admin = (name: string, token: string) => ({
 	sha256: createHash('sha256').update(token).digest('hex'),
 });
 
-export async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}
-
 /** Alice and bob are members of `ws-team` by their claims, rita reads only; eve and frank have `ws-other`. */
 const CLAIMS = [
 	{ claim: 'groups', value: 'team-alice', workspace: 'ws-team', role: 'admin' },
@@ -60,28 +50,35 @@ const CLAIMS = [
 ];
 
 export async function startDeployment({ lifeSeconds = 3600 } = {}): Promise<Deployment> {
-	const port = await freePort();
-	const home = `http://127.0.0.1:${port}`;
-	const client = { ...CLIENT, redirect_uris: [`${home}/sign-in/callback`] };
-	const provider = await startIdentityProvider({ clients: [client, ROBOT], lifeSeconds });
-	const upstream = await startProtectedUpstream(provider);
+	const behind: { provider?: IdentityProvider; upstream?: ProtectedUpstream } = {};
 	const loadline = await startLoadline({
-		port,
 		token: TOKEN,
 		vars: {
-			LOADLINE_URL: home,
 			LOADLINE_SECRET: '0123456789abcdef0123456789abcdef-of-the-tests',
 			LOADLINE_TOKENS: JSON.stringify([
 				{ ...admin('root', TOKEN), workspace: 'ws-team', scopes: ['admin', 'operator'] },
 				{ ...admin('other', OTHER_TOKEN), workspace: 'ws-other', scopes: ['admin'] },
 			]),
 			LOADLINE_CLAIMS: JSON.stringify(CLAIMS),
-			LOADLINE_OIDC_ISSUER: provider.issuer,
 			LOADLINE_OIDC_CLIENT_ID: CLIENT.client_id,
 			LOADLINE_OIDC_CLIENT_SECRET: CLIENT.client_secret,
 		},
-		config: { demo: true, upstreams: [{ name: 'notes', url: upstream.url, auth: 'oauth' }] },
+		varsAt: async (home) => {
+			const client = { ...CLIENT, redirect_uris: [`${home}/sign-in/callback`] };
+			const provider = await startIdentityProvider({ clients: [client, ROBOT], lifeSeconds });
+			Object.assign(behind, { provider, upstream: await startProtectedUpstream(provider) });
+			return { LOADLINE_URL: home, LOADLINE_OIDC_ISSUER: provider.issuer };
+		},
 	});
+	const { provider, upstream } = behind;
+	if (!provider || !upstream) throw new Error('nobody asked for variables');
+	const config = { demo: true, upstreams: [{ name: 'notes', url: upstream.url, auth: 'oauth' }] };
+	const put = await loadline.fetch('/api/config', {
+		method: 'PUT',
+		headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+		body: JSON.stringify(config),
+	});
+	if (!put.ok) throw new Error(`PUT /api/config answers ${put.status}`);
 	return {
 		loadline,
 		provider,

@@ -13,8 +13,8 @@ const GROUPS = readdirSync(golden)
 	.map((name) => name.replace(/\.\w+$/, ''))
 	.filter((name) => /-20\d\d-|^(?:modes|protocol|surface)$/.test(name))
 	.sort();
-/** Of which by day a third. */
-const SOME = share(GROUPS, 3);
+/** Of which by day a sixth. */
+const SOME = share(GROUPS, 6);
 
 const READ = 'export function plainCallOf(';
 /** No request is read as a plain call. */

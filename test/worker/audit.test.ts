@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
+import { share } from '../fuzz-runs';
 import { startNode } from './node';
 import { startWorkerd } from './workerd';
 
@@ -32,7 +33,7 @@ const ALTERED: readonly (readonly [string, number])[] = [
 	['DELETE FROM audit_log WHERE n = 2', 3],
 ];
 
-it.each(Object.keys(RUNTIMES) as (keyof typeof RUNTIMES)[])(
+it.each(share(Object.keys(RUNTIMES) as (keyof typeof RUNTIMES)[], 2, 1))(
 	'altered in its file shows it on %s',
 	async (runtime) => {
 		const folder = mkdtempSync(join(tmpdir(), 'loadline-audit-'));

@@ -6,12 +6,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
 import { isWhole } from '../fuzz-runs';
-import { type Deployment, freePort, startDeployment } from '../oauth/deployment';
+import { type Deployment, startDeployment } from '../oauth/deployment';
 import { Keeping, logIn } from '../oauth/login-client';
 import { startHttp } from '../upstreams/node-http';
 import { startRawUpstream } from '../upstreams/raw-upstream';
 import { callThrough } from './clients';
-import { type Loadline, startLoadline } from './serve';
+import { freePort, type Loadline, startLoadline } from './serve';
 
 const browser: Browser | undefined = await startBrowser();
 if (!browser) console.warn(ADVICE);

@@ -1,11 +1,11 @@
 // A new deployment: until somebody owns it, it serves health, its documents and the page on which it is claimed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { share } from '../fuzz-runs';
 import { Browsing } from '../oauth/browsing';
-import { freePort } from '../oauth/deployment';
 import { Keeping, logIn, REDIRECT } from '../oauth/login-client';
 import { names } from './login-bed';
 import { isDoor, ROUTES } from './routes';
-import { type Loadline, startLoadline } from './serve';
+import { freePort, type Loadline, startLoadline } from './serve';
 
 const CLAIM = 'c1a1m-secret-of-these-tests';
 const PASSPHRASE = 'a passphrase of several words';
@@ -59,7 +59,7 @@ describe('a deployment that nobody owns', () => {
 		// The same for everybody: how a page looks, and what the documents say.
 		const isOpen = (path: string) => /^\/(claim$|sign-in$|assets\/|llms\.txt$|docs\/)/.test(path);
 		expect(ROUTES.length).toBeGreaterThan(80);
-		for (const route of ROUTES) {
+		for (const route of share(ROUTES, 3)) {
 			const { method, path } = route;
 			const body = method === 'GET' ? null : '{}';
 			const headers = { 'content-type': 'application/json', origin: loadline.url };

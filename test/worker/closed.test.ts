@@ -1,6 +1,7 @@
 // Every route, tried by those whom it lets in no further: without a token, with a wrong or revoked one, without a scope.
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract';
+import { share } from '../fuzz-runs';
 import { isDoor, ROUTES } from './routes';
 import { ask, loadline, serveTenants } from './tenants-bed';
 
@@ -37,7 +38,7 @@ describe('every route', () => {
 			const body = method === 'GET' ? undefined : {};
 			// An address has so many wrong tokens a minute.
 			const from = `10.1.${at >> 3}.1`;
-			for (const brought of [undefined, 'wrong', token]) {
+			for (const brought of share([undefined, 'wrong', token], 3, at)) {
 				const { status } = await ask(brought, path, method, body, from);
 				expect([method, path, brought, status]).toEqual([method, path, brought, 401]);
 			}

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandLine } from '../program';
 import { resultRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
@@ -212,57 +211,5 @@ describe('a rollout', () => {
 		const isWhole = (size: number) => size > 100_000;
 		expect(all.map(isWhole)).toEqual(again.map(isWhole));
 		expect(new Set(all.map(isWhole)).size).toBe(2);
-	});
-});
-
-describe('loadline config', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'loadline-config-'));
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
-	const run = (...args: string[]) => commandLine(['config', ...args]);
-
-	it('validates, compares, pushes, lists, goes back and pulls', async () => {
-		await put({});
-		const { version } = await shown();
-		const at = ['--url', loadline.url];
-		const good = join(folder, 'good.yaml');
-		const bad = join(folder, 'bad.yaml');
-		writeFileSync(good, 'chunkSize: 77\n');
-		writeFileSync(bad, 'chunkSize: no\nnope: 1\n');
-
-		const checked = await run('validate', good, bad);
-		expect(checked).toMatchObject({ status: 1, out: `${good}: valid\n` });
-		expect(checked.err).toContain(`${bad}: chunkSize must be a whole number of lines`);
-
-		const compared = await run('diff', good, ...at);
-		expect(compared.out).toContain('chunkSize: 200 → 77\n');
-		expect((await shown()).version).toBe(version);
-
-		expect((await run('push', bad, ...at)).status).toBe(1);
-		const late = await run('push', good, '--if-match', String(version - 1), ...at);
-		expect([late.status, late.err.includes('409')]).toEqual([1, true]);
-		const pushed = await run('push', good, '--if-match', String(version), ...at);
-		expect(pushed.out).toContain(`version ${version + 1} is in force`);
-		expect((await shown()).config.chunkSize).toBe(77);
-
-		expect((await run('pull', ...at)).out).toBe(
-			`# Runtime document, version ${version + 1}\nchunkSize: 77\n`,
-		);
-		const unwritten = await run('pull', join(folder, 'nowhere', 'it.yaml'), ...at);
-		expect([unwritten.status, unwritten.err.split('\n').length]).toEqual([1, 2]);
-		expect((await run('rollback', String(version), ...at)).out).toContain('chunkSize: 77 → 200');
-		const listed = await run('history', '--limit', '2', ...at);
-		expect(listed.out).toMatch(
-			new RegExp(`^version ${version + 2}  \\S+Z  local +back to version ${version}\\n`),
-		);
-
-		const pulled = await run('pull', good, ...at);
-		expect([pulled.status, readFileSync(good, 'utf8')]).toEqual([
-			0,
-			`# Runtime document, version ${version + 2}\n{}\n`,
-		]);
-		expect((await run('push', good, ...at)).status).toBe(0);
-		writeFileSync(bad, '# nothing\n');
-		const blank = await run('push', bad, ...at);
-		expect([blank.status, blank.err]).toEqual([1, expect.stringContaining('document is empty')]);
 	});
 });

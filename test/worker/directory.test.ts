@@ -1,7 +1,6 @@
 // API tokens, members, workspaces and the audit log, on the real Worker and with the command line.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandLine } from '../program';
 import { postRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
@@ -195,29 +194,4 @@ describe('the audit log', () => {
 		expect((await ask('eve-token', '/api/audit')).told.entries).toHaveLength(1);
 		expect((await ask('ada-token', '/api/audit/verify')).told).toMatchObject({ ok: true });
 	});
-});
-
-it('the command line makes, lists and revokes tokens, and reads the log', async () => {
-	const env = { LOADLINE_URL: loadline.url, LOADLINE_TOKEN: 'ada-token' };
-	const run = (...args: string[]) => commandLine(args, { env });
-	const created = await run(
-		'token',
-		'create',
-		'from the terminal',
-		'--scope',
-		'mcp:use',
-		'--days',
-		'3',
-	);
-	const token = created.out.trim();
-	expect((await ask(token, '/api/me')).told).toMatchObject({ name: 'from the terminal' });
-	const id = /t-[\w-]+/.exec(created.err)?.[0] ?? '';
-	expect((await run('token', 'list')).out).toContain(`${id}  from the terminal  mcp:use`);
-	expect((await run('token', 'revoke', id)).out).toContain('revoked');
-	expect((await ask(token, '/api/me')).status).toBe(401);
-	expect((await run('audit', 'list', '--limit', '1')).out).toContain(
-		`DELETE /api/tokens/:id  ${id}`,
-	);
-	expect((await run('audit', 'verify')).out).toContain('entries are as they were written');
-	expect((await run('workspace', 'list')).status).toBe(1);
 });

@@ -2,6 +2,7 @@
 // than Node, and the isolate must go on serving afterwards.
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { share } from '../fuzz-runs';
 import { type RawUpstream, startRawUpstream } from '../upstreams/raw-upstream';
 import { ERAS, resultRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
@@ -64,7 +65,7 @@ afterAll(async () => {
 });
 
 describe.each(ERAS)('a %s caller', (era) => {
-	it.each(['deep', 'deepStructured', 'wide'])(
+	it.each(share(['deep', 'deepStructured', 'wide'], 2, ERAS.indexOf(era)))(
 		'gets %s within the budget',
 		async (tool) => {
 			const result = await resultRaw(loadline, `up__${tool}`, '{}', { era });

@@ -164,7 +164,7 @@ describe('a client', () => {
 	it.each(
 		share(
 			HOST_NAMES.flatMap((host) => KINDS.map((user) => [host, user] as const)),
-			11,
+			22,
 		),
 	)(
 		'of %s is sent nothing above its cliff, and its room is used, under %s limits',

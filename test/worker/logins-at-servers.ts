@@ -1,6 +1,7 @@
 // Users log in at servers behind Loadline: each login is one user's, in one workspace. Part of logins.test.ts,
 // which has one deployment for all.
 import { describe, expect, it } from 'vitest';
+import { times } from '../fuzz-runs';
 import { Browsing } from '../oauth/browsing';
 import { ROBOT, signIn } from '../oauth/deployment';
 import { callThrough, connectClient } from './clients';
@@ -220,7 +221,7 @@ export const loginsAtServers = () =>
 			const handles: { account: string; handle: string }[] = [];
 			await Promise.all(
 				all.flatMap(({ account, client }) =>
-					Array.from({ length: 5 }, async () => {
+					Array.from({ length: times(2, 5) }, async () => {
 						const [who, page] = await Promise.all([
 							callThrough(client, 'notes__whoami'),
 							callThrough(client, 'notes__notes'),

@@ -8,12 +8,13 @@ import { describe, expect, it } from 'vitest';
 import { fetchTool } from '../../scripts/tools.mjs';
 import { isWhole } from '../fuzz-runs';
 import { Browsing } from '../oauth/browsing';
-import { freePort, throughProvider } from '../oauth/deployment';
+import { throughProvider } from '../oauth/deployment';
 import { Keeping, logIn } from '../oauth/login-client';
 import { callThrough } from './clients';
 
 import { acts, browsing, connected, deploy, deployment, names } from './login-bed';
 import { loginsAtServers } from './logins-at-servers';
+import { freePort } from './serve';
 
 deploy();
 

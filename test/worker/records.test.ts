@@ -1,13 +1,12 @@
 // Records from outside: real clients search, page, keep findings; imports are streamed; all of it
 // outlives a restart.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../fuzz-runs';
-import { commandLine } from '../program';
 import { callThrough, connectClient } from './clients';
 import { callRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
@@ -258,19 +257,6 @@ describe('an import', () => {
 		expect(await post('row', 'text/plain', 'id\n1\n')).toMatchObject([400, {}]);
 		expect(await post('a b', 'text/csv', 'id\n1\n')).toMatchObject([400, {}]);
 	});
-
-	it('comes from the command line', async () => {
-		const file = join(folder, 'people.csv');
-		await writeFile(file, 'id,name\n1,Ana\n2,Bo\n');
-		const run = async (...args: string[]) => {
-			const { out, err } = await commandLine([...args, '--url', loadline.url]);
-			return (out + err).trim();
-		};
-		expect(await run('records', 'import', file, '--model', 'person')).toBe(
-			'person: 2 read, 2 new, 0 replaced, 2 in all',
-		);
-		expect(await run('records', 'list')).toMatch(/^person +2 +id, name$/m);
-	});
 });
 
 it('keeps records, findings and cursors across a restart', async () => {
@@ -285,12 +271,11 @@ it('keeps records, findings and cursors across a restart', async () => {
 	expect(await listed.json()).toMatchObject({
 		models: [
 			{ model: 'activity', records: 132 },
-			{ model: 'person', records: 2 },
 			{ model: 'row', records: count + 1 },
 		],
 	});
 	const removed = await loadline.fetch('/api/records/activity', { method: 'DELETE' });
 	expect(await removed.json()).toEqual({ model: 'activity', removed: 132 });
 	const gone = await callThrough(client, 'search_records', { model: 'activity' });
-	expect(gone.texts[0]).toBe('model: there is no "activity". Models are person, row.');
+	expect(gone.texts[0]).toBe('model: there is no "activity". Models are row.');
 });

@@ -1,5 +1,7 @@
 // Serves the real Worker in the real workerd, for tests that look at Loadline from outside:
 // what a deployment would run, with local storage, on a port of its own.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { inject } from 'vitest';
 import { startNode } from './node';
 import { startShared } from './shared-workerd';
@@ -12,6 +14,8 @@ export interface LoadlineOptions extends WorkerdOptions {
 	readonly dev?: boolean;
 	/** Bearer token of an administrator, for `config` without development mode. */
 	readonly token?: string;
+	/** Further variables, of a deployment that is told its address first. */
+	readonly varsAt?: (url: string) => Promise<Readonly<Record<string, string>>>;
 	/** Folder of another bundle (see bundle.ts). */
 	readonly bundle?: string;
 	/** In a workerd of its own; so is one with any option that is not of a deployment alone. */
@@ -34,17 +38,16 @@ const LOADLINE_SECRET = '0123456789abcdef0123456789abcdef';
 
 /** Starts Loadline and waits until `/health` answers; throws when it does not within 20 seconds. */
 export async function startLoadline(options: LoadlineOptions = {}): Promise<Loadline> {
-	const { config, dev = true, token, isAlone, bundle, vars, ...rest } = options;
-	const how = {
-		...rest,
-		vars: { ...(dev ? { LOADLINE_DEV: '1' } : { LOADLINE_SECRET }), ...vars },
-	};
-	const start = (): Promise<Workerd> => {
-		if (process.env.LOADLINE_ON === 'node' && rest.around === undefined) return startNode(how);
+	const { config, dev = true, token, isAlone, bundle, vars, varsAt, ...rest } = options;
+	const fixed = { ...(dev ? { LOADLINE_DEV: '1' } : { LOADLINE_SECRET }), ...vars };
+	const allAt = async (url: string) => ({ ...fixed, ...(await varsAt?.(url)) });
+	const start = async (): Promise<Workerd> => {
+		const isOnNode = process.env.LOADLINE_ON === 'node' && rest.around === undefined;
 		const isShared = !isAlone && bundle === undefined && Object.keys(rest).length === 0;
-		return isShared
-			? startShared(inject('bundle'), how.vars)
-			: startWorkerd(bundle ?? inject('bundle'), how);
+		if (isShared && !isOnNode) return startShared(inject('bundle'), allAt);
+		const port = rest.port ?? (varsAt && (await freePort()));
+		const how = { ...rest, port, vars: await allAt(`http://127.0.0.1:${port}`) };
+		return isOnNode ? startNode(how) : startWorkerd(bundle ?? inject('bundle'), how);
 	};
 	const started = await start();
 	const { url } = started;
@@ -64,6 +67,16 @@ export async function startLoadline(options: LoadlineOptions = {}): Promise<Load
 		await started.stop();
 		throw error;
 	}
+}
+
+/** Returns a port that nothing listens on. */
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return port;
 }
 
 async function waitForHealth(loadline: Loadline): Promise<void> {

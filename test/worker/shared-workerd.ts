@@ -19,10 +19,10 @@ const apart = (main: string): string => {
 	return main.replace(once, '=>globalThis.loadlineOf($3,()=>$2)');
 };
 
-/** Starts a deployment in it, which has `vars`. */
+/** Starts a deployment in it. @param varsAt its variables, by its address */
 export async function startShared(
 	bundle: string,
-	vars: Readonly<Record<string, string>>,
+	varsAt: (url: string) => Promise<Readonly<Record<string, string>>>,
 ): Promise<Workerd> {
 	process.loadlineWorkerd ??= {
 		workerd: startWorkerd(bundle, {
@@ -43,7 +43,7 @@ export async function startShared(
 	if (place === undefined) throw new Error('no more deployments fit into one workerd');
 	const { entry, logs } = await process.loadlineWorkerd.workerd;
 	const url = await entry(place);
-	const begun = await fetch(url, { method: 'POST', body: JSON.stringify(vars) });
+	const begun = await fetch(url, { method: 'POST', body: JSON.stringify(await varsAt(url)) });
 	if (begun.status !== 204) throw new Error(`${place}: ${begun.status} ${await begun.text()}`);
 	const first = logs.length;
 	return {

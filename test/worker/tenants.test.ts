@@ -1,5 +1,6 @@
 // Two workspaces and four users: everything that is kept, looked at by those whose it is not; then all of them at once.
 import { describe, expect, it } from 'vitest';
+import { times } from '../fuzz-runs';
 import { postRaw, resultRaw } from './raw-calls';
 import {
 	as,
@@ -180,7 +181,7 @@ describe('inside a workspace', () => {
 });
 
 /** `npm run nightly -- security` asks for many. */
-const ROUNDS = Number(process.env.LOADLINE_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.LOADLINE_ROUNDS ?? times(1, 3));
 
 describe('all of them at once', () => {
 	it('never see each other’s data', { timeout: 60_000 + ROUNDS * 10_000 }, async () => {

@@ -237,31 +237,3 @@ describe('a tool whose description changes', () => {
 		expect((await callThrough(pinned, 'add')).texts).toEqual(['3']);
 	});
 });
-
-describe('loadline upstream', () => {
-	const run = (...args: string[]) => commandLine(['upstream', ...args, '--url', loadline.url]);
-
-	it('adds a server and shows what a client sees, lists and removes it', async () => {
-		const added = await run('add', 'extra', both.url, '--header', 'x-extra: literal-secret');
-		expect(added.err).toBe('');
-		expect(added.out).toMatch(/extra: version \d+ is in force/);
-		expect(added.out).toMatch(/^test_simple_text +\d+ +One text block/m);
-		expect(added.out).toMatch(/extra: ok, \d+ tools, \d+ tokens as listed, \d+ ms/);
-		expect(added.out).not.toContain('literal-secret');
-		expect((await run('list')).out).toMatch(/^extra +ok +–\n/m);
-		const removed = await run('remove', 'extra');
-		expect(removed.out).toMatch(/extra: taken out, version \d+/);
-		expect((await run('list')).out).not.toContain('extra');
-		expect((await run('list')).out).toContain('hostile');
-	});
-
-	it('says why a server cannot be used, or added', async () => {
-		const tested = await run('test', 'refusing');
-		expect([tested.status, tested.err]).toEqual([1, expect.stringContaining('HTTP 401')]);
-		const wrong = await run('add', 'Bad', 'http://10.0.0.1/');
-		expect([wrong.status, wrong.err]).toEqual([
-			1,
-			expect.stringMatching(/upstreams\.\d+\.url points to .*LOADLINE_PRIVATE_UPSTREAMS/),
-		]);
-	});
-});

@@ -1,11 +1,10 @@
 // What a workflow call, a definition or a command line may not be, each with its own error and nothing
 // changed; and what may be as long as it likes (docs/workflow.md).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWhole } from '../fuzz-runs';
-import { commandLine } from '../program';
 import { SAMPLE } from '../workflow/sample';
 import { callThrough, joinChunks } from './clients';
 import { Restartable } from './workflow-walk';
@@ -199,23 +198,5 @@ describe('a sub-step that fails', () => {
 		});
 		expect(await fail()).toMatchObject({ status: 'failed' });
 		expect((await put('/api/config', {})).status).toBe(200);
-	});
-});
-
-describe('the command line', () => {
-	const loadline = (...args: string[]) =>
-		commandLine(['workflow', ...args, '--url', server.loadline.url]);
-
-	it('pushes, lists and shows the workflows of a server', async () => {
-		const file = join(folder, 'told.yaml');
-		const yaml = SAMPLE.replace('name: sample', 'name: told');
-		writeFileSync(file, yaml);
-		expect((await loadline('push', file)).out).toContain('told: version 1 created\n');
-		expect((await loadline('push', file)).out).toContain('told: version 1 unchanged\n');
-		expect((await loadline('list')).out).toMatch(
-			/^NAME .*\ntold +1 +workspace +4 +A bit of everything\n/,
-		);
-		expect((await loadline('show', 'told')).out).toBe(yaml);
-		expect((await loadline('show', 'nope')).err).toContain("404: Workflow 'nope' not found");
 	});
 });

@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Browsing } from '../../oauth/browsing';
-import { freePort } from '../../oauth/deployment';
 import { Keeping, logIn, REDIRECT } from '../../oauth/login-client';
 import { callThrough } from '../../worker/clients';
+import { freePort } from '../../worker/serve';
 
 const hasOpenssl = (() => {
 	try {

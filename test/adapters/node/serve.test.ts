@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Database } from '../../../src/adapters/node/database';
+import { share } from '../../fuzz-runs';
 import { commandLine } from '../../program';
 
 let folder: string;
@@ -180,10 +181,16 @@ it('asks for a token where others reach it, and where tokens are set', async () 
 			expect([env, path, (await fetch(url + path)).status]).toEqual([env, path, status]);
 		await end('SIGTERM');
 	};
-	await closed({ HOST: '0.0.0.0' }, 503);
-	await closed({ HOST: '0.0.0.0', LOADLINE_DEV: '1' }, 503);
-	await closed({ LOADLINE_TOKENS: '[]' }, 503);
-	await closed({ LOADLINE_TOKENS: tokens }, 401);
+	for (const [env, status] of share(
+		[
+			[{ LOADLINE_TOKENS: tokens }, 401],
+			[{ HOST: '0.0.0.0' }, 503],
+			[{ LOADLINE_TOKENS: '[]' }, 503],
+			[{ HOST: '0.0.0.0', LOADLINE_DEV: '1' }, 503],
+		] as const,
+		3,
+	))
+		await closed(env, status);
 });
 
 it('counts refusals by who calls, and believes nobody who says who they are', async () => {

@@ -186,7 +186,7 @@ describe('loadline wrap', () => {
 		},
 	);
 
-	it.each(['wrap', 'serve'])(
+	it.each(share(['wrap', 'serve'], 2))(
 		'%s ends with every issue of a file that is not valid',
 		async (name) => {
 			const config = join(folder, 'bad.yaml');

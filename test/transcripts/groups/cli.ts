@@ -127,6 +127,9 @@ const LINES = (folder: string): readonly string[] =>
 		'wrap',
 		'report --state @/no-state',
 		'login nowhere --state @/served',
+		'upstream remove shop',
+		'config push @/blank.yaml',
+		'config pull @/nowhere/it.yaml',
 		'config pull --url http://localhost:9',
 	].map((line) => line.replaceAll('@/', `${folder}/`));
 
@@ -138,6 +141,7 @@ async function run(recorder: Recorder): Promise<void> {
 	const files = {
 		'good.yaml': 'demo: true\ndefaultPageSize: 9\nexactSampleRate: 0\n',
 		'bad.yaml': 'defaultPageSize: 0\nnothing: 1\n',
+		'blank.yaml': '# nothing\n',
 		'flow.yaml': FLOW,
 		'ships.json': '[{"id":1,"name":"Argo"},{"id":2,"name":"Fram"}]',
 		'ships.csv': 'id,name\n3,Pequod\n',
