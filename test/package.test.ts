@@ -233,7 +233,7 @@ const server: { connect(transport: { a: 1 }): Promise<void> } = withContextProte
 console.log(text, server);
 `,
 		);
-		const options = `--ignoreConfig --noEmit --strict --target es2024 --lib es2024,dom --types`;
+		const options = `--singleThreaded --ignoreConfig --noEmit --strict --target es2024 --lib es2024,dom --types`;
 		const how = ['node', '--module', module, '--moduleResolution', resolution, program];
 		const tsc = join(root, 'node_modules/typescript/bin/tsc');
 		await expect(

@@ -26,7 +26,7 @@ async function compile(programs: Readonly<Record<string, string>>): Promise<stri
 		return file;
 	});
 	const options =
-		'--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --target es2024 --lib es2024,dom --ignoreConfig';
+		'--singleThreaded --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --target es2024 --lib es2024,dom --ignoreConfig';
 	const tsc = join(root, 'node_modules/typescript/bin/tsc');
 	const args = [tsc, ...options.split(' '), '--types', 'node', ...files];
 	try {

@@ -52,6 +52,9 @@ function counted(store: SnapshotStore) {
 	return { store: watched, reads, writes };
 }
 
+/** The long list as it is kept, in any store. */
+const { document } = protect({ content: [{ type: 'text', text: LONG }] }, { view: {} }, policy);
+
 /** A long list on a handle store, and the handle of a page in its middle. */
 async function keptLong(store: SnapshotStore) {
 	const hmac = createHandleHmac({ current: 'a'.repeat(32) });
@@ -61,7 +64,6 @@ async function keptLong(store: SnapshotStore) {
 		randomId: randomSnapshotId,
 		defer: () => {},
 	});
-	const { document } = protect({ content: [{ type: 'text', text: LONG }] }, { view: {} }, policy);
 	if (!document) throw new Error('nothing is to be kept');
 	const toKeep = { document, policy, tool: 'demo__list', argsDigest: '', principal: ann };
 	const kept = await handleStore.keep(toKeep, [{ kind: 'item', offset: 20_000, limit: 0 }], timing);

@@ -6,7 +6,7 @@ import type { SnapshotStore, Stored, StoreFault } from '../../src/gateway/handle
 import { writeBehindStore } from '../../src/gateway/handles/write-behind-store';
 import { err, ok } from '../../src/shared/result';
 import { Room } from '../../src/shared/room';
-import { times } from '../fuzz-runs';
+import { share, times } from '../fuzz-runs';
 import { ada, SECRETS } from './gateway';
 import { policy } from './snapshot-sample';
 
@@ -254,7 +254,7 @@ describe('a handle in another place', () => {
 		return createKvSnapshotStore(kv);
 	}
 
-	it.each([1, 2, 7, 29, 59, 64])(
+	it.each(share([1, 2, 7, 29, 59, 64], 3))(
 		'is never expired while what it opens exists, asked for the first time after %d seconds',
 		async (first) => {
 			const kv = elsewhere();

@@ -174,7 +174,7 @@ describe('a document', () => {
 	});
 
 	it('is read at once even when it is made to be slow', () => {
-		for (const part of share(['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'], 3))
+		for (const part of share(['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'], 6))
 			readDocument('rule', part.repeat(MAX_DOCUMENT_BYTES / part.length));
 		expect(readDocument('rule', '## A\n\n- b\n\n'.repeat(20_000)).ok).toBe(false);
 	});

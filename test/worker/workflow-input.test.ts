@@ -10,7 +10,7 @@ import { callThrough, joinChunks } from './clients';
 import { Restartable } from './workflow-walk';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadline-workflow-'));
-const server = new Restartable(folder);
+const server = new Restartable(isWhole ? folder : undefined);
 
 beforeAll(async () => {
 	await server.restart();

@@ -22,14 +22,17 @@ export class Restartable {
 	client!: Client;
 	restarts = -1;
 
+	/** @param persistTo its storage; without one it cannot be started again */
 	constructor(
-		private readonly persistTo: string,
+		private readonly persistTo?: string,
 		private readonly path = '/mcp?toolsets=workflow',
 	) {}
 
 	async restart(): Promise<void> {
 		await this.stop();
-		this.loadline = await startLoadline({ persistTo: this.persistTo });
+		this.loadline = await startLoadline(
+			this.persistTo === undefined ? {} : { persistTo: this.persistTo },
+		);
 		this.client = await connectClient('v2 auto', `${this.loadline.url}${this.path}`);
 		this.restarts++;
 	}

@@ -264,7 +264,7 @@ describe('a load over the budget', () => {
 					}
 				},
 			),
-			{ numRuns: times(4, 25) },
+			{ numRuns: times(2, 25) },
 		);
 	});
 });
