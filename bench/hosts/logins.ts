@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ADVICE, startBrowser } from '../../test/chromium';
-import { freePort } from '../../test/oauth/deployment';
+import { freePort } from '../../test/worker/serve';
 import { startWorkerd } from '../../test/worker/workerd';
 import { claudeEnv } from '../leaving/claude-code';
 import { inFolder, mustRun, ran } from '../leaving/host';
