@@ -23,6 +23,7 @@ describe('an activation', () => {
 		const keys = async (args: object) =>
 			((await ask(args)).items as { key: string }[]).map(({ key }) => key);
 		expect(await keys({ task: 'hello' })).toEqual([]);
+		expect(await keys({ task: "great job, that's all I wanted to know" })).toEqual([]);
 		expect(await ask({ task: 'thank you', known: { r1: '0', r2: '0' } })).toEqual({ items: [] });
 		expect(await keys({ task: 'zebras' })).toEqual([]);
 		expect(await keys({ task: 'kiwi' })).toEqual(['r1', 'r2']);

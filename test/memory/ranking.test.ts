@@ -54,6 +54,31 @@ describe('what a task needs', () => {
 		expect(half / sum).toBeCloseTo(0.75, 5);
 	});
 
+	it('is found by other words for the same, for less than by its own, however many it has', async () => {
+		const { order, scores } = await ranking({
+			'rules/other.md': '- Outage, downtime, crash, postmortem, emergency: call us\n',
+			'rules/own.md': '- Incident, call us, and then write down who was there\n',
+			'rules/none.md': '- Call us\n',
+		});
+		expect(order('incident')).toEqual(['OWN.md', 'OTHER.md']);
+		const { 'OTHER.md': alone = 0 } = scores('downtime');
+		expect(scores('incident')['OTHER.md']).toBeLessThan(alone);
+		expect(order('emergencies')).toEqual(['OTHER.md', 'OWN.md']);
+	});
+
+	it('is no task with words of everyday life, but where most of its words are known', async () => {
+		const { push, store } = openWorkspace();
+		await push({ 'rules/forms.md': '# Forms\n\n- Validate a form of fields with a schema\n' });
+		const covered = (query: string) =>
+			rankObjects({ store } as HubContext, query, [])[0]?.coverage ?? 0;
+		expect(covered('validate the form of a sonnet')).toBeLessThan(
+			covered('validate the form of a frobnicator') / 1.5,
+		);
+		expect(covered('validate a form with a schema of sonnets')).toBe(
+			covered('validate a form with a schema of frobnicators'),
+		);
+	});
+
 	it('is about a task by the words that stand together, and by where it names them', async () => {
 		const { push, store } = openWorkspace();
 		const filler = Array.from({ length: 9 }, (_, at) => [`context/o_${at}.md`, 'Plum\n']);

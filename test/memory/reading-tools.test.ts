@@ -78,6 +78,6 @@ describe('memdisc', () => {
 		]);
 		expect(await paths({ query: 'code', kind: 'workflow' })).toEqual(['workflow/CODING.md']);
 		expect(await paths({ group: 'specs' })).toEqual(['specs/API.md']);
-		expect(await paths({ query: 'nothing of that' })).toEqual([]);
+		expect(await paths({ query: 'zebras of that' })).toEqual([]);
 	});
 });

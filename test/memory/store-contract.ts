@@ -98,7 +98,7 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			});
 			publish(store, { id: 'p-3', path: 'B.md', content: '## X\n\n- nothing\n- at all\n' });
 			const partsOf = (query: string) =>
-				store.searchParts(queryTerms(query), 10).map(({ objectId, part }) => [objectId, part]);
+				store.searchParts(queryTerms(query), 10).map(({ id, part }) => [id, part]);
 			const bodiesOf = (query: string) =>
 				store.searchBodies(queryTerms(query), 10).map(({ id }) => id);
 			expect(partsOf('signed commits')).toEqual([['p-1', 1]]);

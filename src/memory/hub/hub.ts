@@ -37,7 +37,7 @@ const MAX_DOCUMENTS = 6;
 const LEAST_COVERAGE: Readonly<Record<Named, number>> = {
 	path: 0.35,
 	description: 0.45,
-	text: 0.65,
+	text: 0.6,
 };
 /** Share of the best score below which a document is left out. */
 export const MIN_SHARE = 0.5;

@@ -2,7 +2,14 @@
 // say, with weights for the files that a document is for and for how often it was applied.
 import { groupOf } from '../files/paths';
 import { isFor, type Scope } from '../search/scope';
-import { filesIn, queryWords, searchWords, topicWords } from '../search/words';
+import {
+	filesIn,
+	isEveryday,
+	queryWords,
+	relatedWords,
+	searchWords,
+	topicWords,
+} from '../search/words';
 import type { Tally } from '../store';
 import type { Kind, ObjectMeta } from '../types';
 import type { HubContext } from './context';
@@ -24,6 +31,12 @@ const NAMED_SHARE = 0.5;
 /** Shares of a word that a document counts for which has it in its body, by its share of the best score. */
 const BODY_LEAST = 0.4;
 const BODY_MORE = 0.4;
+/** Weight of another word for the same. */
+const NEAR = 0.5;
+/** Maximum worth of a word that no document has, as a multiple of its rarity. */
+const MOST_WORTH = 2.2;
+/** Weight of an everyday word that no document has, beside others that none has. */
+const FOREIGN = 4;
 /** Documents that a workspace is taken to have at least: in few, how rare a word is says little. */
 const LEAST_DOCUMENTS = 50;
 
@@ -106,8 +119,20 @@ const nothing = (): Found => ({
 	parts: new Map(),
 });
 
-/** Returns what the words of a task are found in, word by word. */
-function foundBy({ store }: HubContext, terms: readonly string[], documents: number) {
+/** Finds what has one of the words, but in documents that have it in their body too. */
+function hitsOf({ store }: HubContext, words: readonly string[], but = new Map<string, number>()) {
+	const isOther = ({ id }: { readonly id: string }) => !but.has(id);
+	const scores = (hits: ReturnType<typeof store.searchBodies>) =>
+		new Map(hits.filter(isOther).map(({ id, score }) => [id, score]));
+	return {
+		bodies: scores(store.searchBodies(words, MAX_HITS)),
+		names: scores(store.searchNames(words, MAX_HITS)),
+		parts: store.searchParts(words, MAX_HITS).filter(isOther),
+	};
+}
+
+/** Returns what the words of a task are found in, word by word, or words for the same instead. */
+function foundBy(context: HubContext, terms: readonly string[], documents: number) {
 	const found = new Map<string, Found>();
 	const at = (id: string): Found => {
 		const known = found.get(id) ?? nothing();
@@ -115,41 +140,51 @@ function foundBy({ store }: HubContext, terms: readonly string[], documents: num
 		return known;
 	};
 	let total = 0;
+	let known = 0;
+	const foreign: number[] = [];
 	for (const term of terms) {
-		const bodies = new Map(
-			store.searchBodies([term], MAX_HITS).map(({ id, score }) => [id, score]),
-		);
-		const names = new Map(store.searchNames([term], MAX_HITS).map(({ id, score }) => [id, score]));
+		const own = hitsOf(context, [term]);
+		const near = hitsOf(context, relatedWords(term), own.bodies);
+		const having = own.bodies.size || near.bodies.size;
 		const rarity = Math.log(
-			1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, bodies.size) + 0.5),
+			1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, having) + 0.5),
 		);
+		const best = Math.max(0, ...own.bodies.values()) || MOST_WORTH * rarity;
 		total += rarity;
-		const most = Math.max(...bodies.values(), Number.MIN_VALUE);
-		for (const id of new Set([...bodies.keys(), ...names.keys()])) {
-			const one = at(id);
-			const [body = 0, name] = [bodies.get(id), names.get(id)];
-			one.score += body + NAME_SHARE * (name ?? 0);
-			// Names are in the body too: what is only there begins another word.
-			const isNamed = name !== undefined && body > 0;
-			one.coverage += rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
-			if (!isNamed) continue;
-			one.name += rarity;
-			one.words++;
-			const words = topicWords(store.object(id)?.path ?? '');
-			if (words.some((word) => word.startsWith(term))) one.named = 'path';
-			else if (one.named === 'text') one.named = 'description';
-		}
-		for (const { objectId, part, score } of store.searchParts([term], MAX_HITS)) {
-			const { parts } = at(objectId);
-			const said = parts.get(part) ?? { score: 0, rarity: 0, words: 0 };
-			said.score += score;
-			if (!names.has(objectId) || !bodies.has(objectId)) {
-				said.rarity += rarity;
-				said.words++;
+		if (having > 0) known++;
+		else if (isEveryday(term)) foreign.push(rarity);
+		for (const [{ bodies, names, parts }, weight] of [[own, 1] as const, [near, NEAR] as const]) {
+			const most = Math.max(...bodies.values(), Number.MIN_VALUE);
+			// Many words for the same say no more than the word itself.
+			const worth = (score: number) => weight * (weight === 1 ? score : Math.min(score, best));
+			for (const id of new Set([...bodies.keys(), ...names.keys()])) {
+				const one = at(id);
+				const [body = 0, name] = [bodies.get(id), names.get(id)];
+				one.score += worth(body) + (weight === 1 ? NAME_SHARE * (name ?? 0) : 0);
+				// Names are in the body too: what is only there begins another word.
+				const isNamed = name !== undefined && body > 0;
+				one.coverage += weight * rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
+				if (!isNamed) continue;
+				one.name += weight * rarity;
+				one.words += weight;
+				const words = weight === 1 ? topicWords(context.store.object(id)?.path ?? '') : [];
+				if (words.some((word) => word.startsWith(term))) one.named = 'path';
+				else if (weight === 1 && one.named === 'text') one.named = 'description';
 			}
-			parts.set(part, said);
+			for (const { id, part, score } of parts) {
+				const one = at(id);
+				const said = one.parts.get(part) ?? { score: 0, rarity: 0, words: 0 };
+				said.score += worth(score);
+				if (!names.has(id) || !bodies.has(id)) {
+					said.rarity += weight * rarity;
+					said.words += weight;
+				}
+				one.parts.set(part, said);
+			}
 		}
 	}
+	// Many words that are known here outweigh the subject of a program.
+	if (2 * foreign.length >= known) for (const rarity of foreign) total += (FOREIGN - 1) * rarity;
 	for (const one of found.values()) {
 		const parts = [...one.parts.values()];
 		const most = (of: keyof Said) => Math.max(0, ...parts.map((each) => each[of]));

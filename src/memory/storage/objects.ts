@@ -94,7 +94,7 @@ export const memoryObjects = (sql: Sql) => ({
 				limit,
 			)
 			.map((row) => ({
-				objectId: text(row, 'object_id'),
+				id: text(row, 'object_id'),
 				part: count(row, 'part'),
 				score: count(row, 'score'),
 			}));
