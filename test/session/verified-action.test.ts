@@ -8,7 +8,7 @@ import { ok } from '../../src/shared/result';
 import { times } from '../fuzz-runs';
 import { callerOf, openWorkspace } from '../memory/workspace';
 
-const TOPICS = ['naming', 'testing', 'deploying', 'logging'] as const;
+const TOPICS = ['naming', 'testing', 'deploying'] as const;
 const fileOf = (topic: string) => `rules/${topic}.md`;
 const lineOf = (topic: string, word: number) => `Rule ${topic} number${word} of ours`;
 /** Words, and how often its headings were renamed: a negative one. */
@@ -24,6 +24,7 @@ const textOf = (topic: string, words: readonly number[]) =>
 		.join('\n\n')
 		.concat('\n');
 const RENAMED = -1;
+const HOLDINGS = [[], ['r1', 'r2', 'r3'], ['r1', 'r2', 'r3'], ['r1', 'r3'], ['r2']];
 const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours/g) ?? [];
 
 const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
@@ -171,42 +172,77 @@ const toggled = (words: readonly number[], word: number) =>
 
 type World = Awaited<ReturnType<typeof world>>;
 const topic = fc.constantFrom(...TOPICS);
-const word = fc.nat({ max: 8 });
-const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
-	fc.tuple(topic, fc.boolean()).map(
-		([name, held]) =>
-			(world: World) =>
-				world.load(name, held),
+const word = fc.nat({ max: 6 });
+const often = (weight: number, arbitrary: fc.Arbitrary<(world: World) => Promise<void>>) => ({
+	...{ weight, arbitrary },
+});
+/** Activations most, since the ledger is made of parts: by what is held, by some of it, by nothing. */
+const step = fc.oneof(
+	often(
+		3,
+		fc.tuple(topic, fc.boolean()).map(
+			([name, held]) =>
+				(world: World) =>
+					world.load(name, held),
+		),
 	),
-	fc
-		.tuple(topic, word, fc.subarray(['r1', 'r2', 'r3', 'r4']), fc.constantFrom(300, 600, 4_000))
-		.map((args) => (world: World) => world.activate(...args)),
-	fc.tuple(topic, word).map(
-		([name, other]) =>
-			(world: World) =>
-				world.edit(name, (before) => toggled(before, other)),
+	often(
+		8,
+		fc
+			.tuple(topic, word, fc.constantFrom(...HOLDINGS), fc.constantFrom(300, 600, 4_000))
+			.map((args) => (world: World) => world.activate(...args)),
 	),
-	topic.map((name) => (world: World) => world.edit(name, (before) => before.toReversed())),
-	topic.map((name) => (world: World) => world.edit(name, (before) => toggled(before, RENAMED))),
-	fc.tuple(topic, fc.nat(1)).map((args) => (world: World) => world.move(...args)),
-	topic.map((name) => (world: World) => world.withdraw(name)),
-	topic.map((name) => (world: World) => world.revive(name)),
-	fc.constant((world: World) => world.act()),
-	fc.constantFrom(100, 10_000).map((budget) => (world: World) => world.prove(budget)),
+	often(
+		4,
+		fc.tuple(topic, word).map(
+			([name, other]) =>
+				(world: World) =>
+					world.edit(name, (before) => toggled(before, other)),
+		),
+	),
+	often(
+		1,
+		topic.map((name) => (world: World) => world.edit(name, (before) => before.toReversed())),
+	),
+	often(
+		1,
+		topic.map((name) => (world: World) => world.edit(name, (before) => toggled(before, RENAMED))),
+	),
+	often(
+		1,
+		fc.tuple(topic, fc.nat(1)).map((args) => (world: World) => world.move(...args)),
+	),
+	often(
+		1,
+		topic.map((name) => (world: World) => world.withdraw(name)),
+	),
+	often(
+		1,
+		topic.map((name) => (world: World) => world.revive(name)),
+	),
+	often(
+		1,
+		fc.constant((world: World) => world.act()),
+	),
+	often(
+		5,
+		fc.constantFrom(100, 10_000).map((budget) => (world: World) => world.prove(budget)),
+	),
 );
+const steps = fc.array(step, { minLength: 15, maxLength: 30, size: 'max' });
 
 describe('a proof', () => {
 	it('holds exactly if every line that was told and not let go stands unchanged', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.array(step, { maxLength: 20 }), fc.option(topic), async (steps, gone) => {
+			fc.asyncProperty(steps, fc.option(topic), async (all, gone) => {
 				const here = await world();
-				for (const each of steps) await each(here);
+				for (const each of all) await each(here);
 				await here.prove(10_000);
 				if (gone === null) return;
 				await here.withdraw(gone);
 				await here.prove(100);
 			}),
-			{ numRuns: times(60, 3_000) },
+			{ numRuns: times(40, 3_000) },
 		);
 	});
 });
