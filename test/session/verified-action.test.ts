@@ -225,6 +225,15 @@ const step = fc.oneof(
 		fc.constant((world: World) => world.act()),
 	),
 	often(
+		2,
+		fc.tuple(topic, word, word).map(([name, one, other]) => async (world: World) => {
+			await world.activate(name, one, [], 300);
+			await world.edit(name, (before) => toggled(before, one));
+			await world.activate(name, other, ['r1', 'r2', 'r3'], 300);
+			await world.prove(100);
+		}),
+	),
+	often(
 		5,
 		fc.constantFrom(100, 10_000).map((budget) => (world: World) => world.prove(budget)),
 	),

@@ -28,6 +28,20 @@ describe('the list of own tools', () => {
 		expect(memory.filter(({ definition }) => bare(definition.inputSchema))).toEqual([]);
 	});
 
+	it('names the members of a draft that answers ask for', () => {
+		const artifact = OWN_TOOLS.find(({ definition }) => definition.name === 'artifact');
+		expect(artifact?.definition.inputSchema).toMatchObject({
+			properties: {
+				op: {
+					properties: {
+						create: { properties: { description: { type: 'string' } } },
+						update: { properties: { base: { type: 'string' } } },
+					},
+				},
+			},
+		});
+	});
+
 	it('has names that are said once, in snake case or as the memory tools are called', () => {
 		const names = definitions.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);

@@ -12,7 +12,7 @@ import { memload, memoryTool } from './memload';
 const memsetup = memoryTool({
 	name: 'memsetup',
 	description:
-		'Call first, once: returns META_PROMPT.md and a handle, the session_id of later calls.',
+		'Call first, once: brings META_PROMPT.md and a handle, the session_id of later calls.',
 	properties: {
 		session_id: {
 			type: 'string',
@@ -20,7 +20,7 @@ const memsetup = memoryTool({
 		},
 		knownHashes: {
 			type: 'object',
-			properties: { 'META_PROMPT.md': { type: 'string', description: 'Hash you hold or ""' } },
+			properties: { 'META_PROMPT.md': { type: 'string', description: 'Hash held or ""' } },
 		},
 	},
 	required: ['session_id', 'knownHashes'],
@@ -141,16 +141,15 @@ const texts = (...names: readonly string[]) => ({
 
 const artifact = memoryTool({
 	name: 'artifact',
-	description:
-		'Drafts a change to a rule, workflow, context or META_PROMPT.md (mpf). Paths become folder/NAME.md.',
+	description: 'Drafts a change; mpf: META_PROMPT.md. Paths become folder/NAME.md.',
 	properties: {
 		resource: { type: 'string', enum: ['context', 'rule', 'mpf'] },
 		op: {
 			type: 'object',
-			description: 'One; learn: what the user corrected.',
+			description: "One; learn: a user's correction.",
 			properties: {
-				create: texts('path', 'body'),
-				update: texts('id', 'body'),
+				create: texts('path', 'body', 'description'),
+				update: texts('id', 'body', 'base'),
 				rename: texts('id', 'new_path'),
 				delete: texts('id'),
 				discard: texts('id'),
