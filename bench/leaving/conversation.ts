@@ -42,6 +42,11 @@ export class Conversation {
 	/** What each call's result was shown as, once it was shown otherwise. */
 	readonly collapsed = new Map<string, string>();
 	readonly faults: string[] = [];
+	/** Seconds between requests. */
+	pace = 8;
+	/** Tokens, about, that were gone back into: from the first result that stands there again to the prompt's end. */
+	goneBack = 0;
+	readonly #whole = new Set<string>();
 	readonly requests: SeenRequest[] = [];
 	/** Pages that wait for their finding, and those that a finding has used up, by call. */
 	readonly #pending = new Set<string>();
@@ -113,7 +118,7 @@ export class Conversation {
 		await this.request();
 	}
 
-	async request(seconds = 8): Promise<void> {
+	async request(seconds = this.pace): Promise<void> {
 		this.stage.now += seconds * 1_000;
 		const body = this.#body();
 		const shortened = this.#shortened(body);
@@ -182,6 +187,16 @@ export class Conversation {
 		};
 	}
 
+	/** Goes back to what its user said, the last or one before, who says something else. */
+	async back(turns: number): Promise<void> {
+		const said = this.messages.flatMap(({ role, content }, at) =>
+			role === 'user' && typeof content === 'string' ? [at] : [],
+		);
+		this.messages = this.messages.slice(0, Math.max(1, said.at(-turns) ?? 1));
+		this.say('No: otherwise.');
+		await this.request();
+	}
+
 	/** Everything but collapsed results and marks is as it came; what has collapsed stays the same, and can be had back. */
 	#compare(whole: readonly Message[], sent: readonly Message[]): void {
 		const results = (messages: readonly Message[]) =>
@@ -195,9 +210,14 @@ export class Conversation {
 			});
 		const shown = new Map(results(sent));
 		const full = new Map(results(whole));
+		const back: string[] = [];
 		for (const [id, text] of full) {
 			const now = shown.get(id);
-			if (now === text) continue;
+			if (now === text) {
+				if (this.collapsed.has(id) && !this.#whole.has(id)) back.push(id);
+				continue;
+			}
+			this.#whole.delete(id);
 			const before = this.collapsed.get(id);
 			if (now === undefined || (before !== undefined && before !== now))
 				this.faults.push(`${id} changed from "${before}" to "${now}"`);
@@ -207,6 +227,11 @@ export class Conversation {
 			const kept = original && (JSON.parse(original.text) as { content: Json[] }).content[0]?.text;
 			if (kept !== text) this.faults.push(`${id} cannot be had back`);
 		}
+		const first = whole.findIndex((message) =>
+			back.some((id) => JSON.stringify(message).includes(`"${id}"`)),
+		);
+		if (first >= 0) this.goneBack += JSON.stringify(whole.slice(first)).length / 3.6;
+		for (const id of back) this.#whole.add(id);
 		const marks = (messages: readonly Message[]) =>
 			(JSON.stringify(messages).match(/"cache_control"/g) ?? []).length;
 		if (marks(sent) > marks(whole) + 1) this.faults.push('more than one mark was added');

@@ -124,14 +124,17 @@ export function entriesAfter(
 	entries: readonly CacheEntry[],
 	now: number,
 	trusting: boolean,
+	{ anywhere }: CacheRules,
 ): readonly CacheEntry[] {
 	const asked = new Set(marks.map(({ at }) => at));
 	const next = new Map<number, CacheEntry>();
 	for (const entry of entries) {
 		const { at, prefix, until, lasts } = entry;
-		if (until + lasts < now) continue;
-		const isRead = at <= hit && at < prompt.blocks && prompt.prefix(at) === prefix;
-		const livesOn = isRead && (trusting || at === hit || asked.has(at));
+		const stands = at < prompt.blocks && prompt.prefix(at) === prefix;
+		if (until + lasts < now && !(anywhere && stands)) continue;
+		// Where any beginning is found, all of those are that a prompt has, read or written.
+		const isAsked = trusting || at === hit || asked.has(at);
+		const livesOn = stands && (anywhere ? marks.length > 0 : at <= hit && isAsked);
 		next.set(prefix, livesOn ? { ...entry, until: now + lasts } : entry);
 	}
 	for (const { at, life } of marks) {

@@ -22,6 +22,11 @@ const ABOVE_LEAST = 2;
 /** Fraction of a provider's least length about which estimates leave open whether it is reached. */
 const NEAR_LEAST = 0.4;
 
+/** Removals whose possible losses are remembered, the newest. */
+const MOST_EXPOSED = 64;
+/** Fraction of a request's price that is no loss: sizes are estimated. */
+const LITTLE = 0.02;
+
 /** A used result that is still in the prompt. */
 export interface RemovalCandidate {
 	readonly id: string;
@@ -42,6 +47,19 @@ export interface CacheState {
 	readonly gained: number;
 	/** Least cost of the requests without removals. */
 	readonly spent: number;
+	/** Losses that going back to before removals may bring yet; absent: none. */
+	readonly exposed?: readonly Exposure[];
+	/** Going back has cost more than that: its host goes back to other places than those where its user spoke. */
+	readonly jumps?: boolean;
+}
+
+/** A loss that comes true where a conversation goes back to before its end. */
+interface Exposure {
+	/** Last block of the request at which results left. */
+	readonly at: number;
+	readonly prefix: number;
+	/** In uncached tokens. */
+	readonly loss: number;
 }
 
 export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained: 0, spent: 0 };
@@ -53,6 +71,10 @@ export interface RemovalRequest {
 	/** Without what has left before. */
 	readonly prompt: CachedPrompt;
 	readonly candidates: readonly RemovalCandidate[];
+	/** Block of the newest result: what leaves here stays so in all prompts that go on from it. */
+	readonly end: number;
+	/** The last block of each thing that the user said. */
+	readonly turns: readonly number[];
 	/** Block of the first result that waits for its consumer. */
 	readonly firstPending: number | undefined;
 	/** Returns whether a block may bear a mark. */
@@ -84,7 +106,7 @@ interface Option {
 
 /** Chooses what leaves a prompt and where the free mark stands. */
 export function chooseRemovals(request: RemovalRequest) {
-	const { whole, prompt, state, rules, now } = request;
+	const { whole, prompt, state, rules, now, end, turns } = request;
 	const doubt = request.isCounted ? DOUBT.counted : DOUBT.estimated;
 	const wholeMarks = marksOf(whole, rules);
 	/** At the least, and where entries outlast their time: providers promise the least. */
@@ -127,13 +149,35 @@ export function chooseRemovals(request: RemovalRequest) {
 	const least = isNew ? whole.upTo(whole.blocks - 1) * rules.read : Math.min(...wholePrices);
 	const lowest = (-BOUND * (state.spent + least)) / (request.isCounted ? 1 : 1 + doubt);
 	const isCached = wholeMarks.length > 0;
+	const standing = (state.exposed ?? []).filter(
+		({ at, prefix }) => at < whole.blocks && whole.prefix(at) === prefix,
+	);
+	const expected = lossOf(state.exposed) - lossOf(standing);
+	const jumps = state.jumps === true || -gain(stay) > expected + LITTLE * least;
+	const pace = now - Math.max(...state.sent.map(({ until, lasts }) => until - lasts));
+	/**
+	 * The loss where a conversation goes back to before a removal, when no earlier prompt is in the cache any more: what
+	 * had left stands there again, and is written anew.
+	 */
+	const exposure = ({ from }: Option): number => {
+		if (from === undefined || !isCached) return 0;
+		// By its pace an earlier prompt is in the cache for long; else it may go back to anywhere, unless its user spoke.
+		const isWarm = graces[0]?.sent.some(({ at, lasts }) => at >= from && pace < lasts / 4) === true;
+		const isKnown = !jumps && (isWarm || (turns.at(-1) ?? 0) > end);
+		const back = (isKnown ? (turns.findLast((at) => at <= end) ?? 0) : end) - 1;
+		if (back < from) return 0;
+		const write = wholeMarks.at(-1)?.life.write ?? 1;
+		return (whole.upTo(back) - whole.upTo(from - 1)) * (write - rules.read) * (1 + doubt);
+	};
 	const value = (each: Option) => {
 		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
 		const perRequest = each.saves * (isCached ? rules.read : 1);
 		const net = (state.requests + 1) * perRequest * (1 - doubt) - extra * (1 + doubt);
 		// Text that is written anew was weighed with others, perhaps not once by itself.
-		const out = state.gained + gain(each) - each.fresh * DOUBT.counted;
-		const isBound = request.invests && (extra <= 0 || out >= lowest);
+		const out = state.gained + gain(each) - Math.max(0, each.fresh - stay.fresh) * DOUBT.counted;
+		const loss = exposure(each);
+		const isFree = extra <= 0 && loss === 0;
+		const isBound = request.invests && (isFree || out - loss - lossOf(standing) >= lowest);
 		return isBound ? net : Number.NEGATIVE_INFINITY;
 	};
 	let best = stay;
@@ -172,18 +216,25 @@ export function chooseRemovals(request: RemovalRequest) {
 			const hit = wholeHits[0] ?? -1;
 			return {
 				requests: state.requests + 1,
-				whole: entriesAfter(whole, marksOf(whole, counted), hit, state.whole, now, true),
-				sent: entriesAfter(sent, marks, best.hit, state.sent, now, false).map((entry) =>
+				whole: entriesAfter(whole, marksOf(whole, counted), hit, state.whole, now, true, rules),
+				sent: entriesAfter(sent, marks, best.hit, state.sent, now, false, rules).map((entry) =>
 					total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
 						? { ...entry, tokens: total }
 						: entry,
 				),
 				gained: state.gained + gain(best),
 				spent: state.spent + least,
+				exposed: [...standing, { at: end, prefix: whole.prefix(end), loss: exposure(best) }]
+					.filter(({ loss }) => loss > 0)
+					.slice(-MOST_EXPOSED),
+				jumps,
 			};
 		},
 	};
 }
+
+const lossOf = (exposed: CacheState['exposed'] = []): number =>
+	exposed.reduce((sum, { loss }) => sum + loss, 0);
 
 const withMark = (
 	marks: readonly CacheMark[],

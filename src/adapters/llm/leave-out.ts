@@ -69,6 +69,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	}
 	await ports.pause();
 	const { whole, sent } = prompt.cached(rules);
+	const end = prompt.ends.at(-1)?.block ?? 0;
 	const choice = chooseRemovals({
 		...{ whole, prompt: sent, rules },
 		candidates: [...candidates.values()].map(({ output, tokens, collapsed }) => ({
@@ -76,6 +77,8 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 			at: output.block + 1,
 			saves: tokens - collapsed,
 		})),
+		end: end + 1,
+		turns: prompt.said.map((block) => block + 1),
 		firstPending: firstPending === undefined ? undefined : firstPending + 1,
 		canMark: (block) => prompt.canMark(block),
 		freeMarks: rules.marks - prompt.marks,
@@ -87,7 +90,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	const { from } = choice;
 	if (from !== undefined) {
 		const leaving = [...candidates.values()].filter(({ output }) => output.block + 1 >= from);
-		prompt.leave(await ports.leave(leaving), prompt.ends.at(-1)?.block ?? 0);
+		prompt.leave(await ports.leave(leaving), end);
 	}
 	await ports.pause();
 	const body = prompt.rendered(choice.mark);

@@ -91,6 +91,12 @@ export class Prompt {
 		return this.#places.flatMap(({ isTurn }, at) => (isTurn ? [at] : []));
 	}
 
+	/** The last block of each thing that the user said. */
+	get said(): readonly number[] {
+		const ends = [...this.#places.slice(1), { blocks: this.sizes.blocks.length }];
+		return this.turns.map((at) => (ends[at]?.blocks ?? 0) - 1);
+	}
+
 	/** The host names the call that restores an original, in its own words. */
 	get names(): boolean {
 		return this.#places.some(({ names }) => names);
@@ -123,8 +129,8 @@ export class Prompt {
 			return false;
 		this.#forget(kept);
 		const { [this.member]: _, ...members } = parsed;
-		const before = Object.entries(parsed).slice(0, Object.keys(parsed).indexOf(this.member));
-		if (!last) this.#head = Object.fromEntries(before);
+		const before = Object.keys(parsed).indexOf(this.member);
+		if (!last) this.#head = Object.fromEntries(Object.entries(parsed).slice(0, before));
 		this.body = { ...this.#head, ...members };
 		this.text = text;
 		const shift = from - opening.length;
@@ -236,7 +242,6 @@ export class Prompt {
 		return block?.canMark === true && block.life === undefined;
 	}
 
-	/** A block as it goes up. */
 	#sentBlock(at: number): PromptBlock | undefined {
 		const block = this.sizes.blocks[at];
 		const output = this.#byBlock.get(at);
@@ -272,12 +277,9 @@ export class Prompt {
 		for (const at of [...changed].toSorted((a, b) => a - b)) {
 			const place = this.#places[at];
 			if (!place) continue;
-			pieces.push(
-				this.text.slice(from, place.start),
-				at === marked && mark
-					? withMark(this.#message(at, place), mark, place.blocks)
-					: this.#message(at, place),
-			);
+			const message = this.#message(at, place);
+			const shown = at === marked && mark ? withMark(message, mark, place.blocks) : message;
+			pieces.push(this.text.slice(from, place.start), shown);
 			from = place.end;
 		}
 		return pieces.join('') + this.text.slice(from);

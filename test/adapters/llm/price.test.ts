@@ -38,7 +38,7 @@ const event = fc.oneof(
 	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('log' as const), size }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('failing' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('turn' as const) }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('turn' as const) }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -53,6 +53,13 @@ const event = fc.oneof(
 			by: fc.integer({ min: 1, max: 12 }),
 		}),
 	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('back' as const),
+			turns: fc.integer({ min: 1, max: 3 }),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('other' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
@@ -64,6 +71,8 @@ const conversation = fc.record({
 	noise: fc.constantFrom(0.08, 0.2),
 	scale: fc.constantFrom(0.8, 1, 1.2),
 	tells: fc.constantFrom(true, true, false),
+	/** Seconds between requests: a slow host's prompts grow cold between. */
+	pace: fc.constantFrom(8, 8, 8, 60, 250),
 	events: fc.array(event, { minLength: 8, maxLength: 45, size: 'max' }),
 });
 
@@ -73,7 +82,7 @@ type Generated = typeof conversation extends fc.Arbitrary<infer Value> ? Value :
 const REWOUND: Generated = {
 	provider: GPT_5,
 	style: { marks: 'end', ttl: '5m', system: 12_000, thinks: false, named: false },
-	...{ noise: 0.08, scale: 0.8, tells: true },
+	...{ noise: 0.08, scale: 0.8, tells: true, pace: 8 },
 	events: [
 		{ kind: 'pages', count: 3 },
 		{ kind: 'read' },
@@ -92,12 +101,18 @@ describe('a conversation through the pass-through', () => {
 	it(
 		'never costs 3 % more than without, keeps what it showed to the byte, and loses nothing',
 		async () => {
-			const run = async ({ provider, noise, scale, style: host, tells, events }: Generated) => {
+			const run = async (given: Generated) => {
+				const { provider, noise, scale, style: host, tells, pace, events } = given;
 				const stage = new Stage({ ...provider, noise, scale }, tells);
 				const calls = new Calls();
 				const talks = ['main', 'other'].map(
 					(name) => new Conversation(stage, host, name, `${name}-s`),
 				);
+				for (const each of talks) each.pace = pace;
+				// What was written once more where the middle of a turn was gone back into.
+				const { '5m': five, '1h': hour } = provider.write;
+				const again = (host.ttl === '1h' && !provider.automatic ? hour : five) - provider.read;
+				const most = scale * (1 + noise) * again;
 				let [talk] = talks as [Conversation, Conversation];
 				await talk.request();
 				for (const each of events) {
@@ -111,6 +126,7 @@ describe('a conversation through the pass-through', () => {
 					else if (each.kind === 'again') await talk.request();
 					else if (each.kind === 'pause') await talk.request(each.seconds);
 					else if (each.kind === 'other') talk = talks.find((one) => one !== talk) ?? talk;
+					else if (each.kind === 'back') await talk.back(each.turns);
 					else if (each.kind === 'rewind') {
 						const kept = talk.messages.slice(0, Math.max(1, talk.messages.length - 2 * each.by));
 						talk.messages = [...kept, { role: 'user', content: 'No: otherwise.' }];
@@ -119,7 +135,9 @@ describe('a conversation through the pass-through', () => {
 						talk.messages = [{ role: 'user', content: 'In short: it was all read.' }];
 						await talk.request();
 					}
-					expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+					const gone = events.some(({ kind }) => kind === 'rewind') ? most : 0;
+					const anew = gone * talks.reduce((sum, { goneBack }) => sum + goneBack, 0);
+					expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST + anew);
 				}
 				expect(talks.flatMap(({ faults }) => faults)).toEqual([]);
 			};
@@ -132,6 +150,56 @@ describe('a conversation through the pass-through', () => {
 		},
 		RUNS * 10_000,
 	);
+});
+
+describe('a conversation that was gone back into', () => {
+	const host = { marks: 'four', ttl: '5m', system: 12_000, thinks: false, named: true } as const;
+
+	it.each([ANTHROPIC, GPT_5, GEMINI])(
+		'after a pause costs no more than without, wherever that is: $model',
+		async (provider) => {
+			for (const isTurn of [false, true]) {
+				const stage = new Stage(provider);
+				const calls = new Calls();
+				const talk = new Conversation(stage, host, 'main');
+				await talk.request();
+				for (let round = 0; round < 4; round++) {
+					for (let at = 0; at < 3; at++) await talk.call(calls.page());
+					if (isTurn) await talk.turn('Go on.');
+					for (const call of [calls.log(6_000), calls.finding()]) await talk.call(call);
+					await talk.request(700);
+					if (isTurn) await talk.back(1);
+					else {
+						talk.messages = talk.messages.slice(0, -2);
+						talk.say('No: otherwise.');
+						await talk.request();
+					}
+					expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+				}
+			}
+		},
+	);
+
+	it('in the middle of a turn, after slow requests, pays for what stands there again, and then leaves less', async () => {
+		const stage = new Stage(GPT_5);
+		const calls = new Calls();
+		const talk = new Conversation(stage, host, 'main');
+		await talk.request();
+		const prices: number[] = [];
+		for (let round = 0; round < 3; round++) {
+			await talk.call(...Array.from({ length: 8 }, () => calls.page()));
+			await talk.call(calls.finding());
+			for (const seconds of [8, 250, 250]) await talk.request(seconds);
+			talk.messages = talk.messages.slice(0, -2);
+			talk.say('No: otherwise.');
+			await talk.request();
+			prices.push(stage.through.price - stage.direct.price);
+		}
+		const [first = 0] = prices;
+		expect(first).toBeGreaterThan(0);
+		expect(first).toBeLessThanOrEqual(talk.goneBack * 0.9);
+		expect(Math.max(...prices)).toBeLessThanOrEqual(first + 0.02 * stage.direct.price);
+	});
 });
 
 it('a beginning too short for the cache is not counted on', async () => {
