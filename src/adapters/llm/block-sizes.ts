@@ -3,6 +3,7 @@ import { estimate } from '../../protect';
 import { chainHash } from '../../shared/fingerprint';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
 import type { PromptBlock, ToolOutput } from './conversation';
+import { remembered } from './used';
 
 /** A provider's count as a line over the estimate. */
 export interface Scale {
@@ -175,9 +176,11 @@ function cachedPrompt(
 	});
 }
 
+/** Estimated tokens of results: they are asked for at each of a prompt's requests. */
+const TEXTS = new WeakMap<ToolOutput, number>();
+
 /** Estimates a block with another text in place of a result: what else it consists of stays. */
-export const withText = (
-	{ tokens }: PromptBlock,
-	{ text = '' }: ToolOutput,
-	other: string,
-): number => Math.max(0, tokens - estimate(text)) + estimate(other);
+export function withText({ tokens }: PromptBlock, output: ToolOutput, other: string): number {
+	const text = remembered(TEXTS, output, () => estimate(output.text ?? ''));
+	return Math.max(0, tokens - text) + estimate(other);
+}

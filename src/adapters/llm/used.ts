@@ -151,7 +151,8 @@ function pendingOf(
 const IDS = new WeakMap<ToolOutput, readonly string[]>();
 const LISTS = new WeakMap<ToolOutput, ReturnType<typeof summarizeList>>();
 
-function remembered<Value>(
+/** Returns what was read of an output before, else reads it. */
+export function remembered<Value>(
 	memory: WeakMap<ToolOutput, Value>,
 	output: ToolOutput,
 	read: () => Value,

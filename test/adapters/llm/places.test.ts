@@ -193,3 +193,17 @@ it('results of the same text come back with their own images', async () => {
 	expect(originals[0]).toContain('Zmlyc3Q=');
 	expect(originals[1]).toContain('c2Vjb25k');
 });
+
+it('a long prompt lets others have their turn, also where it was read before', async () => {
+	const talk = new Talk();
+	for (let at = 0; at < 60; at++) {
+		const before = talk.stage.now;
+		talk.messages.push({ role: 'user', content: `${before}${at} ${'word '.repeat(2_000)}` });
+	}
+	await talk.call('c1', page());
+	let turns = 0;
+	const count = setInterval(() => turns++);
+	await talk.ask({ role: 'user', content: 'And now?' });
+	clearInterval(count);
+	expect(turns).toBeGreaterThan(2);
+});
