@@ -144,7 +144,7 @@ export class SimulatedProvider {
 		const isCached = total >= this.rules.least;
 		for (const [at, { prefix }] of blocks.entries())
 			if (isCached && (anywhere || at <= hit || at === blocks.length - 1))
-				if (anywhere || at === blocks.length - 1 || this.#entries.has(prefix))
+				if (anywhere || at === blocks.length - 1 || this.#alive(prefix, now))
 					this.#set(prefix, '5m', now);
 		const writes = this.rules.write['5m'] > 1 && isCached;
 		const written = { '5m': writes ? total - read : 0, '1h': 0 };
