@@ -7,25 +7,9 @@ const LONGEST_VALUE = 8192;
 
 /** Set by the transport or by MCP itself; a configured one would break or forge a request. */
 const FORBIDDEN = new Set([
-	'accept',
-	'accept-encoding',
-	'connection',
-	'content-encoding',
-	'content-length',
-	'content-type',
-	'cookie',
-	'expect',
-	'forwarded',
-	'host',
-	'keep-alive',
-	'last-event-id',
-	'set-cookie',
-	'te',
-	'trailer',
-	'transfer-encoding',
-	'upgrade',
-	'via',
-	'x-real-ip',
+	...'accept accept-encoding connection content-encoding content-length cookie'.split(' '),
+	...'content-type expect forwarded host keep-alive last-event-id set-cookie te'.split(' '),
+	...'trailer transfer-encoding upgrade via x-real-ip'.split(' '),
 ]);
 const FORBIDDEN_PREFIXES = ['cf-', 'mcp-', 'proxy-', 'sec-', 'x-forwarded-'];
 

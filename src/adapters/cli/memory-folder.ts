@@ -110,15 +110,7 @@ const CONFLICT = '.conflict';
 /** Hidden folders that hold rules; others are skipped. */
 const HIDDEN = new Set(['.claude', '.cursor', '.github', OWN_FOLDER]);
 /** Folders of dependencies and build output. */
-const FOREIGN = new Set([
-	'node_modules',
-	'vendor',
-	'dist',
-	'build',
-	'target',
-	'coverage',
-	'__pycache__',
-]);
+const FOREIGN = new Set('node_modules vendor dist build target coverage __pycache__'.split(' '));
 /** Memory at the top of a folder. */
 export const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
 const MOST_DEPTH = 12;

@@ -111,21 +111,11 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 /** Members that a model does not read as they stand. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['signature', 'encrypted_content', 'type']);
 const IMAGES: ReadonlySet<unknown> = new Set(['image', 'input_image', 'image_url']);
-const MARKED: ReadonlySet<unknown> = new Set([
-	'text',
-	'tool_use',
-	'tool_result',
-	'image',
-	'document',
-]);
+const MARKED: ReadonlySet<unknown> = new Set('text tool_use tool_result image document'.split(' '));
 
-const MODEL_ITEMS: ReadonlySet<unknown> = new Set([
-	'function_call',
-	'custom_tool_call',
-	'reasoning',
-	'mcp_call',
-	'web_search_call',
-]);
+const MODEL_ITEMS: ReadonlySet<unknown> = new Set(
+	'function_call custom_tool_call reasoning mcp_call web_search_call'.split(' '),
+);
 
 const saysTheModel = ({ role, type }: Record<string, unknown>): boolean =>
 	role === 'assistant' || MODEL_ITEMS.has(type);

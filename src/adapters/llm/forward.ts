@@ -119,5 +119,4 @@ const TYPES: Readonly<Record<number, string>> = {
 	403: 'permission_error',
 	404: 'not_found_error',
 	413: 'request_too_large',
-	503: 'api_error',
 };

@@ -38,6 +38,13 @@ const BYTES_A_MS = 10_000;
 const PATIENCE = 3_000;
 /** Calls of models that an isolate remembers. */
 const MOST_CALLS = 5_000;
+const REFUSALS = {
+	path: 'there is nothing here; see /llm/anthropic and /llm/openai/v1.',
+	browser:
+		'a model is called by a program, or by fetch; no answer is shown as a page or run as a script.',
+	caller: 'say who calls with the header x-loadline-token, or in the path: /llm/~TOKEN/….',
+	config: 'is not configured; set it and try again.',
+};
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Serves `/llm/…` of one isolate, which remembers what it has kept and told already. */
@@ -60,34 +67,15 @@ export class PassThrough {
 		correlationId: string,
 	): Promise<Response> {
 		const target = targetOf(request);
-		if (!target)
-			return llmError(
-				'openai',
-				404,
-				'there is nothing here; see /llm/anthropic and /llm/openai/v1.',
-			);
+		if (!target) return llmError('openai', 404, REFUSALS.path);
 		const { provider, rest } = target;
-		if (isForBrowser(request))
-			return llmError(
-				provider,
-				403,
-				'a model is called by a program, or by fetch; no answer is shown as a page or run as a script.',
-			);
-		if (!principal)
-			return llmError(
-				provider,
-				401,
-				'say who calls with the header x-loadline-token, or in the path: /llm/~TOKEN/….',
-			);
+		if (isForBrowser(request)) return llmError(provider, 403, REFUSALS.browser);
+		if (!principal) return llmError(provider, 401, REFUSALS.caller);
 		const config = await this.ports.configOf(principal.workspace);
 		if (target.isInterceptor) return this.#intercept(request, { config, principal, correlationId });
 		const base = config.llm[provider]?.url;
 		if (base === undefined)
-			return llmError(
-				provider,
-				404,
-				`llm.${provider}.url is not configured; set it and try again.`,
-			);
+			return llmError(provider, 404, `llm.${provider}.url ${REFUSALS.config}`);
 		const url = urlAt(base, rest);
 		if (!url.ok) return llmError(provider, 404, url.error);
 		const read = await this.#sent(request, target, { config, principal, correlationId });

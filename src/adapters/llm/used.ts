@@ -173,14 +173,9 @@ interface Supersession {
 
 /** Tools of hosts by what they do, in lower case: Claude Code, Codex, Gemini CLI, opencode, pi. */
 const READS: ReadonlySet<string> = new Set(['read', 'read_file']);
-const EDITS: ReadonlySet<string> = new Set([
-	'edit',
-	'multiedit',
-	'write',
-	'notebookedit',
-	'write_file',
-	'replace',
-]);
+const EDITS: ReadonlySet<string> = new Set(
+	'edit multiedit write notebookedit write_file replace'.split(' '),
+);
 const LISTINGS: ReadonlySet<string> = new Set([
 	...['glob', 'grep', 'ls', 'list', 'find', 'list_directory', 'grep_search', 'search_file_content'],
 ]);

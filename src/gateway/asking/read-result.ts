@@ -72,19 +72,8 @@ export const shortReadResult: ToolDefinition = {
 	annotations: { readOnlyHint: true },
 };
 
-const NAMES = [
-	'handle',
-	'select',
-	'query',
-	'fields',
-	'pointer',
-	'limit',
-	'startLine',
-	'endLine',
-	'context',
-	'tokens',
-	'handles',
-];
+const NAMES =
+	'handle select query fields pointer limit startLine endLine context tokens handles'.split(' ');
 
 /** Arguments of `read_result`. */
 export interface ReadResultCall extends Pick<ReadCall, 'view' | 'pointer'> {

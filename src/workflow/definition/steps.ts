@@ -108,20 +108,10 @@ export const placeOf = (node: LocatedMap, key: string): Place =>
 
 export const isMapping = (node: Located | undefined): node is LocatedMap => node?.kind === 'map';
 
-const STEP_KEYS = [
-	'id',
-	'type',
-	'title',
-	'agent',
-	'instructions',
-	'n',
-	'artefacts',
-	'context',
-	'tool',
-	'order',
-	'loopGroup',
-	'contextHint',
-];
+const STEP_KEYS =
+	'id type title agent instructions n artefacts context tool order loopGroup contextHint'.split(
+		' ',
+	);
 const LOOP_STEP_KEYS = ['id', 'agent', 'instructions', 'on_fail', 'context'];
 const TYPES = ['action', 'loop', 'ralph'] as const;
 const CONTEXTS: readonly StepContextAction[] = ['compact', 'clear'];
