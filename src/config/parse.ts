@@ -89,6 +89,17 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 	return reader.issues.length > 0 ? err(reader.issues) : ok(value);
 };
 
+/** Says what is wrong with a text as JSON, and where; what the parser quotes of it may be of a secret. */
+function jsonFault(text: string, [first]: readonly Issue[]): string {
+	try {
+		JSON.parse(text);
+	} catch (error) {
+		const [said] = String((error as Error).message).split(/ in JSON| after JSON|, (?:\.{3})?"/);
+		return `${said} ${/\(line \d+, column \d+\)/.exec(first?.reason ?? '')?.[0] ?? ''}`.trim();
+	}
+	return '';
+}
+
 /** Returns whether a text has no document in it: blank, comments alone, or null. */
 export const isBlank = (text: string): boolean => {
 	if (text.length > LARGEST_DOCUMENT) return false;
@@ -107,7 +118,10 @@ export const parseConfig = (
 	if (text.length > LARGEST_DOCUMENT || utf8Bytes(text) > LARGEST_DOCUMENT)
 		return err([{ path: '', reason: `is larger than ${LARGEST_DOCUMENT} bytes` }]);
 	const parsed = parseYaml(text);
-	if (!parsed.ok) return parsed;
+	if (!parsed.ok)
+		return format === 'json' && jsonIn(text) === undefined
+			? err([{ path: '', reason: `is not JSON: ${jsonFault(text, parsed.error)}` }])
+			: parsed;
 	if (parsed.value === null && format === 'json' && text.trim() !== '')
 		return err([{ path: '', reason: 'must be a mapping of config keys; {} removes all' }]);
 	const value = parsed.value ?? {};

@@ -43,6 +43,11 @@ export const SECRETS: readonly SecretPattern[] = [
 		/(\b\w{0,40}(?:passw(?:or)?d|PASSW(?:OR)?D|_PWD|PASSPHRASE|SECRET|TOKEN|_KEY)=["']?)(?!\$)[^\s"'<>&\\]+/g,
 		`$1${REDACTED}`,
 	],
+	// In small letters too, where the value is no word and no number: `secret=abc123`, but `token=end`.
+	[
+		/(\b[\w-]{0,40}(?:secret|passphrase|api[-_]?key|(?<!(?:page|next|continuation|sync)[-_]?)token)=["']?)(?=[^\s"'<>&\\]{0,200}\d)(?=[^\s"'<>&\\]{0,200}[a-z])[^\s"'<>&\\]{6,}/gi,
+		`$1${REDACTED}`,
+	],
 	[
 		/([?&](?:(?:auth(?:orization)?[-_]?)?code|[\w-]{0,40}(?:(?<!(?:page|next)[-_]?)token|key(?!word)|secret|signature|sig|password|auth)[\w-]{0,40})=)[^\s"'<>&#\\]+/gi,
 		`$1${REDACTED}`,

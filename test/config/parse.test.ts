@@ -128,6 +128,13 @@ describe('config text', () => {
 		expect(read('chunkSize: 10', 'json')).toEqual([
 			': is YAML but not JSON; send it with Content-Type: application/yaml',
 		]);
+		// A slip in JSON is told as one, without what stands there.
+		expect(read('{"chunkSize": 10,\n  "tools" "s3cret"}', 'json')).toEqual([
+			": is not JSON: Expected ':' after property name (line 2, column 11)",
+		]);
+		expect(read('{"a": "s3cret" x}', 'json')).toEqual([
+			": is not JSON: Expected ',' or '}' after property value (line 1, column 16)",
+		]);
 		expect(read('null', 'json')).toEqual([': must be a mapping of config keys; {} removes all']);
 		for (const empty of ['', ' \n']) expect(read(empty, 'json')).toEqual({});
 	});

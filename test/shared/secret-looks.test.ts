@@ -17,6 +17,15 @@ it.each([
 	expect(withoutSecretLooks(text)).toMatch(/^(?:"|--|session-)?\[redacted\]"?$/);
 });
 
+it('finds what a server calls a secret in small letters, and leaves words, numbers and pages', () => {
+	const said = 'refused: secret=abc123, api_key=x9y8z7w6, access-token="k3k3k3"';
+	expect(withoutSecretLooks(said)).toBe(
+		'refused: secret=[redacted] api_key=[redacted] access-token="[redacted]"',
+	);
+	for (const text of ['token=expected', 'max_token=120000', 'nextPageToken=abc123', 'token=a1'])
+		expect(withoutSecretLooks(text)).toBe(text);
+});
+
 const PARTS = [
 	'eyJaaaaaaaa-',
 	'eyJaaaaaaaa-bbbbbbbb.',
@@ -34,6 +43,7 @@ const PARTS = [
 	'-----BEGIN ',
 	' --token',
 	'TOKEN',
+	'token=1',
 	'?token',
 	'\\',
 	'\\u00',

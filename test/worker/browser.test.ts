@@ -116,6 +116,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.goto(`${deployment.loadline.url}/connect`);
 		expect(await page.textContent('main')).toContain('Editor of the tests');
 		await page.click('text=Withdraw');
+		await page.getByRole('button', { name: 'Withdraw the access of Editor' }).click();
 		await page.waitForLoadState();
 		await expect(callThrough(client, 'notes__whoami')).rejects.toThrow();
 		expect(complaints.filter((text) => /Content Security Policy|Refused/.test(text))).toEqual([]);
@@ -129,7 +130,10 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.fill('#name', name);
 		if (way) await page.locator('form[action="/upstreams"]').getByLabel(way).check();
 		if (secret) await page.fill('#secret', secret);
+		// What stands there until the answer has come is the form.
+		const answered = page.waitForEvent('domcontentloaded', { timeout: 60_000 });
 		await page.getByRole('button', { name: 'Add and try it' }).click();
+		await answered;
 		return page.textContent('main').then(String);
 	};
 
@@ -184,8 +188,10 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		};
 		const config = await deployment.loadline.fetch('/api/config', { headers });
 		expect(await config.text()).not.toContain('sesame');
-		const port = await freePort();
-		expect(await add('dead', `http://127.0.0.1:${port}/mcp`)).toMatch(/gave no list/);
+		// A port that is free may be another test's before it is asked.
+		const dead = await startHttp(({ socket }) => void socket.destroy());
+		onTestFinished(() => dead.close());
+		expect(await add('dead', `${dead.origin}/mcp`)).toMatch(/gave no list/);
 		expect(await add('lost', `${keyed.origin}/nowhere`)).toMatch(/gave no list/);
 		await look(page, 'upstream-dead');
 		// Each page would ask them again.

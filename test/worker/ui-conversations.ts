@@ -11,7 +11,7 @@ export function conversations(call: Call, session: () => string): void {
 		const page = await open('/', { timezoneId: 'Asia/Kolkata', locale: 'de-DE' });
 		const time = page.locator('td time').first();
 		const at = new Date((await time.getAttribute('datetime')) ?? '');
-		const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' } as const;
+		const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' } as const;
 		expect(await time.textContent()).toBe(at.toLocaleString('de-DE', format));
 		expect(await time.getAttribute('title')).toBe(
 			`${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`,

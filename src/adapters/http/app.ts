@@ -25,7 +25,7 @@ import { serve, wrongMethods } from './serve';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
 import { inTurn, largeRequests } from './turn';
-import { sheet } from './ui/assets';
+import { file } from './ui/assets';
 import { lost, uiRoutes } from './ui/routes';
 import { runRoutes, workflowRoutes } from './workflow-routes';
 import { erasureRoutes, memberRoutes, tokenRoutes, workspaceRoutes } from './workspace-routes';
@@ -66,7 +66,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use('/api/*', uncached);
 	app.use(wayIn(deps));
 	documents(app, deps);
-	app.get(STYLE_PATH, sheet(deps.webFile, 'pages.css'));
+	app.get(STYLE_PATH, file(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], fewTries(deps));
 	app.route('/', peopleRoutes(deps));
 	app.route(

@@ -1,9 +1,8 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
 import type { LoginServer } from '../../oauth';
-import { isoTime } from '../iso-times';
 import type { Connectable } from '../people';
-import { Act, Form } from '../ui/form';
-import { FactList } from '../ui/shell';
+import { Confirm, Form } from '../ui/form';
+import { FactList, Time } from '../ui/shell';
 import { Frame, Notice } from './frame';
 
 interface Common {
@@ -95,7 +94,13 @@ export const ConnectionsPage = ({
 						<strong>{upstream.name}</strong>
 						<span>{upstream.host}</span>
 						<span>
-							{upstream.since === undefined ? 'Not connected' : `Connected since ${upstream.since}`}
+							{upstream.since === undefined ? (
+								'Not connected'
+							) : (
+								<>
+									Connected since <Time at={upstream.since} />
+								</>
+							)}
 						</span>
 					</div>
 					{upstream.since === undefined ? (
@@ -106,13 +111,14 @@ export const ConnectionsPage = ({
 							Connect
 						</a>
 					) : (
-						<Act
+						<Confirm
 							to={`/connect/${upstream.name}/disconnect`}
 							fields={{ csrf, workspace }}
 							label={`Disconnect ${upstream.name}`}
+							consequence="Your login there is forgotten; your calls of its tools ask for a new one."
 						>
 							Disconnect
-						</Act>
+						</Confirm>
 					)}
 				</li>
 			))}
@@ -130,16 +136,17 @@ export const ConnectionsPage = ({
 						<strong>{client.name}</strong>
 						<span>{client.scopes.join(', ')}</span>
 						<span>
-							{client.workspace}, since {isoTime(client.createdAt).slice(0, 10)}
+							{client.workspace}, since <Time at={client.createdAt} />
 						</span>
 					</div>
-					<Act
+					<Confirm
 						to="/connect/clients/withdraw"
 						fields={{ csrf, grant: client.id }}
-						label={`Withdraw access of ${client.name}`}
+						label={`Withdraw the access of ${client.name}`}
+						consequence="It is refused from then on, until you let it in again."
 					>
 						Withdraw
-					</Act>
+					</Confirm>
 				</li>
 			))}
 		</ul>

@@ -111,6 +111,10 @@ button,
 	border-radius: 0.4rem;
 	cursor: pointer;
 }
+/* Acts that ask first are no card of their own. */
+details.plain { display: inline; margin: 0; padding: 0; background: none; border: 0; }
+.danger { color: var(--card); background: var(--bad); }
+.small { padding: 0.25rem 0.7rem; font-size: 0.875rem; }
 .quiet { color: var(--load); background: none; }
 .who .quiet { padding: 0.25rem 0.7rem; }
 :focus-visible { outline: 3px solid var(--load); outline-offset: 2px; }
@@ -191,5 +195,5 @@ code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 }
 .cards div { display: grid; }
 .cards span { color: var(--soft); font-size: 0.9rem; }
-.cards form { margin: 0; }
+.cards details.plain form { margin: 0.5rem 0 0; padding: 0; border: 0; }
 `;

@@ -106,7 +106,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 				...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
 			},
 		});
-		if (!answered) return { status: 504, body: null, fault: late(path, patienceMs) };
+		if (!answered) return { status: 504, body: null, fault: late(patienceMs) };
 		const { response, text } = answered;
 		const { status, ok, headers: told } = response;
 		const isJson = told.get('content-type')?.startsWith('application/json') === true;
@@ -166,8 +166,8 @@ function inTime(asked: Response | Promise<Response>, milliseconds: number) {
 	);
 }
 
-const late = (path: string, milliseconds: number): string =>
-	`${path.split('?')[0]} did not answer within ${milliseconds / 1_000} seconds.`;
+const late = (milliseconds: number): string =>
+	`The server did not answer within ${milliseconds / 1_000} seconds.`;
 
 function faultIn(json: unknown): { readonly fault: string; readonly faults?: readonly string[] } {
 	const { error } = (json ?? {}) as {

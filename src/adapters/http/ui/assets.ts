@@ -16,9 +16,16 @@ export const assets = (webFile: HttpDeps['webFile']): Hono => {
 			'Cache-Control': 'public, max-age=3600',
 		}),
 	);
-	routes.get(UI_STYLE_PATH, sheet(webFile, 'ui.css'));
-	routes.get(`${PROGRAMS}:file`, async (c) => {
-		const name = c.req.param('file');
+	routes.get(UI_STYLE_PATH, file(webFile, 'ui.css'));
+	routes.get(`${PROGRAMS}:file`, file(webFile));
+	return routes;
+};
+
+/** A stylesheet, built from style.ts of its pages (scripts/programs.mjs), or the program that the address names. */
+export const file =
+	(webFile: HttpDeps['webFile'], sheet?: string): Handler =>
+	async (c) => {
+		const name = sheet ?? c.req.param('file') ?? '';
 		const text = await webFile(name);
 		if (text === undefined) return c.notFound();
 		// Chunks loaded later have a hash of their text in their name; files that pages name do not.
@@ -27,15 +34,4 @@ export const assets = (webFile: HttpDeps['webFile']): Hono => {
 			'Content-Type': name.endsWith('.css') ? 'text/css' : 'text/javascript',
 			'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'no-cache',
 		});
-	});
-	return routes;
-};
-
-/** A stylesheet, built from style.ts of its pages (scripts/programs.mjs). */
-export const sheet =
-	(webFile: HttpDeps['webFile'], name: string): Handler =>
-	async (c) => {
-		const text = await webFile(name);
-		if (text === undefined) return c.notFound();
-		return c.body(text, 200, { 'Content-Type': 'text/css', 'Cache-Control': 'no-cache' });
 	};

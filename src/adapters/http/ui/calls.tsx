@@ -58,7 +58,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 						(call) => <Tool {...{ call, address, hints }} colour={colours.get(call.tool)} />,
 					],
 					['Asked', (call) => <What call={call} address={address} texts={texts} />],
-					['When', ({ at }) => <Time at={at} isExact />],
+					['When', ({ at }) => <Time at={at} />],
 					['Given', (call) => number(givenOf(call)), 'wide number'],
 					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
 					['Held', (call) => number(heldOf(call)), 'number'],
@@ -142,14 +142,14 @@ export const Facts = ({
 	/** Of the whole call, where telemetry has it. */
 	ms: number | undefined;
 }) => {
-	const { state, summary, tool, partner, partners, leftBy, tokensOriginal } = call;
+	const { state, summary, tool, partner, partners, leftBy } = call;
 	const facts: readonly (readonly [string, Child])[] = [
 		['Tool', <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>],
 		['When', <Time at={call.at} />],
 		['Took', ms !== undefined && `${number(ms)} ms`],
 		['Outcome', call.failed && <span class="badge red">failed</span>],
 		['Context', `${STATES[state]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`],
-		['As the tool gave it', tokensOriginal !== undefined && `${number(tokensOriginal)} tokens`],
+		['As the tool gave it', `${number(givenOf(call))} tokens`],
 		['Sent', `${number(call.tokensBefore)} tokens`],
 		['Held now', `${number(heldOf(call))} tokens`],
 		[state === 'collapsed' ? 'In its place' : 'In its place once it leaves', summary],

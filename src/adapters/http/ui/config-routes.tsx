@@ -122,7 +122,8 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const was = Number(given.get('inForce'));
 		const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
 		if (answer.fault !== undefined) return failedBy(answer);
-		return done(pathIn(given.get('from') ?? '/config'), answer, was);
+		const to = done(pathIn(given.get('from') ?? '/config'), answer, was);
+		return to.replace(/(?=#|$)/, `&like=${version}`);
 	});
 }
 

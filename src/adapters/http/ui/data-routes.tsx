@@ -5,8 +5,9 @@ import { DataPage, type Erasure, heldIn, partOf, wordOf } from './data';
 import { idsOf, type Names, namesOf } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 
-/** Parts of an export that a page counts. */
-const COUNTED = 2;
+/** Parts of an export that a page counts at most, and milliseconds after which it begins no other. */
+const COUNTED = 40;
+const COUNTING_MS = 4_000;
 const TOLD = 20;
 /** Seconds after which the page of an erasure that goes on looks again. */
 const LOOKS_AGAIN = '3';
@@ -100,7 +101,8 @@ const exported = (api: Api, principal: string, after = '') =>
 async function countedParts(api: Api, principal: string) {
 	const lines: string[] = [];
 	let next: string | undefined = '';
-	for (let count = 0; count < COUNTED && next !== undefined; count++) {
+	const end = Date.now() + COUNTING_MS;
+	for (let count = 0; count < COUNTED && next !== undefined && Date.now() < end; count++) {
 		const answer = await exported(api, principal, next);
 		if (answer.fault !== undefined) return { lines, hasMore: false, fault: answer };
 		const part = partOf(answer.body);

@@ -170,7 +170,7 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 					that {windowWords(window)} takes
 					{definitions !== undefined && (
 						<>
-							; with {number(definitions)} of tool definitions {percent((now + definitions) / room)}
+							; with {number(definitions)} of definitions {percent((now + definitions) / room)}
 						</>
 					)}
 				</span>

@@ -3,6 +3,9 @@ import type { Group } from '../../../telemetry';
 
 export type { Group };
 
+/** Stands among servers for what all of them and Loadline instruct. */
+export const INSTRUCTIONS = 'Instructions of all';
+
 /** Returns the tool of a group. */
 export const toolIn = (key: string): string => key.replace(/^playground:/, '');
 

@@ -151,17 +151,19 @@ export const Form = ({
 
 interface ActProps {
 	readonly to: string;
-	readonly fields: Readonly<Record<string, string | number>>;
+	readonly fields: Query;
 	/** For who does not see what stands beside it. */
 	readonly label?: string;
+	/** Of its button. */
+	readonly kind?: 'quiet' | 'danger';
 	readonly children?: Child;
 }
 
 /** One button, and what it sends. */
-export const Act = ({ to, fields, label, children }: ActProps) => (
+export const Act = ({ to, fields, label, kind = 'quiet', children }: ActProps) => (
 	<form class="plain" method="post" action={to}>
 		<Hidden of={fields} />
-		<button type="submit" class="quiet small" aria-label={label}>
+		<button type="submit" class={`${kind} small`} aria-label={label}>
 			{children}
 		</button>
 	</form>
@@ -177,12 +179,9 @@ export const Confirm = ({
 }: ActProps & { readonly consequence: string }) => (
 	<details class="plain">
 		<summary>{children}</summary>
-		<form class="plain" method="post" action={to}>
-			<Hidden of={fields} />
-			<p class="note">{consequence}</p>
-			<button type="submit" class="danger small">
-				{label ?? children}
-			</button>
-		</form>
+		<p class="note">{consequence}</p>
+		<Act to={to} fields={fields} kind="danger">
+			{label ?? children}
+		</Act>
 	</details>
 );

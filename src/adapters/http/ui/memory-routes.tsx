@@ -2,14 +2,15 @@
 import type { AnswerOf } from '../../../contract';
 import { estimate } from '../../../protect';
 import { type Names, namesOf, Person } from './names';
-import { failed, next, type Places } from './place';
+import { failed, nameIn, next, type Places } from './place';
 import { DraftPage } from './resolve-routes';
-import { Broken, RulePage } from './rule-page';
+import { Broken, RulePage, USES } from './rule-page';
 import { number, Time } from './shell';
-import { Find, Order, offsetIn, Pages, Table } from './table';
+import { Find, Order, offsetIn, Pages, Table, withQuery } from './table';
 
 const LISTED = 100;
-const USES = 20;
+/** Attestations of a rule that its page counts. */
+const MOST_USES = 1000;
 const ORDERS = { changed: 'latest changed', used: 'most used' };
 
 /** The pages of memory. */
@@ -73,7 +74,7 @@ export function memoryRoutes({ get, post }: Places): void {
 			api.get('/api/memory/objects/:id', { id }),
 			api.get('/api/memory/objects/:id/versions', { id }),
 			api.get('/api/memory/usage', { object: id }),
-			api.get('/api/memory/attestations', { object: id, limit: LISTED }),
+			api.get('/api/memory/attestations', { object: id, limit: MOST_USES }),
 			namesOf(api),
 		]);
 		if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
@@ -89,7 +90,7 @@ export function memoryRoutes({ get, post }: Places): void {
 					used={new Map(counts?.constraints.map((each) => [each.id, each]))}
 					tokens={estimate(rule.content)}
 					names={names}
-					uses={(uses.body?.attestations ?? []).filter(isUse).slice(0, USES)}
+					uses={(uses.body?.attestations ?? []).filter(({ event }) => event in USES)}
 					csrf={csrf}
 				/>
 			),
@@ -100,7 +101,11 @@ export function memoryRoutes({ get, post }: Places): void {
 		const id = c.req.param('id') ?? '';
 		const body = { version: Number(given.get('version')) };
 		const done = await api.send('POST /api/memory/objects/:id/rollback', { id }, body);
-		return next(done, `/memory/${encodeURIComponent(id)}`);
+		const was = nameIn(given, 'was') ?? '';
+		return next(
+			done,
+			withQuery(`/memory/${encodeURIComponent(id)}`, { said: 'publish', of: was && id, was }),
+		);
 	});
 
 	get('/memory/drafts/:id', 'Draft', async (c, api, csrf, me) => {
@@ -133,10 +138,6 @@ export function memoryRoutes({ get, post }: Places): void {
 		return next(done, `/memory?said=${verb}`);
 	});
 }
-
-/** Returns whether an attestation is of use, not of a change. */
-const isUse = ({ event }: { event: string }): boolean =>
-	['load', 'activate', 'refer', '.reject'].includes(event);
 
 const publishing = (
 	<>

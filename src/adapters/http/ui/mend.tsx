@@ -2,7 +2,7 @@
 // (proposals.ts) and undone by one click after.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { Act, Hidden } from './form';
+import { Confirm, Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -184,9 +184,14 @@ export const Learnt = ({ tool, from, csrf }: { tool: Tool; from: string; csrf: s
 			)}
 			<div class="row">
 				<span>{plan ? planText(plan) : 'First answers are as configured.'}</span>
-				<Act to="/overview/forget" fields={{ csrf, tool: endpoint, from }}>
+				<Confirm
+					to="/overview/forget"
+					fields={{ csrf, tool: endpoint, from }}
+					label="Forget it"
+					consequence="Its first answers are as configured then, until it is learnt anew."
+				>
 					Forget
-				</Act>
+				</Confirm>
 			</div>
 		</>
 	);

@@ -36,10 +36,19 @@ export const idsOf = (names: Names, asked: string): readonly string[] => {
 		: having((name) => name.toLowerCase().includes(asked.toLowerCase()));
 };
 
-/** A person by name, the id in the title. */
-export const Person = ({ id, names }: { id: string; names: Names }) => (
-	<span title={id}>{names.get(id) ?? id}</span>
-);
+/** Characters of an id that stand beside a name: enough to tell two people of one name apart. */
+const BESIDE = 8;
+
+/** A person by name with the beginning of the id beside; the whole of it in the title. */
+export const Person = ({ id, names }: { id: string; names: Names }) => {
+	const name = names.get(id) ?? id;
+	return (
+		<span title={id}>
+			{name}
+			{name !== id && <small class="soft"> {id.slice(0, BESIDE)}</small>}
+		</span>
+	);
+};
 
 const MOST = 40;
 const DEEPEST = 3;

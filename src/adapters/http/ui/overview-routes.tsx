@@ -62,7 +62,7 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 	post('/overview/forget', async (given, api) => {
 		const endpoint = given.get('tool') ?? '';
 		const answer = await api.send('DELETE /api/telemetry/learnt', { endpoint });
-		return next(answer, pathIn(given.get('from') ?? '/overview'));
+		return next(answer, `${pathIn(given.get('from') ?? '/overview?')}&said=forget`);
 	});
 
 	routes.get('/overview.csv', async (c) => {
@@ -101,18 +101,19 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 						<a href="/upstreams">connect a client</a> and let it call a tool.
 					</Empty>
 				) : (
-					<>
-						<Sums totals={totalsOf(counted)} overhead={overhead} />
-						{counted.length < groups.length && (
-							<p class="note">
-								Without the demo and the playground, which are listed below and drawn in the charts.
-							</p>
-						)}
-						<Endpoints asked={asked} groups={groups} definitions={definitions} />
-						{charts}
-						{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
-					</>
+					<Sums totals={totalsOf(counted)} overhead={overhead} />
 				)}
+				{counted.length < groups.length && (
+					<p class="note">
+						Without the demo and the playground, which are listed below and drawn in the charts.
+					</p>
+				)}
+				<Endpoints
+					{...{ asked, groups, definitions }}
+					budgetOf={(endpoint) => budgetOf(current.body?.config, endpoint) ?? {}}
+				/>
+				{groups.length > 0 && charts}
+				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				{alerts.fault === undefined && <Alerts standing={alerts.body} />}
 			</>
 		),

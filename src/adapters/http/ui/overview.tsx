@@ -82,30 +82,45 @@ export interface Overhead {
 const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
 
-/** By tool, what overflows first, with a link to its settings; `definitions` are the tokens of tools that are listed. */
+/** A tool: its calls in the time asked for, and what its definition costs, each absent where there is none. */
+interface Row {
+	readonly key: string;
+	readonly group?: Group;
+}
+
+/** What is told of every tool: tokens of its definition where it is listed, and of first answers in force. */
+export interface Told {
+	readonly definitions: ReadonlyMap<string, number>;
+	readonly budgetOf: (
+		endpoint: string,
+	) => Readonly<Partial<Record<'list' | 'object' | 'text', number | undefined>>>;
+}
+
+/** By tool, what overflows first, with a link to its settings; those that nobody called come last. */
 export const Endpoints = ({
 	asked,
 	groups,
-	definitions,
-}: {
-	asked: Asked;
-	groups: readonly Group[];
-	definitions: ReadonlyMap<string, number>;
-}) => {
+	...told
+}: Told & { asked: Asked; groups: readonly Group[] }) => {
 	const words = asked.search.toLowerCase();
-	const found = byNeed(groups).filter(({ key }) => key.toLowerCase().includes(words));
+	const called = new Set(groups.map(({ key }) => key));
+	const rows: readonly Row[] = [
+		...byNeed(groups).map((group) => ({ key: group.key, group })),
+		...[...told.definitions.keys()].filter((key) => !called.has(key)).map((key) => ({ key })),
+	];
+	const found = rows.filter(({ key }) => key.toLowerCase().includes(words));
 	const { offset } = asked;
 	return (
 		<section>
 			<h2>By tool</h2>
-			{(groups.length > 10 || words !== '') && (
+			{(rows.length > 10 || words !== '') && (
 				<Find path="/overview" value={asked.search} keep={{ last: asked.last }} />
 			)}
 			<Table
-				caption="Most overflows first; tokens"
-				empty="No endpoint has these words."
+				caption="Most sent over the limits first; tokens. Those without figures were not called in this time."
+				empty="No tool has these words."
 				rows={found.slice(offset, offset + ROWS)}
-				columns={columnsOf(asked, definitions)}
+				columns={columnsOf(asked, told)}
 			/>
 			<Pages
 				path="/overview"
@@ -118,11 +133,13 @@ export const Endpoints = ({
 	);
 };
 
-const columnsOf = (
-	asked: Asked,
-	definitions: ReadonlyMap<string, number>,
-): readonly Column<Group>[] => {
+const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Column<Row>[] => {
 	const of = (endpoint: string) => toPage(asked, { endpoint, q: undefined });
+	const figure = (
+		name: string,
+		cell: (group: Group) => Child,
+		kind: 'number' | 'wide number' = 'number',
+	) => [name, ({ group }: Row) => (group ? cell(group) : '–'), kind] as const;
 	return [
 		[
 			'Tool',
@@ -135,31 +152,43 @@ const columnsOf = (
 				</>
 			),
 		],
-		[
-			'Overflows',
-			({ key, overflowed, overflowedPercent }) =>
-				overflowed > 0 ? (
-					<a class="over" href={`${of(key)}#mend`}>
-						{number(overflowed)} ({Math.round(overflowedPercent ?? 0)} %) · settings{' '}
-						<span class="unseen">{key}</span>
-					</a>
-				) : (
-					'–'
-				),
-			'number',
-		],
-		['Calls', ({ count }) => number(count), 'number'],
-		['Failed', errorsOf, 'wide number'],
+		figure('Overflows', ({ key, overflowed, overflowedPercent }) =>
+			overflowed > 0 ? (
+				<span class="over">
+					{number(overflowed)} ({Math.round(overflowedPercent ?? 0)} %)
+				</span>
+			) : (
+				'–'
+			),
+		),
+		figure('Calls', ({ count }) => number(count)),
+		figure('Failed', errorsOf, 'wide number'),
 		['Definition', ({ key }) => shown(definitions.get(toolIn(key))), 'number'],
-		['Given', ({ originalTokens }) => number(originalTokens.sum), 'number'],
-		['Sent', ({ tokens }) => number(tokens.sum), 'number'],
 		[
-			'A call, p50 / p95',
-			({ tokens }) => `${number(tokens.p50)} / ${number(tokens.p95)}`,
-			'number',
+			'Budget',
+			({ key }) =>
+				key.includes('__') && (
+					<a
+						href={`${of(key)}#mend`}
+						title="Tokens of a first answer: of a list, an object, a text"
+						aria-label={`Budget of ${toolIn(key)}`}
+					>
+						{(['list', 'object', 'text'] as const)
+							.map((kind) => shown(budgetOf(toolIn(key))[kind]))
+							.join(' / ')}
+					</a>
+				),
+			'wide number',
 		],
-		['Asked for later', ({ savedTokens: { gross, net } }) => number(gross - net), 'wide number'],
-		['Saved, net', ({ savedTokens }) => number(savedTokens.net), 'number'],
+		figure('Given', ({ originalTokens }) => number(originalTokens.sum)),
+		figure('Sent', ({ tokens }) => number(tokens.sum)),
+		figure('A call, p50 / p95', ({ tokens }) => `${number(tokens.p50)} / ${number(tokens.p95)}`),
+		figure(
+			'Asked for later',
+			({ savedTokens: { gross, net } }) => number(gross - net),
+			'wide number',
+		),
+		figure('Saved, net', ({ savedTokens }) => number(savedTokens.net)),
 		[
 			'',
 			({ key }) => (
@@ -181,7 +210,7 @@ const errorsOf = ({ errorPercent }: Group) =>
 	errorPercent === null ? (
 		'–'
 	) : (
-		<span class={errorPercent >= MANY_FAIL ? 'badge red' : ''}>{Math.round(errorPercent)} %</span>
+		<span class={errorPercent >= MANY_FAIL ? 'badge red' : ''}>{Math.round(errorPercent)} %</span>
 	);
 const VARIANTS: Readonly<Record<string, string>> = {
 	on: 'protected',
@@ -237,7 +266,7 @@ export const Requests = ({
 					'Time',
 					(each) => (
 						<a href={callOf(each)}>
-							<Time at={each.time} isExact />
+							<Time at={each.time} />
 						</a>
 					),
 				],

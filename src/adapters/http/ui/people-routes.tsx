@@ -76,7 +76,7 @@ export function peopleRoutes({ get, post }: Places): void {
 		);
 		const role = (given.get('role') ?? '') as Role;
 		const body = { issuer, subject, name, role };
-		return next(await api.send('POST /api/members', {}, body), '/people');
+		return next(await api.send('POST /api/members', {}, body), '/people?said=added');
 	});
 
 	for (const [path, method] of [
@@ -87,11 +87,12 @@ export function peopleRoutes({ get, post }: Places): void {
 			const id = given.get('id') ?? '';
 			if (!isPrincipalId(id)) return failed('There is no such member.');
 			const role = given.get('role') as Role;
+			const was = nameIn(given, 'was');
 			const done =
 				method === 'PUT'
 					? await api.send('PUT /api/members/:id', { id }, { role })
 					: await api.send('DELETE /api/members/:id', { id });
-			return next(done, '/people');
+			return next(done, withQuery('/people', { said: path, of: was && id, was }));
 		});
 
 	for (const [path, key] of [
@@ -251,7 +252,7 @@ const Members = ({ members, csrf }: PeopleProps) =>
 						'Role',
 						({ id, name, role: has }) => (
 							<form class="plain row" method="post" action="/people/role">
-								<Hidden of={{ csrf, id }} />
+								<Hidden of={{ csrf, id, was: has }} />
 								<Field {...role(`Role of ${name}`, has, `role-${id}`)} isBare />
 								<button type="submit" class="quiet small">
 									Change

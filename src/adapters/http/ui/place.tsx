@@ -8,7 +8,7 @@ import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { Act } from './form';
+import { Act, type Query } from './form';
 import { Empty, Shell } from './shell';
 
 /** The context of a page's request. */
@@ -88,43 +88,60 @@ export function placesFor(
 	};
 }
 
-/** Acts that a page tells of once they are done. */
-const SAID: Readonly<Record<string, string>> = {
-	submit: 'The draft waits for its review.',
-	approve: 'The draft is published.',
-	reject: 'The draft is given back to its author.',
-	revoke: 'The token is revoked: who has it is refused from now on.',
-	restore: 'The token is back, and works as before.',
+/** Acts that a page tells of once they are done, and of some the form that undoes them: of what, and what was before. */
+const SAID: Readonly<
+	Record<
+		string,
+		readonly [said: string, undo?: (of: string, was: string) => readonly [string, Query]]
+	>
+> = {
+	submit: ['The draft waits for its review.'],
+	approve: ['The draft is published.'],
+	reject: ['The draft is given back to its author.'],
+	publish: [
+		'The earlier version is published again, as a new one.',
+		(of, version) => [`/memory/${encodeURIComponent(of)}/rollback`, { version }],
+	],
+	revoke: [
+		'The token is revoked: who has it is refused from now on.',
+		(id) => ['/people/restore', { id }],
+	],
+	restore: ['The token is back, and works as before.'],
+	added: ['They are a member from now on.'],
+	role: ['Their role is changed.', (id, role) => ['/people/role', { id, role }]],
+	remove: ['They are no member any more.'],
+	accept: ['What its tools say now is accepted, and they are called again.'],
+	forget: ['Forgotten: its first answers are as configured.'],
+	kept: ['Kept in this browser.'],
 };
 
-/** After a change of the configuration: what is in force, and the way back. */
+/** What was done, and the way back. */
 const Done = ({ c, csrf }: { c: C; csrf: string }) => {
-	const { done = '', before = '', said = '', of = '' } = c.req.query();
-	if (Object.hasOwn(SAID, said))
-		return (
-			<div class="notice good row" role="status">
-				<span>{SAID[said]}</span>
-				{said === 'revoke' && (
-					<Act to="/people/restore" fields={{ csrf, id: of }}>
-						Undo
-					</Act>
-				)}
-			</div>
-		);
-	if (c.req.method !== 'GET' || !/^\d{1,15}$/.test(done)) return null;
-	const from = `${c.req.path}${new URL(c.req.url).search}`.replace(
-		/[?&]done=\d+(?:&before=\d+)?/,
-		'',
-	);
-	return (
+	const { done = '', before = '', like = '', said = '', of = '', was = '' } = c.req.query();
+	const notice = (text: Child, undo?: readonly [to: string, fields: Query]) => (
 		<div class="notice good row" role="status">
-			<span>Version {done} is in force. What is called from now on shows it.</span>
-			{/^\d{1,15}$/.test(before) && (
-				<Act to="/config/rollback" fields={{ csrf, version: before, inForce: done, from }}>
+			<span>{text}</span>
+			{undo && (
+				<Act to={undo[0]} fields={{ csrf, ...undo[1] }}>
 					Undo
 				</Act>
 			)}
 		</div>
+	);
+	if (Object.hasOwn(SAID, said)) {
+		const [text = '', undo] = SAID[said] ?? [];
+		return notice(text, of === '' ? undefined : undo?.(of, was));
+	}
+	const isNumber = (text: string) => /^\d{1,15}$/.test(text);
+	if (c.req.method !== 'GET' || !isNumber(done)) return null;
+	const from = `${c.req.path}${new URL(c.req.url).search}`.replace(
+		/[?&]done=\d+(?:&before=\d+)?(?:&like=\d+)?/,
+		'',
+	);
+	const same = isNumber(like) ? ` It says what version ${like} said.` : '';
+	return notice(
+		`Version ${done} is in force.${same} What is called from now on shows it.`,
+		isNumber(before) ? ['/config/rollback', { version: before, inForce: done, from }] : undefined,
 	);
 };
 

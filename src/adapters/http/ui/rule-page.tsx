@@ -69,6 +69,25 @@ export interface RuleProps {
 	readonly csrf: string;
 }
 
+/** Attestations of use, not of a change, in words for people. */
+export const USES: Readonly<Record<string, string>> = {
+	load: 'loaded',
+	activate: 'activated',
+	refer: 'referred to',
+	'.reject': 'broken',
+};
+const LATEST = 20;
+const WEEK_MS = 7 * 86_400_000;
+
+/** Counts uses by person, those who used it last first. @param uses the newest first */
+const byPerson = (uses: readonly Use[]) =>
+	[...Map.groupBy(uses, ({ principal }) => principal)].map(([id, own]) => ({
+		id,
+		all: own.length,
+		week: own.filter(({ at }) => at > Date.now() - WEEK_MS).length,
+		last: own[0]?.at,
+	}));
+
 /** Characters of a constraint in the table. */
 const LONGEST = 140;
 
@@ -116,20 +135,36 @@ export const RulePage = (props: RuleProps) => {
 				)) ?? content}
 			</pre>
 			<Table
-				caption={`Who used it, the latest ${number(uses.length)}`}
+				caption={
+					uses.length < 1000
+						? 'Who used it'
+						: `Who used it, of the newest ${number(uses.length)} uses`
+				}
 				empty="Nobody that you may see used it yet."
-				rows={uses}
+				rows={byPerson(uses)}
 				columns={[
-					['Who', ({ principal }) => <Person id={principal} names={names} />],
-					['What', ({ event }) => event],
-					['When', ({ at }) => <Time at={at} />],
-					[
-						'Conversation',
-						({ session, principal }) =>
-							session ? <a href={addressOf({ id: session, principal }, '')}>{session}</a> : '–',
-					],
+					['Who', ({ id: whose }) => <Person id={whose} names={names} />],
+					['In the last week', ({ week }) => number(week), 'number'],
+					['In all', ({ all }) => number(all), 'number'],
+					['Last', ({ last }) => <Time at={last} />],
 				]}
 			/>
+			{uses.length > 0 && (
+				<Table
+					caption={`The latest ${number(Math.min(uses.length, LATEST))} uses`}
+					rows={uses.slice(0, LATEST)}
+					columns={[
+						['Who', ({ principal }) => <Person id={principal} names={names} />],
+						['What', ({ event }) => USES[event]],
+						['When', ({ at }) => <Time at={at} />],
+						[
+							'Conversation',
+							({ session, principal }) =>
+								session ? <a href={addressOf({ id: session, principal }, '')}>{session}</a> : '–',
+						],
+					]}
+				/>
+			)}
 			<Table
 				caption="Versions"
 				rows={versions}
@@ -144,7 +179,7 @@ export const RulePage = (props: RuleProps) => {
 							version === rule.version ? (
 								'published'
 							) : (
-								<Act to={`/memory/${id}/rollback`} fields={{ csrf, version }}>
+								<Act to={`/memory/${id}/rollback`} fields={{ csrf, version, was: rule.version }}>
 									Publish it again
 								</Act>
 							),

@@ -5,6 +5,7 @@ import { heaviestTool } from '../../../transient';
 import { callAddress, heldOf } from './calls';
 import type { Definitions } from './definitions';
 import { Drawing } from './drawing';
+import { INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
 import { Figures, Name, number, percent, Time } from './shell';
 import { Find, Pages, Table, withQuery } from './table';
@@ -46,6 +47,9 @@ function priceOf({ paid, would, disagrees, told, requests }: NonNullable<Session
 	return ['Prompts paid', paid, `${gain}; ${share}`] as const;
 }
 
+/** Names of tools that give rules. */
+const RULE_TOOLS = /^mem(?:setup|load|activate|disc)$/;
+
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, mayChange, definitions }: SideProps) => {
 	const { calls, trace, totals, prompts } = session;
@@ -79,7 +83,7 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 					inDefinitions !== undefined && [
 						'Definitions',
 						inDefinitions,
-						"tokens of /mcp's tools, today",
+						'tokens of tools and instructions, today',
 					],
 				]}
 			/>
@@ -88,7 +92,7 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 				definitions={inDefinitions}
 				linkOf={(call) => callAddress(address, call)}
 			/>
-			<Inside calls={calls} total={totals.calls} definitions={definitions} />
+			<Inside {...{ calls, definitions, window }} total={totals.calls} held={tokensAfter} />
 			{heaviest && <Advice heaviest={heaviest} mayChange={mayChange} />}
 		</>
 	);
@@ -98,19 +102,46 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 const Inside = ({
 	calls,
 	total,
+	held,
+	window,
 	definitions = new Map(),
 }: {
 	calls: Session['calls'];
 	total: number;
+	held: number;
+	window: Window;
 	definitions: Definitions | undefined;
 }) => {
 	const tools = Map.groupBy(calls, ({ tool }) => tool);
 	const sum = (own: Session['calls'], of: (call: Session['calls'][number]) => number) =>
 		own.reduce((all, call) => all + of(call), 0);
+	const rules = sum(
+		calls.filter(({ tool }) => RULE_TOOLS.test(tool)),
+		heldOf,
+	);
+	const instructions = definitions.get(INSTRUCTIONS) ?? 0;
+	const inTools = [...definitions.values()].reduce((a, b) => a + b, 0) - instructions;
+	const all = held + inTools + instructions;
+	const parts: Readonly<Record<string, number>> = {
+		'Tool definitions': inTools,
+		Instructions: instructions,
+		'Rules, as memory tools gave them': rules,
+		'Results of all other tools, with their images': held - rules,
+		[`In all, ${percent(all / window.tokens)} of ${number(window.tokens)}`]: all,
+	};
 	const sorted = [...tools].sort(([, a], [, b]) => sum(b, heldOf) - sum(a, heldOf));
 	return (
 		<details class="inside">
 			<summary>What is in the window</summary>
+			<Table
+				caption="The whole window, in tokens"
+				empty="What tools and instructions take is not known here."
+				rows={definitions.size === 0 ? [] : Object.entries(parts)}
+				columns={[
+					['Part', ([part]) => part],
+					['Tokens', ([, tokens]) => number(tokens), 'number'],
+				]}
+			/>
 			<Table
 				caption={`Results by tool${total > calls.length ? `, of the newest ${number(calls.length)} of ${number(total)} calls` : ''}`}
 				rows={sorted}
@@ -122,7 +153,7 @@ const Inside = ({
 				]}
 			/>
 			<Table
-				caption="Tool definitions, estimated from today's list at /mcp"
+				caption="Tool definitions and instructions, estimated from what clients are told today"
 				empty="The list of tools could not be read."
 				rows={[...definitions]}
 				columns={[

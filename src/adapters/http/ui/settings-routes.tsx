@@ -72,6 +72,7 @@ export function settingsRoutes({ get, post }: Places): void {
 		if (hints !== undefined) setCookie(c, HINTS, hints === '1' ? '1' : '0', OPTIONS);
 		const tokens = Number(given.get('window') ?? Number.NaN);
 		if (tokens === 0 || isWindow(tokens)) setCookie(c, WINDOW, `${tokens}`, OPTIONS);
-		return pathIn(given.get('to'));
+		const to = pathIn(given.get('to'));
+		return to === '/settings' ? '/settings?said=kept' : to;
 	});
 }

@@ -154,22 +154,16 @@ export const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /**
  * A time in the reader's zone and locale, by the script of every page (islands/page.ts); UTC without it, and
- * when it is pointed at. @param isExact to the second
+ * when it is pointed at.
  */
-export const Time = ({
-	at,
-	isExact,
-}: {
-	at: number | string | null | undefined;
-	isExact?: true;
-}) => {
+export const Time = ({ at }: { at: number | string | null | undefined }) => {
 	const date = new Date(at ?? Number.NaN);
 	if (Number.isNaN(date.getTime())) return null;
 	const text = date.toISOString();
 	const utc = `${text.slice(0, 19).replace('T', ' ')} UTC`;
 	return (
-		<time datetime={text} title={utc} data-exact={isExact}>
-			{utc.slice(0, isExact ? 19 : 16)} UTC
+		<time datetime={text} title={utc}>
+			{utc}
 		</time>
 	);
 };

@@ -34,7 +34,7 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .over a { color: inherit; }
 .ui summary { cursor: pointer; }
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
-.ui time:not([data-exact]) { white-space: nowrap; }
+.ui time { white-space: nowrap; }
 /* What stands on its own paper; lists that are none to the eye. */
 :is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel) {
 	background: var(--card);
@@ -53,6 +53,7 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 /* So many that they take two rows are parted evenly. */
 .figures:has(> :nth-child(8)) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 20% - 1px), 1fr)); }
 .figures:has(> :nth-child(8):last-child) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 25% - 1px), 1fr)); }
+.figures:has(> :nth-child(9):last-child) > :last-child { grid-column: span 2; }
 .figure { padding: 0.75rem 1rem; box-shadow: 0 0 0 1px var(--line); }
 .figure dt { font-size: 0.8125rem; }
 .figure dd {
@@ -104,8 +105,6 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .badge.green { color: var(--good); }
 .badge.red { color: var(--bad); }
 .badge.grey { color: var(--soft); }
-.danger { color: var(--card); background: var(--bad); }
-.small { padding: 0.25rem 0.7rem; font-size: 0.875rem; }
 .unseen {
 	position: absolute;
 	width: 1px;

@@ -54,6 +54,9 @@ td:first-child,
 .left { text-align: left; }
 .wrap { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
 .stack .badge { white-space: normal; }
+.stack :is(.red, .small) { white-space: nowrap; }
+/* So many columns stand closer. */
+.stack:has(th:nth-child(12)) :is(th, td) { padding-inline: 0.45rem; }
 @media (min-width: 40.01rem) {
 	.stack td:first-child:not(.wrap) { width: 28%; }
 	.stack td:first-child.wrap { min-width: 11rem; }

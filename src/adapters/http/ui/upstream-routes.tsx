@@ -101,7 +101,10 @@ export function upstreamRoutes({ get, post }: Places): void {
 	});
 
 	named('accept', async (name, api) =>
-		next(await api.send('POST /api/config/upstreams/:name/accept', { name }), '/upstreams'),
+		next(
+			await api.send('POST /api/config/upstreams/:name/accept', { name }),
+			'/upstreams?said=accept',
+		),
 	);
 
 	named('remove', async (name, api) =>

@@ -17,7 +17,7 @@ const answerOf = async (ask: () => Promise<Response>) => {
 
 it('what does not answer in time has failed, by name, and can be tried again', async () => {
 	const { answer, page } = await answerOf(() => new Promise(() => {}));
-	const fault = '/api/config did not answer within 0.02 seconds.';
+	const fault = 'The server did not answer within 0.02 seconds.';
 	expect(answer).toEqual({ status: 504, body: null, fault });
 	expect(page).toContain(fault);
 	expect(page).toContain('Try again');
