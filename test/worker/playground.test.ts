@@ -149,8 +149,9 @@ describe.skipIf(!found)('the playground', () => {
 		expect(await page.evaluate(seriousFaults, [])).toEqual([]);
 		await page.setViewportSize({ width: 390, height: 844 });
 		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-		const first = asked.filter(({ url }) => /\.css$|assets\/web\/playground\.js$/.test(url));
-		expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(100_000);
+		const loaded = new Map(asked.map(({ url, bytes }) => [url, bytes]));
+		const scripts = [...loaded].filter(([url]) => url.endsWith('.js'));
+		expect(scripts.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(40_000);
 		expect(asked.filter(({ url }) => new URL(url).hostname !== 'localhost')).toEqual([]);
 		expect(complaints).toEqual([]);
 	});

@@ -122,7 +122,7 @@ export function hullCard(given: readonly LedgerCall[], withNames: boolean): stri
 	);
 	const line = raw.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`).join(' ');
 	const less = all > 0 ? Math.max(0, Math.round(100 * (1 - now / all))) : 0;
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" width="${WIDE}" height="${HIGH}" role="img" aria-label="${number(all)} tokens given, ${number(now)} held" font-family="system-ui, sans-serif">
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" width="${WIDE}" height="${HIGH}" style="max-width:100%;height:auto" role="img" aria-label="${number(all)} tokens given, ${number(now)} held" font-family="system-ui, sans-serif">
 <rect width="${WIDE}" height="${HIGH}" fill="#14171a"/>
 <g fill="none" stroke="#6cc3e0" stroke-width="5"><circle cx="84" cy="84" r="20"/><path d="M50 84h68"/></g>
 <text x="136" y="96" font-size="34" font-weight="650" fill="#e8e6e1">Loadline</text>
@@ -156,7 +156,11 @@ const fitted = (name: string): string => {
 	// XML has no control characters.
 	const letters = [...name.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' ')];
 	const wide = (letter: string) =>
-		/[\u1100-\uffff]|\p{Extended_Pictographic}/u.test(letter) ? 2 : 1;
+		/[\u1100-\uffff]|\p{Extended_Pictographic}/u.test(letter)
+			? 2
+			: /[mw@%&A-Z]/.test(letter)
+				? 1.5
+				: 1;
 	const width = (from: number) => letters.slice(from).reduce((sum, each) => sum + wide(each), 0);
 	if (width(0) <= LONGEST_NAME) return letters.join('');
 	let from = letters.length;

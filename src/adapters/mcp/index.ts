@@ -14,7 +14,6 @@ export { createTransportSessions, EndedSessions } from './transport-session';
 export { ServerEnded } from './upstream/answer';
 // Upstreams as sources of tools, and calls that wait for an answer of the client.
 export { askingLater, OpenStreams, toldInCalls } from './upstream/asking-later';
-export { headerText } from './upstream/frame';
 export { MemoryHeldCalls } from './upstream/held-calls';
 export { UpstreamPool } from './upstream/pool';
 export { createRedact } from './upstream/redact';

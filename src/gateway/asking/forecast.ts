@@ -4,11 +4,12 @@ import { type Config, entryFor, policyFor } from '../../config';
 import { type Policy, protect } from '../../protect';
 import { ok } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import { textResult } from '../../shared/tool-result';
+import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
 import { plannedPolicy } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
+import { countingFor } from './exact-counting';
 import { atOnce, type Turns } from './turns';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -64,7 +65,11 @@ export async function forecast(
 	const policyOf = (under: Config): Policy =>
 		plannedPolicy(policyFor(under, endpoint), plan ?? { fields: [] }, entryFor(under, endpoint));
 	const answer = (snapshot: Snapshot, policy: Policy) =>
-		turns.take(workspace, async (run) => ok(await run(answered(snapshot, policy))));
+		turns.take(workspace, async (run) => {
+			const result = textResult(textOf(snapshot));
+			const counted = await countingFor(result, {}, policy);
+			return ok(await run(answered(result, counted)));
+		});
 	const before: Answered[] = [];
 	for (const snapshot of kept) {
 		const now = await answer(snapshot, policyOf(config));
@@ -156,13 +161,9 @@ async function snapshotsOf(
 
 const textOf = ({ document: { parts } }: Snapshot): string => parts[0] ?? '';
 
-function* answered(snapshot: Snapshot, policy: Policy): Slices<Answered> {
+function* answered(result: ToolResult, policy: Policy): Slices<Answered> {
 	yield;
-	const { report, document, positions, place } = protect(
-		textResult(textOf(snapshot)),
-		{ view: {} },
-		policy,
-	);
+	const { report, document, positions, place } = protect(result, { view: {} }, policy);
 	const text = JSON.stringify(place(positions.map(() => '')).content);
 	return { tokens: report.estimatedTokens, isCut: document !== undefined, text };
 }

@@ -20,6 +20,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { JsonText, ToolResult } from '../../shared/tool-result';
 import { withRoom } from '../asking/answer';
 import { type AskingCall, asks } from '../asking/arguments';
+import { countingFor, countingToRead } from '../asking/exact-counting';
 import type { SplitCall } from '../asking/own-arguments';
 import { QueryService } from '../asking/query-service';
 import { noted } from '../asking/queryable';
@@ -33,7 +34,6 @@ import type { GatewayContext } from '../contract/gateway';
 import type { HandleFault } from '../handles/handle-faults';
 import type { HandleCall, Opened } from '../handles/handle-store';
 import type { LearntPlans } from '../sessions/learnt-plans';
-import { countingFor, countingToRead } from './exact-counting';
 
 /** Dependencies of protecting and keeping results. */
 export interface ProtectorPorts extends ResultStorePorts {

@@ -18,6 +18,7 @@ import {
 import type { JsonObject } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 import { asks } from '../asking/arguments';
+import { countingFor } from '../asking/exact-counting';
 import type { SplitCall } from '../asking/own-arguments';
 import { isProtected, type Trail, type Treatment, weigh } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
@@ -26,7 +27,6 @@ import { type Gathered, gather } from '../paging/gather';
 import { jsonOf, listIn } from '../paging/paged-list';
 import { pagingArguments, readPage, spelledPage } from '../paging/server-paging';
 import type { CallPorts } from './call-ports';
-import { countingFor } from './exact-counting';
 
 /** One answer of a server and the call it was given to; without a definition usual paging names are tried. */
 interface AnsweredPage {

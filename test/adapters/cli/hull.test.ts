@@ -64,6 +64,12 @@ describe('a conversation as a picture', () => {
 		expect(new Set(texts.map(([, x, y]) => `${x} ${y}`)).size).toBe(6);
 	});
 
+	it('gives wide letters the room that they take, and fits a page that is narrower', () => {
+		const card = hullCard([call('a', { tool: 'w'.repeat(60) })], true);
+		expect(/>(…w+)</.exec(card)?.[1]?.length).toBeLessThanOrEqual(18);
+		expect(card).toContain('max-width:100%');
+	});
+
 	it('is well-formed, whatever tools are called', () => {
 		fc.assert(
 			fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 8 }), (names) => {

@@ -41,19 +41,8 @@ main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 	letter-spacing: 0.01em;
 }
 /* The load line: a disc with a line through it. */
-.disc {
-	position: relative;
-	width: 1.05rem;
-	height: 1.05rem;
-	border: 2px solid var(--load);
-	border-radius: 50%;
-}
-.disc::after {
-	content: "";
-	position: absolute;
-	inset: calc(50% - 1px) -0.35rem;
-	border-top: 2px solid var(--load);
-}
+.disc { position: relative; width: 1.05rem; height: 1.05rem; border: 2px solid var(--load); border-radius: 50%; }
+.disc::after { content: ""; position: absolute; inset: calc(50% - 1px) -0.35rem; border-top: 2px solid var(--load); }
 .who {
 	display: flex;
 	flex-wrap: wrap;
@@ -65,17 +54,11 @@ main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 	background: none;
 	color: var(--soft);
 }
-h1 {
-	margin: 0 0 1rem;
-	font-size: 1.6rem;
-	line-height: 1.2;
-	letter-spacing: -0.01em;
-}
+h1 { margin: 0 0 1rem; font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.01em; }
 h2 { margin: 2rem 0 0.5rem; font-size: 1.05rem; }
 form h2 { margin-top: 0; }
 a { color: var(--load); }
-form:not(.who, .row, li form),
-details {
+form:not(.who, .row, li form), details {
 	display: grid;
 	gap: 0.75rem;
 	margin: 1.25rem 0;
@@ -87,8 +70,7 @@ details {
 details form:not(.who, .row, li form) { margin: 0.75rem 0 0; padding: 0; border: 0; }
 form p { margin: 0; }
 label { font-weight: 550; }
-input:not([type="checkbox"], [type="hidden"]),
-select {
+input:not([type="checkbox"], [type="hidden"]), select {
 	width: 100%;
 	padding: 0.6rem 0.7rem;
 	font: inherit;
@@ -97,8 +79,7 @@ select {
 	border: 1px solid var(--soft);
 	border-radius: 0.4rem;
 }
-button,
-.button {
+button, .button {
 	display: inline-block;
 	padding: 0.6rem 1.1rem;
 	font: inherit;
@@ -118,12 +99,7 @@ details.plain { display: inline; margin: 0; padding: 0; background: none; border
 .quiet { color: var(--load); background: none; }
 .who .quiet { padding: 0.25rem 0.7rem; }
 :focus-visible { outline: 3px solid var(--load); outline-offset: 2px; }
-.row {
-	display: flex;
-	flex-wrap: wrap;
-	align-items: center;
-	gap: 0.75rem;
-}
+.row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; }
 .row select { width: auto; }
 fieldset {
 	display: grid;
@@ -133,12 +109,7 @@ fieldset {
 	border: 0;
 	border-top: 1px solid var(--line);
 }
-legend {
-	float: left;
-	width: 100%;
-	padding: 0;
-	font-weight: 550;
-}
+legend { float: left; width: 100%; padding: 0; font-weight: 550; }
 .check { display: flex; gap: 0.6rem; font-weight: 400; }
 .check input {
 	flex: none;
@@ -154,12 +125,7 @@ legend {
 dl { margin: 1rem 0; }
 dt { color: var(--soft); font-size: 0.9rem; }
 dd { margin: 0 0 0.75rem; }
-.notice {
-	padding: 0.75rem 1rem;
-	border: 1px solid currentColor;
-	border-left-width: 5px;
-	border-radius: 0.4rem;
-}
+.notice { padding: 0.75rem 1rem; border: 1px solid currentColor; border-left-width: 5px; border-radius: 0.4rem; }
 .bad { color: var(--bad); }
 .good { color: var(--good); }
 .mind { color: var(--mind); }
@@ -175,13 +141,7 @@ pre {
 }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 .check code { color: var(--soft); }
-.cards {
-	display: grid;
-	gap: 0.75rem;
-	margin: 0;
-	padding: 0;
-	list-style: none;
-}
+.cards { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; }
 .cards li {
 	display: flex;
 	flex-wrap: wrap;

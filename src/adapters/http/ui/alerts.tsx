@@ -10,6 +10,15 @@ const NAMES: Readonly<Record<string, string>> = {
 	p95LatencyMs: 'Latency, p95',
 };
 
+/** What helps where a rule is broken. */
+const MENDS: Readonly<Record<string, string>> = {
+	oversizedRate:
+		'give the tools that overflow a budget, or leave fields out: their rows lead there',
+	errorRate: 'look at the calls of the tools that fail: their rows are marked',
+	accuracy: 'tell of it: estimates should be near for any text',
+	p95LatencyMs: 'look which server is slow: each of its calls says how long it took',
+};
+
 const shown = (rule: string, value: number | null): string =>
 	value === null ? '–' : rule === 'p95LatencyMs' ? `${number(value)} ms` : percent(value);
 
@@ -33,9 +42,10 @@ export const Alerts = ({ standing }: { standing: AnswerOf<'GET /api/telemetry/al
 					['Limit', ({ rule, limit }) => shown(rule, limit), 'number'],
 					[
 						'State',
-						({ state, firingSince }) => (
+						({ rule, state, firingSince }) => (
 							<span class={state === 'broken' ? 'over' : ''}>
 								{state}
+								{state === 'broken' && `: ${MENDS[rule] ?? ''}`}
 								{firingSince !== undefined && (
 									<>
 										, told of <Time at={firingSince} />

@@ -13,6 +13,7 @@ import { jsonIn } from '../../../shared/json-values';
 import { within } from '../../fetch';
 import type { RouteState } from '../deps';
 import { csrfOf, VISIT_COOKIE } from '../pages/page';
+import { requester } from './mcp-request';
 
 /** Asks the API as the page's own visitor. */
 export type Ask = (request: Request) => Response | Promise<Response>;
@@ -72,8 +73,6 @@ export interface Api {
 	): Promise<Answer<AnswerOf<Key>>>;
 }
 
-const REVISION = '2026-07-28';
-
 /** Milliseconds that a page waits for an answer. */
 const PATIENCE_MS = 10_000;
 
@@ -114,26 +113,14 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 			? { status, body: isJson ? (jsonIn(text) ?? null) : text }
 			: { status, body: null, ...faultIn(jsonIn(text) ?? null) };
 	};
-	const mcp: Api['mcp'] = async (method, { _meta: more, ...params }, upstream) => {
-		const headers = {
-			'content-type': 'application/json',
-			accept: 'application/json, text/event-stream',
-			'mcp-protocol-version': REVISION,
-			'mcp-method': method,
-			...(typeof params.name === 'string' && { 'mcp-name': params.name }),
-		};
-		const _meta = {
-			'io.modelcontextprotocol/protocolVersion': REVISION,
-			'io.modelcontextprotocol/clientCapabilities': {},
-			'io.modelcontextprotocol/clientInfo': { name: 'loadline-ui', version: '1' },
-			...more,
-		};
-		const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
+	const mcp: Api['mcp'] = (method, params, upstream) => {
 		const path = upstream === undefined ? '/mcp' : `/mcp/${encodeURIComponent(upstream)}`;
-		const answered = await asked(path, { method: 'POST', headers, body: JSON.stringify(message) });
-		const text = answered?.text ?? '';
-		const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
-		return ((jsonIn(data) ?? {}) as { result?: Readonly<Record<string, unknown>> }).result;
+		const request = requester(async (init) => {
+			const answered = await asked(path, init);
+			if (!answered) throw new Error(late(patienceMs));
+			return new Response(answered.text, answered.response);
+		}, 'loadline-ui');
+		return request(method, params).catch(() => undefined);
 	};
 	return {
 		// The contract says what it is, and handlers are checked against it.

@@ -13,25 +13,13 @@ export const HULL_STYLE = `.side { margin: 0; }
 .hull { display: block; width: 100%; height: clamp(15rem, 30vw, 20rem); }
 .hull * { vector-effect: non-scaling-stroke; }
 .hull .beyond { fill: color-mix(in srgb, var(--ink) 4%, transparent); }
-.hull .raw {
-	fill: none;
-	stroke: var(--soft);
-	stroke-width: 1.5;
-	stroke-dasharray: 5 4;
-}
+.hull .raw { fill: none; stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 5 4; }
 .hull .line { stroke: var(--load); stroke-width: 2.5; }
 .hull .notch { fill: var(--ink); }
 .hull .notch.bad { fill: var(--bad); }
 .plank { stroke: var(--card); stroke-width: 1; }
 a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
-.labels {
-	position: absolute;
-	inset: 0;
-	width: 100%;
-	height: 100%;
-	overflow: visible;
-	pointer-events: none;
-}
+.labels { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; }
 .labels text {
 	fill: var(--load);
 	font-size: 0.75rem;
@@ -60,13 +48,7 @@ a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 	color: var(--soft);
 	font-size: 0.875rem;
 }
-.legend i {
-	display: inline-block;
-	width: 0.7rem;
-	height: 0.7rem;
-	margin-right: 0.4rem;
-	border-radius: 0.2rem;
-}
+.legend i { display: inline-block; width: 0.7rem; height: 0.7rem; margin-right: 0.4rem; border-radius: 0.2rem; }
 .legend b {
 	display: inline-block;
 	width: 1.2rem;
@@ -74,10 +56,5 @@ a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 	vertical-align: 0.25rem;
 	border-top: 2px dashed var(--soft);
 }
-.peek {
-	min-height: 1.5em;
-	margin: 0.6rem 0 0;
-	color: var(--soft);
-	font-size: 0.875rem;
-}
+.peek { min-height: 1.5em; margin: 0.6rem 0 0; color: var(--soft); font-size: 0.875rem; }
 `;

@@ -152,7 +152,7 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 				</>
 			),
 		],
-		figure('Overflows', ({ key, overflowed, overflowedPercent }) =>
+		figure('Overflows', ({ overflowed, overflowedPercent }) =>
 			overflowed > 0 ? (
 				<span class="over">
 					{number(overflowed)} ({Math.round(overflowedPercent ?? 0)} %)

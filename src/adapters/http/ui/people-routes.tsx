@@ -125,7 +125,7 @@ const PeoplePage = (props: PeopleProps) => {
 			<p>
 				You are {me.name ?? me.id} in the workspace {me.workspace}; your scopes:{' '}
 				{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at
-				upstream servers, and clients that you let in.
+				servers, and clients that you let in.
 			</p>
 			{!tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
 			<Tokens {...props} />

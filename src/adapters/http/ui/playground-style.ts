@@ -2,12 +2,7 @@
 // conversation holds.
 export const PLAYGROUND_STYLE = `
 .lead { max-width: 46rem; }
-.bench {
-	display: grid;
-	grid-template-columns: minmax(0, 17rem) minmax(0, 1fr);
-	gap: 1.25rem;
-	align-items: start;
-}
+.bench { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
 .panel { display: grid; gap: 0.5rem; padding: 1.1rem; }
 .panel .call {
 	margin: 0.4rem 0 0;
@@ -17,19 +12,12 @@ export const PLAYGROUND_STYLE = `
 	border-radius: 0;
 }
 .field { display: grid; gap: 0.25rem; }
-.field label,
-.panel > label,
-.inline label { font-size: 0.9rem; }
+.field label, .panel > label, .inline label { font-size: 0.9rem; }
 textarea.short { min-height: 4rem; }
 .outcome .question { margin: 0 0 1rem; border-left: 5px solid var(--mind); }
 .question code { overflow-wrap: anywhere; }
 .measure { margin: 0 0 0.5rem; font-size: 1.1rem; }
-.bars {
-	display: block;
-	width: 100%;
-	height: 0.9rem;
-	margin-bottom: 0.9rem;
-}
+.bars { display: block; width: 100%; height: 0.9rem; margin-bottom: 0.9rem; }
 .bar-raw { fill: var(--gone); }
 .bar-sent { fill: var(--load); }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9rem; }
@@ -41,19 +29,8 @@ textarea.short { min-height: 4rem; }
 	justify-content: space-between;
 	font-size: 0.9rem;
 }
-.sides pre {
-	min-height: 5rem;
-	max-height: 23rem;
-	margin: 0.35rem 0 0.4rem;
-	overflow: auto;
-	font-size: 0.78rem;
-}
-.media {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.9rem;
-	align-items: center;
-}
+.sides pre { min-height: 5rem; max-height: 23rem; margin: 0.35rem 0 0.4rem; overflow: auto; font-size: 0.78rem; }
+.media { display: flex; flex-wrap: wrap; gap: 0.9rem; align-items: center; }
 .media img {
 	max-width: 100%;
 	max-height: 24rem;

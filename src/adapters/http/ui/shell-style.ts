@@ -3,18 +3,9 @@ export const SHELL_STYLE = `.ui main {
 	max-width: 70rem;
 	padding-top: 1.75rem;
 }
-.ui > header {
-	flex-wrap: nowrap;
-	min-height: 3.5rem;
-	padding: 0.5rem max(1rem, calc((100vw - 68rem) / 2));
-}
+.ui > header { flex-wrap: nowrap; min-height: 3.5rem; padding: 0.5rem max(1rem, calc((100vw - 68rem) / 2)); }
 .ui nav { display: flex; flex-wrap: wrap; gap: 0.15rem 0.2rem; }
-.ui nav a {
-	padding: 0.3rem 0.6rem;
-	color: var(--soft);
-	text-decoration: none;
-	border-radius: 0.4rem;
-}
+.ui nav a { padding: 0.3rem 0.6rem; color: var(--soft); text-decoration: none; border-radius: 0.4rem; }
 .ui nav a:hover { color: var(--ink); background: color-mix(in srgb, var(--ink) 6%, transparent); }
 .ui nav a[aria-current] {
 	color: var(--ink);
@@ -23,13 +14,7 @@ export const SHELL_STYLE = `.ui main {
 }
 .ui .find { flex: 0 1 13rem; margin-left: auto; }
 .find input { padding: 0.3rem 0.7rem; }
-.account {
-	max-width: 12rem;
-	padding: 0.3rem 0.8rem;
-	overflow: hidden;
-	text-overflow: ellipsis;
-	white-space: nowrap;
-}
+.account { max-width: 12rem; padding: 0.3rem 0.8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #account {
 	inset: 3.25rem 1rem auto auto;
 	max-width: calc(100vw - 2rem);
@@ -44,12 +29,7 @@ export const SHELL_STYLE = `.ui main {
 .ui #account nav { display: grid; margin-bottom: 0.6rem; }
 .ui main > .tabs { margin-bottom: 1rem; }
 .skip { position: absolute; left: -100vw; }
-.skip:focus {
-	left: 1rem;
-	top: 0.5rem;
-	padding: 0.5rem 1rem;
-	background: var(--card);
-}
+.skip:focus { left: 1rem; top: 0.5rem; padding: 0.5rem 1rem; background: var(--card); }
 .heading {
 	display: flex;
 	flex-wrap: wrap;
@@ -86,25 +66,20 @@ textarea {
 }
 .ui form.plain.row { display: flex; gap: 0.5rem; }
 .ui search form.plain.row { flex-wrap: nowrap; }
-.ui form.plain.row + :is(.scroll, .empty),
-search + :is(.scroll, .empty) { margin-top: 0.75rem; }
+.ui form.plain.row + :is(.scroll, .empty), search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 .narrow { max-width: 40rem; }
 .ui details:not([open]) { gap: 0; }
 /* A field and its button: in one line, of one height. */
 .ui form.plain.row input:not([type="hidden"]) { width: auto; flex: 0 1 15rem; min-width: 0; }
 .ui search :is(label, button) { white-space: nowrap; }
-.ui form.plain.row :is(input:not([type="hidden"]), select) ~ button {
-	align-self: stretch;
-	font-size: inherit;
-}
+.ui form.plain.row :is(input:not([type="hidden"]), select) ~ button { align-self: stretch; font-size: inherit; }
 .ui p > .button { margin-right: 0.6rem; }
 .pages { display: flex; gap: 1rem; align-items: center; margin-top: 1rem; }
 /* Large enough to be pointed at (WCAG 2.2, 2.5.8). */
 .ui summary { min-height: 1.6rem; padding-block: 0.15rem; }
 #checked p { margin: 0.3rem 0 0; }
 @media (max-width: 40rem) {
-	.mark .wide,
-	.ui .find { display: none; }
+	.mark .wide, .ui .find { display: none; }
 	.account { max-width: 7rem; margin-left: auto; }
 	.ui search form.plain.row { flex-wrap: wrap; }
 	.ui search label { flex: 1 0 100%; }
@@ -112,7 +87,8 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 /* On paper: dark on light, nothing to press, nothing cut off, and the colours of tools. */
 @media print {
 	:root { color-scheme: light; }
-	.ui :is(header, .tabs, .skip, search, .peek, button, .button) { display: none; }
+	.ui :is(header, .tabs, .skip, search, .peek, button, .button, .wide-only) { display: none !important; }
+	.ui .stack :is(th, td) { min-width: 0; padding-inline: 0.3rem; font-size: 0.75rem; }
 	.ui .scroll { overflow: visible; }
 	.ui .call:not([open]) summary { white-space: normal; }
 	i { print-color-adjust: exact; }
@@ -134,16 +110,8 @@ export const OVERVIEW_STYLE = `.choice {
 	border-radius: 0.5rem;
 }
 .ui .tabs a { padding: 0.2rem 0.75rem; font-size: 0.875rem; }
-.ui .tabs a[aria-current="true"] {
-	background: var(--card);
-	box-shadow: 0 1px 2px rgb(0 0 0 / 20%);
-}
-.exports {
-	display: flex;
-	gap: 0.75rem;
-	margin-left: auto;
-	font-size: 0.875rem;
-}
+.ui .tabs a[aria-current="true"] { background: var(--card); box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }
+.exports { display: flex; gap: 0.75rem; margin-left: auto; font-size: 0.875rem; }
 .charts {
 	display: grid;
 	grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
@@ -152,8 +120,7 @@ export const OVERVIEW_STYLE = `.choice {
 }
 .charts > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .chart { min-width: 0; margin: 0; padding: 0.9rem 1rem; }
-.chart figcaption,
-.axis {
+.chart figcaption, .axis {
 	display: flex;
 	flex-wrap: wrap;
 	gap: 0.2rem 1rem;
@@ -162,20 +129,10 @@ export const OVERVIEW_STYLE = `.choice {
 	font-size: 0.8125rem;
 }
 .chart figcaption strong { font-size: 0.9375rem; }
-.chart > svg {
-	display: block;
-	width: 100%;
-	height: 11rem;
-	overflow: visible;
-}
+.chart > svg { display: block; width: 100%; height: 11rem; overflow: visible; }
 .chart path { vector-effect: non-scaling-stroke; }
 .grid { stroke: var(--line); }
-.curve {
-	fill: none;
-	stroke: currentColor;
-	stroke-width: 2;
-	stroke-linejoin: round;
-}
+.curve { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
 .s0 { color: var(--t0); stroke-dasharray: 5 4; }
 .s1 { color: var(--t1); }
 .s2 { color: var(--t2); }
@@ -184,13 +141,7 @@ export const OVERVIEW_STYLE = `.choice {
 .chart .scroll { max-height: 20rem; overflow-y: auto; border: 0; }
 .advice .facts { margin: 0.4rem 0; font-size: 0.9375rem; }
 /* Ways to mend a tool, side by side; one that asks for more takes the width when it is opened. */
-.mend {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.5rem;
-	margin-top: 0.75rem;
-	font-size: 0.9375rem;
-}
+.mend { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.75rem; font-size: 0.9375rem; }
 .ui .mend > form { display: contents; }
 .ui .mend > details { display: block; }
 .mend > details[open] { flex: 1 0 100%; }
@@ -206,12 +157,7 @@ export const OVERVIEW_STYLE = `.choice {
 }
 .mend > details > summary::-webkit-details-marker { display: none; }
 .mend > details > summary::after { content: " …"; }
-.ui .mend details form {
-	display: grid;
-	gap: 0.6rem;
-	justify-items: start;
-	padding-top: 0.75rem;
-}
+.ui .mend details form { display: grid; gap: 0.6rem; justify-items: start; padding-top: 0.75rem; }
 .ui .mend details form.row { display: flex; }
 .mend .row input:not([type="hidden"]) { width: auto; flex: 1 1 12rem; }
 .mend .choices { gap: 0.3rem 1.25rem; padding: 0; border: 0; }

@@ -64,33 +64,17 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 	line-height: 1.3;
 	letter-spacing: -0.01em;
 }
-.figure small {
-	display: block;
-	color: var(--soft);
-	font-size: 0.8125rem;
-	font-weight: 400;
-	letter-spacing: 0;
-}
+.figure small { display: block; color: var(--soft); font-size: 0.8125rem; font-weight: 400; letter-spacing: 0; }
 @media (max-width: 40rem) {
 	.figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 	.figure dd { font-size: 1.15rem; }
 	.figure:last-child:nth-child(odd) { grid-column: 1 / -1; }
 }
-.advice {
-	margin: 1.25rem 0;
-	padding: 0.9rem 1.15rem;
-	font-size: 1.0625rem;
-	border-left: 4px solid var(--load);
-}
+.advice { margin: 1.25rem 0; padding: 0.9rem 1.15rem; font-size: 1.0625rem; border-left: 4px solid var(--load); }
 .advice p { margin: 0; }
 .ui .advice > form.plain { display: block; }
 .advice > * + :is(p, form, ul, .row) { margin-top: 0.6rem; }
-.empty {
-	border-style: dashed;
-	margin: 0 0 1rem;
-	padding: 1.5rem;
-	color: var(--soft);
-}
+.empty { border-style: dashed; margin: 0 0 1rem; padding: 1.5rem; color: var(--soft); }
 .badge {
 	padding: 0 0.4rem;
 	font-size: 0.75rem;
@@ -105,12 +89,5 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .badge.green { color: var(--good); }
 .badge.red { color: var(--bad); }
 .badge.grey { color: var(--soft); }
-.unseen {
-	position: absolute;
-	width: 1px;
-	height: 1px;
-	overflow: hidden;
-	clip-path: inset(50%);
-	white-space: nowrap;
-}
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;

@@ -10,32 +10,18 @@ export const TABLE_STYLE = `.scroll {
 	margin-bottom: 1.25rem;
 	overflow-x: auto;
 }
-table {
-	width: 100%;
-	border-collapse: collapse;
-	font-size: 0.875rem;
-	overflow-wrap: normal;
-}
-caption {
-	padding: 0.7rem 1rem;
-	font-size: 0.9375rem;
-	font-weight: 600;
-	text-align: left;
-}
-th,
-td {
+table { width: 100%; border-collapse: collapse; font-size: 0.875rem; overflow-wrap: normal; }
+caption { padding: 0.7rem 1rem; font-size: 0.9375rem; font-weight: 600; text-align: left; }
+th, td {
 	padding: 0.5rem 0.75rem;
 	text-align: right;
 	vertical-align: top;
 	border-top: 1px solid var(--line);
 	white-space: nowrap;
 }
-th:first-child,
-td:first-child { padding-left: 1rem; }
-th:last-child,
-td:last-child { padding-right: 1rem; }
-h2 + .scroll > table > caption,
-h2 ~ .scroll > table > caption {
+th:first-child, td:first-child { padding-left: 1rem; }
+th:last-child, td:last-child { padding-right: 1rem; }
+h2 + .scroll > table > caption, h2 ~ .scroll > table > caption {
 	color: var(--soft);
 	font-size: 0.875rem;
 	font-weight: 400;
@@ -49,9 +35,7 @@ thead th {
 	white-space: normal;
 }
 tbody tr:hover { background: color-mix(in srgb, var(--ink) 3%, transparent); }
-th:first-child,
-td:first-child,
-.left { text-align: left; }
+th:first-child, td:first-child, .left { text-align: left; }
 .wrap { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
 .stack .badge { white-space: normal; }
 .stack :is(.red, .small) { white-space: nowrap; }
@@ -63,20 +47,11 @@ td:first-child,
 	.ui .usual { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 1.5rem; align-items: start; }
 }
 @media (max-width: 40rem) {
-	th,
-	td { padding: 0.5rem; }
+	th, td { padding: 0.5rem; }
 	td:first-child:not(.wrap) { max-width: 9.5rem; overflow-wrap: anywhere; white-space: normal; }
 	.wide-only { display: none; }
-	.stack,
-	.stack caption,
-	.stack tbody { display: block; }
-	.stack thead {
-		position: absolute;
-		width: 1px;
-		height: 1px;
-		overflow: hidden;
-		clip-path: inset(50%);
-	}
+	.stack, .stack caption, .stack tbody { display: block; }
+	.stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 	/* Short values stand beside each other; what is longer has a line of its own. */
 	.stack tr {
 		display: flex;
@@ -85,8 +60,7 @@ td:first-child,
 		padding: 0.8rem 1rem;
 		border-top: 1px solid var(--line);
 	}
-	.stack td,
-	.stack td:first-child:not(.wrap) {
+	.stack td, .stack td:first-child:not(.wrap) {
 		min-width: 6rem;
 		max-width: 100%;
 		padding: 0;
@@ -108,12 +82,7 @@ td:first-child,
 `;
 
 const UPSTREAM_STYLE = `
-.server {
-	display: grid;
-	gap: 0.6rem;
-	margin-bottom: 1rem;
-	padding: 1.1rem 1.25rem;
-}
+.server { display: grid; gap: 0.6rem; margin-bottom: 1rem; padding: 1.1rem 1.25rem; }
 .server > p { margin: 0; }
 .plain-header { justify-content: flex-start; padding: 0; border: 0; }
 .plain-header > :last-child { margin-left: auto; }
@@ -124,12 +93,7 @@ const UPSTREAM_STYLE = `
 .server h2,.server h3 { margin: 0; font-size: 1.15rem; }
 :is(.changed, .lines) details,.server .tools { display: block; margin: 0; padding: 0.6rem 0.9rem; }
 .ui .tools form { margin-top: 0.6rem; }
-.server .changed {
-	margin: 0;
-	padding: 0.7rem 0.9rem;
-	background: none;
-	border-left: 5px solid var(--mind);
-}
+.server .changed { margin: 0; padding: 0.7rem 0.9rem; background: none; border-left: 5px solid var(--mind); }
 .changed pre { max-height: 22rem; margin: 0.4rem 0 0; }
 .changed > button { justify-self: start; }
 .tools ul { display: grid; gap: 0.1rem; }
@@ -152,56 +116,23 @@ const UPSTREAM_STYLE = `
 .lines pre { margin: 0.35rem 0 0; }
 .lines + .note { margin-top: 0.6rem; }
 .tools form > button { justify-self: start; }
-input[type="radio"] {
-	flex: none;
-	width: 1.1rem !important;
-	height: 1.1rem;
-	accent-color: var(--load);
-}
+input[type="radio"] { flex: none; width: 1.1rem !important; height: 1.1rem; accent-color: var(--load); }
 `;
 
 const TIMELINE_STYLE = `
-.dot {
-	display: inline-block;
-	width: 0.6rem;
-	height: 0.6rem;
-	margin-right: 0.5rem;
-	border-radius: 0.2rem;
-}
+.dot { display: inline-block; width: 0.6rem; height: 0.6rem; margin-right: 0.5rem; border-radius: 0.2rem; }
 tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
-.ui details.call {
-	display: block;
-	max-width: 26rem;
-	margin: 0;
-	padding: 0;
-	background: none;
-	border: 0;
-}
+.ui details.call { display: block; max-width: 26rem; margin: 0; padding: 0; background: none; border: 0; }
 .ui details.call[open] { max-width: none; }
 .call summary { overflow-wrap: anywhere; }
 .call:not([open]) summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.call pre {
-	max-height: 22rem;
-	margin: 0.4rem 0 0;
-	overflow: auto;
-	background: var(--paper);
-}
+.call pre { max-height: 22rem; margin: 0.4rem 0 0; overflow: auto; background: var(--paper); }
 .call pre:empty { display: none; }
-.facts {
-	display: grid;
-	gap: 0.25rem;
-	width: 100%;
-	margin: 0;
-}
+.facts { display: grid; gap: 0.25rem; width: 100%; margin: 0; }
 .facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
 .facts dt { font-size: inherit; }
 .facts dd { margin: 0; }
-.asked {
-	display: grid;
-	grid-template-columns: fit-content(9rem) minmax(0, 1fr);
-	gap: 0.1rem 0.75rem;
-	margin: 0;
-}
+.asked { display: grid; grid-template-columns: fit-content(9rem) minmax(0, 1fr); gap: 0.1rem 0.75rem; margin: 0; }
 .asked dd { margin: 0; white-space: pre-wrap; }
 @media (max-width: 40rem) {
 	.facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
@@ -210,47 +141,23 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 `;
 
 const MEMORY_STYLE = `
-.versions {
-	display: grid;
-	grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
-	gap: 1rem;
-}
+.versions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; }
 .versions section { min-width: 0; }
 .versions h2 { margin-top: 0.5rem; }
 .versions pre,.rule { max-height: 34rem; overflow: auto; }
-ins {
-	color: var(--good);
-	text-decoration: none;
-	background: color-mix(in srgb, var(--good) 12%, transparent);
-}
+ins { color: var(--good); text-decoration: none; background: color-mix(in srgb, var(--good) 12%, transparent); }
 del { color: var(--bad); background: color-mix(in srgb, var(--bad) 10%, transparent); }
 .rule span { display: block; min-height: 1.5em; padding-left: 0.8rem; border-left: 3px solid transparent; }
 .rule .line-binds { border-left-color: var(--load); }
-.rule .line-unbound {
-	color: var(--soft);
-	border-left-color: var(--gone);
-	border-left-style: dotted;
-}
+.rule .line-unbound { color: var(--soft); border-left-color: var(--gone); border-left-style: dotted; }
 .advice ul { margin: 0.4rem 0 0; padding-left: 1.2rem; font-size: 1rem; }
 .review { max-width: 34rem; }
 blockquote { margin: 1rem 0; padding: 0.2rem 1rem; border-left: 4px solid var(--line); }
-.flow,
-.inner {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.9rem 1.6rem;
-	margin: 0.5rem 0;
-}
+.flow, .inner { display: flex; flex-wrap: wrap; gap: 0.9rem 1.6rem; margin: 0.5rem 0; }
 .flow { padding-left: 1.3rem; }
 .flow > li { position: relative; }
 .flow > li:first-child { margin-left: -1.3rem; }
-.flow > li + li::before {
-	content: "→";
-	position: absolute;
-	left: -1.4rem;
-	top: 0.7rem;
-	color: var(--soft);
-}
+.flow > li + li::before { content: "→"; position: absolute; left: -1.4rem; top: 0.7rem; color: var(--soft); }
 .step {
 	display: grid;
 	gap: 0.2rem;
@@ -263,8 +170,7 @@ blockquote { margin: 1rem 0; padding: 0.2rem 1rem; border-left: 4px solid var(--
 	border-top: 4px solid var(--gone);
 	border-radius: 0.5rem;
 }
-.step .soft,
-.stage { font-size: 0.85rem; }
+.step .soft, .stage { font-size: 0.85rem; }
 .stage { color: var(--soft); }
 .step.is-done { border-top-color: var(--good); }
 .step.is-done .stage { color: var(--good); }

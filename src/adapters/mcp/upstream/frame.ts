@@ -3,6 +3,7 @@
 // followed by hand, and credentials go nowhere else (docs/gateway.md "Upstreams").
 import { checkUpstreamUrl, type Inside, type ToolDefinition } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
+import { headerText, mirrored } from '../../../shared/mirrored-headers';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
@@ -73,50 +74,6 @@ export function modernFrame(
 }
 
 const NAMED = new Set(['tools/call', 'prompts/get']);
-const PLAIN = /^[\t\x20-\x7e]+$/;
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
-const MIRRORS = 'x-mcp-header';
-
-/** Encodes a text as a header may hold it (MCP 2026-07-28, "Value Encoding"). */
-export function headerText(text: string): string {
-	const isCoded = text.startsWith('=?base64?') && text.endsWith('?=');
-	if (PLAIN.test(text) && text === text.trim() && !isCoded) return text;
-	const bytes = new TextEncoder().encode(text);
-	return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))}?=`;
-}
-
-/** Headers of arguments that a schema wants repeated ("Custom Headers"), at any depth of `properties`. */
-function mirrored(schema: unknown, value: unknown, depth = 0): Record<string, string> {
-	if (!isRecord(schema) || depth > MOST_LEVELS) return {};
-	const name = schema[MIRRORS];
-	const text = typeof name === 'string' && TOKEN.test(name) ? primitive(value) : undefined;
-	const below = isRecord(schema.properties) && isRecord(value) ? schema.properties : {};
-	return {
-		...(text !== undefined && { [`Mcp-Param-${String(name)}`]: headerText(text) }),
-		...Object.assign(
-			{},
-			...Object.entries(below).map(([key, part]) =>
-				mirrored(
-					part,
-					Object.hasOwn(value as object, key) ? (value as JsonObject)[key] : undefined,
-					depth + 1,
-				),
-			),
-		),
-	};
-}
-
-const MOST_LEVELS = 20;
-
-/** Text of a string, a boolean or a number, as it is spelled; an integer that a double cannot hold is left out. */
-function primitive(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-	const text = JSON.stringify(value) ?? 'null';
-	if (text === 'true' || text === 'false') return text;
-	const number = /^[-\d]/.test(text) ? Number(text) : Number.NaN;
-	const isKept = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
-	return isKept ? String(number) : undefined;
-}
 
 /** The runtime's fetch or a stand-in: rejects where no answer comes, follows redirects as `init` says. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;

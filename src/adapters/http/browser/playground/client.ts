@@ -1,6 +1,7 @@
-// A real MCP client, loaded when the first connection is made: most of the playground's bytes are its.
-import './without-eval';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+// A client of MCP 2026-07-28, as much of it as the playground needs: a question of the server is answered by the same
+// request again.
+import { mirrored } from '../../../../shared/mirrored-headers';
+import { type Besides, type Message, requester } from '../../ui/mcp-request';
 import type { Answer } from './result-parts';
 
 /** As much of a tool as the playground uses. */
@@ -10,7 +11,7 @@ export interface Tool {
 	readonly inputSchema: unknown;
 }
 
-/** A session with the gateway, with the tools it listed when it began. */
+/** An endpoint of the gateway, with the tools that it listed. */
 export interface Connection {
 	readonly tools: readonly Tool[];
 	/** Tokens are not counted here: the server says them. Rejects with the server's own words. */
@@ -20,7 +21,6 @@ export interface Connection {
 		meta: Readonly<Record<string, unknown>>,
 		during: { readonly signal: AbortSignal; onprogress(progress: Progress): void },
 	): Promise<Answer>;
-	close(): Promise<void>;
 }
 
 /** Progress of a call, as its server reports it. */
@@ -46,9 +46,6 @@ export type Answered =
 	  }
 	| { readonly action: 'decline' | 'cancel' };
 
-/** Milliseconds that a call may take: somebody may have to think of an answer. */
-const PATIENCE_MS = 600_000;
-
 /** Pages of a list of tools that are followed. */
 const MOST_PAGES = 20;
 
@@ -62,33 +59,35 @@ export async function connect(
 	csrf: string,
 	ask: (question: Question) => Promise<Answered>,
 ): Promise<Connection> {
-	const client = new Client(
-		{ name: 'loadline-playground', version: '1' },
-		{
-			versionNegotiation: { mode: 'auto' },
-			capabilities: { elicitation: { form: {}, url: {} } },
-		},
-	);
-	client.setRequestHandler('elicitation/create', async ({ params }) => ask(params as Question));
-	const requestInit = { headers: { 'loadline-csrf': csrf } };
-	await client.connect(
-		new StreamableHTTPClientTransport(new URL(path, location.href), { requestInit }),
+	const request = requester(
+		({ headers, ...init }) =>
+			fetch(path, { ...init, headers: { ...headers, 'loadline-csrf': csrf } }),
+		'loadline-playground',
+		{ elicitation: { form: {}, url: {} } },
 	);
 	const tools: Tool[] = [];
-	let cursor: string | undefined;
-	for (let page = 0; page < MOST_PAGES; page++) {
-		const listed = await client.listTools(cursor === undefined ? {} : { cursor });
-		tools.push(...listed.tools);
+	let cursor: unknown;
+	for (let page = 0; page === 0 || (cursor !== undefined && page < MOST_PAGES); page++) {
+		const listed = await request('tools/list', cursor === undefined ? {} : { cursor });
+		tools.push(...((listed.tools ?? []) as Tool[]));
 		cursor = listed.nextCursor;
-		if (cursor === undefined) break;
 	}
 	return {
 		tools,
-		call: async (name, args, meta, during) =>
-			(await client.callTool(
-				{ name, arguments: args, _meta: meta },
-				{ timeout: PATIENCE_MS, ...during },
-			)) as Answer,
-		close: () => client.close(),
+		async call(name, args, _meta, during) {
+			const schema = tools.find((tool) => tool.name === name)?.inputSchema;
+			const more = { headers: mirrored(schema, args), ...during } as Besides;
+			let given: Message = {};
+			for (;;) {
+				const params = { name, arguments: args, _meta, ...given };
+				const result = await request('tools/call', params, more);
+				if (result.resultType !== 'input_required') return result as Answer;
+				const inputResponses: Record<string, Answered> = {};
+				for (const [key, asked] of Object.entries(result.inputRequests ?? {}))
+					inputResponses[key] = await ask((asked as { params: Question }).params);
+				const { requestState } = result;
+				given = { inputResponses, ...(requestState !== undefined && { requestState }) };
+			}
+		},
 	};
 }

@@ -4,7 +4,14 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { HOST_NAMES, HOSTS } from '../../../../config';
 import { Field } from '../../ui/form';
 import { Asking } from './asking';
-import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
+import {
+	type Answered,
+	type Question as Asked,
+	type Connection,
+	connect,
+	type Progress,
+	type Tool,
+} from './client';
 import { type Call, type HostName, pageOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 import { Sides } from './sides';
@@ -108,16 +115,13 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 
 	useEffect(() => {
 		let isCurrent = true;
-		let open: Connection | undefined;
 		const query = host === '' ? '' : `?host=${host}`;
 		const path = where === '' ? '/mcp' : `/mcp/${encodeURIComponent(where)}`;
 		setConnection(undefined);
 		setFault('');
-		import('./client')
-			.then(({ connect }) => connect(`${path}${query}`, csrf, ask))
+		connect(`${path}${query}`, csrf, ask)
 			.then((made) => {
-				if (!isCurrent) return void made.close();
-				open = made;
+				if (!isCurrent) return;
 				setConnection(made);
 				setTool((known) => firstOf(made.tools, [known, wanted, ...SHOWN_FIRST]));
 			})
@@ -125,7 +129,6 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		return () => {
 			isCurrent = false;
 			setWaiting([]);
-			open?.close();
 		};
 	}, [where, host]);
 
