@@ -106,7 +106,7 @@ describe('the overview', () => {
 		const found = await rows('/overview?q=SERVER4__');
 		expect(found.length).toBeGreaterThan(0);
 		expect(found.every((name) => name?.startsWith('server4__'))).toBe(true);
-		expect(await text('/overview?q=nothing+has+this')).toContain('No endpoint has these words.');
+		expect(await text('/overview?q=nothing+has+this')).toContain('No tool has these words.');
 		const longest = await text('/overview?last=720');
 		expect(longest.length).toBeLessThan(120_000);
 		const one = await text('/overview?endpoint=server0__tool_0');
