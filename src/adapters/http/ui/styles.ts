@@ -40,7 +40,7 @@ th:first-child, td:first-child, .left { text-align: left; }
 .stack .badge { white-space: normal; }
 .stack :is(.red, .small) { white-space: nowrap; }
 /* So many columns stand closer. */
-.stack:has(th:nth-child(12)) :is(th, td) { padding-inline: 0.45rem; }
+.stack:has(th:nth-child(12)) :is(th, td) { padding-inline: 0.3rem; }
 @media (min-width: 40.01rem) {
 	.stack td:first-child:not(.wrap) { width: 28%; }
 	.stack td:first-child.wrap { min-width: 11rem; }
