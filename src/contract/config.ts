@@ -30,7 +30,7 @@ const upstreamChanged = () => z.strictObject({ name: text(), version: count(), .
 
 export const config = {
 	'PUT /api/config/upstreams/:name': route('config:write', () => ({
-		summary: 'Puts one upstream into the runtime document.',
+		summary: 'Puts one server into the runtime document.',
 		// The document's own schema checks the rest.
 		body: z.looseObject({ url: z.string() }),
 		answer: upstreamChanged(),
@@ -49,12 +49,12 @@ export const config = {
 		}),
 	})),
 	'POST /api/config/upstreams/:name/accept': route('config:write', () => ({
-		summary: 'Takes the tools of an upstream as they are now: those that changed are called again.',
+		summary: 'Takes the tools of a server as they are now: those that changed are called again.',
 		command: { usage: 'upstream accept <name>', says: '{name}: {accepted}' },
 		answer: z.strictObject({ name: text(), accepted: texts() }),
 	})),
 	'DELETE /api/config/upstreams/:name': route('config:write', () => ({
-		summary: 'Takes one upstream out of the runtime document.',
+		summary: 'Takes one server out of the runtime document.',
 		command: { usage: 'upstream remove <name>', says: '{name}: taken out, version {version}' },
 		answer: upstreamChanged(),
 	})),

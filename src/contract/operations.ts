@@ -44,7 +44,7 @@ export const operations = {
 		answer: ['text/markdown'],
 	})),
 	'GET /health': open(() => ({
-		summary: 'Whether Loadline answers; for callers also its upstreams and figures.',
+		summary: 'Whether Loadline answers; for callers also its servers and figures.',
 		answer: z.strictObject({
 			status: z.literal('ok'),
 			version: text(),
@@ -187,7 +187,7 @@ export const operations = {
 		}),
 	})),
 	'GET /api/telemetry/tools': route('telemetry:read', () => ({
-		summary: 'Tools of upstreams that are not what they were.',
+		summary: 'Tools of servers that are not what they were.',
 		answer: z.strictObject({ changedTools: z.array(changedTool()) }),
 	})),
 	'GET /api/telemetry/alerts': route('telemetry:read', () => ({

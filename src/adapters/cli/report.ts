@@ -24,15 +24,15 @@ interface Options extends SessionReportOptions, ServerOptions {
 export function reportCommand(open: OpenLoadline): Command {
 	return new Command('report')
 		.description(
-			'Say what was saved on this machine, tool by tool; of a session, what its context held.',
+			'Say what was saved on this machine, tool by tool; of a conversation, what its context held.',
 		)
 		.argument('[session]', 'its id, as the pages and GET /api/sessions have it')
 		.option('--state <folder>', 'where it is kept')
 		.option('--days <number>', 'how far back', '7')
 		.option('--json', 'as the API has it (docs/telemetry.md)')
-		.option('--svg <file>', 'of a session: a picture to share, without contents and names')
-		.option('--names', 'of a session: name its tools in the picture')
-		.option('--url <url>', 'of a session: the server that has it, unless it is this machine')
+		.option('--svg <file>', 'of a conversation: a picture to share, without contents and names')
+		.option('--names', 'of a conversation: name its tools in the picture')
+		.option('--url <url>', 'of a conversation: the server that has it, unless it is this machine')
 		.option('--token <token>', 'bearer token; else LOADLINE_TOKEN')
 		.action((session: string | undefined, options: Options) => {
 			if (session !== undefined) return reportOne(open, session, options);
