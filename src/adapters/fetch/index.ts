@@ -10,5 +10,6 @@ export {
 } from './bounded-body';
 export { bytesInFlight, FREE_BYTES, Hold, inFlight, NoRoom } from './in-flight';
 export type { LocalServer, Processes } from './local-server';
+export { headerText, mirrored } from './mirrored-headers';
 export { postJson } from './webhook';
 export { within } from './within';

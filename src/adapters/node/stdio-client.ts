@@ -3,7 +3,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { EventStreamParser } from '../../shared/event-stream';
 import { jsonIn } from '../../shared/json-values';
-import { headerText } from '../../shared/mirrored-headers';
+import { headerText } from '../fetch';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
 /** The client's pipes and the endpoint behind it; `fetch` need not leave this process. */

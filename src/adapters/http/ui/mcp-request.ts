@@ -1,6 +1,6 @@
 // Requests of MCP 2026-07-28, without a session: of the playground in a browser, and of pages that ask the gateway.
 import { isRecord, jsonIn } from '../../../shared/json-values';
-import { headerText } from '../../../shared/mirrored-headers';
+import { headerText } from '../../fetch';
 
 export type Message = Readonly<Record<string, unknown>>;
 

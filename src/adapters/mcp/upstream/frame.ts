@@ -3,7 +3,7 @@
 // followed by hand, and credentials go nowhere else (docs/gateway.md "Upstreams").
 import { checkUpstreamUrl, type Inside, type ToolDefinition } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
-import { headerText, mirrored } from '../../../shared/mirrored-headers';
+import { headerText, mirrored } from '../../fetch';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,

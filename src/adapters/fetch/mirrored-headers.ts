@@ -1,5 +1,5 @@
 // Parts of a request that its headers repeat (MCP 2026-07-28, "Request Headers"), as headers may hold them.
-import { isRecord, type JsonObject } from './json-values';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 
 const PLAIN = /^[\t\x20-\x7e]+$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
