@@ -109,8 +109,9 @@ export class SessionWriter {
 
 	/** Each handle is looked up once, and each session takes its calls in order. Never rejects. */
 	async write(calls: readonly Waiting[]): Promise<void> {
-		const byHandle = [...Map.groupBy(calls, ({ key }) => key).values()];
-		await Promise.all(byHandle.map((own) => this.#lookUp(own)));
+		const lookedUp: Promise<void>[] = [];
+		for (const [, own] of Map.groupBy(calls, ({ key }) => key)) lookedUp.push(this.#lookUp(own));
+		await Promise.all(lookedUp);
 		const entered: Promise<void>[] = [];
 		for (const [session, own] of Map.groupBy(calls, sessionOf)) {
 			if (session === undefined) continue;
