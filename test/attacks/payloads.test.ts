@@ -28,18 +28,21 @@ const rawAnswer =
 		void response.writeHead(status, { 'content-type': type }).end(body);
 
 describe('the shape of a payload', () => {
-	it('3 MB of empty objects, over a million values, are a list all the same, read item by item', async () => {
-		const body = `[${'{},'.repeat(1_000_100)}{}]`;
-		const { gateway } = await behind({ tools: { t: () => block(body) } }, { timeoutMs: 60_000 });
-		const result = await call(gateway, 'up__t', {});
-		await expectWithinBudget(result);
-		const { totalCount, nextCursor } = added(result);
-		expect(totalCount).toBe(1_000_101);
-		const next = await call(gateway, 'up__t', { cursor: nextCursor });
-		expect([...JSON.parse(first(result)), ...JSON.parse(first(next))]).toEqual(
-			Array.from({ length: JSON.parse(first(result)).length + 200 }, () => ({})),
-		);
-	});
+	it.runIf(isWhole)(
+		'3 MB of empty objects, over a million values, are a list all the same, read item by item',
+		async () => {
+			const body = `[${'{},'.repeat(1_000_100)}{}]`;
+			const { gateway } = await behind({ tools: { t: () => block(body) } }, { timeoutMs: 60_000 });
+			const result = await call(gateway, 'up__t', {});
+			await expectWithinBudget(result);
+			const { totalCount, nextCursor } = added(result);
+			expect(totalCount).toBe(1_000_101);
+			const next = await call(gateway, 'up__t', { cursor: nextCursor });
+			expect([...JSON.parse(first(result)), ...JSON.parse(first(next))]).toEqual(
+				Array.from({ length: JSON.parse(first(result)).length + 200 }, () => ({})),
+			);
+		},
+	);
 
 	it.runIf(isWhole)('ten million values are a list as well', async () => {
 		const count = 10_000_000;

@@ -167,7 +167,7 @@ describe('an activation', () => {
 					Math.max(budget, answer.items.length === 0 ? held.length * 20 : 0),
 				);
 			}),
-			{ numRuns: times(50, 150) },
+			{ numRuns: times(20, 150) },
 		);
 	});
 

@@ -5,6 +5,7 @@ import { affordable } from '../../src/protect/projection';
 import { countExact } from '../../src/protect/tokens/exact';
 import type { Policy } from '../../src/protect/types';
 import { utf8Bytes } from '../../src/shared/utf8';
+import { share } from '../fuzz-runs';
 import { cursorOf, policy, readAt, rest, type Sent, sent } from './answers';
 import { both, json, seeded, words } from './payloads';
 
@@ -52,8 +53,9 @@ async function expectHeld({ answer }: Sent, limits: Policy): Promise<void> {
 	}
 }
 
-describe.each(Object.entries(scripts))('names in %s', (_, name) => {
-	it.each(Object.entries(shapes(name)))('burst no budget: %s', async (_, value) => {
+describe.each(Object.entries(scripts))('names in %s', (script, name) => {
+	const at = Object.keys(scripts).indexOf(script);
+	it.each(share(Object.entries(shapes(name)), 2, at))('burst no budget: %s', async (_, value) => {
 		for (const limits of budgets) {
 			const result = Array.isArray(value) ? json(value) : both(value as object);
 			const first = sent(result, {}, limits);

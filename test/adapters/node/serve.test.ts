@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Database } from '../../../src/adapters/node/database';
-import { share } from '../../fuzz-runs';
+import { isWhole, share } from '../../fuzz-runs';
 import { commandLine } from '../../program';
 
 let folder: string;
@@ -147,7 +147,7 @@ it('erases somebody so that no file holds a word of them', async () => {
 	expect(holding(id).length).toBe(2);
 });
 
-it('keeps every key under its workspace', async () => {
+it.runIf(isWhole)('keeps every key under its workspace', async () => {
 	const state = join(folder, 'keys');
 	const names = ['ws-a', 'ws-b'];
 	const tokens = names.map((name) => ({

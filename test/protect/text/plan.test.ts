@@ -76,7 +76,7 @@ describe('planChunks', () => {
 				expect(chunks.join('')).toBe(text);
 				expect(chunks.every((chunk) => chunk.length > 0)).toBe(true);
 			}),
-			{ numRuns: times(40, 400) },
+			{ numRuns: times(20, 400) },
 		);
 	});
 
@@ -94,7 +94,7 @@ describe('planChunks', () => {
 					expect(bytesOf(chunk)).toBeLessThanOrEqual(bounds.maxBytes);
 				});
 			}),
-			{ numRuns: times(40, 400) },
+			{ numRuns: times(20, 400) },
 		);
 	});
 
@@ -105,7 +105,7 @@ describe('planChunks', () => {
 					expect(splitsPair(text, offset)).toBe(false);
 				}
 			}),
-			{ numRuns: times(40, 400) },
+			{ numRuns: times(20, 400) },
 		);
 	});
 
