@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import Ajv from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen as listenBySdk } from '../../../examples/context-server/sdk-server.mjs';
 import { listen } from '../../../examples/context-server/server.mjs';
 import { Endpoint } from '../../../src/adapters/cli/conformance/endpoint';
 import type { Finding } from '../../../src/adapters/cli/conformance/finding';
@@ -55,6 +56,17 @@ describe('a server', () => {
 			}),
 		);
 	}
+	it('that the SDK of version 1 serves passes', async () => {
+		const server = (await listenBySdk(0)) as Server;
+		open.push(server);
+		const found = await checkServer(new Endpoint(urlOf(server), undefined), {
+			fetch: { name: 'list_cities', arguments: {} },
+			consume: { name: 'note', arguments: { text: 'seen' } },
+			failing: { name: 'note', arguments: {} },
+		});
+		expect(outcomes(found)).toEqual([]);
+	});
+
 	const marked = (result: Result, more: Json): Result => ({
 		...result,
 		_meta: {
