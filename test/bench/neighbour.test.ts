@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { asked, called, HONEST, type Tenant, WAYS } from '../../bench/neighbour/ways';
 import { times } from '../fuzz-runs';
-import { freePort } from '../oauth/deployment';
 import { startNode } from '../worker/node';
+import { freePort } from '../worker/serve';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const TOKENS = ['quiet', 'noisy'].map((name) => ({
