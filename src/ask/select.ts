@@ -11,12 +11,12 @@ import type { Expression, Field } from './expression/ast';
 import { tokenEnd } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { alternativeMends, asksEach, fromJq, withoutQuoted } from './expression/spellings';
-import { AskFault, withPosition } from './fault';
+import { AskFault, type Respelling, withPosition } from './fault';
 import { fieldsRead } from './fields-read';
 import { writing } from './json';
 import { edited, mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { type MainList, mainList, mapSize, spelledKey } from './outline';
+import { mainList, mapSize, spelledKey } from './outline';
 import { lengthOf, type Tree, typeOf, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
@@ -60,7 +60,20 @@ export const selecting = (
 	const { tree, complete } = source;
 	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
-		const { list, ...answered } = yield* onMainList(parsed, tree, root, within);
+		let list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
+		let answered: Evaluated;
+		try {
+			answered = yield* evaluate(parsed, list ? valueAt(tree, list.node) : root, within);
+		} catch (error) {
+			const isStop = !(error instanceof AskFault) || error.isStop;
+			const main = list || isStop || typeOf(root) !== 'object' ? undefined : mainList(tree);
+			if (!main) throw error;
+			answered = yield* insteadOf(
+				error as AskFault,
+				evaluate(parsed, valueAt(tree, main.node), within),
+			);
+			list = main;
+		}
 		const { observed } = answered.evaluation;
 		const items = observed.items(tree);
 		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
@@ -76,27 +89,13 @@ export const selecting = (
 	});
 };
 
-/** Evaluates an expression on a document, or on its main list where that is asked, or only that answers. */
-function* onMainList(
-	parsed: Expression,
-	tree: Tree,
-	root: Value,
-	bounds: Bounds,
-): Slices<Evaluated & { readonly list?: MainList | undefined }> {
-	const main = typeOf(root) === 'object' ? mainList(tree) : undefined;
-	const on = (list: MainList | undefined) =>
-		evaluate(parsed, list ? valueAt(tree, list.node) : root, bounds);
-	const list = main && impliesMainList(parsed, root) ? main : undefined;
+/** Works on the main list where the document gave a fault; where that gives one too, it is the document's that is told. */
+function* insteadOf(fault: AskFault, work: Slices<Evaluated>): Slices<Evaluated> {
 	try {
-		return { ...(yield* on(list)), list };
-	} catch (error) {
-		if (list || !main || !(error instanceof AskFault) || error.isStop) throw error;
-		try {
-			return { ...(yield* on(main)), list: main };
-		} catch (inner) {
-			const isMeant = inner instanceof AskFault && inner.respellings.length > 0;
-			throw isMeant && error.respellings.length === 0 ? inner : error;
-		}
+		return yield* work;
+	} catch (inner) {
+		const isMeant = inner instanceof AskFault && inner.respellings.length > 0;
+		throw isMeant && fault.respellings.length === 0 ? inner : fault;
 	}
 }
 
@@ -154,13 +153,17 @@ function* runExpression(
 ): Slices<Result<Selected, string>> {
 	const { text, isJq, isOnlyJq, divides } = fromJq(asked);
 	const parsed = (text: string) => parsedAs(text, divides);
+	const read = new Set<string>();
 	let expression = text;
 	try {
-		const answered = yield* inTheirSpelling(expression, (text) => {
-			expression = text;
-			return work(parsed(text), bounds);
-		});
-		return ok(yield* selected(answered, answered.read));
+		for (let run = 0; ; run++)
+			try {
+				return ok(yield* selected(yield* work(parsed(expression), bounds), read));
+			} catch (error) {
+				const found = error instanceof AskFault && run < MOST_RESPELLED ? error.respellings : [];
+				if (found.length === 0) throw error;
+				expression = inTheirSpelling(expression, found, read);
+			}
 	} catch (error) {
 		if (error instanceof AskFault) {
 			const bare = withoutQuoted(asked);
@@ -184,29 +187,19 @@ function* runExpression(
 /** Runs of one question in which keys are read in another spelling. */
 const MOST_RESPELLED = 2;
 
-/** Runs an expression; one whose keys nothing has but in another spelling runs with these, which `read` names. */
-function* inTheirSpelling(
-	expression: string,
-	work: (text: string) => Slices<Answer>,
-): Slices<Answer & { readonly read: readonly string[] }> {
-	const read = new Set<string>();
-	let text = expression;
-	for (let run = 0; ; run++)
-		try {
-			return { ...(yield* work(text)), read: [...read] };
-		} catch (error) {
-			const respellings = error instanceof AskFault ? error.respellings : [];
-			if (respellings.length === 0 || run === MOST_RESPELLED) throw error;
-			for (const { at, key, meant } of respellings.toSorted((a, b) => b.at - a.at)) {
-				text = edited(text, at, tokenEnd(text, at), spelledKey(meant));
-				read.add(`${shownName(key)} is read as ${shownName(meant)}.`);
-			}
-		}
+/** Spells keys as the document has them, and notes which in `read`. */
+function inTheirSpelling(text: string, found: readonly Respelling[], read: Set<string>): string {
+	let spelled = text;
+	for (const { at, key, meant } of found.toSorted((a, b) => b.at - a.at)) {
+		spelled = edited(spelled, at, tokenEnd(spelled, at), spelledKey(meant));
+		read.add(`${shownName(key)} is read as ${shownName(meant)}.`);
+	}
+	return spelled;
 }
 
 function* selected(
 	{ evaluation, value, over, fields }: Answer,
-	read: readonly string[],
+	read: ReadonlySet<string>,
 ): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
 	const notes = [...read, ...(empty ? [empty] : []), ...evaluation.observed.notes()];

@@ -116,6 +116,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.goto(`${deployment.loadline.url}/connect`);
 		expect(await page.textContent('main')).toContain('Editor of the tests');
 		await page.click('text=Withdraw');
+		await page.getByRole('button', { name: 'Withdraw the access of Editor' }).click();
 		await page.waitForLoadState();
 		await expect(callThrough(client, 'notes__whoami')).rejects.toThrow();
 		expect(complaints.filter((text) => /Content Security Policy|Refused/.test(text))).toEqual([]);
@@ -129,7 +130,10 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.fill('#name', name);
 		if (way) await page.locator('form[action="/upstreams"]').getByLabel(way).check();
 		if (secret) await page.fill('#secret', secret);
+		// What stands there until the answer has come is the form.
+		const answered = page.waitForEvent('domcontentloaded', { timeout: 60_000 });
 		await page.getByRole('button', { name: 'Add and try it' }).click();
+		await answered;
 		return page.textContent('main').then(String);
 	};
 

@@ -61,7 +61,7 @@ export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 export const shortReadResult: ToolDefinition = {
 	name: READ_RESULT,
 	description:
-		'Reads cut results. Cheaper: ask any tool at once, for the answer alone: _loadline={"select":"JMESPath"} or {"query":"words"}, also of CSV and logs; count_by(@,&key), sum_by, distinct. Wrong keys are told the right ones.',
+		'Reads cut results. Cheaper: ask any tool at once for the answer alone: _loadline={"select":"JMESPath"} or {"query":"words"}; CSV is rows, text {line,text}; count_by(@,&key), sum_by, distinct. Wrong keys are told the right ones.',
 	inputSchema: {
 		type: 'object',
 		properties: {
