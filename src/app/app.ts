@@ -4,7 +4,7 @@ import { demoRecorder } from '../../examples/demo/conversations';
 import { createDemoSource } from '../../examples/demo/source';
 import { defer } from '../adapters/cloudflare';
 import { randomCallId, randomSnapshotId, sha256, shortDigest } from '../adapters/crypto';
-import { freeMoments, PAUSING } from '../adapters/fetch';
+import { PAUSING } from '../adapters/fetch';
 import {
 	createApp,
 	documentFile,
@@ -115,7 +115,6 @@ export function createLoadline(
 		newId: randomCallId,
 		digest: shortDigest,
 		...{ defer, wait, now },
-		pause: (workspace) => freeMoments.next(workspace),
 		report: reporting('session_not_recorded'),
 	});
 	const vaults = createVaults(env.VAULT);

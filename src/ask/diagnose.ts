@@ -97,8 +97,9 @@ const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault
 		if (place && hasKeyAt(place, field.name)) return undefined;
 		const keys = place ? keysAt(place) : keysOf(without, without.length === misses);
 		const mends = fieldMends(whole, field, seen, keys.names);
-		const meant = nameAlike(field.name, keys.names);
-		const alike = meant === undefined ? [] : [{ at: field.at, key: field.name, meant }];
+		const meant = keys.isAll ? nameAlike(field.name, keys.names) : undefined;
+		const isSure = meant !== undefined && nameAlike(field.name, keysOf(without).names) === meant;
+		const alike = isSure ? [{ at: field.at, key: field.name, meant, quoted: field.quoted }] : [];
 		return new AskFault(missingKeyMessage(field.name, place, keys), field.at, mends, '', alike);
 	}
 	if (other === undefined) return undefined;

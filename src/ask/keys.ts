@@ -24,6 +24,8 @@ export interface Keys {
 	readonly names: readonly string[];
 	/** `id: number, status: string, closed: boolean (in 3)`. */
 	readonly text: string;
+	/** All objects were looked at. */
+	readonly isAll: boolean;
 }
 
 /** Returns the keys of those of the values that are objects. */
@@ -49,6 +51,7 @@ export const keysOf = (values: readonly Value[], isAll = true): Keys => {
 	if (sorted.length > most) told.push(`and ${sorted.length - most} more`);
 	const isOfAll = isAll && some.length === objects.length;
 	return {
+		isAll: isOfAll,
 		names: sorted.map(([key]) => key),
 		text: `${told.length === 0 ? 'none' : told.join(', ')}${isOfAll ? '' : `, of the first ${some.length}`}`,
 	};

@@ -17,7 +17,7 @@ import { writing } from './json';
 import { edited, mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { mainList, mapSize, spelledKey } from './outline';
-import { lengthOf, type Tree, typeOf, type Value, valueAt } from './value';
+import { lengthOf, type Node, Part, type Tree, typeOf, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
 export interface Source {
@@ -45,6 +45,8 @@ export interface Selected {
 	readonly note?: string;
 	/** Dotted paths of the fields that were read, from an item down; of one document alone. */
 	readonly fields?: readonly string[];
+	/** Some of it was read otherwise than it was spelled: how, for callers that cannot pass it on. */
+	readonly reading?: string;
 }
 
 /** Evaluates an expression on a document; the error has a position and an example. */
@@ -62,23 +64,25 @@ export const selecting = (
 		const root = valueAt(tree, 0);
 		let list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
 		let answered: Evaluated;
+		let isInstead = false;
 		try {
 			answered = yield* evaluate(parsed, list ? valueAt(tree, list.node) : root, within);
 		} catch (error) {
 			const isStop = !(error instanceof AskFault) || error.isStop;
 			const main = list || isStop || typeOf(root) !== 'object' ? undefined : mainList(tree);
 			if (!main) throw error;
-			answered = yield* insteadOf(
-				error as AskFault,
+			answered = yield* insteadOf(error as AskFault, main.node, () =>
 				evaluate(parsed, valueAt(tree, main.node), within),
 			);
 			list = main;
+			isInstead = true;
 		}
 		const { observed } = answered.evaluation;
 		const items = observed.items(tree);
 		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
 		return {
 			...answered,
+			...(isInstead && list && { reading: `It is asked of the list ${list.path}.` }),
 			fields: () => fieldsRead(parsed, has, list ? undefined : mainList(tree)),
 			over: {
 				items: items ?? mainList(tree)?.count ?? mapSize(tree),
@@ -89,14 +93,21 @@ export const selecting = (
 	});
 };
 
-/** Works on the main list where the document gave a fault; where that gives one too, it is the document's that is told. */
-function* insteadOf(fault: AskFault, work: Slices<Evaluated>): Slices<Evaluated> {
+/**
+ * Works on the main list where the document gave a fault; where that gives one too, or a key is asked of the list itself,
+ * it is the document's that is told.
+ */
+function* insteadOf(fault: AskFault, list: Node, work: () => Slices<Evaluated>): Slices<Evaluated> {
+	let answered: Evaluated;
 	try {
-		return yield* work;
+		answered = yield* work();
 	} catch (inner) {
 		const isMeant = inner instanceof AskFault && inner.respellings.length > 0;
 		throw isMeant && fault.respellings.length === 0 ? inner : fault;
 	}
+	for (const { other } of answered.evaluation.observed.fields.values())
+		if (other instanceof Part && other.node === list) throw fault;
+	return answered;
 }
 
 /** Evaluates an expression on several named documents, in slices. */
@@ -142,7 +153,11 @@ function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Eval
 	}
 }
 
-type Answer = Evaluated & { readonly over: Over; readonly fields?: () => readonly string[] };
+type Answer = Evaluated & {
+	readonly over: Over;
+	readonly fields?: () => readonly string[];
+	readonly reading?: string;
+};
 type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
 
 function* runExpression(
@@ -161,8 +176,9 @@ function* runExpression(
 				return ok(yield* selected(yield* work(parsed(expression), bounds), read));
 			} catch (error) {
 				const found = error instanceof AskFault && run < MOST_RESPELLED ? error.respellings : [];
-				if (found.length === 0) throw error;
-				expression = inTheirSpelling(expression, found, read);
+				const spelled = inTheirSpelling(expression, found, read);
+				if (spelled === expression) throw error;
+				expression = spelled;
 			}
 	} catch (error) {
 		if (error instanceof AskFault) {
@@ -187,24 +203,29 @@ function* runExpression(
 /** Runs of one question in which keys are read in another spelling. */
 const MOST_RESPELLED = 2;
 
-/** Spells keys as the document has them, and notes which in `read`. */
+/** Spells keys as the document has them, and notes which in `read`; the same text where none of them is a key for certain. */
 function inTheirSpelling(text: string, found: readonly Respelling[], read: Set<string>): string {
 	let spelled = text;
-	for (const { at, key, meant } of found.toSorted((a, b) => b.at - a.at)) {
-		spelled = edited(spelled, at, tokenEnd(spelled, at), spelledKey(meant));
+	for (const { at, key, meant, quoted } of found.toSorted((a, b) => b.at - a.at)) {
+		// A text in double quotes is a key behind a dot or & alone.
+		if (quoted && !/[.&]\s*$/.test(text.slice(0, at))) continue;
+		const by = quoted ? JSON.stringify(meant) : spelledKey(meant);
+		spelled = edited(spelled, at, tokenEnd(spelled, at), by);
 		read.add(`${shownName(key)} is read as ${shownName(meant)}.`);
 	}
 	return spelled;
 }
 
 function* selected(
-	{ evaluation, value, over, fields }: Answer,
+	{ evaluation, value, over, fields, reading }: Answer,
 	read: ReadonlySet<string>,
 ): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
 	const notes = [...read, ...(empty ? [empty] : []), ...evaluation.observed.notes()];
 	const note = notes.join(' ') || undefined;
-	return { result: yield* writing(value), value, over, ...defined({ note, fields: fields?.() }) };
+	const readings = [...read, ...(reading ? [reading] : [])].join(' ') || undefined;
+	const more = defined({ note, fields: fields?.(), reading: readings });
+	return { result: yield* writing(value), value, over, ...more };
 }
 
 const isEmpty = (value: Value): boolean =>

@@ -4,13 +4,18 @@ const MOST_CHARACTERS = 60;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The only name that differs from `wanted` by nothing but case and what is neither letter nor digit. */
+/** The only name of at most 60 characters that differs from `wanted` by case, blanks, `_`, `-` and brackets alone. */
 export const nameAlike = (wanted: string, names: readonly string[]): string | undefined => {
-	const target = plain(wanted);
-	if (target === '') return undefined;
-	const [found, ...more] = names.filter((name) => plain(name) === target);
+	const target = folded(wanted);
+	if (wanted.length > MOST_CHARACTERS || target.length < 2 || !/\p{L}/u.test(target))
+		return undefined;
+	const [found, ...more] = names.filter(
+		(name) => name.length <= MOST_CHARACTERS && folded(name) === target,
+	);
 	return more.length === 0 ? found : undefined;
 };
+
+const folded = (name: string): string => name.toLowerCase().replace(/[\s_()-]/g, '');
 
 /** The name closest to `wanted`, where one is close enough to be meant. */
 export const nearestName = (wanted: string, names: readonly string[]): string | undefined =>

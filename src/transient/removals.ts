@@ -174,7 +174,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		const perRequest = each.saves * (isCached ? rules.read : 1);
 		const net = (state.requests + 1) * perRequest * (1 - doubt) - extra * (1 + doubt);
 		// Text that is written anew was weighed with others, perhaps not once by itself.
-		const out = state.gained + gain(each) - Math.max(0, each.fresh - stay.fresh) * DOUBT.counted;
+		const out = state.gained + gain(each) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);
 		const isFree = extra <= 0 && loss === 0;
 		const isBound = request.invests && (isFree || out - loss - lossOf(standing) >= lowest);

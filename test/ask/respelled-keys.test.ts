@@ -59,6 +59,39 @@ describe('a key in another spelling', () => {
 		expect(!found.ok && found.error).toMatch(/Title|year/);
 	});
 
+	it('is never taken for a text, for another word, or where another document has another', () => {
+		const issues = [
+			{ title: 'Bug: x', bug: 'e', kind: 'closed' },
+			{ title: 'fine', bug: '', kind: 'open' },
+		];
+		for (const expression of [
+			'[?contains(title, "Bug")]',
+			'[?starts_with(title, "Bug")]',
+			'[].{k: "Kind"}',
+			'[]["Kind"]',
+		]) {
+			const found = asked(issues, expression);
+			expect(found.ok && found.value.note).not.toContain('is read as');
+		}
+		for (const [data, expression] of [
+			[{ C: 1 }, '"C++"'],
+			[{ '11.1.0': 1 }, '"1.11.0"'],
+			[{ '+1': 1, a: 2 }, '"-1"'],
+			[{ दान: 1 }, '"दिन"'],
+			[{ a: [{ total: 1 }], b: { c: [{ TOTAL: 2 }] } }, '[a, b.c][][].Total'],
+		] as const)
+			expect(asked(data, expression).ok && ran(data, expression).note).not.toContain('is read as');
+	});
+
+	it('leaves alone what a default stands in for', () => {
+		const data = {
+			total: 57,
+			errors: [1, 2],
+			items: [{ status: 'a' }, { status: 'b' }, { status: 'b' }],
+		};
+		expect(asked(data, '{t: total || `0`, c: count_by(@, &status)}').ok).toBe(false);
+	});
+
 	it('is found in the main list of a document that is asked as one', () => {
 		const found = asked({ films: FILMS, total: 2 }, '{n: length(@), by: count_by(@, &title)}');
 		if (!found.ok) throw new Error(found.error);
@@ -83,8 +116,8 @@ describe('a key in another spelling', () => {
 				fc.array(fc.nat(9), { minLength: 1 }),
 				(name, other, values) => {
 					const data = values.map((value, at) => ({ at, [name]: value }));
-					const exact = ran(data, `[].{v: ${JSON.stringify(name)}}`);
-					const meant = ran(data, `[].{v: ${JSON.stringify(other(name))}}`);
+					const exact = ran(data, `[].${JSON.stringify(name)}`);
+					const meant = ran(data, `[].${JSON.stringify(other(name))}`);
 					expect(meant.result).toEqual(exact.result);
 					if (other(name) !== name) expect(meant.note).toContain(' is read as ');
 				},

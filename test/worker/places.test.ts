@@ -63,6 +63,20 @@ async function look(name: string): Promise<void> {
 	await page.setViewportSize({ width: 1280, height: 900 });
 }
 
+describe.skipIf(!found)('a page', () => {
+	it('tells of acts, and offers their way back, to the browser that did them alone', async () => {
+		for (const forged of [
+			'said=role&of=u-1&was=admin',
+			'done=1&before=0',
+			'said=revoke&of=t-1&seal=0123456789abcdef',
+		]) {
+			await open(`/people?${forged}`);
+			expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+			expect(await page.locator('.notice.good').count()).toBe(0);
+		}
+	});
+});
+
 describe.skipIf(!found)('servers behind', () => {
 	const listed = async () => {
 		const { config } = await api<{ config: { upstreams: { name: string; tools: object }[] } }>(

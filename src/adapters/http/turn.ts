@@ -1,7 +1,6 @@
 // Turns of requests: while several workspaces ask, and the process is not free, the one that asks most has one request
-// under way, and its next waits as long as that took, or longer beside requests of others. What waits for a server
-// behind leaves the process free, and keeps nobody waiting. Large requests wait for room besides: the body of one is
-// there several times until it is answered.
+// under way, and its next waits as long as that took. What waits for a server behind leaves the process free, and keeps
+// nobody waiting. Large requests wait for room besides: the body of one is there several times until it is answered.
 import type { MiddlewareHandler } from 'hono';
 import { Hold, inFlight, NoRoom, PAUSING } from '../fetch';
 import type { RouteState } from './deps';
@@ -10,13 +9,11 @@ import { refuse } from './errors';
 /** Milliseconds between two looks, and by which these come late where the process is at work. */
 const LOOK_MS = 5;
 const LATE_MS = 3;
-/** Looks in time, one after the other, that show a free process, and beside others' requests; milliseconds to wait. */
+/** Looks in time, one after the other, that show a free process; milliseconds to wait for them, or for a turn. */
 const LOOKS = 4;
-const LOOKS_BESIDE = 10;
 const PATIENCE_MS = 10_000;
-/** Milliseconds that a workspace rests at most after a request; how often as long as it took beside others'. */
+/** Milliseconds that a workspace rests at most after a request. */
 const REST_MS = 200;
-const BESIDE = 4;
 /** Milliseconds after its last request for which a workspace counts as asking. */
 const ASKING_MS = 3_000;
 
@@ -56,9 +53,8 @@ export class Turns {
 				if (looked - begun >= PATIENCE_MS) return undefined;
 				await this.look(LOOK_MS);
 				free = this.now() - looked < LOOK_MS + LATE_MS ? free + 1 : 0;
-				const isFree = free >= (this.#isBeside(own) ? LOOKS_BESIDE : LOOKS);
 				// One at a time: of many that look at once, each sees a free process.
-				if (isFree && own.admittedAt + LOOK_MS * LOOKS <= this.now()) break;
+				if (free >= LOOKS && own.admittedAt + LOOK_MS * LOOKS <= this.now()) break;
 			}
 		} finally {
 			own.waiting--;
@@ -68,19 +64,13 @@ export class Turns {
 		return own;
 	}
 
-	/** Returns whether another has a request under way. */
-	#isBeside(own: Asking): boolean {
-		return [...this.#workspaces.values()].some((one) => one !== own && one.underWay > 0);
-	}
-
-	/** Returns whether this one has a request under way, or several and had one just now, while others ask and none more. */
+	/** Returns whether this one has a request under way, or several after one, while others ask and none more. */
 	#waits(own: Asking): boolean {
-		const all = [...this.#workspaces.values()];
-		const took = own.endedAt - own.admittedAt;
-		const rest = Math.min(this.#isBeside(own) ? took * BESIDE : took, REST_MS);
+		const rest = Math.min(own.endedAt - own.admittedAt, REST_MS);
 		const rests = own.waiting > 1 && this.now() < own.endedAt + rest;
 		if (own.underWay === 0 && !rests) return false;
-		return all.length > 1 && requestsOf(own) === Math.max(...all.map(requestsOf));
+		const most = Math.max(...[...this.#workspaces.values()].map(requestsOf));
+		return this.#workspaces.size > 1 && requestsOf(own) === most;
 	}
 }
 

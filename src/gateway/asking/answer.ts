@@ -92,9 +92,19 @@ export function* selectingFrom(
 	{ tree, sent, complete }: { tree: Tree; sent?: Tree; complete: boolean },
 ): ReturnType<typeof selecting> {
 	const selected = yield* selecting(expression, { tree, complete });
-	if (selected.ok || !sent) return selected;
+	if (!sent || (selected.ok && selected.value.reading === undefined)) return selected;
 	const other = yield* selecting(expression, { tree: sent, complete });
-	return other.ok ? other : selected;
+	const isSpelled = other.ok && other.value.reading === undefined;
+	return isSpelled || (other.ok && !selected.ok) ? other : selected;
+}
+
+/** The same for what only takes the value: an expression that was read otherwise than it is spelled is refused. */
+export function* selectingExactly(
+	...asked: Parameters<typeof selectingFrom>
+): ReturnType<typeof selecting> {
+	const selected = yield* selectingFrom(...asked);
+	const reading = selected.ok ? selected.value.reading : undefined;
+	return reading === undefined ? selected : err(`${reading} Spell it so.`);
 }
 
 /** One expression over several results, each under its name. */

@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import type { HandleFaultCode } from '../handles/handle-faults';
-import { selectingFrom } from './answer';
+import { selectingExactly } from './answer';
 import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore } from './result-store';
 
@@ -90,7 +90,7 @@ function* exporting(
 	}
 	const source = askable.value.kind === 'json' ? askable.value : yield* rowsIn(askable.value.text);
 	if (!source) return asked('select: the text is too long to be asked.');
-	const selected = yield* selectingFrom(select, { ...source, complete });
+	const selected = yield* selectingExactly(select, { ...source, complete });
 	if (!selected.ok) return asked(`select: ${selected.error}`);
 	const tree = yield* treeIn(selected.value.result);
 	if (!tree) return asked('select: the result is too large. Choose less.');

@@ -7,7 +7,7 @@ import { type JsonObject, parseSpelled } from '../../shared/json-values';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { utf8Bytes } from '../../shared/utf8';
-import { selectingFrom } from './answer';
+import { selectingExactly } from './answer';
 import type { QueryService } from './query-service';
 import { type Queryable, queryableOf, rowsIn, sourcesOf } from './queryable';
 import type { Opener, ResultStore } from './result-store';
@@ -130,7 +130,7 @@ function* jsonOfReferred(
 		);
 	const source = askable.kind === 'json' ? askable : yield* rowsIn(askable.text);
 	if (!source) return err('the text is too long to be asked.');
-	const selected = yield* selectingFrom(expression, { ...source, complete: askable.complete });
+	const selected = yield* selectingExactly(expression, { ...source, complete: askable.complete });
 	return selected.ok ? ok(selected.value.result) : err(`select: ${selected.error}`);
 }
 

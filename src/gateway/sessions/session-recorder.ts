@@ -21,8 +21,6 @@ interface SessionRecorderPorts
 	readonly newId: () => string;
 	/** Of a text, short and hard to collide with. */
 	readonly digest: (text: string) => Promise<string>;
-	/** Lets others go on between two sessions of a workspace: each may be a file that is made. */
-	readonly pause: (workspace?: string) => Promise<void>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown, correlationId: string) => void;
 }
@@ -34,11 +32,11 @@ export class SessionRecorder {
 	#dropped = 0;
 
 	constructor(private readonly ports: SessionRecorderPorts) {
-		const { services, digest, telemetry, defer, wait, now, pause } = ports;
+		const { services, digest, telemetry, defer, wait, now } = ports;
 		const sessions = new KnownSessions(services, now);
 		this.#sessions = sessions;
 		const failed = this.#failed.bind(this);
-		const writer = new SessionWriter({ services, sessions, digest, pause, failed });
+		const writer = new SessionWriter({ services, sessions, digest, failed });
 		this.#backlog = new Backlog({
 			...{ defer, wait, now },
 			read: this.#read.bind(this),

@@ -99,7 +99,6 @@ export interface SessionWriterPorts {
 	readonly sessions: KnownSessions;
 	/** Of a text, short and hard to collide with. */
 	readonly digest: (text: string) => Promise<string>;
-	readonly pause: (workspace?: string) => Promise<void>;
 	/** Learns of calls that were not entered. */
 	readonly failed: (error: unknown, correlationId: string, calls: number) => void;
 }
@@ -110,14 +109,11 @@ export class SessionWriter {
 	/** Each handle is looked up once, and each session takes its calls in order. Never rejects. */
 	async write(calls: readonly Waiting[]): Promise<void> {
 		const lookedUp: Promise<void>[] = [];
-		for (const [, own] of Map.groupBy(calls, ({ key }) => key)) lookedUp.push(this.#lookUp(own));
+		for (const [, own] of Map.groupBy(calls, handleOf)) lookedUp.push(this.#lookUp(own));
 		await Promise.all(lookedUp);
 		const entered: Promise<void>[] = [];
-		for (const [session, own] of Map.groupBy(calls, sessionOf)) {
-			if (session === undefined) continue;
-			if (entered.length > 0) await this.ports.pause(own[0]?.caller.principal.workspace);
-			entered.push(this.#enter(own));
-		}
+		for (const [session, own] of Map.groupBy(calls, sessionOf))
+			if (session !== undefined) entered.push(this.#enter(own));
 		await Promise.all(entered);
 	}
 
@@ -170,6 +166,8 @@ export class SessionWriter {
 		}
 	}
 }
+
+const handleOf = ({ key }: Waiting): string => key;
 
 /** The session of a call among those of all callers. */
 const sessionOf = ({ caller: { principal }, session }: Waiting): string | undefined =>

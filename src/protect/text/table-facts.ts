@@ -18,32 +18,29 @@ import { profileOf, spreadOver } from '../selection/profile';
 import { judged } from '../selection/scores';
 import type { Digest } from './digest';
 
-/** UTF-16 units of a table that are read: facts of a longer one are of its first rows. */
+/** UTF-16 units of a table that is read; of a longer one nothing is told. */
 const MOST_UNITS = 1_000_000;
-/** Units in which the first line of a table ends. */
-const HEADER_UNITS = 4_096;
+/** Units in which the header of a table ends. */
+const HEAD_UNITS = 65_536;
 /** Tokens that facts take. */
 const ROOM = 130;
 
 /** Describes a table; undefined where `select` reads the text otherwise. */
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
-	const header = text.slice(0, HEADER_UNITS).split(/[\r\n]/, 2);
-	if (header.length < 2 || !/[,;\t|]/.test(header[0] as string)) return undefined;
-	const isAll = text.length <= MOST_UNITS;
-	const table = readTable(isAll ? text : text.slice(0, MOST_UNITS));
+	const head = text.slice(0, HEAD_UNITS);
+	if (text.length > MOST_UNITS || !/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
+	const table = readTable(text);
 	if (!table) return undefined;
-	const rows = isAll ? table.rows : table.rows.slice(0, -1);
-	const fields = facetsIn(table, rows);
-	const looked = rows.length;
-	const total = isAll ? looked : looked + 1;
-	const facets = { fields, keys: [], looked, total, hasMoreKeys: false };
+	const fields = facetsIn(table, table.rows);
+	const looked = table.rows.length;
+	const facets = { fields, keys: [], looked, total: looked, hasMoreKeys: false };
 	const grouping = groupingOf(facets);
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
 	const path = grouping?.field.path[0] ?? '';
 	const name = /^[A-Za-z_]\w*$/.test(path) ? path : JSON.stringify(path);
 	const isSpelled = path !== '' && path.length <= 60 && isSpeakable(path);
 	return {
-		shape: `${isAll ? several(looked, 'row') : 'rows'}${facts === undefined ? '' : `${isAll ? ':' : ','} ${facts}`}`,
+		shape: `${several(looked, 'row')}${facts === undefined ? '' : `: ${facts}`}`,
 		asks: 'rows',
 		example: isSpelled ? `count_by(@, &${name})` : '[:3]',
 	};

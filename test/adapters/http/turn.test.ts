@@ -30,7 +30,7 @@ it('requests of a workspace go on at once while the process is free, or nobody e
 	const { turns, clock } = setting(late);
 	await turns.take('ws-other');
 	for (let n = 0; n < 50; n++) expect(await turns.take('ws-many')).toBeDefined();
-	expect(clock.now).toBeLessThan(1_004_000);
+	expect(clock.now).toBeLessThan(1_001_000);
 	late.ms = 500;
 	const alone = setting(late);
 	for (let n = 0; n < 50; n++) expect(await alone.turns.take('ws-many')).toBeDefined();
@@ -80,24 +80,4 @@ it('after a request of many it waits as long as that took, and who asks one at a
 	await Promise.race(others);
 	expect(clock.now - begun).toBeGreaterThanOrEqual(150);
 	expect(clock.now - begun).toBeLessThan(300);
-});
-
-it('beside a request of another it begins one now and then, however long that takes', async () => {
-	const { turns, clock, end } = setting({ ms: 50 });
-	await turns.take('ws-other');
-	let last = clock.now;
-	const takeAndEnd = async () => {
-		const taken = await turns.take('ws-many');
-		const rested = clock.now - last;
-		clock.now += 30;
-		end(taken);
-		last = clock.now;
-		return rested;
-	};
-	const [first = 0, ...later] = await Promise.all(Array.from({ length: 9 }, takeAndEnd));
-	expect(first).toBeLessThan(100);
-	for (const rested of later.slice(0, -1)) {
-		expect(rested).toBeGreaterThanOrEqual(120);
-		expect(rested).toBeLessThan(400);
-	}
 });

@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 const HOUR = 3_600_000;
-const OWN = 'done before like said of was last from to endpoint q offset'.split(' ');
+const OWN = 'done before like said seal of was last from to endpoint q offset'.split(' ');
 
 export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const;
 

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
+import { digestHex } from '../../crypto';
 import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
@@ -60,7 +61,7 @@ export function placesFor(
 		return sendPage(
 			c,
 			<Shell title={own} here={c.req.path} islands={islands} visitor={visitor}>
-				<Done c={c} csrf={csrf} />
+				{(await isOurs(c, csrf)) && <Done c={c} csrf={csrf} />}
 				{content}
 			</Shell>,
 			{ status, hasScripts: true, ...(hasMedia && { hasMedia }) },
@@ -82,11 +83,32 @@ export function placesFor(
 				const given = await formOf(c);
 				const done = given ? await work(given, apiFor(c, ask), c) : failed(STALE);
 				return typeof done === 'string'
-					? c.redirect(done, 303)
+					? c.redirect(await marked(done, await csrfOf(browserOf(c))), 303)
 					: page('Nothing was changed', async () => done)(c);
 			}),
 	};
 }
+
+/** Parts of an address that tell of an act. */
+const TELLING = ['said', 'of', 'was', 'done', 'before', 'like'];
+
+/** Returns the seal of what an address tells: a link that somebody else made has none of this browser's. */
+const sealOf = async (query: URLSearchParams, csrf: string): Promise<string> =>
+	(await digestHex(JSON.stringify([csrf, ...TELLING.map((name) => query.get(name))]))).slice(0, 16);
+
+/** Seals an address that tells of an act. */
+async function marked(path: string, csrf: string): Promise<string> {
+	const url = new URL(path, 'http://here');
+	url.searchParams.delete('seal');
+	if (!url.searchParams.has('said') && !url.searchParams.has('done')) return path;
+	url.searchParams.set('seal', await sealOf(url.searchParams, csrf));
+	return `${url.pathname}${url.search}${url.hash}`;
+}
+
+const isOurs = async (c: C, csrf: string): Promise<boolean> => {
+	const query = new URL(c.req.url).searchParams;
+	return query.has('seal') && query.get('seal') === (await sealOf(query, csrf));
+};
 
 /** Acts that a page tells of once they are done, and of some the form that undoes them: of what, and what was before. */
 const SAID: Readonly<
@@ -135,7 +157,7 @@ const Done = ({ c, csrf }: { c: C; csrf: string }) => {
 	const isNumber = (text: string) => /^\d{1,15}$/.test(text);
 	if (c.req.method !== 'GET' || !isNumber(done)) return null;
 	const from = `${c.req.path}${new URL(c.req.url).search}`.replace(
-		/[?&]done=\d+(?:&before=\d+)?(?:&like=\d+)?/,
+		/[?&]done=\d+(?:&before=\d+)?(?:&like=\d+)?|&seal=\w+/g,
 		'',
 	);
 	const same = isNumber(like) ? ` It says what version ${like} said.` : '';

@@ -52,12 +52,12 @@ const MOST_PAGES = 20;
 /**
  * @param path of an MCP endpoint of this server; who looks at the page is who calls
  * @param csrf without it a cookie counts for nothing
- * @param ask the user, for a server
+ * @param ask the user, for a server; rejects once its call is cancelled
  */
 export async function connect(
 	path: string,
 	csrf: string,
-	ask: (question: Question) => Promise<Answered>,
+	ask: (question: Question, signal: AbortSignal) => Promise<Answered>,
 ): Promise<Connection> {
 	const request = requester(
 		({ headers, ...init }) =>
@@ -84,7 +84,7 @@ export async function connect(
 				if (result.resultType !== 'input_required') return result as Answer;
 				const inputResponses: Record<string, Answered> = {};
 				for (const [key, asked] of Object.entries(result.inputRequests ?? {}))
-					inputResponses[key] = await ask((asked as { params: Question }).params);
+					inputResponses[key] = await ask((asked as { params: Question }).params, during.signal);
 				const { requestState } = result;
 				given = { inputResponses, ...(requestState !== undefined && { requestState }) };
 			}

@@ -99,17 +99,25 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 	const [shown, setShown] = useState<Call | undefined>(undefined);
 	const [waiting, setWaiting] = useState<readonly Pending[]>([]);
 	const [session] = useState(freshSession);
+	/** The call of the server that is chosen: it ends with that choice. */
+	const [latest] = useState<{ call?: AbortController }>({});
 
-	const ask = (question: Asked): Promise<Answered> =>
-		new Promise((resolve) => {
+	const ask = (question: Asked, signal: AbortSignal): Promise<Answered> =>
+		new Promise((resolve, reject) => {
+			const leave = () => setWaiting((known) => known.filter((one) => one !== pending));
 			const pending: Pending = {
 				id: crypto.randomUUID(),
 				question,
 				answer: (answered) => {
-					setWaiting((known) => known.filter((one) => one !== pending));
+					leave();
 					resolve(answered);
 				},
 			};
+			const give = () => {
+				leave();
+				reject(signal.reason);
+			};
+			signal.addEventListener('abort', give, { once: true });
 			setWaiting((known) => [...known, pending]);
 		});
 
@@ -128,7 +136,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
 		return () => {
 			isCurrent = false;
-			setWaiting([]);
+			latest.call?.abort();
 		};
 	}, [where, host]);
 
@@ -136,6 +144,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		if (!connection) return;
 		const running = new AbortController();
 		const { signal } = running;
+		latest.call = running;
 		setRunning(running);
 		setFar(`${name} is called…`);
 		setFault('');
@@ -153,6 +162,10 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		setRunning(undefined);
 	};
 
+	const change = (server: string) => {
+		setWhere(server);
+		setShown(undefined);
+	};
 	const isBusy = running !== undefined;
 	const [asked] = waiting;
 	const tools = connection?.tools ?? [];
@@ -161,7 +174,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		<>
 			<div class="bench">
 				<div class="panel">
-					{pick('where', 'Server', where, setWhere, [
+					{pick('where', 'Server', where, change, [
 						['', 'All of them, /mcp'],
 						...upstreams.map((name) => [name, name] as const),
 					])}
