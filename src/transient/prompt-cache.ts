@@ -132,7 +132,7 @@ export function entriesAfter(
 		const { at, prefix, until, lasts } = entry;
 		const stands = at < prompt.blocks && prompt.prefix(at) === prefix;
 		if (until + lasts < now && !(anywhere && stands)) continue;
-		// Where any beginning is found, all of those are that a prompt has, read or written.
+		// A cache that finds any beginning keeps all beginnings of a prompt alive, read or written.
 		const isAsked = trusting || at === hit || asked.has(at);
 		const livesOn = stands && (anywhere ? marks.length > 0 : at <= hit && isAsked);
 		next.set(prefix, livesOn ? { ...entry, until: now + lasts } : entry);

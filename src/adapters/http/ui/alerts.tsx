@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	p95LatencyMs: 'Latency, p95',
 };
 
-/** What helps where a rule is broken. */
+/** Advice for each rule that is broken. */
 const MENDS: Readonly<Record<string, string>> = {
 	oversizedRate:
 		'give the tools that overflow a budget, or leave fields out: their rows lead there',

@@ -6,7 +6,7 @@ export type Message = Readonly<Record<string, unknown>>;
 
 const REVISION = '2026-07-28';
 
-/** What a request may have besides its method and parameters. */
+/** Options of a request. */
 export interface Besides {
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly signal?: AbortSignal;

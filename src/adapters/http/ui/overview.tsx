@@ -88,7 +88,7 @@ interface Row {
 	readonly group?: Group;
 }
 
-/** What is told of every tool: tokens of its definition where it is listed, and of first answers in force. */
+/** Figures of every tool: tokens of its definition where it is listed, and of first answers in force. */
 export interface Told {
 	readonly definitions: ReadonlyMap<string, number>;
 	readonly budgetOf: (

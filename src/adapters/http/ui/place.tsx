@@ -137,7 +137,7 @@ const SAID: Readonly<
 	kept: ['Kept in this browser.'],
 };
 
-/** What was done, and the way back. */
+/** Notice of an act that was done, with its undo. */
 const Done = ({ c, csrf }: { c: C; csrf: string }) => {
 	const { done = '', before = '', like = '', said = '', of = '', was = '' } = c.req.query();
 	const notice = (text: Child, undo?: readonly [to: string, fields: Query]) => (
