@@ -18,8 +18,9 @@ import { profileOf, spreadOver } from '../selection/profile';
 import { judged } from '../selection/scores';
 import type { Digest } from './digest';
 
-/** UTF-16 units of a table that is read; of a longer one nothing is told. */
+/** UTF-16 units of a table that is read; of a longer one its columns alone are told, in so many characters. */
 const MOST_UNITS = 1_000_000;
+const NAMES = 200;
 /** Units in which the header of a table ends. */
 const HEAD_UNITS = 65_536;
 /** Tokens that facts take. */
@@ -28,9 +29,12 @@ const ROOM = 130;
 /** Describes a table; undefined where `select` reads the text otherwise. */
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const head = text.slice(0, HEAD_UNITS);
-	if (text.length > MOST_UNITS || !/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
-	const table = readTable(text);
+	if (!/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
+	const isAll = text.length <= MOST_UNITS;
+	const table = readTable(isAll ? text : head.slice(0, head.lastIndexOf('\n')));
 	if (!table) return undefined;
+	const names = table.columns.map(({ name }) => name).join();
+	if (!isAll) return { shape: `rows: ${names.slice(0, NAMES)}`, asks: 'rows', example: '[:3]' };
 	const fields = facetsIn(table, table.rows);
 	const looked = table.rows.length;
 	const facets = { fields, keys: [], looked, total: looked, hasMoreKeys: false };
