@@ -208,7 +208,7 @@ function inTheirSpelling(text: string, found: readonly Respelling[], read: Set<s
 	let spelled = text;
 	for (const { at, key, meant, quoted } of found.toSorted((a, b) => b.at - a.at)) {
 		// A text in double quotes is a key behind a dot or & alone.
-		if (quoted && !/[.&]\s*$/.test(text.slice(0, at))) continue;
+		if (quoted && !/(?:\.|(?<!&)&)\s*$/.test(text.slice(0, at))) continue;
 		const by = quoted ? JSON.stringify(meant) : spelledKey(meant);
 		spelled = edited(spelled, at, tokenEnd(spelled, at), by);
 		read.add(`${shownName(key)} is read as ${shownName(meant)}.`);

@@ -68,6 +68,7 @@ describe('a key in another spelling', () => {
 			'[?contains(title, "Bug")]',
 			'[?starts_with(title, "Bug")]',
 			'[].{k: "Kind"}',
+			'[].[kind && "Kind"]',
 			'[]["Kind"]',
 		]) {
 			const found = asked(issues, expression);
