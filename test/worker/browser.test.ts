@@ -223,6 +223,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 			expect(await words.locator('del').allTextContents()).toEqual(['Adds numbers.\n']);
 			expect(await words.locator('ins').allTextContents()).toEqual([`${description}\n`]);
 			await look(page, 'upstream-changed');
+			await card('keyed').getByText('Accept', { exact: true }).click();
 			await card('keyed').getByRole('button', { name: 'Accept what is said now' }).click();
 			await page.goto(`${deployment.loadline.url}/upstreams?test=keyed`);
 			await card('keyed').getByText('It listed 1 tool ').waitFor();

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
+import { telling } from './acts';
 import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor } from './config';
 import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
@@ -122,8 +123,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const was = Number(given.get('inForce'));
 		const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
 		if (answer.fault !== undefined) return failedBy(answer);
-		const to = done(pathIn(given.get('from') ?? '/config'), answer, was);
-		return to.replace(/(?=#|$)/, `&like=${version}`);
+		return done(pathIn(given.get('from') ?? '/config'), answer, was, version);
 	});
 }
 
@@ -184,14 +184,9 @@ const strippedIn = ({ body }: Answer<InForce>, tool: string): readonly string[] 
 
 type InForce = AnswerOf<'GET /api/config'>;
 
-/** Back to where a change came from, with what was done and the way back. */
-function done(from: string, { body }: Answer, before: number | undefined): string {
-	const version = isRecord(body) && typeof body.version === 'number' ? body.version : 0;
-	const [path = '', hash = ''] = from.split('#');
-	const way = before === undefined ? '' : `&before=${before}`;
-	const query = `done=${version}${way}`;
-	return `${path}${path.includes('?') ? '&' : '?'}${query}${hash && `#${hash}`}`;
-}
+/** Returns the address that a change came from, with what was done and the way back. */
+const done = (from: string, { body }: Answer, before: number | undefined, like?: number): string =>
+	telling(from, { done: isRecord(body) ? Number(body.version) : 0, before, like });
 
 async function configPage(c: C, api: Api, csrf: string, explained: string): Promise<Shown> {
 	const offset = offsetIn(c.req.query('offset'));

@@ -114,7 +114,7 @@ export const Field = ({
 export const Form = ({
 	to,
 	hidden,
-	fields,
+	fields = [],
 	submit,
 	of,
 	title,
@@ -124,7 +124,7 @@ export const Form = ({
 }: {
 	to: string;
 	hidden: Query;
-	fields: readonly FieldProps[];
+	fields?: readonly FieldProps[];
 	submit: Child;
 	/** Begins the ids of its fields, where a page has several forms. */
 	of?: string;

@@ -1,12 +1,13 @@
 // Pages of memory: drafts first, rules with their use, drafts beside what they would replace, and their review.
 import type { AnswerOf } from '../../../contract';
 import { estimate } from '../../../protect';
+import { telling } from './acts';
 import { type Names, namesOf, Person } from './names';
 import { failed, nameIn, next, type Places } from './place';
 import { DraftPage } from './resolve-routes';
 import { Broken, RulePage, USES } from './rule-page';
 import { number, Time } from './shell';
-import { Find, Order, offsetIn, Pages, Table, withQuery } from './table';
+import { Find, Order, offsetIn, Pages, Table } from './table';
 
 const LISTED = 100;
 /** Attestations of a rule that its page counts. */
@@ -101,11 +102,9 @@ export function memoryRoutes({ get, post }: Places): void {
 		const id = c.req.param('id') ?? '';
 		const body = { version: Number(given.get('version')) };
 		const done = await api.send('POST /api/memory/objects/:id/rollback', { id }, body);
-		const was = nameIn(given, 'was') ?? '';
-		return next(
-			done,
-			withQuery(`/memory/${encodeURIComponent(id)}`, { said: 'publish', of: was && id, was }),
-		);
+		const was = nameIn(given, 'was');
+		const to = `/memory/${encodeURIComponent(id)}`;
+		return next(done, telling(to, { said: 'publish', of: was && id, was }));
 	});
 
 	get('/memory/drafts/:id', 'Draft', async (c, api, csrf, me) => {
@@ -135,7 +134,11 @@ export function memoryRoutes({ get, post }: Places): void {
 		};
 		const id = c.req.param('id') ?? '';
 		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
-		return next(done, `/memory?said=${verb}`);
+		// What was published before comes back by its version; of a new rule there is none.
+		const was = nameIn(given, 'was');
+		const { body: published } = done;
+		const of = was && published && 'objectId' in published ? published.objectId : undefined;
+		return next(done, telling('/memory', { said: verb, of, was }));
 	});
 }
 

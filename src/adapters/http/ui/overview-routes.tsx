@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
+import { telling } from './acts';
 import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
 import { Charts } from './charts';
@@ -62,7 +63,7 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 	post('/overview/forget', async (given, api) => {
 		const endpoint = given.get('tool') ?? '';
 		const answer = await api.send('DELETE /api/telemetry/learnt', { endpoint });
-		return next(answer, `${pathIn(given.get('from') ?? '/overview?')}&said=forget`);
+		return next(answer, telling(pathIn(given.get('from') ?? '/overview'), { said: 'forget' }));
 	});
 
 	routes.get('/overview.csv', async (c) => {

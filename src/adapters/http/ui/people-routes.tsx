@@ -1,10 +1,12 @@
 // The page of people, and its forms: the reader, tokens, members, and the audit log.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { isPrincipalId, ROLES, type Role, SCOPES, type Scope } from '../../../auth';
+import { isPrincipalId, principalId, ROLES, type Role, SCOPES, type Scope } from '../../../auth';
 import { type AnswerOf, type RouteKey, routeOf } from '../../../contract';
 import { jsonIn } from '../../../shared/json-values';
 import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
+import { telling } from './acts';
+import type { Answer, Api } from './api';
 import { Confirm, Field, Form, Hidden } from './form';
 import { failed, failedBy, type Me, NO_NAME, nameIn, next, type Places } from './place';
 import { Time } from './shell';
@@ -70,30 +72,70 @@ export function peopleRoutes({ get, post }: Places): void {
 			: failed('A token is shown once. If it is lost, revoke it and make another.');
 	});
 
-	post('/people/members', async (given, api) => {
-		const [issuer = '', subject = '', name = ''] = ['issuer', 'subject', 'name'].map(
-			(key) => given.get(key) ?? '',
-		);
-		const role = (given.get('role') ?? '') as Role;
-		const body = { issuer, subject, name, role };
-		return next(await api.send('POST /api/members', {}, body), '/people?said=added');
-	});
-
-	for (const [path, method] of [
-		['role', 'PUT'],
-		['remove', 'DELETE'],
-	] as const)
-		post(`/people/${path}`, async (given, api) => {
-			const id = given.get('id') ?? '';
-			if (!isPrincipalId(id)) return failed('There is no such member.');
-			const role = given.get('role') as Role;
-			const was = nameIn(given, 'was');
-			const done =
-				method === 'PUT'
-					? await api.send('PUT /api/members/:id', { id }, { role })
-					: await api.send('DELETE /api/members/:id', { id });
-			return next(done, withQuery('/people', { said: path, of: was && id, was }));
+	/** Posts a role: where tokens end with a lesser one, it is asked for first. */
+	const postRole = (
+		path: string,
+		idIn: (given: URLSearchParams) => string,
+		send: (api: Api, id: string, given: URLSearchParams) => Promise<MemberPut>,
+	) =>
+		post(path, async (given, api) => {
+			const id = idIn(given);
+			if (!isPrincipalId(id)) return failed(NOBODY);
+			const [members, tokens] = await Promise.all([
+				api.get('/api/members'),
+				api.get('/api/tokens'),
+			]);
+			const was = members.body?.members.find((member) => member.id === id);
+			const ends = tokens.body?.tokens.filter(({ principal }) => principal === id).length ?? 0;
+			const isLess = was && ROLES.indexOf(given.get('role') as Role) < ROLES.indexOf(was.role);
+			if (isLess && ends > 0 && !given.has('sure'))
+				return {
+					title: `A lesser role for ${was.name}`,
+					content: (
+						<Form
+							to={path}
+							hidden={{ ...Object.fromEntries(given), sure: '1' }}
+							submit={`Make them ${given.get('role')}`}
+							isDanger
+						>
+							<Notice kind="mind">
+								{ends === 1 ? 'A token of theirs ends' : `${ends} tokens of theirs end`} with it at
+								once, and cannot be brought back. <a href="/people">Leave it as it is</a>
+							</Notice>
+						</Form>
+					),
+				};
+			const done = await send(api, id, given);
+			const told = was ? { said: 'role', was: was.role } : { said: 'added' };
+			return next(done, telling('/people', { ...told, of: id, count: done.body?.revokedTokens }));
 		});
+
+	const textIn = (given: URLSearchParams, name: string) => given.get(name) ?? '';
+	postRole(
+		'/people/members',
+		(given) => principalId(textIn(given, 'issuer'), textIn(given, 'subject')),
+		(api, _, given) =>
+			api.send(
+				'POST /api/members',
+				{},
+				Object.fromEntries(
+					['issuer', 'subject', 'name', 'role'].map((key) => [key, textIn(given, key)]),
+				) as never,
+			),
+	);
+	postRole(
+		'/people/role',
+		(given) => textIn(given, 'id'),
+		(api, id, given) =>
+			api.send('PUT /api/members/:id', { id }, { role: given.get('role') as Role }),
+	);
+
+	post('/people/remove', async (given, api) => {
+		const id = given.get('id') ?? '';
+		if (!isPrincipalId(id)) return failed(NOBODY);
+		const done = await api.send('DELETE /api/members/:id', { id });
+		return next(done, telling('/people', { said: 'remove', count: done.body?.revokedTokens }));
+	});
 
 	for (const [path, key] of [
 		['revoke', 'DELETE /api/tokens/:id'],
@@ -102,9 +144,12 @@ export function peopleRoutes({ get, post }: Places): void {
 		post(`/people/${path}`, async (given, api) => {
 			const id = nameIn(given, 'id');
 			if (id === undefined) return failed(NO_NAME);
-			return next(await api.send(key, { id }), `/people?said=${path}&of=${id}`);
+			return next(await api.send(key, { id }), telling('/people', { said: path, of: id }));
 		});
 }
+
+const NOBODY = 'There is no such member.';
+type MemberPut = Answer<AnswerOf<'PUT /api/members/:id'>>;
 
 /** Content of /people: the reader, and for administrators the others and the log. */
 interface PeopleProps {
@@ -252,7 +297,7 @@ const Members = ({ members, csrf }: PeopleProps) =>
 						'Role',
 						({ id, name, role: has }) => (
 							<form class="plain row" method="post" action="/people/role">
-								<Hidden of={{ csrf, id, was: has }} />
+								<Hidden of={{ csrf, id }} />
 								<Field {...role(`Role of ${name}`, has, `role-${id}`)} isBare />
 								<button type="submit" class="quiet small">
 									Change

@@ -4,12 +4,11 @@ import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { digestHex } from '../../crypto';
 import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
+import { sealed, toldTo } from './acts';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { Act, type Query } from './form';
 import { Empty, Shell } from './shell';
 
 /** The context of a page's request. */
@@ -61,7 +60,7 @@ export function placesFor(
 		return sendPage(
 			c,
 			<Shell title={own} here={c.req.path} islands={islands} visitor={visitor}>
-				{(await isOurs(c, csrf)) && <Done c={c} csrf={csrf} />}
+				{await toldTo(c, csrf)}
 				{content}
 			</Shell>,
 			{ status, hasScripts: true, ...(hasMedia && { hasMedia }) },
@@ -83,89 +82,11 @@ export function placesFor(
 				const given = await formOf(c);
 				const done = given ? await work(given, apiFor(c, ask), c) : failed(STALE);
 				return typeof done === 'string'
-					? c.redirect(await marked(done, await csrfOf(browserOf(c))), 303)
+					? c.redirect(await sealed(done, await csrfOf(browserOf(c))), 303)
 					: page('Nothing was changed', async () => done)(c);
 			}),
 	};
 }
-
-/** Parts of an address that tell of an act. */
-const TELLING = ['said', 'of', 'was', 'done', 'before', 'like'];
-
-/** Returns the seal of what an address tells: a link that somebody else made has none of this browser's. */
-const sealOf = async (query: URLSearchParams, csrf: string): Promise<string> =>
-	(await digestHex(JSON.stringify([csrf, ...TELLING.map((name) => query.get(name))]))).slice(0, 16);
-
-/** Seals an address that tells of an act. */
-async function marked(path: string, csrf: string): Promise<string> {
-	const url = new URL(path, 'http://here');
-	url.searchParams.delete('seal');
-	if (!url.searchParams.has('said') && !url.searchParams.has('done')) return path;
-	url.searchParams.set('seal', await sealOf(url.searchParams, csrf));
-	return `${url.pathname}${url.search}${url.hash}`;
-}
-
-const isOurs = async (c: C, csrf: string): Promise<boolean> => {
-	const query = new URL(c.req.url).searchParams;
-	return query.has('seal') && query.get('seal') === (await sealOf(query, csrf));
-};
-
-/** Acts that a page tells of once they are done, and of some the form that undoes them: of what, and what was before. */
-const SAID: Readonly<
-	Record<
-		string,
-		readonly [said: string, undo?: (of: string, was: string) => readonly [string, Query]]
-	>
-> = {
-	submit: ['The draft waits for its review.'],
-	approve: ['The draft is published.'],
-	reject: ['The draft is given back to its author.'],
-	publish: [
-		'The earlier version is published again, as a new one.',
-		(of, version) => [`/memory/${encodeURIComponent(of)}/rollback`, { version }],
-	],
-	revoke: [
-		'The token is revoked: who has it is refused from now on.',
-		(id) => ['/people/restore', { id }],
-	],
-	restore: ['The token is back, and works as before.'],
-	added: ['They are a member from now on.'],
-	role: ['Their role is changed.', (id, role) => ['/people/role', { id, role }]],
-	remove: ['They are no member any more.'],
-	accept: ['What its tools say now is accepted, and they are called again.'],
-	forget: ['Forgotten: its first answers are as configured.'],
-	kept: ['Kept in this browser.'],
-};
-
-/** Notice of an act that was done, with its undo. */
-const Done = ({ c, csrf }: { c: C; csrf: string }) => {
-	const { done = '', before = '', like = '', said = '', of = '', was = '' } = c.req.query();
-	const notice = (text: Child, undo?: readonly [to: string, fields: Query]) => (
-		<div class="notice good row" role="status">
-			<span>{text}</span>
-			{undo && (
-				<Act to={undo[0]} fields={{ csrf, ...undo[1] }}>
-					Undo
-				</Act>
-			)}
-		</div>
-	);
-	if (Object.hasOwn(SAID, said)) {
-		const [text = '', undo] = SAID[said] ?? [];
-		return notice(text, of === '' ? undefined : undo?.(of, was));
-	}
-	const isNumber = (text: string) => /^\d{1,15}$/.test(text);
-	if (c.req.method !== 'GET' || !isNumber(done)) return null;
-	const from = `${c.req.path}${new URL(c.req.url).search}`.replace(
-		/[?&]done=\d+(?:&before=\d+)?(?:&like=\d+)?|&seal=\w+/g,
-		'',
-	);
-	const same = isNumber(like) ? ` It says what version ${like} said.` : '';
-	return notice(
-		`Version ${done} is in force.${same} What is called from now on shows it.`,
-		isNumber(before) ? ['/config/rollback', { version: before, inForce: done, from }] : undefined,
-	);
-};
 
 /** The page for an unknown address. */
 export const nowhere = async (): Promise<Shown> => ({

@@ -93,10 +93,15 @@ const Actions = ({
 	sides: DraftSides;
 	csrf: string;
 }) => {
-	const { id, state, conflict } = draft;
+	const { id, state, conflict, operation } = draft;
+	const approve = (said: string) => (
+		<button type="submit" name="do" value="approve">
+			{said}
+		</button>
+	);
 	return (
 		<form method="post" action={`/memory/drafts/${encodeURIComponent(id)}`} class="review">
-			<Hidden of={{ csrf, draftHash: proposed?.hash }} />
+			<Hidden of={{ csrf, draftHash: proposed?.hash, was: current?.version }} />
 			<label for="comment">
 				{state === 'submitted' ? 'Comment for the author' : 'Comment for the reviewer'}
 			</label>
@@ -110,9 +115,17 @@ const Actions = ({
 			<div class="row">
 				{state === 'submitted' ? (
 					<>
-						<button type="submit" name="do" value="approve">
-							Approve
-						</button>
+						{operation === 'create' ? (
+							<details class="plain">
+								<summary>Approve</summary>
+								<p class="note">
+									It binds from now on. No click undoes that: a draft that deletes it takes it back.
+								</p>
+								{approve('Publish it')}
+							</details>
+						) : (
+							approve('Approve')
+						)}
 						<button type="submit" name="do" value="reject" class="quiet">
 							Reject
 						</button>

@@ -2,6 +2,7 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config';
 import { pathIn } from '../pages/page';
+import { telling } from './acts';
 import { Form } from './form';
 import type { C, Places } from './place';
 import { number } from './shell';
@@ -24,8 +25,11 @@ export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
 
 /** Tokens at which the load line is drawn, as the address or this browser says; undefined: as the host has it. */
 function roomOf(c: C): number | undefined {
-	return [c.req.query('window'), getCookie(c, WINDOW)].map(Number).find(isWindow);
+	return [Number(c.req.query('window')), keptWindow(c)].find(isWindow);
 }
+
+/** Returns the tokens that this browser keeps as its window; 0 where it keeps none. */
+const keptWindow = (c: C): number => Number(getCookie(c, WINDOW)) || 0;
 
 const isWindow = (tokens: number): boolean => tokens >= 1_000 && tokens <= 10_000_000;
 
@@ -68,11 +72,12 @@ export function settingsRoutes({ get, post }: Places): void {
 	}));
 
 	post('/settings', async (given, _api, c) => {
+		const before = { of: hintsOf(c) ? '1' : '0', was: keptWindow(c) };
 		const hints = given.getAll('hints').at(-1);
 		if (hints !== undefined) setCookie(c, HINTS, hints === '1' ? '1' : '0', OPTIONS);
 		const tokens = Number(given.get('window') ?? Number.NaN);
 		if (tokens === 0 || isWindow(tokens)) setCookie(c, WINDOW, `${tokens}`, OPTIONS);
 		const to = pathIn(given.get('to'));
-		return to === '/settings' ? '/settings?said=kept' : to;
+		return telling(to, to === '/settings' ? { said: 'kept', ...before } : {});
 	});
 }

@@ -95,7 +95,6 @@ const UPSTREAM_STYLE = `
 .ui .tools form { margin-top: 0.6rem; }
 .server .changed { margin: 0; padding: 0.7rem 0.9rem; background: none; border-left: 5px solid var(--mind); }
 .changed pre { max-height: 22rem; margin: 0.4rem 0 0; }
-.changed > button { justify-self: start; }
 .tools ul { display: grid; gap: 0.1rem; }
 .tools li {
 	display: flex;

@@ -1,6 +1,6 @@
 // One server behind: its state and why, its address, what its tools cost, and which of them are offered.
 import type { AnswerOf } from '../../../contract';
-import { Act, Hidden } from './form';
+import { Act, Confirm, Hidden } from './form';
 import { FactList, number, Time } from './shell';
 import { Difference } from './side-by-side';
 import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
@@ -191,8 +191,7 @@ const ToolChanges = ({ upstream: { name }, changes, mayAccept, csrf }: CardProps
 	if (changes.length === 0) return null;
 	const held = changes.filter((change) => change.held).length;
 	return (
-		<form class="changed" method="post" action="/upstreams/accept">
-			<Hidden of={{ csrf, name }} />
+		<div class="changed">
 			<p>
 				<strong>
 					{changes.length === 1 ? 'A tool is' : `${number(changes.length)} tools are`} described
@@ -204,11 +203,16 @@ const ToolChanges = ({ upstream: { name }, changes, mayAccept, csrf }: CardProps
 				<Changed {...change} />
 			))}
 			{mayAccept && (
-				<button type="submit" class="small">
-					{held > 0 ? 'Accept what is said now' : 'I have seen it'}
-				</button>
+				<Confirm
+					to="/upstreams/accept"
+					fields={{ csrf, name }}
+					label="Accept what is said now"
+					consequence="What was said before is forgotten, and what is held back is called again. This cannot be undone."
+				>
+					{held > 0 ? 'Accept' : 'I have seen it'}
+				</Confirm>
 			)}
-		</form>
+		</div>
 	);
 };
 

@@ -73,7 +73,7 @@ export const UpstreamForm = ({
 					name: 'secret',
 					label: 'The secret',
 					...{ type: 'password', when: 'secret header account', autocomplete: 'off' },
-					note: 'Kept sealed, sent to this server alone (a token as Authorization: Bearer), and never shown again.',
+					note: 'Kept sealed, sent to this server alone (a token as Authorization: Bearer), and never shown again. The one before is kept for Undo.',
 				},
 				{
 					name: 'timeoutMs',
@@ -86,22 +86,32 @@ export const UpstreamForm = ({
 	);
 };
 
-/** Name of the secret that is kept for a server. */
-export const secretOf = (name: string): string =>
-	`TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+/**
+ * Names the secret that a server is given: one that no server is sent now. What is in force stays whole until the
+ * configuration names the new one, and comes back with the version before.
+ */
+export function secretFor(name: string, entries: readonly Entry[]): string {
+	const own = `TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+	const inForce = JSON.stringify(entries);
+	const isFree = (secret: string) => !inForce.includes(`\${secret:${secret}}`);
+	for (let at = 1; ; at++) {
+		const secret = at === 1 ? own : `${own}_${at}`;
+		if (isFree(secret)) return secret;
+	}
+}
 
-/** Returns the entry that a form makes of a server, upon the one that it has. */
-export function entryIn(form: URLSearchParams, name: string, before?: Entry) {
+/** Returns the entry that a form makes of a server, upon the one that it has. @param secret name of its secret */
+export function entryIn(form: URLSearchParams, secret: string, before?: Entry) {
 	const text = (field: string) => form.get(field)?.trim() ?? '';
 	const { auth, headers, timeoutMs: _, ...rest } = before ?? {};
-	const secret = `\${secret:${secretOf(name)}}`;
+	const reference = `\${secret:${secret}}`;
 	const ways: Readonly<Record<string, object>> = {
 		keep: { ...(auth !== undefined && { auth }), ...(headers && { headers }) },
 		oauth: { auth: 'oauth' },
-		secret: { headers: { authorization: `Bearer ${secret}` } },
-		header: { headers: { [text('header') || 'x-api-key']: secret } },
+		secret: { headers: { authorization: `Bearer ${reference}` } },
+		header: { headers: { [text('header') || 'x-api-key']: reference } },
 		account: {
-			auth: { type: 'client_credentials', clientId: text('client'), clientSecret: secret },
+			auth: { type: 'client_credentials', clientId: text('client'), clientSecret: reference },
 		},
 	};
 	const timeoutMs = text('timeoutMs');

@@ -2,12 +2,13 @@
 import { isLoginList } from '../../../gateway';
 import { isRecord } from '../../../shared/json-values';
 import { browserOf, csrfOf } from '../pages/page';
+import { telling } from './acts';
 import type { Answer, Api } from './api';
 import { definitionTokens } from './definitions';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
-import { ConnectLines, type Entry, entryIn, secretOf, UpstreamForm } from './upstream-form';
+import { ConnectLines, type Entry, entryIn, secretFor, UpstreamForm } from './upstream-form';
 
 /** The list of what is denied, once some names have been ticked and others not. */
 const newlyDenied = (
@@ -20,6 +21,7 @@ const newlyDenied = (
 ];
 
 const MOST_ASKED = 20;
+const NO_SERVER = 'The configuration has no server of this name.';
 
 /** The pages of servers behind. */
 export function upstreamRoutes({ get, post }: Places): void {
@@ -63,21 +65,27 @@ export function upstreamRoutes({ get, post }: Places): void {
 				),
 			});
 			if (name === undefined) return again(failed(NO_NAME));
-			const before = isNew ? undefined : (await entriesOf(api)).get(name);
-			if (!isNew && !before) return failed('The configuration has no server of this name.');
-			const entry = entryIn(given, name, before);
-			const secret = given.get('secret') ?? '';
-			if (['secret', 'header', 'account'].includes(given.get('way') ?? '')) {
+			const entries = await entriesOf(api);
+			const before = isNew ? undefined : entries.get(name);
+			if (!isNew && !before) return failed(NO_SERVER);
+			const secret = secretFor(name, [...entries.values()]);
+			const entry = entryIn(given, secret, before);
+			const hasSecret = ['secret', 'header', 'account'].includes(given.get('way') ?? '');
+			if (hasSecret) {
 				const origins = URL.canParse(entry.url) ? [new URL(entry.url).origin] : [];
-				const kept = await api.send(
-					'PUT /api/secrets/:name',
-					{ name: secretOf(name) },
-					{ value: secret, origins },
-				);
+				const value = given.get('secret') ?? '';
+				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, { value, origins });
 				if (kept.fault !== undefined) return again(failedBy(kept));
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
-			return put.fault === undefined ? tested(put, name) : again(failedBy(put));
+			if (put.fault === undefined) return at(name, put, `?test=${name}`);
+			const gone = hasSecret && (await api.send('DELETE /api/secrets/:name', { name: secret }));
+			const isLeft = gone && gone.fault !== undefined;
+			return again(
+				isLeft
+					? failed(`${put.fault} The secret stays as ${secret}; no server is sent it.`)
+					: failedBy(put),
+			);
 		});
 
 	/** Adds a form about one server, whose name it gives. */
@@ -93,23 +101,25 @@ export function upstreamRoutes({ get, post }: Places): void {
 	named('offer', async (name, api, given) => {
 		const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
 		const entry = (await entriesOf(api)).get(name);
-		if (!entry) return failed('The configuration has no server of this name.');
+		if (!entry) return failed(NO_SERVER);
 		const { allow, deny = [] } = entry.tools ?? {};
 		const denied = newlyDenied(deny, shown, offered);
 		const whole = { ...entry, tools: { allow, ...(denied.length > 0 && { deny: denied }) } };
-		return done(await api.send('PUT /api/config/upstreams/:name', { name }, whole), name);
+		const put = await api.send('PUT /api/config/upstreams/:name', { name }, whole);
+		return next(put, at(name, put));
 	});
 
 	named('accept', async (name, api) =>
 		next(
 			await api.send('POST /api/config/upstreams/:name/accept', { name }),
-			'/upstreams?said=accept',
+			telling('/upstreams', { said: 'accept' }),
 		),
 	);
 
-	named('remove', async (name, api) =>
-		done(await api.send('DELETE /api/config/upstreams/:name', { name }), name),
-	);
+	named('remove', async (name, api) => {
+		const gone = await api.send('DELETE /api/config/upstreams/:name', { name });
+		return next(gone, at(name, gone));
+	});
 }
 
 async function cardsOf(
@@ -188,14 +198,9 @@ async function entriesOf(api: Api): Promise<ReadonlyMap<string, Entry>> {
 	return new Map(body?.config.upstreams?.map((entry) => [entry.name, entry]));
 }
 
-const tested = (answer: Answer, name: string): string =>
-	`/upstreams?test=${name}${undoOf(answer)}#server-${name}`;
-
-const done = (answer: Answer, name: string): string | Shown =>
-	next(answer, `/upstreams?of=${name}${undoOf(answer)}`);
-
-/** Tells the page which version came in force, and which was before. */
-const undoOf = ({ body }: Answer): string => {
-	const version = isRecord(body) ? Number(body.version) : Number.NaN;
-	return version > 0 ? `&done=${version}&before=${version - 1}` : '';
+/** Returns the address of a server's card after a change of it, with the version in force and the one before. */
+const at = (name: string, { body }: Answer, query = ''): string => {
+	const version = isRecord(body) ? Number(body.version) : 0;
+	const told = version > 0 ? { done: version, before: version - 1 } : {};
+	return telling(`/upstreams${query}#server-${name}`, told);
 };

@@ -1,0 +1,243 @@
+// What forms of pages do and say: an act that cannot be undone asks first, any other is undone whole, and each is told to
+// the browser that did it, on its page, for ten minutes. Without a browser: forms as one sends them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { telling } from '../../src/adapters/http/ui/acts';
+import { principalId } from '../../src/auth';
+import { startRawUpstream } from '../upstreams/raw-upstream';
+import { callThrough, connectClient } from './clients';
+import { type Loadline, startLoadline } from './serve';
+
+let loadline: Loadline;
+let cookies = new Map<string, string>();
+let csrf = '';
+
+beforeAll(async () => {
+	loadline = await startLoadline();
+	csrf = fieldsOf(await get('/settings'), '/settings').csrf ?? '';
+});
+afterAll(() => loadline?.stop());
+
+async function send(path: string, init: RequestInit = {}) {
+	const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+	const headers = { accept: 'text/html', cookie, ...init.headers };
+	const answer = await loadline.fetch(path, { ...init, headers, redirect: 'manual' });
+	for (const each of answer.headers.getSetCookie()) {
+		const [name = '', value = ''] = each.split(';')[0]?.split('=') ?? [];
+		cookies.set(name, value);
+	}
+	return {
+		status: answer.status,
+		to: answer.headers.get('location') ?? '',
+		text: await answer.text(),
+	};
+}
+
+const get = async (path: string) => (await send(path)).text;
+/** Sends a form, and gives the page that follows with its address. */
+async function post(path: string, fields: Record<string, string>) {
+	const headers = {
+		'content-type': 'application/x-www-form-urlencoded',
+		origin: loadline.url,
+	};
+	const body = `${new URLSearchParams({ csrf, ...fields })}`;
+	const sent = await send(path, { method: 'POST', headers, body });
+	return sent.to === '' ? sent : { ...sent, text: await get(sent.to) };
+}
+
+/** Hidden fields of the form that a page sends to an address; of several the first. */
+function fieldsOf(page: string, action: string): Record<string, string> {
+	const form = page.split('<form').find((part) => part.includes(`action="${action}"`)) ?? '';
+	return Object.fromEntries(
+		[
+			...(form.split('</form>')[0]?.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g) ?? []),
+		].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]),
+	);
+}
+
+/** What a page tells of an act; empty where it tells nothing. */
+const told = (page: string): string =>
+	/class="notice good row" role="status"><span>([^<]*)/.exec(page)?.[1] ?? '';
+/** Presses Undo. */
+async function undo(page: string) {
+	const action = /role="status">.*?action="([^"]+)"/s.exec(page)?.[1] ?? '';
+	expect(action).not.toBe('');
+	return post(action, fieldsOf(page.slice(page.indexOf('role="status"')), action));
+}
+
+async function api<Body>(path: string, method = 'GET', body?: object): Promise<Body> {
+	const headers = { 'content-type': 'application/json' };
+	const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+	const answer = await loadline.fetch(path, init);
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${path}: ${text}`);
+	return JSON.parse(text) as Body;
+}
+
+describe('the secret of a server', () => {
+	const seen: string[] = [];
+	const change = (fields: Record<string, string>) =>
+		post('/upstreams/change', { name: 'keyed', way: 'secret', ...fields });
+
+	it('is replaced with the configuration or not at all, and comes back by Undo', async () => {
+		const server = await startRawUpstream({
+			methods: {
+				'tools/list': ({ request }) => {
+					seen.push(String(request.headers.authorization));
+					return JSON.stringify({ tools: [] });
+				},
+			},
+		});
+		const { url } = server;
+		const added = await post('/upstreams', {
+			name: 'keyed',
+			way: 'secret',
+			url,
+			secret: 'first-one',
+		});
+		expect(told(added.text)).toContain('is in force');
+		expect(seen.at(-1)).toBe('Bearer first-one');
+
+		const refused = await change({ url, secret: 'second-one', timeoutMs: '5' });
+		expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('timeoutMs')]);
+		await change({ url, way: 'keep', timeoutMs: '5000' });
+		expect(seen.at(-1)).toBe('Bearer first-one');
+		const { secrets } = await api<{ secrets: { name: string }[] }>('/api/secrets');
+		expect(secrets.map(({ name }) => name)).toEqual(['TOKEN_KEYED']);
+
+		const changed = await change({ url, secret: 'third-one' });
+		expect(seen.at(-1)).toBe('Bearer third-one');
+		const back = await undo(changed.text);
+		expect(told(back.text)).toContain('It says what version');
+		expect(seen.at(-1)).toBe('Bearer first-one');
+		// And the way back from there.
+		await undo(back.text);
+		expect(seen.at(-1)).toBe('Bearer third-one');
+		await server.close();
+	});
+});
+
+describe('people', () => {
+	const ada = { issuer: 'https://id.example', subject: 'ada', name: 'Ada' };
+	const id = principalId(ada.issuer, ada.subject);
+	const role = async () =>
+		(await api<{ members: { role: string }[] }>('/api/members')).members[0]?.role;
+
+	it('that were added are removed by Undo', async () => {
+		const added = await post('/people/members', { ...ada, role: 'member' });
+		expect(told(added.text)).toContain('They are a member');
+		await undo(added.text);
+		expect(await role()).toBeUndefined();
+	});
+
+	it('who are added a second time change their role, which Undo gives back', async () => {
+		await post('/people/members', { ...ada, role: 'member' });
+		const again = await post('/people/members', { ...ada, role: 'reviewer' });
+		expect(told(again.text)).toBe('Their role is changed.');
+		await undo(again.text);
+		expect(await role()).toBe('member');
+		await post('/people/remove', { id });
+	});
+
+	it('are told before a lesser role, and after it, which tokens end with it', async () => {
+		// A member whose calls a token makes.
+		const robot = { issuer: 'loadline:service:ws-local', subject: 'robot', name: 'Robot' };
+		const of = { id: principalId(robot.issuer, robot.subject) };
+		await post('/people/members', { ...robot, role: 'admin' });
+		const wish = { name: 'of robot', scopes: ['mcp:use'], service: 'robot' };
+		const { token } = await api<{ token: string }>('/api/tokens', 'POST', wish);
+		const works = async () => {
+			const headers = { authorization: `Bearer ${token}` };
+			return (await loadline.fetch('/api/me', { headers })).status;
+		};
+		const asked = await post('/people/role', { ...of, role: 'member' });
+		expect(asked.text).toContain('A token of theirs ends with it at once');
+		expect([await role(), await works()]).toEqual(['admin', 200]);
+		const done = await post('/people/role', fieldsOf(asked.text, '/people/role'));
+		expect(told(done.text)).toContain(
+			'revoked with it: 1. Undo gives the role back, and no token.',
+		);
+		expect([await role(), await works()]).toEqual(['member', 401]);
+		await post('/people/remove', of);
+	});
+});
+
+describe('display', () => {
+	it('is as it was before, once that is undone', async () => {
+		await post('/settings', { to: '/settings', hints: '0', window: '128000' });
+		const kept = await post('/settings', { to: '/settings', hints: '1', window: '32000' });
+		const back = await undo(kept.text);
+		expect(back.text).toContain('value="128000" selected');
+		expect(back.text).not.toMatch(/name="hints" value="1" checked/);
+	});
+});
+
+describe('a rule', () => {
+	type Connected = Awaited<ReturnType<typeof connectClient>>;
+	let client: Connected | undefined;
+	const draft = async (op: object) => {
+		client ??= await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const tool = (name: string, args: object) =>
+			callThrough(client as Connected, name, { session_id: 'acts', ...args });
+		await tool('memsetup', { knownHashes: { 'META_PROMPT.md': '' } });
+		await tool('artifact', { resource: 'rule', op });
+		const { drafts } = await api<{ drafts: { id: string }[] }>('/api/memory/drafts?state=draft');
+		const id = drafts[0]?.id ?? '';
+		await post(`/memory/drafts/${id}`, { do: 'submit' });
+		return { id, page: await get(`/memory/drafts/${id}`) };
+	};
+	const approve = ({ id, page }: { id: string; page: string }) =>
+		post(`/memory/drafts/${id}`, { ...fieldsOf(page, `/memory/drafts/${id}`), do: 'approve' });
+	const texts = async () => {
+		const { objects } = await api<{ objects: { id: string }[] }>('/api/memory/objects');
+		return Promise.all(
+			objects.map(({ id }) => api<{ id: string; content: string }>(`/api/memory/objects/${id}`)),
+		);
+	};
+
+	it('that is new asks before it is published; a change and a deletion are undone', async () => {
+		const first = await draft({ create: { path: 'acts.md', body: '# Acts\n\n- ask first\n' } });
+		expect(first.page).toContain('No click undoes that');
+		const published = await approve(first);
+		expect(told(published.text)).toBe('The draft is published.');
+		expect(published.text).not.toContain('>Undo<');
+		const [{ id } = { id: '' }] = await texts();
+
+		const second = await draft({ update: { id, body: '# Acts\n\n- ask never\n' } });
+		expect(second.page).not.toContain('No click undoes that');
+		await undo((await approve(second)).text);
+		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
+
+		const third = await approve(await draft({ delete: { id } }));
+		expect(await texts()).toEqual([]);
+		await undo(third.text);
+		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
+	});
+});
+
+describe('what an address tells', () => {
+	it('is told on its own page, to its own browser, and once for ten minutes', async () => {
+		const { to } = await post('/settings', { to: '/settings', hints: '1', window: '0' });
+		expect(told(await get(to))).toBe('Kept in this browser.');
+		expect(told(await get(to.replace('/settings', '/people')))).toBe('');
+		const later = new URL(to, loadline.url);
+		for (const at of [Date.now() - 601_000, Date.now() + 60_000, '']) {
+			later.searchParams.set('at', `${at}`);
+			expect(told(await get(`${later.pathname}${later.search}`))).toBe('');
+		}
+		const own = cookies;
+		cookies = new Map();
+		expect(told(await get(to))).toBe('');
+		cookies = own;
+	});
+
+	it('is of the act alone: what an earlier one or a stranger wrote there goes', async () => {
+		const { to } = await post('/settings', {
+			...{ to: '/people?said=revoke&of=t-1&seal=0&action=x', hints: '1', window: '0' },
+		});
+		expect(to).toBe('/people?action=x');
+		expect(telling('/overview?endpoint=a&done=3&before=2#mend', { said: 'forget' })).toBe(
+			'/overview?endpoint=a&said=forget#mend',
+		);
+		expect(telling('/.//evil.example/?said=x')).toBe('/evil.example/');
+	});
+});
