@@ -6,8 +6,18 @@ import { digestHex } from '../../crypto';
 import type { RouteState } from '../deps';
 import { Act, type Query } from './form';
 
-/** Parts of an address that tell of an act, and when it was done. */
-const TELLING = ['said', 'of', 'was', 'count', 'done', 'before', 'like', 'at'] as const;
+/** Parts of an address that tell of an act, when it was done, and the seal of all that. */
+export const TELLING = [
+	'said',
+	'of',
+	'was',
+	'count',
+	'done',
+	'before',
+	'like',
+	'at',
+	'seal',
+] as const;
 type Telling = Readonly<Partial<Record<(typeof TELLING)[number], string | number | undefined>>>;
 /** Milliseconds for which an address tells of an act. */
 const TOLD_MS = 600_000;
@@ -15,7 +25,7 @@ const TOLD_MS = 600_000;
 /** Returns the address that tells of an act; what it told of an earlier one goes. */
 export function telling(path: string, told: Telling = {}): string {
 	const url = new URL(path, 'http://here');
-	for (const name of [...TELLING, 'seal']) url.searchParams.delete(name);
+	for (const name of TELLING) url.searchParams.delete(name);
 	for (const [name, value] of Object.entries(told))
 		if (value !== undefined) url.searchParams.set(name, `${value}`);
 	return pathOf(url);
@@ -27,7 +37,7 @@ const pathOf = ({ pathname, search, hash }: URL): string =>
 
 /** Returns the seal of what an address tells: a link that somebody else made has none of this browser's. */
 const sealOf = async ({ pathname, searchParams }: URL, csrf: string): Promise<string> => {
-	const told = TELLING.map((name) => searchParams.get(name));
+	const told = TELLING.map((name) => name !== 'seal' && searchParams.get(name));
 	return (await digestHex(JSON.stringify([csrf, pathname, ...told]))).slice(0, 16);
 };
 

@@ -1,5 +1,6 @@
 // Period and filter of a page of figures, from its address: `last=24` hours or `from` and `to`, an
 // `endpoint`, and words that endpoints are searched for.
+import { TELLING } from './acts';
 import type { Query } from './form';
 import { offsetIn, withQuery } from './table';
 
@@ -28,7 +29,7 @@ export interface Asked {
 }
 
 const HOUR = 3_600_000;
-const OWN = 'done before like said seal of was last from to endpoint q offset'.split(' ');
+const OWN: readonly string[] = [...TELLING, ...'last from to endpoint q offset'.split(' ')];
 
 export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const;
 
