@@ -89,6 +89,7 @@ export const sessions = {
 						name: text().optional(),
 						version: text().optional(),
 						host: text().optional(),
+						server: text().optional().describe('The one whose address it called.'),
 					})
 					.optional()
 					.describe('Who called last.'),

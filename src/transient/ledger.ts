@@ -72,6 +72,8 @@ export interface SessionClient {
 	readonly version?: string;
 	/** The host it is known for, or that its address names. */
 	readonly host?: string;
+	/** The one server whose address it called, `/mcp/NAME`. */
+	readonly server?: string;
 }
 
 /** The state of a session's ledger; plain data. */

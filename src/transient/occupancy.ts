@@ -24,8 +24,9 @@ export function occupancyOf(calls: readonly LedgerCall[]) {
 	const column = new Map(calls.map(({ id }, at) => [id, at]));
 	const layers = calls.map((call): { call: LedgerCall; used: number; runs: Run[] } => {
 		const isGone = GONE.has(call.state);
-		const partner = isGone ? column.get(call.partner ?? '') : undefined;
-		return { call, used: partner ?? Number.POSITIVE_INFINITY, runs: [] };
+		// One that left by its client's word alone is gone by now: nobody said when.
+		const used = column.get(call.partner ?? '') ?? calls.length - 1;
+		return { call, used: isGone ? used : Number.POSITIVE_INFINITY, runs: [] };
 	});
 	const held: number[] = [];
 	const raw: number[] = [];

@@ -214,6 +214,30 @@ describe('a rule', () => {
 	});
 });
 
+describe('the window of a conversation', () => {
+	it('holds the definitions of the address that it came by', async () => {
+		const definitions = async (path: string) => {
+			const session_id = path.slice(1).replace('/', '-');
+			const client = await connectClient('v2 auto', `${loadline.url}${path}`);
+			const meta = { 'dev.loadline/session': session_id };
+			const { tools } = await client.listTools();
+			const name = tools.find((tool) => tool.name.endsWith('get_booking'))?.name ?? '';
+			await client.callTool({ name, arguments: { id: 'bk_0001' }, _meta: meta });
+			await client.close();
+			const page = await get(`/sessions/${session_id}`);
+			const table = page.split('Tool definitions and instructions, estimated')[1] ?? '';
+			const rows = table.matchAll(/<tr><td class="left wrap">([^<]*)<\/td><td[^>]*>([\d,]+)/g);
+			return Object.fromEntries(
+				[...rows].map(([, server, tokens]) => [server, Number(tokens?.replace(',', ''))]),
+			);
+		};
+		const [one, all] = [await definitions('/mcp/demo'), await definitions('/mcp')];
+		expect(Object.keys(one).sort()).toEqual(['Loadline', 'demo']);
+		// Of Loadline's own it lists one.
+		expect(one.Loadline).toBeLessThan((all.Loadline ?? 0) / 2);
+	});
+});
+
 describe('what an address tells', () => {
 	it('is told on its own page, to its own browser, and once for ten minutes', async () => {
 		const { to } = await post('/settings', { to: '/settings', hints: '1', window: '0' });

@@ -156,11 +156,14 @@ export async function keptResult(
 }
 
 /** Returns the short form of the client's description of itself. */
-function clientOf({ clientInfo, host }: GatewayContext): Ledger['client'] {
+function clientOf({ clientInfo, host, scope: { upstream } }: GatewayContext): Ledger['client'] {
 	const name = wordOf(clientInfo?.name);
 	const version = wordOf(clientInfo?.version);
-	if (name === undefined && host === undefined) return undefined;
-	return { ...(name && { name }), ...(version && { version }), ...(host && { host }) };
+	if (name === undefined && host === undefined && upstream === undefined) return undefined;
+	return {
+		...{ ...(name && { name }), ...(version && { version }) },
+		...{ ...(host && { host }), ...(upstream && { server: upstream }) },
+	};
 }
 
 const wordOf = (text: unknown): string | undefined =>

@@ -77,6 +77,8 @@ export interface DrawingProps {
 	readonly window: Window;
 	/** Estimated tokens of tool definitions, beside the results; absent where not known. */
 	readonly definitions?: number | undefined;
+	/** Calls before these, which are listed no more, and tokens that the context holds of them. */
+	readonly earlier?: { readonly calls: number; readonly held: number };
 	readonly linkOf: (call: LedgerCall) => string;
 }
 
@@ -126,27 +128,35 @@ export function bandsOf(layers: Layers, colours: ReadonlyMap<string, number>, co
 		});
 }
 
+const NOTHING = { calls: 0, held: 0 };
+
 /** A context as a ship's side: a plank for each result, of many a band for each tool. */
-export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingProps) => {
+export const Drawing = (props: DrawingProps) => {
+	const { calls, trace, window, definitions, linkOf, earlier = NOTHING } = props;
 	const { layers, held, raw } = occupancyOf(calls);
 	const colours = coloursOf(calls);
-	const columns = Math.max(held.length, 1);
+	const columns = Math.max(calls.length, 1);
 	const apart = columns > MANY ? SHOWN : COLOURS;
 	const others = colours.size - apart;
 	const named = [...colours].slice(0, apart);
 	const notches = notchesOf(trace, calls);
-	const inAll = raw.at(-1) ?? 0;
+	const inAll = earlier.held + (raw.at(-1) ?? 0);
 	const room = window.tokens;
-	const { y, breaksAt } = scaleOf(Math.max(...held, room * LEAST_SHOWN), [room, inAll]);
+	const above = (tokens: number) => earlier.held + tokens;
+	const { y, breaksAt } = scaleOf(Math.max(...held.map(above), room * LEAST_SHOWN), [room, inAll]);
 	const x = (column: number) => round((column * WIDE) / columns);
-	const now = held.at(-1) ?? 0;
+	const now = above(held.at(-1) ?? 0);
+	/** The height of tokens that lie upon those of earlier calls. */
+	const lift = (tokens: number) => y(above(tokens));
 	const planks =
 		columns > MANY
 			? bandsOf(layers, colours, columns).map(({ tool, name, ends, low, top, colour }) => ({
 					id: colour,
 					href: tool === undefined ? '/overview' : `/overview?endpoint=${encodeURIComponent(tool)}`,
 					said: `${name}: ${number((top.at(-1) ?? 0) - (low.at(-1) ?? 0))} tokens held`,
-					paths: [[colour, area([0, ...ends.map((at) => at + 1)].map(x), low.map(y), top.map(y))]],
+					paths: [
+						[colour, area([0, ...ends.map((at) => at + 1)].map(x), low.map(lift), top.map(lift))],
+					],
 				}))
 			: layers.map(({ call, runs }) => ({
 					id: call.id,
@@ -156,11 +166,16 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 						.filter(({ tokens }) => tokens > 0)
 						.map((run) => [
 							`plank ${run.isUsed ? 'gone' : `t${colours.get(call.tool) ?? 0}`}`,
-							area([run.from, run.to].map(x), [y(run.base)], [y(run.base + run.tokens)]),
+							area([run.from, run.to].map(x), [lift(run.base)], [lift(run.base + run.tokens)]),
 						]),
 				}));
-	const line = raw.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`).join(' ');
-	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them, the dashed line. ${windowWords(window)} takes ${number(room)}, the load line.${breaksAt === undefined ? '' : ` Above ${number(breaksAt)} tokens the picture is not to scale.`}`;
+	// On the side whose line is far above it.
+	const scaleAt =
+		room > (breaksAt ?? 0) ? { x: 0, dx: '10' } : { class: 'scale end', x: '100%', dx: '-10' };
+	const line = raw
+		.map((tokens, at) => `${x(at)},${lift(tokens)} ${x(at + 1)},${lift(tokens)}`)
+		.join(' ');
+	const said = `After ${earlier.calls + calls.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them, the dashed line. ${windowWords(window)} takes ${number(room)}, the load line.${breaksAt === undefined ? '' : ` Above ${number(breaksAt)} tokens the picture is not to scale.`}`;
 	return (
 		<figure class="side">
 			<figcaption>
@@ -187,6 +202,9 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 					{breaksAt !== undefined && (
 						<rect class="beyond" x={0} y={0} width={WIDE} height={y(breaksAt)} />
 					)}
+					{earlier.held > 0 && (
+						<path class={`t${COLOURS}`} d={area([0, WIDE], [HIGH], [y(earlier.held)])} />
+					)}
 					{planks.map(({ id, href, said: what, paths }, at) => (
 						<a href={href} aria-label={what} data-call={id} tabindex={at === 0 ? 0 : -1}>
 							<title>{what}</title>
@@ -209,12 +227,12 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 						{number(room)} load line
 					</text>
 					{inAll > now && (
-						<text class="given" x="100%" y={share(y(inAll))} dx="-10" dy="-6">
+						<text class="given end" x="100%" y={share(y(inAll))} dx="-10" dy="-6">
 							{number(inAll)} as given
 						</text>
 					)}
 					{breaksAt !== undefined && (
-						<text class="scale" x="100%" y={share(y(breaksAt))} dx="-10" dy="14">
+						<text class="scale" {...scaleAt} y={share(y(breaksAt))} dy="14">
 							{number(breaksAt)} · not to scale above
 						</text>
 					)}
@@ -228,17 +246,22 @@ export const Drawing = ({ calls, trace, window, definitions, linkOf }: DrawingPr
 				<ul class="notches">
 					{notches.map(({ column, what, isBad }) => (
 						<li class={isBad ? 'bad' : ''}>
-							After call {column}: {what}
+							After call {earlier.calls + column}: {what}
 						</li>
 					))}
 				</ul>
 			)}
 			<ul class="legend">
 				{named.slice(0, SHOWN).map(keyed)}
-				{others > 0 && (
+				{(others > 0 || earlier.held > 0) && (
 					<li>
 						<i class={`t${COLOURS}`} />
-						{number(others)} other {others === 1 ? 'tool' : 'tools'}
+						{[
+							...(others > 0 ? [`${number(others)} other ${others === 1 ? 'tool' : 'tools'}`] : []),
+							...(earlier.held > 0
+								? [`${number(earlier.held)} tokens of ${number(earlier.calls)} earlier calls`]
+								: []),
+						].join(', ')}
 					</li>
 				)}
 				<li>

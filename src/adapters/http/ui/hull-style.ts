@@ -29,7 +29,8 @@ a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 	stroke-linejoin: round;
 	paint-order: stroke;
 }
-.labels :is(.given, .scale) { fill: var(--soft); text-anchor: end; }
+.labels :is(.given, .scale) { fill: var(--soft); }
+.labels .end { text-anchor: end; }
 .labels .scale { font-weight: 400; }
 .notches { margin: 0.6rem 0 0; font-size: 0.875rem; }
 .notches li::before {

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../contract';
 import { heaviestTool } from '../../../transient';
 import { callAddress, heldOf } from './calls';
 import type { Definitions } from './definitions';
-import { Drawing } from './drawing';
+import { Drawing, type DrawingProps } from './drawing';
 import { INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
 import { Figures, Name, number, percent, Time } from './shell';
@@ -59,6 +59,8 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 	const could = totals.tokensReleasable - totals.tokensReleased;
 	const cleared = totals.tokensBefore - totals.tokensReleased - tokensAfter;
 	const inDefinitions = definitions && [...definitions.values()].reduce((a, b) => a + b, 0);
+	const listed = calls.reduce((sum, call) => sum + heldOf(call), 0);
+	const earlier = { calls: totals.calls - calls.length, held: Math.max(0, tokensAfter - listed) };
 	return (
 		<>
 			{DEMO_SESSIONS.has(session.id) && (
@@ -88,11 +90,11 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 				]}
 			/>
 			<Drawing
-				{...{ calls, trace, window }}
+				{...{ calls, trace, window, earlier }}
 				definitions={inDefinitions}
 				linkOf={(call) => callAddress(address, call)}
 			/>
-			<Inside {...{ calls, definitions, window }} total={totals.calls} held={tokensAfter} />
+			<Inside {...{ calls, definitions, window, earlier }} />
 			{heaviest && <Advice heaviest={heaviest} mayChange={mayChange} />}
 		</>
 	);
@@ -101,15 +103,10 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 /** The window by tool and by server, in a table that is closed at first. */
 const Inside = ({
 	calls,
-	total,
-	held,
+	earlier,
 	window,
 	definitions = new Map(),
-}: {
-	calls: Session['calls'];
-	total: number;
-	held: number;
-	window: Window;
+}: Required<Pick<DrawingProps, 'calls' | 'earlier' | 'window'>> & {
 	definitions: Definitions | undefined;
 }) => {
 	const tools = Map.groupBy(calls, ({ tool }) => tool);
@@ -119,14 +116,19 @@ const Inside = ({
 		calls.filter(({ tool }) => RULE_TOOLS.test(tool)),
 		heldOf,
 	);
+	const results = sum(calls, heldOf) - rules;
 	const instructions = definitions.get(INSTRUCTIONS) ?? 0;
 	const inTools = [...definitions.values()].reduce((a, b) => a + b, 0) - instructions;
-	const all = held + inTools + instructions;
+	const all = earlier.held + rules + results + inTools + instructions;
+	const newest = earlier.calls > 0 ? `, of the newest ${number(calls.length)} calls` : '';
 	const parts: Readonly<Record<string, number>> = {
 		'Tool definitions': inTools,
 		Instructions: instructions,
-		'Rules, as memory tools gave them': rules,
-		'Results of all other tools, with their images': held - rules,
+		[`Rules, as memory tools gave them${newest}`]: rules,
+		[`Results of all other tools, with their images${newest}`]: results,
+		...(earlier.calls > 0 && {
+			[`Rules and results of the ${number(earlier.calls)} calls before those`]: earlier.held,
+		}),
 		[`In all, ${percent(all / window.tokens)} of ${number(window.tokens)}`]: all,
 	};
 	const sorted = [...tools].sort(([, a], [, b]) => sum(b, heldOf) - sum(a, heldOf));
@@ -143,7 +145,7 @@ const Inside = ({
 				]}
 			/>
 			<Table
-				caption={`Results by tool${total > calls.length ? `, of the newest ${number(calls.length)} of ${number(total)} calls` : ''}`}
+				caption={`Results by tool${newest}`}
 				rows={sorted}
 				columns={[
 					['Tool', ([tool]) => <Name>{tool}</Name>],

@@ -4,7 +4,7 @@ import { isRecord } from '../../../shared/json-values';
 import { browserOf, csrfOf } from '../pages/page';
 import { telling } from './acts';
 import type { Answer, Api } from './api';
-import { definitionTokens } from './definitions';
+import { definitionTokens, OWN_TOOL } from './definitions';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
@@ -184,7 +184,7 @@ async function toolsOf(
 	inAll: ReadonlyMap<string, number>,
 ): Promise<readonly ListedTool[] | undefined> {
 	return (await api.tools(name))
-		?.filter((tool) => tool.name !== 'read_result')
+		?.filter((tool) => tool.name !== OWN_TOOL)
 		.map((tool) => ({
 			name: tool.name,
 			...(tool.description !== undefined && { description: tool.description }),

@@ -7,6 +7,7 @@ import {
 	HIGH,
 	scaleOf,
 } from '../../../../src/adapters/http/ui/drawing';
+import { Side } from '../../../../src/adapters/http/ui/sessions';
 import { UI_STYLE } from '../../../../src/adapters/http/ui/style';
 import { occupancyOf } from '../../../../src/transient';
 
@@ -88,4 +89,55 @@ it('each of 47 tools has a colour that no other has', () => {
 	expect(new Set(colours.slice(47))).toEqual(new Set([47]));
 	const values = [...UI_STYLE.matchAll(/--t\d+: (light-dark\(.*\));/g)].map(([, value]) => value);
 	expect(new Set(values).size).toBe(48);
+});
+
+it('of what is listed no more, the newest 300 calls lie upon what is held, and every sum is of all', () => {
+	const calls = Array.from({ length: 300 }, (_, at) => ({
+		...{ id: `r${at}`, tool: at === 299 ? 'memload' : 'list', at, state: 'plain' as const },
+		...{ tokensBefore: 10, tokensAfter: 10, tokensOriginal: 20 },
+	}));
+	const totals = { calls: 320, tokensBefore: 7_000, tokensAfter: 7_000, transient: 0, used: 0 };
+	const page = String(
+		Side({
+			session: {
+				...{ id: 's', principal: 'me', calls, trace: [], pending: 0, window: { tokens: 20_000 } },
+				totals: { ...totals, left: 0, tokensReleasable: 0, tokensReleased: 0 },
+			},
+			...{ me: 'me', window: { tokens: 20_000 }, mayChange: false },
+			definitions: new Map([['demo', 500]]),
+		}),
+	);
+	expect(page).toContain('<dt>Held</dt><dd>7,000');
+	expect(page).toContain('<strong>7,000</strong> tokens held');
+	expect(page).toContain('4,000 tokens of 20 earlier calls');
+	expect(page).toContain('After 320 calls the context holds 7,000 tokens');
+	const rows = [...page.matchAll(/<tr><td class="left wrap">([^<]*)<\/td><td[^>]*>([\d,]+)/g)];
+	expect(rows.slice(0, 6).map(([, part, tokens]) => [part, tokens])).toEqual([
+		['Tool definitions', '500'],
+		['Instructions', '0'],
+		['Rules, as memory tools gave them, of the newest 300 calls', '10'],
+		['Results of all other tools, with their images, of the newest 300 calls', '2,990'],
+		['Rules and results of the 20 calls before those', '4,000'],
+		['In all, 38 % of 20,000', '7,500'],
+	]);
+});
+
+it('what left by the word of its client alone is not drawn as held', () => {
+	const result = { tool: 'list', at: 0, tokensBefore: 100 } as const;
+	const { held } = occupancyOf([
+		{ ...result, id: 'a', state: 'collapsed', tokensAfter: 5, leftBy: 'client' },
+		{ ...result, id: 'b', state: 'plain', tokensAfter: 100 },
+	]);
+	expect(held.at(-1)).toBe(105);
+});
+
+it('words of lines that lie near each other stand on two sides', () => {
+	const said = (page: string, name: RegExp) =>
+		name.exec(page)?.[0].includes('end') ? 'right' : 'left';
+	const scale = /<text class="[^"]*"[^>]*>[\d,]+ · not to scale/;
+	const given = /<text class="[^"]*"[^>]*>[\d,]+ as given/;
+	const one = drawn(200_000, [100, 19_000]);
+	expect([said(one, scale), said(one, given)]).toEqual(['left', 'right']);
+	// The load line stands on the left.
+	expect(said(drawn(1_000, [1_000, 90_000]), scale)).toBe('right');
 });
