@@ -60,13 +60,15 @@ describe('a search', () => {
 		await push({ 'rules/leave.md': '- Ask a week before\n', 'rules/all.md': '- Greet: hello\n' });
 		const filler = Array.from({ length: 9 }, (_, at) => [`context/o_${at}.md`, 'Plum\n']);
 		await push(Object.fromEntries(filler));
-		for (const [query, path] of [
-			['leave', 'LEAVE.md'],
-			['Hello!', 'ALL.md'],
+		for (const [query, path, listed] of [
+			['leave', 'LEAVE.md', ['LEAVE.md']],
+			// A person who looks for a greeting finds it; of a model it is small talk.
+			['Hello!', 'ALL.md', []],
 		] as const) {
-			expect([query, await found({ query })]).toEqual([query, [path]]);
+			expect([query, await found({ query })]).toEqual([query, listed]);
 			expect(await hub.listObjects({ query })).toMatchObject([{ path }]);
 		}
+		expect(await found({ query: 'thanks, that leave was great' })).toEqual([]);
 		await draft({ create: { path: 'best.md', body: 'x' } });
 		expect(await found({ query: 'best' })).toEqual(['BEST.md']);
 		expect(await hub.listObjects({ query: 'tomorrow' })).toEqual([]);

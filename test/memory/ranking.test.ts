@@ -66,6 +66,16 @@ describe('what a task needs', () => {
 		expect(order('emergencies')).toEqual(['OTHER.md', 'OWN.md']);
 	});
 
+	it('is never more by other words for the same than by its own, however little one has of that', async () => {
+		const near = '# Downtime and crash\n\n- Outage, downtime, crash, postmortem, emergency: call\n';
+		const { order } = await ranking({
+			'rules/crash_postmortem.md': `---\ndescription: Outage, downtime and crash\n---\n${near}`,
+			'rules/own.md': '- An incident: call, incident, incident\n',
+			'rules/passing.md': `- ${'Other words of many kinds stand here. '.repeat(60)}\n- An incident\n`,
+		});
+		expect(order('incident')).toEqual(['OWN.md', 'PASSING.md', 'CRASH_POSTMORTEM.md']);
+	});
+
 	it('is no task with words of everyday life, but where most of its words are known', async () => {
 		const { push, store } = openWorkspace();
 		await push({ 'rules/forms.md': '# Forms\n\n- Validate a form of fields with a schema\n' });

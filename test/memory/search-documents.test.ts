@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { referables } from '../../src/memory/document/sections';
 import { constraintNamed } from '../../src/memory/hub/references';
+import { isSmallTalk } from '../../src/memory/search/small-talk';
 import { queryWords, searchDocument, wordsOf } from '../../src/memory/search/words';
 import type { Constraint, Version } from '../../src/memory/types';
 
@@ -47,6 +48,39 @@ describe('words', () => {
 		expect(wordsOf('golang k8s')).toEqual(wordsOf('go kubernetes'));
 		expect(queryWords('the golang and Go')).toEqual(wordsOf('go'));
 		expect(queryWords('Good morning, go ahead and go on')).toEqual([]);
+	});
+
+	it.each([
+		'thanks, that test was great',
+		'Thank you so much for the tests!',
+		'hi team, how did the deploy go?',
+		'good morning, how was the release?',
+		'great work on the documentation',
+		'that was a good commit message, cheers',
+		'cool, the build is green again. Have a nice weekend!',
+		'do you like typescript?',
+	])('of small talk are no topic: %s', (talk) => {
+		expect(queryWords(talk)).toEqual([]);
+		expect(isSmallTalk(talk)).toBe(true);
+	});
+
+	it.each([
+		['great, now write the commit message', 'write commit message'],
+		['thanks for the tests and write the changelog', 'write changelog'],
+		['perfect, commit it', 'commit'],
+		['is the naming of that test good', 'naming test'],
+		['have a look at happy path tests', 'look happy path tests'],
+		['the build is red, fix it', 'build red fix'],
+		['you are working on docker', 'working docker'],
+	])('of a task stay, whatever is said beside it: %s', (task, words) => {
+		expect(queryWords(task)).toEqual(queryWords(words));
+		expect(queryWords(task).length).toBeGreaterThan(0);
+		expect(isSmallTalk(task)).toBe(false);
+	});
+
+	it('alone that may name a document are searched for', () => {
+		for (const word of ['leave', 'rules', 'welcome', '']) expect(isSmallTalk(word)).toBe(false);
+		for (const word of ['Hello!', 'ok', 'who are you?']) expect(isSmallTalk(word)).toBe(true);
 	});
 });
 

@@ -8,6 +8,7 @@ import { referable, referables } from '../document/sections';
 import { type Fault, unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
 import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';
+import { isSmallTalk } from '../search/small-talk';
 import { searchWords, wordsOf } from '../search/words';
 import type { Telling } from '../store';
 import type { Caller, Draft, ObjectMeta, Referable, Shape, Version } from '../types';
@@ -77,10 +78,11 @@ export const discovery = (context: HubContext) => ({
 	> {
 		return inSession(context, caller, (attest, session) => {
 			const own = ownDrafts(context, caller.principal);
-			const published = findObjects(context, filter).map((object) =>
+			const isTalk = isSmallTalk(filter.query ?? '');
+			const published = (isTalk ? [] : findObjects(context, filter)).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
-			const created = createdDrafts([...own.values()], filter);
+			const created = createdDrafts(isTalk ? [] : [...own.values()], filter);
 			// The author is working on a new draft: it comes before any page of published objects.
 			const found = [...created.exact, ...published, ...created.loose];
 			const isAsked = (filter.query ?? '').trim() !== '';

@@ -62,6 +62,8 @@ type Said = Record<'score' | 'rarity' | 'words', number>;
 
 interface Found {
 	score: number;
+	/** Rarity of what it says, more where its name does: its score is worth that share of the task's. */
+	share: number;
 	coverage: number;
 	/** Rarity and number of the words in its name, with which every part is told. */
 	name: number;
@@ -115,7 +117,7 @@ export function rankObjects(
 }
 
 const nothing = (): Found => ({
-	...{ score: 0, coverage: 0, name: 0, words: 0, named: 'text' },
+	...{ score: 0, share: 0, coverage: 0, name: 0, words: 0, named: 'text' },
 	parts: new Map(),
 });
 
@@ -149,21 +151,24 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const rarity = Math.log(
 			1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, having) + 0.5),
 		);
-		const best = Math.max(0, ...own.bodies.values()) || MOST_WORTH * rarity;
+		const limits = limitsOf(own, rarity);
 		total += rarity;
 		if (having > 0) known++;
 		else if (isEveryday(term)) foreign.push(rarity);
 		for (const [{ bodies, names, parts }, weight] of [[own, 1] as const, [near, NEAR] as const]) {
 			const most = Math.max(...bodies.values(), Number.MIN_VALUE);
-			// Many words for the same say no more than the word itself.
-			const worth = (score: number) => weight * (weight === 1 ? score : Math.min(score, best));
+			const worth = (of: keyof Limits, score: number) =>
+				weight === 1 ? score : Math.min(weight * score, limits[of]);
 			for (const id of new Set([...bodies.keys(), ...names.keys()])) {
 				const one = at(id);
 				const [body = 0, name] = [bodies.get(id), names.get(id)];
-				one.score += worth(body) + (weight === 1 ? NAME_SHARE * (name ?? 0) : 0);
+				one.score += worth('body', body) + (weight === 1 ? NAME_SHARE * (name ?? 0) : 0);
 				// Names are in the body too: what is only there begins another word.
 				const isNamed = name !== undefined && body > 0;
-				one.coverage += weight * rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
+				const said = weight * rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
+				one.coverage += said;
+				const share = said + (isNamed ? NAMED_SHARE * weight * rarity : 0);
+				one.share += weight === 1 ? share : Math.min(share, limits.share);
 				if (!isNamed) continue;
 				one.name += weight * rarity;
 				one.words += weight;
@@ -174,7 +179,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 			for (const { id, part, score } of parts) {
 				const one = at(id);
 				const said = one.parts.get(part) ?? { score: 0, rarity: 0, words: 0 };
-				said.score += worth(score);
+				said.score += worth('part', score);
 				if (!names.has(id) || !bodies.has(id)) {
 					said.rarity += weight * rarity;
 					said.words += weight;
@@ -190,11 +195,26 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const most = (of: keyof Said) => Math.max(0, ...parts.map((each) => each[of]));
 		one.score += PART_SHARE * most('score');
 		const whole = one.coverage / total;
-		one.score *= whole + NAMED_SHARE * (one.name / total);
+		one.score *= one.share / total;
 		const isOneWord = terms.length > 1 && one.words + most('words') < 2;
 		one.coverage = isOneWord ? 0 : (whole + (one.name + most('rarity')) / total) / 2;
 	}
 	return found;
+}
+
+/** The most that words for the same are worth to a document: what the word itself is to the one that says least of it. */
+type Limits = Record<'body' | 'part' | 'share', number>;
+
+function limitsOf({ bodies, parts }: ReturnType<typeof hitsOf>, rarity: number): Limits {
+	const alone = NEAR * MOST_WORTH * rarity;
+	if (bodies.size === 0) return { body: alone, part: alone, share: Number.POSITIVE_INFINITY };
+	const best = new Map([...bodies.keys()].map((id) => [id, 0]));
+	for (const { id, score } of parts) best.set(id, Math.max(score, best.get(id) ?? 0));
+	return {
+		body: Math.min(...bodies.values()),
+		part: Math.min(...best.values()),
+		share: BODY_LEAST * rarity,
+	};
 }
 
 export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'id'>): Scope =>

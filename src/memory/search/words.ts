@@ -4,6 +4,7 @@ import { splitFrontMatter } from '../document/front-matter';
 import { partsOf } from '../document/parts';
 import type { Version } from '../types';
 import { EVERYDAY, RELATED } from './lexicon';
+import { withoutTalk } from './small-talk';
 
 const SIGNED: Readonly<Record<string, string>> = {
 	'c#': 'csharp',
@@ -64,25 +65,9 @@ export function isEveryday(term: string): boolean {
 	return everyday.has(term);
 }
 
-/** Words of small talk, function words and words for any rule, which are no topic. */
-const TALK: ReadonlySet<string> = new Set(
-	`see like yet something anything everything nothing someone anyone know knows think help helps helped want wants take takes
-forever mention mentioned touch only once those these into onto again really maybe perhaps quite too other another same such both own way
-thing things bit come comes give given put goes going gone got soon later since until upon though although because cannot won isn aren wasn
-does wouldn couldn shouldn also even still ever always sorry welcome cheers wow cool awesome perfect understand understood
-hello hi hey thanks thank please ok okay yes no bye goodbye good morning evening there here who me about am were today
-tomorrow lot let leave meet repeat over rule rules work works worked working great nice well continue tell us they them their he she his her why where can could would should may might
-will shall just some any very much many more most been has have had not but if than then so up down out a an and are as at
-be by best did didn do does doesn don done for from get gets guideline guidelines how i in is it my need needed needs now of on or our that the this to was we what when which with you your s t d m`.split(
-		/\s+/,
-	),
-);
-
 /** Returns the distinct words of a query that tell a topic. */
 export const queryWords = (query: string): string[] => [
-	...new Set(
-		same(queryTerms(signed(query.replaceAll(WORD, (word) => (isTalk(word) ? ' ' : word))))),
-	),
+	...new Set(same(queryTerms(signed(withoutTalk(query))))),
 ];
 
 /** Returns the words that a search is for: those of its topic, all of a query that names none. */
@@ -90,11 +75,6 @@ export function searchWords(query: string): string[] {
 	const topic = queryWords(query);
 	return topic.length > 0 ? topic : [...new Set(wordsOf(query))];
 }
-
-/** A word, or what is no language's name. */
-const WORD =
-	/\b(?:go (?:on|ahead)|(?:good|great|nice) job|well done|looks? like|what(?:'s| is) your name|how (?:long|tall|far|old|many|much|often)|that's all|sounds? (?:good|great|fine)|start over|never mind)\b|\p{L}+/giu;
-const isTalk = (word: string): boolean => TALK.has(word.toLowerCase()) || word.includes(' ');
 
 /** Files that a query names: `src/app.ts`, `Dockerfile.dev`. */
 export const filesIn = (query: string): string[] =>

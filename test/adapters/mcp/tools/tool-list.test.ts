@@ -28,14 +28,14 @@ describe('the list of own tools', () => {
 		expect(memory.filter(({ definition }) => bare(definition.inputSchema))).toEqual([]);
 	});
 
-	it('names the members of a draft that answers ask for', () => {
+	it('names the members of a draft that answers ask for, null for none', () => {
 		const artifact = OWN_TOOLS.find(({ definition }) => definition.name === 'artifact');
 		expect(artifact?.definition.inputSchema).toMatchObject({
 			properties: {
 				op: {
 					properties: {
-						create: { properties: { description: { type: 'string' } } },
-						update: { properties: { base: { type: 'string' } } },
+						create: { properties: { description: { type: ['string', 'null'] } } },
+						update: { properties: { base: { type: ['string', 'null'] } } },
 					},
 				},
 			},

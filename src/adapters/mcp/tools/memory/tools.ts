@@ -11,12 +11,11 @@ import { memload, memoryTool } from './memload';
 /** Its argument names the session, so the handle that is bound comes from the rest of the request. */
 const memsetup = memoryTool({
 	name: 'memsetup',
-	description:
-		'Call first, once: brings META_PROMPT.md and a handle, the session_id of later calls.',
+	description: 'Call first, once: brings META_PROMPT.md and a handle, your session_id.',
 	properties: {
 		session_id: {
 			type: 'string',
-			description: '"new" if you know none.',
+			description: '"new" if none.',
 		},
 		knownHashes: {
 			type: 'object',
@@ -134,10 +133,17 @@ const agentrejected = memoryTool({
 	annotations: { destructiveHint: false },
 });
 
+/** An object of texts; null stands for one that is optional, as hosts that fill in every member send it. */
 const texts = (...names: readonly string[]) => ({
 	type: 'object',
-	properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+	properties: Object.fromEntries(
+		names.map((name) => [
+			name,
+			{ type: MAY_BE_NULL.includes(name) ? ['string', 'null'] : 'string' },
+		]),
+	),
 });
+const MAY_BE_NULL = ['description', 'base'];
 
 const artifact = memoryTool({
 	name: 'artifact',
@@ -146,7 +152,7 @@ const artifact = memoryTool({
 		resource: { type: 'string', enum: ['context', 'rule', 'mpf'] },
 		op: {
 			type: 'object',
-			description: "One; learn: a user's correction.",
+			description: 'One; learn: user corrections.',
 			properties: {
 				create: texts('path', 'body', 'description'),
 				update: texts('id', 'body', 'base'),

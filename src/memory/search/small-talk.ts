@@ -1,0 +1,74 @@
+// Small talk in what is asked: words that are no topic, and clauses that greet, thank, praise or tell how something went,
+// in which a word that a rule has ("thanks, that test was great") is no task.
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** Words that are no topic, but may name a document: `WELCOME.md`, `leave`. */
+const VAGUE = wordSet(
+	`see like yet something anything everything nothing someone anyone know knows think help helps helped want wants take takes
+forever mention mentioned touch only once onto again really maybe perhaps quite another same such both own way thing things bit come comes
+give given put goes going gone got soon later since until upon though although because ever always welcome cool awesome perfect
+understand understood good about today tomorrow lot let leave meet repeat over rule rules work works worked working great well continue tell
+where why may will best get gets guideline guidelines need needed needs up down out now`,
+);
+
+/** Words that greet, answer or join others: what has nothing beside these and vague words is small talk. */
+const CHATTER = wordSet(
+	`those these into too other cannot won isn aren wasn does doesn wouldn couldn shouldn also even still sorry cheers wow hello hi hey thanks thank thx
+please ok okay yes no bye goodbye morning evening there here who me am were nice us they them their he she his her can could would should might
+shall just some any very much many more most been has have had not but if than then so a an and are as at be by did didn do didn don done for from
+how i in is it my of on or our that the this to was we what when which with you your s t d m lol haha congrats bonjour ty hola ciao danke merci gracias`,
+);
+
+/** What praises, at the end of a clause or before what it praises. */
+const PRAISE =
+	'(?:great|good|nice|perfect|awesome|cool|fine|excellent|amazing|lovely|wonderful|brilliant|fantastic|beautiful|impressive|helpful|funny|super|superb|clear|well|green|gone|clean|in|done|merged)';
+const ADVERB = '(?:(?:so|very|really|quite|pretty|all|just|much|more|again|back|finally) )*';
+const GLAD =
+	'(?:great|nice|awesome|amazing|excellent|lovely|wonderful|brilliant|fantastic|impressive)';
+
+/** Clauses without a task. */
+const COURTESIES = [
+	// It thanks for something, or wishes.
+	'(?:(?:so )?many )?(?:thanks|thank you|thx|ty|cheers|kudos|sorry|congrats|congratulations|well done|good luck|no worries)(?: (?:so much|very much|a lot|again|everyone|all))? (?:for|on|about|with) .*',
+	`have an? ${GLAD.replace('(?:', '(?:good|')} .*|happy [^ ]+(?: day)?|see you .*|nice to (?:meet|see|know) .*`,
+	"(?:i(?: really)? (?:love|loved|enjoyed|appreciate)|(?:i am |i'm )?(?:so |very )?(?:glad|happy)) .*|(?:danke|merci|gracias|guten) .*",
+	// It praises what was made, or tells how that went.
+	`(?:(?:the|that|this|those|these|your|my|our|all|it|both)(?: [^ ]+){0,4}|[^ ]+) (?:is|are|was|were|looks?|looked|sounds?|went|works?|worked) ${ADVERB}${PRAISE}(?: now| again| today)?`,
+	'it works(?: in [^ ]+)?|all [^ ]+ pass(?:ed)?|.* (?:made|makes) me (?:laugh|smile|happy)',
+	`(?:(?:that|this|it)(?: is| was|'s) |what )an? (?:[^ ]+ )?${GLAD.replace('(?:', '(?:good|clean|beautiful|')}(?: [^ ]+){0,3}`,
+	`(?:${GLAD}|(?:very|so) ${PRAISE})(?: [^ ]+){1,2}|(?:${GLAD}|good) (?:work|job|stuff|one) .*`,
+	'how (?:was|were) (?:the|your|my) [^ ]+|how (?:did|is|are) .* (?:go|going|doing)',
+	// It is about the one who is asked.
+	`you (?:are|were) (?:(?:an?|the|so|really) )*(?:best|${PRAISE})(?: .*)?|you did an? ${GLAD} .*`,
+	'(?:are|were) you .*|(?:do|did) you (?:like|love|sleep|enjoy|feel|dream) .*',
+];
+const COURTESY = new RegExp(`^(?:${COURTESIES.join('|')})$`, 'i');
+/** Characters of a clause that may be small talk. */
+const MOST_CLAUSE = 120;
+
+/** Ends of clauses, and words before what is to be done. */
+const CLAUSES =
+	/([,;:!?\n–—]+|\.(?=\s|$)|\band (?=(?:then )?(?!all|both|the)\p{L}+ (?:an?|the|it|this|that|all)\b)|\b(?:now|please|next)\b)/iu;
+
+/** A word, or what is no language's name. */
+const WORD =
+	/\b(?:go (?:on|ahead)|(?:good|great|nice) job|well done|looks? like|what(?:'s| is) your name|how (?:long|tall|far|old|many|much|often)|that's all|sounds? (?:good|great|fine)|start over|never mind|(?:hi|hello|hey|dear) (?:team|everybody|folks|friends?|world|claude))\b|\p{L}+/giu;
+
+/** Returns a query without its small talk: words and clauses that tell no topic. */
+export function withoutTalk(query: string): string {
+	const clauses = query.split(CLAUSES).map((clause) => {
+		const said = clause.trim().replaceAll(/\s+/g, ' ');
+		return said.length <= MOST_CLAUSE && COURTESY.test(said) ? ' ' : clause;
+	});
+	return clauses.join('').replaceAll(WORD, (phrase) => {
+		const word = phrase.toLowerCase();
+		return VAGUE.has(word) || CHATTER.has(word) || word.includes(' ') ? ' ' : phrase;
+	});
+}
+
+/** Returns whether a query greets, thanks or chats, and asks nothing. */
+export function isSmallTalk(query: string): boolean {
+	if (/[\p{L}\p{N}]/u.test(withoutTalk(query))) return false;
+	const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
+	return words.length > 0 && words.some((word) => !VAGUE.has(word));
+}
