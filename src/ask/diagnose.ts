@@ -99,7 +99,8 @@ const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault
 		const mends = fieldMends(whole, field, seen, keys.names);
 		const meant = keys.isAll ? nameAlike(field.name, keys.names) : undefined;
 		const isSure = meant !== undefined && nameAlike(field.name, keysOf(without).names) === meant;
-		const alike = isSure ? [{ at: field.at, key: field.name, meant, quoted: field.quoted }] : [];
+		const { at, name: key, quoted } = field;
+		const alike = isSure ? [{ at, key, meant, quoted, place: shortPath(place) ?? '' }] : [];
 		return new AskFault(missingKeyMessage(field.name, place, keys), field.at, mends, '', alike);
 	}
 	if (other === undefined) return undefined;
@@ -116,7 +117,7 @@ const missingKeyMessage = (key: string, place: Place | undefined, keys: Keys): s
 	const found = place && pathOfKey(place.tree, key);
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
 	const near = elsewhere === undefined ? nearestNames(key, keys.names, 2) : [];
-	const path = place && place.path.length <= MAX_PLACE_LENGTH ? place.path : undefined;
+	const path = shortPath(place);
 	const where = path === '' ? 'The document' : (path ?? 'What is asked there');
 	return [
 		path?.endsWith('[]')
@@ -131,6 +132,8 @@ const missingKeyMessage = (key: string, place: Place | undefined, keys: Keys): s
 };
 
 const MAX_PLACE_LENGTH = 160;
+const shortPath = (place: Place | undefined): string | undefined =>
+	place && place.path.length <= MAX_PLACE_LENGTH ? place.path : undefined;
 
 const shown = (text: string): string =>
 	(text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();

@@ -10,6 +10,8 @@ export interface Respelling {
 	readonly at: number;
 	readonly key: string;
 	readonly meant: string;
+	/** Place of the objects that have it, as in `orders[]`; '' where it has no short one. */
+	readonly place: string;
 	/** It stands in double quotes, which may mean a text. */
 	readonly quoted: boolean;
 }

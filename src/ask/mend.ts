@@ -109,8 +109,8 @@ export const fieldMends =
 			if (lines.some((line) => typeof line === 'string' && valueBehind(line, field.name)))
 				found.push(swap(`field(text, ${literal(field.name)})`));
 			found.push(...oddKeys(text, field, keys));
-			if (field.quoted || (parent?.type === 'compare' && parent.right === field))
-				found.push(swap(literal(field.name)));
+			const isText = field.quoted || (parent?.type === 'compare' && parent.right === field);
+			if (isText && parent) found.push(swap(literal(field.name)));
 			return [...found, ...namesLike(field.name, without[0], keys).map(swap)];
 		}
 		if (typeof other === 'string' && parent?.type === 'sub') {

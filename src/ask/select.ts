@@ -168,14 +168,19 @@ function* runExpression(
 ): Slices<Result<Selected, string>> {
 	const { text, isJq, isOnlyJq, divides } = fromJq(asked);
 	const parsed = (text: string) => parsedAs(text, divides);
-	const read = new Set<string>();
+	const read: Respelling[] = [];
 	let expression = text;
+	let pauses = 0;
 	try {
 		for (let run = 0; ; run++)
 			try {
-				return ok(yield* selected(yield* work(parsed(expression), bounds), read));
+				const slices = work(parsed(expression), bounds);
+				let step = slices.next();
+				for (; !step.done; step = slices.next(), pauses++) yield;
+				return ok(yield* selected(step.value, readAs(read)));
 			} catch (error) {
-				const found = error instanceof AskFault && run < MOST_RESPELLED ? error.respellings : [];
+				const most = pauses < FEW_PAUSES ? MOST_SHORT_RUNS : MOST_RESPELLED;
+				const found = error instanceof AskFault && run < most ? error.respellings : [];
 				const spelled = inTheirSpelling(expression, found, read);
 				if (spelled === expression) throw error;
 				expression = spelled;
@@ -200,31 +205,45 @@ function* runExpression(
 	}
 }
 
-/** Runs of one question in which keys are read in another spelling. */
-const MOST_RESPELLED = 2;
+/** Runs of one question in which keys are read in another spelling, and pauses in them up to which there may be more. */
+const [MOST_RESPELLED, FEW_PAUSES, MOST_SHORT_RUNS] = [2, 20, 16];
 
 /** Spells keys as the document has them, and notes which in `read`; the same text where none of them is a key for certain. */
-function inTheirSpelling(text: string, found: readonly Respelling[], read: Set<string>): string {
+function inTheirSpelling(text: string, found: readonly Respelling[], read: Respelling[]): string {
 	let spelled = text;
-	for (const { at, key, meant, quoted } of found.toSorted((a, b) => b.at - a.at)) {
+	for (const one of found.toSorted((a, b) => b.at - a.at)) {
+		const { at, meant, quoted } = one;
 		// A text in double quotes is a key behind a dot or & alone.
 		if (quoted && !/(?:\.|(?<!&)&)\s*$/.test(text.slice(0, at))) continue;
 		const by = quoted ? JSON.stringify(meant) : spelledKey(meant);
 		spelled = edited(spelled, at, tokenEnd(spelled, at), by);
-		read.add(`${shownName(key)} is read as ${shownName(meant)}.`);
+		read.push(one);
 	}
 	return spelled;
 }
 
+/** Says which keys were read in which spelling, in the order of the expression; where one is read in several, by its places. */
+function readAs(read: readonly Respelling[]): readonly string[] {
+	const keys = new Map<string, Map<string, string>>();
+	for (const { key, meant, place } of read.toSorted((a, b) => a.at - b.at))
+		keys.set(key, (keys.get(key) ?? new Map<string, string>()).set(shownName(meant), place));
+	return [...keys].map(([key, meanings]) => {
+		const told = [...meanings].map(([meant, place]) =>
+			meanings.size > 1 && place !== '' ? `${meant} in ${place}` : meant,
+		);
+		return `${shownName(key)} is read as ${told.join(', ')}.`;
+	});
+}
+
 function* selected(
 	{ evaluation, value, over, fields, reading }: Answer,
-	read: ReadonlySet<string>,
+	read: readonly string[],
 ): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
-	const notes = [...read, ...(empty ? [empty] : []), ...evaluation.observed.notes()];
+	const readings = [...read, ...(reading ? [reading] : [])];
+	const notes = [...readings, ...(empty ? [empty] : []), ...evaluation.observed.notes()];
 	const note = notes.join(' ') || undefined;
-	const readings = [...read, ...(reading ? [reading] : [])].join(' ') || undefined;
-	const more = defined({ note, fields: fields?.(), reading: readings });
+	const more = defined({ note, fields: fields?.(), reading: readings.join(' ') || undefined });
 	return { result: yield* writing(value), value, over, ...more };
 }
 

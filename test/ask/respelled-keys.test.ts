@@ -33,6 +33,21 @@ describe('a key in another spelling', () => {
 		});
 	});
 
+	it('is told by its places where it is read in two spellings', () => {
+		const data = { orders: [{ total: 1 }], items: [{ TOTAL: 2 }], meta: { TOTAL: 2 } };
+		expect(ran(data, '[orders[].Total, items[].Total, Meta.TOTAL]')).toEqual({
+			result: [[1], [2], 2],
+			note: 'Total is read as total in orders[], TOTAL in items[]. Meta is read as meta.',
+		});
+	});
+
+	it('is read at every level of a path', () => {
+		const data = { Items: [{ Fields: { Status: { Name: 'open' } } }] };
+		expect(ran(data, "items[?fields.status.name=='open'] | [0].fields.status.name").result).toBe(
+			'open',
+		);
+	});
+
 	it('is not touched where an item has it, in the names of what is made, in texts', () => {
 		const mixed = [{ title: 'a' }, { Title: 'b' }];
 		expect(ran(mixed, '[].title')).toEqual({ result: ['a'], note: undefined });
@@ -84,6 +99,19 @@ describe('a key in another spelling', () => {
 			expect(asked(data, expression).ok && ran(data, expression).note).not.toContain('is read as');
 	});
 
+	it('is not offered for a text of signs, digits or one letter', () => {
+		for (const [data, expression] of [
+			[{ C: 1 }, '"C++"'],
+			[[{ C: 1 }], '[]."C++"'],
+			[{ '11.1.0': 1 }, '"1.11.0"'],
+			[[{ e: 1, v: 'x' }], '[]."É"'],
+		] as const) {
+			const found = asked(data, expression);
+			expect(!found.ok && found.error).toMatch(/ has (?:no|the) key /);
+			expect(!found.ok && found.error).not.toMatch(/Nearest|Works here/);
+		}
+	});
+
 	it('leaves alone what a default stands in for', () => {
 		const data = {
 			total: 57,
@@ -98,6 +126,7 @@ describe('a key in another spelling', () => {
 		if (!found.ok) throw new Error(found.error);
 		expect(JSON.parse(found.value.result)).toEqual({ n: 2, by: { Up: 1, Cars: 1 } });
 		expect(found.value.over).toEqual({ items: 2, complete: true, list: 'films' });
+		expect(found.value.note).toBe('title is read as Title. It is asked of the list films.');
 		const neither = asked({ films: FILMS, total: 2 }, '{n: total, by: count_by(@, &Title)}');
 		expect(!neither.ok && neither.error).toContain('count_by(list, &key) takes a list');
 	});
