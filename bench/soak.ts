@@ -26,6 +26,8 @@ const CALLS = Number(flag('calls') ?? 100_000);
 const REST = Number(flag('rest') ?? 420);
 const PORTS = { serve: 9_121, workerd: 9_122 };
 const AT_ONCE = 8;
+/** Milliseconds between two calls of a client: below the calls that a workspace may make in a minute, however fast the machine. */
+const PACE_MS = 60;
 const TENANTS = ['one', 'two', 'three', 'four'];
 const tokenOf = (tenant: string) => `token-of-tenant-${tenant}`;
 const VARS = {
@@ -137,7 +139,8 @@ async function soaked(host: Host, mix: Mix, state: string): Promise<void> {
 		const begun = performance.now();
 		await Promise.all(
 			Array.from({ length: AT_ONCE }, async () => {
-				while (made < until)
+				while (made < until) {
+					const next = pause(PACE_MS);
 					await mix.call(made++).catch((error: Error) => {
 						failed++;
 						const said = `${error.message} ${String(error.cause ?? '')}`.slice(0, 300);
@@ -145,6 +148,8 @@ async function soaked(host: Host, mix: Mix, state: string): Promise<void> {
 						kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
 						if (kinds.get(kind) === 1) console.error(`call ${made}: ${said}`);
 					});
+					await next;
+				}
 			}),
 		);
 		seconds += (performance.now() - begun) / 1000;
