@@ -1,4 +1,4 @@
-// Facts of a text of delimited values: its columns as `select` reads them, in one pass over all rows.
+// Facts of a text of delimited values: its columns as `select` reads them, in one pass over its rows.
 
 import { allItems, parseJson } from '../../shared/json/tape';
 import { isSpeakable, several } from '../../shared/shown-text';
@@ -18,10 +18,9 @@ import { profileOf, spreadOver } from '../selection/profile';
 import { judged } from '../selection/scores';
 import type { Digest } from './digest';
 
-/** UTF-16 units of a table that is read; of a longer one its columns alone are told, in so many characters. */
+/** UTF-16 units of a table in which rows are read; of a longer one it is said of how many. */
 const MOST_UNITS = 1_000_000;
-const NAMES = 200;
-/** Units in which the header of a table ends. */
+/** Units in which the first line of a table ends. */
 const HEAD_UNITS = 65_536;
 /** Tokens that facts take. */
 const ROOM = 130;
@@ -31,20 +30,21 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const head = text.slice(0, HEAD_UNITS);
 	if (!/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
 	const isAll = text.length <= MOST_UNITS;
-	const table = readTable(isAll ? text : head.slice(0, head.lastIndexOf('\n')));
+	const table = readTable(isAll ? text : text.slice(0, text.lastIndexOf('\n', MOST_UNITS)));
 	if (!table) return undefined;
-	const names = table.columns.map(({ name }) => name).join();
-	if (!isAll) return { shape: `rows: ${names.slice(0, NAMES)}`, asks: 'rows', example: '[:3]' };
-	const fields = facetsIn(table, table.rows);
-	const looked = table.rows.length;
-	const facets = { fields, keys: [], looked, total: looked, hasMoreKeys: false };
+	// The cut may go through a quoted cell of the last row.
+	const rows = isAll ? table.rows : table.rows.slice(0, -1);
+	const fields = facetsIn(table, rows);
+	const looked = rows.length;
+	const total = isAll ? looked : Number.POSITIVE_INFINITY;
+	const facets = { fields, keys: [], looked, total, hasMoreKeys: false };
 	const grouping = groupingOf(facets);
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
 	const path = grouping?.field.path[0] ?? '';
 	const name = /^[A-Za-z_]\w*$/.test(path) ? path : JSON.stringify(path);
 	const isSpelled = path !== '' && path.length <= 60 && isSpeakable(path);
 	return {
-		shape: `${several(looked, 'row')}${facts === undefined ? '' : `: ${facts}`}`,
+		shape: `${isAll ? several(looked, 'row') : 'rows'}${facts === undefined ? '' : `: ${facts}`}`,
 		asks: 'rows',
 		example: isSpelled ? `count_by(@, &${name})` : '[:3]',
 	};

@@ -52,13 +52,19 @@ describe('the facts of a table', () => {
 		}
 	});
 
-	it('are none of a table that is too long to be read for them', () => {
-		const rows = Array.from({ length: 300_000 }, (_, at) => `${at},x${at % 3}`);
-		expect(told(`id,kind\n${rows.join('\n')}`)).toEqual({
-			shape: 'rows: id,kind',
-			asks: 'rows',
-			example: '[:3]',
-		});
+	it('are of the first rows of a table that is too long to be read for them, and say of how many', () => {
+		const rows = Array.from(
+			{ length: 300_000 },
+			(_, at) => `${at},${at < 50_000 ? 'a' : 'b'},"c\n${at}"`,
+		);
+		const text = `id,kind,note\n${rows.join('\n')}`;
+		const { shape, asks, example } = told(text);
+		const parts = /^rows: of the first (\d+): kind a×50000, b×(\d+); id 0–(\d+)/.exec(shape) ?? [];
+		const [looked, others, most] = parts.slice(1).map(Number) as [number, number, number];
+		expect([looked, others]).toEqual([most + 1, most - 49_999]);
+		expect([asks, example]).toEqual(['rows', 'count_by(@, &kind)']);
+		const read = text.slice(0, 1_000_000);
+		expect(read).toContain(`\n${most},b,"c\n${most}"\n`);
 	});
 
 	it('are of a table after a blank line, with a header over several lines or of many columns', () => {
