@@ -3,25 +3,11 @@
 // looks.ts covers secrets of a recognisable form.
 
 import { fromBase64 } from '../shared/digits';
-import { REDACTED, withoutSecretLooks } from '../shared/secret-looks';
-
-/** Anywhere in a name; a bare `key` is ambiguous. */
-export const IN_NAME = [
-	'authorization', // Proxy-Authorization
-	'passw|passphrase|passcode', // DB_PASSWORD_2, Passwort
-	'mot[-_ ]?de[-_ ]?passe|kennwort|contrase|senha|wachtwoord|lösenord|hasło|парол|密[码碼]|パスワード|비밀번호',
-	'(?:mfa|2fa|verification|recovery|security)[-_ ]?code|(?:seed|recovery)[-_ ]?phrase|mnemonic',
-	'pwd', // DB_PWD
-	'bearer', // bearerToken
-	'secret(?!ar)', // client_secret, but secretary
-	'cookie(?![-_ ]?(?:policy|consent|banner|notice))', // Set-Cookie, but cookie_policy
-	'credential', // aws_credentials
-	'(?:api|access|account|private|auth|signing|session|encryption|license)[-_ ]?key', // X-API-Key
-].join('|');
+import { IN_NAME, isPlace, REDACTED, TOKEN, withoutSecretLooks } from '../shared/secret-looks';
 
 /** At the end of a name. */
 export const AT_END_OF_NAME = [
-	'(?<!(?:page|next|continuation|sync)[-_ ]?)token(?:[-_]?value)?[-_]?\\d{0,3}', // GITHUB_TOKEN, but nextPageToken
+	`${TOKEN}(?:[-_]?value)?[-_]?\\d{0,3}`, // GITHUB_TOKEN
 	'(?<!by|com|tres|sur|over|under)pass', // dbpass, SSHPASS, but bypass
 	'jwt', // accessJwt
 	'(?:(?<![a-z])|db|user|root|admin)pw', // db_pw
@@ -51,10 +37,11 @@ const SHORT_CODE = /(?:otp|cv[vc]|passcode|code|pin|passw(?:or)?[dt]|passphrase|
 export const isDirectory = (name: string, value: unknown): boolean =>
 	/(?:^|[^a-z])(?:old)?pwd\W*$/i.test(name) && /^(?:[/~.]|[A-Z]:[\\/])/i.test(String(value));
 
-/** Returns true for values that reveal nothing: `auth: false`, `token: 12`. */
+/** Returns true for values that reveal nothing: `auth: false`, `token: 12`, `token: page2of10`. */
 export const isPlain = (name: string, value: string): boolean =>
 	/^(?:true|false|null|none|nil|undefined|string|required|optional|\[)$/i.test(value) ||
 	(/^\d{1,4}$/.test(value) && !SHORT_CODE.test(name)) ||
+	isPlace(value) ||
 	isDirectory(name, value);
 
 /** A quote with its escapes in nested JSON. */

@@ -5,6 +5,50 @@ export type SecretPattern = readonly [RegExp, string];
 
 export const REDACTED = '[redacted]';
 
+/** Names of secrets, anywhere in a longer one; a bare `key` is ambiguous. */
+export const IN_NAME = [
+	'authorization', // Proxy-Authorization
+	'passw(?:or[dt]|d)?|passphrase|passcode', // DB_PASSWORD_2, Passwort
+	'mot[-_ ]?de[-_ ]?passe|kennwort|contrase(?:ñ?a)?|senha|wachtwoord|lösenord|hasło|парол[ья]?|密[码碼]|パスワード|비밀번호',
+	'(?:mfa|2fa|verification|recovery|security)[-_ ]?code|(?:seed|recovery)[-_ ]?phrase|mnemonic',
+	'pwd', // DB_PWD
+	'bearer', // bearerToken
+	'secret(?!ar)', // client_secret, but secretary
+	'cookie(?![-_ ]?(?:policy|consent|banner|notice))', // Set-Cookie, but cookie_policy
+	'credential', // aws_credentials
+	'(?:api|access|account|private|auth|signing|session|encryption|license)[-_ ]?key', // X-API-Key
+].join('|');
+
+/** The name of a token that is none of a place in a list: of a page, or to go on from. */
+export const TOKEN = '(?<!(?:page|next|continuation|sync|resume|delta|cursor|start)[-_ ]?)token';
+/** A place in a list, which servers call a token, too. */
+const PLACE = '(?:page|offset|cursor|chunk|part)[-_:]?\\d{1,9}(?:[-_]?of[-_]?\\d{1,9})?';
+
+/** Returns whether a value is a place in a list, `page2of10`. */
+export const isPlace = (value: string): boolean => new RegExp(`^${PLACE}$`, 'i').test(value);
+
+/** Before a value: a word that begins a sentence about it instead. */
+const NO_SENTENCE =
+	"(?!(?:true|false|null|none|undefined|string|required|optional|invalid|missing|expired|unknown|incorrect|wrong|empty|not|no|must|is|should|cannot|can't|may|has|needs|please|the|this|too)(?![\\w-]))";
+const QUOTE = '\\\\{0,4}["\']';
+const BLANKS = '[ \\t]{0,4}';
+const VALUE = '[^\\s"\'<>&\\\\]';
+/** A name, whole or the end of a longer one. */
+const named = (name: string): string =>
+	`\\b[\\w.-]{0,40}(?:${name})(?:[-_ ]?(?:s|key|value|\\d{1,3}))?`;
+
+/** Assignments to the name of a secret, as servers tell them: the value is masked where it is no word about it. */
+const ASSIGNED: readonly SecretPattern[] = [
+	// secret=abcdef, but pwd=/tmp
+	`(${named(IN_NAME)}=["']?)(?!\\$|(?<=(?<![a-z])(?:old)?pwd=)[/~.])${NO_SENTENCE}${VALUE}+`,
+	// secret: abc123, but secret: not found
+	`(${named(IN_NAME)}:${BLANKS})${NO_SENTENCE}(?=${VALUE}{0,200}[\\d!@#$%^*+=])${VALUE}{4,}`,
+	// "secret": "of several words"
+	`(${QUOTE}${named(IN_NAME)}${QUOTE}${BLANKS}[:=]${BLANKS}${QUOTE})${NO_SENTENCE}(?:(?<=")(?:[^"\\\\]|\\\\[^"\\\\]){1,500}|(?<=')(?:[^'\\\\]|\\\\[^'\\\\]){1,500})`,
+	// token=abc123, but token=end and token=page2of10
+	`(${named(TOKEN)}(?:${QUOTE})?${BLANKS}[:=]${BLANKS}(?:${QUOTE})?)(?!${PLACE}(?![\\w-]))(?=${VALUE}{0,200}\\d)(?=${VALUE}{0,200}[a-z])${VALUE}{6,}`,
+].map((pattern) => [new RegExp(pattern, 'gi'), `$1${REDACTED}`]);
+
 /** Patterns of secrets. Without backslashes: in a JSON text one stands before the end of a string. */
 export const SECRETS: readonly SecretPattern[] = [
 	// Inside a longer word the search ends at a header's length, so that a text of `eyJ-eyJ-…` is read once.
@@ -43,13 +87,9 @@ export const SECRETS: readonly SecretPattern[] = [
 		/(\b\w{0,40}(?:passw(?:or)?d|PASSW(?:OR)?D|_PWD|PASSPHRASE|SECRET|TOKEN|_KEY)=["']?)(?!\$)[^\s"'<>&\\]+/g,
 		`$1${REDACTED}`,
 	],
-	// In small letters too, where the value is no word and no number: `secret=abc123`, but `token=end`.
+	...ASSIGNED,
 	[
-		/(\b[\w-]{0,40}(?:secret|passphrase|api[-_]?key|(?<!(?:page|next|continuation|sync)[-_]?)token)=["']?)(?=[^\s"'<>&\\]{0,200}\d)(?=[^\s"'<>&\\]{0,200}[a-z])[^\s"'<>&\\]{6,}/gi,
-		`$1${REDACTED}`,
-	],
-	[
-		/([?&](?:(?:auth(?:orization)?[-_]?)?code|[\w-]{0,40}(?:(?<!(?:page|next)[-_]?)token|key(?!word)|secret|signature|sig|password|auth)[\w-]{0,40})=)[^\s"'<>&#\\]+/gi,
+		/([?&](?:(?:auth(?:orization)?[-_]?)?code|[\w-]{0,40}(?:(?<!(?:page|next|continuation|sync|resume|delta|cursor|start)[-_]?)token|key(?!word)|secret|signature|sig|password|auth)[\w-]{0,40})=)[^\s"'<>&#\\]+/gi,
 		`$1${REDACTED}`,
 	],
 ];

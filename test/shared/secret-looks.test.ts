@@ -2,6 +2,7 @@
 // every place in it would hold up the whole process. Read so, one of these takes longer than a test may.
 import { describe, expect, it } from 'vitest';
 import { createClean, createRedact, credentialsIn } from '../../src/adapters/mcp/upstream/redact';
+import { argumentsText } from '../../src/session/call-arguments';
 import { withoutSecretLooks } from '../../src/shared/secret-looks';
 import { times } from '../fuzz-runs';
 
@@ -26,6 +27,56 @@ it('finds what a server calls a secret in small letters, and leaves words, numbe
 		expect(withoutSecretLooks(text)).toBe(text);
 });
 
+/** How a server tells of a secret, in words and in JSON, and within another JSON. */
+const TOLD: readonly ((name: string, secret: string) => string)[] = [
+	(name, secret) => `${name}=${secret}`,
+	(name, secret) => `refused: ${name}: ${secret}, try again`,
+	(name, secret) => JSON.stringify({ error: { [name]: secret } }),
+	(name, secret) => JSON.stringify(JSON.stringify({ [name]: secret })),
+	(name, secret) => `{'${name}': '${secret}'}`,
+];
+
+it.each([
+	'secret',
+	'client_secret',
+	'password',
+	'DB_PASSWORD',
+	'apiKey',
+	'api-key',
+	'passphrase',
+	'token',
+])('masks %s in what a server says and in what is stored, however it is told', (name) => {
+	for (const tell of TOLD)
+		for (const secret of ['abc123', 'hunter2!', 'a1b2-c3d4']) {
+			const text = tell(name, secret);
+			expect(withoutSecretLooks(text)).not.toContain(secret);
+			expect(argumentsText({ text })).not.toContain(secret);
+		}
+});
+
+it('masks a secret of letters, and one of words in JSON', () => {
+	expect(withoutSecretLooks('secret=abcdef')).toBe('secret=[redacted]');
+	expect(withoutSecretLooks('{"passphrase":"it is\\na dog\'s"}')).toBe(
+		'{"passphrase":"[redacted]"}',
+	);
+});
+
+it.each([
+	...['token=page2of10', 'next_page=tok3n', 'next_page_token=abc123', '{"nextToken":"abc123"}'],
+	...['resumeToken=abc123', 'sync_token: abc123', 'cursor=abc123', 'page_token=abc123def'],
+])('leaves %s, a place in a list, as it is', (text) => {
+	expect(withoutSecretLooks(text)).toBe(text);
+	expect(argumentsText({ text })).toBe(JSON.stringify({ text }));
+});
+
+it.each([
+	...['secret: not found', 'password: required', '{"password":"must be at least 8 characters"}'],
+	...['Unexpected token: } in JSON', 'token=end', 'secretary=abc123', 'secretName: my-secret-1'],
+	...['pwd=/tmp/x1', 'max_tokens=1200', 'keyword=abc123', 'password must have 8 letters'],
+])('leaves %s, words about one, in what a server says', (text) => {
+	expect(withoutSecretLooks(text)).toBe(text);
+});
+
 const PARTS = [
 	'eyJaaaaaaaa-',
 	'eyJaaaaaaaa-bbbbbbbb.',
@@ -44,6 +95,11 @@ const PARTS = [
 	' --token',
 	'TOKEN',
 	'token=1',
+	'secret:',
+	'"secret":"',
+	'password: a',
+	'api-key',
+	'pwd=',
 	'?token',
 	'\\',
 	'\\u00',
