@@ -2,7 +2,8 @@
 // Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
 import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import { boundedYaml } from '../shared/bounded-yaml';
-import { jsonIn } from '../shared/json-values';
+import { jsonFault } from '../shared/json-fault';
+import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
 import { type Issue, pathOf } from './issues';
@@ -89,17 +90,6 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 	return reader.issues.length > 0 ? err(reader.issues) : ok(value);
 };
 
-/** Says what is wrong with a text as JSON, and where; what the parser quotes of it may be of a secret. */
-function jsonFault(text: string, [first]: readonly Issue[]): string {
-	try {
-		JSON.parse(text);
-	} catch (error) {
-		const [said] = String((error as Error).message).split(/ in JSON| after JSON|, (?:\.{3})?"/);
-		return `${said} ${/\(line \d+, column \d+\)/.exec(first?.reason ?? '')?.[0] ?? ''}`.trim();
-	}
-	return '';
-}
-
 /** Returns whether a text has no document in it: blank, comments alone, or null. */
 export const isBlank = (text: string): boolean => {
 	if (text.length > LARGEST_DOCUMENT) return false;
@@ -118,18 +108,24 @@ export const parseConfig = (
 	if (text.length > LARGEST_DOCUMENT || utf8Bytes(text) > LARGEST_DOCUMENT)
 		return err([{ path: '', reason: `is larger than ${LARGEST_DOCUMENT} bytes` }]);
 	const parsed = parseYaml(text);
-	if (!parsed.ok)
-		return format === 'json' && jsonIn(text) === undefined
-			? err([{ path: '', reason: `is not JSON: ${jsonFault(text, parsed.error)}` }])
-			: parsed;
+	const begins = /^\s*[[{]/.test(text);
+	const isJson = format === 'json' || begins;
+	// What begins as JSON does is told so; as YAML `{a:1}` would be the key "a:1".
+	const fault = isJson && text.trim() !== '' ? jsonFault(text) : undefined;
+	if (fault !== undefined && (!parsed.ok || format === 'json' || hasColonInKey(parsed.value))) {
+		const isYaml = parsed.ok && !begins;
+		const why = isYaml ? YAML_INSTEAD : `is not JSON: ${fault}`;
+		return err([{ path: '', reason: why }]);
+	}
+	if (!parsed.ok) return parsed;
 	if (parsed.value === null && format === 'json' && text.trim() !== '')
 		return err([{ path: '', reason: 'must be a mapping of config keys; {} removes all' }]);
 	const value = parsed.value ?? {};
-	if (format === 'json' && text.trim() !== '' && jsonIn(text) === undefined)
-		return err([
-			{ path: '', reason: 'is YAML but not JSON; send it with Content-Type: application/yaml' },
-		]);
 	if (typeof value !== 'object' || Array.isArray(value))
 		return err([{ path: '', reason: 'must be a mapping of config keys' }]);
 	return ok(value as Readonly<Record<string, unknown>>);
 };
+
+const hasColonInKey = (value: unknown): boolean =>
+	isRecord(value) && Object.keys(value).some((key) => key.includes(':'));
+const YAML_INSTEAD = 'is YAML but not JSON; send it with Content-Type: application/yaml';

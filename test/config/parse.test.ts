@@ -130,11 +130,16 @@ describe('config text', () => {
 		]);
 		// A slip in JSON is told as one, without what stands there.
 		expect(read('{"chunkSize": 10,\n  "tools" "s3cret"}', 'json')).toEqual([
-			": is not JSON: Expected ':' after property name (line 2, column 11)",
+			': is not JSON: a colon is missing after the key (line 2, column 11)',
 		]);
 		expect(read('{"a": "s3cret" x}', 'json')).toEqual([
-			": is not JSON: Expected ',' or '}' after property value (line 1, column 16)",
+			': is not JSON: a comma is missing, or } (line 1, column 16)',
 		]);
+		// As YAML it would be the key "chunkSize:9".
+		expect(read('{chunkSize:9}')).toEqual([
+			': is not JSON: keys stand in double quotes (line 1, column 2)',
+		]);
+		expect(read('{chunkSize: 9}')).toEqual({ chunkSize: 9 });
 		expect(read('null', 'json')).toEqual([': must be a mapping of config keys; {} removes all']);
 		for (const empty of ['', ' \n']) expect(read(empty, 'json')).toEqual({});
 	});

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import * as z from 'zod/v4';
 import { formatOf } from '../../config';
 import { type ReadOf, type RouteKey, routeOf } from '../../contract';
+import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
@@ -46,7 +47,8 @@ export async function readJsonAs<Value>(
 	if (text.value.trim() !== '' && formatOf(c.req.raw.headers.get('content-type')) !== 'json')
 		return err(refuse(c, 'not_json', 'Content-Type: must be application/json.'));
 	const json = text.value.trim() === '' ? {} : jsonIn(text.value);
-	if (json === undefined) return err(refuse(c, 'invalid_body', 'The body is not JSON.'));
+	if (json === undefined)
+		return err(refuse(c, 'invalid_body', `The body is not JSON: ${jsonFault(text.value)}.`));
 	const read = schema.safeParse(json);
 	if (read.success) return ok(read.data);
 	const issues = read.error.issues.slice(0, MOST_ISSUES).map((issue) => ({

@@ -11,6 +11,7 @@ import {
 	recordParser,
 	recordsJson,
 } from '../../records';
+import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
@@ -229,7 +230,7 @@ function stopped(c: Asking, stop: ImportStop): Response {
 function whereOf(where: string | undefined): Result<unknown, string> {
 	const value = jsonIn(where);
 	if (where !== undefined && value === undefined)
-		return err('where: must be JSON, such as {"status":"open"}.');
+		return err(`where: must be JSON, such as {"status":"open"}: ${jsonFault(where)}.`);
 	// Here already: what nests too deep would not reach the service.
 	const read = readWhere(value);
 	return read.ok ? ok(value) : err(read.error.message);

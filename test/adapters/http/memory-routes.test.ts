@@ -118,7 +118,9 @@ describe('/api/memory/sync', () => {
 			error: { code: 'invalid_body', message: expect.stringContaining('files.0.file') },
 		});
 		const bad = await fetchAs('boss', '/sync/plan', { method: 'POST', body: '{' });
-		expect(await bad.json()).toMatchObject({ error: { message: 'The body is not JSON.' } });
+		expect(await bad.json()).toMatchObject({
+			error: { message: 'The body is not JSON: } is missing at the end (line 1, column 2).' },
+		});
 		const huge = await fetchAs('boss', '/sync/plan', { method: 'POST', body: 'x'.repeat(3e6) });
 		expect(huge.status).toBe(413);
 	});

@@ -36,7 +36,14 @@ describe('a form from a schema', () => {
 		[{}, 'limit: is required.'],
 		[{ limit: 'many' }, 'limit: must be a number.'],
 		[{ limit: '"3"' }, 'limit: must be a number.'],
-		[{ limit: '1', ids: '[a]' }, 'ids: must be JSON, for example ["a", "b"] or {"key": 1}.'],
+		[
+			{ limit: '1', ids: '[a]' },
+			'ids: must be JSON, such as ["a", "b"] or {"key": 1}: texts stand in double quotes (line 1, column 2).',
+		],
+		[
+			{ limit: '1', ids: '["a",]' },
+			'ids: must be JSON, such as ["a", "b"] or {"key": 1}: a comma stands before ]: take it out (line 1, column 6).',
+		],
 	])('says what is wrong with %j', (given, error) => {
 		expect(argumentsOf(fields, given)).toEqual({ ok: false, error });
 	});

@@ -1,6 +1,8 @@
 // A form for a tool's arguments, from its input schema (JSON Schema); what has no field of its own is
 // written as JSON.
-import { isRecord } from '../../../../shared/json-values';
+
+import { jsonFault } from '../../../../shared/json-fault';
+import { isRecord, jsonIn } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 
 /** One field of a form: `note` is what the schema says of it, `initial` its text at first, empty for none. */
@@ -70,12 +72,9 @@ export function argumentsOf(
 }
 
 function jsonOf(name: string, kind: Field['kind'], text: string): Result<unknown, string> {
-	try {
-		const value: unknown = JSON.parse(text);
-		if (kind === 'number' && typeof value !== 'number') return err(`${name}: must be a number.`);
-		return ok(value);
-	} catch {
-		const form = kind === 'number' ? 'a number' : 'JSON, for example ["a", "b"] or {"key": 1}';
-		return err(`${name}: must be ${form}.`);
-	}
+	const value = jsonIn(text);
+	if (kind === 'number')
+		return typeof value === 'number' ? ok(value) : err(`${name}: must be a number.`);
+	if (value !== undefined) return ok(value);
+	return err(`${name}: must be JSON, such as ["a", "b"] or {"key": 1}: ${jsonFault(text)}.`);
 }

@@ -1,0 +1,81 @@
+// Why a text is no JSON (RFC 8259), for whoever wrote it: the first fault, its mend, and its place.
+
+/** A token, after blanks: a sign, a text, or another value. */
+const TOKEN =
+	/[ \t\n\r]*(?:(?<sign>[{}[\],:])|(?<text>"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+const BLANKS = /[ \t\n\r]*/y;
+
+/** What may come next; `first` is a key or a value, or the end of what was opened just now. */
+type Wanted = 'first' | 'key' | ':' | 'value' | 'next';
+
+/**
+ * Returns what is wrong with a text as JSON and how it is mended, with line and column; nothing of the text is quoted,
+ * it may be of a secret. Undefined for JSON.
+ */
+export function jsonFault(text: string): string | undefined {
+	const open: string[] = [];
+	let wanted: Wanted = 'value';
+	let at = 0;
+	const fault = (mend: string): string => {
+		const before = text.slice(0, at).split('\n');
+		return `${mend} (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+	};
+	for (;;) {
+		BLANKS.lastIndex = at;
+		at += BLANKS.exec(text)?.[0].length ?? 0;
+		const list = open.at(-1) === '[';
+		const isKey = !list && (wanted === 'key' || wanted === 'first');
+		if (at === text.length) {
+			if (open.length === 0 && wanted === 'next') return undefined;
+			return fault(
+				open.length > 0 ? `${list ? ']' : '}'} is missing at the end` : 'there is no value',
+			);
+		}
+		TOKEN.lastIndex = at;
+		const { 0: whole, groups = {} } = TOKEN.exec(text) ?? {};
+		const { sign, text: string } = groups;
+		const isValue = whole !== undefined && (sign === undefined || sign === '{' || sign === '[');
+		if (sign === '}' || sign === ']') {
+			if (sign !== (list ? ']' : '}') || open.length === 0)
+				return fault(`${sign} closes nothing that was opened with ${sign === ']' ? '[' : '{'}`);
+			if (wanted !== 'next' && wanted !== 'first')
+				return fault(
+					wanted === ':' || !(list || isKey)
+						? 'a value is missing'
+						: `a comma stands before ${sign}: take it out`,
+				);
+			open.pop();
+			wanted = 'next';
+		} else if (wanted === 'next') {
+			if (open.length === 0) return fault('something stands after the value: take it out');
+			if (sign !== ',') return fault(`a comma is missing, or ${list ? ']' : '}'}`);
+			wanted = list ? 'value' : 'key';
+		} else if (wanted === ':') {
+			if (sign !== ':') return fault('a colon is missing after the key');
+			wanted = 'value';
+		} else if (isKey ? string === undefined : !isValue) return fault(mendOf(text, at, isKey));
+		else if (isKey) wanted = ':';
+		else if (sign !== undefined) {
+			open.push(sign);
+			wanted = 'first';
+		} else wanted = 'next';
+		at += whole?.length ?? 0;
+	}
+}
+
+const WORDS: Readonly<Record<string, string>> = { None: 'null', undefined: 'null', NaN: 'null' };
+
+/** Says how what stands at a place becomes a key or a value. */
+function mendOf(text: string, at: number, isKey: boolean): string {
+	const [word = ''] = /^[\p{L}_$][\w$-]*/u.exec(text.slice(at, at + 200)) ?? [];
+	const sign = text[at] ?? '';
+	if (sign === "'" || sign === '“') return 'texts and keys stand in double quotes, "';
+	if (sign === '"') return 'a text ends with ", has its line breaks as \\n, and \\ as \\\\';
+	if (sign === ',') return 'a comma too many: take it out';
+	if (/^(?:\/[/*]|#)/.test(text.slice(at, at + 2))) return 'JSON has no comments: take it out';
+	if (isKey) return 'keys stand in double quotes';
+	if (/^(?:true|false|null)$/i.test(word)) return `it is written ${word.toLowerCase()}`;
+	if (Object.hasOwn(WORDS, word)) return `it is written ${WORDS[word]}`;
+	if (/[\d.+-]/.test(sign)) return 'a number is written as 12, -0.5 or 1e6';
+	return word === '' ? 'a value is missing' : 'texts stand in double quotes';
+}
