@@ -50,12 +50,12 @@ export const config = {
 	})),
 	'POST /api/config/upstreams/:name/accept': route('config:write', () => ({
 		summary: 'Takes the tools of a server as they are now: those that changed are called again.',
-		command: { usage: 'upstream accept <name>', says: '{name}: {accepted}' },
+		command: { usage: 'server accept <name>', says: '{name}: {accepted}' },
 		answer: z.strictObject({ name: text(), accepted: texts() }),
 	})),
 	'DELETE /api/config/upstreams/:name': route('config:write', () => ({
 		summary: 'Takes one server out of the runtime document.',
-		command: { usage: 'upstream remove <name>', says: '{name}: taken out, version {version}' },
+		command: { usage: 'server remove <name>', says: '{name}: taken out, version {version}' },
 		answer: upstreamChanged(),
 	})),
 

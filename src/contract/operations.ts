@@ -15,7 +15,7 @@ export const changedTool = () =>
 const filters = () => ({
 	from: text().optional().describe('ISO 8601, or milliseconds since the epoch.'),
 	to: text().optional(),
-	endpoint: text().optional().describe('A tool, `<upstream>__<tool>`.'),
+	endpoint: text().optional().describe('A tool, `<server>__<tool>`.'),
 	outcome: z.enum(CHOICES.outcome).optional(),
 	variant: z.enum(CHOICES.variant).optional(),
 });
@@ -155,7 +155,7 @@ export const operations = {
 			...{ usage: 'learnt forget', asks: 'Forget what was learnt?' },
 			says: 'forgotten: {tools} tools',
 		},
-		query: { endpoint: text().optional().describe('Of this tool alone, `<upstream>__<tool>`.') },
+		query: { endpoint: text().optional().describe('Of this tool alone, `<server>__<tool>`.') },
 		answer: z.strictObject({ tools: count().describe('Of which something was known.') }),
 	})),
 	'GET /api/telemetry/forecast': route('telemetry:read', () => ({
@@ -164,7 +164,7 @@ export const operations = {
 
 		command: { usage: 'learnt forecast <endpoint>' },
 		query: {
-			endpoint: z.string().min(1).describe('A tool, `<upstream>__<tool>`.'),
+			endpoint: z.string().min(1).describe('A tool, `<server>__<tool>`.'),
 			...{ list: budget(), object: budget(), text: budget() },
 		},
 		answer: z.strictObject({

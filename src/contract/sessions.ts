@@ -31,7 +31,7 @@ const prompts = () =>
 export const sessions = {
 	'GET /api/sessions': route('mcp:read', () => ({
 		summary: "Conversations, the latest first unless told: one's own, or all for an administrator.",
-		command: { usage: 'session list', columns: 'id principal calls tokensAfter lastAt' },
+		command: { usage: 'conversation list', columns: 'id principal calls tokensAfter lastAt' },
 		query: {
 			...page(),
 			sort: z

@@ -238,6 +238,13 @@ describe('the window of a conversation', () => {
 	});
 });
 
+it('a conversation that there is none of is not removed', async () => {
+	const remove = (id: string) => loadline.fetch(`/api/sessions/${id}`, { method: 'DELETE' });
+	expect((await remove('nosuch')).status).toBe(404);
+	expect((await remove('mcp-demo')).status).toBe(200);
+	expect((await remove('mcp-demo')).status).toBe(404);
+});
+
 describe('what an address tells', () => {
 	it('is told on its own page, to its own browser, and once for ten minutes', async () => {
 		const { to } = await post('/settings', { to: '/settings', hints: '1', window: '0' });

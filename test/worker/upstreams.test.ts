@@ -218,7 +218,7 @@ describe('a tool whose description changes', () => {
 		const held = await callThrough(pinned, 'add');
 		expect(held.isError).toBe(true);
 		expect(held.texts[0]).toContain('is held back');
-		expect(held.texts[0]).toContain('loadline upstream accept pinned');
+		expect(held.texts[0]).toContain('loadline server accept pinned');
 		expect((await callThrough(pinned, 'same')).texts).toEqual(['same']);
 		expect(changing.calls['tools/call add']).toBe(before);
 		const health = (await (await loadline.fetch('/health')).json()) as { changedTools: unknown[] };

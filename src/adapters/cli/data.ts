@@ -85,13 +85,14 @@ export const dataCommands = () => ({
 		},
 	}),
 	'data status': apiCommand('GET /api/erasures/:id', { show: (erasure) => stateLine(erasure) }),
-	'session remove': apiCommand('DELETE /api/sessions/:id', {
-		usage: 'session remove [id]',
-		help: 'Delete a session with its trace and kept results, or all of them.',
+	'conversation remove': apiCommand('DELETE /api/sessions/:id', {
+		usage: 'conversation remove [id]',
+		help: 'Delete a conversation with its trace and kept results, or all of them.',
 		takes: 'principal',
-		options: [['--all', 'every session of the principal']],
+		options: [['--all', 'every conversation of the principal']],
 		async run({ id, all, principal, json }, api) {
-			if ((id === undefined) === (all === undefined)) misuse('give the id of a session, or --all');
+			if ((id === undefined) === (all === undefined))
+				misuse('give the id of a conversation, or --all');
 			let removed = 0;
 			for (let isMore = true; isMore; ) {
 				const done =

@@ -26,14 +26,14 @@ import { wrapCommand } from './wrap';
 const SECTIONS = {
 	'On this machine:': 'analyze install uninstall wrap serve claude report backup restore tokens',
 	'At a server:':
-		'login whoami upstream config memory workflow run records result finding session learnt limit',
+		'login whoami server config memory workflow run records result finding conversation learnt limit',
 	'For its administrators:': 'token member secret audit data workspace',
 	'Proofs:': 'replay replay-tool conformance',
 };
 
 /** Commands that hold others. */
 const GROUPS: Readonly<Record<string, string>> = {
-	upstream: 'Add, list, remove and try the servers behind Loadline.',
+	server: 'Add, list, remove and try the servers behind Loadline.',
 	config: 'Check configurations, and change the one of a server.',
 	memory: "Keep a repository's rules and a workspace the same, and review drafts.",
 	'memory review': 'See drafts, and decide about them.',
@@ -41,7 +41,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 	run: 'List runs of workflows.',
 	records: 'Import records that an agent searches.',
 	finding: 'List and remove what analyses found out.',
-	session: 'List and delete conversations.',
+	conversation: 'List and delete conversations.',
 	learnt: 'What first answers have learnt from what was asked next, and what they would cost.',
 	limit: 'List what the workspace uses of what all share.',
 	token: 'Make, list and revoke API tokens of your workspace.',
@@ -52,12 +52,15 @@ const GROUPS: Readonly<Record<string, string>> = {
 	workspace: 'List and create workspaces of the deployment.',
 };
 
+/** Earlier names of groups, which go on working. */
+const EARLIER: Readonly<Record<string, string>> = { server: 'upstream', conversation: 'session' };
+
 const EXAMPLES = `
 Examples:
   loadline analyze --client cursor                  what your servers cost, and would cost
   loadline wrap npx some-mcp-server                 one server, for one client
   loadline serve                                    a gateway on this machine, with pages
-  loadline upstream add docs https://host/mcp       a server behind it
+  loadline server add docs https://host/mcp         a server behind it
   loadline memory used .claude/rules/style.md --days 7   who used a rule last week
 
 Exit codes: 0 done, 1 failed, 2 called wrongly.`;
@@ -107,6 +110,8 @@ function holderOf(program: Command, words: string): Command {
 	const found = holder.commands.find((each) => each.name() === name);
 	if (found) return found;
 	const made = new Command(name).description(GROUPS[held] ?? '');
+	const earlier = EARLIER[held];
+	if (earlier !== undefined) made.alias(earlier);
 	holder.addCommand(made);
 	return made;
 }

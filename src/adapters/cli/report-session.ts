@@ -189,7 +189,7 @@ export async function reportSession(
 	{ svg, names = false, json = false }: SessionReportOptions,
 ): Promise<Result<string, string>> {
 	const calls = isRecord(body) && Array.isArray(body.calls) ? (body.calls as LedgerCall[]) : [];
-	if (calls.length === 0) return err('no call of this session is listed.');
+	if (calls.length === 0) return err('no call of this conversation is listed.');
 	if (svg !== undefined) {
 		try {
 			await writeFile(svg, hullCard(calls, names));

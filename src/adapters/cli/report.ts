@@ -1,5 +1,5 @@
 // `loadline report`: what `loadline wrap` and `loadline serve` have saved on this machine, tool by tool; with
-// a session, what its context held.
+// a conversation, what its context held.
 import { Command } from 'commander';
 import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
@@ -26,7 +26,7 @@ export function reportCommand(open: OpenLoadline): Command {
 		.description(
 			'Say what was saved on this machine, tool by tool; of a conversation, what its context held.',
 		)
-		.argument('[session]', 'its id, as the pages and GET /api/sessions have it')
+		.argument('[conversation]', 'its id, as the pages and GET /api/sessions have it')
 		.option('--state <folder>', 'where it is kept')
 		.option('--days <number>', 'how far back', '7')
 		.option('--json', 'as the API has it (docs/telemetry.md)')
@@ -36,14 +36,15 @@ export function reportCommand(open: OpenLoadline): Command {
 		.option('--token <token>', 'bearer token; else LOADLINE_TOKEN')
 		.action((session: string | undefined, options: Options) => {
 			if (session !== undefined) return reportOne(open, session, options);
-			if (options.svg !== undefined) return complain('--svg: name the session that is drawn.', 2);
+			if (options.svg !== undefined)
+				return complain('--svg: name the conversation that is drawn.', 2);
 			return report(open, options);
 		});
 }
 
 async function reportOne(open: OpenLoadline, session: string, options: Options): Promise<void> {
 	if (!/^[A-Za-z0-9_-]{1,128}$/.test(session))
-		return complain('the session: has 1 to 128 letters, digits, _ or -.', 2);
+		return complain('the conversation: has 1 to 128 letters, digits, _ or -.', 2);
 	const key = 'GET /api/sessions/:id';
 	const body =
 		options.url === undefined

@@ -1,4 +1,4 @@
-// `loadline upstream add|list|remove|accept|test`: the servers behind Loadline, one at a time
+// `loadline server add|list|remove|accept|test`: the servers behind Loadline, one at a time
 // (docs/gateway.md "Upstreams").
 import { countExact } from '../../protect';
 import { nearestName } from '../../shared/nearest-names';
@@ -12,9 +12,9 @@ const issue = ({ path = '', reason = '' }: ServerFault['issues'][number]) => `${
 
 /** An upstream that cannot be used makes exit code 1. */
 export const upstreamCommands = () => ({
-	'upstream add': apiCommand('PUT /api/config/upstreams/:name', {
+	'server add': apiCommand('PUT /api/config/upstreams/:name', {
 		issue,
-		usage: 'upstream add <name> <to>',
+		usage: 'server add <name> <to>',
 		help: 'Add a server (a name of a-z, 0-9 and -, and its streamable HTTP endpoint), or change it, and try it.',
 		options: [
 			[
@@ -35,23 +35,23 @@ export const upstreamCommands = () => ({
 			try {
 				return await test(name, given, api);
 			} catch (error) {
-				const out = `It is in force all the same: loadline upstream remove ${name} takes it out`;
+				const out = `It is in force all the same: loadline server remove ${name} takes it out`;
 				return refuse(`${(error as Error).message}. ${out}`);
 			}
 		},
 	}),
-	'upstream list': apiCommand('GET /health', {
-		usage: 'upstream list',
+	'server list': apiCommand('GET /health', {
+		usage: 'server list',
 		help: 'Their names and states.',
 		async run({ json }, api) {
 			const upstreams = await statesOf(api);
 			if (json) return [{ upstreams }];
-			if (upstreams.length === 0) return 'no upstreams; loadline upstream add NAME URL adds one';
+			if (upstreams.length === 0) return 'no servers; loadline server add NAME URL adds one';
 			return tableOf(['name', 'status', 'reason'], upstreams);
 		},
 	}),
-	'upstream test': apiCommand('ALL /mcp/:upstream', {
-		usage: 'upstream test <name>',
+	'server test': apiCommand('ALL /mcp/:upstream', {
+		usage: 'server test <name>',
 		help: 'What a client sees of a server: its tools, what they cost, how quick it is.',
 		run: (given, api) => test(given.name ?? '', given, api),
 	}),
@@ -62,7 +62,7 @@ const headerIn = (header: string) =>
 
 const statesOf = async (api: Asker) =>
 	(await api('GET /health')).upstreams ??
-	refuse('the server told no upstreams: give a valid --token');
+	refuse('it told of no servers behind it: give a valid --token');
 
 async function test(name: string, options: Given, api: Asker): Promise<Lines> {
 	const names = (await statesOf(api)).map((each) => each.name);

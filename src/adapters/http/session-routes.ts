@@ -9,6 +9,7 @@ import { refuse } from './errors';
 import { serve, serveBody } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+const NO_SESSION = 'There is no such conversation: it may have ended.';
 
 export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/sessions', async (_c, asked, principal) => {
@@ -29,7 +30,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const owner = ownerOf(principal, asked.principal);
 		const services = deps.services(principal.workspace);
 		await services.settled();
-		const unknown = () => refuse(c, 'not_found', 'There is no such session: it may have ended.');
+		const unknown = () => refuse(c, 'not_found', NO_SESSION);
 		if (!NAME.test(id) || owner === undefined) return unknown();
 		const view = await services.session(owner, id).view({ after });
 		if (view.totals.calls === 0 && !view.prompts) return unknown();
@@ -55,10 +56,12 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'DELETE /api/sessions/:id', async (c, asked, principal) => {
 		const id = c.req.param('id');
 		const owner = ownerOf(principal, asked.principal);
-		if (!NAME.test(id) || owner === undefined)
-			return refuse(c, 'not_found', 'There is no such session.');
-		await deps.services(principal.workspace).endSession(owner, id);
-		return { removed: 1 };
+		if (!NAME.test(id) || owner === undefined) return refuse(c, 'not_found', NO_SESSION);
+		const services = deps.services(principal.workspace);
+		await services.settled();
+		const lastAt = await services.session(owner, id).lastAt();
+		await services.endSession(owner, id);
+		return lastAt === null ? refuse(c, 'not_found', NO_SESSION) : { removed: 1 };
 	});
 
 	// All of one principal: some at a time, so that each answer comes soon.
@@ -90,7 +93,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const totals = NAME.test(session)
 			? await services.session(principal.id, session).left(left)
 			: undefined;
-		return totals ? { totals } : refuse(c, 'not_found', 'There is no such session.');
+		return totals ? { totals } : refuse(c, 'not_found', NO_SESSION);
 	});
 };
 

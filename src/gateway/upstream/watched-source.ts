@@ -112,7 +112,7 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 		mayHaveChanged: async (context) => isPinned || !!(await source.mayHaveChanged?.(context)),
 		callTool: async (call, context) => {
 			if (!isPinned || !(await isHeld(call.name, context))) return source.callTool(call, context);
-			const text = `The tool ${shownText(call.name)} of upstream "${source.name}" is held back: its definition is not the one that was accepted. Nothing was called. An administrator has to look at it and accept it: loadline upstream accept ${source.name}`;
+			const text = `The tool ${shownText(call.name)} of upstream "${source.name}" is held back: its definition is not the one that was accepted. Nothing was called. An administrator has to look at it and accept it: loadline server accept ${source.name}`;
 			return ok({ kind: 'result', result: textResult(text, true) });
 		},
 	};

@@ -54,6 +54,16 @@ it.each((Object.keys(contract) as RouteKey[]).filter((key) => routeOf(key).schem
 	},
 );
 
+it('help has one word for a server behind, and one for a conversation, as pages have', () => {
+	for (const command of all(program)) {
+		const help = command
+			.helpInformation()
+			.replaceAll(/(?<=server|conversation)\|\w+|GET \/\S+|\$\{\S+\}|session_id/g, '');
+		const told = /.*\b(?:upstreams?|sessions?)\b.*/i.exec(help)?.[0] ?? '';
+		expect([command.name(), told]).toEqual([command.name(), '']);
+	}
+});
+
 it('every command of the API has --json but those whose output is a file of its own', () => {
 	const keys = commandKeys().map((key) =>
 		found(wordsOf(routeOf(key).schemas().command?.usage ?? '')),
@@ -128,7 +138,10 @@ it.each([
 	['member role u-1 kin', 2, 'It is one of reader, member, reviewer, admin'],
 	['config rollback x', 2, 'It takes a whole number.'],
 	['data erase', 2, 'give --user or --workspace'],
+	['conversation list --url http://127.0.0.1:9', 1, 'no answer from http://127.0.0.1:9'],
+	// By the name that it had before.
 	['session list --url http://127.0.0.1:9', 1, 'no answer from http://127.0.0.1:9'],
+	['upstream list --url http://127.0.0.1:9', 1, 'no answer from http://127.0.0.1:9'],
 ])('loadline %s ends with %i', async (line, status, said) => {
 	const { err, ...rest } = await inProcess(line.split(' '));
 	expect({ ...rest, err }).toEqual({ status, out: '', err: expect.stringContaining(said) });
