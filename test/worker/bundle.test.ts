@@ -18,6 +18,11 @@ describe('the bundle', () => {
 		expect(main).not.toContain(' patrones');
 	});
 
+	it("does not build the schemas of the SDK's client when it starts", () => {
+		// Its part for stdio, of which these are the variables, builds them as it is loaded.
+		expect(main).not.toContain('HOMEDRIVE');
+	});
+
 	it('has no language of zod but English', () => {
 		// `import * as z from 'zod/v4'`: what is not used of a namespace is left out.
 		expect(main).not.toContain('erwartet instanceof');

@@ -1,7 +1,5 @@
 // MCP: serves clients over Streamable HTTP, and calls upstreams as their client.
 
-// Environment of a process that speaks stdio: the variables that the SDK lets through.
-export { getDefaultEnvironment as stdioEnvironment } from '@modelcontextprotocol/client/stdio';
 // An endpoint: the request, its address and host, and the sessions of transports.
 // A login at a server, and a visit of one, for the command line.
 export { Login, type Redirect } from './login';
@@ -18,4 +16,4 @@ export { MemoryHeldCalls } from './upstream/held-calls';
 export { UpstreamPool } from './upstream/pool';
 export { createRedact } from './upstream/redact';
 export { upstreamSource } from './upstream/source';
-export { visit, wantsLogin } from './visit';
+export { stdioEnvironment, visit, wantsLogin } from './visit';

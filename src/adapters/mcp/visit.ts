@@ -5,7 +5,10 @@ import {
 	StreamableHTTPClientTransport,
 	UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+/** Returns the environment of a process that speaks stdio: the variables that the SDK lets through. */
+export const stdioEnvironment = getDefaultEnvironment;
 
 interface VisitedAnswer {
 	readonly text: string;
