@@ -2,6 +2,7 @@
 
 import { nameAlike, nearestNames } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
+import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
 import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { AskFault } from './fault';
@@ -16,7 +17,9 @@ import {
 	placeOf,
 } from './keys';
 import { compareMends, fieldMends, projectionMends } from './mend';
+import { Meter } from './meter';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
+import { Pace } from './slices';
 import { itemsOf, memberOf, Part, typeOf, type Value } from './value';
 
 type Projected = Expression & { readonly left: Expression };
@@ -24,43 +27,84 @@ type Projected = Expression & { readonly left: Expression };
 /** Items on which the rest of a filter's expression is tried that no item met. */
 const TRIED = 5;
 
-/** Returns the first part of an expression that found nothing to work on. */
-export const findFault = (evaluation: Evaluation, expression: Expression): AskFault | undefined => {
-	tryUnmet(evaluation);
+/** Steps of the explanations of one question, over all of its runs: about half a second. */
+const MOST_STEPS = 1_000_000;
+
+/** Returns what counts the explanations of one question. */
+export const explaining = (): Meter =>
+	new Meter({ steps: MOST_STEPS, made: Number.POSITIVE_INFINITY });
+
+/**
+ * Returns the first part of an expression that found nothing to work on, in slices.
+ *
+ * @throws AskFault, a stop, where the meter is used up before any is found
+ */
+export function* findFault(
+	evaluation: Evaluation,
+	expression: Expression,
+	meter: Meter,
+): Slices<AskFault | undefined> {
+	yield* tryUnmet(evaluation);
 	const { fields, projections, compares } = evaluation.observed;
 	const optional = alternativesIn(expression, fields);
 	const faults: AskFault[] = [];
-	for (const [field, seen] of fields) {
-		if (seen.hits > 0 || optional.has(field)) continue;
-		const fault = fieldFault(expression, field, seen);
-		if (fault) faults.push(fault);
-	}
 	for (const [over, { lists, other }] of projections)
 		if (lists === 0 && other !== undefined)
-			faults.push(projectionFault(over as Projected, other, isAppliedPerItem(expression, over)));
+			faults.push(
+				projectionFault(over as Projected, other, isAppliedPerItem(expression, over), meter),
+			);
 	for (const [compare, seen] of compares) {
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
 	}
-	const [first] = faults.sort((a, b) => a.at - b.at);
+	const pace = new Pace(meter);
+	const missing = [...fields].filter(([field, { hits }]) => hits === 0 && !optional.has(field));
+	const keys = keysOnce(meter);
+	let [first] = faults.sort((a, b) => a.at - b.at);
+	for (const [field, seen] of missing.sort(([a], [b]) => a.at - b.at)) {
+		// Behind a fault that no other spelling mends nothing is told.
+		if (first && first.at < field.at && first.respellings.length === 0) break;
+		if (pace.isDue()) yield;
+		try {
+			const fault = fieldFault(expression, field, seen, keys, meter);
+			if (fault) faults.push(fault);
+			if (fault && !(first && first.at < fault.at)) first = fault;
+		} catch (error) {
+			if (!first || !(error instanceof AskFault)) throw error;
+			break;
+		}
+	}
 	if (!first?.respellings.length) return first;
 	const respellings = faults.flatMap((fault) => fault.respellings);
 	return new AskFault(first.message, first.at, first.mends, first.detail, respellings);
+}
+
+/** Returns the keys at places, each of them gone over once. */
+const keysOnce = (meter: Meter) => {
+	const found: { readonly place: Place; readonly keys: Keys }[] = [];
+	return (place: Place): Keys => {
+		const { tree, path } = place;
+		const known = found.find((one) => one.place.tree === tree && one.place.path === path);
+		if (known) return known.keys;
+		const keys = keysAt(place, meter);
+		found.push({ place, keys });
+		return keys;
+	};
 };
 
 /** Evaluates what follows a filter that nothing met, for what is missing there. */
-const tryUnmet = (evaluation: Evaluation): void => {
+function* tryUnmet(evaluation: Evaluation): Slices<void> {
 	for (const [{ right }, { met, first }] of evaluation.observed.filters) {
 		if (met > 0 || right.type === 'current') continue;
 		for (const [items, scope] of first.slice(0, 1))
 			for (const item of items.slice(0, TRIED))
 				try {
-					evaluation.run(right, item, scope);
+					yield* evaluation.running(right, item, scope);
 				} catch (error) {
 					if (!(error instanceof AskFault)) throw error;
 				}
 	}
-};
+}
 
 /** Returns keys with a present alternative, as in `nickname || name`. */
 const alternativesIn = (
@@ -90,39 +134,62 @@ const pathFields = (part: Expression): readonly Field[] => {
 	return part.type === 'sub' ? [...pathFields(part.left), ...pathFields(part.right)] : [];
 };
 
-const fieldFault = (whole: Expression, field: Field, seen: FieldStats): AskFault | undefined => {
+const fieldFault = (
+	whole: Expression,
+	field: Field,
+	seen: FieldStats,
+	keysOnceAt: (place: Place) => Keys,
+	meter: Meter,
+): AskFault | undefined => {
 	const { misses, without, other } = seen;
+	const { at, name: key, quoted } = field;
 	if (misses > 0) {
-		const place = placeOf(without);
-		if (place && hasKeyAt(place, field.name)) return undefined;
-		const keys = place ? keysAt(place) : keysOf(without, without.length === misses);
-		const mends = fieldMends(whole, field, seen, keys.names);
-		const meant = keys.isAll ? nameAlike(field.name, keys.names) : undefined;
-		const isSure = meant !== undefined && nameAlike(field.name, keysOf(without).names) === meant;
-		const { at, name: key, quoted } = field;
-		const alike = isSure ? [{ at, key, meant, quoted, place: shortPath(place) ?? '' }] : [];
-		return new AskFault(missingKeyMessage(field.name, place, keys), field.at, mends, '', alike);
+		const place = placeOf(without, meter);
+		if (place && hasKeyAt(place, key, meter)) return undefined;
+		try {
+			const keys = place ? keysOnceAt(place) : keysOf(without, without.length === misses, meter);
+			const mends = fieldMends(whole, field, seen, keys.names);
+			const meant = keys.isAll ? nameAlike(key, keys.names) : undefined;
+			const isSure =
+				meant !== undefined && nameAlike(key, keysOf(without, true, meter).names) === meant;
+			const alike = isSure ? [{ at, key, meant, quoted, place: shortPath(place) ?? '' }] : [];
+			return new AskFault(missingKeyMessage(key, place, keys, meter), at, mends, '', alike);
+		} catch (error) {
+			if (!(error instanceof AskFault)) throw error;
+			// It is missing for certain; what else is there would be too much to go over.
+			return new AskFault(`${noKey(key, place)}.`, at);
+		}
 	}
 	if (other === undefined) return undefined;
-	const asked = `${shown(field.name)} is asked of ${describe(other)}, which has no keys.`;
-	const { names, text } = keysOf(itemsOf(other) ?? []);
+	const asked = `${shown(key)} is asked of ${describe(other)}, which has no keys.`;
+	const { names, text } = keysOf(itemsOf(other, meter) ?? [], true, meter);
 	const keys = names.length > 0 ? ` Keys of its items: ${text}.` : '';
-	return new AskFault(asked, field.at, fieldMends(whole, field, seen, []), keys);
+	return new AskFault(asked, at, fieldMends(whole, field, seen, []), keys);
 };
 
-const missingKeyMessage = (key: string, place: Place | undefined, keys: Keys): string => {
+/** Says that nothing at a place has a key. */
+const noKey = (key: string, place: Place | undefined): string => {
+	const path = shortPath(place);
+	const where = path === '' ? 'The document' : (path ?? 'What is asked there');
+	return path?.endsWith('[]')
+		? `No item of ${path} has the key ${shown(key)}`
+		: `${where} has no key ${shown(key)}`;
+};
+
+const missingKeyMessage = (
+	key: string,
+	place: Place | undefined,
+	keys: Keys,
+	meter: Meter,
+): string => {
 	const name = shown(key);
 	if (isOfLines(keys.names))
 		return `No line has the key ${name}; each has ${keys.names.join(', ')}.`;
-	const found = place && pathOfKey(place.tree, key);
+	const found = place && pathOfKey(place.tree, key, 0, meter);
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
 	const near = elsewhere === undefined ? nearestNames(key, keys.names, 2) : [];
-	const path = shortPath(place);
-	const where = path === '' ? 'The document' : (path ?? 'What is asked there');
 	return [
-		path?.endsWith('[]')
-			? `No item of ${path} has the key ${name}.`
-			: `${where} has no key ${name}.`,
+		`${noKey(key, place)}.`,
 		near.length === 0 ? '' : `Nearest: ${near.map(shownName).join(', ')}.`,
 		elsewhere === undefined ? '' : `${name} stands at ${elsewhere}.`,
 		`Keys there: ${keys.text}.`,
@@ -157,12 +224,17 @@ const isAppliedPerItem = (part: Expression, over: Expression): boolean => {
 const innermostLeft = (part: Expression): Expression =>
 	'left' in part && part.left.type !== 'current' ? innermostLeft(part.left) : part;
 
-const projectionFault = (over: Projected, other: Value, isOfEach: boolean): AskFault => {
+const projectionFault = (
+	over: Projected,
+	other: Value,
+	isOfEach: boolean,
+	meter: Meter,
+): AskFault => {
 	const wanted = over.type === 'values' ? 'an object' : 'a list';
 	const perItem = isOfEach && over.type !== 'values';
 	const keys =
 		other instanceof Part && typeOf(other) === 'object'
-			? ` Keys there: ${keysOf([other]).text}.`
+			? ` Keys there: ${keysOf([other], true, meter).text}.`
 			: '';
 	return new AskFault(
 		perItem

@@ -1,5 +1,6 @@
 // Keys of objects as errors tell them: those of all objects at a place of the document, with how many have them.
 import { isSpeakable, shownText } from '../shared/shown-text';
+import type { Meter } from './meter';
 import { pathTo, spelledKey } from './outline';
 import {
 	lengthOf,
@@ -28,17 +29,27 @@ export interface Keys {
 	readonly isAll: boolean;
 }
 
-/** Returns the keys of those of the values that are objects. */
-export const keysOf = (values: readonly Value[], isAll = true): Keys => {
+/** Characters of keys that are read in a step. */
+const READ_IN_A_STEP = 64;
+/** Values of a document that are passed in a step. */
+const PASSED_IN_A_STEP = 8;
+
+/**
+ * Returns the keys of those of the values that are objects.
+ *
+ * @param meter counts the work, as in the functions below
+ */
+export const keysOf = (values: readonly Value[], isAll = true, meter?: Meter): Keys => {
 	const counts = new Map<string, { objects: number; readonly types: Set<string> }>();
 	const objects = values.filter((value) => typeOf(value) === 'object');
 	const some = objects.slice(0, MOST_OBJECTS);
 	for (const object of some)
-		for (const [key, value] of membersOf(object) ?? []) {
+		for (const [key, type] of typesIn(object)) {
+			meter?.step(1 + key.length / READ_IN_A_STEP);
 			const known = counts.get(key) ?? { objects: 0, types: new Set() };
 			counts.set(key, known);
 			known.objects++;
-			known.types.add(typeName(value));
+			known.types.add(type);
 		}
 	const sorted = [...counts].sort(([, a], [, b]) => b.objects - a.objects);
 	const most = some.length === 1 && sorted.length > LEAST_MAPPED ? FEW_SHOWN : MOST_SHOWN;
@@ -63,6 +74,20 @@ const LINE_KEYS: ReadonlySet<string> = new Set(['line', 'time', 'level', 'text',
 export const isOfLines = (names: readonly string[]): boolean =>
 	names.includes('line') && names.includes('text') && names.every((name) => LINE_KEYS.has(name));
 
+/** The members of an object by their types; no value of them is read. */
+function* typesIn(object: Value): Generator<readonly [key: string, type: string]> {
+	if (!(object instanceof Part)) {
+		for (const [key, value] of membersOf(object) ?? []) yield [key, typeName(value)];
+		return;
+	}
+	const { tree, node } = object;
+	for (const child of tree.children(node)) {
+		const kind = tree.kind(child);
+		const type = kind === 'array' ? `list of ${tree.count(child)}` : kind;
+		yield [tree.key(child), kind === 'true' || kind === 'false' ? 'boolean' : type];
+	}
+}
+
 const typeName = (value: Value): string =>
 	typeOf(value) === 'array' ? `list of ${lengthOf(value)}` : typeOf(value);
 
@@ -81,12 +106,13 @@ export interface Place {
 }
 
 /** Returns the place of the first of some values; maps are objects of which several members are among them. */
-export const placeOf = (values: readonly Value[]): Place | undefined => {
+export const placeOf = (values: readonly Value[], meter?: Meter): Place | undefined => {
 	const [first] = values;
 	if (!(first instanceof Part)) return undefined;
 	const { tree } = first;
 	const steps = stepsTo(tree, first.node);
 	for (const other of values) {
+		meter?.step();
 		if (!(other instanceof Part) || other.tree !== tree) continue;
 		// Items of one list are at one place.
 		if (tree.parent(other.node) === tree.parent(first.node) && steps.at(-1) === undefined) continue;
@@ -111,12 +137,13 @@ const stepsTo = (tree: Tree, node: Node): (string | undefined)[] => {
 };
 
 /** Returns the keys of the objects at a place. */
-export const keysAt = ({ tree, steps }: Place): Keys => {
+export const keysAt = ({ tree, steps }: Place, meter?: Meter): Keys => {
 	let nodes: readonly Node[] = [0];
 	let isAll = true;
 	for (const step of steps) {
 		const inner: Node[] = [];
 		for (const node of nodes) {
+			meter?.step();
 			if (inner.length > MOST_OBJECTS) isAll = false;
 			else if (step === undefined) for (const child of tree.children(node)) inner.push(child);
 			else if (tree.member(node, step) >= 0) inner.push(tree.member(node, step));
@@ -126,11 +153,12 @@ export const keysAt = ({ tree, steps }: Place): Keys => {
 	return keysOf(
 		nodes.map((node) => valueAt(tree, node)),
 		isAll,
+		meter,
 	);
 };
 
 /** Returns true where a value at a place has a key; members beside one that is in no list count as well. */
-export const hasKeyAt = ({ tree, steps }: Place, key: string): boolean => {
+export const hasKeyAt = ({ tree, steps }: Place, key: string, meter?: Meter): boolean => {
 	const around = steps.includes(undefined) ? steps : [...steps.slice(0, -1), undefined];
 	const isAround = (node: Node): boolean => {
 		let at = node;
@@ -143,24 +171,37 @@ export const hasKeyAt = ({ tree, steps }: Place, key: string): boolean => {
 		}
 		return at === 0;
 	};
-	for (const node of membersNamed(tree, key)) if (isAround(tree.parent(node))) return true;
+	for (const node of membersNamed(tree, key, 0, meter))
+		if (isAround(tree.parent(node))) return true;
 	return false;
 };
 
 /** Returns the shortest path to a key within a value, of the first places that have it. */
-export const pathOfKey = (tree: Tree, key: string, within: Node = 0): string | undefined => {
+export const pathOfKey = (
+	tree: Tree,
+	key: string,
+	within: Node = 0,
+	meter?: Meter,
+): string | undefined => {
 	const paths: string[] = [];
-	for (const node of membersNamed(tree, key, within))
+	for (const node of membersNamed(tree, key, within, meter))
 		if (paths.push(pathTo(tree, node, within)) === 200) break;
 	return paths.sort((a, b) => a.length - b.length)[0];
 };
 
-function* membersNamed(tree: Tree, key: string, within: Node = 0): Generator<Node> {
+function* membersNamed(
+	tree: Tree,
+	key: string,
+	within: Node,
+	meter: Meter | undefined,
+): Generator<Node> {
 	const length = key.length + 2;
 	const end = tree.after(within);
+	meter?.step((end - within) / PASSED_IN_A_STEP);
 	for (let node = within + 1; node < end; node++) {
 		const spelled = tree.keyEnd(node) - tree.keyStart(node);
-		if (spelled >= length && (spelled === length || tree.isEscaped(node)) && tree.key(node) === key)
-			yield node;
+		if (spelled < length || (spelled > length && !tree.isEscaped(node))) continue;
+		meter?.step(spelled / READ_IN_A_STEP);
+		if (tree.key(node) === key) yield node;
 	}
 }

@@ -4,7 +4,7 @@ import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { shownName } from '../shared/shown-text';
 import { inOneGo, type Slices } from '../shared/slices';
-import { findFault, impliesMainList } from './diagnose';
+import { explaining, findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
@@ -134,23 +134,39 @@ const sizeOf = (sources: Readonly<Record<string, Source>>): number =>
 interface Evaluated {
 	readonly evaluation: Evaluation;
 	readonly value: Value;
+	/** False where it is too much to find out whether each of its keys is there. */
+	readonly isKnown: boolean;
 }
 
-function* evaluate(parsed: Expression, root: Value, bounds: Bounds): Slices<Evaluated> {
-	const evaluation = new Evaluation(root, new Meter(bounds));
+/** Bounds of a run, and what counts the explanations of all runs of the question. */
+interface Limits extends Bounds {
+	readonly explaining: Meter;
+}
+
+function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Evaluated> {
+	const evaluation = new Evaluation(root, new Meter(limits));
+	let failed: AskFault | undefined;
+	let value: Value = null;
 	try {
-		const value = yield* evaluation.running(parsed);
-		const fault = findFault(evaluation, parsed);
-		if (fault) throw fault;
-		return { evaluation, value };
+		value = yield* evaluation.running(parsed);
 	} catch (error) {
-		// A missing key explains why a function got nothing.
-		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
-		if (!first || first.at < 0 || (error as AskFault).isStop) throw error;
-		const { message, at, mends, detail, respellings } = first;
-		const both = (text: string) => [...mends(text), ...(error as AskFault).mends(text)];
-		throw new AskFault(message, at, both, detail, respellings);
+		if (!(error instanceof AskFault) || error.isStop) throw error;
+		failed = error;
 	}
+	let first: AskFault | undefined;
+	try {
+		first = yield* findFault(evaluation, parsed, limits.explaining);
+	} catch (error) {
+		if (!(error instanceof AskFault && error.isStop)) throw error;
+		if (failed) throw failed;
+		return { evaluation, value, isKnown: false };
+	}
+	if (!failed && !first) return { evaluation, value, isKnown: true };
+	if (!failed || !first || first.at < 0) throw failed ?? first;
+	// A missing key explains why a function got nothing.
+	const { mends } = failed;
+	const both = (text: string) => [...(first as AskFault).mends(text), ...mends(text)];
+	throw new AskFault(first.message, first.at, both, first.detail, first.respellings);
 }
 
 type Answer = Evaluated & {
@@ -158,7 +174,7 @@ type Answer = Evaluated & {
 	readonly fields?: () => readonly string[];
 	readonly reading?: string;
 };
-type Work = (parsed: Expression, bounds: Bounds) => Slices<Answer>;
+type Work = (parsed: Expression, limits: Limits) => Slices<Answer>;
 
 function* runExpression(
 	asked: string,
@@ -169,14 +185,17 @@ function* runExpression(
 	const { text, isJq, isOnlyJq, divides } = fromJq(asked);
 	const parsed = (text: string) => parsedAs(text, divides);
 	const read: Respelling[] = [];
+	const limits = { ...bounds, explaining: explaining() };
 	let expression = text;
 	let pauses = 0;
 	try {
 		for (let run = 0; ; run++)
 			try {
-				const slices = work(parsed(expression), bounds);
+				const slices = work(parsed(expression), limits);
 				let step = slices.next();
 				for (; !step.done; step = slices.next(), pauses++) yield;
+				if (run > 0 && !step.value.isKnown)
+					throw new AskFault('Stopped: the keys are too many. Spell them as the data do.');
 				return ok(yield* selected(step.value, readAs(read)));
 			} catch (error) {
 				const most = pauses < FEW_PAUSES ? MOST_SHORT_RUNS : MOST_RESPELLED;
@@ -193,7 +212,7 @@ function* runExpression(
 			const mended =
 				error.isStop || isOfEach
 					? ''
-					: yield* mendedBy(expression, error, (text) => work(parsed(text), lessOf(bounds)));
+					: yield* mendedBy(expression, error, (text) => work(parsed(text), lessOf(limits)));
 			const apart =
 				isProgram && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
 			const help = error.isStop ? '' : named + apart + (mended || error.detail);
@@ -236,12 +255,18 @@ function readAs(read: readonly Respelling[]): readonly string[] {
 }
 
 function* selected(
-	{ evaluation, value, over, fields, reading }: Answer,
+	{ evaluation, value, isKnown, over, fields, reading }: Answer,
 	read: readonly string[],
 ): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
 	const readings = [...read, ...(reading ? [reading] : [])];
-	const notes = [...readings, ...(empty ? [empty] : []), ...evaluation.observed.notes()];
+	const unknown = isKnown ? [] : ['Not all of its keys were looked for: they are too many.'];
+	const notes = [
+		...readings,
+		...unknown,
+		...(empty ? [empty] : []),
+		...evaluation.observed.notes(),
+	];
 	const note = notes.join(' ') || undefined;
 	const more = defined({ note, fields: fields?.(), reading: readings.join(' ') || undefined });
 	return { result: yield* writing(value), value, over, ...more };
@@ -268,7 +293,9 @@ const parsedAs = (expression: string, divides: boolean): Expression => {
 };
 
 /** A corrected expression may take a tenth of the bounds. */
-const lessOf = ({ steps, made }: Bounds): Bounds => ({ steps: steps / 10, made: made / 10 });
+const lessOf = ({ steps, made, explaining }: Limits): Limits => ({
+	...{ steps: steps / 10, made: made / 10, explaining },
+});
 
 /** Names the expression that was probably meant; '' where none runs on this data. */
 function* mendedBy(
@@ -279,7 +306,9 @@ function* mendedBy(
 	const mended = yield* mend(expression, fault, function* (text) {
 		yield;
 		try {
-			return isEmpty((yield* work(text)).value) ? null : undefined;
+			const { value, isKnown } = yield* work(text);
+			if (!isKnown) return new AskFault('Stopped: its keys are too many to look for.');
+			return isEmpty(value) ? null : undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}

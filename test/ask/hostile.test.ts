@@ -1,13 +1,18 @@
 // Whatever is asked of whatever: an answer or an error in words, soon, and never anything thrown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { explaining, findFault } from '../../src/ask/diagnose';
+import { Evaluation } from '../../src/ask/evaluate';
+import { parseExpression } from '../../src/ask/expression/parse';
+import { Meter } from '../../src/ask/meter';
 import { find } from '../../src/ask/query/search';
 import { findReferences, replaceReferences } from '../../src/ask/references';
 import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
 import { treeOf } from '../../src/ask/tree';
-import type { Tree } from '../../src/ask/value';
+import { type Tree, valueAt } from '../../src/ask/value';
 import { inputs, soon, times } from '../fuzz-runs';
+import { asked } from './selected';
 
 const PIECES = [
 	...'a b id name [ ] [? [] [*] * . .. , : | || && ! == != < > & ( ) { } @ $ $x let in = `1` `[` \' " - + / // % ? 1 -1 9e99 and or not'.split(
@@ -122,5 +127,56 @@ describe('references', () => {
 		);
 		expect(JSON.stringify(filled)).toBe('{"__proto__":1,"a/b":[2],"s":{"$ref":"#/defs/x"}}');
 		expect(Object.getPrototypeOf(filled)).toBe(Object.prototype);
+	});
+});
+
+describe('an explanation', () => {
+	/** Steps and pauses of what finds the fault of an expression, and that fault. */
+	const explained = (data: string, expression: string) => {
+		const tree = treeOf(data) as Tree;
+		const parsed = parseExpression(expression);
+		const evaluation = new Evaluation(valueAt(tree, 0), new Meter({ steps: 1e9, made: 1e9 }));
+		evaluation.run(parsed);
+		const meter = explaining();
+		const slices = findFault(evaluation, parsed, meter);
+		for (let pauses = 0; ; pauses++) {
+			const { done, value: fault } = slices.next();
+			if (done) return { fault, pauses, steps: meter.work };
+		}
+	};
+	const count = 200;
+	const all = (of: (n: number) => string) =>
+		Array.from({ length: count }, (_, n) => of(n)).join(',');
+
+	it('goes over long keys once, however many of them nothing has', () => {
+		const object = `{${all((n) => `"\\u0061${String(n).padStart(40_000, 'b')}":1`)}}`;
+		for (const data of [object, `[${object}]`]) {
+			const fields = `{${all((n) => `f${n}: unknown_${n}`)}}`;
+			const { fault, steps } = explained(data, data === object ? fields : `[].${fields}`);
+			expect(fault?.message).toContain(' key unknown_0. Keys there: ');
+			// Twice for the key itself, once for the keys there.
+			expect(steps).toBeLessThan((4 * data.length) / 64);
+		}
+	});
+
+	it('ends and pauses where keys are spelled otherwise in many places, and says what it knows', () => {
+		const objects = JSON.stringify(
+			Array.from({ length: 50 }, () =>
+				Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`Key ${n}`, n])),
+			),
+		);
+		const data = `{${all((n) => `"p${n}":${objects}`)}}`;
+		const expression = `[${all((n) => `p${n}[].key_1`)}]`;
+		const { fault, steps, pauses } = explained(data, expression);
+		// The one that goes over is the last.
+		expect(steps).toBeLessThan(1_100_000);
+		expect(pauses).toBeGreaterThan(10);
+		expect(fault?.respellings.length).toBeGreaterThan(10);
+		expect(fault?.respellings.length).toBeLessThan(count);
+		const found = asked(data, expression);
+		expect(!found.ok && found.error).toBe(
+			'Stopped: the keys are too many. Spell them as the data do.',
+		);
+		expect(asked(data, expression.replaceAll('key_1', '"Key 1"')).ok).toBe(true);
 	});
 });
