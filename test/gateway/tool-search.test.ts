@@ -124,6 +124,20 @@ describe('tools that are searched', () => {
 		expect(files.calls.at(-1)).toEqual({ tool: 'read_text_file', args: { path: 'a' } });
 	});
 
+	it('are asked at once by what stands beside their arguments, too', async () => {
+		const { gateway } = setting();
+		const own = { _loadline: { select: 'length(bookings)' } };
+		const beside = { name: 'files__list', ...own };
+		const within = { name: 'files__list', arguments: own };
+		for (const args of [beside, within, { ...beside, arguments: '{}' }]) {
+			const { result } = data(await call(gateway, 'call_tool', args, searching));
+			expect(result).toBe(500);
+		}
+		const refused = await call(gateway, 'find_tools', { query: 'file', ...own }, searching);
+		expect(refused.isError).toBe(true);
+		expect(first(refused)).toMatch(/^_loadline: find_tools takes/);
+	});
+
 	it('show their schema when the arguments do not fit it', async () => {
 		const { gateway } = setting();
 		const failed = await call(
@@ -148,6 +162,15 @@ describe('tools that are searched', () => {
 		[{}, /^name: missing/],
 		[{ name: 'files__list', arguments: [1] }, /^arguments: must be an object/],
 		[{ name: 'call_tool', arguments: {} }, /^name: call_tool cannot call itself/],
+		[
+			{ name: 'files__list', arguments: { _loadline: { limit: 3 } }, _loadline: { limit: 2 } },
+			/^_loadline: stands in arguments and beside them/,
+		],
+		[{ name: 'files__list', _loadline: 'first two' }, /^_loadline: must be an object/],
+		[
+			{ name: 'find_tools', arguments: { query: 'file' }, _loadline: { limit: 1 } },
+			/^_loadline: find_tools takes query and limit alone/,
+		],
 	])('say what is wrong with %j', async (args, message) => {
 		const refused = await call(setting().gateway, 'call_tool', args, searching);
 		expect(refused.isError).toBe(true);

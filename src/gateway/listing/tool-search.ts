@@ -4,6 +4,7 @@ import { estimate } from '../../protect';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
+import { OWN_ARGUMENT } from '../asking/own-arguments';
 import type { ToolDefinition } from '../contract/tool-source';
 import type { FoundTool } from './tool-index';
 
@@ -51,7 +52,9 @@ export interface FindCall {
 }
 
 /** The error names the argument. */
-export function findCall({ query, limit }: JsonObject): Result<FindCall, string> {
+export function findCall({ query, limit, ...others }: JsonObject): Result<FindCall, string> {
+	if (Object.hasOwn(others, OWN_ARGUMENT))
+		return err(`${OWN_ARGUMENT}: ${FIND_TOOLS} takes query and limit alone; its answer is short.`);
 	if (typeof query !== 'string' && query !== undefined && query !== null)
 		return err('query: must be a text: what to do, or the name of a tool.');
 	const wanted =
@@ -61,15 +64,21 @@ export function findCall({ query, limit }: JsonObject): Result<FindCall, string>
 	return ok({ query: (query ?? '').slice(0, LONGEST_QUERY), limit: wanted });
 }
 
-/** The tool that is meant and its arguments; a model may write these as JSON in a text. */
+/**
+ * The tool that is meant and its arguments; a model may write these as JSON in a text, and what is Loadline's beside them.
+ */
 export function wrappedCall(args: JsonObject): Result<{ name: string; args: JsonObject }, string> {
 	const { name } = args;
 	if (typeof name !== 'string' || name === '')
 		return err('name: missing. Give the name of a tool; find_tools {"query":"…"} finds it.');
 	const given = typeof args.arguments === 'string' ? parsed(args.arguments) : args.arguments;
-	if (given === undefined || given === null || given === '') return ok({ name, args: {} });
-	if (!isRecord(given)) return err(`arguments: must be an object, as in {"path":"…"}.`);
-	return ok({ name, args: given });
+	const isNone = given === undefined || given === null || given === '';
+	if (!isNone && !isRecord(given)) return err(`arguments: must be an object, as in {"path":"…"}.`);
+	const inner = isNone ? {} : given;
+	if (!Object.hasOwn(args, OWN_ARGUMENT)) return ok({ name, args: inner });
+	if (Object.hasOwn(inner, OWN_ARGUMENT))
+		return err(`${OWN_ARGUMENT}: stands in arguments and beside them. Give it once.`);
+	return ok({ name, args: { ...inner, [OWN_ARGUMENT]: args[OWN_ARGUMENT] } });
 }
 
 const parsed = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));
