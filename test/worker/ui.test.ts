@@ -233,13 +233,40 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 
 	changes();
 
-	it('give the table as CSV', async () => {
-		const csv = await (await loadline.fetch('/overview.csv')).text();
+	it('give the table as CSV, with all that it shows', async () => {
+		const csvOf = async (query: string) => {
+			const csv = await (await loadline.fetch(`/overview.csv${query}`)).text();
+			const [head = [], ...rows] = csv.split('\r\n').map((line) => line.split(','));
+			return rows
+				.slice(0, -1)
+				.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at]])));
+		};
+		const rows = await csvOf('');
 		const { groups } = await api<{ groups: { key: string; count: number }[] }>('/api/telemetry');
-		const rows = csv.trim().split('\r\n').slice(1);
-		expect(rows.map((row) => row.split(',').slice(0, 2).join())).toEqual(
-			groups.map(({ key, count }) => `${key},${count}`),
+		const called = rows.filter(({ calls }) => calls !== '');
+		expect(called.map(({ tool, calls }) => `${tool} ${calls}`).sort()).toEqual(
+			groups.map(({ key, count }) => `${key} ${count}`).sort(),
 		);
+		const page = await open('/overview');
+		const shown = await page
+			.getByRole('table', { name: 'Most sent over' })
+			.locator('tbody tr')
+			.all();
+		expect(rows).toHaveLength(shown.length);
+		for (const [at, row] of shown.entries()) {
+			const { tool, definition, ...told } = rows[at] ?? {};
+			const cell = async (name: string) =>
+				(await row.locator(`[data-label="${name}"]`).allTextContents()).join().replaceAll(',', '');
+			expect((await row.locator('a').first().textContent())?.trim()).toBe(tool);
+			expect(await cell('Definition')).toBe(definition || '–');
+			const budget = [told.budget_list, told.budget_object, told.budget_text];
+			expect(await cell('Budget')).toBe(tool?.includes('__') ? budget.join(' / ') : '');
+			expect(await cell('A call, p50 / p95')).toBe(
+				told.calls === '' ? '–' : `${told.tokensP50} / ${told.tokensP95}`,
+			);
+		}
+		await page.close();
+		expect((await csvOf('?q=LIST_book')).map(({ tool }) => tool)).toEqual([HEAVY]);
 	});
 
 	it('raise no error in the browser', () => {

@@ -31,17 +31,44 @@ export function totalsOf(groups: readonly Group[]) {
 /** Sums over all groups of a period. */
 export type Totals = ReturnType<typeof totalsOf>;
 
-/** Sorts groups by need: results sent over the limits first, then tokens of tools. */
-export const byNeed = (groups: readonly Group[]): readonly Group[] =>
-	[...groups].sort(
+/** A tool: its calls in the time asked for, absent where there are none. */
+export interface Row {
+	readonly key: string;
+	readonly group?: Group;
+}
+
+/** Figures of every tool: tokens of its definition where it is listed, and of first answers in force. */
+export interface Told {
+	readonly definitions: ReadonlyMap<string, number>;
+	readonly budgetOf: (endpoint: string) => Readonly<Partial<Record<Kind, number | undefined>>>;
+}
+
+/** Kinds of results with a budget of their own. */
+export const KINDS = ['list', 'object', 'text'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Lists tools with these words: results sent over the limits first, then tokens of tools; those that nobody called come last. */
+export function rowsOf(
+	groups: readonly Group[],
+	{ definitions }: Told,
+	search: string,
+): readonly Row[] {
+	const called = new Set(groups.map(({ key }) => key));
+	const byNeed = groups.toSorted(
 		(a, b) => b.overflowed - a.overflowed || b.originalTokens.sum - a.originalTokens.sum,
 	);
+	return [
+		...byNeed.map((group) => ({ key: group.key, group })),
+		...[...definitions.keys()].filter((key) => !called.has(key)).map((key) => ({ key })),
+	].filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()));
+}
 
 const COLUMNS: readonly (readonly [string, (group: Group) => string | number | null])[] = [
 	['calls', ({ count }) => count],
 	['oversized', ({ oversized }) => oversized],
 	['overflowed', ({ overflowed }) => overflowed],
 	['tokens', ({ tokens }) => tokens.sum],
+	['tokensP50', ({ tokens }) => tokens.p50],
 	['tokensP95', ({ tokens }) => tokens.p95],
 	['originalTokens', ({ originalTokens }) => originalTokens.sum],
 	['savedGross', ({ savedTokens }) => savedTokens.gross],
@@ -52,11 +79,21 @@ const COLUMNS: readonly (readonly [string, (group: Group) => string | number | n
 	['within20Percent', ({ accuracy }) => accuracy.within20Percent],
 ];
 
-/** Groups as CSV (RFC 4180); what could be a formula to a spreadsheet is quoted as text. */
-export function csvOf(groups: readonly Group[], name = 'endpoint'): string {
-	const rows = groups.map((group) => [group.key, ...COLUMNS.map(([, of]) => of(group) ?? '')]);
-	const head = [name, ...COLUMNS.map(([column]) => column)];
-	return `${[head, ...rows].map((row) => row.map(cell).join()).join('\r\n')}\r\n`;
+/** Tools as CSV (RFC 4180), all that the table of them shows; what could be a formula to a spreadsheet is quoted as text. */
+export function csvOf(rows: readonly Row[], { definitions, budgetOf }: Told): string {
+	const lines = rows.map(({ key, group }) => {
+		const tool = toolIn(key);
+		const budget = key.includes('__') ? budgetOf(tool) : {};
+		const own = [definitions.get(tool), ...KINDS.map((kind) => budget[kind])];
+		return [key, ...COLUMNS.map(([, of]) => group && of(group)), ...own];
+	});
+	const head = [
+		'tool',
+		...COLUMNS.map(([column]) => column),
+		'definition',
+		...KINDS.map((kind) => `budget_${kind}`),
+	];
+	return `${[head, ...lines].map((line) => line.map((value) => cell(value ?? '')).join()).join('\r\n')}\r\n`;
 }
 
 const cell = (value: string | number): string => {

@@ -2,12 +2,10 @@
 // (proposals.ts) and undone by one click after.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
+import { KINDS, type Told } from './figures';
 import { Confirm, Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
-
-/** Kinds of results with a budget of their own. */
-const KINDS = ['list', 'object', 'text'] as const;
 
 /** Values of the settings forms of one tool. */
 export interface MendProps {
@@ -19,9 +17,7 @@ export interface MendProps {
 	/** Fields that its results are known to have. */
 	readonly fields: readonly string[];
 	/** Tokens of a first answer that are in force for it. */
-	readonly budget:
-		| Readonly<Partial<Record<(typeof KINDS)[number], number | undefined>>>
-		| undefined;
+	readonly budget: ReturnType<Told['budgetOf']> | undefined;
 	/** It is sent as the server gave it. */
 	readonly isBare?: boolean;
 }
@@ -115,10 +111,10 @@ const Fields = ({ fields }: { fields: readonly string[] }) =>
 		</fieldset>
 	);
 
-type Told = AnswerOf<'GET /api/telemetry/forecast'>;
+type Foretold = AnswerOf<'GET /api/telemetry/forecast'>;
 
 /** Says what a budget would have come to. */
-export const Forecast = ({ of }: { of: Told }) => {
+export const Forecast = ({ of }: { of: Foretold }) => {
 	const { tokensBefore, tokensAfter, again, followed, replayed, whole, calls, isAll } = of;
 	if (replayed === 0)
 		return (
@@ -146,7 +142,7 @@ export const Forecast = ({ of }: { of: Told }) => {
 const LEAST_SAVED = 0.05;
 
 /** Proposes a budget with its forecast; nothing where it would not save. */
-export const Proposed = ({ of, from, csrf }: { of: Told; from: string; csrf: string }) =>
+export const Proposed = ({ of, from, csrf }: { of: Foretold; from: string; csrf: string }) =>
 	of.tokensAfter > (1 - LEAST_SAVED) * of.tokensBefore ? null : (
 		<form class="plain" method="post" action="/config/propose">
 			<Hidden of={{ csrf, from, tool: of.endpoint, change: 'budget', ...of.budget }} />

@@ -8,7 +8,7 @@ import { Alerts } from './alerts';
 import type { Answer, Api } from './api';
 import { Charts } from './charts';
 import { definitionTokens } from './definitions';
-import { csvOf, type Group, totalsOf } from './figures';
+import { csvOf, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
 import { fieldsOf, namesOf } from './names';
 import { Choice, Compared, Endpoints, type Overhead, Requests, Sums } from './overview';
@@ -67,9 +67,11 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 	});
 
 	routes.get('/overview.csv', async (c) => {
-		const answer = await groupsOf(apiOf(c), askedIn(c.req.query(), Date.now()));
-		if ('status' in answer) return c.text(answer.fault ?? '', answer.status as 400);
-		return c.body(csvOf(answer), 200, {
+		const [api, asked] = [apiOf(c), askedIn(c.req.query(), Date.now())];
+		const groups = await groupsOf(api, asked);
+		if ('status' in groups) return c.text(groups.fault ?? '', groups.status as 400);
+		const { told } = await toldOf(api);
+		return c.body(csvOf(rowsOf(groups, told, asked.search), told), 200, {
 			'Content-Type': 'text/csv; charset=utf-8',
 			'Content-Disposition': 'attachment; filename="loadline.csv"',
 		});
@@ -80,18 +82,16 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 	// The first one has what is on its way told: the others find it.
 	const groups = await groupsOf(api, asked);
 	if ('status' in groups) return failedBy(groups);
-	const [charts, variants, tools, alerts, current] = await Promise.all([
+	const [charts, variants, alerts, { told, config, isListed }] = await Promise.all([
 		chartsOf(api, asked),
 		groupsOf(api, asked, 'variant'),
-		api.tools(),
 		api.get('/api/telemetry/alerts'),
-		api.get('/api/config'),
+		toldOf(api),
 	]);
 	// Trials are in no total once another server is connected.
-	const hasOthers = (current.body?.config.upstreams ?? []).some(({ name }) => name !== 'demo');
+	const hasOthers = (config?.upstreams ?? []).some(({ name }) => name !== 'demo');
 	const counted = hasOthers ? groups.filter(({ key }) => !isTrialOf(key)) : groups;
-	const definitions = new Map((tools ?? []).map((tool) => [tool.name, definitionTokens(tool)]));
-	const overhead = tools && (await overheadIn(api, asked, definitions, hasOthers));
+	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
 	return {
 		content: (
 			<>
@@ -109,10 +109,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 						Without the demo and the playground, which are listed below and drawn in the charts.
 					</p>
 				)}
-				<Endpoints
-					{...{ asked, groups, definitions }}
-					budgetOf={(endpoint) => budgetOf(current.body?.config, endpoint) ?? {}}
-				/>
+				<Endpoints {...{ asked, groups, ...told }} />
 				{groups.length > 0 && charts}
 				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				{alerts.fault === undefined && <Alerts standing={alerts.body} />}
@@ -207,6 +204,17 @@ async function endpointPage(
 			</>
 		),
 	};
+}
+
+/** Reads what is told of every tool beside its calls, and whether the list of tools could be read. */
+async function toldOf(api: Api) {
+	const [tools, current] = await Promise.all([api.tools(), api.get('/api/config')]);
+	const config = current.body?.config;
+	const told: Told = {
+		definitions: new Map((tools ?? []).map((tool) => [tool.name, definitionTokens(tool)])),
+		budgetOf: (endpoint) => budgetOf(config, endpoint) ?? {},
+	};
+	return { told, config, isListed: tools !== undefined };
 }
 
 /** Tokens of a first answer in force for a tool; undefined where the configuration cannot be read. */

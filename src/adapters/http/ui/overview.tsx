@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isTrialOf } from '../../../telemetry';
-import { byNeed, type Group, type Totals, toolIn } from './figures';
+import { type Group, KINDS, type Row, rowsOf, type Told, type Totals, toolIn } from './figures';
 import { type Names, Person } from './names';
 import { type Asked, LASTS, queryOf, toPage } from './period';
 import { Figures, Name, number, percent, Time } from './shell';
@@ -82,40 +82,19 @@ export interface Overhead {
 const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
 
-/** A tool: its calls in the time asked for, and what its definition costs, each absent where there is none. */
-interface Row {
-	readonly key: string;
-	readonly group?: Group;
-}
-
-/** Figures of every tool: tokens of its definition where it is listed, and of first answers in force. */
-export interface Told {
-	readonly definitions: ReadonlyMap<string, number>;
-	readonly budgetOf: (
-		endpoint: string,
-	) => Readonly<Partial<Record<'list' | 'object' | 'text', number | undefined>>>;
-}
-
 /** By tool, what overflows first, with a link to its settings; those that nobody called come last. */
 export const Endpoints = ({
 	asked,
 	groups,
 	...told
 }: Told & { asked: Asked; groups: readonly Group[] }) => {
-	const words = asked.search.toLowerCase();
-	const called = new Set(groups.map(({ key }) => key));
-	const rows: readonly Row[] = [
-		...byNeed(groups).map((group) => ({ key: group.key, group })),
-		...[...told.definitions.keys()].filter((key) => !called.has(key)).map((key) => ({ key })),
-	];
-	const found = rows.filter(({ key }) => key.toLowerCase().includes(words));
+	const found = rowsOf(groups, told, asked.search);
+	const isLong = groups.length + told.definitions.size > 10 || asked.search !== '';
 	const { offset } = asked;
 	return (
 		<section>
 			<h2>By tool</h2>
-			{(rows.length > 10 || words !== '') && (
-				<Find path="/overview" value={asked.search} keep={{ last: asked.last }} />
-			)}
+			{isLong && <Find path="/overview" value={asked.search} keep={{ last: asked.last }} />}
 			<Table
 				caption="Most sent over the limits first; tokens. Those without figures were not called in this time."
 				empty="No tool has these words."
@@ -173,9 +152,7 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 						title="Tokens of a first answer: of a list, an object, a text"
 						aria-label={`Budget of ${toolIn(key)}`}
 					>
-						{(['list', 'object', 'text'] as const)
-							.map((kind) => shown(budgetOf(toolIn(key))[kind]))
-							.join(' / ')}
+						{KINDS.map((kind) => shown(budgetOf(toolIn(key))[kind])).join(' / ')}
 					</a>
 				),
 			'wide number',

@@ -2,6 +2,7 @@
 // comments too.
 import { isMap, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../../shared/result';
+import { KINDS } from './figures';
 
 /** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`. */
 export interface Proposal {
@@ -66,7 +67,7 @@ export const proposalIn = (form: URLSearchParams): Proposal => ({
 		.filter((field) => field !== ''),
 	consumer: (form.get('consumer') ?? '').trim(),
 	tokens: Object.fromEntries(
-		['list', 'object', 'text'].flatMap((kind) => {
+		KINDS.flatMap((kind) => {
 			const given = form.get(kind);
 			return given === null ? [] : [[kind, Number(given)]];
 		}),
