@@ -169,9 +169,8 @@ export const Drawing = (props: DrawingProps) => {
 							area([run.from, run.to].map(x), [lift(run.base)], [lift(run.base + run.tokens)]),
 						]),
 				}));
-	// On the side whose line is far above it.
-	const scaleAt =
-		room > (breaksAt ?? 0) ? { x: 0, dx: '10' } : { class: 'scale end', x: '100%', dx: '-10' };
+	// On the side whose line is at the top: the other may lie near.
+	const scaleAt = room >= inAll ? { x: 0, dx: '10' } : { class: 'scale end', x: '100%', dx: '-10' };
 	const line = raw
 		.map((tokens, at) => `${x(at)},${lift(tokens)} ${x(at + 1)},${lift(tokens)}`)
 		.join(' ');
@@ -232,7 +231,7 @@ export const Drawing = (props: DrawingProps) => {
 						</text>
 					)}
 					{breaksAt !== undefined && (
-						<text class="scale" {...scaleAt} y={share(y(breaksAt))} dy="14">
+						<text class="scale" {...scaleAt} y={share(y(breaksAt))} dy="-6">
 							{number(breaksAt)} · not to scale above
 						</text>
 					)}
