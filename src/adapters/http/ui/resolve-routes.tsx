@@ -94,11 +94,6 @@ const Actions = ({
 	csrf: string;
 }) => {
 	const { id, state, conflict, operation } = draft;
-	const approve = (said: string) => (
-		<button type="submit" name="do" value="approve">
-			{said}
-		</button>
-	);
 	return (
 		<form method="post" action={`/memory/drafts/${encodeURIComponent(id)}`} class="review">
 			<Hidden of={{ csrf, draftHash: proposed?.hash, was: current?.version }} />
@@ -112,21 +107,19 @@ const Actions = ({
 					<span>Overwrite what was published meanwhile</span>
 				</label>
 			)}
+			{state === 'submitted' && operation === 'create' && (
+				<label class="check">
+					<input type="checkbox" name="sure" required />
+					<span>Publish it as a new rule: only a draft that deletes it takes that back</span>
+				</label>
+			)}
 			<div class="row">
 				{state === 'submitted' ? (
 					<>
-						{operation === 'create' ? (
-							<details class="plain">
-								<summary>Approve</summary>
-								<p class="note">
-									It binds from now on. No click undoes that: a draft that deletes it takes it back.
-								</p>
-								{approve('Publish it')}
-							</details>
-						) : (
-							approve('Approve')
-						)}
-						<button type="submit" name="do" value="reject" class="quiet">
+						<button type="submit" name="do" value="approve">
+							Approve
+						</button>
+						<button type="submit" name="do" value="reject" class="quiet" formnovalidate>
 							Reject
 						</button>
 					</>
