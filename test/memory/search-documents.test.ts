@@ -72,6 +72,13 @@ describe('words', () => {
 		['have a look at happy path tests', 'look happy path tests'],
 		['the build is red, fix it', 'build red fix'],
 		['you are working on docker', 'working docker'],
+		['are you supposed to squash commits?', 'supposed squash commits'],
+		['have a good look at the failing deploy', 'look failing deploy'],
+		['happy path tests for the login form', 'happy path tests login form'],
+		['see you have no tests for the parser', 'tests parser'],
+		['very clear commit message', 'clear commit message'],
+		['I am glad to review the migration', 'glad review migration'],
+		['do you enjoy writing tests for the parser', 'enjoy writing tests parser'],
 	])('of a task stay, whatever is said beside it: %s', (task, words) => {
 		expect(queryWords(task)).toEqual(queryWords(words));
 		expect(queryWords(task).length).toBeGreaterThan(0);

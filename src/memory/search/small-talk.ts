@@ -19,28 +19,32 @@ shall just some any very much many more most been has have had not but if than t
 how i in is it my of on or our that the this to was we what when which with you your s t d m lol haha congrats bonjour ty hola ciao danke merci gracias`,
 );
 
-/** What praises, at the end of a clause or before what it praises. */
+/** What praises, at the end of a clause, and before what it praises. */
 const PRAISE =
 	'(?:great|good|nice|perfect|awesome|cool|fine|excellent|amazing|lovely|wonderful|brilliant|fantastic|beautiful|impressive|helpful|funny|super|superb|clear|well|green|gone|clean|in|done|merged)';
 const ADVERB = '(?:(?:so|very|really|quite|pretty|all|just|much|more|again|back|finally) )*';
 const GLAD =
-	'(?:great|nice|awesome|amazing|excellent|lovely|wonderful|brilliant|fantastic|impressive)';
+	'(?:great|good|nice|awesome|amazing|excellent|lovely|wonderful|brilliant|fantastic|impressive)';
+/** What is wished well, and what an answer is praised as: `good look` and `nice commit messages` are neither. */
+const TIME =
+	'(?:day|one|evening|night|morning|afternoon|time|week|weekend|trip|break|rest|lunch|holiday|vacation)s?';
+const DEED = '(?:work|job|stuff|one|idea|thinking|answer|question|find|catch|point|start|thing)s?';
 
-/** Clauses without a task. */
+/** Clauses that are no task, whatever they speak of. One that may be one is none of these: a rule too few is worse than one too many. */
 const COURTESIES = [
 	// It thanks for something, or wishes.
 	'(?:(?:so )?many )?(?:thanks|thank you|thx|ty|cheers|kudos|sorry|congrats|congratulations|well done|good luck|no worries)(?: (?:so much|very much|a lot|again|everyone|all))? (?:for|on|about|with) .*',
-	`have an? ${GLAD.replace('(?:', '(?:good|')} .*|happy [^ ]+(?: day)?|see you .*|nice to (?:meet|see|know) .*`,
-	"(?:i(?: really)? (?:love|loved|enjoyed|appreciate)|(?:i am |i'm )?(?:so |very )?(?:glad|happy)) .*|(?:danke|merci|gracias|guten) .*",
+	`have an? (?:${GLAD} )?${TIME}(?: .*)?|happy (?:birthday|holidays|new year|[^ ]+day|coding)(?: .*)?|see you(?: (?:later|soon|then|around|tomorrow|next .*|on .*|at .*))?|nice to (?:meet|see) .*`,
+	"i(?: really)? (?:love|loved|enjoyed) .*|(?:i am |i'm )?(?:so |very )?(?:glad|happy) (?:it|that|you|we|with|about|to (?:hear|see)) .*|(?:danke|merci|gracias|guten) .*",
 	// It praises what was made, or tells how that went.
 	`(?:(?:the|that|this|those|these|your|my|our|all|it|both)(?: [^ ]+){0,4}|[^ ]+) (?:is|are|was|were|looks?|looked|sounds?|went|works?|worked) ${ADVERB}${PRAISE}(?: now| again| today)?`,
 	'it works(?: in [^ ]+)?|all [^ ]+ pass(?:ed)?|.* (?:made|makes) me (?:laugh|smile|happy)',
-	`(?:(?:that|this|it)(?: is| was|'s) |what )an? (?:[^ ]+ )?${GLAD.replace('(?:', '(?:good|clean|beautiful|')}(?: [^ ]+){0,3}`,
-	`(?:${GLAD}|(?:very|so) ${PRAISE})(?: [^ ]+){1,2}|(?:${GLAD}|good) (?:work|job|stuff|one) .*`,
+	`(?:(?:that|this|it) was |what )an? (?:[^ ]+ )?(?:${GLAD}|beautiful)(?: [^ ]+){0,3}|${GLAD} ${DEED}(?: .*)?`,
 	'how (?:was|were) (?:the|your|my) [^ ]+|how (?:did|is|are) .* (?:go|going|doing)',
 	// It is about the one who is asked.
 	`you (?:are|were) (?:(?:an?|the|so|really) )*(?:best|${PRAISE})(?: .*)?|you did an? ${GLAD} .*`,
-	'(?:are|were) you .*|(?:do|did) you (?:like|love|sleep|enjoy|feel|dream) .*',
+	'(?:are|were) you (?:an? .*|ok|okay|there|alright|alive|awake|busy|tired|real|human|happy|sad|well|sure|kidding|serious)',
+	'do you (?:(?:like|love|enjoy) (?:[^ ]+|your .*|being .*)|(?:ever |even )?(?:sleep|feel|dream)(?: .*)?)',
 ];
 const COURTESY = new RegExp(`^(?:${COURTESIES.join('|')})$`, 'i');
 /** Characters of a clause that may be small talk. */
