@@ -37,15 +37,9 @@ import {
 } from '../gateway';
 import { VERSION } from '../shared/version';
 import { configOptionsOf, gatewayUnderConfig } from './config';
-import {
-	createHeldCalls,
-	createMailboxes,
-	createSubscriptions,
-	createUpstreamSessions,
-	type FindUpstream,
-} from './conversations';
+import { createConversations, type FindUpstream } from './conversations';
 import { createDirectories, createNotes } from './directories';
-import { type Env, insideOf, listed, servedHosts, set } from './env';
+import { type Env, listed, servedHosts, set } from './env';
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
 import { createHandles } from './handles';
@@ -103,12 +97,7 @@ export function createLoadline(
 		report: reporting('tools_not_known'),
 	});
 	const noteKept = (workspace: string, endpoint: string) => tools.note(workspace, endpoint);
-	const telemetry = createTelemetry(env, {
-		random: Math.random,
-		log,
-		state: () => sessions.state,
-		told: (workspace) => sessions.told(workspace),
-	});
+	const telemetry = createTelemetry(env, () => sessions);
 	const sessions: SessionRecorder = new SessionRecorder({
 		services,
 		telemetry,
@@ -121,17 +110,8 @@ export function createLoadline(
 	const book = createSecretBook(env);
 	const handles = createHandles(env, createGeneration(book, vaults), offers, shares);
 	const { hmac } = handles;
-	const upstreams = createUpstreams({
-		env,
-		vaults,
-		book,
-		allowLoopback: insideOf(env),
-		version: VERSION,
-		log,
-		defer,
-		sessions: createUpstreamSessions(env.CONVERSATION),
-		heldCalls: createHeldCalls(env.CONVERSATION),
-		fetch: outside.fetch,
+	const upstreams = createUpstreams(env, {
+		...{ vaults, book, fetch: outside.fetch },
 		wrap: (source, facts) => {
 			const sights = (workspace: string) => services(workspace).sights;
 			const seal = { hmac, sha256, now: seconds };
@@ -181,17 +161,9 @@ export function createLoadline(
 		},
 	);
 	const directories = createDirectories(env.DIRECTORY);
-	const note = createNotes(directories, log);
+	const note = createNotes(directories);
 	const door = createFrontDoor(env, {
-		note,
-		book,
-		devMode,
-		directories,
-		vaults,
-		configOf,
-		fetch: outside.fetch,
-		log,
-		now,
+		...{ note, book, directories, vaults, configOf, fetch: outside.fetch },
 	});
 	const limits = createLimits(env, shares, note);
 	const access = limitedAccess(door.access, limits);
@@ -208,10 +180,9 @@ export function createLoadline(
 			}),
 		services,
 		shares,
-		now,
 		passOn: outside.passOn ?? ((url, init) => fetch(url, init)),
-		report: reporting('host_error'),
 	});
+	const conversations = createConversations(env.CONVERSATION);
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
 		gateway,
@@ -254,8 +225,8 @@ export function createLoadline(
 			new EndedSessions(kvEndedSessions(env.LOADLINE_KV), now),
 			seconds,
 		),
-		mailboxes: createMailboxes(env.CONVERSATION),
-		subscriptions: createSubscriptions(env.CONVERSATION),
+		mailboxes: conversations.mailbox,
+		subscriptions: conversations.subscriptions,
 		defer,
 		...door,
 		access,

@@ -1,7 +1,6 @@
 // Conversations, reached through their Durable Objects.
 // The object is asked only when a call takes its time, or an upstream keeps sessions.
 import { type Hosted, type HostNamespace, remote } from '../adapters/cloudflare';
-import type { HttpDeps } from '../adapters/http';
 import { MemoryMailbox, MemorySubscriptions } from '../adapters/local';
 import { MemoryHeldCalls, type upstreamSource } from '../adapters/mcp';
 import { UpstreamSessionStore } from '../adapters/sqlite';
@@ -10,40 +9,26 @@ import type { CallContext } from '../gateway';
 import { type JsonObject, parseSpelled } from '../shared/json-values';
 import type { Env } from './env';
 import { ownObject } from './own-object';
-import type { UpstreamOptions } from './upstreams';
 
-type HeldCalls = ReturnType<UpstreamOptions['heldCalls']>;
-type Conversation = Parameters<UpstreamOptions['heldCalls']>[0];
 /** Names may hold anything: JSON keeps their ends apart. */
 export const conversationName = (
 	{ workspace, id }: Pick<Principal, 'workspace' | 'id'>,
 	conversation: string,
 ): string => JSON.stringify([workspace, id, conversation]);
 
-function conversationNamed(text: string): Conversation {
-	const [workspace = '', id = '', name = ''] = (JSON.parse(text) as unknown[]).map(String);
-	return { principal: { workspace, id, scopes: [] }, name };
-}
-
-export const createMailboxes =
-	(namespace: HostNamespace): NonNullable<HttpDeps['mailboxes']> =>
-	(principal, session) =>
-		remote<MemoryMailbox<JsonObject>>(namespace, conversationName(principal, session), 'mailbox');
-
-export const createSubscriptions =
-	(namespace: HostNamespace) =>
-	(principal: Principal, session: string): ReturnType<NonNullable<HttpDeps['subscriptions']>> =>
-		remote<MemorySubscriptions>(namespace, conversationName(principal, session), 'subscriptions');
-
-export const createUpstreamSessions =
-	(namespace: HostNamespace): UpstreamOptions['sessions'] =>
-	({ principal, name }) =>
-		remote<UpstreamSessionStore>(namespace, conversationName(principal, name), 'upstreamSessions');
-
-export const createHeldCalls =
-	(namespace: HostNamespace) =>
-	({ principal, name }: Conversation): HeldCalls =>
-		remote<HeldCalls>(namespace, conversationName(principal, name), 'heldCalls');
+/** Creates clients of the services of conversations, each by its principal and its name. */
+export const createConversations = (namespace: HostNamespace) => {
+	const of =
+		<Service extends object>(service: string) =>
+		(principal: Principal, name: string) =>
+			remote<Service>(namespace, conversationName(principal, name), service);
+	return {
+		mailbox: of<MemoryMailbox<JsonObject>>('mailbox'),
+		subscriptions: of<MemorySubscriptions>('subscriptions'),
+		upstreamSessions: of<UpstreamSessionStore>('upstreamSessions'),
+		heldCalls: of<MemoryHeldCalls>('heldCalls'),
+	};
+};
 
 /** The server of a workspace under the config in force; undefined when it has none of that name. */
 export type FindUpstream = (
@@ -60,11 +45,14 @@ export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
 		const now = () => Date.now();
 		const subscriptions = new MemorySubscriptions();
 		const upstreamSessions = new UpstreamSessionStore({ sql, now, wakeAt });
-		const whose = () => conversationNamed(name);
-		const find = (upstream: string) => upstreams(env)(whose().principal.workspace, upstream);
+		const principalOf = (): Principal => {
+			const [workspace = '', id = ''] = (JSON.parse(name) as unknown[]).map(String);
+			return { workspace, id, scopes: [] };
+		};
+		const find = (upstream: string) => upstreams(env)(principalOf().workspace, upstream);
 		/** For what nobody asks for. */
 		const context = (): CallContext => ({
-			principal: whose().principal,
+			principal: principalOf(),
 			era: 'legacy',
 			correlationId: 'idle',
 			signal: new AbortController().signal,
@@ -89,12 +77,7 @@ export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
 			return isOver;
 		};
 		return {
-			services: {
-				mailbox,
-				subscriptions,
-				upstreamSessions,
-				heldCalls,
-			},
+			services: { mailbox, subscriptions, upstreamSessions, heldCalls },
 			alarm: endIdle,
 		};
 	});

@@ -2,7 +2,7 @@
 import { type HostNamespace, remote } from '../adapters/cloudflare';
 import type { HttpDeps } from '../adapters/http';
 import type { DirectoryStores, Erasures } from '../adapters/sqlite';
-import { reasonOf } from './log';
+import { log, reasonOf } from './log';
 
 /** No workspace has this name. */
 export const DEPLOYMENT = 'deployment';
@@ -26,10 +26,7 @@ export type Directories = ReturnType<typeof createDirectories>;
 
 /** Notes acts in the audit log they belong to. Never rejects. */
 export const createNotes =
-	(
-		directories: Directories,
-		log: (entry: Readonly<Record<string, unknown>>) => void,
-	): HttpDeps['note'] =>
+	(directories: Directories): HttpDeps['note'] =>
 	async (where, act, { isRefused = false, isOnce = false } = {}) => {
 		const { correlationId } = act;
 		const audit = where === undefined ? directories.audit : directories.of(where).audit;

@@ -13,21 +13,19 @@ import type { Config } from '../config';
 import { err } from '../shared/result';
 import type { Directories } from './directories';
 import { type Env, handleSecrets, listed, set, tokenList } from './env';
+import { log } from './log';
 import { parseClaimRules } from './memberships';
 import { createPeople } from './people';
 import type { SecretBook } from './secret-book';
 import { protectedOf, type Vaults } from './upstream-logins';
 
 interface FrontDoorParts {
-	readonly devMode: boolean;
 	readonly directories: Directories;
 	readonly vaults: Vaults;
 	readonly book: SecretBook;
 	configOf(workspace: string): Promise<Config>;
 	fetch(url: string, init: RequestInit): Promise<Response>;
 	readonly note: HttpDeps['note'];
-	log(entry: Readonly<Record<string, unknown>>): void;
-	now(): number;
 }
 
 const INVALID: Access = { kind: 'refused', fault: 'invalid' };
@@ -36,7 +34,8 @@ type LinkOwner = NonNullable<Parameters<HttpDeps['access']>[1]>;
 type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
 
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
-	const { devMode, directories, note, log, now } = parts;
+	const { directories, note } = parts;
+	const devMode = env.LOADLINE_DEV === '1';
 	const secrets = listed(env.LOADLINE_SECRET);
 	const tokens = createAccess({
 		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
@@ -64,7 +63,6 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		serverAt,
 		tokens,
 		note,
-		now,
 	});
 	const weak = devMode ? null : deploymentSecretFault(secrets);
 

@@ -1,6 +1,7 @@
 // Services for hosts besides MCP: the pass-through to their models, and their hooks.
 import { defer } from '../adapters/cloudflare';
 import { shortDigest } from '../adapters/crypto';
+import { PAUSING } from '../adapters/fetch';
 import { ClaudeCodeHooks, GeminiCliHooks } from '../adapters/hooks';
 import type { Access } from '../adapters/http';
 import { PassThrough, targetOf } from '../adapters/llm';
@@ -9,6 +10,7 @@ import { allows, type Principal } from '../auth';
 import { type Config, policyFor } from '../config';
 import { type GatewayContext, type Protector, type Services, Trail } from '../gateway';
 import { textResult } from '../shared/tool-result';
+import { reporting } from './log';
 import type { Shares } from './shares';
 
 interface HostParts {
@@ -17,13 +19,17 @@ interface HostParts {
 	protectorOf(config: Config): Protector;
 	services(workspace: string): Services;
 	readonly shares: Shares;
-	now(): number;
 	passOn(url: string, init: RequestInit): Promise<Response>;
-	report(error: unknown, correlationId: string): void;
 }
 
-export function createHosts(parts: HostParts) {
-	const { access, configOf, protectorOf, services, shares, now, report } = parts;
+export function createHosts({
+	access,
+	configOf,
+	protectorOf,
+	services,
+	shares,
+	passOn,
+}: HostParts) {
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
 	/** The key in Authorization is the provider's: a caller of Loadline is known by its own token alone. */
 	const caller = async (request: Request): Promise<Principal | null> => {
@@ -42,12 +48,12 @@ export function createHosts(parts: HostParts) {
 		configOf,
 		services,
 		isOwnTool: (name) => names.has(name),
-		fetch: parts.passOn,
+		fetch: passOn,
 		digest: shortDigest,
 		defer,
 		mayLookInto: (workspace, milliseconds) => shares.charge('asks', workspace, milliseconds) === 0,
-		now,
-		report,
+		now: PAUSING.now,
+		report: reporting('host_error'),
 	});
 	const hooks = new ClaudeCodeHooks({
 		services,

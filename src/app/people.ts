@@ -35,7 +35,6 @@ export interface PeopleOptions extends MembershipOptions {
 	readonly box: SealedBox;
 	readonly fetch: ReturnType<typeof createForeignFetch>;
 	serverAt(home: string): LoginServer;
-	now(): number;
 }
 
 /** The issuer of a deployment's owner who has a passphrase. */
@@ -66,9 +65,9 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 	let askedAt = Number.NEGATIVE_INFINITY;
 	/** A claimed deployment stays so; whether one is, is asked again after a while. */
 	const owner = async () => {
-		if (known || options.now() - askedAt < UNOWNED_MS) return known;
+		if (known || Date.now() - askedAt < UNOWNED_MS) return known;
 		known = await ownership.get();
-		askedAt = options.now();
+		askedAt = Date.now();
 		return known;
 	};
 
@@ -96,7 +95,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		if (!claims?.ok) return null;
 		const key = JSON.stringify([claims.value.sub, claims.value.iat]);
 		const before = seen.get(key);
-		const isFresh = before && options.now() - before.at < SEEN_MS;
+		const isFresh = before && Date.now() - before.at < SEEN_MS;
 		const who = isFresh ? before.who : await arrive(claims.value);
 		// Its sign-in is told by what it issues: once, however often that comes.
 		if (!before) {
@@ -109,7 +108,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			);
 		}
 		if (seen.size > 1_000) seen.clear();
-		if (!isFresh) seen.set(key, { who, at: options.now() });
+		if (!isFresh) seen.set(key, { who, at: Date.now() });
 		return { ...who, via: 'access', places: await placesFor(who.id) };
 	};
 
@@ -163,14 +162,14 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			if (!signIn) return err('There is no issuer to sign in at.');
 			const begun = await signIn.begin(`${at}/sign-in/callback`);
 			if (!begun.ok) return err(`Signing in there is not possible now: ${begun.error}.`);
-			const kept = JSON.stringify({ ...begun.value.begun, to, until: options.now() + 600_000 });
+			const kept = JSON.stringify({ ...begun.value.begun, to, until: Date.now() + 600_000 });
 			return ok({ url: begun.value.url, kept: toHex(await box.seal(kept, 'sign-in')) });
 		},
 
 		async finish(at, callback, kept) {
 			const text = await box.open(fromHex(kept), 'sign-in');
 			const begun = text === undefined ? undefined : (JSON.parse(text) as Kept);
-			if (!signIn || !begun || begun.until < options.now())
+			if (!signIn || !begun || begun.until < Date.now())
 				return err('This sign-in was not begun in this browser, or it is too old. Try again.');
 			const claims = await signIn.finish(`${at}/sign-in/callback`, callback, begun);
 			if (!claims.ok) return err(`You are not signed in: ${claims.error}.`);

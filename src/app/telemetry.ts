@@ -10,6 +10,7 @@ import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
 import { EstimatorTrust, type Group, logLines, type TelemetrySource } from '../telemetry';
 import { type Env, set } from './env';
+import { log } from './log';
 
 /** Share of an endpoint's calls that are counted while its estimates are not trusted. */
 const SUSPECTED_RATE = 0.25;
@@ -18,22 +19,14 @@ const HEALTH_PATIENCE = 1_000;
 
 type Recorded = Parameters<RecordTelemetry['take']>[0][number];
 
-interface TelemetryPorts {
-	/** From 0 to 1. */
-	readonly random: () => number;
-	log(entry: ReturnType<typeof logLines>[number]): void;
-	state(): SessionRecorder['state'];
-	/** Has records of a workspace that are on their way arrive. */
-	told(workspace: string): Promise<void>;
-}
-
 /** Returns the rules of alerts: trials are in none once another server is connected than the demo. */
 export const alertRulesOf = ({ alerts: { webhook: _, ...rules }, upstreams }: Config) => ({
 	...rules,
 	isWithoutTrials: upstreams.some(({ name }) => name !== 'demo'),
 });
 
-export function createTelemetry(env: Env, { random, log, state, told }: TelemetryPorts) {
+/** @param recorder has records of a workspace that are on their way arrive, and counts those that do not */
+export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 'state' | 'told'>) {
 	const storeOf = (workspace: string) =>
 		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStores['telemetry']>;
 	const trust = new EstimatorTrust();
@@ -46,7 +39,7 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 		const { exactSampleRate } = treatmentOf(config, facts.endpoint);
 		const isSuspected = trust.of(context.principal.workspace).has(facts.endpoint);
 		const rate = isSuspected ? Math.max(exactSampleRate, SUSPECTED_RATE) : exactSampleRate;
-		return facts.errorCode === undefined && random() < rate;
+		return facts.errorCode === undefined && Math.random() < rate;
 	};
 
 	/** Counts an answer exactly, and judges its estimate by that. */
@@ -90,13 +83,13 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 		const token = set(env.ANALYTICS_TOKEN);
 		return account !== undefined && token !== undefined
 			? analyticsSqlApi({ account, token, workspace, fetch: (url, init) => fetch(url, init) })
-			: embeddedSource(storeOf(workspace), () => told(workspace));
+			: embeddedSource(storeOf(workspace), () => recorder().told(workspace));
 	};
 
 	return {
 		sourceOf,
 		alerts: async (workspace: string, config: Config) => {
-			await told(workspace);
+			await recorder().told(workspace);
 			const alerts = remote(env.TELEMETRY, workspace, 'alerts') as Remote<
 				TelemetryStores['alerts']
 			>;
@@ -120,7 +113,7 @@ export function createTelemetry(env: Env, { random, log, state, told }: Telemetr
 		configured: (config: Config): Config => configured.get(config) ?? config,
 		/** For /health: figures of the last minutes, as alerts count them. Never fails, and does not take long. */
 		health: async (workspace: string, { isWithoutTrials }: ReturnType<typeof alertRulesOf>) => {
-			const { dropped, ...recorded } = state();
+			const { dropped, ...recorded } = recorder().state;
 			const own = { sinkFailures: failures + recorded.failures, dropped };
 			try {
 				const store = storeOf(workspace);

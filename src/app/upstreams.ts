@@ -1,6 +1,7 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
 
+import { defer } from '../adapters/cloudflare';
 import type { LocalServer } from '../adapters/fetch';
 import {
 	askingLater,
@@ -11,15 +12,12 @@ import {
 } from '../adapters/mcp';
 import type { Principal } from '../auth';
 import { type Config, fillSecrets } from '../config';
-import {
-	type Credentials,
-	generationOf,
-	type Inside,
-	type SourceFault,
-	straightCalls,
-} from '../gateway';
+import { type Credentials, generationOf, type SourceFault, straightCalls } from '../gateway';
 import { err, ok, type Result } from '../shared/result';
-import { type Env, set } from './env';
+import { VERSION } from '../shared/version';
+import { createConversations } from './conversations';
+import { type Env, insideOf, set } from './env';
+import { log } from './log';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
 import {
 	loginCredentials,
@@ -32,21 +30,9 @@ type UpstreamSource = ReturnType<typeof upstreamSource>;
 
 /** Dependencies of upstream sources; they live as long as the isolate. */
 export interface UpstreamOptions {
-	/** Addresses inside that may be called, over http too. */
-	readonly allowLoopback: Inside;
-	/** Loadline's own, told to the servers. */
-	readonly version: string;
 	readonly fetch: ConstructorParameters<typeof UpstreamPool>[0]['fetch'];
-	log(entry: Readonly<Record<string, unknown>>): void;
-	/** Keeps work alive that nobody waits for. */
-	defer(work: Promise<unknown>): void;
-	readonly env: Env;
 	readonly book: SecretBook;
 	readonly vaults: Vaults;
-	/** Remembers sessions beyond this isolate. */
-	readonly sessions: NonNullable<Parameters<typeof upstreamSource>[0]['sessions']>;
-	/** Holds the calls of a conversation that wait for an answer. */
-	readonly heldCalls: Parameters<typeof askingLater>[1]['heldCalls'];
 	/** Wraps every upstream's source. */
 	wrap(
 		source: UpstreamSource,
@@ -61,21 +47,17 @@ export const namesOf = (settings: Config): string[] => [
 ];
 
 /** Makes the sources of a config's upstreams, once per config, which is one workspace's. */
-export function createUpstreams({
-	env,
-	allowLoopback,
-	version,
-	fetch,
-	log,
-	defer,
-	sessions,
-	heldCalls,
-	vaults,
-	book,
-	wrap,
-}: UpstreamOptions) {
-	const pool = new UpstreamPool({ now: Date.now, fetch, version, defer, log });
-	const newId = () => crypto.randomUUID();
+export function createUpstreams(env: Env, { fetch, vaults, book, wrap }: UpstreamOptions) {
+	const pool = new UpstreamPool({ now: Date.now, fetch, version: VERSION, defer, log });
+	const allowLoopback = insideOf(env);
+	const conversations = createConversations(env.CONVERSATION);
+	const sessions: Parameters<typeof upstreamSource>[0]['sessions'] = ({ principal, name }) =>
+		conversations.upstreamSessions(principal, name);
+	const holding: Parameters<typeof askingLater>[1] = {
+		heldCalls: ({ principal, name }) => conversations.heldCalls(principal, name),
+		newId: () => crypto.randomUUID(),
+		defer,
+	};
 	const streams = new OpenStreams();
 	/** An upstream's address and headers for a caller; what is missing is said, and logged once. */
 	const outfits = (upstream: UpstreamConfig): OutfitOf => {
@@ -118,10 +100,7 @@ export function createUpstreams({
 			const { url, command, args, pin: isPinned = false } = settings.upstreams[at] ?? {};
 			const server = url || JSON.stringify([command, args]);
 			const guarded = (bare: UpstreamSource) =>
-				wrap(toldInCalls(askingLater(bare, { heldCalls, newId, defer }), streams), {
-					server,
-					isPinned,
-				});
+				wrap(toldInCalls(askingLater(bare, holding), streams), { server, isPinned });
 			// A pinned server's tools are looked at before each call.
 			if (isPinned) return guarded(source);
 			return straightCalls(source, toldInCalls(source, streams).callTool, guarded);
