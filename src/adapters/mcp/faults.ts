@@ -9,12 +9,12 @@ export const INTERNAL_ERROR = -32_603;
 
 /** An error that reaches the wire with this code, message and data. */
 export class WireError extends Error {
-	readonly code: number;
-	readonly data: unknown;
-	constructor(code: number, message: string, data?: unknown) {
+	constructor(
+		readonly code: number,
+		message: string,
+		readonly data?: unknown,
+	) {
 		super(message);
-		this.code = code;
-		this.data = data;
 	}
 }
 

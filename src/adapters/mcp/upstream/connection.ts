@@ -4,12 +4,12 @@ import type {
 	ConnectOptions,
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { Inside, ToolDefinition, Wanted } from '../../../gateway';
+import type { ToolDefinition, Wanted } from '../../../gateway';
 import type { JsonObject } from '../../../shared/json-values';
 import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
 import type { Exchange, Outcome } from './answer';
-import { type Fetch, legacyFrame, modernFrame, type Sender } from './frame';
-import { type UpstreamSession, Wire } from './wire';
+import { legacyFrame, modernFrame, type Sender } from './frame';
+import { type Target, type UpstreamSession, Wire } from './wire';
 
 /** Loads the SDK's client, which builds every schema of the protocol when it is loaded: not at start-up. */
 const sdk = () => import('./sdk-client');
@@ -17,32 +17,11 @@ const sdk = () => import('./sdk-client');
 /** A remembered outcome of the version negotiation. */
 export type Verdict = NonNullable<ConnectOptions['prior']>;
 
-/** Destination, credential and timeouts (milliseconds) of a connection. */
-export interface Target {
-	readonly url: URL;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly timeoutMs: number;
-	readonly allowLoopback: Inside;
-	/** The caller's MCP ClientCapabilities. */
-	readonly capabilities: JsonObject;
-	readonly fetch: Fetch;
-	/** Loadline's own version, as upstreams see it. */
-	readonly version: string;
-	/** A session begun elsewhere, to go on with. */
-	readonly resumed?: UpstreamSession | undefined;
-	/** Ends the handshake: whoever wanted the connection has given up, and it holds one of a few. */
-	readonly signal?: AbortSignal | undefined;
-	/** Keeps work alive that nobody waits for. */
-	defer(work: Promise<unknown>): void;
-}
-
 /** The handshake failed; `outcome` says how. */
 export class ConnectFailed extends Error {
 	override readonly name = 'ConnectFailed';
-	readonly outcome: Outcome;
-	constructor(outcome: Outcome) {
+	constructor(readonly outcome: Outcome) {
 		super(outcome.kind);
-		this.outcome = outcome;
 	}
 }
 
@@ -90,17 +69,7 @@ export class Connection {
 	static async open(target: Target, prior: Verdict | undefined): Promise<Connection> {
 		const { url, timeoutMs } = target;
 		const { Client, StreamableHTTPClientTransport } = await sdk();
-		const wire: Wire = new Wire({
-			fetch: target.fetch,
-			url,
-			allowLoopback: target.allowLoopback,
-			headers: target.headers,
-			timeoutMs,
-			resumed: target.resumed,
-			signal: target.signal,
-			defer: target.defer,
-			onRequest: (message) => transport.onmessage?.(message as never),
-		});
+		const wire: Wire = new Wire(target, (message) => transport.onmessage?.(message as never));
 		const transport = new StreamableHTTPClientTransport(url, {
 			fetch: wire.fetch,
 			redirectPolicy: 'follow',

@@ -3,7 +3,6 @@
 import {
 	type CallContext,
 	type Credential,
-	type Credentials,
 	checkUpstreamUrl,
 	type SourceFault,
 } from '../../../gateway';
@@ -27,17 +26,9 @@ export interface Access {
 	readonly limits: (maxBytes: number) => FaultContext;
 }
 
-/** The part of an upstream's configuration for access. */
-export interface AccessConfig {
-	readonly name: string;
-	readonly url: string;
-	/** Asked at every call. */
-	readonly credentials: Credentials;
-}
-
 /** The ways in at one upstream; credentials are asked for anew at each call, never kept here. */
 export class Accesses {
-	constructor(private readonly config: AccessConfig) {}
+	constructor(private readonly config: Pick<UpstreamConfig, 'name' | 'url' | 'credentials'>) {}
 
 	/** With what a caller is let in, and what follows from it. */
 	async of(context: CallContext): Promise<Result<Access, SourceFault>> {

@@ -61,15 +61,13 @@ interface Negotiated {
 
 /** Connections of all upstreams in an isolate, 100 unless told; one unused for half an hour is let go. */
 export class UpstreamPool {
-	readonly options: PoolOptions;
 	readonly states: UpstreamStates;
 	readonly #max: number;
 	readonly #clients = new Map<string, Kept>();
 	readonly #negotiated = new Map<string, Negotiated>();
 	readonly #connecting = new Map<string, Promise<Connection>>();
 
-	constructor(options: PoolOptions) {
-		this.options = options;
+	constructor(readonly options: PoolOptions) {
 		this.#max = options.maxClients ?? 100;
 		this.states = new UpstreamStates(options.now, options.log ?? (() => {}));
 	}

@@ -10,21 +10,23 @@ import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';
 import { failure, httpOutcome, isRevisionLost, readAnswer, refusal } from './read-answer';
 import { answerOfResumed, INITIALIZE, kept, NO_ID, requestId } from './sdk-messages';
 
-/** Destination and headers of requests; those of an exchange follow its own signal and limits. */
-export interface WireOptions {
+/** Destination, credential and timeouts of a connection; those of an exchange follow its own signal and limits. */
+export interface Target {
 	readonly fetch: Fetch;
 	readonly url: URL;
 	readonly allowLoopback: Inside;
 	/** Credentials of every request; see {@link Wire.headers}. */
 	readonly headers: Readonly<Record<string, string>>;
+	/** The caller's MCP ClientCapabilities. */
+	readonly capabilities: JsonObject;
+	/** Loadline's own version, as upstreams see it. */
+	readonly version: string;
 	/** For the handshake and for notifications, in milliseconds. */
 	readonly timeoutMs: number;
 	/** A session begun elsewhere: the handshake is answered from here. */
 	readonly resumed?: UpstreamSession | undefined;
-	/** Ends the handshake; it belongs to the request that wanted the connection. */
+	/** Ends the handshake: whoever wanted the connection has given up, and it holds one of a few. */
 	readonly signal?: AbortSignal | undefined;
-	/** Passes a server's own request during the handshake to the SDK, which answers it. */
-	onRequest(message: unknown): void;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
 }
@@ -80,7 +82,11 @@ export class Wire {
 	/** Fault of the latest message without an exchange: the reason of a failed handshake. */
 	trouble: Outcome | undefined;
 
-	constructor(private readonly options: WireOptions) {
+	/** @param onRequest passes a server's own request during the handshake to the SDK, which answers it */
+	constructor(
+		private readonly options: Target,
+		private readonly onRequest: (message: unknown) => void,
+	) {
 		this.headers = options.headers;
 		this.#givenUp = options.signal;
 	}
@@ -259,7 +265,7 @@ export class Wire {
 		}
 		const nobody = { onNotification: () => {}, onSign: () => {} };
 		const limits = { signal, maxBytes: MAX_CONTROL_BYTES, ...nobody };
-		const awaited = this.#awaited(init, id, limits, this.options.onRequest);
+		const awaited = this.#awaited(init, id, limits, this.onRequest);
 		const outcome = await readAnswer(response, awaited);
 		if (outcome.kind !== 'answer') {
 			this.trouble = outcome;
