@@ -47,12 +47,11 @@ import { createHealth } from './health';
 import { createHosts } from './hosts';
 import { log, reasonOf, reporting } from './log';
 import { createOffers } from './offers';
-import { createResealing } from './resealing';
 import { createSecretBook } from './secret-book';
 import { createServices } from './services';
 import { createLimits, createShares, questionTurns, usageOf } from './shares';
 import { createTelemetry } from './telemetry';
-import { createGeneration, createVaults } from './upstream-logins';
+import { createGeneration, createResealing, createVaults } from './upstream-logins';
 import { createUpstreams, namesOf, type UpstreamOptions } from './upstreams';
 
 /** A whole deployment, made once per isolate or process: every request of it goes to `fetch`. */

@@ -1,7 +1,11 @@
 // Credentials at upstreams that want OAuth: a user's own login, or a service account, each from its
 // vault (docs/gateway.md "Users' own logins").
 import { type HostNamespace, remote } from '../adapters/cloudflare';
+import type { Resealed } from '../adapters/crypto';
+import type { HttpDeps } from '../adapters/http';
 import type { Vault } from '../adapters/oauth';
+import type { TelemetryStores } from '../adapters/sqlite';
+import { parseTokens } from '../auth';
 import type { Config } from '../config';
 import {
 	type CallContext,
@@ -13,6 +17,8 @@ import {
 } from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
+import type { Directories } from './directories';
+import { type Env, tokenList } from './env';
 import type { Outfit, SecretBook } from './secret-book';
 
 /** An upstream as the configuration has it. */
@@ -144,4 +150,40 @@ export const createGeneration =
 		const facts = `${called} ${generationOf({ auth: JSON.stringify(auth) })}`;
 		if (auth.type === 'client_credentials') return facts;
 		return `${facts} ${(await vaults(workspace, id).generation(name, url)) ?? 'no login'}`;
+	};
+
+interface ResealingPorts {
+	readonly directories: Directories;
+	readonly vaults: Vaults;
+	readonly book: SecretBook;
+}
+
+/**
+ * Everybody who may have a vault: who is known to, and, since earlier versions noted nobody, members, those for
+ * whom tokens act, and those on the deployment's list.
+ */
+export const createResealing =
+	(env: Env, { directories, vaults, book }: ResealingPorts): HttpDeps['reseal'] =>
+	async (workspace) => {
+		const { members, tokens } = directories.of(workspace);
+		const listed = parseTokens(tokenList(env) ?? '[]');
+		const principals = new Set<string | undefined>([
+			undefined,
+			...(await remote<TelemetryStores['known']>(env.TELEMETRY, workspace, 'known').list({})),
+			...(await members.list()).map(({ id }) => id),
+			...(await tokens.list()).map(({ principal }) => principal),
+			...(listed.ok ? listed.value : [])
+				.filter(({ principal }) => principal.workspace === workspace)
+				.map(({ principal }) => principal.id),
+		]);
+		let [resealed, unreadable] = [0, 0];
+		const count = (done: Resealed) => {
+			resealed += done.resealed;
+			unreadable += done.unreadable;
+		};
+		for (const principal of principals) {
+			count(await vaults(workspace, principal).reseal({}));
+			count(await book.store(workspace, principal).reseal({}));
+		}
+		return { vaults: principals.size, resealed, unreadable };
 	};

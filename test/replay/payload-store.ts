@@ -1,5 +1,5 @@
 // Replay payloads as a workspace keeps them, seen from elsewhere.
-import { createSqlitePayloads } from '../../src/adapters/sqlite/payload-store';
+import { createSqlitePayloads } from '../../src/adapters/sqlite/stores';
 import type { PayloadStore } from '../../src/replay/build';
 import { openSql } from '../adapters/sqlite/open';
 import { cloningRemote } from '../cloning-remote';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ClaudeCodeHooks } from '../../../src/adapters/hooks/claude-code';
 import { GeminiCliHooks } from '../../../src/adapters/hooks/gemini-cli';
-import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
+import { createSqlitePayloads } from '../../../src/adapters/sqlite/stores';
 import { LOCAL_PRINCIPAL } from '../../../src/auth/tokens';
 import type { Services } from '../../../src/gateway/sessions/recorded-call';
 import { err, ok } from '../../../src/shared/result';

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ApiTokens } from '../../../src/adapters/sqlite/api-tokens';
 import { AuditLog } from '../../../src/adapters/sqlite/audit-log';
 import { Erasures } from '../../../src/adapters/sqlite/erasures';
-import { Members } from '../../../src/adapters/sqlite/members';
+import { Members, Workspaces } from '../../../src/adapters/sqlite/members';
 import { Ownership } from '../../../src/adapters/sqlite/ownership';
 import { Visits } from '../../../src/adapters/sqlite/visits';
-import { Workspaces } from '../../../src/adapters/sqlite/workspaces';
 import { openSql } from './open';
 
 const setting = () => {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eraseOf, HOLDINGS, type RowsPlace, rowsOf } from '../../../src/adapters/sqlite/owned-rows';
-import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
+import { createSqlitePayloads } from '../../../src/adapters/sqlite/stores';
 import { createMemoryStore } from '../../../src/memory/storage/memory-store';
 import { createFindingStore } from '../../../src/records/finding-store';
 import { openSql } from './open';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
+import { createSqlitePayloads } from '../../../src/adapters/sqlite/stores';
 import { payloadStoreContract } from '../../replay/payload-store-contract';
 import { openSql } from './open';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
-import { createSqliteToolLedger } from '../../../src/adapters/sqlite/tool-ledger';
+import { createSqlitePayloads, createSqliteToolLedger } from '../../../src/adapters/sqlite/stores';
 import { createMemoryStore } from '../../../src/memory/storage/memory-store';
 import { createFindingStore } from '../../../src/records/finding-store';
 import { createRecordStore } from '../../../src/records/record-store';
