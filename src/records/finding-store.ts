@@ -1,7 +1,17 @@
 // Findings of a workspace (docs/records.md "Findings"): checked, stored, ranked by FTS5's BM25, what a finding says before its details.
 
 import { ok, type Result } from '../shared/result';
-import { count, counted, insert, present, type Row, type Rows, type Sql } from '../shared/sql';
+import {
+	count,
+	counted,
+	insert,
+	piece,
+	present,
+	type Row,
+	type Rows,
+	raw,
+	type Sql,
+} from '../shared/sql';
 import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './fault';
 import { type FoundFindings, RECORDS_SCHEMA } from './store';
@@ -37,10 +47,9 @@ export const createFindingStore = (sql: Sql) => {
 			counted(sql, 'record_findings WHERE principal = ?', principal),
 		/** Removes a finding of a principal, or of anyone (null); false where there is none. */
 		remove(id: number, principal: string | null): boolean {
-			const whose = principal === null ? 'id = ?1' : 'id = ?1 AND principal = ?2';
-			const given = principal === null ? [id] : [id, principal];
+			const whose = principal === null ? raw('') : piece` AND principal = ${principal}`;
 			return sql.transaction(() => {
-				const [gone] = rows(`DELETE FROM record_findings WHERE ${whose} RETURNING id`, ...given);
+				const [gone] = rows`DELETE FROM record_findings WHERE id = ${id}${whose} RETURNING id`;
 				if (!gone) return false;
 				rows`DELETE FROM record_finding_words WHERE rowid = ${id}`;
 				rows`DELETE FROM record_findings_shared WHERE id = ${id}`;
@@ -49,29 +58,19 @@ export const createFindingStore = (sql: Sql) => {
 		},
 		/** Finds own and shared findings with every tag: best match first, newest first without terms. */
 		recall({ principal, terms, tags, limit }: FindingSearch): FoundFindings {
-			const wanted = `NOT EXISTS (SELECT 1 FROM json_each(?) w
-					WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))
-				AND (f.principal = ? OR f.id IN (SELECT id FROM record_findings_shared))`;
+			const words = terms.map((term) => `"${term}"`).join(' OR ');
 			const isRanked = terms.length > 0;
-			const from = isRanked
-				? 'record_finding_words w JOIN record_findings f ON f.id = w.rowid WHERE record_finding_words MATCH ? AND'
-				: 'record_findings f WHERE';
-			const order = isRanked ? 'bm25(record_finding_words, 4, 3, 1), f.id DESC' : 'f.id DESC';
-			const bindings = [
-				...(isRanked ? [terms.map((term) => `"${term}"`).join(' OR ')] : []),
-				JSON.stringify(tags),
-				principal,
-			];
-			const found = rows(
-				`SELECT f.*, EXISTS (SELECT 1 FROM record_findings_shared s WHERE s.id = f.id) AS shared
-					FROM ${from} ${wanted} ORDER BY ${order} LIMIT ?`,
-				...bindings,
-				limit,
-			);
-			return {
-				findings: found.map(findingOf),
-				total: counted(sql, `${from} ${wanted}`, ...bindings),
-			};
+			const matching = isRanked
+				? piece`record_finding_words w JOIN record_findings f ON f.id = w.rowid
+					WHERE record_finding_words MATCH ${words} AND`
+				: raw('record_findings f WHERE');
+			const wanted = piece`${matching} NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(tags)}) w
+					WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))
+				AND (f.principal = ${principal} OR f.id IN (SELECT id FROM record_findings_shared))`;
+			const order = raw(isRanked ? 'bm25(record_finding_words, 4, 3, 1), f.id DESC' : 'f.id DESC');
+			const found = rows`SELECT f.*, EXISTS (SELECT 1 FROM record_findings_shared s WHERE s.id = f.id) AS shared
+					FROM ${wanted} ORDER BY ${order} LIMIT ${limit}`;
+			return { findings: found.map(findingOf), total: counted(sql, wanted) };
 		},
 	};
 };

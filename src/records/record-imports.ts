@@ -1,6 +1,15 @@
 // Imports of the record store: set aside batch by batch, then to be seen all at once.
 
-import { count, insert, type Row, type Rows, type Sql, text } from '../shared/sql';
+import {
+	count,
+	type Fragment,
+	insert,
+	piece,
+	type Row,
+	type Rows,
+	type Sql,
+	text,
+} from '../shared/sql';
 import { MAX_FIELDS } from './fault';
 import { type Field, mergeFields, type NewRecord } from './record';
 import type { Committed, OpenImport } from './store';
@@ -25,15 +34,15 @@ export const recordImports = (
 		touchedAt: count(row, 'touched_at'),
 	});
 	/** Removes rows with their texts and words; `which` is SQL over `record_rows`. @returns how many */
-	const remove = (which: string, ...bindings: readonly (string | number)[]): number => {
-		const chosen = `SELECT n FROM record_rows WHERE ${which}`;
-		rows(`DELETE FROM record_words WHERE rowid IN (${chosen})`, ...bindings);
-		rows(`DELETE FROM record_texts WHERE n IN (${chosen})`, ...bindings);
-		return rows(`DELETE FROM record_rows WHERE n IN (${chosen}) RETURNING n`, ...bindings).length;
+	const remove = (which: Fragment): number => {
+		const chosen = piece`SELECT n FROM record_rows WHERE ${which}`;
+		rows`DELETE FROM record_words WHERE rowid IN (${chosen})`;
+		rows`DELETE FROM record_texts WHERE n IN (${chosen})`;
+		return rows`DELETE FROM record_rows WHERE n IN (${chosen}) RETURNING n`.length;
 	};
 	/** Hides rows as those of an import that is over: `dropImport` removes them, part by part. */
-	const hide = (id: string, which: string, ...bindings: readonly string[]): void => {
-		rows(`UPDATE record_rows SET import = ? WHERE ${which}`, over(id), ...bindings);
+	const hide = (id: string, which: Fragment): void => {
+		rows`UPDATE record_rows SET import = ${over(id)} WHERE ${which}`;
 		rows`UPDATE record_imports SET id = ${over(id)} WHERE id = ${id}`;
 	};
 	const find = (id: string) => rows`SELECT * FROM record_imports WHERE id = ${id}`.map(importOf)[0];
@@ -67,14 +76,8 @@ export const recordImports = (
 			if (!open) return;
 			sql.transaction(() => {
 				for (const { id: recordId, json, words, createdAt } of records) {
-					const same = 'model = ? AND import = ? AND id = ?';
-					const [earlier] = rows(
-						`SELECT n FROM record_rows WHERE ${same}`,
-						open.model,
-						id,
-						recordId,
-					);
-					if (earlier) remove(same, open.model, id, recordId);
+					const same = piece`model = ${open.model} AND import = ${id} AND id = ${recordId}`;
+					if (rows`SELECT n FROM record_rows WHERE ${same}`.length > 0) remove(same);
 					const times = {
 						created_at: createdAt ?? open.startedAt,
 						own_time: createdAt === null ? 0 : 1,
@@ -100,7 +103,7 @@ export const recordImports = (
 				const [bounds] = rows`SELECT count(*) AS count, coalesce(min(n), 0) AS first,
 						(SELECT coalesce(max(seq), 0) FROM record_rows WHERE model = ${model} AND import = '') AS newest
 						FROM record_rows WHERE model = ${model} AND import = ${id}`;
-				const staged = count(bounds ?? {}, 'count');
+				const size = count(bounds ?? {}, 'count');
 				// Numbers go on from the newest record, whenever the batches came, and never begin anew.
 				const behind = count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first');
 				const shift = Math.max(0, behind);
@@ -111,16 +114,13 @@ export const recordImports = (
 						FROM record_rows AS o
 						WHERE record_rows.model = ${model} AND record_rows.import = ${id}
 							AND o.model = record_rows.model AND o.import = '' AND o.id = record_rows.id`;
-				hide(
-					id,
-					`model = ? AND import = '' AND id IN (SELECT id FROM record_rows WHERE model = ? AND import = ?)`,
-					...[model, model, id],
-				);
+				const staged = piece`SELECT id FROM record_rows WHERE model = ${model} AND import = ${id}`;
+				hide(id, piece`model = ${model} AND import = '' AND id IN (${staged})`);
 				rows`UPDATE record_rows SET import = '' WHERE model = ${model} AND import = ${id}`;
-				if (staged > 0) noteFields(model, fields);
+				if (size > 0) noteFields(model, fields);
 				touch(model);
 				const total = recordsOf(model);
-				return { created: total - before, replaced: staged - (total - before), total };
+				return { created: total - before, replaced: size - (total - before), total };
 			});
 		},
 
@@ -129,8 +129,9 @@ export const recordImports = (
 			sql.transaction(() => {
 				const open = find(id) ?? find(over(id));
 				if (!open) return false;
-				const some = 'n IN (SELECT n FROM record_rows WHERE model = ? AND import = ? LIMIT ?)';
-				if (remove(some, open.model, open.id, DROPPED) === DROPPED) return true;
+				const some = piece`SELECT n FROM record_rows WHERE model = ${open.model} AND import = ${open.id}
+					LIMIT ${DROPPED}`;
+				if (remove(piece`n IN (${some})`) === DROPPED) return true;
 				rows`DELETE FROM record_imports WHERE id = ${open.id}`;
 				return false;
 			}),
@@ -140,7 +141,7 @@ export const recordImports = (
 			return sql.transaction(() => {
 				const removed = recordsOf(model);
 				insert(sql, 'INSERT INTO record_imports', { id, model, started_at: now, touched_at: now });
-				hide(id, "model = ? AND import = ''", model);
+				hide(id, piece`model = ${model} AND import = ''`);
 				rows`DELETE FROM record_fields WHERE model = ${model}`;
 				touch(model);
 				return removed;

@@ -1,7 +1,18 @@
 // Storage of a workspace's models, records and unfinished imports; names and values are checked by the caller. Records of an import are written where they will stay, unseen; its commit
 // only changes who sees them.
 import { canonicalJson } from '../shared/canonical-json';
-import { count, counted, type Row, type Rows, type Sql, type SqlValue, text } from '../shared/sql';
+import {
+	count,
+	counted,
+	type Fragment,
+	joined,
+	piece,
+	type Row,
+	type Rows,
+	raw,
+	type Sql,
+	text,
+} from '../shared/sql';
 import { queryTerms } from '../shared/terms';
 import type { Field } from './record';
 import { recordImports } from './record-imports';
@@ -45,19 +56,12 @@ export const createRecordStore = (sql: Sql) => {
 		const known = found.get(key);
 		if (known) return known;
 		const of = fieldsOf(search.model);
-		const conditions = conditionsOf(search, of);
-		const order = orderOf(search, of);
 		// Without conditions on its text, and order by it, a record need not be read.
 		const isOfTexts = search.where.length > 0 || search.sort.length > 0;
-		const texts = isOfTexts ? ' JOIN record_texts t ON t.n = r.n' : '';
-		const all = rows(
-			`SELECT r.n FROM record_rows r${texts}
-				WHERE r.model = ? AND r.import = '' AND +r.seq <= ?${conditions.sql} ORDER BY ${order.sql}`,
-			search.model,
-			asOf,
-			...conditions.bindings,
-			...order.bindings,
-		);
+		const texts = raw(isOfTexts ? ' JOIN record_texts t ON t.n = r.n' : '');
+		const all = rows`SELECT r.n FROM record_rows r${texts}
+				WHERE r.model = ${search.model} AND r.import = '' AND +r.seq <= ${asOf}${conditionsOf(search, of)}
+				ORDER BY ${orderOf(search, of)}`;
 		const numbers = Uint32Array.from(all, (row) => count(row, 'n'));
 		if (found.size >= REMEMBERED_SEARCHES) found.clear();
 		found.set(key, numbers);
@@ -137,43 +141,25 @@ const fieldOf = (row: Row): Field => ({
 type Condition = Search['where'][number];
 type Scalar = Extract<Condition, { readonly test: 'in' }>['values'][number];
 
-/** A piece of SQL and what its question marks stand for, in order. */
-interface Clause {
-	readonly sql: string;
-	readonly bindings: readonly SqlValue[];
-}
-
-const NEVER: Clause = { sql: '0', bindings: [] };
-
 /** Of rows `r` with texts `t`: which a search finds. */
-function conditionsOf(search: Search, fields: readonly Field[]): Clause {
-	const clauses = search.where.map((condition) =>
+function conditionsOf(search: Search, fields: readonly Field[]): Fragment {
+	const conditions = search.where.map((condition) =>
 		conditionOf(condition, pathsOf(condition.field, fields)),
 	);
-	if (search.query !== '') clauses.push(wordsClause(search.query));
-	return {
-		sql: clauses.map(({ sql }) => ` AND ${sql}`).join(''),
-		bindings: clauses.flatMap(({ bindings }) => bindings),
-	};
+	if (search.query !== '') conditions.push(hasWords(search.query));
+	return joined(conditions.map((condition) => piece` AND ${condition}`));
 }
 
 /** Records without the field come last, in both directions. */
-function orderOf(search: Search, fields: readonly Field[]): Clause {
-	const keys = search.sort.map(({ field, descending }): Clause => {
-		const direction = descending ? 'DESC' : 'ASC';
-		if (field === 'id') return { sql: `${ID_VALUE} ${direction}, `, bindings: [] };
-		const paths = pathsOf(field, fields);
-		const each = paths.map(() => 'json_extract(t.json, ?)');
-		const value = each.length === 1 ? each[0] : `coalesce(${each.join(', ')})`;
-		return {
-			sql: `${value} IS NULL, ${value} ${direction}, `,
-			bindings: [...paths, ...paths],
-		};
+function orderOf(search: Search, fields: readonly Field[]): Fragment {
+	const keys = search.sort.map(({ field, descending }) => {
+		const direction = raw(descending ? 'DESC' : 'ASC');
+		if (field === 'id') return piece`${raw(ID_VALUE)} ${direction}, `;
+		const values = pathsOf(field, fields).map((path) => piece`json_extract(t.json, ${path})`);
+		const value = values.length === 1 ? joined(values) : piece`coalesce(${joined(values, ', ')})`;
+		return piece`${value} IS NULL, ${value} ${direction}, `;
 	});
-	return {
-		sql: `${keys.map(({ sql }) => sql).join('')}r.created_at DESC, r.seq`,
-		bindings: keys.flatMap(({ bindings }) => bindings),
-	};
+	return piece`${joined(keys)}r.created_at DESC, r.seq`;
 }
 
 /**
@@ -182,116 +168,91 @@ function orderOf(search: Search, fields: readonly Field[]): Clause {
  */
 const NUMERAL = /^(?:\d+|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]\d+)?)$/;
 
-/** The same of a text in SQL. */
-const isNumeral = (text: string): string =>
-	`(${text} NOT GLOB '*[^-+.0-9eE]*' AND ${text} NOT GLOB '*[eE][0-9]*' AND (json_valid(${text}) OR ${text} NOT GLOB '*[^0-9]*'))`;
+/** The same of an id in SQL. */
+const IS_NUMERAL = `(r.id NOT GLOB '*[^-+.0-9eE]*' AND r.id NOT GLOB '*[eE][0-9]*' AND (json_valid(r.id) OR r.id NOT GLOB '*[^0-9]*'))`;
 
 /** Numbers come before texts, however they are spelled. */
-const ID_VALUE = `CASE WHEN ${isNumeral('r.id')} THEN CAST(r.id AS NUMERIC) ELSE r.id END`;
+const ID_VALUE = `CASE WHEN ${IS_NUMERAL} THEN CAST(r.id AS NUMERIC) ELSE r.id END`;
 
 const pathsOf = (name: string, fields: readonly Field[]): readonly string[] => {
 	const field = fields.find((each) => each.name === name);
 	return (field?.ways ?? [[name]]).map((keys) => `$${keys.map((key) => `."${key}"`).join('')}`);
 };
 
-const joined = (clauses: readonly Clause[], word: 'AND' | 'OR'): Clause => {
-	const [only] = clauses;
-	if (clauses.length === 1 && only) return only;
-	return {
-		sql: `(${clauses.map(({ sql }) => sql).join(` ${word} `)})`,
-		bindings: clauses.flatMap(({ bindings }) => bindings),
-	};
-};
+/** One of the tests passes; of none, none does. */
+const anyOf = (tests: readonly Fragment[]): Fragment =>
+	tests.length === 0 ? raw('0') : piece`(${joined(tests, ' OR ')})`;
 
 /** A record must have every word. */
-function wordsClause(query: string): Clause {
-	const terms = queryTerms(query);
-	if (terms.length === 0) return NEVER;
-	return {
-		sql: 'r.n IN (SELECT rowid FROM record_words WHERE record_words MATCH ?)',
-		bindings: [terms.map((term) => `"${term}"`).join(' AND ')],
-	};
+function hasWords(query: string): Fragment {
+	const terms = queryTerms(query).map((term) => `"${term}"`);
+	if (terms.length === 0) return raw('0');
+	return piece`r.n IN (SELECT rowid FROM record_words WHERE record_words MATCH ${terms.join(' AND ')})`;
 }
 
-function conditionOf(condition: Condition, paths: readonly string[]): Clause {
+function conditionOf(condition: Condition, paths: readonly string[]): Fragment {
 	if (condition.test === 'in') {
 		const { values, field } = condition;
-		const among = field === 'id' ? idClause(values) : amongClause(values, paths);
-		return condition.not ? { ...among, sql: `NOT ${among.sql}` } : among;
+		const among = field === 'id' ? idAmong(values) : valueAmong(values, paths);
+		return condition.not ? piece`NOT ${among}` : among;
 	}
 	const test = condition.field === 'id' ? idOrder(condition) : valueOrder(condition);
-	return joined(
-		paths.map((path) => someValue(path, test)),
-		'OR',
-	);
+	return anyOf(paths.map((path) => someValue(path, test)));
 }
 
 type Order = Extract<Condition, { readonly value: unknown }>;
 
-const valueOrder = ({ test, value }: Order): Clause => ({
-	sql: `e.type IN (${typeof value === 'number' ? "'integer', 'real'" : "'text'"}) AND e.atom ${test} ?`,
-	bindings: [value],
-});
+const NUMBERS = "'integer', 'real'";
+
+const valueOrder = ({ test, value }: Order): Fragment =>
+	piece`e.type IN (${raw(typeof value === 'number' ? NUMBERS : "'text'")}) AND e.atom ${raw(test)} ${value}`;
 
 /** As 72 and "72" are one id, both have their place among numbers; other texts have it among texts. */
-function idOrder(order: Order): Clause {
+function idOrder(order: Order): Fragment {
 	const { test, value } = order;
-	if (typeof value === 'string' && !NUMERAL.test(value)) return valueOrder(order);
 	const other = valueOrder(order);
-	return {
-		sql: `CASE WHEN ${isNumeral('r.id')} THEN CAST(r.id AS NUMERIC) ${test} CAST(? AS NUMERIC) ELSE ${other.sql} END`,
-		bindings: [String(value), ...other.bindings],
-	};
+	if (typeof value === 'string' && !NUMERAL.test(value)) return other;
+	return piece`CASE WHEN ${raw(IS_NUMERAL)}
+		THEN CAST(r.id AS NUMERIC) ${raw(test)} CAST(${String(value)} AS NUMERIC) ELSE ${other} END`;
 }
 
 /** 72 and "72" are one id, however the record spells it. */
-const idClause = (values: readonly Scalar[]): Clause => ({
-	sql: '(r.id IN (SELECT value FROM json_each(?)))',
-	bindings: [
-		JSON.stringify(
-			values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String),
-		),
-	],
-});
+function idAmong(values: readonly Scalar[]): Fragment {
+	const ids = values.filter((value) => typeof value === 'string' || typeof value === 'number');
+	return piece`(r.id IN (SELECT value FROM json_each(${JSON.stringify(ids.map(String))})))`;
+}
 
 /** One of the values; for a list in the record, one of its items is. */
-function amongClause(values: readonly Scalar[], paths: readonly string[]): Clause {
-	const alternatives: Clause[] = [];
-	if (values.includes(null))
-		alternatives.push({
-			sql: `coalesce(${paths.map(() => "nullif(json_type(t.json, ?), 'null')").join(', ')}, 'null') = 'null'`,
-			bindings: paths,
-		});
-	const anywhere = (test: Clause) =>
-		void alternatives.push(...paths.map((path) => someValue(path, test)));
+function valueAmong(values: readonly Scalar[], paths: readonly string[]): Fragment {
+	const tests: Fragment[] = [];
+	if (values.includes(null)) {
+		const types = paths.map((path) => piece`nullif(json_type(t.json, ${path}), 'null')`);
+		tests.push(piece`coalesce(${joined(types, ', ')}, 'null') = 'null'`);
+	}
+	const anywhere = (test: Fragment) => {
+		for (const path of paths) tests.push(someValue(path, test));
+	};
 	const among = (types: string, wanted: readonly Scalar[]) => {
-		if (wanted.length === 0) return;
-		const test = {
-			sql: `e.type IN (${types}) AND e.atom IN (SELECT value FROM json_each(?))`,
-			bindings: [JSON.stringify(wanted)],
-		};
-		anywhere(test);
+		const list = JSON.stringify(wanted);
+		if (wanted.length > 0)
+			anywhere(
+				piece`e.type IN (${raw(types)}) AND e.atom IN (SELECT value FROM json_each(${list}))`,
+			);
 	};
 	among(
 		"'text'",
 		values.filter((value) => typeof value === 'string'),
 	);
 	among(
-		"'integer', 'real'",
+		NUMBERS,
 		values.filter((value) => typeof value === 'number'),
 	);
 	// The atoms of true and false are 1 and 0.
 	for (const value of values)
-		if (typeof value === 'boolean') anywhere({ sql: 'e.type = ?', bindings: [String(value)] });
-	if (alternatives.length === 0) return NEVER;
-	return {
-		sql: `(${alternatives.map(({ sql }) => sql).join(' OR ')})`,
-		bindings: alternatives.flatMap(({ bindings }) => bindings),
-	};
+		if (typeof value === 'boolean') anywhere(piece`e.type = ${String(value)}`);
+	return anyOf(tests);
 }
 
 /** The value at a path, or an item of the list there, passes a test; members of an object do not count. */
-const someValue = (path: string, { sql, bindings }: Clause): Clause => ({
-	sql: `(json_type(t.json, ?) <> 'object' AND EXISTS (SELECT 1 FROM json_each(t.json, ?) e WHERE ${sql}))`,
-	bindings: [path, path, ...bindings],
-});
+const someValue = (path: string, test: Fragment): Fragment =>
+	piece`(json_type(t.json, ${path}) <> 'object' AND EXISTS (SELECT 1 FROM json_each(t.json, ${path}) e WHERE ${test}))`;

@@ -4,12 +4,25 @@
 /** The value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** A piece of SQL that stands in a template as it is: never made of what a caller sent. */
+/** A piece of SQL that stands in a template as it is, with the values of its own. */
 export interface Fragment {
 	readonly sql: string;
+	readonly values: readonly SqlValue[];
 }
 /** Marks text as SQL rather than as a value to bind; never for anything that a caller sent. */
-export const raw = (sql: string): Fragment => ({ sql });
+export const raw = (sql: string): Fragment => ({ sql, values: [] });
+
+/** Makes a piece of a template, ``piece`at > ${time}` ``: what stands in it is bound where the piece is used. */
+export const piece = (...statement: Statement): Fragment => {
+	const [sql, values] = boundStatement(statement);
+	return { sql, values };
+};
+
+/** Joins pieces, with a text of SQL between any two. */
+export const joined = (pieces: readonly Fragment[], between = ''): Fragment => ({
+	sql: pieces.map(({ sql }) => sql).join(between),
+	values: pieces.flatMap(({ values }) => values),
+});
 
 /** A statement and its values: of a template they are bound where they stand, of a string at each `?`. */
 export type Statement = readonly [
@@ -31,7 +44,7 @@ export function boundStatement([given, ...values]: Statement): readonly [string,
 	let text = isTemplate ? given[0] : given;
 	for (const [at, value] of values.entries()) {
 		const isPiece = typeof value === 'object' && value !== null && 'sql' in value;
-		if (!isPiece) bindings.push(value);
+		bindings.push(...(isPiece ? value.values : [value]));
 		if (isTemplate) text += `${isPiece ? value.sql : '?'}${given[at + 1]}`;
 	}
 	return [text ?? '', bindings];
@@ -41,9 +54,11 @@ export function boundStatement([given, ...values]: Statement): readonly [string,
 export const first = <Row extends object>(sql: Sql, ...statement: Statement): Row | undefined =>
 	sql.all<Row>(...statement)[0];
 
-/** Counts rows. @param rows a table, and which of its rows: `members WHERE role = ?` */
-export const counted = (sql: Sql, rows: string, ...bindings: readonly SqlValue[]): number =>
-	first<{ count: number }>(sql, `SELECT count(*) AS count FROM ${rows}`, ...bindings)?.count ?? 0;
+/** Counts rows. @param rows a table, and which of its rows: ``piece`members WHERE role = ${role}` `` */
+export const counted = (sql: Sql, rows: string | Fragment, ...bindings: readonly SqlValue[]) => {
+	const chosen = typeof rows === 'string' ? piece(rows, ...bindings) : rows;
+	return sql.all<{ count: number }>`SELECT count(*) AS count FROM ${chosen}`[0]?.count ?? 0;
+};
 
 /** Adds a column that a table of an earlier version has not. @param column its name and type */
 export function addColumn(sql: Sql, table: string, column: string): void {

@@ -1,7 +1,7 @@
 // Learning of a tool: how its first answers were gone on from, as counters, and the plan for its next first
 // answers that follows from them (docs/protect.md "What is learnt"). Kept as a row a tool with its counts and its plans
 // of late, and a row a conversation with when it began: it is answered by one plan from its beginning to its end.
-import { first, insert, type Sql } from '../shared/sql';
+import { insert, piece, raw, type Sql } from '../shared/sql';
 import type { CallRecord } from './record';
 
 export interface Learnt {
@@ -168,7 +168,7 @@ export class LearntStore {
 	enter(records: readonly CallRecord[]): void {
 		const telling = records.filter((record) => record.learn !== undefined);
 		for (const [endpoint, own] of Map.groupBy(telling, (record) => record.endpoint)) {
-			const row = this.#rows('WHERE endpoint = ?', endpoint)[0];
+			const row = this.#rows(piece`WHERE endpoint = ${endpoint}`)[0];
 			const counts = learn(row ? JSON.parse(row.counts) : NOTHING_LEARNT, own);
 			const before: readonly Since[] = row ? JSON.parse(row.plans) : [];
 			const [, last] = before.at(-1) ?? [];
@@ -178,11 +178,8 @@ export class LearntStore {
 			insert(this.sql, 'INSERT OR REPLACE INTO telemetry_learnt', values);
 		}
 		if (telling.length > 0)
-			this.sql.all(
-				`DELETE FROM telemetry_learnt WHERE endpoint IN (
-					SELECT endpoint FROM telemetry_learnt ORDER BY at DESC, endpoint LIMIT -1 OFFSET ?)`,
-				MOST_TOOLS,
-			);
+			this.sql.all`DELETE FROM telemetry_learnt WHERE endpoint IN (
+				SELECT endpoint FROM telemetry_learnt ORDER BY at DESC, endpoint LIMIT -1 OFFSET ${MOST_TOOLS})`;
 	}
 
 	/** Returns the plans by tool for a conversation, the same ones each time it is asked. */
@@ -202,7 +199,7 @@ export class LearntStore {
 
 	/** Lists the tools, the one counted last first. */
 	list(): readonly LearntTool[] {
-		return this.#rows('ORDER BY at DESC, endpoint').map(({ endpoint, at, counts, plans }) => {
+		return this.#rows(raw('ORDER BY at DESC, endpoint')).map(({ endpoint, at, counts, plans }) => {
 			const [, plan = null] = (JSON.parse(plans) as readonly Since[]).at(-1) ?? [];
 			return { endpoint, at, ...(JSON.parse(counts) as Learnt), plan };
 		});
@@ -210,9 +207,9 @@ export class LearntStore {
 
 	/** Forgets what is learnt of a tool, or of all; returns of how many something was known. */
 	reset({ endpoint }: { readonly endpoint?: string }): { readonly tools: number } {
-		const [where, ...given] = endpoint === undefined ? [''] : ['WHERE endpoint = ?', endpoint];
-		const rows = this.#rows(where, ...given);
-		this.sql.all(`DELETE FROM telemetry_learnt ${where}`, ...given);
+		const which = endpoint === undefined ? raw('') : piece`WHERE endpoint = ${endpoint}`;
+		const rows = this.#rows(which);
+		this.sql.all`DELETE FROM telemetry_learnt ${which}`;
 		return { tools: rows.length };
 	}
 
@@ -224,26 +221,17 @@ export class LearntStore {
 
 	#begun({ principal, conversation, since }: Conversation): number {
 		if (conversation === undefined) return since;
-		const known = first<{ at: number }>(
-			this.sql,
-			'SELECT at FROM telemetry_begun WHERE principal = ? AND conversation = ?',
-			principal,
-			conversation,
-		);
+		const [known] = this.sql.all<{ at: number }>`SELECT at FROM telemetry_begun
+			WHERE principal = ${principal} AND conversation = ${conversation}`;
 		if (known) return known.at;
 		insert(this.sql, 'INSERT INTO telemetry_begun', { principal, conversation, at: this.now() });
-		this.sql.all(
-			'DELETE FROM telemetry_begun WHERE n <= (SELECT max(n) FROM telemetry_begun) - ?',
-			MOST_CONVERSATIONS,
-		);
+		this.sql.all`DELETE FROM telemetry_begun
+			WHERE n <= (SELECT max(n) FROM telemetry_begun) - ${MOST_CONVERSATIONS}`;
 		return this.now();
 	}
 
-	#rows(where = '', ...given: string[]): readonly Row[] {
-		return this.sql.all<Row & Record<string, never>>(
-			`SELECT endpoint, at, counts, plans FROM telemetry_learnt ${where}`,
-			...given,
-		);
+	#rows(which = raw('')): readonly Row[] {
+		return this.sql.all<Row>`SELECT endpoint, at, counts, plans FROM telemetry_learnt ${which}`;
 	}
 }
 

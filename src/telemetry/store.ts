@@ -1,7 +1,7 @@
 // Telemetry over SQLite: the newest records of one workspace, and what each minute came to.
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
-import { first, insert, type Sql, type SqlValue } from '../shared/sql';
+import { first, insert, joined, piece, raw, type Sql } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
 import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
@@ -46,13 +46,9 @@ class TelemetryPeriods {
 	sums({ groupBy, ...filter }: TelemetryQuery): Tallies {
 		const tallies = new Tallies(groupBy);
 		for (const { period, from, to } of slicesOf(filter.from, filter.to, groupBy)) {
-			const { where, bindings } = conditions({ ...filter, from, to });
-			const rows = this.sql.all<Row>(
-				`SELECT at, endpoint, outcome, variant, tally FROM telemetry_periods
-					WHERE period = ? AND ${where}`,
-				period,
-				...bindings,
-			);
+			const rows = this.sql
+				.all<Row>`SELECT at, endpoint, outcome, variant, tally FROM telemetry_periods
+				WHERE period = ${period} AND ${conditions({ ...filter, from, to })}`;
 			for (const row of rows) {
 				const call = { ...row, time: Number(row.at) } as unknown as CallRecord;
 				tallies.merge(call, tallyOf(row));
@@ -73,12 +69,8 @@ class TelemetryPeriods {
 
 	private addTo({ period, at, endpoint, outcome, variant, tally }: RollUp): void {
 		const key = { period, at, endpoint, outcome, variant };
-		const known = first<Row>(
-			this.sql,
-			`SELECT tally FROM telemetry_periods
-				WHERE period = ? AND at = ? AND endpoint = ? AND outcome = ? AND variant = ?`,
-			...Object.values(key),
-		);
+		const [known] = this.sql.all<Row>`SELECT tally FROM telemetry_periods WHERE period = ${period}
+			AND at = ${at} AND endpoint = ${endpoint} AND outcome = ${outcome} AND variant = ${variant}`;
 		if (known) merge(tally, tallyOf(known));
 		const values = { ...key, tally: JSON.stringify(tally) };
 		const again = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET tally = excluded.tally`;
@@ -86,17 +78,11 @@ class TelemetryPeriods {
 	}
 }
 
-function conditions({ from, to, endpoint, outcome, variant }: Omit<TelemetryQuery, 'groupBy'>): {
-	readonly where: string;
-	readonly bindings: readonly SqlValue[];
-} {
-	const equal = Object.entries({ endpoint, outcome, variant }).filter(
-		(entry): entry is [string, string] => entry[1] !== undefined,
+function conditions({ from, to, endpoint, outcome, variant }: Omit<TelemetryQuery, 'groupBy'>) {
+	const equal = Object.entries({ endpoint, outcome, variant }).flatMap(([name, value]) =>
+		value === undefined ? [] : piece` AND ${raw(name)} = ${value}`,
 	);
-	return {
-		where: ['at >= ? AND at < ?', ...equal.map(([name]) => `${name} = ?`)].join(' AND '),
-		bindings: [from, to, ...equal.map(([, value]) => value)],
-	};
+	return piece`at >= ${from} AND at < ${to}${joined(equal)}`;
 }
 
 const tallyOf = (row: Row): RollUp['tally'] => JSON.parse(String(row.tally));

@@ -67,11 +67,8 @@ export class ApiTokens {
 	/** Lists tokens, newest first. */
 	list(): TokenFacts[] {
 		this.#sweep();
-		return this.sql
-			.all<Row>(
-				`SELECT ${COLUMNS} FROM api_tokens WHERE revoked_at IS NULL ORDER BY created_at DESC, id`,
-			)
-			.map(factsOf);
+		return this.sql.all<Row>`SELECT ${raw(COLUMNS)} FROM api_tokens WHERE revoked_at IS NULL
+			ORDER BY created_at DESC, id`.map(factsOf);
 	}
 
 	/** Ends a token; for an hour it may be brought back. */

@@ -4,7 +4,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../shared/canonical-json';
-import { counted, first, insert, type Sql } from '../../shared/sql';
+import { counted, first, insert, piece, raw, type Sql } from '../../shared/sql';
 
 /** An act, without any secret. */
 interface Act {
@@ -141,11 +141,9 @@ export class AuditLog {
 
 	/** Notes that something was refused; the last that is noted in an hour says so. Null where none is. */
 	noteRefused(act: Act): Head | null {
-		const count = counted(
-			this.sql,
-			'audit_log WHERE n > ? AND at > ? AND action = ?',
-			...[this.head().n - LOOKED_BACK, this.now() - HOUR_MS, act.action],
-		);
+		const refused = piece`audit_log WHERE n > ${this.head().n - LOOKED_BACK}
+			AND at > ${this.now() - HOUR_MS} AND action = ${act.action}`;
+		const count = counted(this.sql, refused);
 		if (count >= MOST_REFUSED) return null;
 		if (count < MOST_REFUSED - 1) return this.note(act);
 		return this.note({ ...act, detail: { ...act.detail, more: 'not noted for an hour' } });
@@ -164,13 +162,9 @@ export class AuditLog {
 	}
 
 	list({ before, limit, action, by }: AuditQuery): AuditEntry[] {
-		return this.sql
-			.all<Row>(
-				`SELECT ${COLUMNS} FROM audit_log
-				WHERE n < ? AND instr(action, ?) > 0 AND (? = '' OR by = ?) ORDER BY n DESC LIMIT ?`,
-				...[before ?? Number.MAX_SAFE_INTEGER, action ?? '', by ?? '', by ?? '', limit],
-			)
-			.map(entryOf);
+		return this.sql.all<Row>`SELECT ${raw(COLUMNS)} FROM audit_log
+			WHERE n < ${before ?? Number.MAX_SAFE_INTEGER} AND instr(action, ${action ?? ''}) > 0
+				AND (${by ?? ''} = '' OR by = ${by ?? ''}) ORDER BY n DESC LIMIT ${limit}`.map(entryOf);
 	}
 
 	/**
@@ -185,9 +179,8 @@ export class AuditLog {
 		let entries = 0;
 		let last: Head | undefined;
 		for (let n = 0; ; ) {
-			const page = this.sql
-				.all<Row>(`SELECT ${COLUMNS} FROM audit_log WHERE n > ? ORDER BY n LIMIT ?`, n, AT_ONCE)
-				.map(entryOf);
+			const page = this.sql.all<Row>`SELECT ${raw(COLUMNS)} FROM audit_log WHERE n > ${n}
+				ORDER BY n LIMIT ${AT_ONCE}`.map(entryOf);
 			// The first of all follows nothing; the first that is left follows what has gone.
 			const broken = brokenAt(page, last ?? (page[0]?.n === 1 ? NO_HEAD : undefined));
 			const other = page.find((entry) => entry.n === known?.n && entry.hash !== known.hash)?.n;

@@ -1,6 +1,6 @@
 // The runs of one workspace. A change writes what differs, in one transaction.
 
-import { first, insert, raw, type Sql, type SqlValue } from '../../shared/sql';
+import { insert, joined, piece, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
 import type { Run, Task, WorkflowDefinition, WorkflowState } from '../types';
@@ -64,8 +64,7 @@ export const createRunStore = (sql: Sql) => {
 				const columns = { ...lasting, ...changing(record) };
 				const row = insert<{ n: number }>(sql, 'INSERT INTO workflow_runs', columns, 'RETURNING n');
 				const n = Number(row?.n);
-				const adopted = 'DELETE FROM workflow_adopted WHERE principal = ? AND session = ?';
-				sql.all(adopted, principal, session);
+				sql.all`DELETE FROM workflow_adopted WHERE principal = ${principal} AND session = ${session}`;
 				if (key !== undefined)
 					insert(sql, 'INSERT INTO workflow_keys', { principal, key, run: id });
 				definitions.write(record.id, JSON.stringify(record.run.definition));
@@ -76,14 +75,11 @@ export const createRunStore = (sql: Sql) => {
 		/** Replaces a run and adds a history entry; only what differs from before is written. */
 		update(before: RunRecord, after: RunRecord, entry: HistoryEntry): void {
 			sql.transaction(() => {
-				const columns = changing(after);
-				const set = Object.keys(columns).map((name) => `${name} = ?`);
-				const row = first<{ n: number }>(
-					sql,
-					`UPDATE workflow_runs SET ${set.join(', ')} WHERE id = ? RETURNING n`,
-					...Object.values(columns),
-					after.id,
+				const set = Object.entries(changing(after)).map(
+					([name, value]) => piece`${raw(name)} = ${value}`,
 				);
+				const [row] = sql.all<{ n: number }>`UPDATE workflow_runs SET ${joined(set, ', ')}
+					WHERE id = ${after.id} RETURNING n`;
 				if (row === undefined) throw new Error(`run ${after.id} does not exist`);
 				rows.write(row.n, before.run.state, after.run.state);
 				enter(row.n, entry);
@@ -100,14 +96,8 @@ export const createRunStore = (sql: Sql) => {
 			void insert(sql, 'INSERT OR REPLACE INTO workflow_adopted', { principal, session, run: id }),
 		/** Lists a principal's running runs across sessions, last changed first. */
 		running: (principal: string, limit: number): readonly RunSummary[] =>
-			sql
-				.all<Listed>(
-					`${LISTED} WHERE principal = ? AND status = 'running'
-						ORDER BY updated_at DESC, n DESC LIMIT ?`,
-					principal,
-					limit,
-				)
-				.map(summaryOf),
+			sql.all<Listed>`${raw(LISTED)} WHERE principal = ${principal} AND status = 'running'
+					ORDER BY updated_at DESC, n DESC LIMIT ${limit}`.map(summaryOf),
 		/** Returns the run last started or adopted in a session. */
 		latest: (principal: string, session: string) =>
 			recordOf(
@@ -120,15 +110,9 @@ export const createRunStore = (sql: Sql) => {
 			),
 		/** Lists runs of a principal, or of all (null), newest first. */
 		list(principal: string | null, { limit, offset }: Page): readonly RunSummary[] {
-			const [where, whose] = principal === null ? ['1', []] : ['principal = ?', [principal]];
-			return sql
-				.all<Listed>(
-					`${LISTED} WHERE ${where} ORDER BY n DESC LIMIT ? OFFSET ?`,
-					...whose,
-					limit,
-					offset,
-				)
-				.map(summaryOf);
+			const whose = principal === null ? raw('') : piece`WHERE principal = ${principal}`;
+			return sql.all<Listed>`${raw(LISTED)} ${whose} ORDER BY n DESC
+					LIMIT ${limit} OFFSET ${offset}`.map(summaryOf);
 		},
 		/** Removes runs last changed before a time in milliseconds since the epoch. */
 		forgetBefore: (time: number): void =>
@@ -144,16 +128,12 @@ export const createRunStore = (sql: Sql) => {
 			}),
 		/** Lists changes of a run, newest first. */
 		history: (id: string, { limit, offset }: Page): readonly NumberedEntry[] =>
-			sql
-				.all<{ number: number; entry: string }>(
-					`SELECT number, entry FROM workflow_history
-						WHERE run = (SELECT n FROM workflow_runs WHERE id = ?)
-						ORDER BY number DESC LIMIT ? OFFSET ?`,
-					id,
-					limit,
-					offset,
-				)
-				.map(({ number, entry }) => ({ ...(JSON.parse(entry) as HistoryEntry), number })),
+			sql.all<{ number: number; entry: string }>`SELECT number, entry FROM workflow_history
+					WHERE run = (SELECT n FROM workflow_runs WHERE id = ${id})
+					ORDER BY number DESC LIMIT ${limit} OFFSET ${offset}`.map(({ number, entry }) => ({
+				...(JSON.parse(entry) as HistoryEntry),
+				number,
+			})),
 	};
 };
 
@@ -240,16 +220,11 @@ const workflowRunRows = (sql: Sql) => {
 		},
 		outputs: (run: number): Outputs =>
 			Object.fromEntries(
-				sql
-					.all<{ key: string; text: string }>(
-						'SELECT key, text FROM workflow_outputs WHERE run = ? ORDER BY n',
-						run,
-					)
-					.map(({ key, text }) => [key, text]),
+				sql.all<{ key: string; text: string }>`SELECT key, text FROM workflow_outputs
+					WHERE run = ${run} ORDER BY n`.map(({ key, text }) => [key, text]),
 			),
 		artefacts: (run: number): readonly string[] =>
-			sql
-				.all<{ name: string }>('SELECT name FROM workflow_artefacts WHERE run = ? ORDER BY n', run)
-				.map(({ name }) => name),
+			sql.all<{ name: string }>`SELECT name FROM workflow_artefacts
+				WHERE run = ${run} ORDER BY n`.map(({ name }) => name),
 	};
 };
