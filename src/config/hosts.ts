@@ -2,26 +2,6 @@
 // how long the name of a tool may be (docs/gateway.md "Hosts"). Read in their documentation and source; the smallest figure counts.
 import type { HostRoom } from '../protect';
 
-export const HOST_NAMES = [
-	'vscode',
-	'copilot-cli',
-	'codex',
-	'gemini',
-	'opencode',
-	'claude-code',
-	'claude-ai',
-	'cursor',
-	'goose',
-] as const;
-
-/** A host whose bounds are known. */
-export type HostName = (typeof HOST_NAMES)[number];
-
-/** `none`: the defaults hold, whatever the client says it is. */
-export type HostChoice = HostName | 'none';
-
-export const HOST_CHOICES: readonly HostChoice[] = [...HOST_NAMES, 'none'];
-
 /** Limits of one host, in tokens, bytes or characters as each member says. */
 export interface Host {
 	/** As people know it. */
@@ -43,7 +23,7 @@ export interface Host {
  */
 const PREFIX = 'mcp__loadline__'.length;
 
-export const HOSTS: Readonly<Record<HostName, Host>> = {
+const KNOWN = {
 	// Beyond 8,192 characters the model gets the name of a file. Models of Copilot: most take 128,000.
 	vscode: {
 		title: 'VS Code',
@@ -110,7 +90,16 @@ export const HOSTS: Readonly<Record<HostName, Host>> = {
 		room: { shows: 'both', characters: 200_000 },
 		longestName: 64 - PREFIX,
 	},
-};
+} satisfies Readonly<Record<string, Host>>;
+
+/** A host whose bounds are known. */
+export type HostName = keyof typeof KNOWN;
+export const HOSTS: Readonly<Record<HostName, Host>> = KNOWN;
+export const HOST_NAMES = Object.keys(HOSTS) as HostName[];
+
+/** `none`: the defaults hold, whatever the client says it is. */
+export type HostChoice = HostName | 'none';
+export const HOST_CHOICES: readonly HostChoice[] = [...HOST_NAMES, 'none'];
 
 /** Size of a conversation's context window. */
 export interface Window {
@@ -125,7 +114,7 @@ const ASSUMED = 200_000;
 /** @param said the host of a conversation, else the one that is configured */
 export function windowOf(said: string | undefined, configured?: string): Window {
 	const choice = said ?? configured;
-	const host = isHostChoice(choice) && choice !== 'none' ? HOSTS[choice] : undefined;
+	const host = isHostChoice(choice) ? hostFor(choice) : undefined;
 	return host?.window === undefined
 		? { tokens: ASSUMED }
 		: { tokens: host.window, host: host.title };

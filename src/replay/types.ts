@@ -67,13 +67,12 @@ export interface EarlierValidation {
 	readonly issues: readonly unknown[];
 }
 
-/** Fault codes; `corrupt` is an unreadable stored payload, `not_configured` a store without a folder. */
+/** Fault codes; `corrupt` is an unreadable stored payload. */
 export type ReplayFaultCode =
 	| 'invalid_trace'
 	| 'invalid_payload'
 	| 'invalid_task_id'
 	| 'not_found'
-	| 'not_configured'
 	| 'corrupt';
 
 /** An expected failure; the message names the field, the problem and the remedy. */

@@ -29,8 +29,18 @@ const SHARED_SAVED = `SELECT n FROM replay_saved WHERE author = ?1 UNION SELECT 
 const RECORDED = "value ->> '$.principal' = ?1";
 const WITHOUT_PARTS =
 	"NOT EXISTS (SELECT 1 FROM replay_parts WHERE owner = 'replay_saved/' || replay_saved.n)";
-const NOBODYS: Holding = {};
 const OWN: Holding = { whose: 'principal = ?1' };
+
+/** Tables with nothing that is anybody's: of a workspace, or of an object that ends whole. */
+const NOBODYS = [
+	'memory_objects memory_files memory_scopes memory_index memory_parts memory_marks memory_tallies',
+	'record_rows record_texts record_fields record_touched record_imports record_searches',
+	'tool_sights tool_words tool_overflows registrations erasures object_name',
+	'telemetry_learnt telemetry_periods telemetry_marks telemetry_episodes',
+	// The log stays as it was written, or it would prove nothing (docs/storage.md).
+	'audit_log audit_head',
+	'session_chunks session_parts kept_results kept_texts kept_parts shown_texts prompt_states',
+];
 
 /** In the order in which they are erased: what leads to other rows goes after them. */
 export const HOLDINGS: Readonly<Record<string, Holding>> = {
@@ -44,24 +54,11 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	},
 	memory_bindings: OWN,
 	memory_told: OWN,
-	memory_objects: NOBODYS,
-	memory_files: NOBODYS,
-	memory_scopes: NOBODYS,
-	memory_index: NOBODYS,
-	memory_parts: NOBODYS,
-	memory_marks: NOBODYS,
-	memory_tallies: NOBODYS,
 	record_finding_words: {
 		whose: 'rowid IN (SELECT id FROM record_findings WHERE principal = ?1)',
 	},
 	record_findings_shared: { whose: 'id IN (SELECT id FROM record_findings WHERE principal = ?1)' },
 	record_findings: OWN,
-	record_rows: NOBODYS,
-	record_texts: NOBODYS,
-	record_fields: NOBODYS,
-	record_touched: NOBODYS,
-	record_imports: NOBODYS,
-	record_searches: NOBODYS,
 	workflow_definitions: { maker: 'principal' },
 	workflow_tasks: { whose: `run IN (${OWN_RUNS})` },
 	workflow_outputs: { whose: `run IN (${OWN_RUNS})` },
@@ -83,9 +80,6 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 		// References to secrets, but who knows.
 		secret: ['text'],
 	},
-	tool_sights: NOBODYS,
-	tool_words: NOBODYS,
-	tool_overflows: NOBODYS,
 	// Telemetry
 	listed_sessions: OWN,
 	known_principals: OWN,
@@ -99,40 +93,24 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 		},
 	},
 	telemetry_begun: OWN,
-	telemetry_learnt: NOBODYS,
-	telemetry_periods: NOBODYS,
-	telemetry_marks: NOBODYS,
-	telemetry_episodes: NOBODYS,
 	// Directory
 	members: { whose: 'id = ?1', maker: 'added_by' },
 	api_tokens: { whose: 'principal = ?1', maker: 'created_by', secret: ['digest'] },
-	// Stays as it was written, or it would prove nothing (docs/storage.md).
-	audit_log: NOBODYS,
-	audit_head: NOBODYS,
 	workspaces: { maker: 'created_by' },
 	memberships: OWN,
 	owner: { secret: ['passphrase'] },
 	// Of a token's workspace, or of a person: `Visits.endOf` tells them apart.
 	visits: { secret: ['digest', 'sealed'] },
 	waiting_clients: { secret: ['record', 'source'] },
-	registrations: NOBODYS,
 	refresh_tokens: { whose: 'principal = ?1', secret: ['digest', 'answer'] },
-	erasures: NOBODYS,
 	// Vault: of a principal it ends whole.
 	secrets: { maker: 'set_by', secret: ['sealed'] },
 	grants: { secret: ['sealed'] },
 	begun: { secret: ['state', 'sealed'] },
 	clients: { secret: ['sealed'] },
-	// Session and Conversation: end whole.
-	session_chunks: NOBODYS,
-	session_parts: NOBODYS,
-	kept_results: NOBODYS,
-	kept_texts: NOBODYS,
-	shown_texts: NOBODYS,
-	prompt_states: NOBODYS,
-	kept_parts: NOBODYS,
+	// Conversation: ends whole.
 	sessions_at: { secret: ['id', 'initialized'] },
-	object_name: NOBODYS,
+	...Object.fromEntries(NOBODYS.flatMap((names) => names.split(' ')).map((name) => [name, {}])),
 };
 
 /** One row as it is exported: its table, and its columns by name, without those that must not be shown. */
@@ -217,21 +195,17 @@ export function eraseOf(sql: Sql, principal: string): number {
 		let rows = 0;
 		for (const [table, { whose, becomes, maker }] of Object.entries(HOLDINGS)) {
 			if (!hasTable(sql, table)) continue;
-			const changes: readonly (readonly [string, string])[] = [
-				...(whose === undefined
-					? []
-					: [
-							[whose, becomes ? `UPDATE ${table} SET ${becomes}` : `DELETE FROM ${table}`] as const,
-						]),
-				...(maker === undefined
-					? []
-					: [[`${maker} = ?1`, `UPDATE ${table} SET ${maker} = '${ERASED}'`] as const]),
-			];
-			for (const [where, change] of changes) {
+			const change = becomes ? `UPDATE ${table} SET ${becomes}` : `DELETE FROM ${table}`;
+			const unnamed = `UPDATE ${table} SET ${maker} = '${ERASED}'`;
+			for (const [where, statement] of [
+				[whose, change],
+				[maker && `${maker} = ?1`, unnamed],
+			]) {
+				if (where === undefined) continue;
 				const concerned = counted(sql, `${table} WHERE ${where}`, principal);
 				if (concerned === 0) continue;
 				rows += concerned;
-				sql.all(`${change} WHERE ${where}`, principal);
+				sql.all(`${statement} WHERE ${where}`, principal);
 			}
 		}
 		return rows;

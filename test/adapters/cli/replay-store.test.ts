@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { filePayloadStore, loadContext, saveContext } from '../../../src/adapters/cli/replay-tool';
-import { payloadText } from '../../../src/replay/build';
+import { filePayloadStore } from '../../../src/adapters/cli/replay';
+import { createContextStore, payloadText } from '../../../src/replay/build';
 import { payloadStoreContract } from '../../replay/payload-store-contract';
 import { built, run } from '../../replay/payloads';
 
@@ -13,30 +13,23 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 payloadStoreContract('files', async () => filePayloadStore(join(folder, `${opened++}`, 'deep')));
 
+const contexts = (storeDir: string) => createContextStore(filePayloadStore(storeDir));
+
 describe('saveContext and loadContext with a folder', () => {
 	it('keep a file per task and leave nothing else behind', async () => {
 		const storeDir = join(folder, 'kept');
 		const payload = built(run(['a']));
-		expect(await saveContext(run(['a']), { storeDir })).toMatchObject({ ok: true });
+		expect(await contexts(storeDir).saveContext(run(['a']))).toMatchObject({ ok: true });
 		expect(readdirSync(storeDir)).toEqual(['a_task.json']);
 		expect(readFileSync(join(storeDir, 'a_task.json'), 'utf8')).toBe(payloadText(payload));
-		expect(await loadContext('a_task', { storeDir })).toEqual({ ok: true, value: payload });
+		expect(await contexts(storeDir).loadContext('a_task')).toEqual({ ok: true, value: payload });
 	});
 
 	it('leave nothing behind of a task whose name no file can have', async () => {
 		const storeDir = join(folder, 'long');
-		const saved = saveContext({ task: '日'.repeat(128) }, { storeDir });
+		const saved = contexts(storeDir).saveContext({ task: '日'.repeat(128) });
 		await expect(saved).rejects.toThrow('ENAMETOOLONG');
 		expect(readdirSync(storeDir)).toEqual([]);
-	});
-
-	it('say that a store is not configured', async () => {
-		for (const result of [await saveContext(run(['a'])), await loadContext('a_task')]) {
-			expect(result.ok || result.error).toMatchObject({
-				code: 'not_configured',
-				message: expect.stringContaining('not configured'),
-			});
-		}
 	});
 
 	it('name no file outside of the folder', async () => {

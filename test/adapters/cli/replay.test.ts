@@ -154,6 +154,7 @@ describe('loadline replay-tool', () => {
 			'missing required fixture file: fixtures/none/original/trace.json',
 		],
 		['load_context', { task_id: 'a' }, 'RuntimeError', 'not configured'],
+		['save_context', { task: 'a', trace: { events: [] } }, 'RuntimeError', 'not configured'],
 		['validate_replay_payload', {}, 'ValueError', 'payload must be an object, not missing'],
 		['toString', {}, 'ValueError', 'there is no tool "toString"; use build_replay_payload, '],
 	])('answers %s with %j by an error', async (tool, params, type, message) => {
