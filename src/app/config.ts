@@ -3,6 +3,7 @@ import { defer, remote } from '../adapters/cloudflare';
 import { createKvConfigStore } from '../adapters/kv';
 import { type Config, type ConfigLedger, ConfigService } from '../config';
 import { checkUpstreamUrl, type Gateway, type GatewayContext } from '../gateway';
+import { onceFor } from '../shared/once';
 import { type Env, insideOf } from './env';
 import { log } from './log';
 
@@ -25,27 +26,22 @@ export function configOptionsOf(env: Env, file: string): ConfigServiceOptions {
 	};
 }
 
-const made = new WeakMap<object, ConfigService>();
+const serviceOf = onceFor(
+	(env: Env, file: string) => new ConfigService(configOptionsOf(env, file)),
+);
 
-/** The configuration of a workspace, for an object of it. Made once per isolate. */
-export async function configInForce(env: Env, file: string, workspace: string): Promise<Config> {
-	const service = made.get(env) ?? new ConfigService(configOptionsOf(env, file));
-	made.set(env, service);
-	return (await service.current(workspace)).config;
-}
+/** The configuration of a workspace, for an object of it; its service is made once per isolate. */
+export const configInForce = async (env: Env, file: string, workspace: string): Promise<Config> =>
+	(await serviceOf(env, file).current(workspace)).config;
 
 /** Creates a gateway that is built once per config. */
 export function gatewayUnderConfig(
 	configOf: (workspace: string) => Promise<Config>,
 	build: (config: Config, workspace: string) => Gateway,
 ): Gateway {
-	const built = new WeakMap<Config, Gateway>();
-	const at = async ({ principal }: GatewayContext) => {
-		const config = await configOf(principal.workspace);
-		const gateway = built.get(config) ?? build(config, principal.workspace);
-		built.set(config, gateway);
-		return gateway;
-	};
+	const gatewayOf = onceFor(build);
+	const at = async ({ principal: { workspace } }: GatewayContext) =>
+		gatewayOf(await configOf(workspace), workspace);
 	return {
 		declared: async (context) => (await at(context)).declared(context),
 		listTools: async (context, from) => (await at(context)).listTools(context, from),

@@ -13,6 +13,7 @@ import {
 import type { Principal } from '../auth';
 import { type Config, fillSecrets } from '../config';
 import { type Credentials, generationOf, type SourceFault, straightCalls } from '../gateway';
+import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
 import { VERSION } from '../shared/version';
 import { createConversations } from './conversations';
@@ -72,7 +73,7 @@ export function createUpstreams(env: Env, { fetch, vaults, book, wrap }: Upstrea
 			return err(unsetFault(upstream.name, outfit.error));
 		};
 	};
-	const bareOf = madeOnce((settings, workspace) =>
+	const bareOf = onceFor((settings: Config, workspace: string) =>
 		settings.upstreams.map((upstream) => {
 			const { name, url, timeoutMs, maxTimeoutMs, tools, headers, auth } = upstream;
 			const { maxUpstreamBytes } = settings;
@@ -95,7 +96,7 @@ export function createUpstreams(env: Env, { fetch, vaults, book, wrap }: Upstrea
 			return upstreamSource({ ...options, credentials, stateOf }, pool);
 		}),
 	);
-	const of = madeOnce((settings, workspace) =>
+	const of = onceFor((settings: Config, workspace: string) =>
 		bareOf(settings, workspace).map((source, at) => {
 			const { url, command, args, pin: isPinned = false } = settings.upstreams[at] ?? {};
 			const server = url || JSON.stringify([command, args]);
@@ -147,17 +148,6 @@ function localOf(
 	if (first === undefined) return ok(server);
 	const reference = { owner: 'deployment', name: first } as const;
 	return err(unsetFault(name, { reference, why: 'missing', origin: '' }));
-}
-
-function madeOnce<Made>(
-	make: (settings: Config, workspace: string) => Made,
-): (settings: Config, workspace: string) => Made {
-	const made = new WeakMap<Config, { readonly value: Made }>();
-	return (settings, workspace) => {
-		const { value } = made.get(settings) ?? { value: make(settings, workspace) };
-		made.set(settings, { value });
-		return value;
-	};
 }
 
 const unsetFault = (upstream: string, fault: SecretFault): SourceFault => ({

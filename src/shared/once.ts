@@ -7,11 +7,13 @@ export function once<T>(make: () => T & {}): () => T {
 	};
 }
 
-/** The same of what is made for an object: once, for as long as the object is there. */
-export function onceFor<Of extends object, T>(make: (of: Of) => T & {}): (of: Of) => T {
+/** The same of what is made for an object: once, for as long as the object is there; `rest` only helps to make it. */
+export function onceFor<Of extends object, T, Rest extends readonly unknown[] = []>(
+	make: (of: Of, ...rest: Rest) => T & {},
+): (of: Of, ...rest: Rest) => T {
 	const known = new WeakMap<Of, T>();
-	return (of) => {
-		const made = known.get(of) ?? make(of);
+	return (of, ...rest) => {
+		const made = known.get(of) ?? make(of, ...rest);
 		known.set(of, made);
 		return made;
 	};

@@ -57,12 +57,7 @@ export class Definitions {
 	list(): readonly WorkflowListing[] {
 		const own = this.options.definitions.list().map(
 			({ name, description, steps, version, createdAt }): WorkflowListing => ({
-				name,
-				description,
-				steps,
-				version,
-				source: 'workspace',
-				updatedAt: createdAt,
+				...{ name, description, steps, version, source: 'workspace', updatedAt: createdAt },
 			}),
 		);
 		const names = new Set(own.map(({ name }) => name));

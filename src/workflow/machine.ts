@@ -18,10 +18,8 @@ import {
 	firstState,
 	getContextActionIfNeeded,
 	locationOf,
-	markContextActionExecuted,
 	moveForward,
 	nextTask,
-	repeatGroup,
 	tasksOf,
 	withTasks,
 } from './position';
@@ -45,7 +43,7 @@ const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readon
 	const action = getContextActionIfNeeded(run);
 	if (action === null) return [run, effects];
 	return [
-		{ ...run, state: markContextActionExecuted(run.state) },
+		{ ...run, state: { ...run.state, contextActionExecuted: true } },
 		[...effects, { kind: 'context_action', action, step: run.state.step }],
 	];
 };
@@ -148,13 +146,8 @@ const advanceFailed = (
 	if (onFail === 'retry' && retries < maxRetries) {
 		const retry = retries + 1;
 		// A retry keeps the context as the first attempt left it.
-		return arrive(
-			'advance',
-			run,
-			state,
-			[...effects, { kind: 'retried', retry, maxRetries }],
-			retry,
-		);
+		const retried = { kind: 'retried', retry, maxRetries } as const;
+		return arrive('advance', run, state, [...effects, retried], retry);
 	}
 	const why =
 		onFail === 'retry'
@@ -162,12 +155,8 @@ const advanceFailed = (
 			: onFail === 'abort'
 				? ' and its on_fail is abort'
 				: ' and no on_fail says what to do';
-	return arrive(
-		'advance',
-		{ ...run, failure: `${describe(state)}${why}.` },
-		failed(state),
-		effects,
-	);
+	const failure = `${describe(state)}${why}.`;
+	return arrive('advance', { ...run, failure }, failed(state), effects);
 };
 
 const advance = (run: Run, event: Advance): Transition => {
@@ -186,7 +175,7 @@ const advance = (run: Run, event: Advance): Transition => {
 	const { state } = kept.value;
 	if (outcome === 'again') {
 		if (currentGroup(run).length > 1)
-			return ok(arrive('advance', kept.value, repeatGroup(state), effects));
+			return ok(arrive('advance', kept.value, { ...state, contextActionExecuted: false }, effects));
 		return fault(
 			'invalid_argument',
 			`outcome 'again' repeats the steps of a loopGroup; step '${state.step}' is in none. Nothing changed.`,

@@ -12,14 +12,6 @@ import type {
 	WorkflowStep,
 } from './types';
 
-type Placed = 'task' | 'subStep' | 'ralphIteration' | 'currentStepArtefacts';
-
-/** Drops the position inside a step. */
-const unplaced = (state: WorkflowState): Omit<WorkflowState, Placed> => {
-	const { task: _t, subStep: _s, ralphIteration: _r, currentStepArtefacts: _a, ...rest } = state;
-	return rest;
-};
-
 export const tasksOf = (state: WorkflowState, loop: string): readonly Task[] =>
 	Object.hasOwn(state.tasks, loop) ? (state.tasks[loop] ?? []) : [];
 
@@ -61,31 +53,29 @@ const enterStep = (
 ): WorkflowState => {
 	const step = run.definition.steps[index];
 	if (step === undefined) return { ...state, status: 'complete' };
-	const artefacts = runGroup(run.definition, index).find((each) => each.artefacts !== undefined);
+	// The position inside the step before is dropped.
+	const { task: _t, subStep: _s, ralphIteration: _r, currentStepArtefacts: _a, ...rest } = state;
+	const group = runGroup(run.definition, index);
+	const currentStepArtefacts = group.find(({ artefacts }) => artefacts !== undefined)?.artefacts;
 	const entered: WorkflowState = {
-		...unplaced(state),
-		step: step.id,
-		stepType: step.type,
+		...{ ...rest, step: step.id, stepType: step.type, contextActionExecuted: false },
 		...(step.type === 'ralph' && { ralphIteration: 1 }),
-		...(artefacts?.artefacts !== undefined && { currentStepArtefacts: artefacts.artefacts }),
-		contextActionExecuted: false,
+		...defined({ currentStepArtefacts }),
 	};
 	return step.type === 'loop' ? beginTask(run, entered, 0) : entered;
 };
 
 /** Returns the state at the first step. */
 export const firstState = (run: Pick<Run, 'definition'>, summary?: string): WorkflowState => {
-	const blank: WorkflowState = {
+	const blank = {
 		status: 'running',
 		step: '',
 		stepType: 'action',
 		tasks: {},
 		outputs: {},
-		...(summary !== undefined && { summary }),
-		artefacts: [],
-		contextActionExecuted: false,
-	};
-	return enterStep(run, blank, 0);
+	} as const;
+	const rest = { ...defined({ summary }), artefacts: [], contextActionExecuted: false };
+	return enterStep(run, { ...blank, ...rest }, 0);
 };
 
 /** Moves past the current group to the next step, or to the end. */
@@ -93,12 +83,6 @@ export const nextStep = (run: Run, state: WorkflowState): WorkflowState => {
 	const last = currentGroup({ ...run, state }).at(-1) as WorkflowStep;
 	return enterStep(run, state, run.definition.steps.indexOf(last) + 1);
 };
-
-/** Repeats the current group, for the next page. */
-export const repeatGroup = (state: WorkflowState): WorkflowState => ({
-	...state,
-	contextActionExecuted: false,
-});
 
 /** Moves to the next task of the loop, or past the loop. */
 export const nextTask = (
@@ -191,11 +175,6 @@ export const getContextActionIfNeeded = (run: Run): StepContextAction | null => 
 	if (waits && loopSteps(run, state.step)[0]?.context !== undefined) return null;
 	return contextOfGroup(currentGroup(run)) ?? null;
 };
-
-export const markContextActionExecuted = (state: WorkflowState): WorkflowState => ({
-	...state,
-	contextActionExecuted: true,
-});
 
 /** A context hint as sent to clients (docs/client.md). */
 export interface ContextHint {

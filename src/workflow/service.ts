@@ -38,18 +38,6 @@ import {
 } from './store';
 import type { Outcome, RunEvent, StepContextAction, WorkflowDefinition } from './types';
 
-/** Outputs and artefacts of a run, for a context that was cleared. */
-export interface ContextAnswer {
-	readonly run_id: string;
-	readonly position: number;
-	readonly workflow: string;
-	readonly summary?: string;
-	readonly outputs: Readonly<Record<string, string>>;
-	readonly artefacts: readonly string[];
-	/** Present where outputs were dropped. */
-	readonly note?: string;
-}
-
 /** A run with the definition it started with, for building what a context must keep. */
 export interface RunInForce {
 	readonly run_id: string;
@@ -200,7 +188,8 @@ export class WorkflowService {
 		}));
 	}
 
-	context(call: RunCall): Result<ContextAnswer, WorkflowFault> {
+	/** Returns outputs and artefacts of a run, for a context that was cleared; a note where outputs were dropped. */
+	context(call: RunCall) {
 		return this.told(call, ({ id, run, workflow }) => ({
 			run_id: id,
 			position: run.position,

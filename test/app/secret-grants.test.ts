@@ -1,6 +1,6 @@
 // Which workspace may use which secret of the deployment, and where to.
 import { expect, it } from 'vitest';
-import { grantsFor, parseSecretGrants } from '../../src/app/secret-book';
+import { grantsFor, parseSecretGrants } from '../../src/app/secret-grants';
 
 const grant = { secret: 'UPSTREAM_GITHUB', workspace: 'ws-a', origins: ['https://api.example'] };
 const parse = (...entries: unknown[]) => parseSecretGrants(JSON.stringify(entries));

@@ -7,7 +7,7 @@ import { originNamed, pageFault } from '../../src/adapters/http/door';
 import { readAddress } from '../../src/adapters/http/mcp-endpoint';
 import { sortMessages } from '../../src/adapters/mcp/messages';
 import { parseClaimRules, placesOf } from '../../src/app/memberships';
-import { parseSecretGrants } from '../../src/app/secret-book';
+import { parseSecretGrants } from '../../src/app/secret-grants';
 import { find } from '../../src/ask/query/search';
 import { select } from '../../src/ask/select';
 import { treeOf } from '../../src/ask/tree';

@@ -19,12 +19,7 @@ export interface ParsedDefinition {
 	readonly warnings: readonly DefinitionIssue[];
 }
 
-interface NameOptions {
-	readonly expected?: string | undefined;
-	readonly nameless?: string | undefined;
-}
-
-const readName = (check: Check, root: LocatedMap, { expected, nameless }: NameOptions): string => {
+const readName = (check: Check, root: LocatedMap, expected?: string, nameless?: string): string => {
 	const fallback = expected ?? nameless;
 	const needed = "Template must have a 'name' string";
 	const name = check.text(root, 'name', fallback === undefined, needed);
@@ -175,7 +170,7 @@ export const parseDefinition = (
 		return err(check.issues);
 	}
 	check.known(root, 'Template', ['name', 'description', 'agents', 'loops', 'steps']);
-	const name = readName(check, root, { expected, nameless });
+	const name = readName(check, root, expected, nameless);
 	const described = 'Template description must be a string if provided';
 	const description = check.text(root, 'description', false, described) ?? '';
 	if (description.length > MAX_DESCRIPTION_LENGTH)
@@ -189,13 +184,8 @@ export const parseDefinition = (
 	const steps = readSteps(check, root);
 	checkReferences(check, root, agents, loops, steps);
 	checkOrder(check, steps);
-	const definition: WorkflowDefinition = {
-		name,
-		description,
-		agents,
-		loops: loops.loops,
-		steps: steps.map(([step]) => step),
-	};
+	const read = { name, description, agents, loops: loops.loops };
+	const definition: WorkflowDefinition = { ...read, steps: steps.map(([step]) => step) };
 	if (check.issues.length === 0 && JSON.stringify(definition).length > MAX_EXPANDED_LENGTH)
 		check.fail(
 			'size',
