@@ -1,26 +1,20 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
 // eras (docs/gateway.md "Endpoints"), but for the call that most requests are, which needs no server. Authentication,
 // Origin and Host come before.
+
 import { allows } from '../../auth';
 import { asObject, jsonIn, mayHoldOddNumber, parseSpelled } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
-import {
-	begunSession,
-	callerOf,
-	contextOf,
-	type McpRequestParts,
-	sessionOf,
-	withSession,
-} from './caller';
+import { begunSession, type McpRequestParts, sessionOf, withSession } from './caller';
 import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './leaving';
-import { answerKey, cancelKey, ENDED_KEY, type Mailbox, untilAborted } from './mailbox';
+import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { answerPlainly, type PlainCall, plainCallOf } from './plain-call';
-import { pushStream } from './push-stream';
 import { type BodyFault, bodyRefusal, refusal, scopeRefusal } from './refusals';
 import { sdkAnswer } from './sdk-answer';
+import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
 import type { TransportSession } from './transport-session';
 
 /**
@@ -181,60 +175,4 @@ export const readJsonBody = async (
 
 const paramsOf = (message: unknown): Record<string, unknown> | undefined => {
 	return asObject(asObject(message)?.params) as Record<string, unknown> | undefined;
-};
-
-/** 405 for a GET without a stream of its own: clients of 2025-11-25 then go on with POST alone. */
-const noStream = (): Response =>
-	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
-
-/** The stream on which a client of a session is told of changes; undefined where none is offered. */
-const openStream = async (
-	request: Request,
-	parts: McpRequestParts,
-): Promise<Response | undefined> => {
-	const { gateway, principal, upstream, mailboxes, subscriptions } = parts;
-	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
-	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;
-	const session = await sessionOf(parts, request);
-	if (session === 'gone') return sessionNotFound();
-	if (!session) return undefined;
-	return pushStream({
-		gateway,
-		context: contextOf(callerOf(parts, session), 'legacy', request.signal, true),
-		upstream,
-		mailbox: mailboxes(principal, session.name),
-		subscriptions: subscriptions(principal, session.name),
-		signal: request.signal,
-	});
-};
-
-/** A client that hears this begins a new session (MCP 2025-11-25, "Session Management"). */
-const sessionNotFound = (): Response =>
-	refusal(
-		404,
-		-32_001,
-		'Session not found: it has ended, or is not one of yours. Initialize again',
-	);
-
-/** A client that ends its session ends what upstreams remember of it too. */
-const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
-	const session = await sessionOf(parts, request);
-	if (session === 'gone') return sessionNotFound();
-	if (!session)
-		return refusal(405, -32_000, 'Method not allowed: no session is named', { Allow: 'POST' });
-	const { gateway, principal, sessions, mailboxes, defer } = parts;
-	const caller = callerOf(parts, session);
-	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
-	await sessions?.end(session, principal);
-	const ending = (async () => {
-		// Calls in flight are cancelled first, also those that do not look into the mailbox yet.
-		await mailboxes?.(principal, session.name)
-			.put(ENDED_KEY, {})
-			.catch(() => {});
-		if (mailboxes) await new Promise((resume) => setTimeout(resume, PATIENCE_MS));
-		await gateway.endConversation(context);
-	})();
-	if (defer) defer(ending);
-	else await ending;
-	return new Response(null, { status: 204 });
 };
