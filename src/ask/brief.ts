@@ -15,6 +15,10 @@ const FIRST = 200;
 const ALL = 8;
 const MOST_FREQUENT = 5;
 const CHARACTERS = 24;
+/** Groups of counts that are told, of those of one item, and tokens of the others from which these are not. */
+const COUNTED = 20;
+const COUNTED_ONCE = 5;
+const REST = 100;
 /** Characters of an expression that is spelled again. */
 const SPELLED = 120;
 
@@ -42,7 +46,8 @@ export const briefOf = (
 	asked: string,
 	tokensOf: (text: string) => number,
 ): Brief | undefined => {
-	if (tokensOf(json.slice(0, 8 * WHOLE)) <= WHOLE) return undefined;
+	const counted = value instanceof Groups ? countsIn(value, asked, tokensOf) : undefined;
+	if (counted || tokensOf(json.slice(0, 8 * WHOLE)) <= WHOLE) return counted;
 	const first: First = (values, textOf, room = FIRST) => {
 		const shown: string[] = [];
 		let left = room;
@@ -69,15 +74,40 @@ export const briefOf = (
 	};
 };
 
+/** Tells the largest of many groups that were counted, and what the others hold; undefined where that spares little. */
+const countsIn = (
+	groups: Groups,
+	asked: string,
+	tokensOf: (text: string) => number,
+): Brief | undefined => {
+	const counts = [...groups.values()].map((value) => asNumber(value) ?? 0);
+	if (groups.size <= COUNTED || !/^\s*count_by\(/.test(asked) || counts.includes(0))
+		return undefined;
+	const several = counts.filter((count) => count > 1).length;
+	const items = Math.min(COUNTED, Math.max(several, COUNTED_ONCE));
+	const all = [...groups].map(memberOf);
+	const rest = all.slice(items);
+	if (tokensOf(rest.slice(0, REST).join()) <= REST) return undefined;
+	const left = counts.slice(items);
+	const each = left.every((count) => count === left[0]) ? `, ${left[0]} each` : '';
+	return {
+		items,
+		result: `{${all.slice(0, items).join(',')}}`,
+		shown: `the ${items} largest of ${groups.size} groups`,
+		facts: `The other ${rest.length} hold ${left.reduce((sum, count) => sum + count, 0)} items${each}.`,
+	};
+};
+
+const memberOf = ([key, value]: readonly [string, Value]): string =>
+	`${JSON.stringify(key)}:${jsonOf(value)}`;
+
 const isScalar = (value: Value): boolean => keyOf(value) !== undefined;
 
 /** Tells groups of items by their sizes, and what was counted or added up by group by the greatest. */
 const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefined => {
 	const all = [...groups];
-	const member = ([key, value]: readonly [string, Value]) =>
-		`${JSON.stringify(key)}:${jsonOf(value)}`;
 	if (all.every(([, value]) => keyOf(value) !== undefined)) {
-		const shown = first(all, member);
+		const shown = first(all, memberOf);
 		if (shown.length === all.length) return undefined;
 		return {
 			items: shown.length,
@@ -89,7 +119,7 @@ const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefine
 	if (all.some(([, value]) => itemsOf(value) === undefined)) return undefined;
 	const sizes = all.map(([key, value]) => [key, lengthOf(value) ?? 0] as const);
 	sizes.sort(([, a], [, b]) => b - a);
-	const shown = first(sizes, member, WHOLE);
+	const shown = first(sizes, memberOf, WHOLE);
 	const isAll = shown.length === sizes.length;
 	const key = spelledKey(sizes[0]?.[0] ?? '');
 	const one = `${asked} | ${key}`;

@@ -134,14 +134,37 @@ it('tells many groups by the largest, and those with a number each by the first'
 	expect(brief?.shown).toMatch(/^the \d+ largest of 1000 groups$/);
 	expect(brief?.facts).toMatch(/^1000 groups, by how many items each has\. /);
 	expect(estimate(brief?.result ?? '')).toBeLessThan(600);
-	for (const asked of ['count_by(@, &by)', 'sum_by(@, &by, &n)']) {
+	for (const [asked, order, facts] of [
+		['count_by(@, &by)', '20 largest', /^The other 980 hold 2940 items, 3 each\.$/],
+		['sum_by(@, &by, &n)', 'first', /^All: /],
+	] as const) {
 		const { value, result } = selected(many, asked);
 		const told = briefOf(value, result, asked, estimate);
 		const shown = Object.entries(JSON.parse(told?.result ?? ''));
 		expect(shown).toEqual(Object.entries(JSON.parse(result)).slice(0, told?.items));
-		expect(told?.shown).toBe(`the first ${shown.length} of 1000 groups`);
-		expect(told?.facts).toMatch(/^All: /);
+		expect(told?.shown).toMatch(new RegExp(`^the ${order}.* of 1000 groups$`));
+		expect(told?.facts).toMatch(facts);
 	}
+});
+
+it('tells of what was counted the largest twenty, of those of one item five, where that spares anything', () => {
+	const counted = (sizes: readonly number[]) => {
+		const asked = 'count_by(@, &by)';
+		const made = sizes.flatMap((size, at) => Array.from({ length: size }, () => ({ by: at })));
+		const { value, result } = selected(made, asked);
+		return briefOf(value, result, asked, estimate);
+	};
+	const sizes = (many: number, of: (at: number) => number) =>
+		Array.from({ length: many }, (_, at) => of(at));
+	expect(counted(sizes(60, (at) => 61 - at))).toMatchObject({
+		shown: 'the 20 largest of 60 groups',
+		facts: 'The other 40 hold 860 items.',
+	});
+	expect(counted(sizes(90, (at) => (at < 3 ? 9 : 1)))).toMatchObject({
+		items: 5,
+		facts: 'The other 85 hold 85 items, 1 each.',
+	});
+	expect(counted(sizes(25, () => 2))).toBeUndefined();
 });
 
 it('leaves objects that an expression makes, and groups that are short, as they are', () => {

@@ -24,6 +24,39 @@ describe('lines', () => {
 		expect(hit.text.split('\n')).toHaveLength(2);
 	});
 
+	it('of Markdown are under their headings, few with what belongs to them', () => {
+		const notes = [
+			'# Notes',
+			'## [1.2.0](https://x.y/z) - 2026',
+			'### Fixed',
+			'- A gauge that',
+			'  went on',
+			'- Another',
+			'## 1.1.0',
+			'- First',
+			'```sh',
+			'# no heading: gauge',
+			'```',
+			'## Gauges',
+			'',
+			'- All of them',
+			'',
+		].join('\n');
+		expect(inLines(notes, 'gauge').hits).toEqual([
+			{ line: 4, under: '1.2.0 - 2026 / Fixed', text: '- A gauge that\n  went on' },
+			{ line: 10, under: '1.1.0', text: '# no heading: gauge\n```' },
+			{ line: 12, text: '## Gauges\n- All of them' },
+		]);
+		const many = inLines(notes + '- gauge\n'.repeat(3), 'gauge').hits;
+		expect(many[0]).toEqual({ line: 4, under: '1.2.0 - 2026 / Fixed', text: '- A gauge that' });
+		const program = '# sets up\nrun gauge\n# ends\n';
+		expect(inLines(program, 'gauge').hits).toEqual([{ line: 2, text: 'run gauge' }]);
+		const trace = 'a: 1\nError gauge\n  at f\n  at g\nb: 2\n';
+		expect(inLines(trace, 'gauge').hits).toEqual([
+			{ line: 2, text: 'Error gauge\n  at f\n  at g' },
+		]);
+	});
+
 	it('take pairs, patterns and what must not be', () => {
 		expect(inLines(log, 'code:3 error').total).toBe(43);
 		expect(inLines(log, '/step 1[0-9]{3} /').total).toBe(1000);

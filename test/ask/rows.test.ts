@@ -1,6 +1,9 @@
 // Texts that `select` asks: tables are rows, logs entries, others lines.
 import { describe, expect, it } from 'vitest';
+import { find } from '../../src/ask/query/search';
 import { textToRows } from '../../src/ask/rows';
+import { treeOf } from '../../src/ask/tree';
+import type { Tree } from '../../src/ask/value';
 
 describe('texts', () => {
 	it('are rows where they are tables, spelled as they were', () => {
@@ -45,4 +48,20 @@ describe('texts', () => {
 		]);
 		expect(textToRows('{"a":1}\n{"a":2}\n').kind).toBe('ndjson');
 	});
+});
+
+it('a row that is the only hit of a query is whole, with the names of its columns', () => {
+	const columns = Array.from({ length: 30 }, (_, at) => `column_${at}`);
+	const row = (name: string) => columns.map((column) => `${name} of ${column}`).join(',');
+	const { json, lines = [] } = textToRows(
+		`${columns}\n${['one', 'two', 'six'].map(row).join('\n')}\n`,
+	);
+	const tree = treeOf(json) as Tree;
+	const hitsOf = (query: string) => {
+		const found = find(tree, query, { lines });
+		return found.ok ? found.value.hits.map((hit) => JSON.parse(hit)) : [];
+	};
+	const whole = Object.fromEntries(columns.map((column) => [column, `two of ${column}`]));
+	expect(hitsOf('two')).toEqual([{ line: 3, item: whole }]);
+	expect(hitsOf('of column_3')[0]).not.toHaveProperty('item');
 });

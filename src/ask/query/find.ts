@@ -69,7 +69,8 @@ export function* findInTree(
 	const units = findUnits(tree, marks, bits(false), bits(true), list);
 	const total = units.length;
 	const { lines } = options;
-	const whole: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...defined({ lines }) };
+	const many = { isOneOfMany: total > FEW, isOnly: total === 1 };
+	const whole: Showing = { tree, terms, marks, ...many, ...defined({ lines }) };
 	const { fields, notice } = meantFields(tree, options.fields ?? []);
 	const project = fields.length > 0 ? options.projector?.(fields) : undefined;
 	const hitsAs = function* (as: Showing): Slices<string[]> {

@@ -9,6 +9,8 @@ import { fold, type Term } from './terms';
 /** Lengths up to which an item is shown whole: among few hits, and among many. */
 const WHOLE = 420;
 const WHOLE_OF_MANY = 180;
+/** The same of a row that is the only hit. */
+const WHOLE_ROW = 2_400;
 /** Lengths of excerpts. */
 const SNIPPET = 200;
 const SNIPPET_OF_MANY = 120;
@@ -22,6 +24,7 @@ export interface Showing {
 	readonly marks: TermMatches;
 	/** Many hits are shown briefly. */
 	readonly isOneOfMany?: boolean;
+	readonly isOnly?: boolean;
 	/** Line numbers of items that are rows of a text. */
 	readonly lines?: readonly number[];
 	/** Returns an item with selected fields as JSON. */
@@ -40,7 +43,8 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 			: `"line":${lines[rowOf(tree, node)] ?? 1}`;
 	const place = around.length === 0 ? at : `${at},"in":{${around.join(',')}}`;
 	if (project && unit.isItem) return `{${place},"item":${project(node)}}`;
-	if (tree.length(node) <= (showing.isOneOfMany ? WHOLE_OF_MANY : WHOLE))
+	const most = showing.isOneOfMany ? WHOLE_OF_MANY : lines && showing.isOnly ? WHOLE_ROW : WHOLE;
+	if (tree.length(node) <= most)
 		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
 	if (tree.kind(node) === 'string')
 		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms, snippetOf(showing)))},"characters":${tree.text(node).length}}`;

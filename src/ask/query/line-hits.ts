@@ -25,6 +25,76 @@ export const lineHits = (
 	context: number,
 ): readonly string[] => blocksOf(found, context).map((block) => lineHit(shown, block, context));
 
+/** Found lines that come with the lines that belong to them, at most, and these. */
+const FEW_HEADED = 3;
+const BELONGING = 3;
+
+/** Renders lines that were found: under the headings above them, of few each with the lines that belong to it. */
+export const headedHits = (shown: Shown, found: readonly number[]): readonly string[] => {
+	const { lines, firstLine } = shown;
+	const headings = headingsIn(lines);
+	let [at, under] = [0, ''];
+	return found.map((line) => {
+		while ((headings[at]?.line ?? Number.POSITIVE_INFINITY) < line)
+			under = headings[at++]?.path ?? '';
+		const isHeading = headings[at]?.line === line;
+		const text = shownAt(shown, line, LINE);
+		const rest =
+			found.length <= FEW_HEADED ? belonging(lines, line, headings.length > 0, isHeading) : [];
+		const all = [text, ...rest.map((each) => each.trimEnd().slice(0, MIN_AROUND))].join('\n');
+		const place = under === '' || isHeading ? '' : `,"under":${JSON.stringify(under)}`;
+		return `{"line":${firstLine + line}${place},"text":${JSON.stringify(all.toWellFormed())}}`;
+	});
+};
+
+const LONGEST_HEADING = 80;
+/** Returns the marks and the title of a heading. */
+const headingOf = (line: string) =>
+	line.startsWith('#')
+		? /^(#{1,6})\s+(\S.*?)[\s#]*$/.exec(line.slice(0, 2 * LONGEST_HEADING))
+		: null;
+
+/** The headings of a Markdown text, each with those it stands under, but for the title of all: `1.2.0 / Fixed`. */
+const headingsIn = (lines: readonly string[]): readonly { line: number; path: string }[] => {
+	const found: { line: number; path: string }[] = [];
+	const open: string[] = [];
+	let [sections, isCode] = [0, false];
+	for (const [line, text] of lines.entries()) {
+		if (/^(?:```|~~~)/.test(text)) isCode = !isCode;
+		const [, marks = '', title = ''] = (!isCode && headingOf(text)) || [];
+		if (marks === '') continue;
+		if (marks.length === 2) sections++;
+		open.length = Math.min(open.length, marks.length);
+		open[marks.length] = title.replaceAll(/\[([^\]]*)\]\([^)]*\)|[*_`]+/g, '$1');
+		const path = (open.slice(2).filter(Boolean).join(' / ') || open[1]) ?? '';
+		found.push({ line, path: path.slice(0, LONGEST_HEADING) });
+	}
+	// Comments of programs begin with one # as well.
+	return sections > 1 ? found : [];
+};
+
+const ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
+const indentOf = (line: string): number => line.search(/\S/);
+
+/** Lines behind one that go on with it: deeper ones, of a Markdown text those of its paragraph or below its heading. */
+const belonging = (
+	lines: readonly string[],
+	at: number,
+	isMarkdown: boolean,
+	isHeading: boolean,
+): readonly string[] => {
+	const rest: string[] = [];
+	const indent = indentOf(lines[at] ?? '');
+	for (const line of lines.slice(at + 1)) {
+		if (line.trim() === '' && isHeading && rest.length === 0) continue;
+		if (rest.length === BELONGING || line.trim() === '' || headingOf(line)) break;
+		const isDeeper = indentOf(line) > indent;
+		if (!(isDeeper || isHeading || (isMarkdown && !ITEM.test(line)))) break;
+		rest.push(line);
+	}
+	return rest;
+};
+
 const shownAt = ({ lines, terms }: Shown, at: number, most: number): string =>
 	snippet((lines[at] as string).trimEnd(), terms, most);
 

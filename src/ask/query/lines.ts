@@ -12,7 +12,7 @@ import { Pace } from '../slices';
 import { toldValues } from '../told-values';
 import { tally } from '../value';
 import { type Found, MAX_HITS, MOST_VALUES } from './find';
-import { type Hit, lineHits, partHits, recordHits } from './line-hits';
+import { type Hit, headedHits, lineHits, partHits, recordHits } from './line-hits';
 import { asWords, fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
 
 const PARAGRAPH = 40;
@@ -69,7 +69,11 @@ export function* findLines(
 		const listed = found.slice(0, MAX_HITS);
 		const starts = context === undefined && !log ? recordsIn(lines) : undefined;
 		const shown = { lines, firstLine, terms };
-		const hits = starts ? recordHits(shown, listed, starts) : lineHits(shown, listed, context ?? 0);
+		const hits = starts
+			? recordHits(shown, listed, starts)
+			: context === undefined
+				? headedHits(shown, listed)
+				: lineHits(shown, listed, context);
 		const total = found.length;
 		const facts = [`"total":${total}`, `"of":${lines.length}`];
 		if (starts && listed.length === total) facts.push(`"records":${hits.length}`);
