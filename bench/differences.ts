@@ -75,7 +75,7 @@ async function put(name: string, url: string): Promise<void> {
 	if (!response.ok) throw new Error(await response.text());
 }
 
-/** What a client sees of a server. */
+/** Returns everything a client sees of a server. */
 async function seen(kind: Kind, url: string, server: ServerUnderTest, folder: string) {
 	const client = await connect(kind, url);
 	const fill = (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-// What would do in place of the ceiling's tables: the estimate, raised by the least margin that holds the
+// An alternative to the ceiling's tables: the estimate, raised by the least margin that holds the
 // hostile texts of its commonest character class, and never above its bytes.
 import { CLASSES, classTable } from '../src/protect/tokens/classes';
 import { estimate } from '../src/protect/tokens/estimate';

@@ -1,4 +1,4 @@
-// How fast and how accurate the estimators are, and how tight the ceiling is beside a simpler one:
+// Measures how fast and how accurate the estimators are, and how tight the ceiling is beside a simpler one:
 // `node scripts/run.mjs bench/estimator.ts`, and part of `npm run bench`.
 import { basename } from 'node:path';
 import { ceiling } from '../src/protect/tokens/ceiling';

@@ -1,4 +1,4 @@
-// How much longer a call takes through Loadline than straight to the upstream, and how long a page
+// Measures how much longer a call takes through Loadline than straight to the upstream, and how long a page
 // from a snapshot takes. Load comes from autocannon, goes to workerd itself, and alternates between
 // the two in one run, so that whatever else the machine does falls on both.
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-// How long the source is, by room, beside an earlier state, and how many exports cross rooms:
+// Counts the lines of the source, by room, beside an earlier state, and the exports that cross rooms:
 // `npm run bench -- lines --since=REVISION`.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

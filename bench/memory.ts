@@ -1,4 +1,4 @@
-// How long memdisc and memload take in a workspace of 500 objects: through the deployed bundle in
+// Measures how long memdisc and memload take in a workspace of 500 objects: through the deployed bundle in
 // workerd, from the HTTP request to its answer.
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -55,7 +55,7 @@ function roomOf(file: string): string {
 	return file.split('/')[1] ?? '';
 }
 
-/** What became of the changes to a room: those to `files`, if given, are made, and the others are remembered. */
+/** Reports on the changes to a room: those to `files`, if given, are made, and the others are remembered. */
 async function changed(room: string): Promise<Report> {
 	const { tests, keeps } = ROOMS[room] as Room;
 	const isKept = (file: string) => keeps?.files.includes(file) === true;

@@ -59,7 +59,7 @@ try {
 	await stage.stop();
 }
 
-/** What first answers of another size would cost. */
+/** Returns the cost of first answers of other sizes. */
 async function byFirstAnswer() {
 	const rows: FirstRow[] = [];
 	const variants = [['as it is', mcp] as const, ...stage.withFirst];

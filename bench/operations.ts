@@ -1,4 +1,4 @@
-// What a call of each kind uses of the platform, and what a million of them cost: the deployable bundle in
+// Counts what a call of each kind uses of the platform, and what a million of them cost: the deployable bundle in
 // workerd, with every operation counted (test/worker/limits).
 import { rm } from 'node:fs/promises';
 import { bundleWorker } from '../test/worker/bundle';

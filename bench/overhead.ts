@@ -1,4 +1,4 @@
-// What Loadline costs beside a Worker that only passes requests on: both in the same workerd, before the same server,
+// Measures Loadline beside a Worker that only passes requests on: both in the same workerd, before the same server,
 // under the same load, by turns, so that whatever else the machine does falls on both; and `loadline serve` beside
 // proxies of Node. `--sizes=kb1,kb100` measures some sizes alone.
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-// What protection costs: CPU per size of result, and a page from a snapshot. Measured in Node,
+// Measures what protection costs: CPU per size of result, and a page from a snapshot. Measured in Node,
 // where the clock runs during work; a production Worker's stands still.
 
 import { effective } from '../src/config/layers';

@@ -11,7 +11,7 @@ export interface Measured<Value> {
 	readonly date: string;
 	readonly machine: string;
 	readonly node: string;
-	/** What was measured, short; with a `+` where more than it lay in the tree. Of older figures it is not known. */
+	/** The commit measured, short; with a `+` where more than it lay in the tree. Of older figures it is not known. */
 	readonly commit?: string;
 	readonly value: Value;
 }

@@ -10,7 +10,7 @@ export const TOPICS = [
 	'schemas',
 ];
 
-/** Where a rule stands. */
+/** Returns the path of a rule. */
 export const rulePath = (at: number): string =>
 	`rules/${TOPICS[at % TOPICS.length]}/module_${at}.md`;
 

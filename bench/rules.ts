@@ -1,4 +1,4 @@
-// What real rules cost and how well they are found: `npm run bench -- rules`, of the files beside the
+// Measures what real rules cost and how well they are found: `npm run bench -- rules`, of the files beside the
 // repository, or of `--files=DIR` with `--queries=FILE` (`[{q, a: [file, …], half}]`). Nothing here is tuned on
 // the half that is called held. `--misses` tells which queries of the other half went wrong, and which edits.
 // `--fit` tells which least shares of a task tell foreign topics from tasks best, on the other half. `--proof=DIR` names the documents that are edited, `--histories=DIR,DIR` repositories whose commits are replayed.
@@ -69,7 +69,7 @@ async function costsOf(
 /** Tokens that activations are asked to fit into. */
 const BUDGETS = [100, 250, 500, 1000, 2000, 4000];
 
-/** What activations cost beside the text that they bring, and of their budget. */
+/** Measures what activations cost beside the text that they bring, and of their budget. */
 async function activated(
 	{ call }: Library,
 	tasks: readonly string[],
@@ -92,7 +92,7 @@ async function activated(
 
 type Search = (query: string) => Promise<readonly string[]>;
 
-/** What finds paths, by name: the tools, and BM25 over plain words for comparison. */
+/** Searches that find paths, by name: the tools, and BM25 over plain words for comparison. */
 function searches(
 	rules: ReadonlyMap<string, string>,
 	{ call, paths }: Library,

@@ -14,7 +14,7 @@ import { telemetry } from './scaling/telemetry';
 /** Something whose cost may depend on how much there is. */
 export interface Subject {
 	readonly name: string;
-	/** What there is so much of. */
+	/** Name of the things that `sizes` counts. */
 	readonly unit: string;
 	readonly sizes: readonly number[];
 	/** The slope that it should not exceed. */

@@ -1,4 +1,4 @@
-// What the benchmark measures: the deployed bundle in workerd, addressed on workerd's own socket
+// Serves what the benchmarks measure: the deployed bundle in workerd, addressed on workerd's own socket
 // rather than through Miniflare's proxy, with a small MCP server behind it.
 import { spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export interface BenchOptions {
 	readonly without?: RegExp;
 	/** The program of the upstream, in `bench/`. */
 	readonly upstream?: string;
-	/** Where V8's inspector listens; it does not unless told. */
+	/** Port of V8's inspector; it does not listen unless told. */
 	readonly inspectorPort?: number;
 	/** Names under which Loadline has the upstream, `bench` unless told. */
 	readonly names?: readonly string[];

@@ -1,4 +1,4 @@
-// What recording adds to a call: the Worker against the same Worker that records nothing, load
+// Measures what recording adds to a call: the Worker against the same Worker that records nothing, load
 // alternating between the two.
 import { load, type Percentiles, percentiles } from './latency';
 import { callOnce, toolCall } from './mcp-call';

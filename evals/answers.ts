@@ -1,7 +1,7 @@
 // Judges what a model answered by the answer that was computed from the data: no model judges.
 import type { Question } from './questions';
 
-/** What stands after the last `ANSWER:` of a text, as JSON where it is some; undefined without one. */
+/** Returns the text after the last `ANSWER:`, as JSON where it is some; undefined without one. */
 export function answerIn(text: string): unknown {
 	const said = text.split('ANSWER:').at(-1);
 	if (said === undefined || said === text) return undefined;

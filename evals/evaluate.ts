@@ -16,7 +16,7 @@ export interface Asked {
 	readonly way: Way;
 	readonly ask: string;
 	readonly isRight: boolean;
-	/** What was answered; an error of the provider in its place. */
+	/** The answer; an error of the provider in its place. */
 	readonly given: unknown;
 	readonly calls: number;
 	/** o200k tokens of what tools gave. */

@@ -83,7 +83,7 @@ interface Emoji {
 	readonly emoji_version: string;
 }
 
-/** What the tools give, and what is asked of it. */
+/** Returns the data that the tools give, and the questions about it. */
 export function publicData(): { datasets: readonly Dataset[]; questions: readonly Question[] } {
 	const vega = <Item>(file: string): Item[] => packageJson('vega-datasets', `data/${file}.json`);
 	const countries = packageJson<Country[]>('world-countries', 'countries.json');

@@ -92,7 +92,10 @@ function shell({ folder, cwd, env }: Stage, line: string): void {
 	execFileSync('sh', ['-ec', text], { cwd, stdio: 'inherit', env: environment(folder, env, true) });
 }
 
-/** How this machine reaches its registry is no matter of the image. */
+/**
+ * Returns the environment of a command, without npm's variables: how this machine reaches its registry is no matter of
+ * the image.
+ */
 function environment(
 	folder: string,
 	env: Record<string, string>,

@@ -1,4 +1,4 @@
-// What may happen to a machine while people work: Loadline is killed, its disk is full, its clock jumps, alarms
+// Faults that may befall a machine while people work: Loadline is killed, its disk is full, its clock jumps, alarms
 // come twice and in disorder, a migration breaks off. Nothing that was acknowledged may be lost, nothing may be
 // there by half, no context action happens twice. `--seed=N` draws the same moments again, not what clients are doing
 // then; `--kills=N` makes it shorter, `--only=serve,workerd,…` takes parts.

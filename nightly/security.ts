@@ -1,4 +1,4 @@
-// What an attacker has more time for than the tests have: random input to every reader, hostile parameters of
+// Attacks that take longer than the tests may: random input to every reader, hostile parameters of
 // OAuth, and two tenants with four users who never see each other's data, for a hundred rounds.
 import { spawn } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-// What `npm test` tries a share of, tried whole: every edit on every document, every form of a page, many runs of each
+// Tries whole what `npm test` tries a share of: every edit on every document, every form of a page, many runs of each
 // property, and what takes longer than `npm test` may (test/fuzz-runs.ts).
 import { spawn } from 'node:child_process';
 

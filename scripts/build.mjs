@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
 /** An import or export of names from a path. */
 const NAMED = /^((?:import|export)(?: type)?) \{([^}]*)\} from ['"](\.[^'"]+)['"];$/gm;
-/** What programs import, by its entry. */
+/** Modules that programs import, by their entry. */
 const libraries = {
 	client: 'src/client/index.ts',
 	protect: 'src/library/protect.ts',
@@ -31,7 +31,7 @@ writeFileSync(
 	),
 );
 
-/** What runs in Node, browsers and Workers alike: the client in one module, the others share theirs. */
+/** Builds what runs in Node, browsers and Workers alike: the client in one module, the others share theirs. */
 async function libraryModules() {
 	const { client, ...others } = libraries;
 	const [one, shared] = await Promise.all([modules({ client }, false), modules(others, true)]);

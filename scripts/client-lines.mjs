@@ -1,4 +1,4 @@
-// What `npm start` prints once it answers: the addresses, and a line to paste for each client.
+// The text that `npm start` prints once it answers: the addresses, and a line to paste for each client.
 
 /**
  * @param {string} base the server's origin, `http://localhost:8787`

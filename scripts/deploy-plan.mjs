@@ -1,4 +1,4 @@
-// What `npm run deploy` asks wrangler to do. Pure.
+// Plans what `npm run deploy` asks wrangler to do. Pure.
 import { parse } from 'smol-toml';
 
 /**

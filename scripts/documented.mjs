@@ -96,7 +96,7 @@ export function riddlesIn(text) {
 }
 
 /**
- * Whether a constant is an arrow function: its arrow comes before its first statement ends.
+ * Returns whether a constant is an arrow function: its arrow comes before its first statement ends.
  * @param {readonly string[]} lines
  * @param {number} at
  */
@@ -111,7 +111,7 @@ function isFunction(lines, at) {
 }
 
 /**
- * Whether a comment stands before each member that others see.
+ * Returns whether a comment stands before each member that others see.
  * @param {readonly string[]} lines
  * @param {number} at
  */

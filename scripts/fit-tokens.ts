@@ -168,7 +168,7 @@ function settle(tables: readonly Cells[], measure: () => number, wanted: () => n
 		for (const move of used) move(wanted());
 }
 
-/** How far the estimate may be from the count of any of the texts; nine in ten are within a fifth. */
+/** Largest share by which the estimate may miss the count of any of the texts; nine in ten are within a fifth. */
 const ESTIMATE_ERROR = 0.25;
 /** The ceiling of a text of some hundred characters may be exceeded by this, by chance. */
 const CHANCE = 1.01;

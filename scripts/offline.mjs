@@ -1,4 +1,4 @@
-// What keeps wrangler local: no telemetry, no update check, no prompts, no look-up of where we are, no explorer of
+// Keeps wrangler local: no telemetry, no update check, no prompts, no look-up of where we are, no explorer of
 // the local storage, which asks nobody for a token, and no trace of every call on disk for ever, the
 // runtime's or its own.
 

@@ -1,4 +1,4 @@
-// How esbuild makes a program of this repository run on Node: one file, and what the Worker takes from
+// Options with which esbuild makes a program of this repository run on Node: one file, and what the Worker takes from
 // its runtime from src/adapters/node instead.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -61,7 +61,7 @@ const recorded = {
 	},
 };
 
-/** What is left of a payload after a careless compaction. */
+/** Returns what is left of a payload after a careless compaction. */
 const degrade = (payload: ReplayPayload): ReplayPayload => ({
 	...payload,
 	constraints: payload.constraints.filter((name) => !name.endsWith('requires_approval')),

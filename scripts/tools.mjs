@@ -22,7 +22,7 @@ let root = dirname(fileURLToPath(import.meta.url));
 while (!existsSync(join(root, 'tools')) && root !== dirname(root)) root = dirname(root);
 const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 
-/** What there is. */
+/** Names of all tools. */
 export const TOOLS = /** @type {const} */ ([
 	'bench',
 	'biome',

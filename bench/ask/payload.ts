@@ -3,7 +3,7 @@
 
 export interface AskPayload {
 	readonly name: string;
-	/** What the tool answers. */
+	/** The tool's answer. */
 	readonly text: string;
 	/** The list as an expression says it. */
 	readonly list: string;

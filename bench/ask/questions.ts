@@ -26,7 +26,7 @@ const after = (list: string): string =>
 const where = (list: string, condition: string): string => `${after(list)}[?${condition}]`;
 const each = (list: string, field: Field): string => `${after(list)}[].${field.spelled}`;
 
-/** How many items meet a condition, said as an expression and as JavaScript. */
+/** Asks for the number of items that meet a condition, said as an expression and as JavaScript. */
 const counted = (
 	list: string,
 	items: readonly unknown[],

@@ -1,4 +1,4 @@
-// Whether an answer is the expected one: the same JSON, members in any order; averages within a part
+// Compares an answer with the expected one: the same JSON, members in any order; averages within a part
 // in 10^12.
 import { Approximate } from './payload';
 

@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { ClientKind } from '../../test/worker/clients';
 import { connect } from './start';
 
-/** What each of two conversations sees of its tabs after each has opened a page of its own. */
+/** Returns the tabs that each of two conversations sees after each has opened a page of its own. */
 export async function tabsOfTwo(kind: ClientKind, url: string, page: string): Promise<string[]> {
 	const clients = [await connect(kind, url), await connect(kind, url)];
 	const sessions: (object | undefined)[] = [];

@@ -1,4 +1,4 @@
-// What is different through Loadline, and which of it docs/gateway.md says.
+// Differences that Loadline makes, and those of them that docs/gateway.md tells of.
 import { isRecord } from '../../src/shared/json-values';
 import { canonical, type Seen } from './look';
 
@@ -6,7 +6,7 @@ export interface Difference {
 	readonly place: string;
 	readonly direct: string | undefined;
 	readonly through: string | undefined;
-	/** Where the documentation says so; undefined: nowhere. */
+	/** The part of the documentation that says so; undefined where none does. */
 	readonly documented: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function differences(direct: Seen, through: Seen): Difference[] {
 	});
 }
 
-/** What docs/gateway.md says of a difference: each entry proves what it claims. */
+/** Returns the part of docs/gateway.md that tells of a difference: each entry proves what it claims. */
 function documented(
 	place: string,
 	one = 'null',
@@ -100,7 +100,7 @@ const withoutOurs = (result: unknown): string => {
 const metaOf = (direct: unknown, through: unknown): string | undefined =>
 	canonical(theirs(direct)) === canonical(theirs(through)) ? '_meta' : undefined;
 
-/** What of `_meta` is not of one connection, and not Loadline's. */
+/** Members of `_meta` that are neither of one connection nor Loadline's. */
 const theirs = (meta: unknown) =>
 	Object.entries(isRecord(meta) ? meta : {}).filter(
 		([key]) => !key.startsWith('io.modelcontextprotocol/') && !key.startsWith('dev.loadline/'),

@@ -13,7 +13,7 @@ export const canonical = (value: unknown): string =>
 			: part,
 	) ?? 'undefined';
 
-/** When something happened is another time each time. */
+/** Dates and times of day, which differ each time. */
 const CLOCK = /\d{4}-\d\d-\d\dT[\d:.-]+Z?|\d{1,2}:\d\d:\d\d [AP]M/g;
 
 type Named = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ export interface ServerUnderTest {
 	/** @param folder with a few files to work on */
 	readonly args?: (folder: string) => readonly string[];
 	readonly env?: (folder: string) => Readonly<Record<string, string>>;
-	/** What is called, one after the other; `{page}` stands for the URL of a small page. */
+	/** Calls to make, one after the other; `{page}` stands for the URL of a small page. */
 	readonly calls?: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>])[];
 	/** It serves HTTP itself, on the port in PORT. */
 	readonly isHttp?: boolean;
@@ -18,7 +18,7 @@ export interface ServerUnderTest {
 	readonly needsBrowser?: boolean;
 }
 
-/** Where Debian's package `chromium` puts it. */
+/** Path of Debian's package `chromium`. */
 export const CHROMIUM = '/usr/bin/chromium';
 
 export const SERVERS: readonly ServerUnderTest[] = [

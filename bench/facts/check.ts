@@ -78,7 +78,7 @@ const SORTS: Readonly<Record<string, (value: unknown) => boolean>> = {
 	'list or object': (value) => typeof value === 'object' && value !== null,
 };
 
-/** Where values are listed, these are all, or the rest is numbered. */
+/** Finds faults of lists of values: they name all values, or give the number of the rest. */
 function unlisted(claims: readonly string[], values: readonly unknown[]): string[] {
 	const listed = claims.filter((claim) => COUNTED.test(claim) && !claim.startsWith('null×'));
 	const more = claims.map((claim) => MORE.exec(claim)?.[1]).find(Boolean);

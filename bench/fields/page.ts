@@ -17,7 +17,7 @@ export interface FirstPage {
 	readonly tokens: number;
 	/** As they stand in the answer, in the original's order. */
 	readonly items: readonly (readonly [key: string, item: unknown])[];
-	/** What the answer says of its own, beside the members and items of the original. */
+	/** Values that the answer adds, beside the members and items of the original. */
 	readonly around: readonly unknown[];
 	/** All text that is shown. */
 	readonly text: string;

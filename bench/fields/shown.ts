@@ -1,4 +1,4 @@
-// Which of the fields a person names first an answer shows, item by item.
+// Finds which of the fields a person names first an answer shows, item by item.
 //
 // A field is shown when its value is there: whole, or, of a text, at least its beginning. A note in
 // its place (`{…12 fields}`) is not it; of a time, its day is. A value that many items have in common may be said once,
@@ -44,7 +44,10 @@ function isShown(wanted: unknown, shown: unknown): boolean {
 	);
 }
 
-/** Whether an object beside the items has the value under the field's path, nested or dotted, or says it is the same everywhere. */
+/**
+ * Returns whether an object beside the items has the value under the field's path, nested or dotted, or says that
+ * it is the same everywhere.
+ */
 function isSaidOnce(around: readonly unknown[], path: readonly string[], wanted: unknown): boolean {
 	const visit = (value: unknown, depth: number): boolean => {
 		if (typeof value === 'string') return value.split('; ').includes(`${path.join('.')}=${wanted}`);

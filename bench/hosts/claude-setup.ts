@@ -9,7 +9,7 @@ import { program } from '../leaving/packages';
 import { changed, demand, filesIn, type Setting } from './setting';
 
 const LOG = 'for i in $(seq 1 1800); do echo "$i: an entry of the log that nobody reads"; done';
-/** What the host itself keeps of what was done in it. */
+/** Files in which the host itself keeps what was done in it. */
 const ITS_OWN =
 	/^\.cache\/|^\.claude\.json|^\.claude\/(?:backups|projects|sessions|session-env|statsig|todos|shell-snapshots|debug|tmp|history|file-history|jobs|daemon|cache|plugins\/store)/;
 

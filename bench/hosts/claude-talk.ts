@@ -35,12 +35,12 @@ export interface Event {
 }
 
 export interface Talk {
-	/** What the model was sent, a text a request. */
+	/** Texts that the model was sent, one for each request. */
 	readonly sent: readonly string[];
 	readonly events: readonly Event[];
 }
 
-/** What is said next, or what happens elsewhere before it is. */
+/** The next prompt, or an act elsewhere before it. */
 type Prompt = string | (() => Promise<unknown>);
 
 /** Says the prompts one after the other, each when the one before is answered. */
@@ -100,9 +100,9 @@ export async function talk(
 
 export interface Place {
 	readonly home: string;
-	/** Where the work is. */
+	/** Folder of the work. */
 	readonly project: string;
-	/** Where the team's AGENTS.md lies. */
+	/** Folder of the team's AGENTS.md. */
 	readonly team: string;
 }
 

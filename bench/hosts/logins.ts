@@ -63,7 +63,7 @@ async function withOwner(bundle: string, work: (place: Place) => Promise<string>
 	}
 }
 
-/** What a program says, until it says an address to open. */
+/** Reads a program's output until it says an address to open, and returns that. */
 const addressSaidBy = (child: ChildProcess): Promise<string> =>
 	new Promise((resolve, reject) => {
 		let said = '';

@@ -132,7 +132,7 @@ async function openaiAgents() {
 	judge('OpenAI Agents', sent.at(-1), context);
 }
 
-/** What a client that is given `messages` by `apply` sends: `ask` gets the URL of a server that says nothing. */
+/** Returns what a client sends, given `messages` by `apply`; `ask` gets the URL of a server that says nothing. */
 const sentBy = async (/** @type {(url: string) => Promise<unknown>} */ ask) => {
 	let body = '';
 	const server = createServer((request, response) => {

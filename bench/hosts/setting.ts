@@ -1,4 +1,4 @@
-// What checks with real hosts stand on: Loadline in workerd, and a model that does what a script says.
+// Setup of checks with real hosts: Loadline in workerd, and a model that does what a script says.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ export const changed = (
 		(path) => before.get(path) !== after.get(path),
 	);
 
-/** What hooks remember of a server that did not answer: it would spare the next check its wait. */
+/** Removes what hooks remember of a server that did not answer: it would spare the next check its wait. */
 export function forgetDown(): void {
 	for (const name of readdirSync(tmpdir()))
 		if (name.startsWith('loadline-down-')) rmSync(join(tmpdir(), name), { recursive: true });

@@ -2,7 +2,7 @@
 import type { SeenRequest } from './best';
 import type { Call, Stage } from './stage';
 
-/** How a host marks its prompts. */
+/** The way a host marks its prompts. */
 export interface HostStyle {
 	readonly marks: 'end' | 'system and end' | 'four' | 'automatic' | 'none';
 	readonly ttl: '5m' | '1h';
@@ -39,7 +39,7 @@ export class Conversation {
 	readonly sums = { whole: 0, sent: 0 };
 	/** Longest prompt, the same way. */
 	readonly peaks = { whole: 0, sent: 0 };
-	/** What each call's result was shown as, once it was shown otherwise. */
+	/** The text shown in place of each call's result, once it was shown otherwise. */
 	readonly collapsed = new Map<string, string>();
 	readonly faults: string[] = [];
 	/** Seconds between requests. */
@@ -56,7 +56,7 @@ export class Conversation {
 		private readonly stage: Stage,
 		private readonly style: HostStyle,
 		readonly name: string,
-		/** Where Loadline noted its calls. */
+		/** The session in which Loadline noted its calls. */
 		private readonly session = 'default',
 	) {
 		this.say('Read every page, and store what you find.');

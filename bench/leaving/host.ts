@@ -40,7 +40,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 
 export interface Ran {
 	readonly code: number | null;
-	/** What it said, both streams. */
+	/** Its output, both streams. */
 	readonly said: string;
 	readonly seconds: number;
 }

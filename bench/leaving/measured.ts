@@ -1,4 +1,4 @@
-// What the requests of a conversation take and cost, counted from what its provider was sent.
+// Tokens and price of a conversation's requests, counted from what its provider was sent.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isRecord } from '../../src/shared/json-values';
 import { type Provider, SimulatedProvider } from './simulated-provider';

@@ -76,7 +76,7 @@ export interface RuledShape {
 	readonly name: string;
 	/** A loop of twenty pages or more, each used soon after it was read. */
 	readonly isLoop?: true;
-	/** Where it is not Claude Code's. */
+	/** Members that differ from Claude Code's. */
 	readonly style?: Partial<HostStyle>;
 	run(setting: Setting): Promise<void>;
 }

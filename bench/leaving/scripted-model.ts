@@ -12,7 +12,7 @@ export interface Call {
 	readonly input: object;
 }
 
-/** What is called next; it may go on with the newest cursor that the model was shown. */
+/** Makes the next call; it may go on with the newest cursor that the model was shown. */
 export type Step = (cursor: string | undefined) => Call;
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// What a list of tools costs, server by server.
+// The table of what a list of tools costs, server by server.
 export interface ListRow {
 	readonly name: string;
 	readonly version: string;

@@ -1,4 +1,4 @@
-// What tests import in place of fast-check while code is changed: properties are asked less often, so that what
+// Stands in for fast-check while code is changed: properties are asked less often, so that what
 // is told of the tests is rather too little.
 import fc from 'fast-check';
 

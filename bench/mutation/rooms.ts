@@ -1,4 +1,4 @@
-// What is changed together, and the tests that must notice.
+// Rooms whose files are changed together, and the tests that must notice.
 
 export interface Room {
 	/** Test files, as globs. */

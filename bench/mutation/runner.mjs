@@ -1,6 +1,6 @@
-// How Stryker runs tests of this repository: all of a room's tests are one program, loaded once, and each change
-// is asked of those that reach it, those first that are quick or have noticed others. Vitest would load them anew for every change, which takes
-// some twenty times as long.
+// Stryker's runner of this repository's tests: all of a room's tests are one program, loaded once, and each change
+// is asked of those that reach it, those first that are quick or have noticed others. Vitest would load them anew for
+// every change, which takes some twenty times as long.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { onNode } from '../../scripts/on-node.mjs';
 /** @typedef {import('./suite.mjs').Test} Test */
 /** @typedef {Record<string, number>} Hits */
 /**
- * What changed code looks at (Stryker's instrumenter).
+ * The object that changed code looks at (Stryker's instrumenter).
  * @typedef {{ activeMutant?: string | undefined, currentTestId?: string | undefined, hitCount?: number, hitLimit?: number, mutantCoverage?: { static: Hits, perTest: Record<string, Hits> } }} Switch
  */
 /** @typedef {{ testFilter?: string[], hitLimit?: number, activeMutant: { id: string, fileName: string } }} Change */
@@ -32,7 +32,7 @@ class InProcess {
 	#tests = [];
 	/** Milliseconds of CPU that each test took. @type {Record<string, number>} */
 	#took = {};
-	/** How often a test noticed a change to a file. @type {Record<string, Record<string, number>>} */
+	/** Times that a test noticed a change to a file. @type {Record<string, Record<string, number>>} */
 	#noticed = {};
 	#loads = 0;
 
@@ -118,7 +118,7 @@ class InProcess {
 		}
 	}
 
-	/** What failed, if anything did. A test takes less when its code has been compiled. @param {Test} test */
+	/** Returns the failure, if any. A test takes less when its code has been compiled. @param {Test} test */
 	async #run(test) {
 		const before = process.cpuUsage();
 		const failure = await failureOf(test);
@@ -144,7 +144,7 @@ class InProcess {
 		});
 	}
 
-	/** Whether the tests that failed by a change hold without it. @param {string[] | undefined} killedBy */
+	/** Returns whether the tests that failed by a change hold without it. @param {string[] | undefined} killedBy */
 	async #isWell(killedBy = []) {
 		for (const test of this.#tests.filter(({ id }) => killedBy.includes(id)))
 			if ((await failureOf(test)) !== undefined) return false;
@@ -190,7 +190,7 @@ async function bundle(files) {
 		(file) => `beginFile(${JSON.stringify(file)}); await import(${JSON.stringify(`./${file}`)});`,
 	);
 	const contents = `import { beginFile } from ${JSON.stringify(suite)};\n${begun.join('\n')}\nexport { tests } from ${JSON.stringify(suite)};`;
-	/** What tests import, and what they get. @type {Record<string, string>} */
+	/** Modules that tests get, by the name that they import. @type {Record<string, string>} */
 	const instead = { vitest: suite, 'fast-check': join(here, 'fewer-runs.mjs') };
 	await build({
 		...onNode,

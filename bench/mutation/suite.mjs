@@ -1,4 +1,4 @@
-// What tests import in place of vitest while code is changed: it only collects them, to be run many times in one
+// Stands in for vitest while code is changed: it only collects tests, to be run many times in one
 // process. `expect` is vitest's own.
 import { readFileSync } from 'node:fs';
 import { chai, expect } from 'vitest';

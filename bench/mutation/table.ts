@@ -1,4 +1,4 @@
-// What became of each change that mutation testing made.
+// The table of changes that mutation testing made, by what became of them.
 
 /** The members that are used of a report (mutation-testing-report-schema). */
 export interface Report {
@@ -19,7 +19,7 @@ export interface Report {
 
 export interface MutationRow {
 	readonly room: string;
-	/** Where not all files of the room were changed: how many of how many. */
+	/** Number of changed files, of how many, where not all files of the room were changed. */
 	readonly files?: string;
 	readonly changes: number;
 	/** Changes that a test noticed, by failing or by not ending. */

@@ -1,4 +1,4 @@
-// What a conversation has put before the model: every answer and the arguments of every call, in
+// Everything that a conversation has put before the model: every answer and the arguments of every call, in
 // tokens (o200k), and whether the answer to a question stands there.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
@@ -18,7 +18,7 @@ export class Context {
 		this.#seen.push(shown);
 	}
 
-	/** Whether the answer stands in anything shown, as it is or escaped in JSON once or twice. */
+	/** Returns whether the answer stands in anything shown, as it is or escaped in JSON once or twice. */
 	holds(answer: string): boolean {
 		const once = JSON.stringify(answer).slice(1, -1);
 		const twice = JSON.stringify(once).slice(1, -1);
@@ -27,7 +27,7 @@ export class Context {
 		);
 	}
 
-	/** Whether a name was shown, as a member or in a list of members. */
+	/** Returns whether a name was shown, as a member or in a list of members. */
 	knows(name: string): boolean {
 		return this.#seen.some((text) => text.includes(name));
 	}

@@ -6,7 +6,7 @@ export interface NeedlePayload {
 	readonly kind: string;
 	/** Real material of an installed package; otherwise made up, the same on every machine. */
 	readonly isReal: boolean;
-	/** How the tool sends it: as text, as text beside structured content, or as an embedded file. */
+	/** The form in which the tool sends it: as text, as text beside structured content, or as an embedded file. */
 	readonly carrier: 'text' | 'structured' | 'file';
 	readonly text: string;
 	readonly questions: readonly Question[];
@@ -26,17 +26,17 @@ export type Question =
 	| Place<{ kind: 'path'; path: Path }>
 	/** The value of a member that has this name, wherever it is. */
 	| Place<{ kind: 'key'; key: string }>
-	/** What stands on the line, or within 150 characters, of all these words. */
+	/** The value on the line, or within 150 characters, of all these words. */
 	| Place<{ kind: 'near'; words: readonly string[] }>
-	/** What stands one to six lines below the line with these words. */
+	/** The value one to six lines below the line with these words. */
 	| Place<{ kind: 'below'; words: readonly string[] }>
-	/** What stands on line `line`. */
+	/** The value on line `line`. */
 	| Place<{ kind: 'line'; line: number }>
-	/** How many items have `is` as their `field`. */
+	/** The number of items that have `is` as their `field`. */
 	| Count<{ kind: 'count'; list: Path; field: Path; is: string | number | boolean; isMap: boolean }>
-	/** How many lines contain the word. */
+	/** The number of lines that contain the word. */
 	| Count<{ kind: 'count lines'; word: string }>
-	/** How many items or members the value at `path` has. */
+	/** The number of items or members of the value at `path`. */
 	| Count<{ kind: 'length'; path: Path }>;
 
 /** The answer stands exactly once in the whole payload, and in nothing that the question names. */
@@ -63,7 +63,7 @@ export const at = (value: unknown, path: Path): unknown =>
 					value,
 				);
 
-/** How often a text stands in another. */
+/** Counts how often a text stands in another. */
 export function occurrences(text: string, part: string): number {
 	let count = 0;
 	for (let from = text.indexOf(part); from >= 0; from = text.indexOf(part, from + part.length))

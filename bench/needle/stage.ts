@@ -1,4 +1,4 @@
-// What both benchmarks of questions stand on: the payloads, Loadline in workerd before the server that sends them,
+// Setup of both benchmarks of questions: the payloads, Loadline in workerd before the server that sends them,
 // and the readers of what hosts do else.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { serveBench } from '../serve';

@@ -18,7 +18,7 @@ export interface Tenant {
 
 export type Way = (tenant: Tenant, n: number) => Promise<number>;
 
-/** What a tenant asks; a loaded machine is given time. */
+/** Sends a request of a tenant; a loaded machine is given time, 60 s. */
 export const asked = ({ url, token }: Tenant, path: string, init: RequestInit = {}) =>
 	fetch(new URL(path, url), {
 		signal: AbortSignal.timeout(60_000),
@@ -129,7 +129,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
 		(await asked({ url, token: `wrong-${run}-${n}`, handle: '', run }, '/api/me')).status,
 };
 
-/** What an honest tenant asks again and again, and whether it was answered as before. */
+/** Requests that an honest tenant makes again and again; each returns the answer, to be compared with the last. */
 export const HONEST: Readonly<Record<string, (tenant: Tenant) => Promise<string>>> = {
 	me: async (tenant) => {
 		const answer = await asked(tenant, '/api/me');

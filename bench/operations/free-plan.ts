@@ -1,11 +1,11 @@
-// How many calls of a kind a day of Cloudflare's free plan holds, and what ends first. Published limits of
+// Calls of a kind that a day of Cloudflare's free plan holds, and the limit that ends them. Published limits of
 // 2026-11: 100,000 requests, KV 100,000 reads and 1,000 writes, Durable Objects 100,000 requests, 13,000 GB-s,
 // 5,000,000 rows read and 100,000 written, 100,000 points of Analytics Engine.
 import type { Cost } from '../../test/worker/limits/calls';
 
 export type Uses = Pick<Cost, 'kv' | 'objectRequests' | 'rowsRead' | 'rowsWritten' | 'points'>;
 
-/** What ends first, and after how many calls of a day. */
+/** Returns the limit that is reached first, and after how many calls of a day. */
 export function onFreePlan({ kv, objectRequests, rowsRead, rowsWritten, points }: Uses): {
 	readonly calls: number;
 	readonly ends: string;

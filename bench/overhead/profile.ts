@@ -1,4 +1,4 @@
-// Where a Worker's CPU goes: V8's sampling profiler over the inspector of workerd, summed by part of the code.
+// Profiles a Worker's CPU: V8's sampling profiler over the inspector of workerd, summed by part of the code.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -62,7 +62,7 @@ export async function connect(port: number) {
 	};
 }
 
-/** Which source each line of the bundle comes from; esbuild says it above each file. */
+/** Returns the source that each line of the bundle comes from; esbuild says it above each file. */
 function partsByLine(code: string): readonly string[] {
 	let part = RUNTIME;
 	return code.split('\n').map((line) => {

@@ -21,7 +21,7 @@ export interface Way {
 	stop(): Promise<unknown>;
 }
 
-/** What a Worker does that is no gateway: passes on; reads the answer besides; and keeps what is long, as Loadline does. */
+/** Workers that are no gateway: one passes on, one also reads answers, one also keeps long ones, as Loadline does. */
 const WORKERS = {
 	null: 'export default { fetch: (request, { URL }) => fetch(new Request(URL, request)) }',
 	reading: worker(''),
@@ -60,7 +60,7 @@ export async function startWorker(name: keyof typeof WORKERS, upstream: string):
 	return { url, pid: await busiest(pids, url), stop: () => miniflare.dispose() };
 }
 
-/** Which of these processes works when the address is asked. */
+/** Returns the one of these processes that works when the address is asked. */
 export async function busiest(pids: readonly number[], url: string): Promise<number> {
 	const before = pids.map(cpuOf);
 	await load(url, toolCall('kb1'), 10, 300);

@@ -2,7 +2,7 @@
 
 export interface ApiList {
 	readonly name: string;
-	/** Where the list is, member by member; empty: the top level. It may be a map from id to object. */
+	/** Path of the list, member by member; empty: the top level. It may be a map from id to object. */
 	readonly path: readonly string[];
 	/**
 	 * The fields a person names first, by their path in an item (`/` between members, numbers for

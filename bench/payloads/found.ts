@@ -1,4 +1,4 @@
-// Where real material lies: files of packages, of this repository or fetched for the benchmarks, and
+// Finds real material: files of packages, of this repository or fetched for the benchmarks, and
 // documents beside the repository that a clone does not have. Run in the repository's folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ export function packageFile(name: string, path: string): string {
 	return found;
 }
 
-/** What a package that was fetched for the benchmarks exports. */
+/** Returns the exports of a package that was fetched for the benchmarks. */
 export const packageModule = <Module>(name: string): Module =>
 	createRequire(resolve(toolFolder('bench'), 'package.json'))(name) as Module;
 

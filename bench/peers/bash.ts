@@ -11,7 +11,7 @@ import type { Weighed } from '../needle/readers/whole';
 import { type Program, startProgram } from './program';
 import { tells } from './readers';
 
-/** Where its shell has the folder that it is given. */
+/** Path under which its shell has the folder that it is given. */
 const MOUNT = '/home/user/project';
 
 export async function bash() {
@@ -60,7 +60,7 @@ class ShellReader implements Reader {
 	}
 }
 
-/** What a command printed, of the object that tells its environment too. */
+/** Returns a command's output, of the object that tells its environment too. */
 function printed(shown: string): string {
 	try {
 		const { stdout } = JSON.parse(shown) as { readonly stdout?: unknown };

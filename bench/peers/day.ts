@@ -13,7 +13,7 @@ const CONVERSATIONS = [
 ];
 const QUESTIONS = 2;
 
-/** What a day is made of. */
+/** The numbers of conversations, results and questions that make a day. */
 export const THE_DAY = {
 	conversations: CONVERSATIONS.length,
 	results: CONVERSATIONS.flat().length,
@@ -30,7 +30,7 @@ export interface Way {
 	readonly besideEach?: (payload: Weighed) => number;
 }
 
-/** What another model costs for so many questions to a result. */
+/** Returns the price of another model for so many questions to a result. */
 export const besidePrice = (way: Way, payload: Weighed, questions: number): number =>
 	(way.beside?.(payload) ?? 0) + questions * (way.besideEach?.(payload) ?? 0);
 

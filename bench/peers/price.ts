@@ -1,4 +1,4 @@
-// What a conversation costs where the beginning of each prompt is cached, in tokens of plain input: what begins
+// The price of a conversation where the beginning of each prompt is cached, in tokens of plain input: what begins
 // like the request before at 0.1, what is new at 1.25, what the model writes at 5.
 
 export type Exchanged = readonly (readonly [written: number, shown: number])[];

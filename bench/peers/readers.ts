@@ -71,7 +71,7 @@ export class CodeReader implements Reader {
 	}
 }
 
-/** Whether a number stands in what was printed. */
+/** Returns whether a number stands in what was printed. */
 export const tells = (printed: string, count: number): boolean =>
 	new RegExp(`(^|\\D)${count}(\\D|$)`).test(printed);
 

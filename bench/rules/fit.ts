@@ -1,5 +1,5 @@
-// Which least shares of a task tell foreign topics from tasks best, of round numbers: `npm run bench -- rules --fit` tries
-// all of them on the half that builds.
+// Fits the least shares of a task that tell foreign topics from tasks best, of round numbers:
+// `npm run bench -- rules --fit` tries all of them on the half that builds.
 import type { Named } from '../../src/memory/hub/ranking';
 
 /** One task, and the documents that say anything of it, best first. */

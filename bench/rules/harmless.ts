@@ -1,4 +1,4 @@
-// What people and formatters do to a rule without changing what it says.
+// Edits that people and formatters make to a rule without changing what it says.
 import { eachLine, linesOf } from './lines';
 
 const ITEM = /^(\s*)[-*+] (?=\S)/;

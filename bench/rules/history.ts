@@ -114,7 +114,7 @@ const wordLines = (text: string): string[] =>
 		.map((line) => (line.match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
 		.filter((line) => line !== '');
 
-/** Whether words of the first text are nowhere in the second, counted. */
+/** Returns whether words of the first text are nowhere in the second, counted. */
 function isTelling(before: string, after: string): boolean {
 	const counts = new Map<string, number>();
 	for (const word of wordLines(after).join(' ').split(' '))
@@ -129,7 +129,7 @@ function isTelling(before: string, after: string): boolean {
 		});
 }
 
-/** Whether all lines of the first stand in the second, in their order. */
+/** Returns whether all lines of the first stand in the second, in their order. */
 function isAddition(before: string, after: string): boolean {
 	const [one = [], other = []] = [before, after].map((text) =>
 		text.split(/\r?\n/).filter((line) => line.trim() !== ''),

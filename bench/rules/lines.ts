@@ -47,7 +47,7 @@ export const eachLine = (
 		.join('\n');
 };
 
-/** Whether lines can be told apart without a parser: no fence nests, stands deep in an item, or never ends. */
+/** Returns whether lines can be told apart without a parser: no fence nests, stands deep in an item, or never ends. */
 export function isPlain(content: string): boolean {
 	let fence = '';
 	let depth = 0;

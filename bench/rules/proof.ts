@@ -1,4 +1,4 @@
-// Whether a proof tells corruptions of real rules from harmless edits: each kind on every document that has a
+// Measures how a proof tells corruptions of real rules from harmless edits: each kind on every document that has a
 // place for it. Kinds and parser were built on one half of the documents; the other is held.
 import { anyWord, CORRUPT } from './corrupt';
 import { HARMLESS } from './harmless';

@@ -1,5 +1,5 @@
-// What memactivate tells of the documents that a task is about, and of any others; and that it tells nothing for greetings
-// and topics that no rule is about.
+// Measures what memactivate tells of the documents that a task is about, and of any others; and that it tells nothing
+// for greetings and topics that no rule is about.
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Tried } from './fit';

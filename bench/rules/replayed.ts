@@ -1,4 +1,4 @@
-// What a proof says of a document that was edited behind the back of a session.
+// Proofs of documents that were edited behind the back of a session, and their verdicts.
 import { parseConstraints } from '../../src/memory/document/document';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import type { ReplayValidation } from '../../src/replay/types';
@@ -35,7 +35,7 @@ function missing(before: string, after: string): number[] {
 	});
 }
 
-/** How an edit shows: a failed proof, a warning, or lines that are counted as binding nobody. */
+/** The way an edit shows: a failed proof, a warning, lines that are counted as binding nobody, or not at all. */
 export type Shown = 'refused' | 'warned' | 'unbound' | 'unseen';
 
 /** Documents before their edits: each is edited in many ways. */

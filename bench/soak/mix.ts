@@ -1,4 +1,4 @@
-// What the clients of the soak do: conversations that come and go, each through all kinds of calls.
+// Clients of the soak: conversations that come and go, each through all kinds of calls.
 import { api, call, sent } from '../../nightly/faults/work';
 import type { Loadline } from '../../test/worker/serve';
 
@@ -16,7 +16,7 @@ const HANDLE_MS = 60_000;
 export interface Mix {
 	/** Makes the call of a number. @throws where it is answered otherwise than it should be */
 	call(n: number): Promise<unknown>;
-	/** What came to its end. */
+	/** Runs that came to their end, rules published, and calls answered by the server that is not the demo. */
 	readonly done: { runs: number; rules: number; everything: number };
 }
 

@@ -27,7 +27,7 @@ async function mcp(method, params) {
 const pairs = new Set();
 /** @type {{ id: string, tool: string, summary: string }[]} */
 let waiting = [];
-/** What is sent in place of a result, the same in every request from then on. @type {Map<string, string>} */
+/** Summaries sent in place of results, the same in every request from then on. @type {Map<string, string>} */
 const collapsed = new Map();
 
 /** Takes note of a result, in call order. @param {string} id @param {string} tool @param {Json} result */

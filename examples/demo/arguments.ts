@@ -34,7 +34,7 @@ const readDate = (name: string, value: unknown): Result<string | undefined, stri
 		? ok(value)
 		: err(`${name} must be a date such as 2026-03-14, not ${quoted(value)}.`);
 
-/** Which bookings are wanted. The error names the argument. */
+/** Reads the filter of a search for bookings. The error names the argument. */
 export const readFilter = (args: JsonObject): Result<BookingFilter, string> => {
 	const read = every({
 		status: readStatus(argument(args, 'status')),
@@ -48,7 +48,7 @@ export const readFilter = (args: JsonObject): Result<BookingFilter, string> => {
 	return ok(defined(read.value));
 };
 
-/** What `id` names, found by `find`; `range` says which ids there are. */
+/** Returns the item that `id` names, found by `find`; `range` says which ids there are. */
 export const readId = <Item>(
 	args: JsonObject,
 	find: (id: string) => Item | undefined,

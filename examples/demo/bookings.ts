@@ -6,7 +6,7 @@ import { FIRST_NAMES, LAST_NAMES } from './vocabulary';
 export const BOOKING_COUNT = 500;
 
 export const STATUSES = ['confirmed', 'pending', 'completed', 'cancelled'] as const;
-/** Where a booking stands. */
+/** The status of a booking. */
 export type Status = (typeof STATUSES)[number];
 
 /** A booking of the demo. */
@@ -47,7 +47,7 @@ export const bookings = lazily((): readonly Booking[] =>
 	}),
 );
 
-/** Which bookings are wanted; what is absent filters nothing. */
+/** A filter of bookings; members that are absent filter nothing. */
 export interface BookingFilter {
 	readonly status?: Status;
 	/** Dates; the check-in lies between them, both inclusive. */

@@ -42,7 +42,7 @@ const FIRST_DAY = Date.UTC(2026, 0, 1);
 export const dateOf = (day: number): string =>
 	new Date(FIRST_DAY + day * 86_400_000).toISOString().slice(0, 10);
 
-/** Whether a text is a date of the calendar, `2026-03-14`. */
+/** Returns whether a text is a date of the calendar, `2026-03-14`. */
 export const isDate = (text: string): boolean => {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
 	const time = Date.parse(`${text}T00:00:00Z`);

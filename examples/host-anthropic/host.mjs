@@ -57,7 +57,7 @@ export async function run({ callTool, context, print = () => {} }) {
 /** @param {readonly unknown[]} messages */
 export const tokens = (messages) => countTokens(JSON.stringify(messages));
 
-/** What the model is shown of a result. @param {Result} result */
+/** Returns the blocks of a result that the model is shown. @param {Result} result */
 function shown({ content }) {
 	const blocks = /** @type {{ type: string, text?: string }[]} */ (content);
 	return blocks.flatMap(({ type, text }) =>

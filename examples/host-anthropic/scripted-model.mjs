@@ -1,4 +1,4 @@
-// What a model would do with the records, without a model: fetch a page, store what it found, fetch
+// Does what a model would do with the records, without a model: fetch a page, store what it found, fetch
 // the next. Like a model it knows nothing but what it is sent.
 
 /** @typedef {{ name: string, args: Record<string, unknown> }} Call */
@@ -32,7 +32,7 @@ export const tools = [
 	},
 ];
 
-/** Which page was seen: in its data, in its summary, or in what was said about it. */
+/** Mentions of a page: in its data, in its summary, or in what was said about it. */
 const PLACE = /page\W+(\d+)\W+(?:of\W+|totalPages\W+)?(\d+)/gi;
 
 /** Records on a page. */

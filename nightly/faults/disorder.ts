@@ -159,7 +159,7 @@ export const stirredAlarms = (works: readonly Work[], rounds: number, random: Ra
 		return outcome(stirred, counted(works), wrong);
 	});
 
-/** What is in a state of the fixtures (test/upgrade.test.ts), by where it is asked for. */
+/** Contents of a state of the fixtures (test/upgrade.test.ts), by the path at which they are asked for. */
 const KEPT: Readonly<Record<string, string>> = {
 	'/config': '"defaultPageSize":7',
 	'/workflows': 'tasks-one-by-one',

@@ -13,7 +13,10 @@ export interface Outcome {
 	readonly wrong: readonly string[];
 }
 
-/** Where nothing was acknowledged nothing can have been lost: that proves nothing, and is wrong too. */
+/**
+ * Adds a fault for each kind of work of which nothing was acknowledged: nothing can have been lost there, so that it
+ * proves nothing.
+ */
 export const outcome = (
 	faults: number,
 	acknowledged: Outcome['acknowledged'],

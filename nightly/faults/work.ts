@@ -1,4 +1,4 @@
-// What clients do while Loadline is being killed, and how each tells afterwards that nothing of it was lost,
+// Work that clients do while Loadline is being killed; each tells afterwards that nothing of it was lost,
 // nothing is there by half and nothing happened twice.
 import { callRaw } from '../../test/worker/raw-calls';
 import type { Loadline } from '../../test/worker/serve';
@@ -8,9 +8,9 @@ export interface Work {
 	readonly name: string;
 	/** One acknowledged write, or a few; throws when it was not acknowledged. */
 	step(place: Place): Promise<void>;
-	/** What is wrong with what is there. */
+	/** Returns the faults of what is there. */
 	check(place: Place): Promise<readonly string[]>;
-	/** What is wrong at the end, when all that is told later has been told. */
+	/** Returns the faults that show at the end, when all that is told later has been told. */
 	finish?(place: Place): Promise<readonly string[]>;
 	/** Writes that were acknowledged. */
 	acknowledged(): number;
@@ -58,7 +58,7 @@ export class Counted {
 		this.acked = n;
 	}
 
-	/** What is wrong with the values that are there. @param found all parts of what was written at once */
+	/** Returns the faults of the values that are there. @param found all parts of what was written at once */
 	wrong(what: string, found: readonly number[]): string[] {
 		const seen = new Set(found);
 		if (seen.size > 1) return [`half state: ${what} has ${[...seen].join(', ')} at once`];
@@ -68,7 +68,7 @@ export class Counted {
 	}
 }
 
-/** What was acknowledged, each to be looked at. */
+/** Writes that were acknowledged, each to be looked at. */
 export class Kept<Each> {
 	readonly #all: Each[] = [];
 	#looked = 0;

@@ -1,4 +1,4 @@
-// Whether a built site is whole: every link and anchor leads somewhere in it, and no page asks another host for
+// Checks that a built site is whole: every link and anchor leads somewhere in it, and no page asks another host for
 // anything.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-// How VitePress builds the site: what it is called, its table of contents (docs/index.md), and anchors as code
+// Configures VitePress for the site: its title, its table of contents (docs/index.md), and anchors as code
 // hosts make them, so that a link is good in both.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,7 @@ export const configOf = ({ base, version, versions, outDir }) => ({
 		attrs: { disable: true },
 		toc: { slugify: slug },
 		headers: { slugify: slug },
-		/** What looks like a tag in a document is a word. @param {any} md */
+		/** Shows text that looks like a tag as it is written. @param {any} md */
 		config: (md) => {
 			md.set({ html: false, linkify: false });
 			// Two braces would be a place for a value.

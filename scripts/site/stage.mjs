@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** How a file is shown, by its end; others as text. */
+/** Languages in which files are shown, by their extension; others as text. */
 const LANGUAGES = /** @type {Readonly<Record<string, string>>} */ ({
 	'.ts': 'ts',
 	'.tsx': 'tsx',
@@ -19,7 +19,7 @@ const LANGUAGES = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /**
- * Where a file of the repository stands in the site.
+ * Returns the path in the site of a file of the repository.
  * @param {string} file
  * @returns {string}
  */

@@ -6,7 +6,7 @@ import type { NeedlePayload } from '../payload';
 import type { ListSpec } from '../questions/of-list';
 import { payload } from './given';
 
-/** How to ask about them, by their name. */
+/** Specifications of the questions about them, by their name. */
 const asked: Readonly<
 	Record<string, Omit<ListSpec, 'list'> & { readonly kind: string; readonly isReal?: true }>
 > = {

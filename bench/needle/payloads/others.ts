@@ -1,4 +1,4 @@
-// What is neither a plain list nor a plain text: base64 inside JSON, diffs of real files, recorded
+// Payloads that are neither a plain list nor a plain text: base64 inside JSON, diffs of real files, recorded
 // requests.
 import { readFileSync } from 'node:fs';
 import { packageFile, packageText } from '../../payloads/found';

@@ -4,11 +4,11 @@ import { type Made, made } from '../../payloads/made';
 import { at, occurrences, type Question } from '../payload';
 
 export interface ListSpec {
-	/** Where the list is, members with `/` between them. */
+	/** Path of the list, members with `/` between them. */
 	readonly list: string;
-	/** What identifies an item; `@key` in a map. */
+	/** The field that identifies an item; `@key` in a map. */
 	readonly by: string;
-	/** What a person may want to know of an item, in order of preference. */
+	/** Fields of an item that a person may want to know, in order of preference. */
 	readonly tell: readonly string[];
 	/** A text of items whose words a person may remember. */
 	readonly words?: string;
@@ -114,7 +114,7 @@ function counted(m: Made, text: string, items: readonly Item[], spec: ListSpec, 
 	return undefined;
 }
 
-/** How often a text search would find the member, so that no approach counts another thing. */
+/** Counts how often a text search would find the member, so that no approach counts another thing. */
 function spelled(text: string, field: string, is: unknown): number {
 	const name = JSON.stringify(field.split('/').at(-1));
 	const ends = [',', '}', ' ', '\n', ']'];

@@ -8,7 +8,7 @@ const PREVIEW = 2_000;
 const MOST_OUTPUT = 30_000;
 export const FILE = 'tool-results/toolu_01A8.txt';
 
-/** What a host says in the place of a result that it saved. */
+/** Returns the note that a host puts in the place of a result that it saved. */
 export const savedNote = ({ text }: Pick<NeedlePayload, 'text'>): string =>
 	`<persisted-output>\nOutput too large (${(text.length / 1024).toFixed(1)}KB). Full output saved to: /home/user/project/${FILE}\n\nPreview (first 2KB):\n${text.slice(0, PREVIEW)}\n...\n</persisted-output>`;
 

@@ -197,7 +197,7 @@ export class LoadlineReader implements Reader {
 	}
 }
 
-/** Where a hit is: of several, the one that shows the value that was looked up. */
+/** Returns the path of a hit: of several, the one that shows the value that was looked up. */
 function hitPath({ values }: Answer, question: PlaceQuestion): string | undefined {
 	const hits = values.map((value) => at(value, 'hits')).find(Array.isArray) as
 		| unknown[]

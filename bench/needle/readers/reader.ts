@@ -4,6 +4,6 @@ import type { Question } from '../payload';
 
 export interface Reader {
 	readonly context: Context;
-	/** Whether the answer is in hand afterwards. */
+	/** Asks, and returns whether the answer is in hand afterwards. */
 	ask(question: Question): Promise<boolean>;
 }

@@ -8,7 +8,7 @@ import type { Reader } from './reader';
 
 export const HARD_CUT = 25_000;
 
-/** What a payload weighs and how else it may be written; counted once, for all readers. */
+/** A payload with its tokens and the other ways to write it; counted once, for all readers. */
 export interface Weighed extends NeedlePayload {
 	readonly tokens: number;
 	/** The first 25,000 tokens. */
@@ -29,7 +29,7 @@ export function weighed(payload: NeedlePayload): Weighed {
 	};
 }
 
-/** What is not JSON stays as it is. */
+/** Writes JSON as TOON; any other text stays as it is. */
 function asToon(text: string): string {
 	if (!/^\s*[[{]/.test(text)) return text;
 	try {

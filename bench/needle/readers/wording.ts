@@ -1,4 +1,4 @@
-// How a question is put to Loadline: as an expression, a pointer, words or lines, with the names that are known and
+// Puts a question to Loadline: as an expression, a pointer, words or lines, with the names that are known and
 // the arguments that the tools list.
 import type { Context } from '../context';
 import type { Mcp } from '../mcp';

@@ -1,4 +1,4 @@
-// How further lists are made up.
+// Makes up further lists.
 import type { ApiList } from '../api-list';
 import { type Made, made, type Person } from '../made';
 

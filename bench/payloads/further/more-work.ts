@@ -3,7 +3,7 @@
 import type { ApiList } from '../api-list';
 import { listOf, listWithPeople } from './list-of';
 
-/** Who made a deal of pipedrive, and whose it is. */
+/** The creator or the owner of a deal of pipedrive. */
 const ownerOfDeals = () => ({
 	id: 8,
 	name: 'Ana Root',
