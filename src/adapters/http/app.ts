@@ -25,8 +25,7 @@ import { serve, wrongMethods } from './serve';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
 import { inTurn, largeRequests } from './turn';
-import { file } from './ui/assets';
-import { lost, uiRoutes } from './ui/routes';
+import { file, lost, uiRoutes } from './ui/routes';
 import { runRoutes, workflowRoutes } from './workflow-routes';
 import { erasureRoutes, memberRoutes, tokenRoutes, workspaceRoutes } from './workspace-routes';
 

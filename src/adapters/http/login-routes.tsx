@@ -159,7 +159,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				clients={home === undefined ? [] : await deps.logins(home).granted(visitor.id)}
 			/>
 		);
-		return sendPage(c, page);
+		return sendPage(c, page, { hasScripts: true });
 	});
 	routes.get('/connect', listed);
 

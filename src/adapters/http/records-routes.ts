@@ -41,102 +41,59 @@ type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message:
  * Reads a body and hands its records to `stage`, batch after batch. What is left of a refused body
  * is read and thrown away: a client that still writes would not see the answer.
  */
-async function sendRecords(
-	{ body, headers }: Request,
-	format: ImportFormat,
-	stage: Stage,
-): Promise<Result<Importing['sent'], ImportStop>> {
+async function sendRecords({ body, headers }: Request, format: ImportFormat, stage: Stage) {
+	const parser = recordParser(format);
+	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+	let batch: NewRecord[] = [];
+	let [weight, imported, line, received] = [0, 0, 1, 0];
+	const flush = async (): Promise<ImportStop | undefined> => {
+		if (batch.length === 0) return undefined;
+		const full = batch;
+		[batch, weight] = [[], 0];
+		const staged = await stage(full);
+		return staged.ok ? undefined : { code: 'refused', message: staged.error.message };
+	};
+	const add = async (records: Parsed): Promise<ImportStop | undefined> => {
+		if (!records.ok) return { code: 'invalid', ...records.error };
+		for (const record of records.value) {
+			batch.push(record);
+			weight += record.json.length + record.words.length;
+			imported++;
+			const stopped = weight >= BATCH ? await flush() : undefined;
+			if (stopped) return stopped;
+		}
+		return undefined;
+	};
+	/** Takes a part of the text; without bytes, its end. */
+	const take = async (bytes?: Uint8Array): Promise<ImportStop | undefined> => {
+		let text: string;
+		try {
+			text = bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+		} catch {
+			const read = new TextDecoder().decode(bytes);
+			const at = line + linesIn(read.slice(0, read.indexOf('\ufffd')));
+			return { code: 'invalid', line: at, message: 'the text is not UTF-8' };
+		}
+		line += linesIn(text);
+		return add(parser.push(text));
+	};
 	const reader = (body ?? new Blob([]).stream()).getReader();
-	const importing = new Importing(format, stage);
-	let received = 0;
 	const isDeclaredLarger = Number(headers.get('content-length')) > MAX_IMPORT_BYTES;
 	let stopped: ImportStop | undefined = isDeclaredLarger ? { code: 'too_large' } : undefined;
 	try {
 		for (let part = await reader.read(); !part.done; part = await reader.read()) {
 			received += part.value.byteLength;
 			if (received > MAX_IMPORT_BYTES) stopped ??= { code: 'too_large' };
-			stopped ??= await importing.take(part.value);
+			stopped ??= await take(part.value);
 			if (!stopped || (await drained(received))) continue;
 			void reader.cancel().catch(() => {});
 			return err(stopped);
 		}
 	} catch {
-		return err({ code: 'unreadable' });
+		return err<ImportStop>({ code: 'unreadable' });
 	}
-	stopped ??= await importing.finish();
-	return stopped ? err(stopped) : ok(importing.sent);
-}
-
-class Importing {
-	readonly #parser;
-	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-	#batch: NewRecord[] = [];
-	#weight = 0;
-	#imported = 0;
-	#line = 1;
-
-	constructor(
-		format: ImportFormat,
-		private readonly stage: Stage,
-	) {
-		this.#parser = recordParser(format);
-	}
-
-	get sent() {
-		return { imported: this.#imported, fields: this.#parser.fields };
-	}
-
-	async take(bytes: Uint8Array): Promise<ImportStop | undefined> {
-		const text = this.#decode(bytes);
-		if (text === undefined) return this.#notText(bytes);
-		this.#line += linesIn(text);
-		return this.#add(this.#parser.push(text));
-	}
-
-	async finish(): Promise<ImportStop | undefined> {
-		const text = this.#decode();
-		if (text === undefined) return this.#notText(new Uint8Array());
-		for (const records of [() => this.#parser.push(text), () => this.#parser.end()]) {
-			const stopped = await this.#add(records());
-			if (stopped) return stopped;
-		}
-		return this.#flush();
-	}
-
-	#decode(bytes?: Uint8Array): string | undefined {
-		try {
-			return bytes ? this.#decoder.decode(bytes, { stream: true }) : this.#decoder.decode();
-		} catch {
-			return undefined;
-		}
-	}
-
-	#notText(bytes: Uint8Array): ImportStop {
-		const text = new TextDecoder().decode(bytes);
-		const line = this.#line + linesIn(text.slice(0, text.indexOf('\ufffd')));
-		return { code: 'invalid', line, message: 'the text is not UTF-8' };
-	}
-
-	async #add(records: Parsed): Promise<ImportStop | undefined> {
-		if (!records.ok) return { code: 'invalid', ...records.error };
-		for (const record of records.value) {
-			this.#batch.push(record);
-			this.#weight += record.json.length + record.words.length;
-			this.#imported++;
-			const stopped = this.#weight >= BATCH ? await this.#flush() : undefined;
-			if (stopped) return stopped;
-		}
-		return undefined;
-	}
-
-	async #flush(): Promise<ImportStop | undefined> {
-		if (this.#batch.length === 0) return undefined;
-		const batch = this.#batch;
-		this.#batch = [];
-		this.#weight = 0;
-		const staged = await this.stage(batch);
-		return staged.ok ? undefined : { code: 'refused', message: staged.error.message };
-	}
+	stopped ??= (await take()) ?? (await add(parser.end())) ?? (await flush());
+	return stopped ? err(stopped) : ok({ imported, fields: parser.fields });
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1;

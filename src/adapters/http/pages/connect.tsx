@@ -1,8 +1,9 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
 import type { LoginServer } from '../../oauth';
 import type { Connectable } from '../people';
-import { Confirm, Form } from '../ui/form';
-import { FactList, Time } from '../ui/shell';
+import { Confirm, Field, Form } from '../ui/form';
+import { FactList, Shell, Time } from '../ui/shell';
+import { Table, withQuery } from '../ui/table';
 import { Frame, Notice } from './frame';
 
 interface Common {
@@ -31,12 +32,7 @@ export const ConnectPage = ({
 				['Connected', upstream.since !== undefined && `since ${upstream.since}`],
 			]}
 		/>
-		<Form
-			to={`/connect/${upstream.name}`}
-			hidden={{ csrf, workspace }}
-			fields={[]}
-			submit="Go to its login"
-		/>
+		<Form to={`/connect/${upstream.name}`} hidden={{ csrf, workspace }} submit="Go to its login" />
 		<p>
 			<a href="/connect">All connections</a>
 		</p>
@@ -69,88 +65,73 @@ export const ConnectionsPage = ({
 	readonly upstreams: readonly Connectable[];
 	readonly clients: Awaited<ReturnType<LoginServer['granted']>>;
 }) => (
-	<Frame title="Connections" who={who} csrf={csrf}>
+	<Shell title="Connections" here="/connect" visitor={{ name: who, workspace, csrf }}>
 		{workspaces.length > 1 && (
-			<form method="get" action="/connect" class="row">
-				<label for="workspace">Workspace</label>
-				<select id="workspace" name="workspace">
-					{workspaces.map((one) => (
-						<option value={one} selected={one === workspace}>
-							{one}
-						</option>
-					))}
-				</select>
-				<button type="submit" class="quiet">
+			<form method="get" action="/connect" class="plain row">
+				<Field
+					{...{ name: 'workspace', label: 'Workspace', type: 'select', value: workspace }}
+					options={workspaces.map((one) => [one, one] as const)}
+				/>
+				<button type="submit" class="quiet small">
 					Show
 				</button>
 			</form>
 		)}
-		<h2>Servers you log in at</h2>
-		{upstreams.length === 0 && <p>No server of this workspace wants a login of yours.</p>}
-		<ul class="cards">
-			{upstreams.map((upstream) => (
-				<li>
-					<div>
-						<strong>{upstream.name}</strong>
-						<span>{upstream.host}</span>
-						<span>
-							{upstream.since === undefined ? (
-								'Not connected'
-							) : (
-								<>
-									Connected since <Time at={upstream.since} />
-								</>
-							)}
-						</span>
-					</div>
-					{upstream.since === undefined ? (
-						<a
-							class="button quiet"
-							href={`/connect/${upstream.name}?workspace=${encodeURIComponent(workspace)}`}
-						>
-							Connect
-						</a>
-					) : (
+		<Table
+			caption="Servers you log in at"
+			empty="No server of this workspace wants a login of yours."
+			rows={upstreams}
+			columns={[
+				['Server', ({ name }) => name],
+				['Where', ({ host }) => host],
+				['Connected', ({ since }) => (since === undefined ? 'no' : <Time at={since} />)],
+				[
+					'',
+					({ name, since }) =>
+						since === undefined ? (
+							<a href={withQuery(`/connect/${name}`, { workspace })}>Connect</a>
+						) : (
+							<Confirm
+								to={`/connect/${name}/disconnect`}
+								fields={{ csrf, workspace }}
+								label={`Disconnect ${name}`}
+								consequence="Your login there is forgotten; your calls of its tools ask for a new one."
+							>
+								Disconnect
+							</Confirm>
+						),
+				],
+			]}
+		/>
+		<Table
+			caption="Clients that act for you"
+			empty={
+				<>
+					None: one that logs in asks you here first. <a href="/upstreams">Lines for your client</a>
+				</>
+			}
+			rows={clients}
+			columns={[
+				['Client', ({ name }) => name],
+				['May', ({ scopes }) => scopes.join(', ')],
+				['Workspace', ({ workspace: of }) => of],
+				['Since', ({ createdAt }) => <Time at={createdAt} />],
+				[
+					'',
+					({ id, name }) => (
 						<Confirm
-							to={`/connect/${upstream.name}/disconnect`}
-							fields={{ csrf, workspace }}
-							label={`Disconnect ${upstream.name}`}
-							consequence="Your login there is forgotten; your calls of its tools ask for a new one."
+							to="/connect/clients/withdraw"
+							fields={{ csrf, grant: id }}
+							label={`Withdraw the access of ${name}`}
+							consequence="It is refused from then on, until you let it in again."
 						>
-							Disconnect
+							Withdraw
 						</Confirm>
-					)}
-				</li>
-			))}
-		</ul>
-		<h2>Clients that act for you</h2>
-		{clients.length === 0 && (
-			<p>
-				None: one that logs in asks you here first. <a href="/upstreams">Lines for your client</a>
-			</p>
-		)}
-		<ul class="cards">
-			{clients.map((client) => (
-				<li>
-					<div>
-						<strong>{client.name}</strong>
-						<span>{client.scopes.join(', ')}</span>
-						<span>
-							{client.workspace}, since <Time at={client.createdAt} />
-						</span>
-					</div>
-					<Confirm
-						to="/connect/clients/withdraw"
-						fields={{ csrf, grant: client.id }}
-						label={`Withdraw the access of ${client.name}`}
-						consequence="It is refused from then on, until you let it in again."
-					>
-						Withdraw
-					</Confirm>
-				</li>
-			))}
-		</ul>
-	</Frame>
+					),
+				],
+			]}
+		/>
+	</Shell>
 );
 
 /** A page of one notice, bad unless told. */

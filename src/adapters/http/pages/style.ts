@@ -58,7 +58,7 @@ h1 { margin: 0 0 1rem; font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.0
 h2 { margin: 2rem 0 0.5rem; font-size: 1.05rem; }
 form h2 { margin-top: 0; }
 a { color: var(--load); }
-form:not(.who, .row, li form), details {
+form:not(.who, .row), details {
 	display: grid;
 	gap: 0.75rem;
 	margin: 1.25rem 0;
@@ -67,7 +67,7 @@ form:not(.who, .row, li form), details {
 	border: 1px solid var(--line);
 	border-radius: 0.6rem;
 }
-details form:not(.who, .row, li form) { margin: 0.75rem 0 0; padding: 0; border: 0; }
+details form:not(.who, .row) { margin: 0.75rem 0 0; padding: 0; border: 0; }
 form p { margin: 0; }
 label { font-weight: 550; }
 input:not([type="checkbox"], [type="hidden"]), select {
@@ -141,19 +141,4 @@ pre {
 }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 .check code { color: var(--soft); }
-.cards { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; }
-.cards li {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.75rem;
-	justify-content: space-between;
-	align-items: center;
-	padding: 0.9rem 1rem;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
-}
-.cards div { display: grid; }
-.cards span { color: var(--soft); font-size: 0.9rem; }
-.cards details.plain form { margin: 0.5rem 0 0; padding: 0; border: 0; }
 `;

@@ -1,8 +1,9 @@
-// Figures over time, drawn, and the same figures as a table.
+// Figures over time, drawn, and the same figures as a table; alert rules, and how they stand.
+import type { AnswerOf } from '../../../contract';
 import { HIGH, round, WIDE } from './drawing';
 import type { Group } from './figures';
 import { type Asked, periodsOf } from './period';
-import { Time } from './shell';
+import { number, percent, Time } from './shell';
 import { Table } from './table';
 
 /** A line of a chart: one value for each of the chart's times. */
@@ -162,5 +163,66 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 				/>
 			)}
 		</div>
+	);
+};
+
+/** Names of the rules, and advice for each that is broken. */
+const RULES: Readonly<Record<string, readonly [name: string, mend: string]>> = {
+	oversizedRate: [
+		'Results sent over the limits',
+		'give the tools that overflow a budget, or leave fields out: their rows lead there',
+	],
+	errorRate: [
+		'Calls that failed',
+		'look at the calls of the tools that fail: their rows are marked',
+	],
+	accuracy: [
+		'Estimates within 20 %, at least',
+		'tell of it: estimates should be near for any text',
+	],
+	p95LatencyMs: [
+		'Latency, p95',
+		'look which server is slow: each of its calls says how long it took',
+	],
+};
+
+const measured = (rule: string, value: number | null): string =>
+	value === null ? '–' : rule === 'p95LatencyMs' ? `${number(value)} ms` : percent(value);
+
+/** The rules, what they measure now, and which are broken. */
+export const Alerts = ({ standing }: { standing: AnswerOf<'GET /api/telemetry/alerts'> }) => {
+	const { windowMinutes, minRequests, calls, rules } = standing;
+	return (
+		<section>
+			<h2>Alerts</h2>
+			<p>
+				Over the last {number(windowMinutes)} minutes, {number(calls)} calls
+				{calls < minRequests ? `; nothing is judged below ${number(minRequests)}` : ''}. Limits are
+				set in <a href="/config">the configuration</a>, <code>alerts</code>.
+			</p>
+			<Table
+				caption="Limits"
+				rows={rules}
+				columns={[
+					['Rule', ({ rule }) => RULES[rule]?.[0] ?? rule],
+					['Now', ({ rule, value }) => measured(rule, calls > 0 ? value : null), 'number'],
+					['Limit', ({ rule, limit }) => measured(rule, limit), 'number'],
+					[
+						'State',
+						({ rule, state, firingSince }) => (
+							<span class={state === 'broken' ? 'over' : ''}>
+								{state}
+								{state === 'broken' && `: ${RULES[rule]?.[1] ?? ''}`}
+								{firingSince !== undefined && (
+									<>
+										, told of <Time at={firingSince} />
+									</>
+								)}
+							</span>
+						),
+					],
+				]}
+			/>
+		</section>
 	);
 };

@@ -6,7 +6,6 @@ import { jsonIn } from '../../../shared/json-values';
 import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
 import { telling } from './acts';
-import type { Answer, Api } from './api';
 import { Confirm, Field, Form, Hidden } from './form';
 import { failed, failedBy, type Me, NO_NAME, nameIn, next, type Places } from './place';
 import { Time } from './shell';
@@ -72,30 +71,27 @@ export function peopleRoutes({ get, post }: Places): void {
 			: failed('A token is shown once. If it is lost, revoke it and make another.');
 	});
 
-	/** Posts a role: where tokens end with a lesser one, it is asked for first. */
-	const postRole = (
-		path: string,
-		idIn: (given: URLSearchParams) => string,
-		send: (api: Api, id: string, given: URLSearchParams) => Promise<MemberPut>,
-	) =>
+	// Where tokens end with a lesser role, it is asked for first.
+	for (const path of ['/people/members', '/people/role'])
 		post(path, async (given, api) => {
-			const id = idIn(given);
+			const { role = '', sure, csrf: _, id: told, ...member } = Object.fromEntries(given);
+			const id = told ?? principalId(member.issuer ?? '', member.subject ?? '');
 			if (!isPrincipalId(id)) return failed(NOBODY);
-			const [members, tokens] = await Promise.all([
+			const [{ body: listed }, { body: kept }] = await Promise.all([
 				api.get('/api/members'),
 				api.get('/api/tokens'),
 			]);
-			const was = members.body?.members.find((member) => member.id === id);
-			const ends = tokens.body?.tokens.filter(({ principal }) => principal === id).length ?? 0;
-			const isLess = was && ROLES.indexOf(given.get('role') as Role) < ROLES.indexOf(was.role);
-			if (isLess && ends > 0 && !given.has('sure'))
+			const was = listed?.members.find((each) => each.id === id);
+			const ends = kept?.tokens.filter(({ principal }) => principal === id).length ?? 0;
+			const isLess = was && ROLES.indexOf(role as Role) < ROLES.indexOf(was.role);
+			if (isLess && ends > 0 && sure === undefined)
 				return {
 					title: `A lesser role for ${was.name}`,
 					content: (
 						<Form
 							to={path}
 							hidden={{ ...Object.fromEntries(given), sure: '1' }}
-							submit={`Make them ${given.get('role')}`}
+							submit={`Make them ${role}`}
 							isDanger
 						>
 							<Notice kind="mind">
@@ -105,30 +101,13 @@ export function peopleRoutes({ get, post }: Places): void {
 						</Form>
 					),
 				};
-			const done = await send(api, id, given);
-			const told = was ? { said: 'role', was: was.role } : { said: 'added' };
-			return next(done, telling('/people', { ...told, of: id, count: done.body?.revokedTokens }));
+			const done =
+				told === undefined
+					? await api.send('POST /api/members', {}, { ...member, role } as never)
+					: await api.send('PUT /api/members/:id', { id }, { role: role as Role });
+			const said = was ? { said: 'role', was: was.role } : { said: 'added' };
+			return next(done, telling('/people', { ...said, of: id, count: done.body?.revokedTokens }));
 		});
-
-	const textIn = (given: URLSearchParams, name: string) => given.get(name) ?? '';
-	postRole(
-		'/people/members',
-		(given) => principalId(textIn(given, 'issuer'), textIn(given, 'subject')),
-		(api, _, given) =>
-			api.send(
-				'POST /api/members',
-				{},
-				Object.fromEntries(
-					['issuer', 'subject', 'name', 'role'].map((key) => [key, textIn(given, key)]),
-				) as never,
-			),
-	);
-	postRole(
-		'/people/role',
-		(given) => textIn(given, 'id'),
-		(api, id, given) =>
-			api.send('PUT /api/members/:id', { id }, { role: given.get('role') as Role }),
-	);
 
 	post('/people/remove', async (given, api) => {
 		const id = given.get('id') ?? '';
@@ -149,7 +128,6 @@ export function peopleRoutes({ get, post }: Places): void {
 }
 
 const NOBODY = 'There is no such member.';
-type MemberPut = Answer<AnswerOf<'PUT /api/members/:id'>>;
 
 /** Content of /people: the reader, and for administrators the others and the log. */
 interface PeopleProps {

@@ -2,8 +2,7 @@
 import { allows } from '../../../auth';
 import type { Api } from './api';
 import { Calls, Facts } from './calls';
-import { definitionsOf } from './definitions';
-import { toolIn } from './figures';
+import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
 import { idsOf, namesOf, Person, textIn } from './names';
 import { type C, failed, failedBy, type Me, type Places } from './place';

@@ -127,37 +127,27 @@ export function entryIn(form: URLSearchParams, secret: string, before?: Entry) {
 export const hasOwnLogin = (entry: Entry | undefined): boolean =>
 	isRecord(entry?.auth) ? entry.auth.type === 'oauth' : entry?.auth === 'oauth';
 
-interface Line {
-	readonly client: string;
-	/** File or terminal that takes it. */
-	readonly where: string;
-	readonly text: string;
-}
-
 const TERMINAL = 'in a terminal';
 
-/** @param url of the MCP endpoint */
-const linesFor = (url: string): readonly Line[] => {
-	const line = (client: string, where: string, text: string | object): Line => ({
-		...{ client, where },
-		text: typeof text === 'string' ? text : JSON.stringify(text, null, 2),
-	});
+/** Returns clients, each with the file or terminal that takes a text, and the text. @param url of the MCP endpoint */
+const linesFor = (url: string) => {
 	const add = `mcp add --transport http loadline ${url}`;
 	const entry = JSON.stringify({ name: 'loadline', type: 'http', url });
+	const json = (document: object) => JSON.stringify(document, null, 2);
 	return [
-		line('Claude', 'Settings, Connectors, Add custom connector', url),
-		line('Claude Code', TERMINAL, `claude ${add}`),
-		line('ChatGPT', 'Settings, Apps, with developer mode on, Create', url),
-		line('VS Code', TERMINAL, `code --add-mcp '${entry}'`),
-		line('Cursor', '~/.cursor/mcp.json', { mcpServers: { loadline: { url } } }),
-		line('Codex', '~/.codex/config.toml', `[mcp_servers.loadline]\nurl = "${url}"`),
-		line('Gemini CLI', TERMINAL, `gemini ${add}`),
-		line('opencode', 'opencode.json', { mcp: { loadline: { type: 'remote', url } } }),
-	];
+		['Claude', 'Settings, Connectors, Add custom connector', url],
+		['Claude Code', TERMINAL, `claude ${add}`],
+		['ChatGPT', 'Settings, Apps, with developer mode on, Create', url],
+		['VS Code', TERMINAL, `code --add-mcp '${entry}'`],
+		['Cursor', '~/.cursor/mcp.json', json({ mcpServers: { loadline: { url } } })],
+		['Codex', '~/.codex/config.toml', `[mcp_servers.loadline]\nurl = "${url}"`],
+		['Gemini CLI', TERMINAL, `gemini ${add}`],
+		['opencode', 'opencode.json', json({ mcp: { loadline: { type: 'remote', url } } })],
+	] as const;
 };
 
 /** Hosts that reach servers from their own machines. */
-const FROM_AFAR = ['Claude', 'ChatGPT'];
+const FROM_AFAR: readonly string[] = ['Claude', 'ChatGPT'];
 
 /**
  * Shows the instructions for connecting clients.
@@ -177,7 +167,7 @@ export const ConnectLines = ({ origin, isLocal }: { origin: string; isLocal: boo
 			)}
 		</p>
 		<div class="lines">
-			{linesFor(`${origin}/mcp`).map(({ client, where, text }) => (
+			{linesFor(`${origin}/mcp`).map(([client, where, text]) => (
 				<details name="client" open={client === 'Claude Code'}>
 					<summary>{client}</summary>
 					<p class="note">{where}</p>

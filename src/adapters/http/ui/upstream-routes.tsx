@@ -4,7 +4,7 @@ import { isRecord } from '../../../shared/json-values';
 import { browserOf, csrfOf } from '../pages/page';
 import { telling } from './acts';
 import type { Answer, Api } from './api';
-import { definitionTokens, OWN_TOOL } from './definitions';
+import { definitionTokens, OWN_TOOL } from './figures';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathsIn } from '../../../../src/adapters/http/browser/playground/completions';
+import { pathsIn } from '../../../../src/adapters/http/browser/playground/result-parts';
 
 it('the paths of a result lead through lists, and spell odd names; a value has none', () => {
 	const value = { total: 2, items: [1, { id: 1, 'due date': { from: 1 } }] };

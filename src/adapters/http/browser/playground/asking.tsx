@@ -2,9 +2,7 @@
 import type { Child } from 'hono/jsx';
 import { useEffect, useState } from 'hono/jsx/dom';
 import { jsonIn } from '../../../../shared/json-values';
-import { pathsIn } from './completions';
-import { rawOf } from './raw';
-import { type Call, dataOf, waysOf } from './result-parts';
+import { type Call, dataOf, pathsIn, rawOf, waysOf } from './result-parts';
 
 /** A call with a kept result, and what to do with a question. */
 export interface AskingProps {

@@ -1,7 +1,8 @@
-// Parts of a result: its texts for a host's model, its sizes, and its handle.
+// Parts of a result: its texts for a host's model, its sizes, its handle, and what is behind that; paths that it offers.
 import type { HOST_NAMES } from '../../../../config';
 import type { HostRoom } from '../../../../protect';
 import { isRecord, jsonIn } from '../../../../shared/json-values';
+import { err, ok, type Result } from '../../../../shared/result';
 
 /** An MCP result, as the client received it. */
 export interface Answer {
@@ -136,4 +137,50 @@ export function pageOf(url: string | undefined): URL | undefined {
 	if (url === undefined || !URL.canParse(url)) return undefined;
 	const page = new URL(url);
 	return /^https?:$/.test(page.protocol) ? page : undefined;
+}
+
+/**
+ * Reads a result before protection: the same text where nothing was cut, else the snapshot behind its handle. The error
+ * says why it cannot be had.
+ */
+export async function rawOf(answer: Answer): Promise<Result<string, string>> {
+	const { handle } = waysOf(answer);
+	if (handle === undefined) return ok(readable(textsOf(answer).join('\n\n')));
+	try {
+		const response = await fetch(`/api/results/${encodeURIComponent(handle)}`);
+		const text = await response.text();
+		return response.ok ? ok(readable(text)) : err(faultIn(text));
+	} catch {
+		return err('The server could not be reached.');
+	}
+}
+
+/** JSON on one line is broken where lists and objects begin, byte for byte otherwise. */
+const readable = (text: string): string =>
+	text.includes('\n') ? text : text.replaceAll('},{', '},\n{');
+
+const faultIn = (text: string): string => {
+	const body = jsonIn(text);
+	const error = isRecord(body) ? body.error : undefined;
+	return isRecord(error) ? String(error.message) : 'What the tool gave is not kept.';
+};
+
+const DEEPEST = 4;
+const MOST = 200;
+
+/** Returns expressions (JMESPath) that a value offers: paths of its keys, items of lists flattened, those near its root first. */
+export function pathsIn(value: unknown): readonly string[] {
+	const paths: string[] = [];
+	let level: readonly (readonly [path: string, value: unknown])[] = [['', value]];
+	for (let depth = 0; depth < DEEPEST && paths.length < MOST; depth++) {
+		level = level.flatMap(([path, own]) => {
+			const [base, holder] = Array.isArray(own) ? [`${path}[]`, own.find(isRecord)] : [path, own];
+			return Object.entries(isRecord(holder) ? holder : {}).map(([key, inner]) => {
+				const name = /^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key);
+				return [base === '' ? name : `${base}.${name}`, inner] as const;
+			});
+		});
+		paths.push(...level.map(([path]) => path));
+	}
+	return paths.slice(0, MOST);
 }

@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOSTS } from '../../../../config';
 import { number } from '../../ui/shell';
-import { rawOf } from './raw';
-import { type Answer, type Call, cutAt, mediaIn, shownTo, sizesOf } from './result-parts';
+import { type Answer, type Call, cutAt, mediaIn, rawOf, shownTo, sizesOf } from './result-parts';
 
 /** A tool's result has none, and says so to who asks for them. */
 const NO_CAPTIONS =
