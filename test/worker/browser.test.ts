@@ -100,7 +100,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 
 		await page.goto(`${deployment.loadline.url}/connect`);
 		await look(page, 'connections');
-		await page.click('a:text("Connect")');
+		await page.getByRole('link', { name: 'Connect', exact: true }).click();
 		await look(page, 'connect');
 		await page.click('text=Go to its login');
 		await page.waitForURL(/\/interaction\/|\/connect\/callback/);
@@ -205,11 +205,11 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 			expect(await page.inputValue('#url')).toBe('ftp://example.com/');
 			await look(page, 'upstream-wrong');
 
-			// A list is remembered for a minute, unless the configuration changes.
+			// A list is remembered for a minute, unless the configuration changes. The second secret stands beside the first.
 			const pinned = async (members: object) => {
 				const entry = {
 					...{ url: keyed.url, pin: true, ...members },
-					headers: { authorization: `Bearer \${secret:TOKEN_KEYED}` },
+					headers: { authorization: `Bearer \${secret:TOKEN_KEYED_2}` },
 				};
 				await deployment.loadline.fetch('/api/config/upstreams/keyed', {
 					...{ method: 'PUT', headers, body: JSON.stringify(entry) },
@@ -244,6 +244,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 			await page.fill('#passphrase', 'four words and a comma,');
 			await page.keyboard.press('Enter');
 			await page.waitForURL(/\/connect$/);
+			await page.getByRole('button', { name: 'Account: ' }).click();
 			await page.click('text=Sign out');
 			expect(await page.textContent('main')).toContain('signed out');
 			await page.goto(`${loadline.url}/connect`);

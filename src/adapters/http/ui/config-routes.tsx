@@ -3,6 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
+import { ok, type Result } from '../../../shared/result';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import { telling } from './acts';
@@ -74,25 +75,41 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		});
 	});
 
-	post('/config/propose', async (given, api, c) => {
-		const [document, current] = await Promise.all([
-			api.get('/api/config/document'),
-			api.get('/api/config'),
-		]);
-		if (document.fault !== undefined) return failedBy(document);
-		const { text, version } = document.body;
+	/** Adds a form that proposes a change of the document; what it would change is shown first. */
+	const proposing = (
+		path: string,
+		make: (
+			text: string,
+			given: URLSearchParams,
+			config: InForce['config'] | undefined,
+			api: Api,
+		) => Promise<Result<readonly [text: string, said: Child], string>>,
+	) =>
+		post(path, async (given, api, c) => {
+			const [document, current] = await Promise.all([
+				api.get('/api/config/document'),
+				api.get('/api/config'),
+			]);
+			if (document.fault !== undefined) return failedBy(document);
+			const { text, version } = document.body;
+			const made = await make(text, given, current.body?.config, api);
+			if (!made.ok) return failed(made.error);
+			return preview({ c, api, version, from: given.get('from') }, ...made.value);
+		});
+
+	proposing('/config/propose', async (text, given, config, api) => {
 		const proposal = proposalIn(given);
-		const stripped = strippedIn(current, proposal.tool);
-		const made = proposed(text, proposal, transientIn(current), stripped);
-		if (!made.ok) return failed(made.error);
 		const { tool, strip, change, tokens } = proposal;
+		// A list of the document's own stands in place of a lower layer's.
+		const stripped = config?.endpoints?.[tool]?.strip ?? [];
+		const made = proposed(text, proposal, config?.transient ?? [], stripped);
+		if (!made.ok) return made;
 		const told =
 			change === 'budget'
 				? await api.get('/api/telemetry/forecast', { endpoint: tool, ...tokens })
 				: undefined;
 		const isEmptied = strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip]));
-		return preview(
-			{ c, api, version, from: given.get('from') },
+		return ok([
 			made.value,
 			<>
 				{isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
@@ -101,22 +118,12 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 				</p>
 				{told?.body && <Forecast of={told.body} />}
 			</>,
-		);
+		]);
 	});
 
-	post('/config/set', async (given, api, c) => {
-		const [document, current] = await Promise.all([
-			api.get('/api/config/document'),
-			api.get('/api/config'),
-		]);
-		if (document.fault !== undefined) return failedBy(document);
-		const { text, version } = document.body;
-		return preview(
-			{ c, api, version, from: '/config' },
-			withUsual(text, given, current.body?.config),
-			null,
-		);
-	});
+	proposing('/config/set', async (text, given, config) =>
+		ok([withUsual(text, given, config), null]),
+	);
 
 	post('/config/rollback', async (given, api) => {
 		const version = Number(given.get('version'));
@@ -174,13 +181,6 @@ const versionIn = (form: URLSearchParams): number | undefined => {
 const inForce = async (api: Api): Promise<number | undefined> => {
 	return (await api.get('/api/config/document')).body?.version;
 };
-
-/** Pairs in force: a list of the document's own stands in place of a lower layer's. */
-const transientIn = ({ body }: Answer<InForce>): readonly object[] => body?.config.transient ?? [];
-
-/** Fields of a tool's results that are left out. */
-const strippedIn = ({ body }: Answer<InForce>, tool: string): readonly string[] =>
-	body?.config.endpoints?.[tool]?.strip ?? [];
 
 type InForce = AnswerOf<'GET /api/config'>;
 

@@ -15,7 +15,8 @@ const LONGEST = 200;
 const MOST_LISTED = 200;
 
 /** A thing that was found, its page, and what tells it from others of its name. */
-type Hit = readonly [name: string, address: string, note: string];
+type Hit = readonly [kind: string, name: string, address: string, note: string];
+const CALLS = `Calls of the newest ${LOOKED_AT} conversations`;
 
 /** Creates the routes of the search, and of a call by its time: the telemetry does not know conversations. */
 export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
@@ -28,7 +29,7 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 	get('/find', 'Search', async (c, api, _csrf, me) => {
 		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
 		const found = words === '' ? [] : await find(api, words, me.id);
-		const kinds = found.filter(([, hits]) => hits.length > 0);
+		const kinds = [...Map.groupBy(found, ([kind]) => kind)];
 		return {
 			content: (
 				<>
@@ -44,8 +45,8 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 							caption={`${kind}, ${number(hits.length)}${hits.length > LISTED ? `; the first ${LISTED}` : ''}`}
 							rows={hits.slice(0, LISTED)}
 							columns={[
-								['Name', ([name, to]) => <a href={to}>{<Name>{name}</Name>}</a>],
-								['What', ([, , note]) => note],
+								['Name', ([, name, to]) => <a href={to}>{<Name>{name}</Name>}</a>],
+								['What', ([, , , note]) => note],
 							]}
 						/>
 					))}
@@ -89,11 +90,7 @@ const unkept = async (): Promise<Shown> => ({
 });
 
 /** Looks for words, in any case, in names, ids and descriptions that the reader may see. */
-async function find(
-	api: Api,
-	words: string,
-	me: string,
-): Promise<readonly (readonly [kind: string, hits: readonly Hit[]])[]> {
+async function find(api: Api, words: string, me: string): Promise<readonly Hit[]> {
 	const limit = LISTED + 1;
 	const [names, sessions, latest, tools, rules, config] = await Promise.all([
 		namesOf(api),
@@ -114,51 +111,37 @@ async function find(
 				.map((call): Hit => {
 					const note = [id, `${number(call.tokensBefore)} tokens`, ...wordsOf(call).slice(1)];
 					const said = note.filter((each) => each !== undefined).join(', ');
-					return [call.tool, callAddress(of({ id, principal }), call), said.slice(0, LONGEST)];
+					return [
+						CALLS,
+						call.tool,
+						callAddress(of({ id, principal }), call),
+						said.slice(0, LONGEST),
+					];
 				})
 				.reverse();
 		}),
 	);
 	const at = encodeURIComponent;
 	return [
-		[
-			'Conversations',
-			(sessions.body?.sessions ?? []).map((each): Hit => {
-				const note = `${names.get(each.principal) ?? each.principal}, ${number(each.calls)} calls`;
-				return [each.id, of(each), note];
+		...(sessions.body?.sessions ?? []).map((each): Hit => {
+			const note = `${names.get(each.principal) ?? each.principal}, ${number(each.calls)} calls`;
+			return ['Conversations', each.id, of(each), note];
+		}),
+		...(tools ?? [])
+			.filter(({ name, description }) => has(name, description))
+			.map(({ name, description = '' }): Hit => {
+				const note = description.split('\n')[0]?.slice(0, LONGEST) ?? '';
+				return ['Tools', name, `/overview?endpoint=${at(name)}`, note];
 			}),
-		],
-		[
-			'Tools',
-			(tools ?? [])
-				.filter(({ name, description }) => has(name, description))
-				.map(({ name, description = '' }): Hit => {
-					const note = description.split('\n')[0]?.slice(0, LONGEST) ?? '';
-					return [name, `/overview?endpoint=${at(name)}`, note];
-				}),
-		],
-		[
-			'Rules',
-			(rules.body?.objects ?? []).map(
-				({ id, path, kind, version }): Hit => [
-					path,
-					`/memory/${at(id)}`,
-					`${kind}, version ${version}`,
-				],
-			),
-		],
-		[
-			'People',
-			[...names]
-				.filter(([id, name]) => has(id, name))
-				.map(([id, name]): Hit => [name, `/people/data?principal=${at(id)}`, id]),
-		],
-		[
-			'Settings',
-			Object.entries(config.body?.origin ?? {})
-				.filter(([key]) => has(key))
-				.map(([key, layer]): Hit => [key, `/config?q=${at(key)}`, `from ${layer}`]),
-		],
-		[`Calls of the newest ${LOOKED_AT} conversations`, calls.flat()],
+		...(rules.body?.objects ?? []).map(({ id, path, kind, version }): Hit => {
+			return ['Rules', path, `/memory/${at(id)}`, `${kind}, version ${version}`];
+		}),
+		...[...names]
+			.filter(([id, name]) => has(id, name))
+			.map(([id, name]): Hit => ['People', name, `/people/data?principal=${at(id)}`, id]),
+		...Object.entries(config.body?.origin ?? {})
+			.filter(([key]) => has(key))
+			.map(([key, layer]): Hit => ['Settings', key, `/config?q=${at(key)}`, `from ${layer}`]),
+		...calls.flat(),
 	];
 }

@@ -1,13 +1,6 @@
 // The ship's side: its picture, what its colours mean, and what one plank is.
 export const HULL_STYLE = `.side { margin: 0; }
-.side figcaption {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.2rem 1.5rem;
-	justify-content: space-between;
-	margin-bottom: 0.5rem;
-	color: var(--soft);
-}
+.side figcaption { margin-bottom: 0.5rem; color: var(--soft); }
 .side strong { color: var(--ink); }
 .water { position: relative; }
 .hull { display: block; width: 100%; height: clamp(15rem, 30vw, 20rem); }
@@ -41,14 +34,7 @@ a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 	border-top: 0;
 	border-bottom: 0.6rem solid currentColor;
 }
-.legend {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.3rem 1.1rem;
-	margin: 0.6rem 0 0;
-	color: var(--soft);
-	font-size: 0.875rem;
-}
+.legend { margin: 0.6rem 0 0; color: var(--soft); font-size: 0.875rem; }
 .legend i { display: inline-block; width: 0.7rem; height: 0.7rem; margin-right: 0.4rem; border-radius: 0.2rem; }
 .legend b {
 	display: inline-block;

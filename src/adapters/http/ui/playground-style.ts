@@ -22,15 +22,8 @@ textarea.short { min-height: 4rem; }
 .bar-sent { fill: var(--load); }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9rem; }
 .sides figure { margin: 0; min-width: 0; }
-.sides figcaption {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.1rem 0.8rem;
-	justify-content: space-between;
-	font-size: 0.9rem;
-}
+.sides figcaption { font-size: 0.9rem; }
 .sides pre { min-height: 5rem; max-height: 23rem; margin: 0.35rem 0 0.4rem; overflow: auto; font-size: 0.78rem; }
-.media { display: flex; flex-wrap: wrap; gap: 0.9rem; align-items: center; }
 .media img {
 	max-width: 100%;
 	max-height: 24rem;

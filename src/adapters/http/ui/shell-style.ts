@@ -30,14 +30,7 @@ export const SHELL_STYLE = `.ui main {
 .ui main > .tabs { margin-bottom: 1rem; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: 0.5rem; padding: 0.5rem 1rem; background: var(--card); }
-.heading {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.5rem 1rem;
-	align-items: center;
-	justify-content: space-between;
-	margin: 2rem 0 0.75rem;
-}
+.heading { align-items: center; margin: 2rem 0 0.75rem; }
 .ui .heading h2 { margin: 0; }
 textarea {
 	width: 100%;
@@ -48,12 +41,6 @@ textarea {
 	background: var(--paper);
 	border: 1px solid var(--soft);
 	border-radius: 0.4rem;
-}
-.columns {
-	display: grid;
-	grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
-	gap: 1rem;
-	align-items: start;
 }
 /* Of a page, not a card on it. */
 .ui :is(form.plain, details.plain) { display: inline; }
@@ -96,13 +83,7 @@ textarea {
 }
 `;
 
-export const OVERVIEW_STYLE = `.choice {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.5rem 1rem;
-	align-items: center;
-	margin-bottom: 1rem;
-}
+export const OVERVIEW_STYLE = `.choice { margin-bottom: 1rem; }
 .ui .tabs {
 	display: inline-flex;
 	flex-wrap: nowrap;
@@ -113,22 +94,10 @@ export const OVERVIEW_STYLE = `.choice {
 .ui .tabs a { padding: 0.2rem 0.75rem; font-size: 0.875rem; }
 .ui .tabs a[aria-current="true"] { background: var(--card); box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }
 .exports { display: flex; gap: 0.75rem; margin-left: auto; font-size: 0.875rem; }
-.charts {
-	display: grid;
-	grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
-	gap: 1rem;
-	margin: 1.25rem 0;
-}
+.charts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); margin: 1.25rem 0; }
 .charts > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .chart { min-width: 0; margin: 0; padding: 0.9rem 1rem; }
-.chart figcaption, .axis {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.2rem 1rem;
-	justify-content: space-between;
-	margin: 0.3rem 0;
-	font-size: 0.8125rem;
-}
+.chart figcaption, .axis { margin: 0.3rem 0; font-size: 0.8125rem; }
 .chart figcaption strong { font-size: 0.9375rem; }
 .chart > svg { display: block; width: 100%; height: 11rem; overflow: visible; }
 .chart path { vector-effect: non-scaling-stroke; }
@@ -142,7 +111,7 @@ export const OVERVIEW_STYLE = `.choice {
 .chart .scroll { max-height: 20rem; overflow-y: auto; border: 0; }
 .advice .facts { margin: 0.4rem 0; font-size: 0.9375rem; }
 /* Ways to mend a tool, side by side; one that asks for more takes the width when it is opened. */
-.mend { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.75rem; font-size: 0.9375rem; }
+.mend { margin-top: 0.75rem; font-size: 0.9375rem; }
 .ui .mend > form { display: contents; }
 .ui .mend > details { display: block; }
 .mend > details[open] { flex: 1 0 100%; }
@@ -161,5 +130,5 @@ export const OVERVIEW_STYLE = `.choice {
 .ui .mend details form { display: grid; gap: 0.6rem; justify-items: start; padding-top: 0.75rem; }
 .ui .mend details form.row { display: flex; }
 .mend .row input:not([type="hidden"]) { width: auto; flex: 1 1 12rem; }
-.mend .choices { gap: 0.3rem 1.25rem; padding: 0; border: 0; }
+.mend .choices { padding: 0; border: 0; }
 `;

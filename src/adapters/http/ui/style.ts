@@ -35,6 +35,21 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .ui summary { cursor: pointer; }
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
 .ui time { white-space: nowrap; }
+/* In a line, and at its both ends. */
+:is(.side, .chart, .sides) figcaption, :is(.axis, .heading, .tools li) {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.3rem 1rem;
+	justify-content: space-between;
+}
+:is(.choice, .legend, .mend, .media, .mend .choices) { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
+/* As many beside each other as there is room for. */
+:is(.columns, .charts, .versions) {
+	display: grid;
+	grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+	gap: 1rem;
+	align-items: start;
+}
 /* What stands on its own paper; lists that are none to the eye. */
 :is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel) {
 	background: var(--card);

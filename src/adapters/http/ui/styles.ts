@@ -96,13 +96,7 @@ const UPSTREAM_STYLE = `
 .server .changed { margin: 0; padding: 0.7rem 0.9rem; background: none; border-left: 5px solid var(--mind); }
 .changed pre { max-height: 22rem; margin: 0.4rem 0 0; }
 .tools ul { display: grid; gap: 0.1rem; }
-.tools li {
-	display: flex;
-	gap: 0.5rem 1rem;
-	justify-content: space-between;
-	padding: 0.4rem 0;
-	border-top: 1px solid var(--line);
-}
+.tools li { flex-wrap: nowrap; padding: 0.4rem 0; border-top: 1px solid var(--line); }
 .tools .cost { flex: none; }
 .add fieldset { padding-top: 0.75rem; }
 .add [data-when] { display: none; }
@@ -140,7 +134,6 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 `;
 
 const MEMORY_STYLE = `
-.versions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; }
 .versions section { min-width: 0; }
 .versions h2 { margin-top: 0.5rem; }
 .versions pre,.rule { max-height: 34rem; overflow: auto; }

@@ -77,6 +77,8 @@ interface Pending {
 	readonly id: string;
 	readonly question: Asked;
 	readonly answer: (answered: Answered) => void;
+	/** It is asked no more. */
+	readonly leave: () => void;
 }
 
 const LONGEST = 400;
@@ -105,19 +107,8 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 	const ask = (question: Asked, signal: AbortSignal): Promise<Answered> =>
 		new Promise((resolve, reject) => {
 			const leave = () => setWaiting((known) => known.filter((one) => one !== pending));
-			const pending: Pending = {
-				id: crypto.randomUUID(),
-				question,
-				answer: (answered) => {
-					leave();
-					resolve(answered);
-				},
-			};
-			const give = () => {
-				leave();
-				reject(signal.reason);
-			};
-			signal.addEventListener('abort', give, { once: true });
+			const pending: Pending = { id: crypto.randomUUID(), question, answer: resolve, leave };
+			signal.addEventListener('abort', () => [leave(), reject(signal.reason)], { once: true });
 			setWaiting((known) => [...known, pending]);
 		});
 
@@ -219,7 +210,13 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 							</button>
 						</div>
 					)}
-					{asked && <Question key={asked.id} asked={asked.question} onAnswer={asked.answer} />}
+					{asked && (
+						<Question
+							key={asked.id}
+							asked={asked.question}
+							onAnswer={(answered) => [asked.leave(), asked.answer(answered)]}
+						/>
+					)}
 					{fault !== '' && (
 						<p class="notice bad" role="alert">
 							{fault}
