@@ -2,7 +2,7 @@
 // in one transaction, and each entry once, however often it is told. A session tells a minute after the first call
 // that was not told, sooner when there are many or somebody asks.
 import type { TelemetryStores } from '../adapters/sqlite';
-import type { SessionList, SessionService } from '../session';
+import type { SessionService } from '../session';
 import type { Remote } from '../shared/remote';
 import type { Sql } from '../shared/sql';
 import type { CallRecord } from '../telemetry';
@@ -14,24 +14,16 @@ interface ToldBatch extends NonNullable<ReturnType<SessionService['due']>> {
 }
 
 /** Hears what sessions of a workspace did, in batches that may come again; a batch is taken whole or not at all. */
-export class Book {
-	constructor(
-		private readonly sql: Sql,
-		private readonly parts: {
-			readonly sessions: SessionList;
-			readonly telemetry: TelemetryStores['telemetry'];
-			readonly learnt: Pick<TelemetryStores['learnt'], 'enter'>;
-			readonly known: TelemetryStores['known'];
-			readonly called: () => void;
-		},
-	) {}
-
+export const createBook = (
+	sql: Sql,
+	{ sessions, telemetry, learnt, known }: TelemetryStores,
+	called: () => void,
+) => ({
 	take(batch: ToldBatch): void {
 		const { principal, session, from, born, lastAt, totals, records } = batch;
 		const { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased } = totals;
-		const { sessions, telemetry, learnt, known: principals, called } = this.parts;
-		this.sql.transaction(() => {
-			principals.note({ principals: [principal] });
+		sql.transaction(() => {
+			known.note({ principals: [principal] });
 			const tokens = { tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
 			const summary = { principal, session, firstAt: born, lastAt, calls, ...tokens };
 			const news = records
@@ -41,8 +33,8 @@ export class Book {
 			learnt.enter(news);
 		});
 		called();
-	}
-}
+	},
+});
 
 /** Milliseconds for which calls are collected. */
 const TOLD_AFTER = 60_000;
@@ -51,32 +43,24 @@ const TRIED_AGAIN_AFTER = 300_000;
 /** Returns the time to forward; many entries do not wait. */
 export const toldAt = (areMany: boolean, now: number): number => now + (areMany ? 0 : TOLD_AFTER);
 
-/** The owner of the session, and the receiver of its entries. */
-interface ForwardingPorts {
-	readonly session: SessionService;
-	readonly owner: { readonly principal: string; readonly session: string };
-	readonly book: Pick<Remote<Book>, 'take'>;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	readonly wakeAt: (time: number) => void;
-}
-
-/** Counts calls as told only once the book has taken them; what it refused stays with the session. */
-export class Forwarding {
-	constructor(private readonly ports: ForwardingPorts) {}
-
+/**
+ * Forwards the calls of a session, which counts them as told only once the book has taken them.
+ * @param wakeAt asks to be called again at a time, milliseconds since the epoch
+ */
+export function createForwarding(
+	session: SessionService,
+	owner: { readonly principal: string; readonly session: string },
+	book: Remote<ReturnType<typeof createBook>>,
+	wakeAt: (time: number) => void,
+) {
 	/** Tells what was not told yet. */
-	async forward(_: object = {}): Promise<void> {
-		const { session, owner, book } = this.ports;
+	const forward = async (_: object = {}): Promise<void> => {
 		for (let batch = session.due(); batch; batch = session.due()) {
 			await book.take({ ...owner, ...batch });
 			session.forwarded(batch);
 		}
-	}
-
+	};
 	/** For the alarm. Never rejects. */
-	async forwardSoon(): Promise<void> {
-		const { now, wakeAt } = this.ports;
-		await this.forward().catch(() => wakeAt(now() + TRIED_AGAIN_AFTER));
-	}
+	const forwardSoon = () => forward().catch(() => wakeAt(Date.now() + TRIED_AGAIN_AFTER));
+	return { forward, forwardSoon };
 }

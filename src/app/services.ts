@@ -9,7 +9,7 @@ import type { RecordsService } from '../records';
 import type { KeptPrompts, KeptResults, SessionList, SessionService } from '../session';
 import { remember } from '../shared/remember';
 import type { WorkflowService } from '../workflow';
-import type { Forwarding } from './book';
+import type { createForwarding } from './book';
 import type { Env } from './env';
 import { endSession, KEPT } from './own-object';
 
@@ -33,7 +33,11 @@ export function createServices(
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
 		forwarding: (principal, name) =>
-			remote<Forwarding>(env.SESSION, `${workspace}/${principal}/${name}`, 'forwarding'),
+			remote<ReturnType<typeof createForwarding>>(
+				env.SESSION,
+				`${workspace}/${principal}/${name}`,
+				'forwarding',
+			),
 		kept: (principal) =>
 			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
 		prompts: (principal) =>

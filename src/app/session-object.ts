@@ -3,7 +3,7 @@
 import file from '../../loadline.yaml';
 import { type Hosted, remote } from '../adapters/cloudflare';
 import { createSessionStore, KeptPrompts, KeptResults, SessionService } from '../session';
-import { type Book, Forwarding, toldAt } from './book';
+import { type createBook, createForwarding, toldAt } from './book';
 import { configInForce } from './config';
 import type { Env } from './env';
 import { KEPT, ownObject } from './own-object';
@@ -22,8 +22,8 @@ export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted
 	const session = new SessionService(createSessionStore(sql), (areMany) =>
 		wakeAt(toldAt(areMany, now())),
 	);
-	const book = remote<Book>(env.TELEMETRY, workspace, 'book');
-	const forwarding = new Forwarding({ session, owner, book, now, wakeAt });
+	const book = remote<ReturnType<typeof createBook>>(env.TELEMETRY, workspace, 'book');
+	const forwarding = createForwarding(session, owner, book, wakeAt);
 	return {
 		services: { session, forwarding },
 		async alarm() {

@@ -8,7 +8,7 @@ import type { Config } from '../config';
 import { checkUpstreamUrl } from '../gateway';
 import { err, ok, type Result } from '../shared/result';
 import { noticeOf } from '../telemetry';
-import { Book } from './book';
+import { createBook } from './book';
 import { configInForce } from './config';
 import type { Env } from './env';
 import { log } from './log';
@@ -22,11 +22,11 @@ const SOON = 1_000;
 
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
-	const { telemetry, learnt, alerts, sessions, known } = telemetryStores(sql, { now, wakeAt });
+	const stores = telemetryStores(sql, { now, wakeAt });
+	const { telemetry, learnt, alerts, sessions, known } = stores;
 	const called = () => wakeAt(now() + JUDGED_EVERY);
-	const book = new Book(sql, { sessions, telemetry, learnt, known, called });
 	return {
-		services: { telemetry, learnt, alerts, sessions, book, known },
+		services: { ...stores, book: createBook(sql, stores, called) },
 		async alarm() {
 			const config = await configInForce(env, file, name);
 			const isWatched = await judgeAlerts(name, alerts, { env, config, now: now() });

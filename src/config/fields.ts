@@ -10,9 +10,6 @@ const must = (allowed: string) => ({
 			: `must be ${allowed}, not ${shown(issue.input)}`,
 });
 
-/** Like `must`, for values that may hold a secret: the value is never quoted. */
-const mustQuietly = (allowed: string) => ({ error: () => `must be ${allowed}` });
-
 /**
  * Like `must`, for lists and mappings: a text in place of one may hold a secret and is never quoted.
  * `sizeOf` counts what is of the right sort, and so too large.
@@ -30,12 +27,6 @@ const mustHold = (
 		},
 	};
 };
-
-const lengthOf = (input: unknown): number | undefined =>
-	Array.isArray(input) ? input.length : undefined;
-
-const keyCountOf = (input: unknown): number | undefined =>
-	isRecord(input) ? Object.keys(input).length : undefined;
 
 /** Whole, not negative. Asking the runtime's locales for it takes 9 ms of every start. */
 const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -82,7 +73,8 @@ export const word = (pattern: RegExp, allowed: string, longest = 200) => {
 
 /** A text that may hold a secret: checked by `fault`, which gives a reason or null. */
 export const secretText = (fault: (value: string) => string | null) =>
-	z.string(mustQuietly('a text')).check((context) => {
+	// Never quoted: it may be the secret.
+	z.string({ error: () => 'must be a text' }).check((context) => {
 		const reason = fault(context.value);
 		if (reason !== null)
 			context.issues.push({ code: 'custom', message: reason, input: undefined, continue: true });
@@ -90,7 +82,9 @@ export const secretText = (fault: (value: string) => string | null) =>
 
 /** A list of so many items at most; the message says of what. */
 export const list = <Item extends z.ZodType>(item: Item, longest: number, what: string) => {
-	const say = mustHold(`a list of at most ${longest} ${what}`, lengthOf);
+	const say = mustHold(`a list of at most ${longest} ${what}`, (input) =>
+		Array.isArray(input) ? input.length : undefined,
+	);
 	return z.array(item, say).max(longest, say);
 };
 
@@ -101,7 +95,9 @@ export const mapping = <Value extends z.ZodType>(
 	largest: number,
 	what: string,
 ) => {
-	const say = mustHold(`a mapping of at most ${largest} ${what}`, keyCountOf);
+	const say = mustHold(`a mapping of at most ${largest} ${what}`, (input) =>
+		isRecord(input) ? Object.keys(input).length : undefined,
+	);
 	return z.record(key, value, say).refine((entries) => Object.keys(entries).length <= largest, say);
 };
 

@@ -12,7 +12,6 @@ import {
 } from '../shared/sql';
 import { MAX_FIELDS } from './fault';
 import { type Field, mergeFields, type NewRecord } from './record';
-import type { Committed, OpenImport } from './store';
 
 interface StoreFacts {
 	recordsOf(model: string): number;
@@ -27,7 +26,7 @@ export const recordImports = (
 	rows: Rows,
 	{ recordsOf, fieldsOf, changed }: StoreFacts,
 ) => {
-	const importOf = (row: Row): OpenImport & { readonly id: string } => ({
+	const importOf = (row: Row) => ({
 		id: text(row, 'id'),
 		model: text(row, 'model'),
 		startedAt: count(row, 'started_at'),
@@ -92,8 +91,8 @@ export const recordImports = (
 			});
 		},
 
-		/** Makes staged records visible at once, replacing those with the same ids. */
-		commit(id: string, fields: readonly Field[]): Committed {
+		/** Makes staged records visible at once, replacing those with the same ids; `total` is all of the model then. */
+		commit(id: string, fields: readonly Field[]) {
 			const open = find(id);
 			if (!open) throw new RangeError('the import is not open');
 			const { model } = open;

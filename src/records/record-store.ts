@@ -17,13 +17,9 @@ import { queryTerms } from '../shared/terms';
 import type { Field } from './record';
 import { recordImports } from './record-imports';
 import type { Search } from './search';
-import {
-	type Found,
-	RECORDS_SCHEMA,
-	type Slice,
-	type StoredModel,
-	type StoredRecord,
-} from './store';
+import { RECORDS_SCHEMA, type StoredModel, type StoredRecord } from './store';
+
+type Slice = Readonly<Record<'asOf' | 'offset' | 'limit', number>>;
 
 /** Searches whose records' numbers are remembered while the object lives. */
 const REMEMBERED_SEARCHES = 8;
@@ -86,7 +82,8 @@ export const createRecordStore = (sql: Sql) => {
 				'seq',
 			),
 
-		search(search: Search, { asOf, offset, limit }: Slice): Found {
+		/** Returns a page of a search's records up to the sequence number `asOf`, and how many it finds in all. */
+		search(search: Search, { asOf, offset, limit }: Slice) {
 			const all = findAll(search, asOf);
 			const page = [...all.slice(offset, offset + limit)];
 			const read = rows`SELECT r.n, r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n

@@ -38,7 +38,7 @@ import {
 	type SearchArguments,
 	writeCursor,
 } from './search';
-import type { Committed, FoundFindings, FoundRecords, RecordPage, StoredModel } from './store';
+import type { FoundFindings, FoundRecords, RecordPage, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
 /** Stores and clock of a workspace. */
@@ -149,7 +149,7 @@ export class RecordsService {
 	}
 
 	/** Makes the staged records of an import visible, all or nothing. */
-	commitImport(id: string, fields: readonly Field[]): Result<Committed, RecordsFault> {
+	commitImport(id: string, fields: readonly Field[]) {
 		const { records } = this.ports;
 		return records.import(id) ? ok(records.commit(id, fields)) : fault('unknown_import', ABANDONED);
 	}

@@ -14,36 +14,6 @@ export interface StoredRecord {
 	readonly json: string;
 }
 
-/** A slice of a search's result. */
-export interface Slice {
-	/** Sequence number of the last record to include. */
-	readonly asOf: number;
-	readonly offset: number;
-	readonly limit: number;
-}
-
-export interface Found {
-	readonly records: readonly StoredRecord[];
-	/** Size of the whole result. */
-	readonly total: number;
-}
-
-/** An unfinished import. */
-export interface OpenImport {
-	readonly model: string;
-	/** Milliseconds since the epoch. */
-	readonly startedAt: number;
-	readonly touchedAt: number;
-}
-
-/** The result of an import, in records. */
-export interface Committed {
-	readonly created: number;
-	readonly replaced: number;
-	/** Size of the model afterwards. */
-	readonly total: number;
-}
-
 /** A page of findings and their total. */
 export interface FoundFindings {
 	readonly findings: readonly Finding[];

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { SqlValue } from '../../shared/sql';
+import { boundStatement, type Sql, type Statement } from '../../shared/sql';
 import { makeFolder, refuseForeign } from './state';
 
 /** Milliseconds that a process waits for another's write. */
@@ -28,7 +28,7 @@ export const storageTroubles = (): readonly string[] =>
 	[...troubles].map(([path, trouble]) => `${basename(path)} ${trouble}.`);
 
 /** One connection to one file, or to `:memory:`; statements are prepared once and kept until it is closed. */
-export class Database {
+export class Database implements Sql {
 	readonly #database: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
 	#depth = 0;
@@ -73,7 +73,8 @@ export class Database {
 	}
 
 	/** Runs one statement; rows as plain objects by column name. */
-	all<Row extends object>(text: string, ...bindings: readonly SqlValue[]): Row[] {
+	all<Row extends object>(...given: Statement): Row[] {
+		const [text, bindings] = boundStatement(given);
 		try {
 			const statement = this.#statements.get(text) ?? this.#database.prepare(text);
 			this.#statements.set(text, statement);

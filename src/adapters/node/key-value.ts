@@ -1,5 +1,6 @@
 // Workers KV on one SQLite table: the part that the Worker uses. What has expired is gone at once.
 import { fairShare } from '../../shared/fair-share';
+import { type Fragment, piece, raw } from '../../shared/sql';
 import { type Database, storageTroubles } from './database';
 
 interface Row {
@@ -60,9 +61,8 @@ export class KeyValue {
 			database.all(`CREATE TABLE IF NOT EXISTS ${this.#table} ${columns}`);
 			const index = `CREATE INDEX IF NOT EXISTS ${this.#table}`;
 			database.all(`${index}_by_end ON ${this.#table} (expires_at)`);
-			database.all(
-				`${index}_by_share ON ${this.#table} (${WORKSPACE}, length(value)) WHERE expires_at IS NOT NULL`,
-			);
+			database.all(`${index}_by_share ON ${this.#table} (${WORKSPACE}, length(value))
+				WHERE expires_at IS NOT NULL`);
 		});
 		while (database.transaction(() => this.#moveSome()));
 		this.sweep();
@@ -91,11 +91,10 @@ export class KeyValue {
 	/** Takes what another table has of a namespace: the keys that begin with a kind (`token:`), not with a workspace. */
 	takeOver(table: string): void {
 		const isOfKind = "instr(key, ':') > 0 AND instr(substr(key, 1, instr(key, ':')), '/') = 0";
+		const theirs = `FROM ${table} WHERE ${isOfKind}`;
 		this.database.transaction(() => {
-			this.database.all(
-				`INSERT OR IGNORE INTO ${this.#table} SELECT ${COLUMNS} FROM ${table} WHERE ${isOfKind}`,
-			);
-			this.database.all(`DELETE FROM ${table} WHERE ${isOfKind}`);
+			this.database.all(`INSERT OR IGNORE INTO ${this.#table} SELECT ${COLUMNS} ${theirs}`);
+			this.database.all(`DELETE ${theirs}`);
 		});
 	}
 
@@ -134,29 +133,22 @@ export class KeyValue {
 	): Promise<void> {
 		const seconds = this.options.now() / 1000;
 		const end = expiration ?? (expirationTtl === undefined ? null : seconds + expirationTtl);
-		this.database.all(
-			`INSERT OR REPLACE INTO ${this.#table} (${COLUMNS}) VALUES (?, ?, ?, CAST(? AS BLOB))`,
-			key,
-			end === null ? null : Math.ceil(end),
-			metadata === undefined ? null : JSON.stringify(metadata),
-			value instanceof ArrayBuffer ? new Uint8Array(value) : value,
-		);
+		const noted = metadata === undefined ? null : JSON.stringify(metadata);
+		const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+		this.database.all`INSERT OR REPLACE INTO ${raw(this.#table)} (${raw(COLUMNS)})
+			VALUES (${key}, ${end === null ? null : Math.ceil(end)}, ${noted}, CAST(${bytes} AS BLOB))`;
 		if (++this.#writes % SWEEP_EVERY === 0) this.sweep();
 	}
 
 	async delete(key: string): Promise<void> {
-		this.database.all(`DELETE FROM ${this.#table} WHERE key = ?`, key);
+		this.database.all`DELETE FROM ${raw(this.#table)} WHERE key = ${key}`;
 	}
 
 	async list({ prefix = '', limit = 1000, cursor = '' }: ListOptions = {}) {
-		const rows = this.database.all<{ key: string; metadata: string | null; expires_at: number }>(
-			`SELECT key, metadata, expires_at FROM ${this.#table} WHERE key > ? AND substr(key, 1, ?) = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?`,
-			cursor,
-			prefix.length,
-			prefix,
-			this.options.now() / 1000,
-			limit + 1,
-		);
+		const rows = this.database.all<Row & { key: string; expires_at: number | null }>`
+			SELECT key, metadata, expires_at FROM ${raw(this.#table)}
+			WHERE key > ${cursor} AND substr(key, 1, ${prefix.length}) = ${prefix}
+				AND ${this.#lives()} ORDER BY key LIMIT ${limit + 1}`;
 		const keys = rows.slice(0, limit).map(({ key, metadata, expires_at }) => ({
 			name: key,
 			...(expires_at !== null && { expiration: expires_at }),
@@ -170,7 +162,8 @@ export class KeyValue {
 	/** Removes what has expired, and evicts what is beyond the share of its workspace. */
 	sweep(): void {
 		const { now, mostBytes = Number.POSITIVE_INFINITY } = this.options;
-		this.database.all(`DELETE FROM ${this.#table} WHERE expires_at <= ?`, now() / 1000);
+		const table = raw(this.#table);
+		this.database.all`DELETE FROM ${table} WHERE expires_at <= ${now() / 1000}`;
 		const needs = this.#needs();
 		const share = fairShare(
 			needs.map(({ bytes }) => bytes),
@@ -178,12 +171,11 @@ export class KeyValue {
 		);
 		for (const { workspace, bytes } of needs)
 			if (bytes > share)
-				this.database.all(
-					`UPDATE ${this.#table} SET value = zeroblob(0), metadata = ${EVICTED} WHERE key IN (SELECT key FROM (
-						SELECT key, value, sum(length(value)) OVER (ORDER BY expires_at DESC, key) AS bytes FROM ${this.#table}
-						WHERE expires_at IS NOT NULL AND ${WORKSPACE} = ?) WHERE bytes > ? AND length(value) > ?)`,
-					...[workspace, share, SMALL],
-				);
+				this.database.all`UPDATE ${table} SET value = zeroblob(0), metadata = ${raw(EVICTED)}
+					WHERE key IN (SELECT key FROM (
+						SELECT key, value, sum(length(value)) OVER (ORDER BY expires_at DESC, key) AS bytes FROM ${table}
+						WHERE expires_at IS NOT NULL AND ${raw(WORKSPACE)} = ${workspace})
+						WHERE bytes > ${share} AND length(value) > ${SMALL})`;
 	}
 
 	#needs(): readonly { readonly workspace: string; readonly bytes: number }[] {
@@ -194,11 +186,12 @@ export class KeyValue {
 	}
 
 	#row(key: string): Row | undefined {
-		return this.database.all<Row>(
-			`SELECT value, metadata FROM ${this.#table} WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)`,
-			key,
-			this.options.now() / 1000,
-		)[0];
+		return this.database.all<Row>`SELECT value, metadata FROM ${raw(this.#table)}
+			WHERE key = ${key} AND ${this.#lives()}`[0];
+	}
+
+	#lives(): Fragment {
+		return piece`(expires_at IS NULL OR expires_at > ${this.options.now() / 1000})`;
 	}
 }
 

@@ -240,20 +240,17 @@ export class Alarms {
 
 	/** Milliseconds since the epoch, or null. */
 	of(kind: string, name: string): number | null {
-		const [row] = this.database.all<{ time: number }>(
-			'SELECT time FROM alarms WHERE kind = ? AND name = ?',
-			kind,
-			name,
-		);
+		const [row] = this.database.all<{ time: number }>`SELECT time FROM alarms
+			WHERE kind = ${kind} AND name = ${name}`;
 		return row?.time ?? null;
 	}
 
 	set(kind: string, name: string, time: number): void {
-		this.database.all('INSERT OR REPLACE INTO alarms VALUES (?, ?, ?)', kind, name, time);
+		this.database.all`INSERT OR REPLACE INTO alarms VALUES (${kind}, ${name}, ${time})`;
 	}
 
 	remove(kind: string, name: string): void {
-		this.database.all('DELETE FROM alarms WHERE kind = ? AND name = ?', kind, name);
+		this.database.all`DELETE FROM alarms WHERE kind = ${kind} AND name = ${name}`;
 	}
 
 	/**
@@ -272,27 +269,21 @@ export class Alarms {
 	}
 
 	#taken(now: number, again: number): { kind: string; name: string }[] {
-		return this.database.transaction(() => {
-			const rows = this.database.all<{ kind: string; name: string }>(
-				`SELECT kind, name, min(time) AS time FROM (SELECT * FROM alarms UNION ALL SELECT * FROM ringing)
-				WHERE time <= ? GROUP BY kind, name ORDER BY time LIMIT 100`,
-				now,
-			);
+		const { database } = this;
+		return database.transaction(() => {
+			const rows = database.all<{ kind: string; name: string }>`SELECT kind, name, min(time) AS time
+				FROM (SELECT * FROM alarms UNION ALL SELECT * FROM ringing)
+				WHERE time <= ${now} GROUP BY kind, name ORDER BY time LIMIT 100`;
 			for (const { kind, name } of rows) {
-				this.database.all(
-					'DELETE FROM alarms WHERE kind = ? AND name = ? AND time <= ?',
-					...[kind, name, now],
-				);
-				this.database.all('INSERT OR REPLACE INTO ringing VALUES (?, ?, ?)', kind, name, again);
+				database.all`DELETE FROM alarms WHERE kind = ${kind} AND name = ${name} AND time <= ${now}`;
+				database.all`INSERT OR REPLACE INTO ringing VALUES (${kind}, ${name}, ${again})`;
 			}
 			return rows;
 		});
 	}
 
 	#rung(kind: string, name: string, again: number): void {
-		this.database.all(
-			'DELETE FROM ringing WHERE kind = ? AND name = ? AND time = ?',
-			...[kind, name, again],
-		);
+		this.database
+			.all`DELETE FROM ringing WHERE kind = ${kind} AND name = ${name} AND time = ${again}`;
 	}
 }

@@ -92,10 +92,7 @@ export function readToolDefinitions(values: readonly unknown[]): readonly ToolDe
 }
 
 /** Patterns of tool names that the configuration lets through; `deny` wins, no `allow` allows all. */
-export interface ToolFilter {
-	readonly allow?: readonly string[] | undefined;
-	readonly deny?: readonly string[] | undefined;
-}
+export type ToolFilter = Parameters<typeof isToolAllowed>[0];
 
 /** Returns whether an upstream's tool of this name is offered: it can be a tool's, and the configuration allows it. */
 export const isOffered = (name: string, filter: ToolFilter = {}): boolean =>
