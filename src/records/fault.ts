@@ -1,21 +1,19 @@
 // Bounds of records, and faults of calls on them. Messages name the argument, the problem and the alternatives.
 import { err } from '../shared/result';
 
-type RecordsFaultCode =
-	| 'unknown_model'
-	| 'unknown_field'
-	| 'invalid'
-	| 'stale_cursor'
-	| 'full'
-	| 'unknown_import';
-
 /** A refused call, with a message for people and models. */
 export interface RecordsFault {
-	readonly code: RecordsFaultCode;
+	readonly code:
+		| 'unknown_model'
+		| 'unknown_field'
+		| 'invalid'
+		| 'stale_cursor'
+		| 'full'
+		| 'unknown_import';
 	readonly message: string;
 }
 
-export const fault = (code: RecordsFaultCode, message: string) =>
+export const fault = (message: string, code: RecordsFault['code'] = 'invalid') =>
 	err<RecordsFault>({ code, message });
 
 /** Quotes a caller's value on one line, at most 60 characters. */

@@ -129,13 +129,13 @@ export function readFinding(
 ): Result<NewFinding, RecordsFault> {
 	const { finding, details, shared = false } = given;
 	if (typeof finding !== 'string' || finding.trim() === '' || finding.length > MAX_FINDING)
-		return fault('invalid', `finding: must be a text of 1 to ${MAX_FINDING} characters.`);
+		return fault(`finding: must be a text of 1 to ${MAX_FINDING} characters.`);
 	if (details !== undefined && (typeof details !== 'string' || details.length > MAX_DETAILS))
-		return fault('invalid', `details: must be a text of at most ${MAX_DETAILS} characters.`);
+		return fault(`details: must be a text of at most ${MAX_DETAILS} characters.`);
 	const ids = given.record_ids ?? [];
 	if (!Array.isArray(ids) || ids.length > MAX_RECORD_IDS || !ids.every(isId))
-		return fault('invalid', `record_ids: must be a list of at most ${MAX_RECORD_IDS} ids.`);
-	if (typeof shared !== 'boolean') return fault('invalid', 'shared: must be true or false.');
+		return fault(`record_ids: must be a list of at most ${MAX_RECORD_IDS} ids.`);
+	if (typeof shared !== 'boolean') return fault('shared: must be true or false.');
 	const tags = readTags(given.tags);
 	if (!tags.ok) return tags;
 	const words = (texts: readonly (string | number)[]) => termsOf(texts.join('\n')).join(' ');
@@ -160,7 +160,6 @@ export function readTags(tags: unknown): Result<readonly string[], RecordsFault>
 		typeof tag === 'string' && tag.trim() !== '' && tag.length <= MAX_TAG;
 	if (!Array.isArray(given) || given.length > MAX_TAGS || !given.every(isTag))
 		return fault(
-			'invalid',
 			`tags: must be a list of at most ${MAX_TAGS} texts of 1 to ${MAX_TAG} characters.`,
 		);
 	return ok([...new Set(given.map((tag) => tag.trim().toLowerCase()))]);

@@ -41,12 +41,11 @@ const MAX_SHOWN = 100;
 /** Checks everything that does not depend on the model's fields. */
 export function readSearch(given: SearchArguments): Result<Search, RecordsFault> {
 	const { model, query = '', limit = PAGE_LIMIT.usual } = given;
-	if (typeof model !== 'string')
-		return fault('invalid', 'model: missing. Name the collection to search.');
+	if (typeof model !== 'string') return fault('model: missing. Name the collection to search.');
 	if (typeof query !== 'string' || query.length > MAX_QUERY)
-		return fault('invalid', `query: must be words, at most ${MAX_QUERY} characters.`);
+		return fault(`query: must be words, at most ${MAX_QUERY} characters.`);
 	if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > PAGE_LIMIT.most)
-		return fault('invalid', `limit: must be a whole number from 1 to ${PAGE_LIMIT.most}.`);
+		return fault(`limit: must be a whole number from 1 to ${PAGE_LIMIT.most}.`);
 	const read = every({
 		where: readWhere(given.where),
 		sort: readNames('sort', given.sort, MAX_SORT_KEYS, '"-minutes,title"'),
@@ -66,7 +65,7 @@ export function readSearch(given: SearchArguments): Result<Search, RecordsFault>
 		fields,
 	};
 	return JSON.stringify(search).length > MAX_SEARCH
-		? fault('invalid', `where: the search is longer than ${MAX_SEARCH} characters.`)
+		? fault(`where: the search is longer than ${MAX_SEARCH} characters.`)
 		: ok(search);
 }
 
@@ -80,7 +79,7 @@ export function readNames(
 	const parts = typeof value === 'string' ? value.split(',', most + 1) : (value ?? []);
 	const isList = Array.isArray(parts) && parts.every((part) => typeof part === 'string');
 	if (!isList || parts.length > most || parts.some((part) => part.length > 500))
-		return fault('invalid', `${argument}: must be at most ${most} names, such as ${example}.`);
+		return fault(`${argument}: must be at most ${most} names, such as ${example}.`);
 	return ok([...new Set(parts.map((part: string) => part.trim()).filter((part) => part !== ''))]);
 }
 
@@ -96,12 +95,11 @@ export function checkFields(search: Search, fields: readonly Field[]): Result<tr
 		const field = known.get(name);
 		if (!field)
 			return fault(
-				'unknown_field',
 				`${argument}: ${search.model} has no field ${quoted(name)}. Fields are ${listed(fields)}.`,
+				'unknown_field',
 			);
 		if (isCompared && field.inList)
 			return fault(
-				'invalid',
 				`${argument}: ${quoted(name)} stands in the items of a list, which are shown but not compared. Use query instead.`,
 			);
 	}

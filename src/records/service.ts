@@ -90,7 +90,7 @@ export class RecordsService {
 		const { limit, model, fields } = search;
 		const found = records.search(search, { asOf, offset: (page - 1) * limit, limit });
 		const totalPages = Math.max(1, Math.ceil(found.total / limit));
-		if (page > totalPages) return fault('stale_cursor', STALE);
+		if (page > totalPages) return fault(STALE, 'stale_cursor');
 		return ok({
 			model,
 			items: found.records.map(({ json }) => json),
@@ -109,9 +109,8 @@ export class RecordsService {
 		if (!known.ok) return known;
 		const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
 		if (!Array.isArray(ids) || ids.length === 0 || ids.length > PAGE_LIMIT.most || !ids.every(isId))
-			return fault('invalid', `ids: must be a list of 1 to ${PAGE_LIMIT.most} ids.`);
-		if (ids.some(isInexact))
-			return fault('invalid', `ids: ${INEXACT} {"ids":["1234567890123456789"]}.`);
+			return fault(`ids: must be a list of 1 to ${PAGE_LIMIT.most} ids.`);
+		if (ids.some(isInexact)) return fault(`ids: ${INEXACT} {"ids":["1234567890123456789"]}.`);
 		const wanted = [...new Set(ids.map(String))];
 		const found = this.ports.records.find(known.value.model, wanted);
 		const there = new Set(found.map(({ id }) => id));
@@ -128,9 +127,9 @@ export class RecordsService {
 		// Otherwise the demo's records would depend on who looked first.
 		if (demo) this.#seed();
 		const { records, now, uuid, wakeAt } = this.ports;
-		if (!isModelName(model)) return fault('invalid', `${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
+		if (!isModelName(model)) return fault(`${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
 		if (records.fields(model).length === 0 && records.models().length >= MAX_MODELS)
-			return fault('full', `There are ${MAX_MODELS} models already; remove one first.`);
+			return fault(`There are ${MAX_MODELS} models already; remove one first.`, 'full');
 		const id = uuid();
 		records.openImport(id, model, now());
 		wakeAt(now() + IMPORT_TIMEOUT_MS);
@@ -142,7 +141,7 @@ export class RecordsService {
 		const { records, now, pause } = this.ports;
 		for (const [at, part] of partsOf(batch).entries()) {
 			if (at > 0) await pause?.();
-			if (!records.import(id)) return fault('unknown_import', ABANDONED);
+			if (!records.import(id)) return fault(ABANDONED, 'unknown_import');
 			records.stage(id, part, now());
 		}
 		return ok(true);
@@ -151,7 +150,7 @@ export class RecordsService {
 	/** Makes the staged records of an import visible, all or nothing. */
 	commitImport(id: string, fields: readonly Field[]) {
 		const { records } = this.ports;
-		return records.import(id) ? ok(records.commit(id, fields)) : fault('unknown_import', ABANDONED);
+		return records.import(id) ? ok(records.commit(id, fields)) : fault(ABANDONED, 'unknown_import');
 	}
 
 	/** Drops an import, or what a committed one has replaced, part by part. */
@@ -190,8 +189,8 @@ export class RecordsService {
 		if (!read.ok) return read;
 		if (findings.countOf(source.principal) >= most)
 			return fault(
-				'full',
 				`You have ${most} findings, as many as one author may keep (limits.findings): have some removed (DELETE /api/findings/<id>) before you store another.`,
+				'full',
 			);
 		return ok(findings.add(read.value));
 	}
@@ -203,7 +202,7 @@ export class RecordsService {
 	): Result<FoundFindings, RecordsFault> {
 		const { query = '' } = given;
 		if (typeof query !== 'string' || query.length > 500)
-			return fault('invalid', 'query: must be words, at most 500 characters.');
+			return fault('query: must be words, at most 500 characters.');
 		const tags = readTags(given.tags);
 		if (!tags.ok) return tags;
 		const terms = queryTerms(query);
@@ -232,7 +231,7 @@ export class RecordsService {
 		const cursor = readCursor(call.cursor);
 		const kept = cursor && this.ports.records.keptSearch(cursor.search);
 		if (!cursor || !kept || !isCursorOf(String(call.cursor), kept))
-			return fault('stale_cursor', cursor ? STALE : MALFORMED);
+			return fault(cursor ? STALE : MALFORMED, 'stale_cursor');
 		const known = this.#known(kept.model);
 		if (!known.ok) return known;
 		const read = readSearch({ ...call, model: call.model ?? kept.model });
@@ -240,7 +239,6 @@ export class RecordsService {
 		const other = conflictingArgument(kept, call, read.value);
 		if (other !== undefined)
 			return fault(
-				'invalid',
 				`cursor: it belongs to a search with another ${other}. Repeat that search's ${other}, or give the cursor alone.`,
 			);
 		const fields = call.fields === undefined ? kept.fields : read.value.fields;
@@ -264,8 +262,8 @@ export class RecordsService {
 				? 'There are no models yet; POST /api/records/MODEL imports one.'
 				: `Models are ${names.join(', ')}.`;
 		return typeof model === 'string'
-			? fault('unknown_model', `model: there is no ${quoted(model)}. ${there}`)
-			: fault('invalid', `model: missing. ${there}`);
+			? fault(`model: there is no ${quoted(model)}. ${there}`, 'unknown_model')
+			: fault(`model: missing. ${there}`);
 	}
 
 	/** Seeds the demo's records once; removed or imported ones stay as they are. */

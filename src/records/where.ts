@@ -38,23 +38,17 @@ export const INEXACT = `a number beyond ${Number.MAX_SAFE_INTEGER} loses its las
 export function readWhere(where: unknown): Result<readonly Condition[], RecordsFault> {
 	if (where === undefined || where === null) return ok([]);
 	if (!isRecord(where))
-		return fault(
-			'invalid',
-			'where: must be an object, such as {"status":"open","minutes":{"$gte":30}}.',
-		);
+		return fault('where: must be an object, such as {"status":"open","minutes":{"$gte":30}}.');
 	const conditions: Condition[] = [];
 	const problem = readMembers(where, '', conditions);
-	if (problem !== undefined) return fault('invalid', `where: ${problem}`);
+	if (problem !== undefined) return fault(`where: ${problem}`);
 	const isUnsure = (condition: Condition) =>
 		condition.field === 'id' &&
 		(condition.test === 'in' ? condition.values.some(isInexact) : isInexact(condition.value));
 	if (conditions.some(isUnsure))
-		return fault('invalid', `where: "id": ${INEXACT} {"id":"1234567890123456789"}.`);
+		return fault(`where: "id": ${INEXACT} {"id":"1234567890123456789"}.`);
 	if (conditions.length > MAX_CONDITIONS)
-		return fault(
-			'invalid',
-			`where: at most ${MAX_CONDITIONS} conditions; got ${conditions.length}.`,
-		);
+		return fault(`where: at most ${MAX_CONDITIONS} conditions; got ${conditions.length}.`);
 	return ok(conditions);
 }
 

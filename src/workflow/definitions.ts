@@ -82,8 +82,8 @@ export class Definitions {
 		}
 		const names = this.list().map((each) => each.name);
 		return fault(
-			'unknown_workflow',
 			`Workflow ${quoted(name)} not found. Available: ${listed(names)}.`,
+			'unknown_workflow',
 		);
 	}
 
@@ -96,7 +96,6 @@ export class Definitions {
 	put(name: string, yaml: string, principal: string): Result<PutAnswer, WorkflowFault> {
 		if (!WORKFLOW_NAME.test(name))
 			return fault(
-				'invalid_argument',
 				`the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
 			);
 		const parsed = parseDefinition(yaml, name);
@@ -116,8 +115,8 @@ export class Definitions {
 			return ok({ name, version: before.version, outcome: 'unchanged', warnings });
 		if (before === null && store.list().length >= MAX_WORKFLOWS)
 			return fault(
-				'too_many',
 				`this workspace has ${MAX_WORKFLOWS} workflows; change one of them instead`,
+				'too_many',
 			);
 		const version = (before?.version ?? 0) + 1;
 		store.put({ name, version, yaml, definition, createdAt: now(), principal }, MAX_VERSIONS);

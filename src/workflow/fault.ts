@@ -27,7 +27,7 @@ export interface WorkflowFault {
 }
 
 /** Creates a failed result. */
-export const fault = (code: WorkflowFaultCode, message: string) =>
+export const fault = (message: string, code: WorkflowFaultCode = 'invalid_argument') =>
 	err<WorkflowFault>({ code, message });
 
 /** Quotes a caller's value on one line, at most 64 characters, structures by their kind. */

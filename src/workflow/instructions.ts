@@ -142,8 +142,8 @@ export const stepText = (
 	const at = named < 0 ? steps.findIndex(({ order }) => String(order) === step) : named;
 	if (at < 0)
 		return fault(
-			'unknown_step',
 			`Step ${typeof step === 'number' ? step : quoted(step)} not found in workflow '${name}'. Available: ${listed(steps.map(({ order }) => String(order)))}.`,
+			'unknown_step',
 		);
 	const group = groupOf(steps, at);
 	const last = group.at(-1);

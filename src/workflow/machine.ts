@@ -89,8 +89,8 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 	const { definition } = run;
 	if (!Object.hasOwn(definition.loops, loop))
 		return fault(
-			'unknown_loop',
 			`Loop ${quoted(loop)} not found in template. Loops of this workflow: ${listed(Object.keys(definition.loops))}.`,
+			'unknown_loop',
 		);
 	// Copied by member, so that a status sent by the caller is ignored.
 	const set = tasks.map(
@@ -104,8 +104,8 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 		if (other !== loop) text += textOf(others);
 	if (text > MAX_TASK_TEXT)
 		return fault(
-			'invalid_tasks',
 			`the tasks of this run would have ${text} characters; at most ${MAX_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
+			'invalid_tasks',
 		);
 	if (isRepeated(run, loop, set)) return ok([run, [{ kind: 'repeated' }]]);
 	const { state, moved } = withTasks(run, loop, set);
@@ -177,7 +177,6 @@ const advance = (run: Run, event: Advance): Transition => {
 		if (currentGroup(run).length > 1)
 			return ok(arrive('advance', kept.value, { ...state, contextActionExecuted: false }, effects));
 		return fault(
-			'invalid_argument',
 			`outcome 'again' repeats the steps of a loopGroup; step '${state.step}' is in none. Nothing changed.`,
 		);
 	}
@@ -192,8 +191,8 @@ const isLostAnswer = ({ arrival, position }: Run, ifPosition: number): boolean =
 
 const ended = (status: 'complete' | 'failed') =>
 	fault(
-		'ended',
 		`This run is ${status}; it takes no more steps or tasks. Call workflow_start to begin another, workflow_context for what it produced.`,
+		'ended',
 	);
 
 /** Applies an event to a run; the same run is returned for a stale event. */
@@ -223,7 +222,6 @@ export const cleanSummary = (summary: string): string | undefined => {
 export const withOutput = (run: Run, key: string, output: string): Result<Run, WorkflowFault> => {
 	if (output.length > MAX_OUTPUT_LENGTH)
 		return fault(
-			'invalid_argument',
 			`output has ${output.length} characters; at most ${MAX_OUTPUT_LENGTH}. Nothing changed: send a summary, and name files in artefacts.`,
 		);
 	const outputs: Record<string, string> = {
@@ -254,13 +252,11 @@ export const withArtefacts = (run: Run, names: readonly string[]): Result<Run, W
 		const plain = typeof name === 'string' && name.trim() !== '' && !/\p{Cc}/u.test(name);
 		if (!plain || name.length > MAX_ARTEFACT_LENGTH)
 			return fault(
-				'invalid_argument',
 				`artefacts[${index}] is ${quoted(name)}; give a path or name of 1 to ${MAX_ARTEFACT_LENGTH} characters on one line. Nothing changed.`,
 			);
 		kept.add(name.toWellFormed());
 		if (kept.size > MAX_ARTEFACTS)
 			return fault(
-				'invalid_argument',
 				`a run keeps ${MAX_ARTEFACTS} artefacts; these would be more. Nothing changed: name folders instead of files.`,
 			);
 	}

@@ -52,24 +52,24 @@ const runLabel = ({ id, workflow, step, position }: RunSummary): string =>
 
 const noRun = (others: readonly RunSummary[]) =>
 	fault(
-		'no_run',
 		`No workflow was started in this session. Call workflow_start first, or name the run by run_id.${
 			others.length === 0 ? '' : ` Runs that go on: ${others.map(runLabel).join('; ')}.`
 		}`,
+		'no_run',
 	);
 
 const ambiguous = (runs: readonly RunSummary[]) =>
 	fault(
-		'no_run',
 		`Several runs go on and this call names no session. Nothing changed: pass the run_id that workflow_start answered, one of ${runs.map(runLabel).join('; ')}.`,
+		'no_run',
 	);
 
 /** The same fault for a missing run and for someone else's. */
 export const unknownRun = (id: string) =>
-	fault('unknown_run', `Run ${quoted(id)} not found. Call workflow_start to begin one.`);
+	fault(`Run ${quoted(id)} not found. Call workflow_start to begin one.`, 'unknown_run');
 
 const invalidTasks = (message: string): Result<never, WorkflowFault> =>
-	fault('invalid_tasks', `${message} Nothing changed.`);
+	fault(`${message} Nothing changed.`, 'invalid_tasks');
 
 const field = (
 	task: object,

@@ -250,7 +250,6 @@ export class WorkflowService {
 	): Result<RunAnswer, WorkflowFault> {
 		if (workflow !== call.workflow)
 			return fault(
-				'invalid_argument',
 				`key began run ${id} of workflow ${quoted(workflow)} before. Take another key, or go on with workflow_status {"run_id":"${id}"}.`,
 			);
 		if (run.position === 1) return ok(repeatedAnswer(id, run));
