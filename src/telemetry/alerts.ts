@@ -83,37 +83,20 @@ export function judge(
 	});
 }
 
-interface RuleStanding {
-	readonly rule: RuleName;
-	/** Null: the rule is not judged. */
-	readonly limit: number | null;
-	/** Value measured now; null where there is nothing to measure. */
-	readonly value: number | null;
-	readonly state: 'kept' | 'broken' | 'not judged' | 'no limit';
-	/** ISO 8601: it was told, and is not over. */
-	readonly firingSince?: string;
-}
-
-const standingOf = (
-	group: Group,
-	rules: AlertRules,
-	episodes: readonly Episode[],
-): readonly RuleStanding[] =>
+/** Of every rule: null as limit for one that is not judged, null as value where there is nothing to measure. */
+const standingOf = (group: Group, rules: AlertRules, episodes: readonly Episode[]) =>
 	RULES.map((rule) => {
 		const limit = rules[rule] ?? null;
 		const value = VALUES[rule](group);
 		const open = episodes.find((episode) => episode.rule === rule);
-		const isJudged = value !== null && group.count >= rules.minRequests;
-		const state =
-			limit === null
-				? 'no limit'
-				: !isJudged
-					? 'not judged'
-					: isBroken(rule, value, limit)
-						? 'broken'
-						: 'kept';
+		const state = (): 'kept' | 'broken' | 'not judged' | 'no limit' => {
+			if (limit === null) return 'no limit';
+			if (value === null || group.count < rules.minRequests) return 'not judged';
+			return isBroken(rule, value, limit) ? 'broken' : 'kept';
+		};
 		return {
-			...{ rule, limit, value, state },
+			...{ rule, limit, value, state: state() },
+			/** ISO 8601: it was told, and is not over. */
 			...(open && { firingSince: new Date(open.startedAt).toISOString() }),
 		};
 	});
