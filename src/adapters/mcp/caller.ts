@@ -14,7 +14,6 @@ import {
 } from '../../gateway';
 import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Mailboxes } from './mailbox';
-import type { Messages } from './messages';
 import {
 	CHANGED,
 	CLIENT_CAPABILITIES_META_KEY,
@@ -24,13 +23,7 @@ import {
 } from './meta-keys';
 import { askClient, type Subscriptions } from './push-stream';
 import type { ServerParts } from './server';
-import {
-	type ClientFacts,
-	clientFactsOf,
-	type MintedSession,
-	type TransportSession,
-	type TransportSessions,
-} from './transport-session';
+import type { ClientFacts, TransportSession, TransportSessions } from './transport-session';
 
 /** Facts known before the request is parsed. */
 export interface Caller {
@@ -177,15 +170,6 @@ export const withSession = (response: Response, sealed: string): Response => {
 	const headers = new Headers(response.headers);
 	headers.set(SESSION_HEADER, sealed);
 	return new Response(response.body, { status: response.status, headers });
-};
-
-/** The session that an `initialize` begins, with what the client says of itself in it. */
-export const begunSession = async (
-	{ sessions, principal }: McpRequestParts,
-	{ all }: Messages,
-): Promise<MintedSession | undefined> => {
-	const request = all.find(({ method }) => method === 'initialize');
-	return request && sessions?.mint(principal, clientFactsOf(asObject(request.params)));
 };
 
 /** The context of questions that the adapter itself has about a request. */

@@ -77,6 +77,11 @@ export const following = (signal: AbortSignal): AbortController => {
 	return controller;
 };
 
+/**
+ * Milliseconds between comments on the stream of an answer. A runtime that tells of a caller's departure only
+ * at the next write (workerd) cancels the upstream call no later than this.
+ */
+export const KEEP_ALIVE_MS = 1_000;
 /** Milliseconds for which a call is neither a stream nor looked for in the mailbox: most are over before. */
 export const PATIENCE_MS = 250;
 
@@ -96,58 +101,44 @@ export async function heedCancellations(
 	await Promise.all([ended, ...cancelled]);
 }
 
-export interface Patience {
-	/** Milliseconds after which a stream is begun; quicker answers go out as they are. */
-	readonly afterMs: number;
-	/** Milliseconds between the comments that are written meanwhile. */
-	readonly keepAliveMs: number;
+/** Sends a JSON-RPC message before the answer: it begins the stream. */
+export type Say = (message: object) => void;
+
+interface Patience {
 	/** The client has closed the stream. */
 	onLeave(): void;
 	/** The answer takes longer; the signal is aborted once it is there. */
 	onLate?(over: AbortSignal): void;
 	/** The stream is as the SDK's to a client of an older revision. */
-	readonly isOlder?: boolean;
+	readonly isOlder: boolean;
 }
-
-/** Sends a JSON-RPC message before the answer: it begins the stream. */
-export type Say = (message: object) => void;
 
 /** The answer itself, or an event stream in which it comes as soon as it is there, after what is said before. */
 export async function patiently(
 	work: (say: Say) => Promise<Response>,
-	{ afterMs, keepAliveMs, onLeave, onLate, isOlder }: Patience,
+	{ onLeave, onLate, isOlder }: Patience,
 ): Promise<Response> {
 	const said: string[] = [];
 	let write = (event: string): void => void said.push(event);
-	let begin = (): void => {};
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const begun = new Promise<undefined>((resume) => {
-		begin = () => resume(undefined);
-		timer = setTimeout(() => {
-			begin();
-			if (!onLate) return;
-			const over = new AbortController();
-			void answer.catch(() => {}).finally(() => over.abort());
-			onLate(over.signal);
-		}, afterMs);
-	});
+	const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+	const over = new AbortController();
+	const timer = setTimeout(() => {
+		begin();
+		onLate?.(over.signal);
+	}, PATIENCE_MS);
 	const answer = work((message) => {
 		write(messageEvent(JSON.stringify(message)));
 		begin();
 	});
-	let prompt: Response | undefined;
-	try {
-		prompt = await Promise.race([answer, begun]);
-	} finally {
-		if (timer !== undefined && (prompt || said.length === 0)) clearTimeout(timer);
-	}
-	if (prompt && said.length === 0) return prompt;
 	const rested = () => {
-		if (timer !== undefined) clearTimeout(timer);
+		clearTimeout(timer);
+		over.abort();
 	};
 	answer.then(rested, rested);
+	const prompt = await Promise.race([answer, begun]);
+	if (prompt && said.length === 0) return prompt;
 	const how = isOlder ? { comment: 'keepalive', isQuiet: true } : { comment: 'waiting' };
-	const parts = { ...how, everyMs: keepAliveMs, onLeave };
+	const parts = { ...how, everyMs: KEEP_ALIVE_MS, onLeave };
 	return eventResponse(async (out, left) => {
 		for (const event of said) out(event);
 		write = out;

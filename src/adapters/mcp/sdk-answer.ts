@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject } from '../../shared/json-values';
 import { type Caller, callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
+import { KEEP_ALIVE_MS } from './leaving';
 import type { Messages } from './messages';
 import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';
 import { eventsOf } from './push-stream';
@@ -21,12 +22,10 @@ interface Posted {
 
 /**
  * The SDK's way of answering one POST.
- * @param keepAliveMs milliseconds between comments on an open stream
  * @param leaving aborted when the client has gone
  */
 export function sdkAnswer(
 	{ parts, request, body, messages, session }: Posted,
-	keepAliveMs: number,
 	leaving: AbortSignal,
 ) {
 	const { gateway } = parts;
@@ -66,7 +65,7 @@ export function sdkAnswer(
 			const handler = createMcpHandler(({ era }) => serverFor(era, callTool), {
 				legacy: 'stateless',
 				onerror: report,
-				keepAliveMs,
+				keepAliveMs: KEEP_ALIVE_MS,
 				bus: eventsOf(gateway, listener, wanted),
 			});
 			const asked = new Request(url, { method, headers, signal: leaving });

@@ -7,7 +7,7 @@ import { asObject, jsonIn, mayHoldOddNumber, parseSpelled } from '../../shared/j
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
-import { begunSession, type McpRequestParts, sessionOf, withSession } from './caller';
+import { type McpRequestParts, sessionOf, withSession } from './caller';
 import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './leaving';
 import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
 import { type Messages, sortMessages } from './messages';
@@ -15,13 +15,8 @@ import { answerPlainly, type PlainCall, plainCallOf } from './plain-call';
 import { type BodyFault, bodyRefusal, refusal, scopeRefusal } from './refusals';
 import { sdkAnswer } from './sdk-answer';
 import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
-import type { TransportSession } from './transport-session';
+import { clientFactsOf, type TransportSession } from './transport-session';
 
-/**
- * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
- * at the next write (workerd) cancels the upstream call no later than this.
- */
-const KEEP_ALIVE_MS = 1_000;
 /** Descriptions of clients of the newer revision that the SDK has accepted in this isolate; the oldest is evicted first. */
 const accepted = new Map<string, true>();
 const LONGEST_CLIENT = 4_000;
@@ -55,7 +50,7 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 		const messages = sortMessages(body);
 		if (!messages.ok) throw new Error(messages.error);
 		const posted = { parts, request, body, messages: messages.value, session };
-		return sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal).answer(plainly.callTool);
+		return sdkAnswer(posted, leaving.signal).answer(plainly.callTool);
 	});
 };
 
@@ -71,18 +66,22 @@ const serveMessages = async (
 	const messages = sorted.value;
 	const challenged = await scopeRefusal(parts, messages, request.signal);
 	if (challenged) return challenged;
-	const begun = await begunSession(parts, messages);
+	const { all, answers, requests } = messages;
+	const initialize = all.find(({ method }) => method === 'initialize');
+	// The session has in it what the client says of itself.
+	const begun =
+		initialize &&
+		(await parts.sessions?.mint(parts.principal, clientFactsOf(asObject(initialize.params))));
 	const session = begun ?? (await sessionOf(parts, request));
 	if (session === 'gone') return sessionNotFound();
 	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
 	if (mailbox) await deliver(messages, mailbox);
-	const { all, answers, requests } = messages;
 	if (answers.length > 0 && answers.length === all.length)
 		return new Response(null, { status: 202 });
 	const leaving = following(request.signal);
 	const response = await answer(request, parts, leaving, undefined, undefined, () => {
 		const posted = { parts, request, body, messages, session };
-		const sdk = sdkAnswer(posted, KEEP_ALIVE_MS, leaving.signal);
+		const sdk = sdkAnswer(posted, leaving.signal);
 		const cancel = (requestId: unknown): void => {
 			sdk.cancel(requestId);
 			// A cancelled request has no answer: of one alone, nothing else will come.
@@ -93,7 +92,7 @@ const serveMessages = async (
 				remember(accepted, plain.client, true, MOST_CLIENTS);
 			return response;
 		});
-		if (mailbox && requests.size > 0 && !all.some(({ method }) => method === 'initialize'))
+		if (mailbox && requests.size > 0 && !initialize)
 			void untilAborted(new Promise((resume) => setTimeout(resume, PATIENCE_MS)), sdk.over).then(
 				() => heedCancellations(mailbox, [...requests.keys()], cancel, sdk.over),
 			);
@@ -126,7 +125,7 @@ const answer = async (
 	try {
 		if (!request.headers.get('accept')?.includes('text/event-stream')) return await work(() => {});
 		return await patiently(work, {
-			...{ afterMs: PATIENCE_MS, keepAliveMs: KEEP_ALIVE_MS, onLeave: leave },
+			onLeave: leave,
 			isOlder: plain?.era === 'legacy',
 			...(plain &&
 				session &&

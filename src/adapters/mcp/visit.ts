@@ -10,22 +10,11 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 /** Returns the environment of a process that speaks stdio: the variables that the SDK lets through. */
 export const stdioEnvironment = getDefaultEnvironment;
 
-interface VisitedAnswer {
-	readonly text: string;
-	/** Images, sounds and files in base64, which cost by size and not by the letter: none of the text. */
-	readonly binaries: number;
-}
-
-/** A tool as the server lists it, unchanged; only what `analyze` reads is named. */
-export interface VisitedTool {
-	readonly name: string;
-	readonly description?: string | undefined;
-	readonly inputSchema: Readonly<Record<string, unknown>>;
-	readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
-}
+/** A tool as the server lists it, unchanged. */
+type VisitedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
 
 /** A process of this machine, or an endpoint. */
-export type Visitable =
+type Visitable =
 	| {
 			readonly command: readonly string[];
 			readonly env: Readonly<Record<string, string>>;
@@ -34,7 +23,7 @@ export type Visitable =
 	| { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The server to visit, and the calls to make. */
-export interface VisitOptions {
+interface VisitOptions {
 	readonly at: Visitable;
 	/** Selects the tools to call, without arguments. */
 	readonly calls: (tools: readonly VisitedTool[]) => readonly string[];
@@ -55,8 +44,9 @@ export async function visit({ at, calls, timeoutMs }: VisitOptions) {
 	const timeout = { timeout: timeoutMs };
 	try {
 		await client.connect(transportTo(at), timeout);
-		const tools: readonly VisitedTool[] = (await client.listTools(undefined, timeout)).tools;
-		const answers = new Map<string, VisitedAnswer>();
+		const { tools } = await client.listTools(undefined, timeout);
+		/** `binaries`: images, sounds and files in base64, which cost by size and not by the letter: none of the text. */
+		const answers = new Map<string, { readonly text: string; readonly binaries: number }>();
 		for (const name of calls(tools)) {
 			const answer = await client.callTool({ name, arguments: {} }, timeout).catch(() => undefined);
 			if (!answer || answer.isError === true) continue;
