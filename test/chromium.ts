@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { fetchTool, linkPackages } from '../scripts/tools.mjs';
 
-/** What is used of `@sparticuz/chromium`. */
+/** Members of `@sparticuz/chromium` that are used. */
 interface Packed {
 	readonly default: { readonly args: string[]; executablePath(): Promise<string> };
 	inflate(file: string): Promise<string>;
@@ -14,7 +14,7 @@ interface Packed {
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** What a machine needs where the browser from npm does not start. */
+/** The advice for a machine on which the browser from npm does not start. */
 export const ADVICE =
 	'No browser starts here: install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.';
 

@@ -2,7 +2,7 @@
 // would clone it, so that nothing is shared by accident and nothing uncloneable slips in.
 import type { Remote } from '../src/shared/remote';
 
-/** What goes in and out is a copy, and every answer is a promise. */
+/** Clones arguments and results of each method, and answers with a promise. */
 export const cloningRemote = <Service extends object>(service: Service): Remote<Service> =>
 	new Proxy(service, {
 		get: (target, name) => {

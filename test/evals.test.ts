@@ -25,7 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 const QUESTION = { tool: 'list_jobs', ask: 'How many jobs are open?', answer: 150 };
 
-/** What a model does in each way: calls, and how it reads its answer off the last result. */
+/** Calls that a model makes in each way; `read` takes its answer off the last result. */
 const SCRIPTS: Readonly<Record<Way, readonly [tool: string, input: object][]>> = {
 	raw: [['list_jobs', {}]],
 	loadline: [['list_jobs', { _loadline: { select: "length(jobs[?state=='open'])" } }]],

@@ -1,4 +1,4 @@
-// How much is tried: inputs of a reader of what strangers write, and how long it may take for one, which
+// Amounts of tries: inputs of a reader of what strangers write, and how long it may take for one, which
 // `npm run nightly -- fuzz` sets; shares of what is tried whole by `npm run nightly -- whole`.
 
 const { LOADLINE_FUZZ_RUNS, LOADLINE_FUZZ_SEED, LOADLINE_FUZZ_MS } = process.env;
@@ -21,7 +21,7 @@ export const times = (usual: number, whole: number): number => (isWhole ? whole 
 export const share = <Item>(all: readonly Item[], step: number, start = 0): readonly Item[] =>
 	isWhole ? all : all.filter((_, at) => at % step === start % step);
 
-/** What `read` gives. @throws when that took too much CPU */
+/** Returns what `read` gives. @throws when that took too much CPU */
 export function soon<Value>(read: () => Value): Value {
 	const before = process.cpuUsage();
 	const value = read();

@@ -6,7 +6,7 @@ import { checkImports, crossings } from './rules/import-rules';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** What may be bundled: the first table of docs/dependencies.md. */
+/** Packages that may be bundled: the first table of docs/dependencies.md. */
 const dependencies = [
 	...(read('docs/dependencies.md').split(/^## .*$/m)[1] ?? '').matchAll(/^\| `(.+?)` \|/gm),
 ].map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-// What `npm pack` packs, used as somebody has who installed it.
+// Tests of the package that `npm pack` makes, used as by somebody who installed it.
 import { execFile } from 'node:child_process';
 import {
 	cpSync,

@@ -1,5 +1,5 @@
-// What earlier versions kept is there for this one: states that they really made, in test/fixtures/state, each
-// a backup of `loadline serve` after the same day's work.
+// Tests that what earlier versions kept is there for this one: states that they really made, in test/fixtures/state,
+// each a backup of `loadline serve` after the same day's work.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';

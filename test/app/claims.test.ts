@@ -1,4 +1,4 @@
-// Which workspaces a user has by what an identity provider says.
+// Tests of the workspaces that a user has by what an identity provider says.
 import { describe, expect, it } from 'vitest';
 import { parseClaimRules, placesOf } from '../../src/app/memberships';
 

@@ -1,4 +1,4 @@
-// Which workspace may use which secret of the deployment, and where to.
+// Tests of LOADLINE_GRANTS: which workspace may use which secret of the deployment, and where to.
 import { expect, it } from 'vitest';
 import { grantsFor, parseSecretGrants } from '../../src/app/secret-grants';
 

@@ -1,4 +1,4 @@
-// How answers are compared: in their own words, without what is meant to differ.
+// Compares answers in their own words, without what is meant to differ.
 import type { Caller, Era, Json } from './connections';
 import { spelled } from './mirror.mjs';
 
@@ -81,7 +81,7 @@ export const sorted = (value: unknown): string =>
 			: part,
 	);
 
-/** Where a client stands, and before which server. */
+/** A place at which a client stands, and the server before which it does. */
 export interface Path {
 	readonly name: string;
 	readonly era: Era;

@@ -122,7 +122,7 @@ const tool = fc.record(
 	{ requiredKeys: ['inputSchema'] },
 );
 
-/** What servers add to the content of an answer, keys among it that Loadline has too. */
+/** Data that servers add to the content of an answer, keys among it that Loadline has too. */
 const data = fc.oneof(
 	fc.dictionary(
 		fc.constantFrom('totalCount', 'nextCursor', 'summary', 'items', 'id'),

@@ -1,5 +1,5 @@
-// What texts mean where they are put in order: units, versions and dates as people write them; and where that cannot be
-// known, it is said.
+// Tests of texts put in order by what they mean: units, versions and dates as people write them; and where that cannot
+// be known, it is said.
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';

@@ -11,7 +11,7 @@ type Scalar = string | number | boolean | null;
 interface Condition {
 	readonly text: string;
 	readonly met: (item: Item) => boolean;
-	/** What must hold, part by part. */
+	/** Conditions that must hold, part by part. */
 	readonly parts: readonly Condition[];
 }
 const literalOf = (value: Scalar): string =>

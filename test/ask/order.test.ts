@@ -1,4 +1,4 @@
-// What an order hides is told: items that share an extreme, and numbers that are ordered as texts.
+// Tests that what an order hides is told: items that share an extreme, and numbers that are ordered as texts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { select } from '../../src/ask/select';

@@ -17,7 +17,7 @@ const log = Array.from(
 const rows = treeOf(textToRows(log).json) as Tree;
 /** Of functions, for each instruction and character that is charged: twice as many as the dearest takes. */
 const MOST_CALLS = 6;
-/** What a query of these lines takes besides. */
+/** Calls that any query of these lines takes besides. */
 const ANY_QUERY = 100_000;
 
 const TOO_MUCH = /Stopped: the pattern is too complex for so much text.*plain words/;

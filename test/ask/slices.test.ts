@@ -46,7 +46,7 @@ describe('a list that is sorted piece by piece', () => {
 	);
 });
 
-/** How often work pauses, and what it comes to. */
+/** Runs work to its end: the times it pauses, and its value. */
 function pausesIn<T>(slices: Slices<T>): { readonly pauses: number; readonly value: T } {
 	for (let pauses = 0; ; pauses++) {
 		const { done, value } = slices.next();

@@ -1,4 +1,4 @@
-// What the attack tests share: a gateway over a scripted tool or over a hostile upstream, and a
+// Helpers of the attack tests: a gateway over a scripted tool or over a hostile upstream, and a
 // caller that follows what it is told.
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import type { UpstreamConfig } from '../../src/adapters/mcp/upstream/source';

@@ -1,4 +1,4 @@
-// Who is let in: development on this machine, tokens, or nobody.
+// Tests of the ways in: development on this machine, tokens, or none.
 import { describe, expect, it } from 'vitest';
 import { accessMode, isLoopbackHost } from '../../src/auth/tokens';
 

@@ -1,4 +1,4 @@
-// What the first answer says of a list is so: checked by a program that shares nothing with it.
+// Tests that the first answer tells the truth of a list: checked by a program that shares nothing with it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkShape } from '../../bench/facts/check';

@@ -79,7 +79,7 @@ const plain = (messages: readonly unknown[]) =>
 		return { ...value, output: text?.[0] };
 	});
 
-/** What a conversation must be when these results are collapsed: the same but for their texts. */
+/** The conversation as it must be when these results are collapsed: the same but for their texts. */
 const expected = (messages: readonly unknown[], collapsed: readonly string[]) =>
 	collapsed.reduce(
 		(json, id) => json.replaceAll(`[fetch ${id}]`, `summary of ${id}`),

@@ -12,10 +12,10 @@ export interface Call {
 	readonly result: McpToolResult;
 }
 
-/** What happens: the user says something, or the model makes calls at the same time. */
+/** A turn: the user says something, or the model makes calls at the same time. */
 export type Turn = { readonly user: string } | { readonly calls: readonly Call[] };
 
-/** How the parts of one form are made; `flag` varies shapes that a form allows. */
+/** Makers of the parts of one form; `flag` varies shapes that a form allows. */
 export interface Form<Message> {
 	user(text: string): Message[];
 	calls(calls: readonly Call[], flag: boolean): Message[];

@@ -1,4 +1,4 @@
-// What a context learns of each call, and what it shows of it.
+// Tests of what a context learns of each call, and of what it shows of it.
 import { describe, expect, it } from 'vitest';
 import { TransientContext, type TransientContextOptions } from '../../src/client';
 import { HINT } from './record-server';

@@ -17,7 +17,7 @@ import { HINT, recordServer } from './record-server';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the compiler says of programs, by name, that stand beside the packages of the providers. */
+/** Returns what the compiler says of programs, by name, that stand beside the packages of the providers. */
 async function compile(programs: Readonly<Record<string, string>>): Promise<string> {
 	const folder = mkdtempSync(join(await fetchTool('published'), 'types-'));
 	const files = Object.entries(programs).map(([name, program]) => {

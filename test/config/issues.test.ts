@@ -1,4 +1,4 @@
-// How an issue of the config reads: its path, the value it quotes, and the key that was meant.
+// Tests of the text of an issue of the config: its path, the value it quotes, and the key that was meant.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathOf, shown } from '../../src/config/issues';

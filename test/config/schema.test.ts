@@ -1,4 +1,4 @@
-// What each key of the config may be, in the words of its refusal, and what it is when nobody says.
+// Tests of each key of the config: what it may be, in the words of its refusal, and what it is when nobody says.
 import { describe, expect, it } from 'vitest';
 import { effective } from '../../src/config/layers';
 import { checkUrl } from './check-url';
@@ -11,7 +11,7 @@ const GLOBS = 'a list of at most 500 tool names or globs';
 const FLAG = 'true or false';
 const SHARE = 'a number from 0 to 1';
 
-/** What may be limited for all and for one endpoint. */
+/** Ranges of keys that may be set for all and for one endpoint. */
 const LIMITS = {
 	defaultPageSize: 'a whole number of items from 1 to 200',
 	maxPageSize: 'a whole number of items from 1 to 200',

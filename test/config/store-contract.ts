@@ -1,4 +1,4 @@
-// What every ConfigStore does; each adapter's test runs it.
+// Tests of every ConfigStore; each adapter's test runs them.
 import { describe, expect, it } from 'vitest';
 import type { ConfigStore } from '../../src/config/service';
 

@@ -1,4 +1,4 @@
-// What readers copy from documents is well formed, and renders as it reads in the source.
+// Tests that examples in documents are well formed, and that documents render as they read in the source.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import MarkdownIt from 'markdown-it';

@@ -9,7 +9,7 @@ export interface Fence {
 	readonly text: string;
 }
 
-/** How a program that cannot run says so, in its first line. */
+/** The first line of a program that says that it cannot run. */
 export const NOT_RUN = /^(?:\/\/|#) Not run: \S/;
 
 /** @param text Markdown */

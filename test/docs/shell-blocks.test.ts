@@ -1,5 +1,5 @@
-// What readers copy into a shell is understood: every command of Loadline by its own parser, every other program
-// by its name.
+// Tests that what readers copy into a shell is understood: every command of Loadline by its own parser, every other
+// program by its name.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -51,7 +51,7 @@ const spoken = documents.flatMap((path) =>
 		.flatMap(({ content }) => spokenIn(content).map((each) => ({ ...each, path }))),
 );
 
-/** What is wrong with the words after `loadline`; undefined where its own parser takes them. */
+/** Returns what is wrong with the words after `loadline`; undefined where its own parser takes them. */
 function fault(words: readonly string[]): string | undefined {
 	let command: Command = program();
 	let at = 0;

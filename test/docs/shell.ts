@@ -77,7 +77,7 @@ function commandsIn(line: string): readonly (readonly string[])[] {
 	return commands.filter((each) => each.length > 0);
 }
 
-/** Where the parenthesis that is open at `from` is closed. */
+/** Returns the offset at which the parenthesis that is open at `from` is closed; the line's length if it is not. */
 function closing(line: string, from: number): number {
 	let open = 1;
 	for (let at = from; at < line.length; at++) {

@@ -37,7 +37,7 @@ const client = [
 	{ title: 'client, requests', sql: requestsSql('ws-one', { ...filter, limit: 10 }, 0) },
 ];
 
-/** What the dialect has of those functions that telemetry needs. */
+/** Functions of the dialect that telemetry needs. */
 const FUNCTIONS = ['sum', 'if', 'intDiv', 'toUInt32', 'toDateTime', 'now', 'quantileExactWeighted'];
 
 describe.each([...documented, ...dashboard, ...client])('the SQL "$title"', ({ sql }) => {

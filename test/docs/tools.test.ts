@@ -1,4 +1,4 @@
-// What documents say of Loadline's own tools is what `tools/list` answers.
+// Tests that documents say of Loadline's own tools what `tools/list` answers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';

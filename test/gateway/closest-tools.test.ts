@@ -1,4 +1,4 @@
-// What a caller is told of a name that no tool has: the tools that it may have meant, of those it may call.
+// Tests of names that no tool has: the caller is told the tools that it may have meant, of those it may call.
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/auth/principal';
 import type { Scope } from '../../src/gateway/contract/gateway';

@@ -84,17 +84,17 @@ export interface Setting {
 	readonly store?: SnapshotStore;
 	/** Seconds since the epoch. */
 	readonly clock?: { now: number };
-	/** What handles are sealed under. */
+	/** Secrets under which handles are sealed. */
 	readonly secrets?: Secrets;
 	/** Loadline's own tools; none unless given. */
 	readonly own?: OwnSource;
-	/** What the workspace knows of its tools; a new one unless given. */
+	/** The workspace's knowledge of its tools; a new one unless given. */
 	readonly ledger?: ToolLedger;
-	/** Whether an endpoint is still offered; by default all are. */
+	/** Tells whether an endpoint is still offered; by default all are. */
 	readonly isOffered?: (endpoint: string) => boolean;
 	/** Receives what the gateway learned of each call. */
 	readonly observed?: { facts: CallFacts; context: GatewayContext }[];
-	/** What was learnt of tools; nothing unless given. */
+	/** Plans learnt of tools; none unless given. */
 	readonly plans?: LearntPlans;
 }
 

@@ -1,4 +1,4 @@
-// What a summary says to call next is called, letter for letter, and gives what it promises.
+// Tests that the call which a summary says to make next, made letter for letter, gives what it promises.
 import { describe, expect, it } from 'vitest';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { bookings, both, seeded, text, words } from '../protect/payloads';

@@ -43,7 +43,7 @@ function workspace(value: unknown, config: Setting['config'] = {}, definition = 
 		later: () => {
 			now += 1_000;
 		},
-		/** What was observed since is entered. */
+		/** Enters what was observed since. */
 		enter: () =>
 			store.enter(
 				observed

@@ -1,4 +1,4 @@
-// What is said of answers that are one page of a server that has more.
+// Tests of answers that are one page of a server that has more, and of what is said of them.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/shared/json-values';
 import type { ToolResult } from '../../src/shared/tool-result';

@@ -1,4 +1,4 @@
-// What servers say of themselves is remembered: what they said, and that they did not in time.
+// Tests that servers' words of themselves are remembered: what they said, and that they did not in time.
 import { expect, it } from 'vitest';
 import type { CallContext, ToolSource } from '../../src/gateway/contract/tool-source';
 import { declaredByAll } from '../../src/gateway/listing/shared-scope';

@@ -1,4 +1,4 @@
-// Whether what several clients saw at the same time could have happened one after the other: each operation at
+// Finds whether what several clients saw at the same time could have happened one after the other: each operation at
 // one moment between its call and its answer (Wing and Gong's search, with Lowe's memory of what was tried).
 
 export interface Operation<Input, Output> {

@@ -1,4 +1,4 @@
-// What a draft, a run and the configuration are to their clients, each in one sentence.
+// Models of a draft, a run and the configuration as their clients see them, each in one sentence.
 import type { Model } from './linearizable';
 
 export type DraftInput = { readonly write: number } | 'read';
@@ -27,7 +27,7 @@ export const run: Model<number, RunInput, RunOutput> = {
 };
 
 export type ConfigInput = { readonly size: number; readonly ifMatch: number } | 'read';
-/** What was read, or written; a write that was refused because of its version has none. */
+/** The configuration as it was read or written; a write that was refused because of its version has none. */
 export type ConfigOutput = { readonly version: number; readonly size: number } | 'refused';
 /** The configuration takes a write that knows its version, and no other. */
 export const config: Model<{ version: number; size: number }, ConfigInput, ConfigOutput> = {

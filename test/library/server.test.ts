@@ -13,7 +13,7 @@ const ISSUES = Array.from({ length: 400 }, (_, n) => ({
 	body: `${'what happened and when '.repeat(12)}${n}`,
 }));
 
-/** What both SDKs' servers offer alike. */
+/** Registers tools, alike with both SDKs' servers. */
 const register = (server: McpServer | EarlierServer): void => {
 	const tool = server.registerTool.bind(server) as McpServer['registerTool'];
 	tool(

@@ -1,4 +1,4 @@
-// What an agent reads when a memory tool cannot do what it asks: the texts, whole.
+// Tests of the texts that an agent reads when a memory tool cannot do what it asks, each of them whole.
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/memory/document/document';
 import * as faults from '../../src/memory/faults';

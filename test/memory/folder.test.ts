@@ -1,4 +1,4 @@
-// Which object a file is, by where it lies.
+// Tests of the object that a file is, by where it lies.
 import { describe, expect, it } from 'vitest';
 import { isImportable, kindOf, objectPathOf } from '../../src/memory/files/paths';
 

@@ -4,7 +4,7 @@ import { shortDescription, splitFrontMatter } from '../../src/memory/document/fr
 const NO_MAP = 'front matter must be a map, such as "description: …"';
 const NO_YAML = 'front matter is not valid YAML';
 
-/** What is read of the lines between the dashes. */
+/** Returns the facts read of the lines between the dashes. */
 const read = (yaml: string) => {
 	const { markdown, lines, ...facts } = splitFrontMatter(`---\n${yaml}\n---\nrest`);
 	expect(markdown).toBe('rest');

@@ -1,4 +1,4 @@
-// What headings make of what stands under them: [heading, sense, whether it states a rule, its words].
+// Tests of the sense that headings give to the text under them: [heading, sense, whether it states a rule, its words].
 import { describe, expect, it } from 'vitest';
 import { headingSense, statedWords } from '../../src/memory/document/heading-stack';
 

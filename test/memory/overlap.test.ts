@@ -1,4 +1,4 @@
-// Which constraints say the same, or the opposite.
+// Tests of constraints that say the same, or the opposite.
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/document';
 import { overlapsAmong, overlapsOf } from '../../src/memory/document/overlap';

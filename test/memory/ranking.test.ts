@@ -4,7 +4,7 @@ import { rankObjects } from '../../src/memory/hub/ranking';
 import { queryWords } from '../../src/memory/search/words';
 import { openWorkspace } from './workspace';
 
-/** What documents are worth, by their path, beside others that say nothing of it. */
+/** Ranks documents, by their path, beside others that say nothing of the query. */
 async function ranking(files: Readonly<Record<string, string>>) {
 	const { push, store, hub } = openWorkspace();
 	const others = Array.from({ length: 9 }, (_, at) => [`context/o_${at}.md`, 'Plum\n']);

@@ -1,4 +1,4 @@
-// What every MemoryStore does; each adapter's test runs it.
+// Tests of every MemoryStore; each adapter's test runs them.
 import { describe, expect, it } from 'vitest';
 import type { MemoryStore } from '../../src/memory/storage/memory-store';
 import { queryTerms } from '../../src/shared/terms';

@@ -1,10 +1,10 @@
-// What is published, drafted and noted in the tests of a MemoryStore.
+// Publishes versions, and makes drafts and events, for the tests of a MemoryStore.
 import { readDocument } from '../../src/memory/document/document';
 import { kindOf } from '../../src/memory/files/paths';
 import type { MemoryStore } from '../../src/memory/storage/memory-store';
 import type { Category, Draft, ObjectMeta, Version } from '../../src/memory/types';
 
-/** What is published, where it is not as usual. */
+/** A version to publish; absent members are as usual. */
 interface Given {
 	readonly id: string;
 	readonly path: string;

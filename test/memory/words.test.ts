@@ -1,4 +1,4 @@
-// What is said in a text, whatever the signs that mark it up, and which of two wordings are one.
+// Tests of the words of a text, whatever the signs that mark it up, and of wordings that are one.
 import { describe, expect, it } from 'vitest';
 import { fenced, hasCode, keyOf, normalized } from '../../src/memory/document/identity';
 import { plainWords, withoutComments } from '../../src/memory/document/plain-text';

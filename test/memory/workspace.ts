@@ -14,7 +14,7 @@ import { openBodies } from './draft-bodies';
 export interface Answer {
 	readonly isError: boolean;
 	readonly structured: Record<string, unknown>;
-	/** What is read instead of it. */
+	/** The text that is read instead of `structured`. */
 	readonly text?: string;
 }
 

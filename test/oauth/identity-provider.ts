@@ -13,7 +13,7 @@ export interface IdentityProvider extends RunningServer {
 export interface ProviderOptions {
 	/** Clients known beforehand, as oidc-provider takes them. */
 	readonly clients?: readonly object[];
-	/** Whether clients may register themselves; they may, unless told. */
+	/** Lets clients register themselves; true unless told. */
 	readonly registration?: boolean;
 	/** Seconds that an access token lives. */
 	readonly lifeSeconds?: number;

@@ -1,4 +1,4 @@
-// What the tests use of oidc-provider, which ships without types.
+// Types of the part of oidc-provider that the tests use; it ships without any.
 declare module 'oidc-provider' {
 	import type { IncomingMessage, ServerResponse } from 'node:http';
 

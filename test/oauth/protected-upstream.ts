@@ -7,7 +7,7 @@ import type { IdentityProvider } from './identity-provider';
 export interface ProtectedUpstream extends RunningServer {
 	/** Bearer tokens received, newest last. */
 	readonly tokens: readonly string[];
-	/** Whose calls arrived, newest last. */
+	/** Users whose calls arrived, newest last. */
 	readonly callers: readonly string[];
 }
 

@@ -1,4 +1,5 @@
-// What nobody asked for is done only where it makes an answer smaller; what a call asks for is done in any case.
+// Tests that reductions nobody asked for are made only where they make an answer smaller, and that those a call asks
+// for are made in any case.
 import { expect, it } from 'vitest';
 import type { View } from '../../src/protect/types';
 import { policy, sent } from './answers';

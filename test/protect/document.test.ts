@@ -1,4 +1,4 @@
-// What is kept: the text, what the answer does not show, and the facts that a later answer needs.
+// Tests of kept documents: the text, what the answer does not show, and the facts that a later answer needs.
 
 import { expect, it } from 'vitest';
 import { passageOf } from '../../src/protect/chunk';

@@ -1,4 +1,4 @@
-// What stands around a list: whole, less of it, or its names.
+// Tests of what stands around a list: whole, less of it, or its names.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/protect/draft';

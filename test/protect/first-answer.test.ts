@@ -1,4 +1,4 @@
-// How long an answer is that nobody asked to be long.
+// Tests of the length of an answer that nobody asked to be long.
 import { expect, it } from 'vitest';
 import { glanceOf, isAsked, isRanged } from '../../src/protect/view';
 import { policy } from './answers';

@@ -1,4 +1,4 @@
-// How much of a list the first answer shows: more where more is allowed.
+// Tests of how much of a list the first answer shows: more where more is allowed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listings } from '../../examples/demo/listings';

@@ -1,4 +1,4 @@
-// What of a server's `_meta` passes, and how what does not is named.
+// Tests of a server's `_meta`: what of it passes, and how what does not is named.
 import { expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
 import { affordable } from '../../src/protect/projection';

@@ -1,4 +1,4 @@
-// What the caller names is done, or refused by name: nothing asked for is passed over in silence.
+// Tests that what the caller names is done, or refused by name: nothing asked for is passed over in silence.
 import { describe, expect, it } from 'vitest';
 import { read } from '../../src/protect/read';
 import type { Document, Position, View } from '../../src/protect/types';

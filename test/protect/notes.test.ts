@@ -1,4 +1,4 @@
-// What stands in the place of what was cut.
+// Tests of the notes in the place of what was cut.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beginning, cutNote, keyNote, shapeNote } from '../../src/protect/notes';

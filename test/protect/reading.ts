@@ -11,7 +11,7 @@ const limits = { ...policy, tokenBudgetThreshold: 500, hardByteLimit: 2_500 };
 export const kept = (value: unknown, leftOut: string[] = [], frame = FRAME): Document =>
 	jsonDocument(JSON.stringify(value), frame, leftOut);
 
-/** What is shown first, the name of the view that is kept, and where its handles lead; or what is wrong. */
+/** Reads a document: the data shown first, the name of the view that is kept, where its handles lead; or the error. */
 export const reading = (document: Document, call: Partial<ReadCall>) => {
 	const outcome = read(document, { position: whole, view: {}, ...call }, limits);
 	if (!outcome.ok) return outcome.error;

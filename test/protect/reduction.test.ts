@@ -1,4 +1,4 @@
-// What is said beside a reduction: arguments that do not fit, texts that gave way to the data.
+// Tests of the notices beside a reduction: arguments that do not fit, texts that gave way to the data.
 import { expect, it } from 'vitest';
 import type { Draft } from '../../src/protect/draft';
 import { noticesOf, type Task, withNotices } from '../../src/protect/reduction';

@@ -1,4 +1,4 @@
-// What analyses found out: kept of its author, recalled, shared.
+// Tests of findings of analyses: kept of their author, recalled, shared.
 import { describe, expect, it } from 'vitest';
 import { openWorkspace } from './workspace';
 

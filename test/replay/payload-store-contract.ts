@@ -1,4 +1,4 @@
-// What every PayloadStore does, and a context store on top of it; each adapter's test runs it.
+// Tests of every PayloadStore, and of a context store on top of it; each adapter's test runs them.
 import { describe, expect, it } from 'vitest';
 import { createContextStore, type PayloadStore } from '../../src/replay/build';
 import { built, payload, run } from './payloads';

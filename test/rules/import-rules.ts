@@ -1,4 +1,4 @@
-// Who may import whom (CONTRIBUTING.md, "Folders"), as a function over the texts of files, so that
+// The rules of imports (CONTRIBUTING.md, "Folders"), as a function over the texts of files, so that
 // the rules themselves can be tested.
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
@@ -141,7 +141,7 @@ function checkFolder(path: string, found: Import): string | undefined {
 	return undefined;
 }
 
-/** Whether an import names a file of a room instead of the room; each file of `shared` is public. */
+/** Returns whether an import names a file of a room instead of the room; each file of `shared` is public. */
 const isInside = (target: string, room: string): boolean => target !== room && room !== 'shared';
 
 /**

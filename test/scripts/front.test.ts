@@ -1,4 +1,4 @@
-// What listens for `npm start`, before a server that stands for the local runtime.
+// Tests of the server that listens for `npm start`, before one that stands for the local runtime.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Server } from 'node:net';

@@ -1,4 +1,4 @@
-// What a session keeps of a call's arguments: short, and without secrets.
+// Tests of a call's arguments as a session keeps them: short, and without secrets.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { argumentsText } from '../../src/session/call-arguments';

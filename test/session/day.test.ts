@@ -76,7 +76,7 @@ async function office() {
 }
 type Office = Awaited<ReturnType<typeof office>>;
 
-/** What is published, by topic. */
+/** Published words, by topic. */
 type Shelf = Map<string, readonly number[]>;
 
 /** A window: its calls, and the ledger of what its answers said. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { argumentsText } from '../../src/session/call-arguments';
 import { times } from '../fuzz-runs';
 
-/** Where a secret may be any text without blanks and quotes. */
+/** Places where a secret may be any text without blanks and quotes. */
 const SPELLINGS: readonly ((secret: string) => unknown)[] = [
 	...['password', 'Password', 'DB_PASSWORD', 'dbPass', 'user_pass', 'passwd', 'pwd', 'passphrase'],
 	...['apiKey', 'api_key', 'X-API-Key', 'API_KEY', 'SIGNING_KEY', 'AccountKey', 'private_key'],
@@ -102,7 +102,7 @@ const WHERE: readonly ((secret: string) => unknown)[] = [
 		`https://hooks.slack.com/services/T01/B02/${'x'.repeat(4)}${secret.replace(/\W/g, 'a')}`,
 ];
 
-/** What a secret may be made of; at least a part of six letters of it is looked for. */
+/** A secret of any characters; at least a part of six letters of it is looked for. */
 const anySecret = fc
 	.string({ minLength: 8, maxLength: 40, unit: fc.constantFrom(...'abcXYZ0189/+=@:.!#%^*~_?-') })
 	.map((text) => `Zq7${text}`);

@@ -1,5 +1,6 @@
-// What binds a session is what it was told and not to let go: whatever is loaded, activated, released, edited and acted
-// on, a proof holds exactly if each such line stands unchanged. A model that reads only the answers says which these are.
+// Tests that a session is bound by what it was told and not to let go: whatever is loaded, activated, released, edited
+// and acted on, a proof holds exactly if each such line stands unchanged. A model that reads only the answers says
+// which these are.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
@@ -131,7 +132,7 @@ async function world() {
 			file.set(topic, `rules/${topic}_${name}.md`);
 			await this.edit(topic, (before) => before);
 		},
-		/** What was withdrawn is published again as it was first. */
+		/** Publishes again, as it was first, what was withdrawn. */
 		async revive(topic: string) {
 			if (words.has(topic)) return;
 			const first = { id: idOf(topic), version: 1, by: 'admin' };

@@ -1,4 +1,4 @@
-// What stands in place of a collapsed result names calls that its reader can make.
+// Tests that the text in place of a collapsed result names calls that its reader can make.
 import { expect, it } from 'vitest';
 import { collapsedText, withoutOriginal } from '../../src/shared/collapsed-text';
 

@@ -1,4 +1,4 @@
-// What is wrong with a text as JSON is told by its mend and its place, and nothing of JSON is called wrong.
+// Tests that a fault of a text as JSON is told by its mend and its place, and that nothing of JSON is called wrong.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonFault } from '../../src/shared/json-fault';

@@ -1,4 +1,4 @@
-// What is shared is shared in parts: one who wants all of it leaves the others theirs.
+// Tests that a room is shared in parts: one who wants all of it leaves the others theirs.
 import { expect, it } from 'vitest';
 import { Room, type Taken } from '../../src/shared/room';
 

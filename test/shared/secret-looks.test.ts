@@ -1,4 +1,4 @@
-// What looks for secrets in texts of strangers reads each of them about once: a text made to be read again from
+// Tests that texts of strangers are read about once each in the search for secrets: a text made to be read again from
 // every place in it would hold up the whole process. Read so, one of these takes longer than a test may.
 import { describe, expect, it } from 'vitest';
 import { createClean, createRedact, credentialsIn } from '../../src/adapters/mcp/upstream/redact';
@@ -27,7 +27,7 @@ it('finds what a server calls a secret in small letters, and leaves words, numbe
 		expect(withoutSecretLooks(text)).toBe(text);
 });
 
-/** How a server tells of a secret, in words and in JSON, and within another JSON. */
+/** Forms in which a server tells of a secret: in words, in JSON, and within another JSON. */
 const TOLD: readonly ((name: string, secret: string) => string)[] = [
 	(name, secret) => `${name}=${secret}`,
 	(name, secret) => `refused: ${name}: ${secret}, try again`,

@@ -1,4 +1,4 @@
-// What every TelemetrySource does, whatever it is over.
+// Tests of every TelemetrySource, whatever it is over.
 import { expect, it } from 'vitest';
 import { groupOf, inOrder, keyOf } from '../../src/telemetry/group';
 import {

@@ -7,9 +7,9 @@ export interface Exchange {
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | undefined;
-	/** What of the request stands in the transcript; the request itself unless given. */
+	/** The request as it stands in the transcript; the request itself unless given. */
 	readonly shown?: string;
-	/** What later exchanges use of the answer: the first group of each. */
+	/** Parts of the answer that later exchanges use: the first group of each. */
 	readonly keep?: Readonly<Record<string, RegExp>>;
 	/** Aborts the request once an upstream has got so many calls of its tool `slow`, or a stream has said this. */
 	readonly leave?: 'called' | RegExp;

@@ -6,7 +6,7 @@ import { fixtureHandler } from '../upstreams/fixture-server';
 import type { WebHandler } from '../upstreams/node-http';
 import { shop } from './upstream';
 
-/** Where servers behind stand, for Loadline. */
+/** Addresses of the servers behind, for Loadline. */
 export const SERVERS = {
 	both: 'http://127.0.0.1:9901/mcp',
 	legacy: 'http://127.0.0.1:9902/mcp',
@@ -15,7 +15,7 @@ export const SERVERS = {
 	model: 'http://127.0.0.1:9906',
 } as const;
 
-/** What answers at each of these, by port. */
+/** Servers that answer at each of these, by port. */
 export const handlers = (model: WebHandler): Readonly<Record<string, WebHandler>> => ({
 	9901: fixtureHandler(),
 	9902: fixtureHandler({ era: 'legacy' }),

@@ -1,4 +1,4 @@
-// What the process logs meanwhile, a line each; it belongs to the transcript of the exchange.
+// Takes the log of the process, a line each; it belongs to the transcript of the exchange.
 const lines: string[] = [];
 
 /** Takes the log of this process. */

@@ -28,7 +28,7 @@ interface Message {
 	};
 }
 
-/** What became of the calls of `slow`. */
+/** Numbers of calls of `slow`, by what became of them. */
 export const slow = { started: 0, cancelled: 0 };
 
 const reply = (id: unknown, result: string) =>

@@ -1,4 +1,4 @@
-// What takes the place of a result that is no list.
+// Tests of the summary that takes the place of a result that is no list.
 import { describe, expect, it } from 'vitest';
 import { textResult } from '../../src/shared/tool-result';
 import { singleSummary, textSummary } from '../../src/transient/summary';

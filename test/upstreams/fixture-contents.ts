@@ -33,7 +33,7 @@ export const TEMPLATES = [
 	},
 ];
 
-/** What a URI holds; undefined: no such resource. */
+/** Returns the contents of a URI; undefined: no such resource. */
 export function readResource(uri: string): Record<string, unknown> | undefined {
 	const texts: Record<string, string> = {
 		'test://static-text': 'This is the content of the static text resource.',

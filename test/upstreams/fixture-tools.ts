@@ -36,10 +36,10 @@ export const object = (
 
 const plain = (description: string, run: FixtureTool['run']): FixtureTool => ({ description, run });
 
-/** What `remember` was told, by session. */
+/** Notes that `remember` was told, by session. */
 const notesOf = new Map<string, readonly string[]>();
 
-/** What became of the calls of `slow` in this process. */
+/** Numbers of calls of `slow` in this process, by what became of them. */
 export const slowCalls = { started: 0, cancelled: 0, finished: 0 };
 
 export const PLAIN_TOOLS: Record<string, FixtureTool> = {

@@ -46,7 +46,7 @@ async function look(page: Page, name: string): Promise<void> {
 describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 	let deployment: Deployment;
 	let page: Page;
-	/** What the browser itself complained of. */
+	/** Complaints of the browser itself. */
 	const complaints: string[] = [];
 
 	beforeAll(async () => {

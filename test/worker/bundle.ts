@@ -36,7 +36,7 @@ export async function bundleWorker(
 	return folder;
 }
 
-/** Where a bundle's folder keeps what wrangler printed, and the options that Miniflare takes of its wrangler.toml. */
+/** Files of a bundle's folder: what wrangler printed, and the options that Miniflare takes of its wrangler.toml. */
 const PRINTED = 'wrangler.log';
 export const OPTIONS = 'options.json';
 

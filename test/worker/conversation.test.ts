@@ -1,4 +1,4 @@
-// What belongs to one conversation stays in it, and ends with it: sessions at upstreams, and calls
+// Tests that what belongs to one conversation stays in it, and ends with it: sessions at upstreams, and calls
 // that nobody waits for any more (docs/gateway.md "Conversations").
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';

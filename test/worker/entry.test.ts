@@ -1,4 +1,4 @@
-// Who comes in how, and how often somebody may try: sign-in through Cloudflare Access, and the doors that take
+// Tests of the ways in, and of how often somebody may try: sign-in through Cloudflare Access, and the doors that take
 // no credential, where strangers from one address are made to wait.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

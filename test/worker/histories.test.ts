@@ -1,4 +1,4 @@
-// What clients see of the same draft, run and configuration at the same time is one order of events
+// Tests that what clients see of the same draft, run and configuration at the same time is one order of events
 // (`npm run nightly -- histories` has many more, and two processes over one state).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { times } from '../fuzz-runs';

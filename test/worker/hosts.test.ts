@@ -1,4 +1,4 @@
-// What each host is sent, by real clients of both eras: nothing above its cliff, in its own unit and
+// Tests of what each host is sent, by real clients of both eras: nothing above its cliff, in its own unit and
 // on what it shows, and its room used where a call asked for more.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';

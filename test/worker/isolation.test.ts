@@ -16,7 +16,7 @@ let fixture: RunningServer;
 let slow: RawUpstream;
 let garbage: RawUpstream;
 let loadline: Loadline;
-/** Whether the slow upstream answers. */
+/** True while the slow upstream answers. */
 let isAwake = false;
 
 beforeAll(async () => {

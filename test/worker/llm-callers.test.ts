@@ -1,4 +1,5 @@
-// Who calls the pass-through: development mode allows a provider on this machine, and tokens decide all the same.
+// Tests of callers of the pass-through: development mode allows a provider on this machine, and tokens decide all the
+// same.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { startProvider } from './provider';

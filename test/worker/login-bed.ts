@@ -15,7 +15,7 @@ export function deploy(): void {
 	afterAll(() => deployment?.stop());
 }
 
-/** What a user does between the client's address and its callback. */
+/** Does what a user does between the client's address and its callback. */
 export const browsing =
 	(account: string, browser = new Browsing(), scopes?: readonly string[]) =>
 	async (address: string): Promise<string> => {
@@ -41,7 +41,7 @@ export const connected = async (account: string, kind: Kind = 'v2', scope?: stri
 	);
 	return { keeping, browser, client };
 };
-/** What the audit log of the workspace, or of the deployment, has: actions and what they were done to. */
+/** Returns the audit log of the workspace, or of the deployment: actions and what they were done to. */
 export const acts = async (of: 'ws-team' | 'deployment') => {
 	const path = of === 'deployment' ? '/api/audit/deployment?limit=200' : '/api/audit?limit=200';
 	const headers = { authorization: `Bearer ${deployment.token}` };

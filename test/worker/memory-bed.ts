@@ -40,7 +40,7 @@ const TOKENS = JSON.stringify(
 	})),
 );
 
-/** Where a Loadline that is started again finds what it kept. */
+/** The folder in which a Loadline that is started again finds what it kept. */
 let folder: string | undefined;
 const start = () =>
 	startLoadline({

@@ -65,7 +65,7 @@ const NAMES = [
 	...['client_secret', 'client_assertion', 'client_assertion_type', 'subject_token', 'error'],
 	...['error_description', 'workspace', 'handle', 'decision', 'csrf', 'constructor', 'decision'],
 ];
-/** What a client would send, some of it replaced, repeated or left out. */
+/** Parameters as a client would send them, some replaced, repeated or left out. */
 const parameters = () =>
 	fc
 		.record({
@@ -89,7 +89,7 @@ const parameters = () =>
 			);
 		});
 
-/** What holds for every answer. */
+/** Expects what holds for every answer. */
 async function isHarmless(path: string, response: Response): Promise<void> {
 	const text = await response.text();
 	const seen = [path.slice(0, 2_000), response.status, text.slice(0, 300)];

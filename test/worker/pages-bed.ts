@@ -10,7 +10,7 @@ export const browser = found as Browser;
 
 export let loadline: Loadline;
 export let origin: string;
-/** What pages complained about. */
+/** Complaints of pages. */
 export const complaints: string[] = [];
 
 /** Serves it, for the tests of a file. */
@@ -46,10 +46,10 @@ export async function open(path: string, options?: BrowserContextOptions): Promi
 
 /** Of the configuration in force. */
 export const version = async () => (await api<{ version: number }>('/api/config')).version;
-/** What the endpoints of the configuration say. */
+/** Returns the endpoints of the configuration in force. */
 export const changed = async () =>
 	(await api<{ config: { endpoints: object } }>('/api/config')).config.endpoints;
 
-/** What the API says. */
+/** Returns the API's answer at a path. */
 export const api = async <Body>(path: string): Promise<Body> =>
 	(await (await loadline.fetch(path)).json()) as Body;

@@ -14,7 +14,7 @@ export interface Received {
 export interface Provider {
 	readonly url: string;
 	readonly received: readonly Received[];
-	/** What is answered next; each piece is sent when it is given. */
+	/** Makes the next answer; each piece is sent when it is given. */
 	answer: (request: Received) => AsyncIterable<string> | Iterable<string>;
 	stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startProvider(): Promise<Provider> {
 	return provider;
 }
 
-/** What requests cost a provider that keeps the messages it has read: prices of a token in uncached ones. */
+/** Returns the cost of requests at a provider that keeps the messages it has read; prices are in uncached tokens. */
 export function cost(
 	bodies: readonly (readonly unknown[])[],
 	{ read, write }: { readonly read: number; readonly write: number } = { read: 0.1, write: 1.25 },

@@ -1,4 +1,4 @@
-// What a list of tools costs, servers that page themselves, and hosts, over MCP from outside.
+// Tests of the cost of a list of tools, of servers that page themselves, and of hosts, over MCP from outside.
 import type { Client } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Whose a secret is and where it may go, on the real Worker with real upstreams.
+// Tests of whose a secret is and where it may go, on the real Worker with real upstreams.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../program';

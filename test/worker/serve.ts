@@ -27,7 +27,7 @@ export interface Loadline {
 	readonly url: string;
 	/** Fetches a path of this server. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** What the Worker has logged so far, a line each; it is not printed. */
+	/** The Worker's log so far, a line each; it is not printed. */
 	readonly logs: readonly string[];
 	/** Stops workerd; storage that nobody named goes with it. */
 	stop(): Promise<void>;

@@ -1,4 +1,4 @@
-// What a server says without being asked crosses: its questions to the client, and its announcements
+// Tests that what a server says without being asked crosses: its questions to the client, and its announcements
 // (docs/gateway.md "What crosses").
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(storage, { recursive: true, force: true }));
 
-/** What a page of a browser would get, whose headers `fetch` does not let anybody set. */
+/** Returns the status that a page of a browser would get, whose headers `fetch` does not let anybody set. */
 const statusOf = (port: string, headers: Record<string, string>): Promise<number | undefined> =>
 	new Promise((resolve, reject) => {
 		get({ host: '127.0.0.1', port, path: '/api/memory/export', headers }, (response) => {

@@ -1,4 +1,4 @@
-// What forms of pages do and say: an act that cannot be undone asks first, any other is undone whole, and each is told to
+// Tests of the forms of pages: an act that cannot be undone asks first, any other is undone whole, and each is told to
 // the browser that did it, on its page, for ten minutes. Without a browser: forms as one sends them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { telling } from '../../src/adapters/http/ui/acts';
@@ -54,7 +54,7 @@ function fieldsOf(page: string, action: string): Record<string, string> {
 	);
 }
 
-/** What a page tells of an act; empty where it tells nothing. */
+/** Returns what a page tells of an act; empty where it tells nothing. */
 const told = (page: string): string =>
 	/class="notice good row" role="status"><span>([^<]*)/.exec(page)?.[1] ?? '';
 /** Presses Undo. */

@@ -1,5 +1,5 @@
-// What people change by pages: each form does what it says, and what it may not do it says. Part of ui.test.ts,
-// which has one Loadline for all.
+// Tests of changes that people make by pages: each form does what it says, and what it may not do it says. Part of
+// ui.test.ts, which has one Loadline for all.
 import { expect, it } from 'vitest';
 import { isWhole } from '../fuzz-runs';
 import { axe, seriousFaults } from './axe';
@@ -166,7 +166,7 @@ export function changes(): void {
 	});
 }
 
-/** Which pages refuse, and what takes a decision. */
+/** Tests of pages that refuse, and of those that take a decision. */
 export function decisions(call: Call): void {
 	it('name what is wrong with a document, and change nothing', async () => {
 		const before = (await api<{ version: number }>('/api/config')).version;

@@ -25,7 +25,7 @@ export interface WorkerdOptions {
 	readonly entrypoints?: readonly string[] | undefined;
 	/** Port of V8's inspector; there is none unless named. */
 	readonly inspectorPort?: number | undefined;
-	/** Where storage lives, so that a second start finds it again; nowhere lasting unless named. */
+	/** Folder of the storage, so that a second start finds it again; nowhere lasting unless named. */
 	readonly persistTo?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Workerd {
 	readonly url: string;
 	/** Origin of the Worker's own socket, with nothing of Miniflare in between. */
 	readonly directUrl: string;
-	/** What the Worker has logged so far, a line each; it is not printed. */
+	/** The Worker's log so far, a line each; it is not printed. */
 	readonly logs: readonly string[];
 	/** Stops workerd; storage that nobody named goes with it. */
 	stop(): Promise<void>;

@@ -1,4 +1,4 @@
-// What a workflow call, a definition or a command line may not be, each with its own error and nothing
+// Tests of what a workflow call, a definition or a command line may not be, each with its own error and nothing
 // changed; and what may be as long as it likes (docs/workflow.md).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// How large a definition may be, and how many of its problems are told.
+// Tests of how large a definition may be, and of how many of its problems are told.
 import { describe, expect, it } from 'vitest';
 import { parseDefinition } from '../../src/workflow/definition/parse';
 import { toldOf } from './told';

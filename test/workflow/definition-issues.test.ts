@@ -1,4 +1,4 @@
-// What is said of a definition that is not as it should be: place, words, rule and step, as they are read.
+// Tests of the issues of a definition that is not as it should be: place, words, rule and step, as they are read.
 import { describe, expect, it } from 'vitest';
 import { toldOf } from './told';
 

@@ -1,4 +1,4 @@
-// Who calls a workflow, and from where: what is theirs, and what they get again.
+// Tests of callers of a workflow, and of where they call from: what is theirs, and what they get again.
 import { describe, expect, it } from 'vitest';
 import { ada, bob, message, started, value } from './service-setting';
 

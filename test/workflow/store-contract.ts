@@ -1,4 +1,4 @@
-// What every DefinitionStore and RunStore does; each adapter's test runs it.
+// Tests of every DefinitionStore and RunStore; each adapter's test runs them.
 
 import { describe, expect, it } from 'vitest';
 import { startRun } from '../../src/workflow/machine';

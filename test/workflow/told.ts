@@ -1,4 +1,4 @@
-// What is said of a definition, as it is read.
+// Issues and warnings of a definition, as they are read.
 import { parseDefinition } from '../../src/workflow/definition/parse';
 import { issueLine } from '../../src/workflow/definition/tree';
 

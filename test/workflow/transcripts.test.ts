@@ -106,7 +106,7 @@ describe.runIf(existsSync(folder))('a recorded definition', () => {
 		: [];
 	/** Accepted before, refused now. */
 	const stricter = ['duplicate step ids', 'artefacts not boolean'];
-	/** What it was refused for is accepted now. */
+	/** Refused before, accepted now. */
 	const looser = ['no description'];
 
 	it.each(cases)('is judged as before: $name', ({ name, yaml, ok, error }) => {

@@ -74,7 +74,7 @@ it.each(Array.from({ length: times(1, 6) }, (_, at) => at + 1))(
 		};
 		const marksIn = (text: string) => text.match(/mark-\d+/g) ?? [];
 
-		/** What a person does with a file and its conflict: both sides stay. */
+		/** Resolves a file and its conflict as a person does: both sides stay. */
 		const resolve = (clone: string): void => {
 			for (const conflict of readdirSync(join(clone, '.claude/rules')).filter((file) =>
 				file.endsWith('.conflict'),

@@ -1,4 +1,5 @@
-// What a cut of the context took is told again when the session goes on, as a status tells it: once, in what a host takes.
+// Tests of hooks after a cut of the context: they tell again what it took, as a status tells it, when the session goes
+// on: once, in what a host takes.
 import { expect, it } from 'vitest';
 import { ClaudeCodeHooks } from '../../../src/adapters/hooks/claude-code';
 import { GeminiCliHooks } from '../../../src/adapters/hooks/gemini-cli';

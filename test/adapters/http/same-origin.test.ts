@@ -1,4 +1,4 @@
-// Which web pages may send requests.
+// Tests of the origins whose web pages may send requests.
 import { describe, expect, it } from 'vitest';
 import { originNamed, pageFault } from '../../../src/adapters/http/door';
 

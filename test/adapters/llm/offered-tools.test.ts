@@ -1,4 +1,4 @@
-// Whether a model can have originals back, by what its request offers.
+// Tests of how a model can have originals back, by what its request offers.
 import { expect, it } from 'vitest';
 import { restoringCall } from '../../../src/adapters/llm/leave-out';
 import { Prompt } from '../../../src/adapters/llm/prompt';

@@ -10,10 +10,10 @@ import type { Config } from '../../../src/config/schema';
 import { type RunningServer, readBody, startHttp } from '../../upstreams/node-http';
 
 const ENCODED = { gzip: gzipSync, br: brotliCompressSync };
-/** That reached the provider. */
+/** Cookies that reached the provider. */
 const cookies: (string | undefined)[] = [];
 const reached: IncomingHttpHeaders[] = [];
-/** What a provider says that would have a page of its own run on Loadline's origin. */
+/** Headers of a provider that would have a page of its own run on Loadline's origin. */
 const HOSTILE = {
 	'content-type': 'text/html',
 	'content-security-policy': "script-src 'unsafe-inline'",

@@ -1,4 +1,4 @@
-// What hosts and providers do between two prompts of a conversation, and what a place in it shows meanwhile.
+// Tests of acts of hosts and providers between two prompts of a conversation, and of what a place in it then shows.
 import { expect, it } from 'vitest';
 import { ANTHROPIC, GPT_5 } from '../../../bench/leaving/simulated-provider';
 import { type Call, Stage } from '../../../bench/leaving/stage';

@@ -1,4 +1,4 @@
-// Which host a client runs in: from the address, from what the client calls itself in either era, and
+// Tests of knowing a client's host: from the address, from what the client calls itself in either era, and
 // for a client that says so only once, from its session.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -1,5 +1,5 @@
-// What a request takes up is let go when it is answered, however long its connection goes on: on Node the signal of a
-// request may live as long as that.
+// Tests that a request lets go of what it took up when it is answered, however long its connection goes on: on Node the
+// signal of a request may live as long as that.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const requestOf = (method: string, params: object, isModern: boolean, signal: Ab
 	});
 };
 
-/** How much of what was taken up for so many is still there when all is over and their signals live on. */
+/** Counts what was taken up for so many and is still there when all is over and their signals live on. */
 async function held(
 	times: number,
 	one: (signals: AbortSignal[], taken: WeakRef<object>[]) => Promise<void>,

@@ -30,7 +30,7 @@ afterAll(async () => {
 	for (const end of ends.reverse()) await end();
 });
 
-/** What each name means; a test stands in for the network between the first of them and its server. */
+/** Addresses of each name; a test stands in for the network between the first of them and its server. */
 const NAMES = {
 	'client.example': ['93.184.216.34'],
 	'loopback.example': ['127.0.0.1'],

@@ -1,4 +1,4 @@
-// What sends without end is made to wait by who does not read, and nothing of it is lost.
+// Tests that a sender without end is made to wait by who does not read, and that nothing of it is lost.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

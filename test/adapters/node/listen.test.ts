@@ -1,4 +1,4 @@
-// What a proxy says of a caller.
+// Tests of the caller's address as a proxy tells it.
 import { expect, it } from 'vitest';
 import { withoutPort } from '../../../src/adapters/node/listen';
 

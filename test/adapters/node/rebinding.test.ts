@@ -36,7 +36,7 @@ function certificateOf(name: string) {
 	return { key: readFileSync(key), cert: readFileSync(cert), path: cert };
 }
 
-/** What a server inside is asked, and said, while a deployment calls the name that now means it. */
+/** Returns what a server inside is asked, and said, while a deployment calls the name that now means it. */
 async function askedBy(owner: string) {
 	const { key, cert, path } = certificateOf(owner);
 	const seen: string[] = [];

@@ -1,5 +1,5 @@
-// What a server tells of changes while it works on a call, over `/mcp/NAME` and through `loadline wrap`, to the
-// clients of both generations of the SDK.
+// Tests of changes that a server tells of while it works on a call, over `/mcp/NAME` and through `loadline wrap`, to
+// the clients of both generations of the SDK.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -159,7 +159,7 @@ describe('a change that a server tells in a call', () => {
 describe('a server of the newer revision', () => {
 	const LOGGED = 'io.modelcontextprotocol/logLevel';
 
-	/** What a client of the newer SDK hears of one server, in calls and on its own stream. */
+	/** Returns what a client of the newer SDK hears of one server, in calls and on its own stream. */
 	async function heardFrom(
 		transport: ConstructorParameters<typeof Object>[0],
 		mode: 'auto' | 'legacy',

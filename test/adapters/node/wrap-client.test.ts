@@ -1,4 +1,4 @@
-// What a client can be asked and told reaches the server behind `loadline wrap`, and back, as if Loadline
+// Tests that what a client can be asked and told reaches the server behind `loadline wrap`, and back, as if Loadline
 // were not there: real clients of both SDKs, a server that nobody here wrote.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the client is asked, and what it was told. */
+/** A client's roots, the levels of log messages that it got, and the resources that it was told are updated. */
 const client = () => ({
 	roots: [{ uri: 'file:///one' }],
 	levels: [] as string[],
@@ -83,7 +83,7 @@ async function ofV2(facts: Facts, mode: 'legacy' | 'auto'): Promise<Client> {
 const said = async (made: ClientV1 | Client, name: string, args: object = {}) =>
 	JSON.stringify((await made.callTool({ name, arguments: { ...args } })).content);
 
-/** What all of them can be asked. */
+/** Asks for everything that all of them can be asked. */
 async function asked(made: ClientV1 | Client): Promise<void> {
 	const { tools } = await made.listTools();
 	expect(tools.map(({ name }) => name)).toEqual(

@@ -16,7 +16,7 @@ let issuer = '';
 let [own, stranger]: readonly CryptoKeyPair[] = [];
 let jwk: JWK;
 let spki: Uint8Array;
-/** What the issuer does when it is asked for its keys, and how often it was. */
+/** The issuer's answer when it is asked for its keys, and the times that it was asked. */
 let keys: () => Response | Promise<Response>;
 let asked = 0;
 let idToken: (nonce: string) => string | Promise<string>;

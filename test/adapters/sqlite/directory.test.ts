@@ -1,4 +1,4 @@
-// Who may do what, as it is kept: tokens, members, workspaces, and a log that shows when it was altered.
+// Tests of permissions as they are kept: tokens, members, workspaces, and a log that shows when it was altered.
 import { describe, expect, it } from 'vitest';
 import { ApiTokens } from '../../../src/adapters/sqlite/api-tokens';
 import { AuditLog } from '../../../src/adapters/sqlite/audit-log';

@@ -1,4 +1,4 @@
-// Whose rows are: what an export shows, what an erasure leaves.
+// Tests of the owners of rows: what an export shows, what an erasure leaves.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

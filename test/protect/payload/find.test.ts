@@ -1,4 +1,4 @@
-// What in a result is the data, and what becomes of all else.
+// Tests of finding the data in a result, and of what becomes of all else.
 import { describe, expect, it } from 'vitest';
 import { weigher } from '../../../src/protect/budget';
 import { findPayload } from '../../../src/protect/payload/find';

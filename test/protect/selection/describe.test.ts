@@ -1,4 +1,4 @@
-// What there is in a list, in a line, and an expression that asks it.
+// Tests of the line that tells what there is in a list, and of an expression that asks it.
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../src/protect/list-choice';
 import { facetsOf } from '../../../src/protect/selection/facets';

@@ -1,4 +1,4 @@
-// What the names of fields say, as APIs spell them.
+// Tests of what the names of fields say, as APIs spell them.
 import { describe, expect, it } from 'vitest';
 import {
 	isByproduct,

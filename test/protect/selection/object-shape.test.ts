@@ -1,4 +1,4 @@
-// What there is in an object, in a line, and an expression that asks it.
+// Tests of the line that tells what there is in an object, and of an expression that asks it.
 import { describe, expect, it } from 'vitest';
 import { objectShape } from '../../../src/protect/selection/describe';
 import { times } from '../shown/payloads';

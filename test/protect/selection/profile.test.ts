@@ -1,4 +1,4 @@
-// What a sample of items has in common, and where looking ends.
+// Tests of what a sample of items has in common, and of where looking ends.
 import { describe, expect, it } from 'vitest';
 import {
 	type Field,

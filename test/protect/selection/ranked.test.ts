@@ -1,4 +1,4 @@
-// Which fields of real kinds of records are told first, and what is said of all of them: kept beside this test
+// Tests of the fields of real kinds of records that are told first, and of what is said of all: kept beside this test
 // (`ranked/NAME.txt`), read by whoever changes it. `npx vitest -u test/protect/choose` writes what is told now.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

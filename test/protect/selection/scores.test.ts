@@ -1,4 +1,4 @@
-// How much a field tells: by its name, its values, and where it stands. What is compared are roles and merits,
+// Tests of how much a field tells: by its name, its values, and where it stands. What is compared are roles and merits,
 // which decide the order in which fields are shown.
 import { describe, expect, it } from 'vitest';
 import { profileOf } from '../../../src/protect/selection/profile';

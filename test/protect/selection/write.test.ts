@@ -19,7 +19,7 @@ const tapeOf = (json: string): Tape => {
 	if (!tape) throw new Error('no JSON');
 	return tape;
 };
-/** What is written of a value, and the paths that are told. */
+/** Returns what is written of a value, and the paths that are told. */
 const written = (value: unknown, selection: Selection, spell = false): [unknown, string[]] => {
 	const json = typeof value === 'string' ? value : JSON.stringify(value);
 	const told = new Set<string>();

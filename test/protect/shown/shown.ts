@@ -1,4 +1,4 @@
-// What a model reads of an answer, as a text that is kept beside the test (`answers/NAME.txt`) and read by
+// Compares what a model reads of an answer with a text that is kept beside the test (`answers/NAME.txt`) and read by
 // whoever changes it. `npx vitest -u test/protect/shown` writes what is answered now.
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -28,12 +28,12 @@ export const within = (tokens: number, more: Partial<Policy> = {}): Policy => ({
 
 export interface Told {
 	readonly outcome: Outcome;
-	/** What is kept behind the handles of the answer. */
+	/** The document kept behind the handles of the answer. */
 	readonly document: Document | undefined;
 	readonly limits: Policy;
 }
 
-/** What is sent instead of a result. */
+/** Protects a result as `protect` does, with the document that its handles lead to. */
 export function answer(
 	result: ToolResult,
 	limits: Policy,
@@ -44,7 +44,7 @@ export function answer(
 	return { outcome, document: outcome.document, limits };
 }
 
-/** What a call with one of the handles is answered. @param at which handle, from 0 */
+/** Returns the answer to a call with one of the handles. @param at which handle, from 0 */
 export function follow(told: Told, at: number, call: Partial<ReadCall> = {}): Told {
 	const position = told.outcome.positions[at] as Position;
 	const document = told.document as Document;
@@ -53,7 +53,7 @@ export function follow(told: Told, at: number, call: Partial<ReadCall> = {}): To
 	return { ...told, outcome: outcome.value, document: outcome.value.document ?? document };
 }
 
-/** What is wrong with a call that brings one of the handles. */
+/** Returns what is wrong with a call that brings one of the handles. */
 export function refusal(told: Told, at: number, call: Partial<ReadCall>): string {
 	const position = told.outcome.positions[at] as Position;
 	const outcome = read(told.document as Document, { view: {}, position, ...call }, told.limits);

@@ -1,4 +1,4 @@
-// Where a text with armoured blocks may be cut: not in them, and well where it goes on.
+// Tests of cuts of a text with armoured blocks: none in them, and good ones where it goes on.
 import { expect, it } from 'vitest';
 import { gradeBoundaries } from '../../../src/protect/text/boundaries';
 import type { TextKind } from '../../../src/protect/text/kind';

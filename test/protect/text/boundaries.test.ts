@@ -1,4 +1,4 @@
-// How good a cut before each line of a text is, for texts of every kind with all that is told apart in them.
+// Tests of the grade of a cut before each line, for texts of every kind with all that is told apart in them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

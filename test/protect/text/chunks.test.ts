@@ -1,4 +1,4 @@
-// Where chunks end, to the unit, in small texts of every kind.
+// Tests of where chunks end, to the unit, in small texts of every kind.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

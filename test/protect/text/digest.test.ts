@@ -1,4 +1,4 @@
-// What a long text is told to be in one line.
+// Tests of the line that tells what a long text is.
 import { describe, expect, it } from 'vitest';
 import { digest } from '../../../src/protect/text/digest';
 import type { TextKind } from '../../../src/protect/text/kind';

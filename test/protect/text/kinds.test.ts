@@ -1,4 +1,4 @@
-// What kind a text is told to be, on both sides of every line that is drawn between kinds.
+// Tests of the kind that a text is told to be, on both sides of every line that is drawn between kinds.
 import { describe, expect, it } from 'vitest';
 import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';

@@ -1,4 +1,4 @@
-// Where all chunks of a text end, one after the other.
+// Plans all chunks of a text, one after the other.
 import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
 import { type ChunkLimits, chunker } from '../../../src/protect/text/plan';

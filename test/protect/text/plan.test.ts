@@ -1,4 +1,4 @@
-// What holds for every plan, whatever the text and the limits (context window protection, FR-020
+// Tests of what holds for every plan, whatever the text and the limits (context window protection, FR-020
 // to FR-022).
 
 import fc from 'fast-check';

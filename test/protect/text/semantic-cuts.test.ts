@@ -1,4 +1,4 @@
-// Where chunks of real kinds of text end: entries, paragraphs, sentences, statements (FR-021).
+// Tests of where chunks of real kinds of text end: entries, paragraphs, sentences, statements (FR-021).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

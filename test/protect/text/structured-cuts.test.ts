@@ -1,4 +1,4 @@
-// Where chunks of texts with a structure of their own end: slow query logs, diffs, tables, keys
+// Tests of where chunks of texts with a structure of their own end: slow query logs, diffs, tables, keys
 // (context window protection, FR-021).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What the ceiling and the estimate say of short texts of every kind, to a part of a token: both
+// Tests of the ceiling and the estimate of short texts of every kind, to a part of a token: both
 // are fitted tables, and a figure that moves is a change of every budget. A change that is meant writes
 // `test/fixtures/tokens/counts.jsonl` anew.
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ceiling } from '../../../src/protect/tokens/ceiling';
 import { estimate } from '../../../src/protect/tokens/estimate';
 
-/** What a text is repeated, so that parts of a token show. */
+/** Repetitions of a text, so that parts of a token show. */
 const TIMES = 12;
 
 type Row = readonly [text: string, ceiling: number, estimate: number];

@@ -14,7 +14,7 @@ const CYRILLIC = range(0x430, 0x44f);
 const GREEK = range(0x3b1, 0x3c9);
 const ARMENIAN = range(0x561, 0x586);
 
-/** What words are made of: letters, or longer characters. */
+/** Parts that words are made of: letters, or longer characters. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
 	Latin: LATIN,
 	'Latin in capitals': range(0x41, 0x5a),

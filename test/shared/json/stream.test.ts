@@ -1,4 +1,4 @@
-// Where the items of a long list are, on lists short enough to be told whole.
+// Tests of where the items of a long list are, on lists short enough to be told whole.
 
 import { describe, expect, it } from 'vitest';
 import {

@@ -44,7 +44,7 @@ const dataOf = (tape: Tape, node: Node): unknown => {
 	return JSON.parse(rawText(tape, node));
 };
 
-/** What JSON.parse reads, with objects as maps, so that no key is special. */
+/** Returns what JSON.parse reads, with objects as maps, so that no key is special. */
 const mapped = (data: unknown): unknown => {
 	if (Array.isArray(data)) return data.map(mapped);
 	if (data === null || typeof data !== 'object') return data;

@@ -20,7 +20,7 @@ export const accepts = (text: string): boolean => {
 	}
 };
 
-/** Whether JSON.parse reads the same data, keys in the same order, from both texts. */
+/** Returns whether JSON.parse reads the same data, keys in the same order, from both texts. */
 export const sameData = (left: string, right: string): boolean => {
 	const [a, b]: unknown[] = [JSON.parse(left), JSON.parse(right)];
 	return isDeepStrictEqual(a, b) && JSON.stringify(a) === JSON.stringify(b);

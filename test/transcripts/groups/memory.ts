@@ -32,7 +32,7 @@ const op = (resource: string, name: string, details: object) => ({
 	op: { [name]: details },
 });
 
-/** What must be refused. */
+/** Calls that must be refused. */
 const WRONG: readonly (readonly [tool: string, args: object])[] = [
 	['memsetup', { knownHashes: NONE }],
 	['memsetup', { session_id: 5, knownHashes: NONE }],

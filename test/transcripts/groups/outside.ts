@@ -1,4 +1,4 @@
-// What hosts and models send: hooks, and the pass-through to a model provider.
+// Exchanges of hosts and models: hooks, and the pass-through to a model provider.
 import { call, type Exchange, http } from '../exchange';
 import type { Group } from '../groups';
 import { SERVERS } from '../house';

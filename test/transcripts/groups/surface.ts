@@ -1,4 +1,4 @@
-// What a client is shown: toolsets, search, hosts, modes of endpoints; and what is no proper request.
+// Exchanges of what a client is shown: toolsets, search, hosts, modes of endpoints; and what is no proper request.
 import { call, type Exchange, HANDLE, http, initialize, rpc } from '../exchange';
 import type { Group } from '../groups';
 import { SERVERS } from '../house';

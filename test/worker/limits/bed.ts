@@ -18,7 +18,7 @@ interface Stub {
 interface Namespace {
 	getByName(name: string): Stub;
 }
-/** What one invocation has used. */
+/** The use of one invocation. */
 interface Invocation {
 	fetches: number;
 	bindings: number;

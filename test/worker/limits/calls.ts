@@ -42,7 +42,7 @@ export async function costs(prepared: Prepared): Promise<readonly Cost[]> {
 	return all;
 }
 
-/** What the first call of a session costs that makes no other: with its object, and all that it tells. */
+/** Returns the cost of the first call of a session that makes no other: with its object, and all that it tells. */
 export async function loneSession(prepared: Prepared): Promise<Operations> {
 	const { loadline, tool } = prepared;
 	await loadline.reset();
@@ -95,7 +95,7 @@ const ofCalls = (operations: Operations): Operations => ({
 		operations.objectRequests - (operations.byCall['WORKSPACE.config.newerThan'] ?? 0),
 });
 
-/** What a session tells once a minute, of each of the calls it tells of. */
+/** Returns what a session tells once a minute, of each of the calls it tells of. */
 async function forwarding(prepared: Prepared, session: string, calls: number): Promise<Operations> {
 	const { loadline, tool } = prepared;
 	for (let n = 0; n < calls; n++) await tool('demo__get_booking', { ...SMALL, session });
@@ -103,7 +103,7 @@ async function forwarding(prepared: Prepared, session: string, calls: number): P
 	return each(await ringing(prepared, session), calls);
 }
 
-/** What the alarm of a session does; setting it is part of it. */
+/** Returns what the alarm of a session does; setting it is part of it. */
 async function ringing({ loadline, principal }: Prepared, session: string): Promise<Operations> {
 	await loadline.reset();
 	await loadline.ring('SESSION', `ws-local/${principal}/${session}`);
@@ -112,7 +112,7 @@ async function ringing({ loadline, principal }: Prepared, session: string): Prom
 	return { ...ofCalls(done), rowsWritten: done.rowsWritten + 1 };
 }
 
-/** Who calls; asked beforehand, because asking has the sessions tell. */
+/** Returns the principal that calls; asked beforehand, because asking has the sessions tell. */
 async function principalOf(loadline: Limited): Promise<string> {
 	const answer = await loadline.fetch('/api/sessions');
 	const { sessions } = (await answer.json()) as { sessions: readonly { principal: string }[] };

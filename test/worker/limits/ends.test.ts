@@ -1,4 +1,4 @@
-// What is stored ends: by itself when nobody uses it any more, and when somebody says so.
+// Tests that what is stored ends: by itself when nobody uses it any more, and when somebody says so.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resultRaw } from '../raw-calls';
 import { type Limited, startLimited } from './start';

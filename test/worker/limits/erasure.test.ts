@@ -84,7 +84,7 @@ async function work(who: string): Promise<string> {
 	return mark;
 }
 
-/** Where one of several texts stands in what is stored, of each group; workerd has to stop for that. */
+/** Returns, for each group of texts, the stored places in which one of them stands; workerd has to stop for that. */
 async function stoodIn(...groups: readonly (readonly string[])[]): Promise<string[][]> {
 	await loadline.stop();
 	const stored = storedIn(folder);

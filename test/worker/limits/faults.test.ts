@@ -1,4 +1,4 @@
-// What callers see when the platform's storage is slow, late, failing, throwing or hanging.
+// Tests of what callers see when the platform's storage is slow, late, failing, throwing or hanging.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { share } from '../../fuzz-runs';
 import { resultRaw } from '../raw-calls';

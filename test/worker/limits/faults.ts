@@ -1,4 +1,4 @@
-// What can be wrong with the platform, as a test asks for it; absent members are as they should be.
+// Faults of the platform, as a test asks for them; absent members are as they should be.
 
 /** Of a Durable Object: it throws, never answers, or answers after so many milliseconds. */
 export type ObjectFault = 'throw' | 'hang' | number;

@@ -1,4 +1,4 @@
-// What goes on inside workerd after an answer, so that a count is taken once all of it is done.
+// Follows what goes on inside workerd after an answer, so that a count is taken once all of it is done.
 
 /** Work that goes on: of bindings, and timers as short as those that work after an answer waits for. */
 let going = 0;

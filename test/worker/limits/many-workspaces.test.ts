@@ -5,7 +5,7 @@ import { isWhole, times } from '../../fuzz-runs';
 import { resultRaw } from '../raw-calls';
 import { type Limited, startLimited } from './start';
 
-/** What an invocation may ask for on the free plan, and on the paid one. */
+/** Subrequests that an invocation may ask for on the free plan, and on the paid one. */
 const FREE = { bindings: 50, fetches: 50 };
 const PAID = { bindings: 1_000, fetches: 1_000 };
 const WORKSPACES = times(8, 24);

@@ -1,4 +1,4 @@
-// What the platform bills, and what it costs (published prices of Workers Paid, without allowances).
+// Operations that the platform bills, and their cost (published prices of Workers Paid, without allowances).
 
 /** Counted since the last reset; bytes are of values, keys left out. */
 export interface Operations {

@@ -5,7 +5,7 @@ import type { Faults } from './faults';
 import type { Operations } from './operations';
 
 export interface Limited extends Loadline {
-	/** What was counted since it was last reset, which `faults` and `ring` do too. */
+	/** Returns the operations counted since the last reset; `faults` and `ring` reset too. */
 	operations(): Promise<Operations>;
 	/** Resolves once all is done that answers did not wait for. */
 	settled(): Promise<void>;

@@ -9,7 +9,7 @@ export interface StoredText {
 	readonly text: string;
 }
 
-/** What is in a folder that storage was persisted to. */
+/** Reads all texts in a folder that storage was persisted to. */
 export function storedIn(folder: string): StoredText[] {
 	const found: StoredText[] = [];
 	for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

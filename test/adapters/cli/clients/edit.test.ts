@@ -25,7 +25,7 @@ const within = (document: Record<string, unknown>, { keys }: Place) =>
 		Record<string, unknown>
 	>;
 
-/** How people and editors write their files. */
+/** Formats in which people and editors write their files. */
 const formatting = fc.record({
 	eol: fc.constantFrom('\n', '\r\n'),
 	mark: fc.constantFrom('', '\uFEFF'),

@@ -1,4 +1,4 @@
-// What the list of Loadline's own tools costs a context, and what every tool in it has.
+// Tests of the list of Loadline's own tools: its cost in a context, and what every tool in it has.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { OWN_TOOLS } from '../../../../src/adapters/mcp/tools/tools';

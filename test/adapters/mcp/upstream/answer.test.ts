@@ -35,7 +35,7 @@ const message = fc
 		),
 	);
 
-/** What is read of a message, or undefined where that is refused. */
+/** Reads the result of a message; undefined where the message is refused. */
 function read(source: string | Uint8Array) {
 	const messages = readMessages(source);
 	if (!messages.ok || messages.value.length !== 1 || !messages.value[0]) return undefined;

@@ -54,7 +54,7 @@ function later(patienceMs?: number) {
 	});
 	const hmac = createHandleHmac({ current: 'a secret of the tests' });
 	const sealed = withSealedState(source, { hmac, sha256, now: () => 1_000 });
-	/** What the server asks, and how to come back with answers. */
+	/** Calls, and returns what the server asks, and how to come back with answers. */
 	const asked = async (call: ToolCall, context: CallContext = asker()) => {
 		const answered = await sealed.callTool(call, context);
 		if (!answered.ok || answered.value.kind !== 'input_required')

@@ -127,7 +127,7 @@ describe('what a server echoes', () => {
 		);
 	});
 
-	/** What is shown of what a server says that was called with these headers. */
+	/** Returns what is shown of a server's answer to a call with these headers. */
 	const shownOf = async (sent: Record<string, string>, text: string) => {
 		const upstream = await during(
 			startRawUpstream({

@@ -1,4 +1,4 @@
-// What the upstream tests share: a source over a running server, and a caller.
+// Helpers of the upstream tests: a source over a running server, and a caller.
 import { onTestFinished } from 'vitest';
 import { UpstreamPool } from '../../../../src/adapters/mcp/upstream/pool';
 import { type UpstreamConfig, upstreamSource } from '../../../../src/adapters/mcp/upstream/source';
