@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exportsIn, riddlesIn, saysMore } from '../../scripts/documented.mjs';
 import { check } from '../../scripts/site/check.mjs';
@@ -98,3 +99,15 @@ const c = 3;
 	const riddles = ['What a header says.', 'Whether it is.', 'Which one, over'];
 	expect(riddlesIn(text)).toEqual({ openings: 4, riddles });
 });
+
+it.each(['bench/a.ts', 'test/deep/a.test.ts', 'examples/a.mjs'])(
+	'refuses a riddle in %s',
+	(file) => {
+		const script = join(realpathSync(folder), 'scripts/documented.mjs');
+		cpSync(resolve(import.meta.dirname, '../../scripts/documented.mjs'), script);
+		mkdirSync(dirname(join(folder, file)), { recursive: true });
+		writeFileSync(join(folder, file), '// What it says.\n');
+		const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+		expect([status, stderr]).toEqual([1, `Say what a thing does or is:\n${file}: What it says.\n`]);
+	},
+);
