@@ -6,7 +6,7 @@ import type {
 	ToolCall,
 	ToolSource,
 } from '../../src/gateway/contract/tool-source';
-import { withInputRequests } from '../../src/gateway/upstream/input-requests';
+import { withInputRequests } from '../../src/gateway/upstream/guarded-source';
 import { labelServerText, straightCalls } from '../../src/gateway/upstream/label-server-text';
 import { withSealedState } from '../../src/gateway/upstream/sealed-state';
 import { withLogin } from '../../src/gateway/upstream/with-login';

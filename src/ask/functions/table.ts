@@ -1,12 +1,83 @@
-// Functions on objects, and the table of all functions.
-
+// Functions on objects and on dates (ISO spellings, and seconds or milliseconds since 1970), and the table of all functions.
 import { AskFault } from '../fault';
+import { isoOfWritten, momentOf } from '../moment';
 import { itemsOf, keyOf, lengthOf, memberOf, membersOf, type Value } from '../value';
 import { GROUPS, NUMBERS } from './aggregates';
-import { DATES } from './dates';
 import { LISTS } from './lists';
-import { type CallContext, type Definition, define, list, VARIADIC } from './signature';
+import {
+	type Argument,
+	type CallContext,
+	type Definition,
+	define,
+	list,
+	VARIADIC,
+} from './signature';
 import { STRINGS } from './strings';
+
+/** Milliseconds of each unit of a difference. */
+const UNITS = new Map(
+	Object.entries({
+		ms: 1,
+		seconds: 1_000,
+		minutes: 60_000,
+		hours: 3_600_000,
+		days: 86_400_000,
+		weeks: 604_800_000,
+	}),
+);
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const momentIn = (argument: Argument | undefined, { call }: CallContext): number => {
+	const text = keyOf(argument as Value) ?? '';
+	const moment = momentOf(text);
+	if (moment !== undefined) return moment;
+	throw new AskFault(
+		`${call.name}() takes dates such as '2026-03-01', '2026-03-01T10:00:00Z' or 'Mar 1 2026'; ${JSON.stringify(text.slice(0, 40))} is none.`,
+		call.at,
+	);
+};
+
+/** Null where a date is missing. */
+const difference: Definition['run'] = ([from = null, to = null, unit = 'days'], task) => {
+	if (from === null || to === null) return null;
+	const length = UNITS.get(`${String(unit).replace(/s$/, '')}s`) ?? UNITS.get(String(unit));
+	if (length === undefined)
+		throw new AskFault(
+			`${task.call.name}(): the unit is one of ${[...UNITS.keys()].join(', ')}.`,
+			task.call.at,
+		);
+	return Number(((momentIn(to, task) - momentIn(from, task)) / length).toFixed(6));
+};
+
+/** Returns a date as ISO spells it, in its own zone. */
+const isoOf = (date: Argument, task: CallContext): string => {
+	const text = keyOf(date as Value) ?? '';
+	if (/^\d{4}-/.test(text)) return text;
+	const moment = momentIn(date, task);
+	return isoOfWritten(text) ?? new Date(moment).toISOString();
+};
+
+/** A part of a date as it is spelled, in its own zone. */
+const part = (name: string, pattern: RegExp): Definition =>
+	define(`${name}(date)`, ['any'], ([date = null], task) => {
+		const found = date === null ? undefined : pattern.exec(isoOf(date, task))?.[1];
+		return found === undefined ? null : Number(found);
+	});
+
+export const DATES: Readonly<Record<string, Definition>> = {
+	days_between: define('days_between(from, to)', ['any', 'any'], difference),
+	date_diff: define("date_diff(from, to, 'days'?)", ['any', 'any', 'string'], difference, 1),
+	year: part('year', /^(\d{4})/),
+	month: part('month', /^\d{4}-(\d\d)/),
+	day: part('day', /^\d{4}-\d\d-(\d\d)/),
+	hour: part('hour', /[T ](\d\d):/),
+	weekday: define('weekday(date)', ['any'], ([date = null], task) => {
+		if (date === null) return null;
+		const spelled = /^\d{4}-\d\d-\d\d/.exec(isoOf(date, task))?.[0];
+		return DAYS[new Date(spelled ?? '').getUTCDay()] ?? null;
+	}),
+};
 
 const members = (value: unknown, { meter }: CallContext) => membersOf(value as Value, meter) ?? [];
 
