@@ -79,10 +79,11 @@ export function createLoadline(
 	const seconds = () => Math.floor(now() / 1000);
 	const shares = createShares(env, now);
 	const turns = questionTurns(shares, now);
-	const services = createServices(env, {
+	const recorded = {
 		settled: () => sessions.settled(),
-		told: (workspace) => sessions.told(workspace),
-	});
+		told: (workspace: string) => sessions.told(workspace),
+	};
+	const services = createServices(env, recorded, shares);
 	const configOptions = configOptionsOf(env, file);
 	const config = new ConfigService(configOptions);
 	const configOf = async (workspace: string) => (await config.current(workspace)).config;

@@ -12,6 +12,7 @@ import type { WorkflowService } from '../workflow';
 import type { createForwarding } from './book';
 import type { Env } from './env';
 import { endSession, KEPT } from './own-object';
+import { chargedFor, type Shares } from './shares';
 
 const MOST_KNOWN = 500;
 
@@ -22,6 +23,7 @@ const MOST_KNOWN = 500;
 export function createServices(
 	env: Env,
 	recorded: { settled(): Promise<void>; told(workspace: string): Promise<void> },
+	shares: Shares,
 ) {
 	const known = new Map<string, Services>();
 	const make = (workspace: string): Services => ({
@@ -39,7 +41,11 @@ export function createServices(
 				'forwarding',
 			),
 		kept: (principal) =>
-			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
+			chargedFor(
+				remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
+				workspace,
+				shares,
+			),
 		prompts: (principal) =>
 			remote<KeptPrompts>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'prompts'),
 		async endSession(principal, name) {

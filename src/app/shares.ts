@@ -3,8 +3,10 @@
 import { bytesInFlight, freeMoments, momentFor, PAUSING } from '../adapters/fetch';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
 import { createTurns, type SnapshotStore } from '../gateway';
+import type { KeptResults } from '../session';
 import { isRecord, jsonIn } from '../shared/json-values';
 import { Ledger, type Share } from '../shared/ledger';
+import type { Remote } from '../shared/remote';
 import { err } from '../shared/result';
 import { type Env, isOpen, set } from './env';
 
@@ -60,15 +62,33 @@ export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore 
 		// A refusal is not charged: a workspace at its limit still keeps small results.
 		const { used, share, resetSeconds } = shares.usage('stored', workspace);
 		const isTooMuch = used + units > share;
-		const seconds = isTooMuch
-			? Math.max(1, resetSeconds)
-			: Math.max(shares.charge('writes', workspace), shares.charge('stored', workspace, units));
+		const seconds = isTooMuch ? Math.max(1, resetSeconds) : chargeWrite(shares, workspace, units);
 		const message = `the workspace has written its share of results; again in ${seconds} s`;
 		return seconds > 0
 			? err({ code: 'unavailable', message })
 			: store.put(workspace, id, stored, now);
 	},
 });
+
+/** Kept results whose originals are charged to their workspace, as results are. */
+export const chargedFor = (
+	kept: Remote<KeptResults>,
+	workspace: string,
+	shares: Shares,
+): Remote<KeptResults> => {
+	const put: typeof kept.put = (given) => {
+		for (const { original } of given.results)
+			if (original) chargeWrite(shares, workspace, original.length);
+		return kept.put(given);
+	};
+	return new Proxy(kept, {
+		get: (_, name) => (name === 'put' ? put : (Reflect.get(kept, name) as unknown)),
+	});
+};
+
+/** @returns seconds until the workspace may keep more; 0 where this was within its share */
+const chargeWrite = (shares: Shares, workspace: string, units: number): number =>
+	Math.max(shares.charge('writes', workspace), shares.charge('stored', workspace, units));
 
 type Limits = Parameters<typeof limitedAccess>[1];
 export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): Limits {
