@@ -2,6 +2,7 @@
 // For texts that must keep their own number spellings and key order: nothing is parsed, nothing recurses.
 import { lookahead, scanBlank, scanString, skipBlank, skipValue } from './json-tokens';
 import { err, ok, type Result } from './result';
+import { inOneGo, type Slices } from './slices';
 
 /** Position of a value in the text, and its size. */
 export interface JsonSpan {
@@ -23,6 +24,9 @@ export interface JsonSpan {
 /** More recorded parts than this is hostile: memory is bounded whatever the text says. */
 const MAX_RECORDED = 100_000;
 
+/** Characters that are looked at before others have their turn. */
+const AT_ONCE = 200_000;
+
 /**
  * Scans one JSON document. Recurses into the opened containers alone, as deep as their paths are long.
  * @param text the whole document
@@ -30,29 +34,29 @@ const MAX_RECORDED = 100_000;
  *   `'.result'` its member, `'.result.content'`; items of an array are at `path[]`
  * @returns the root's span, or at which character the text is broken
  */
-export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonSpan, string> {
+export const scanJson = (text: string, opens: ReadonlySet<string>): Result<JsonSpan, string> =>
+	inOneGo(scanningJson(text, opens));
+
+/** The same in slices, between the children of opened containers. */
+export function* scanningJson(
+	text: string,
+	opens: ReadonlySet<string>,
+): Slices<Result<JsonSpan, string>> {
 	const ahead = lookahead(text);
-	let recorded = 0;
+	let [recorded, looked] = [0, 0];
 
 	/** Reads the value at `start`; a number is the place where it is broken. */
-	const valueAt = (start: number, path: string): JsonSpan | number => {
+	function* valueAt(start: number, path: string): Slices<JsonSpan | number> {
 		if (++recorded > MAX_RECORDED) return start;
 		const kind = KINDS[text[start] ?? ''] ?? 'number';
-		if (opens.has(path) && (kind === 'object' || kind === 'array'))
-			return containerAt(start, kind, path);
 		const size = { values: 0, depth: 0, spaced: false };
-		const end = skipValue(text, start, ahead, size);
-		return end < 0 ? -1 - end : { kind, start, end, ...size };
-	};
-
-	const containerAt = (
-		start: number,
-		kind: 'object' | 'array',
-		path: string,
-	): JsonSpan | number => {
+		if (!opens.has(path) || (kind !== 'object' && kind !== 'array')) {
+			const end = skipValue(text, start, ahead, size);
+			return end < 0 ? -1 - end : { kind, start, end, ...size };
+		}
 		const members = new Map<string, JsonSpan>();
 		const items: JsonSpan[] = [];
-		const size = { values: 1, depth: 1, spaced: false };
+		[size.values, size.depth] = [1, 1];
 		const close = kind === 'object' ? '}' : ']';
 		let at = skipBlank(text, start + 1, size);
 		for (let isFirst = true; !isFirst || text[at] !== close; isFirst = false) {
@@ -66,8 +70,12 @@ export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonS
 				if (text[at] !== ':') return at;
 				at = skipBlank(text, at + 1, size);
 			}
-			const child = valueAt(at, kind === 'object' ? `${path}.${key}` : `${path}[]`);
+			const child = yield* valueAt(at, kind === 'object' ? `${path}.${key}` : `${path}[]`);
 			if (typeof child === 'number') return child;
+			if (child.end - looked > AT_ONCE) {
+				looked = child.end;
+				yield;
+			}
 			if (kind === 'object') members.set(key, child);
 			else items.push(child);
 			size.values += child.values;
@@ -79,9 +87,9 @@ export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonS
 			at = skipBlank(text, at + 1, size);
 		}
 		return { kind, start, end: at + 1, ...size, ...(kind === 'object' ? { members } : { items }) };
-	};
+	}
 
-	const root = valueAt(scanBlank(text, 0), '');
+	const root = yield* valueAt(scanBlank(text, 0), '');
 	const end = typeof root === 'number' ? root : scanBlank(text, root.end);
 	if (typeof root !== 'number' && end === text.length) return ok(root);
 	const fault = end >= text.length ? 'the text ends too early' : 'unexpected character';

@@ -1,8 +1,5 @@
 // The public face of transient: results that may leave a context once used (docs/client.md).
 
-export type { CacheRules } from './cache-rules';
-// Prompt caches of providers, and removals that pay off under them.
-export { cacheRulesFor } from './cache-rules';
 // The ledger of a session: calls, and results that left.
 export {
 	EMPTY_LEDGER,
@@ -12,13 +9,28 @@ export {
 	recordCall,
 	recordRemovals,
 } from './ledger';
-// Marks by their form.
-export { markFaults, marksIn, type NamedMarks } from './mark-forms';
 // Marks on results, and the pairs of tools that announce them.
-export { CONSUMED, configuredPairs, pairMarks, transientMark, withMarks } from './marks';
+export {
+	CONSUMED,
+	configuredPairs,
+	markFaults,
+	marksIn,
+	type NamedMarks,
+	pairMarks,
+	transientMark,
+	withMarks,
+} from './marks';
 // Views of a ledger: the occupancy of the context, its heaviest tool.
 export { heaviestTool, occupancyOf } from './occupancy';
-export type { CachedPrompt, CacheMark } from './prompt-cache';
+// Prompt caches of providers, and removals that pay off under them.
+export {
+	type CachedPrompt,
+	type CacheMark,
+	type CacheRules,
+	type CacheState,
+	cacheRulesFor,
+	NEW_CACHE,
+} from './prompt-cache';
 export {
 	addCosts,
 	costsOf,
@@ -27,6 +39,6 @@ export {
 	type PromptCosts,
 	type Usage,
 } from './prompt-costs';
-export { type CacheState, chooseRemovals, NEW_CACHE } from './removals';
+export { chooseRemovals } from './removals';
 // Summaries that replace results.
 export { recordSummary, summarizeList, textSummary } from './summary';

@@ -1,6 +1,5 @@
 // A provider's prompt cache as its rules describe it: which beginning of a prompt is read, what is written, and
 // what that costs in uncached tokens.
-import type { CacheLife, CacheRules } from './cache-rules';
 
 /** A mark that asks a provider to cache a prompt up to a block. */
 export interface CacheMark {
@@ -31,6 +30,34 @@ export interface CacheEntry {
 	/** Tokens as the provider counted them, where a prompt ended here. */
 	readonly tokens?: number;
 }
+
+/** Entries and sums of a conversation, with removals and as it would be without. */
+export interface CacheState {
+	readonly requests: number;
+	/** Entries of prompts as they were sent. */
+	readonly sent: readonly CacheEntry[];
+	/** Entries that prompts without removals would have left. */
+	readonly whole: readonly CacheEntry[];
+	/** Least gain of removals, in uncached tokens; negative while an investment is out. */
+	readonly gained: number;
+	/** Least cost of the requests without removals. */
+	readonly spent: number;
+	/** Losses that going back to before removals may bring yet; absent: none. */
+	readonly exposed?: readonly Exposure[];
+	/** Going back has cost more than that: its host goes back to other places than those where its user spoke. */
+	readonly jumps?: boolean;
+}
+
+/** A loss that comes true where a conversation goes back to before its end. */
+interface Exposure {
+	/** Last block of the request at which results left. */
+	readonly at: number;
+	readonly prefix: number;
+	/** In uncached tokens. */
+	readonly loss: number;
+}
+
+export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained: 0, spent: 0 };
 
 /** Entries that are remembered of a conversation, the newest. */
 const MOST_ENTRIES = 64;
@@ -142,5 +169,79 @@ export function entriesAfter(
 		if (at <= hit && !trusting) continue;
 		next.set(prefix, { at, prefix, until: now + life.lasts, lasts: life.lasts });
 	}
-	return [...next.values()].toSorted((a, b) => b.until - a.until).slice(0, MOST_ENTRIES);
+	return [...next.values()]
+		.toSorted((a, b) => b.until - a.until || b.at - a.at)
+		.filter(({ at }, place) => place < MOST_ENTRIES || at === 0);
+}
+
+/** A lifetime of cache entries in milliseconds, and the price of writing a token that lives so long. */
+export interface CacheLife {
+	readonly name: string;
+	readonly lasts: number;
+	readonly write: number;
+}
+
+/** Rules of a provider's prompt cache. Prices are relative to an uncached token. */
+export interface CacheRules {
+	/** Marks that a request may carry; 0: the end of each prompt is an entry, without marks. */
+	readonly marks: number;
+	/** Blocks in which an entry is looked for, from a mark backwards, the mark's own included. */
+	readonly lookBack: number;
+	/** True where any beginning of an earlier prompt is found, not its end alone. */
+	readonly anywhere: boolean;
+	/** Tokens below which nothing is cached. */
+	readonly least: number;
+	readonly read: number;
+	/** The first unless a mark names another. */
+	readonly lives: readonly CacheLife[];
+}
+
+const MINUTE = 60_000;
+
+const marked = (least: number): CacheRules => ({
+	marks: 4,
+	lookBack: 20,
+	anywhere: false,
+	least,
+	read: 0.1,
+	lives: [
+		{ name: '5m', lasts: 5 * MINUTE, write: 1.25 },
+		{ name: '1h', lasts: 60 * MINUTE, write: 2 },
+	],
+});
+
+const automatic = (
+	read: number,
+	{ least = 1_024, write = 1, lasts = 5 * MINUTE, anywhere = true } = {},
+): CacheRules => ({
+	marks: 0,
+	lookBack: Number.POSITIVE_INFINITY,
+	anywhere,
+	least,
+	read,
+	lives: [{ name: '', lasts, write }],
+});
+
+/** Rules by the name of the model; the first that fits. */
+const MARKED: readonly (readonly [RegExp, CacheRules])[] = [
+	[/haiku-4-5|opus-4-[5-7]/, marked(4_096)],
+	[/haiku-3|3-5-haiku|3-haiku/, marked(2_048)],
+	[/./s, marked(1_024)],
+];
+const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
+	[/gemini/, automatic(0.1, { least: 4_096 })],
+	[/gpt-4o|\bo1/, automatic(0.5)],
+	[/gpt-4\.1|\bo[34]/, automatic(0.25)],
+	[/gpt-5(?:\.[0-5])?(?![.\d])/, automatic(0.1)],
+	[/gpt-/, automatic(0.1, { write: 1.25, lasts: 30 * MINUTE, anywhere: false })],
+	[/./s, automatic(0.5)],
+];
+
+/**
+ * Returns the rules for a model.
+ * @param hasMarks true for an API whose requests say themselves what is cached (Anthropic Messages)
+ */
+export function cacheRulesFor(hasMarks: boolean, model: string): CacheRules {
+	const table = hasMarks ? MARKED : AUTOMATIC;
+	return (table.find(([name]) => name.test(model)) ?? table[0])?.[1] ?? marked(4_096);
 }

@@ -1,6 +1,6 @@
 // The costs of a conversation's prompts, from what the provider said of each: paid, what would have been paid without
 // removals, and whether the provider's numbers bear the rules out.
-import type { CacheRules } from './cache-rules';
+import type { CacheRules } from './prompt-cache';
 import type { RemovalChoice } from './removals';
 
 /** Tokens of one request as its provider counted them. */
@@ -51,11 +51,15 @@ export function paidFor({ input, read, written }: Usage, rules: CacheRules): num
 	return input + read * rules.read + sum(writing);
 }
 
-/** Returns the costs of one request. */
+/**
+ * Returns the costs of one request.
+ * @param saved price without removals less that with them
+ */
 export function costsOf(
 	usage: Usage,
 	rules: CacheRules,
-	{ price, wholePrice, isSure, cached, tokens, ...choice }: Omit<RemovalChoice, 'after'>,
+	{ price, isSure, cached, tokens, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
+	saved: number,
 ): PromptCosts {
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
@@ -70,7 +74,7 @@ export function costsOf(
 		requests: 0,
 		told: 1,
 		...{ input, read, written, output, paid },
-		would: paid + wholePrice - price,
+		would: paid + saved,
 		checked: isSure ? paid : 0,
 		expected: isSure ? counted * rules.read + rest * (price - cached * rules.read) : 0,
 	};

@@ -1,10 +1,11 @@
 // The decision which used results leave a prompt: an investment, since what follows them is cached anew, made while
 // the loss it may end in stays within a bound (as in ski rental).
-import type { CacheRules } from './cache-rules';
 import {
 	type CachedPrompt,
 	type CacheEntry,
 	type CacheMark,
+	type CacheRules,
+	type CacheState,
 	entriesAfter,
 	entriesOf,
 	isReached,
@@ -29,40 +30,11 @@ const LITTLE = 0.02;
 
 /** A used result that is still in the prompt. */
 export interface RemovalCandidate {
-	readonly id: string;
 	/** Index of its block. */
 	readonly at: number;
 	/** Tokens that go. */
 	readonly saves: number;
 }
-
-/** Entries and sums of a conversation, with removals and as it would be without. */
-export interface CacheState {
-	readonly requests: number;
-	/** Entries of prompts as they were sent. */
-	readonly sent: readonly CacheEntry[];
-	/** Entries that prompts without removals would have left. */
-	readonly whole: readonly CacheEntry[];
-	/** Least gain of removals, in uncached tokens; negative while an investment is out. */
-	readonly gained: number;
-	/** Least cost of the requests without removals. */
-	readonly spent: number;
-	/** Losses that going back to before removals may bring yet; absent: none. */
-	readonly exposed?: readonly Exposure[];
-	/** Going back has cost more than that: its host goes back to other places than those where its user spoke. */
-	readonly jumps?: boolean;
-}
-
-/** A loss that comes true where a conversation goes back to before its end. */
-interface Exposure {
-	/** Last block of the request at which results left. */
-	readonly at: number;
-	readonly prefix: number;
-	/** In uncached tokens. */
-	readonly loss: number;
-}
-
-export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained: 0, spent: 0 };
 
 /** A request to a model before anything new leaves it. */
 export interface RemovalRequest {
@@ -91,6 +63,12 @@ export interface RemovalRequest {
 	readonly invests: boolean;
 }
 
+/** A prompt in full, and without what has left. */
+interface SentPrompt {
+	readonly whole: CachedPrompt;
+	readonly sent: CachedPrompt;
+}
+
 /** Decision about a request. */
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
@@ -100,7 +78,8 @@ interface Option {
 	readonly prices: readonly number[];
 	/** The part of the price that is not read from the cache. */
 	readonly fresh: number;
-	readonly hit: number;
+	/** At the least, and where entries outlast their time. */
+	readonly hits: readonly number[];
 	readonly saves: number;
 }
 
@@ -135,15 +114,16 @@ export function chooseRemovals(request: RemovalRequest) {
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
 		const [hit = -1] = hits;
 		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read);
-		return { from, mark, prices, fresh, hit, saves };
+		return { from, mark, prices, fresh, hits, saves };
 	};
 	const [stay, ...others] = [...options(request, graces[0]?.sent ?? [], option)];
 	if (!stay) throw new Error('a prompt may stay as it is');
 	/** Returns the gain at this request, whatever has outlived its time. */
-	const gain = ({ prices }: Option) => {
-		const least = Math.min(...prices.map((price, at) => (wholePrices[at] ?? 0) - price));
+	const gain = (saved: readonly number[]) => {
+		const least = Math.min(...saved);
 		return least * (least < 0 ? 1 + doubt : 1 - doubt);
 	};
+	const savedBy = ({ prices }: Option) => prices.map((price, at) => (wholePrices[at] ?? 0) - price);
 	// A conversation that is new here may find all of it cached by another.
 	const isNew = state.whole.length === 0;
 	const least = isNew ? whole.upTo(whole.blocks - 1) * rules.read : Math.min(...wholePrices);
@@ -153,7 +133,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		({ at, prefix }) => at < whole.blocks && whole.prefix(at) === prefix,
 	);
 	const expected = lossOf(state.exposed) - lossOf(standing);
-	const jumps = state.jumps === true || -gain(stay) > expected + LITTLE * least;
+	const jumps = state.jumps === true || -gain(savedBy(stay)) > expected + LITTLE * least;
 	const pace = now - Math.max(...state.sent.map(({ until, lasts }) => until - lasts));
 	/**
 	 * The loss where a conversation goes back to before a removal, when no earlier prompt is in the cache any more: what
@@ -174,7 +154,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		const perRequest = each.saves * (isCached ? rules.read : 1);
 		const net = (state.requests + 1) * perRequest * (1 - doubt) - extra * (1 + doubt);
 		// Text that is written anew was weighed with others, perhaps not once by itself.
-		const out = state.gained + gain(each) - each.fresh * DOUBT.counted;
+		const out = state.gained + gain(savedBy(each)) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);
 		const isFree = extra <= 0 && loss === 0;
 		const isBound = request.invests && (isFree || out - loss - lossOf(standing) >= lowest);
@@ -186,43 +166,52 @@ export function chooseRemovals(request: RemovalRequest) {
 		const worth = value(each);
 		if (worth > most) [best, most] = [each, worth];
 	}
+	const [bestHit = -1] = best.hits;
+	const sentMarks = ({ sent }: SentPrompt) => withMark(marksOf(sent, rules), best.mark);
 	const isNear = (at: number) =>
 		at >= 0 && Math.abs(prompt.upTo(at) / rules.least - 1) < NEAR_LEAST;
 	const places = marksOf(prompt, { ...rules, least: 0 }).map(({ at }) => at);
-	const isLong = ![best.hit, ...places].some(isNear);
+	const isLong = ![bestHit, ...places].some(isNear);
 	return {
 		/** Candidates from this block on leave; undefined: none. */
 		from: best.from,
 		mark: best.mark,
-		/** Prices in uncached tokens: as sent, and without any removal. */
+		/** In uncached tokens. */
 		price: best.prices[0] ?? 0,
-		wholePrice: wholePrices[0] ?? 0,
+		/**
+		 * Returns what removals save at this request, in uncached tokens: at the least, and where entries outlast their time.
+		 * @param prompt as it was sent, by the sizes that are known by then
+		 */
+		saved: (prompt: SentPrompt): readonly number[] =>
+			best.hits.map((hit, at) => {
+				const full = priceOf(prompt.whole, wholeMarks, wholeHits[at] ?? -1, rules);
+				return full - priceOf(prompt.sent, sentMarks(prompt), hit, rules);
+			}),
 		/** Tokens of the prompt as it is sent, and of its beginning that is in the provider's cache. */
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
-		cached: best.hit < 0 ? 0 : prompt.upTo(best.hit),
+		cached: bestHit < 0 ? 0 : prompt.upTo(bestHit),
 		/** The same as the provider counted it before, where it did. */
-		counted: best.hit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === best.hit)?.tokens,
+		counted: bestHit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === bestHit)?.tokens,
 		/** False where an entry may or may not have outlived its time. */
 		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew && isLong,
 		/**
-		 * @param sent the prompt as it was sent
+		 * @param prompt as it was sent
+		 * @param saved at this request
 		 * @param total its tokens as the provider counted them
 		 */
-		after: (sent: CachedPrompt, total?: number): CacheState => {
-			// The provider's count tells which beginnings were long enough to be cached.
-			const off = total === undefined ? 1 : total / sent.upTo(sent.blocks - 1);
-			const counted = { ...rules, least: rules.least / off };
-			const marks = withMark(marksOf(sent, counted), best.mark);
-			const hit = wholeHits[0] ?? -1;
+		after: (prompt: SentPrompt, saved: readonly number[], total?: number): CacheState => {
+			const { whole, sent } = prompt;
+			const [hit = -1] = wholeHits;
+			const marks = sentMarks(prompt);
 			return {
 				requests: state.requests + 1,
-				whole: entriesAfter(whole, marksOf(whole, counted), hit, state.whole, now, true, rules),
-				sent: entriesAfter(sent, marks, best.hit, state.sent, now, false, rules).map((entry) =>
+				whole: entriesAfter(whole, marksOf(whole, rules), hit, state.whole, now, true, rules),
+				sent: entriesAfter(sent, marks, bestHit, state.sent, now, false, rules).map((entry) =>
 					total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
 						? { ...entry, tokens: total }
 						: entry,
 				),
-				gained: state.gained + gain(best),
+				gained: state.gained + gain(saved),
 				spent: state.spent + least,
 				exposed: [...standing, { at: end, prefix: whole.prefix(end), loss: exposure(best) }]
 					.filter(({ loss }) => loss > 0)

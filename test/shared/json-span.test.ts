@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanJson, sourceOf } from '../../src/shared/json-span';
+import { scanJson, scanningJson, sourceOf } from '../../src/shared/json-span';
 import { times } from '../fuzz-runs';
 
 const ROOT = new Set(['']);
@@ -21,6 +21,17 @@ describe('finding spans in JSON text', () => {
 			'2',
 		]);
 		expect(result?.members?.get('x')?.members).toBeUndefined();
+	});
+
+	it('gives the same in slices', () => {
+		const items = Array.from({ length: 50 }, (_, at) => ({ at, text: 'x'.repeat(30_000) }));
+		const text = JSON.stringify({ id: 1, items });
+		const slices = scanningJson(text, new Set(['', '.items']));
+		let count = 0;
+		let step = slices.next();
+		for (; !step.done; step = slices.next()) count++;
+		expect(step.value).toEqual(scanJson(text, new Set(['', '.items'])));
+		expect(count).toBeGreaterThanOrEqual(7);
 	});
 
 	it('keeps the last of duplicate keys and understands escaped keys', () => {

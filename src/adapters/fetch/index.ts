@@ -11,5 +11,4 @@ export {
 export { bytesInFlight, FREE_BYTES, Hold, inFlight, NoRoom } from './in-flight';
 export type { LocalServer, Processes } from './local-server';
 export { headerText, mirrored } from './mirrored-headers';
-export { postJson } from './webhook';
-export { within } from './within';
+export { postJson, within } from './webhook';

@@ -25,3 +25,16 @@ export async function postJson(
 		return err(isLate ? 'the webhook does not answer' : 'the webhook cannot be reached');
 	}
 }
+
+/** The promise's value, or undefined if it takes longer; what comes of it later concerns nobody. */
+export async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+	let timer: ReturnType<typeof setTimeout> | null = null;
+	const late = new Promise<undefined>((resolve) => {
+		timer = setTimeout(() => resolve(undefined), milliseconds);
+	});
+	try {
+		return await Promise.race([promise, late]);
+	} finally {
+		if (timer !== null) clearTimeout(timer);
+	}
+}

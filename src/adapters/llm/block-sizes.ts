@@ -1,8 +1,8 @@
 // Sizes of blocks as their provider counts them: learnt from its usage, estimated for what is new.
 import { estimate } from '../../protect';
-import { chainHash } from '../../shared/fingerprint';
+import { chainHash, hashText } from '../../shared/fingerprint';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
-import type { PromptBlock, ToolOutput } from './conversation';
+import { IMAGE_TOKENS, type PromptBlock, type ToolOutput } from './conversation';
 import { remembered } from './used';
 
 /** A provider's count as a line over the estimate. */
@@ -10,8 +10,13 @@ export interface Scale {
 	readonly estimated: number;
 	readonly counted: number;
 	readonly head: number;
+	/** The same of blocks in which another text stands in place of a result. */
+	readonly replaced?: { readonly estimated: number; readonly counted: number };
 }
 
+/** Times by which such a block may be larger than estimated, before one was counted, and is less sure than others. */
+const MOST_REPLACED = 1.5;
+const UNSURE = 5;
 /** Times by which an estimate may be off; more is another prompt than the one that was sent. */
 const MOST_OFF = 3;
 
@@ -57,12 +62,17 @@ export class PromptSizes {
 	}
 
 	/** Tokens of a block as the provider counted them, or as it would by what it counted before. */
-	of({ key, tokens }: PromptBlock): number {
-		return this.#counted.get(key) ?? tokens * this.ratio;
+	of({ key, tokens, isReplaced }: PromptBlock): number {
+		const { estimated, counted } = this.scale.replaced ?? {
+			...{ estimated: 1, counted: MOST_REPLACED * Math.max(1, this.ratio) },
+		};
+		const ratio = isReplaced ? counted / estimated : this.ratio;
+		return this.#counted.get(key) ?? tokens * ratio;
 	}
 
 	/**
-	 * Takes over what the provider counted: new blocks share the difference to what was estimated.
+	 * Takes over what the provider counted: new blocks share the difference to what was estimated, by how
+	 * unsure that was.
 	 * @param total tokens of the new ones, with tools and system where `hasHead`
 	 * @param estimated of the same
 	 * @returns false where that cannot be of the same prompt
@@ -75,14 +85,22 @@ export class PromptSizes {
 	): boolean {
 		const ratio = total / estimated;
 		if (!(ratio > 1 / MOST_OFF && ratio < MOST_OFF)) return false;
-		let { head, ...sums } = this.scale;
+		const sizes = blocks.map((block) => this.of(block));
+		const shares = blocks.map(({ isReplaced }, at) => (sizes[at] ?? 0) * (isReplaced ? UNSURE : 1));
+		const more = shares.reduce((all, share, at) => all + share - (sizes[at] ?? 0), 0);
+		const off = (total - estimated) / (estimated + more);
+		let { head, replaced = { estimated: 0, counted: 0 }, ...sums } = this.scale;
 		if (hasHead) head *= ratio;
-		for (const block of blocks) {
-			const tokens = this.of(block) * ratio;
+		for (const [at, block] of blocks.entries()) {
+			const size = sizes[at] ?? 0;
+			const tokens = Math.max(size / MOST_OFF, size + off * (shares[at] ?? 0));
 			this.#counted.set(block.key, tokens);
-			sums = { estimated: sums.estimated + block.tokens, counted: sums.counted + tokens };
+			const { estimated, counted } = block.isReplaced ? replaced : sums;
+			const added = { estimated: estimated + block.tokens, counted: counted + tokens };
+			if (block.isReplaced) replaced = added;
+			else sums = added;
 		}
-		this.scale = { ...sums, head };
+		this.scale = { ...sums, head, ...(replaced.estimated > 0 && { replaced }) };
 		return true;
 	}
 
@@ -179,8 +197,13 @@ function cachedPrompt(
 /** Estimated tokens of results: they are asked for at each of a prompt's requests. */
 const TEXTS = new WeakMap<ToolOutput, number>();
 
-/** Estimates a block with another text in place of a result: what else it consists of stays. */
-export function withText({ tokens }: PromptBlock, output: ToolOutput, other: string): number {
-	const text = remembered(TEXTS, output, () => estimate(output.text ?? ''));
-	return Math.max(0, tokens - text) + estimate(other);
+/** A block with another text in place of its result: what else it consists of stays. */
+export function replaced(block: PromptBlock, output: ToolOutput, other: string): PromptBlock {
+	const { text = '', content } = output;
+	const gone = remembered(TEXTS, output, () => {
+		const images = content.filter(({ type }) => type !== 'text').length;
+		return estimate(text) + images * IMAGE_TOKENS;
+	});
+	const tokens = Math.max(0, block.tokens - gone) + estimate(other);
+	return { ...block, key: chainHash(block.key, hashText(other)), tokens, isReplaced: true };
 }

@@ -37,6 +37,8 @@ export interface PromptBlock {
 	readonly life?: string;
 	/** It may bear a mark. */
 	readonly canMark: boolean;
+	/** Another text stands in place of its result. */
+	readonly isReplaced?: true;
 }
 
 export interface Call {
@@ -47,7 +49,7 @@ export interface Call {
 type ContentBlock = ToolResult['content'][number];
 
 /** Tokens of an image, about. */
-const IMAGE_TOKENS = 1_600;
+export const IMAGE_TOKENS = 1_600;
 
 /** Reads a message; undefined where it is none. */
 export function readMessage(message: unknown, dialect: Dialect) {

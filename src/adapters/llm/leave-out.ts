@@ -4,7 +4,7 @@ import { estimate } from '../../protect';
 import { normalizeText } from '../../session';
 import { callText, withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/json-values';
-import { type CacheState, cacheRulesFor, chooseRemovals } from '../../transient';
+import { cacheRulesFor, chooseRemovals } from '../../transient';
 import { listOf, type ToolOutput } from './conversation';
 import { unframed } from './frame';
 import type { Prompt } from './prompt';
@@ -25,18 +25,14 @@ export interface LeftOut {
 }
 
 /** The caller's results and pairs, and what its prompts have shown. */
-export interface LeaveOutPorts {
+export interface LeaveOutPorts
+	extends Pick<Parameters<typeof chooseRemovals>[0], 'state' | 'isCounted' | 'invests'> {
 	/** Results by what a host shows, those of the conversation first. */
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
 	digest(text: string): Promise<string>;
 	/** Lets others go on, where the prompt is a long one. */
 	pause(): Promise<void>;
 	readonly knowledge: Omit<Knowledge, 'known'>;
-	readonly state: CacheState;
-	/** The provider tells its usage. */
-	readonly isCounted: boolean;
-	/** False: nothing more is invested. */
-	readonly invests: boolean;
 	/** Keeps what leaves at this prompt, originals first; returns what is shown in its place. */
 	leave(left: readonly LeftOut[]): Promise<readonly Replacement[]>;
 	/** Milliseconds since the epoch. */
@@ -52,6 +48,7 @@ const MOST_ASKED = 2_000;
 
 /** Leaves out of a prompt what has left before, and what pays to leave now. */
 export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
+	const { state, isCounted, invests } = ports;
 	await lookUp(prompt, ports);
 	await ports.pause();
 	const rules = cacheRulesFor(prompt.dialect === 'anthropic', String(prompt.body.model ?? ''));
@@ -73,7 +70,6 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	const choice = chooseRemovals({
 		...{ whole, prompt: sent, rules },
 		candidates: [...candidates.values()].map(({ output, tokens, collapsed }) => ({
-			id: output.id,
 			at: output.block + 1,
 			saves: tokens - collapsed,
 		})),
@@ -82,10 +78,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		firstPending: firstPending === undefined ? undefined : firstPending + 1,
 		canMark: (block) => prompt.canMark(block),
 		freeMarks: rules.marks - prompt.marks,
-		state: ports.state,
-		now: ports.now(),
-		isCounted: ports.isCounted,
-		invests: ports.invests,
+		...{ state, isCounted, invests, now: ports.now() },
 	});
 	const { from } = choice;
 	if (from !== undefined) {
@@ -95,7 +88,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	await ports.pause();
 	const body = prompt.rendered(choice.mark);
 	await ports.pause();
-	return { body, left: leftIn(prompt, used), choice, rules, sent: prompt.cached(rules).sent };
+	return { body, left: leftIn(prompt, used), choice, rules, prompts: prompt.cached(rules) };
 }
 
 /** All that this prompt goes without. */

@@ -113,19 +113,21 @@ export class Leaving {
 			now,
 		});
 		this.#prompts.keep(owner, prompt);
-		const { choice, left, rules, sent } = outcome;
+		const { choice, left, rules, prompts: given } = outcome;
+		const estimated = choice.saved(given);
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
 		const answered = (usage?: Usage): void => {
-			const costs = usage ? costsOf(usage, rules, choice) : NO_COSTS;
+			const written = Object.values(usage?.written ?? {});
+			const total =
+				usage && written.reduce((all, tokens) => all + tokens, usage.input + usage.read);
+			// What is counted now says what has left, and what stands in its place.
+			const counted = total === undefined ? undefined : prompt.measure(text, total, rules);
+			const saved = counted ? choice.saved(counted) : estimated;
+			const costs = usage ? costsOf(usage, rules, choice, saved[0] ?? 0) : NO_COSTS;
 			const news = { ...costs, requests: 1 };
-			const total = costs.input + costs.read + costs.written;
-			const after = choice.after(sent, usage && total);
-			if (usage) prompt.measure(text, total);
+			const after = choice.after(counted ?? given, saved, total);
 			const state: PromptState = {
-				cache: {
-					...after,
-					spent: usage ? before.cache.spent + costs.would : after.spent,
-				},
+				cache: { ...after, ...(usage && { spent: before.cache.spent + costs.would }) },
 				costs: addCosts(before.costs, news),
 				scale: prompt.sizes.scale,
 				untold: hasName ? NO_COSTS : addCosts(before.untold, news),

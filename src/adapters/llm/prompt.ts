@@ -1,9 +1,9 @@
 // A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
-import { chainHash, hashText } from '../../shared/fingerprint';
-import { type JsonSpan, scanJson } from '../../shared/json-span';
+import { type JsonSpan, scanningJson } from '../../shared/json-span';
 import { isRecord, jsonIn } from '../../shared/json-values';
+import type { Slices } from '../../shared/slices';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
-import { PromptSizes, withText } from './block-sizes';
+import { PromptSizes, replaced } from './block-sizes';
 import {
 	type Call,
 	type Dialect,
@@ -38,6 +38,7 @@ interface Place {
 
 /** Characters that are read before others have their turn. */
 const AT_ONCE = 200_000;
+const othersTurn = () => new Promise((resume) => setTimeout(resume));
 /** Prompts that are asked for again: another isolate may have sent them since. */
 const AGAIN = 3;
 
@@ -121,27 +122,23 @@ export class Prompt {
 		const opening = last ? `{"${this.member}":[0` : '';
 		const from = last?.end ?? 0;
 		const source = opening + text.slice(from);
-		const parsed = jsonIn(source);
-		const scanned = scanJson(source, new Set(['', `.${this.member}`]));
-		const spans = scanned.ok ? scanned.value.members?.get(this.member)?.items : undefined;
-		const messages = isRecord(parsed) ? parsed[this.member] : undefined;
-		if (!isRecord(parsed) || !Array.isArray(messages) || spans?.length !== messages.length)
-			return false;
+		const scanned = await inPieces(scanningJson(source, new Set(['', `.${this.member}`])));
+		const all = scanned.ok ? scanned.value.members?.get(this.member) : undefined;
+		const rest = all && jsonIn(`${source.slice(0, all.start)}[]${source.slice(all.end)}`);
+		if (!all?.items || !isRecord(rest)) return false;
 		this.#forget(kept);
-		const { [this.member]: _, ...members } = parsed;
-		const before = Object.keys(parsed).indexOf(this.member);
-		if (!last) this.#head = Object.fromEntries(Object.entries(parsed).slice(0, before));
+		const { [this.member]: _, ...members } = rest;
+		const before = Object.keys(rest).indexOf(this.member);
+		if (!last) this.#head = Object.fromEntries(Object.entries(rest).slice(0, before));
 		this.body = { ...this.#head, ...members };
 		this.text = text;
 		const shift = from - opening.length;
-		let length = 0;
-		for (const [at, span] of spans.entries()) {
-			if (last && at === 0) continue;
-			if (!this.#add(messages[at], span, shift)) return false;
-			length += span.end - span.start;
-			if (length < AT_ONCE) continue;
-			length = 0;
-			await new Promise((resume) => setTimeout(resume));
+		let looked = 0;
+		for (const span of all.items.slice(last ? 1 : 0)) {
+			if (!this.#add(jsonIn(source.slice(span.start, span.end)), span, shift)) return false;
+			if (span.end - looked < AT_ONCE) continue;
+			looked = span.end;
+			await othersTurn();
 		}
 		if (this.#places.at(-1)?.isModel === false) this.#end();
 		return this.#places.length > 0;
@@ -232,9 +229,12 @@ export class Prompt {
 	/**
 	 * Takes over what the provider counted.
 	 * @param text the body that it is about, as it came
+	 * @returns undefined where another was read since
 	 */
-	measure(text: string, total: number): void {
-		if (text === this.text) this.sizes.measure(headOf(this.body), total);
+	measure(text: string, total: number, rules: CacheRules) {
+		if (text !== this.text) return undefined;
+		this.sizes.measure(headOf(this.body), total);
+		return this.cached(rules);
 	}
 
 	canMark(at: number): boolean {
@@ -246,19 +246,13 @@ export class Prompt {
 		const block = this.sizes.blocks[at];
 		const output = this.#byBlock.get(at);
 		const left = output && this.left.get(output.id);
-		return block && left
-			? {
-					...block,
-					key: chainHash(block.key, hashText(left.text)),
-					tokens: withText(block, output, left.text),
-				}
-			: block;
+		return block && left ? replaced(block, output, left.text) : block;
 	}
 
 	/** Tokens of a result's block with another text in it, at the most: what a provider has not counted may be more. */
 	sizeWith(output: ToolOutput, text: string): number {
 		const block = this.sizes.blocks[output.block];
-		return block ? withText(block, output, text) * Math.max(1, this.sizes.ratio) : 0;
+		return block ? this.sizes.of(replaced(block, output, text)) : 0;
 	}
 
 	tokensOf({ block }: ToolOutput): number {
@@ -297,4 +291,10 @@ export class Prompt {
 		if (left.length > 0) this.#rendered.set(at, text);
 		return text;
 	}
+}
+
+async function inPieces<T>(slices: Slices<T>): Promise<T> {
+	let step = slices.next();
+	for (; !step.done; step = slices.next()) await othersTurn();
+	return step.value;
 }

@@ -22,35 +22,17 @@ export function watched(
 	}
 	const isStream = /^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '');
 	const reader = new UsageReader(isStream, called);
-	let isTold = false;
-	const end = (): void => {
-		if (!isTold) tell(reader.usage());
-		isTold = true;
-	};
-	const source = answer.body.getReader();
-	const body = new ReadableStream<Uint8Array>({
-		async pull(controller) {
-			try {
-				const { done, value } = await source.read();
-				if (done) {
-					end();
-					controller.close();
-				} else {
-					reader.read(value);
-					controller.enqueue(value);
-				}
-			} catch (error) {
-				end();
-				controller.error(error);
-			}
+	const end = (): void => tell(reader.usage());
+	const watching = new TransformStream<Uint8Array, Uint8Array>({
+		transform(piece, passed) {
+			reader.read(piece);
+			passed.enqueue(piece);
 		},
-		async cancel(reason) {
-			end();
-			await source.cancel(reason);
-		},
+		flush: end,
+		cancel: end,
 	});
 	const { status, statusText, headers } = answer;
-	return new Response(body, { status, statusText, headers });
+	return new Response(answer.body.pipeThrough(watching), { status, statusText, headers });
 }
 
 /** Reads usage from an answer piece by piece. */

@@ -4,7 +4,7 @@ import { leaveOut } from '../../../src/adapters/llm/leave-out';
 import { Prompt } from '../../../src/adapters/llm/prompt';
 import type { FoundResult } from '../../../src/session/kept-results';
 import { normalizeText } from '../../../src/session/kept-results';
-import { NEW_CACHE } from '../../../src/transient/removals';
+import { NEW_CACHE } from '../../../src/transient/prompt-cache';
 
 const PAGE = JSON.stringify({
 	items: Array.from({ length: 90 }, (_, id) => ({ id, title: `Item ${id}` })),

@@ -32,6 +32,8 @@ const event = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('pages' as const),
 			count: fc.constantFrom(1, 1, 1, 3, 9),
+			/** Characters of each. */
+			size: fc.constantFrom(5_400, 5_400, 600, 1_200),
 		}),
 	},
 	{ weight: 5, arbitrary: fc.record({ kind: fc.constant('finding' as const) }) },
@@ -84,13 +86,13 @@ const REWOUND: Generated = {
 	style: { marks: 'end', ttl: '5m', system: 12_000, thinks: false, named: false },
 	...{ noise: 0.08, scale: 0.8, tells: true, pace: 8 },
 	events: [
-		{ kind: 'pages', count: 3 },
+		{ kind: 'pages', count: 3, size: 5_400 },
 		{ kind: 'read' },
-		{ kind: 'pages', count: 1 },
+		{ kind: 'pages', count: 1, size: 5_400 },
 		{ kind: 'finding' },
-		{ kind: 'pages', count: 1 },
+		{ kind: 'pages', count: 1, size: 5_400 },
 		{ kind: 'rewind', by: 1 },
-		{ kind: 'pages', count: 9 },
+		{ kind: 'pages', count: 9, size: 5_400 },
 		{ kind: 'rewind', by: 1 },
 	],
 };
@@ -117,7 +119,7 @@ describe('a conversation through the pass-through', () => {
 				await talk.request();
 				for (const each of events) {
 					if (each.kind === 'pages')
-						await talk.call(...Array.from({ length: each.count }, () => calls.page()));
+						await talk.call(...Array.from({ length: each.count }, () => calls.page(each.size)));
 					else if (each.kind === 'finding') await talk.call(calls.finding());
 					else if (each.kind === 'log') await talk.call(calls.log(each.size));
 					else if (each.kind === 'failing') await talk.call(calls.failing());
@@ -149,6 +151,42 @@ describe('a conversation through the pass-through', () => {
 			});
 		},
 		RUNS * 10_000,
+	);
+});
+
+describe('small results that are read one by one, and used together', () => {
+	const host = {
+		marks: 'system and end',
+		ttl: '5m',
+		system: 12_000,
+		thinks: false,
+		named: true,
+	} as const;
+
+	it.each([
+		// What stands in their place is nearly as long as they are.
+		{ provider: ANTHROPIC, pages: 3, size: 600, thinks: true, system: 12_000 },
+		{ provider: OPUS, pages: 20, size: 600, thinks: true, system: 12_000 },
+		{ provider: ANTHROPIC, pages: 20, size: 1_200, thinks: false, system: 1_000 },
+		// More requests than entries of the cache that are remembered.
+		{ provider: GPT_5, pages: 20, size: 600, thinks: false, system: 12_000 },
+	])(
+		'cost no more than 3 % above: $provider.model, $pages pages of $size, thinking $thinks',
+		async ({ provider, pages, size, ...own }) => {
+			const stage = new Stage(provider);
+			const calls = new Calls();
+			const talk = new Conversation(stage, { ...host, ...own }, 'main');
+			await talk.request();
+			for (let round = 0; round < 4; round++) {
+				for (let at = 0; at < pages; at++) {
+					await talk.call(calls.page(size));
+					expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+				}
+				await talk.call(calls.finding());
+				expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+			}
+			expect(talk.collapsed.size).toBeGreaterThan(0);
+		},
 	);
 });
 
