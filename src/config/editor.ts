@@ -20,7 +20,7 @@ import {
 	type UpstreamWish,
 	type Wish,
 } from './edits';
-import type { ConfigVersion } from './history';
+import type { ConfigVersion, KeptVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
 import { MASK, masked, type Viewer } from './mask';
@@ -115,10 +115,7 @@ export class ConfigEditor {
 		const { name, entry, ...rest } = wish;
 		const current = await this.head(workspace);
 		if (!current.ok) return current;
-		const { version, config } = current.value;
-		const kept = await this.kept(workspace);
-		if (!kept.ok) return kept;
-		const { text } = kept.value;
+		const { version, config, text } = current.value;
 		const edited = entry
 			? ok(withUpstream(text, { ...entry, name }, config.upstreams))
 			: withoutUpstream(text, name);
@@ -153,10 +150,7 @@ export class ConfigEditor {
 	}
 
 	/** Versions, newest first, and how many are kept. */
-	history(
-		workspace: string,
-		page: { readonly limit: number; readonly offset: number },
-	): Promise<Result<{ versions: readonly ConfigVersion[]; total: number }, EditFault>> {
+	history(workspace: string, page: { readonly limit: number; readonly offset: number }) {
 		return this.told(workspace, (ledger) => ledger.list(page));
 	}
 
@@ -174,7 +168,7 @@ export class ConfigEditor {
 		const kept = told.value;
 		if (kept === null && version !== undefined && version !== 0 && version !== inForce)
 			return err(fault('unknown_version', `version ${version} is not kept`));
-		const text = kept?.text ?? (version === 0 ? '' : this.service.storedText(workspace));
+		const text = kept?.text ?? (version === 0 ? '' : (this.service.stored(workspace)?.text ?? ''));
 		const parsed = parseConfig(text);
 		if (!parsed.ok) return err({ code: 'invalid', issues: parsed.error });
 		return ok({
@@ -191,20 +185,10 @@ export class ConfigEditor {
 	): Promise<Result<Replacement, EditFault>> {
 		if (isBlank(wish.text)) return this.rejected(workspace, wish, BLANK);
 		if (!wish.text.includes(MASK)) return ok(wish);
-		const kept = await this.kept(workspace);
-		if (!kept.ok) return kept;
-		const { version, text } = kept.value;
-		return ok({ ifMatch: version, ...wish, text: restoredText(wish.text, text) });
-	}
-
-	/** The runtime document in force, as it was written. */
-	private async kept(
-		workspace: string,
-	): Promise<Result<{ version: number; text: string }, EditFault>> {
-		const { version } = await this.service.current(workspace);
-		const head = await this.told(workspace, (ledger) => ledger.head());
+		const head = await this.head(workspace);
 		if (!head.ok) return head;
-		return ok(head.value ?? { version, text: this.service.storedText(workspace) });
+		const { version, text } = head.value;
+		return ok({ ifMatch: version, ...wish, text: restoredText(wish.text, text) });
 	}
 
 	/** Asks the history; turns its silence into a fault. */
@@ -247,9 +231,10 @@ export class ConfigEditor {
 			if (ifMatch !== undefined && ifMatch !== after) return err(stale(ifMatch, after));
 			const compared = changesBetween(head.value.config, made.value.config);
 			const seen = this.service.highest(workspace);
-			const stored = this.service.storedAs(workspace, after);
+			const stored = this.service.stored(workspace);
 			const facts = { text, by, action, ...defined({ restored }), ...compared, after, seen };
-			const decided = await this.told(workspace, (ledger) => ledger.commit(facts, stored));
+			const before = stored?.version === after ? stored.text : undefined;
+			const decided = await this.told(workspace, (ledger) => ledger.commit(facts, before));
 			if (!decided.ok) return decided;
 			if (!decided.value.ok) continue;
 			const version = decided.value.value;
@@ -268,16 +253,15 @@ export class ConfigEditor {
 		return err(fault('busy', 'others keep changing the config; nothing was changed, repeat'));
 	}
 
-	/** The version in force as the history has it, and what it comes to. */
+	/** The version in force as the history has it, as it was written, and what it comes to. */
 	private async head(
 		workspace: string,
-	): Promise<Result<Pick<CurrentConfig, 'version' | 'config'>, EditFault>> {
-		const current = await this.service.current(workspace);
+	): Promise<Result<Pick<KeptVersion & CurrentConfig, 'version' | 'config' | 'text'>, EditFault>> {
+		const { version, config } = await this.service.current(workspace);
 		const told = await this.told(workspace, (ledger) => ledger.head());
 		if (!told.ok) return told;
-		const head = told.value;
-		if (head === null || head.version === current.version) return ok(current);
-		const made = this.service.join(head.text);
-		return ok({ version: head.version, config: made.ok ? made.value.config : current.config });
+		const head = told.value ?? { version, text: this.service.stored(workspace)?.text ?? '' };
+		const made = head.version === version ? undefined : this.service.join(head.text);
+		return ok({ ...head, config: made?.ok ? made.value.config : config });
 	}
 }

@@ -83,10 +83,7 @@ export class ConfigLedger {
 		return found.map(keptOf)[0] ?? null;
 	}
 
-	list({ limit, offset }: { readonly limit: number; readonly offset: number }): {
-		readonly versions: readonly ConfigVersion[];
-		readonly total: number;
-	} {
+	list({ limit, offset }: { readonly limit: number; readonly offset: number }) {
 		const rows = this.sql.all<Omit<Row, 'text'>>`SELECT version, facts FROM config_versions
 			ORDER BY version DESC LIMIT ${limit} OFFSET ${offset}`;
 		return { versions: rows.map(factsOf), total: counted(this.sql, 'config_versions') };

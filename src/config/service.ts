@@ -118,15 +118,9 @@ export class ConfigService {
 		return Math.max(entry?.good.version ?? 0, entry?.seen?.version ?? 0);
 	}
 
-	/** The text that the store gave last, if it is of that version. */
-	storedAs(workspace: string, version: number): string | undefined {
-		const seen = this.entries.get(workspace)?.seen;
-		return seen?.version === version ? seen.text : undefined;
-	}
-
-	/** The text that the store gave last; empty when it gave none. */
-	storedText(workspace: string): string {
-		return this.entries.get(workspace)?.seen?.text ?? '';
+	/** What the store gave last. */
+	stored(workspace: string): StoredConfig | undefined {
+		return this.entries.get(workspace)?.seen ?? undefined;
 	}
 
 	/** Joins a runtime document with the layers below it, or says all that is wrong with it. */
