@@ -5,7 +5,7 @@ import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
 import type { WorkflowServiceOptions } from './service';
-import type { DefinitionSummary } from './store';
+import type { DefinitionSummary, StoredDefinition } from './store';
 import type { WorkflowDefinition } from './types';
 
 export interface WorkflowListing {
@@ -93,7 +93,11 @@ export class Definitions {
 	}
 
 	/** Checks a text and stores it as the newest version; runs keep the version they started with. */
-	put(name: string, yaml: string, principal: string): Result<PutAnswer, WorkflowFault> {
+	put({
+		name,
+		yaml,
+		principal,
+	}: Pick<StoredDefinition, 'name' | 'yaml' | 'principal'>): Result<PutAnswer, WorkflowFault> {
 		if (!WORKFLOW_NAME.test(name))
 			return fault(
 				`the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,

@@ -2,18 +2,12 @@
 // every change is one write.
 
 import { defined } from '../shared/json-values';
-import { ok, type Result } from '../shared/result';
-import {
-	Definitions,
-	type FoundDefinition,
-	type PutAnswer,
-	type WorkflowListing,
-} from './definitions';
+import { ok, type Result, type SuccessOf } from '../shared/result';
+import { Definitions, type WorkflowListing } from './definitions';
 import { fault, quoted, type WorkflowFault } from './fault';
 import { type StepText, stepText } from './instructions';
 import { DEFAULT_RETRIES } from './limits';
 import { startRun, transition } from './machine';
-import type { ContextHint } from './position';
 import { checkTasks, findRun, MAX_NAMED, type RunCall, unknownRun } from './run-call';
 import {
 	answerOf,
@@ -29,34 +23,11 @@ import {
 } from './status';
 import type { DefinitionStore } from './storage/definitions';
 import type { RunStore } from './storage/runs';
-import {
-	type DefinitionSummary,
-	type NumberedEntry,
-	type RunRecord,
-	type RunSummary,
-	summaryOf,
-} from './store';
-import type { Outcome, RunEvent, StepContextAction, WorkflowDefinition } from './types';
+import { type RunRecord, type RunSummary, summaryOf } from './store';
+import type { Outcome, RunEvent } from './types';
 
 /** A run with the definition it started with, for building what a context must keep. */
-export interface RunInForce {
-	readonly run_id: string;
-	readonly session: string;
-	readonly position: number;
-	readonly definition: WorkflowDefinition;
-	readonly delivered: StepContextAction | null;
-	readonly contextHints: readonly ContextHint[];
-	readonly outputs: number;
-	readonly summary?: string;
-}
-
-/** A run with a page of its history. */
-export interface RunView {
-	readonly summary: RunSummary;
-	readonly status: Status;
-	/** Newest first. */
-	readonly history: readonly NumberedEntry[];
-}
+export type RunInForce = SuccessOf<WorkflowService['inForce']>;
 
 /** Stores, clock and bundled definitions of a workspace. */
 export interface WorkflowServiceOptions {
@@ -88,22 +59,14 @@ export class WorkflowService {
 		return this.definitions.list();
 	}
 
-	getDefinition({
-		name,
-	}: {
-		name: string;
-	}): Result<FoundDefinition & { readonly versions: readonly DefinitionSummary[] }, WorkflowFault> {
+	getDefinition({ name }: { name: string }) {
 		const found = this.definitions.find(name);
 		if (!found.ok) return found;
 		return ok({ ...found.value, versions: this.definitions.versions(name) });
 	}
 
-	putDefinition(call: {
-		name: string;
-		yaml: string;
-		principal: string;
-	}): Result<PutAnswer, WorkflowFault> {
-		return this.definitions.put(call.name, call.yaml, call.principal);
+	putDefinition(call: Parameters<Definitions['put']>[0]) {
+		return this.definitions.put(call);
 	}
 
 	/** Returns the text of a step of a definition, without a run. */
@@ -175,7 +138,7 @@ export class WorkflowService {
 	}
 
 	/** Returns the run's definition and the context action delivered at its position. */
-	inForce(call: RunCall): Result<RunInForce, WorkflowFault> {
+	inForce(call: RunCall) {
 		return this.told(call, ({ id, session, run, delivered }) => ({
 			run_id: id,
 			session,
@@ -213,14 +176,14 @@ export class WorkflowService {
 		return this.options.runs.list(call.everyone === true ? null : call.principal, pageOf(call));
 	}
 
-	/** Returns a run with its history, at most 200 entries. */
+	/** Returns a run with its history, newest first and at most 200 entries. */
 	getRun(call: {
 		principal: string;
 		everyone?: boolean;
 		run_id: string;
 		limit?: number;
 		offset?: number;
-	}): Result<RunView, WorkflowFault> {
+	}) {
 		const record = this.options.runs.get(call.run_id);
 		if (record === null || (call.everyone !== true && record.principal !== call.principal))
 			return unknownRun(call.run_id);

@@ -202,14 +202,8 @@ export const staleStatus = ({ id, run, delivered }: RunRecord): Status => {
 
 /** Repeats the answer of the change that led here, for a caller that never received it. */
 export const repeatedAnswer = (id: string, run: Run): RunAnswer => {
-	const effects = run.arrival?.effects ?? [];
-	const { answer, delivered, contextHints } = answerOf(id, run, effects);
-	return {
-		answer: { ...answer, stale: true },
-		effects: [{ kind: 'repeated' }],
-		delivered,
-		contextHints,
-	};
+	const { answer, ...rest } = answerOf(id, run, run.arrival?.effects ?? []);
+	return { ...rest, answer: { ...answer, stale: true }, effects: [{ kind: 'repeated' }] };
 };
 
 /** Returns the answer to a change of a run. */

@@ -14,13 +14,9 @@ export interface StoredDefinition {
 }
 
 /** A version without its content. */
-export interface DefinitionSummary {
-	readonly name: string;
-	readonly version: number;
+export interface DefinitionSummary extends Omit<StoredDefinition, 'yaml' | 'definition'> {
 	readonly description: string;
 	readonly steps: number;
-	readonly createdAt: number;
-	readonly principal: string;
 }
 
 /** A stored run. */
