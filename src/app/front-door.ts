@@ -181,24 +181,17 @@ function createConnections({
 /** `2026-11-22` */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-interface ClientLoginOptions {
-	readonly env: { readonly OAUTH_KV: object };
-	readonly logins: Directories['logins'];
-	readonly registration: boolean;
-	readonly note: HttpDeps['note'];
-	log(entry: Readonly<Record<string, unknown>>): void;
-}
+type ServerOptions = Parameters<typeof createLoginServer>[0];
 
 /** Creates the authorization servers of a deployment, one for each of its addresses. */
-export function createClientLogins({ note, ...options }: ClientLoginOptions) {
+export function createClientLogins({
+	note,
+	...options
+}: Omit<ServerOptions, 'home' | 'ended'> & Pick<HttpDeps, 'note'>) {
 	const made = new Map<string, LoginServer>();
-	const ended: Parameters<typeof createLoginServer>[0]['ended'] = (
-		principal,
-		{ workspace, name },
-		how,
-	) =>
+	const ended: ServerOptions['ended'] = (by, { workspace, name }, how) =>
 		note(workspace, {
-			...{ by: principal, name: '', action: 'POST /token', target: name },
+			...{ by, name: '', action: 'POST /token', target: name },
 			...{ detail: { [how]: true }, correlationId: '' },
 		});
 	return (home: string): LoginServer => {

@@ -65,11 +65,19 @@ export function loginCredentials(
 ): Credentials {
 	const { name, auth } = upstream;
 	const isService = auth?.type === 'client_credentials';
-	const given = async (
-		lent: Awaited<ReturnType<Vault['token']>>,
-		{ url, headers, secrets }: Outfit,
+	const lend = async (
 		context: CallContext,
+		ask: (
+			vault: Remote<Vault>,
+			of: ReturnType<typeof protectedOf>,
+		) => ReturnType<Remote<Vault>['token']>,
 	): Promise<Result<Credential, SourceFault>> => {
+		const outfit = await outfitOf(context);
+		if (!outfit.ok) return outfit;
+		const { url, headers, secrets } = outfit.value;
+		const { workspace, id } = context.principal;
+		const vault = isService ? vaults(workspace) : vaults(workspace, id);
+		const lent = await ask(vault, protectedOf(upstream, outfit.value));
 		switch (lent.kind) {
 			case 'token': {
 				const authorization = `Bearer ${lent.accessToken}`;
@@ -86,26 +94,13 @@ export function loginCredentials(
 		}
 	};
 	return {
-		async of(context) {
-			const outfit = await outfitOf(context);
-			if (!outfit.ok) return outfit;
-			const of = protectedOf(upstream, outfit.value);
-			const { workspace, id } = context.principal;
-			const lent = isService
-				? await vaults(workspace).service(of)
-				: await vaults(workspace, id).token(of);
-			return given(lent, outfit.value, context);
-		},
-		async refused(context, credential, challenge) {
-			const outfit = await outfitOf(context);
-			if (!outfit.ok) return outfit;
-			const of = protectedOf(upstream, outfit.value);
-			const { workspace, id } = context.principal;
+		of: (context) =>
+			lend(context, (vault, of) => (isService ? vault.service(of) : vault.token(of))),
+		refused(context, credential, challenge) {
 			const token = (credential.headers.authorization ?? '').replace(/^Bearer /, '');
-			const lent = isService
-				? await vaults(workspace).serviceRefused(of, token)
-				: await vaults(workspace, id).refused(of, token, challenge);
-			return given(lent, outfit.value, context);
+			return lend(context, (vault, of) =>
+				isService ? vault.serviceRefused(of, token) : vault.refused(of, token, challenge),
+			);
 		},
 	};
 }
