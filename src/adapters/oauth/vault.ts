@@ -12,7 +12,7 @@ import {
 	secretFault,
 } from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
-import { type Held, type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
+import { type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
 
 /** Dependencies of a vault; `wakeAt` takes milliseconds since the epoch. */
@@ -234,17 +234,13 @@ export class Vault {
 		accessToken: string,
 		client: KnownClient | undefined,
 	): Promise<Lent> {
-		const row = this.ports.store.grant(upstream);
+		const { store } = this.ports;
+		const row = store.grant(upstream);
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
 		const held = await this.#sealed.open(row);
 		if (!held) return { kind: 'missing', why: 'ended' };
 		// Another call has refreshed it already: its refresh token counts no more.
 		if (held.accessToken !== accessToken) return lent(row, held.accessToken);
-		return this.#refresh(row, held, client);
-	}
-
-	async #refresh(row: GrantRow, held: Held, client: KnownClient | undefined): Promise<Lent> {
-		const { store } = this.ports;
 		if (held.refreshToken === undefined) {
 			store.deleteGrant(row.upstream);
 			return { kind: 'missing', why: 'ended' };

@@ -45,11 +45,6 @@ const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
 	return bytesToHex(sha256(utf8ToBytes(canonicalJson(facts))));
 };
 
-const nextEntry = (act: Act, head: Head, at: number): AuditEntry => {
-	const entry = { ...act, n: head.n + 1, at, previous: head.hash };
-	return { ...entry, hash: hashOf(entry) };
-};
-
 /**
  * The first entry that is not what was written; undefined where all are.
  * @param entries oldest first
@@ -95,15 +90,12 @@ const COLUMNS =
 
 /** The audit log of a workspace or deployment: a hash chain of entries. */
 export class AuditLog {
-	readonly #most: number;
-
 	/** @param now milliseconds since the epoch */
 	constructor(
 		private readonly sql: Sql,
 		private readonly now: () => number,
-		most = MOST_KEPT,
+		private readonly most = MOST_KEPT,
 	) {
-		this.#most = most;
 		sql.all(`CREATE TABLE IF NOT EXISTS audit_log (
 			n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL, name TEXT NOT NULL,
 			action TEXT NOT NULL, target TEXT NOT NULL, detail TEXT NOT NULL, correlation_id TEXT NOT NULL,
@@ -122,14 +114,16 @@ export class AuditLog {
 	note(act: Act, how: { readonly isOnce: boolean }): Head | null;
 	note(act: Act, { isOnce }: { readonly isOnce: boolean } = { isOnce: false }): Head | null {
 		if (isOnce && this.#isNoted(act)) return null;
-		const entry = nextEntry(act, this.head(), this.now());
-		const { n, at, by, name, action, target, detail, correlationId, previous, hash } = entry;
+		const head = this.head();
+		const entry = { ...act, n: head.n + 1, at: this.now(), previous: head.hash };
+		const { n, at, by, name, action, target, detail, correlationId, previous } = entry;
+		const hash = hashOf(entry);
 		insert(this.sql, 'INSERT INTO audit_log', {
 			...{ n, at, by, name, action, target, detail: JSON.stringify(detail) },
 			...{ correlation_id: correlationId, previous, hash },
 		});
 		this.sql.all`INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ${n}, ${hash})`;
-		this.sql.all`DELETE FROM audit_log WHERE n <= ${n - this.#most}`;
+		this.sql.all`DELETE FROM audit_log WHERE n <= ${n - this.most}`;
 		return { n, hash };
 	}
 
@@ -198,7 +192,7 @@ export class AuditLog {
 	/** The first entry that is missing at an end, or the newest where it is another one. */
 	#lost({ n, hash }: Head): number | undefined {
 		if (n === 0) return undefined;
-		const due = Math.max(1, n - this.#most + 1);
+		const due = Math.max(1, n - this.most + 1);
 		const [{ oldest, newest } = {}] = this.sql.all<
 			Partial<Record<'oldest' | 'newest', number | null>>
 		>`

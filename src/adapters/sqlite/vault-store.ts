@@ -3,8 +3,8 @@
 
 import { insert, raw, type Sql } from '../../shared/sql';
 
-/** A grant as lists show it; nothing in it is secret. */
-export interface GrantFacts {
+/** A grant as it is kept: its tokens are in `sealed`, which only the vault of its owner can open. */
+export interface GrantRow {
 	readonly upstream: string;
 	/** The address it was given for: it is used for no other. */
 	readonly url: string;
@@ -13,10 +13,6 @@ export interface GrantFacts {
 	readonly scope: string | null;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-}
-
-/** A grant as it is kept: its tokens are in `sealed`, which only the vault of its owner can open. */
-export interface GrantRow extends GrantFacts {
 	/** End of the access token, milliseconds since the epoch; null where unknown. */
 	readonly expiresAt: number | null;
 	/** Scopes that a refusal asked for, beyond those granted. */
