@@ -68,6 +68,8 @@ describe('words', () => {
 		['great, now write the commit message', 'write commit message'],
 		['thanks for the tests and write the changelog', 'write changelog'],
 		['perfect, commit it', 'commit'],
+		['sorry about that - revert the migration', 'revert migration'],
+		['I love this but rename the variable', 'rename variable'],
 		['is the naming of that test good', 'naming test'],
 		['have a look at happy path tests', 'look happy path tests'],
 		['the build is red, fix it', 'build red fix'],

@@ -52,7 +52,7 @@ const MOST_CLAUSE = 120;
 
 /** Ends of clauses, and words before what is to be done. */
 const CLAUSES =
-	/([,;:!?\n–—]+|\.(?=\s|$)|\band (?=(?:then )?(?!all|both|the)\p{L}+ (?:an?|the|it|this|that|all)\b)|\b(?:now|please|next)\b)/iu;
+	/([,;:!?\n–—]+|\s-+\s|\bbut\b|\.(?=\s|$)|\band (?=(?:then )?(?!all|both|the)\p{L}+ (?:an?|the|it|this|that|all)\b)|\b(?:now|please|next)\b)/iu;
 
 /** A word, or what is no language's name. */
 const WORD =
