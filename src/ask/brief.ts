@@ -83,8 +83,7 @@ const countsIn = (
 	const counts = [...groups.values()].map((value) => asNumber(value) ?? 0);
 	if (groups.size <= COUNTED || !/^\s*count_by\(/.test(asked) || counts.includes(0))
 		return undefined;
-	const several = counts.filter((count) => count > 1).length;
-	const items = Math.min(COUNTED, Math.max(several, COUNTED_ONCE));
+	const items = Math.min(COUNTED, Math.max(counts.filter((one) => one > 1).length, COUNTED_ONCE));
 	const all = [...groups].map(memberOf);
 	const rest = all.slice(items);
 	if (tokensOf(rest.slice(0, REST).join()) <= REST) return undefined;

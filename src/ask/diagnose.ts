@@ -27,8 +27,8 @@ type Projected = Expression & { readonly left: Expression };
 /** Items on which the rest of a filter's expression is tried that no item met. */
 const TRIED = 5;
 
-/** Steps of the explanations of one question, over all of its runs: about half a second. */
-const MOST_STEPS = 1_000_000;
+/** Steps of the explanations of one question, over all of its runs: about a second. */
+const MOST_STEPS = 2_000_000;
 
 /** Returns what counts the explanations of one question. */
 export const explaining = (): Meter =>
@@ -48,11 +48,11 @@ export function* findFault(
 	const { fields, projections, compares } = evaluation.observed;
 	const optional = alternativesIn(expression, fields);
 	const faults: AskFault[] = [];
-	for (const [over, { lists, other }] of projections)
-		if (lists === 0 && other !== undefined)
-			faults.push(
-				projectionFault(over as Projected, other, isAppliedPerItem(expression, over), meter),
-			);
+	const unprojected = [...projections].filter(
+		([, { lists, other }]) => lists === 0 && other !== undefined,
+	);
+	for (const [over, { other = null }] of unprojected.sort(([a], [b]) => a.at - b.at).slice(0, 1))
+		faults.push(projectionFault(over as Projected, other, isAppliedPerItem(expression, over)));
 	for (const [compare, seen] of compares) {
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
@@ -162,7 +162,7 @@ const fieldFault = (
 	}
 	if (other === undefined) return undefined;
 	const asked = `${shown(key)} is asked of ${describe(other)}, which has no keys.`;
-	const { names, text } = keysOf(itemsOf(other, meter) ?? [], true, meter);
+	const { names, text } = keysOf(itemsOf(other) ?? [], true, meter);
 	const keys = names.length > 0 ? ` Keys of its items: ${text}.` : '';
 	return new AskFault(asked, at, fieldMends(whole, field, seen, []), keys);
 };
@@ -224,17 +224,12 @@ const isAppliedPerItem = (part: Expression, over: Expression): boolean => {
 const innermostLeft = (part: Expression): Expression =>
 	'left' in part && part.left.type !== 'current' ? innermostLeft(part.left) : part;
 
-const projectionFault = (
-	over: Projected,
-	other: Value,
-	isOfEach: boolean,
-	meter: Meter,
-): AskFault => {
+const projectionFault = (over: Projected, other: Value, isOfEach: boolean): AskFault => {
 	const wanted = over.type === 'values' ? 'an object' : 'a list';
 	const perItem = isOfEach && over.type !== 'values';
 	const keys =
 		other instanceof Part && typeOf(other) === 'object'
-			? ` Keys there: ${keysOf([other], true, meter).text}.`
+			? ` Keys there: ${keysOf([other]).text}.`
 			: '';
 	return new AskFault(
 		perItem

@@ -37,13 +37,16 @@ const PASSED_IN_A_STEP = 8;
 /**
  * Returns the keys of those of the values that are objects.
  *
- * @param meter counts the work, as in the functions below
+ * @param meter counts the work, as in the functions below; half of what it has left is spent on as many objects
  */
 export const keysOf = (values: readonly Value[], isAll = true, meter?: Meter): Keys => {
 	const counts = new Map<string, { objects: number; readonly types: Set<string> }>();
 	const objects = values.filter((value) => typeOf(value) === 'object');
-	const some = objects.slice(0, MOST_OBJECTS);
-	for (const object of some)
+	const least = (meter?.left ?? 0) / 2;
+	const some: Value[] = [];
+	for (const object of objects) {
+		if (some.length === MOST_OBJECTS || (meter && some.length > 0 && meter.left < least)) break;
+		some.push(object);
 		for (const [key, type] of typesIn(object)) {
 			meter?.step(1 + key.length / READ_IN_A_STEP);
 			const known = counts.get(key) ?? { objects: 0, types: new Set() };
@@ -51,6 +54,7 @@ export const keysOf = (values: readonly Value[], isAll = true, meter?: Meter): K
 			known.objects++;
 			known.types.add(type);
 		}
+	}
 	const sorted = [...counts].sort(([, a], [, b]) => b.objects - a.objects);
 	const most = some.length === 1 && sorted.length > LEAST_MAPPED ? FEW_SHOWN : MOST_SHOWN;
 	const told = sorted.slice(0, most).map(([key, { objects: having, types }]) => {

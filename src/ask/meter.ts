@@ -30,11 +30,16 @@ export class Meter {
 		return this.#steps + this.#matching / 20;
 	}
 
+	/** Steps that may still be made. */
+	get left(): number {
+		return this.bounds.steps - this.#steps;
+	}
+
 	step(count = 1): void {
 		this.#steps += count;
 		if (this.#steps > this.bounds.steps)
 			throw new AskFault(
-				`Stopped after ${thousands(this.bounds.steps)} steps: the expression goes over too much. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,
+				`Stopped after ${this.bounds.steps.toLocaleString('en-US')} steps: the expression goes over too much. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,
 			);
 	}
 
@@ -54,5 +59,3 @@ export class Meter {
 			);
 	}
 }
-
-const thousands = (count: number): string => count.toLocaleString('en-US');
