@@ -20,6 +20,7 @@ import {
 	CLIENT_INFO_META_KEY,
 	LOG_LEVEL_META_KEY,
 	TOOLS_CHANGED,
+	withoutProtocolKeys,
 } from './meta-keys';
 import { askClient, type Subscriptions } from './push-stream';
 import type { ServerParts } from './server';
@@ -258,14 +259,6 @@ export const openRequest = (
 		},
 		sent: () => sending,
 	};
-};
-
-/** A `_meta` object without the keys that belong to one connection (`io.modelcontextprotocol/*`). */
-export const withoutProtocolKeys = (meta: JsonObject): JsonObject => {
-	const own: Record<string, unknown> = { ...meta };
-	for (const key of Object.keys(own))
-		if (key.startsWith('io.modelcontextprotocol/')) delete own[key];
-	return own;
 };
 
 /** MCP 2026-07-28, "Logging": a request that names no level gets no log messages. */

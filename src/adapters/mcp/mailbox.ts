@@ -51,12 +51,10 @@ export async function untilAborted<T>(
 	promise: Promise<T>,
 	signal: AbortSignal,
 ): Promise<T | undefined> {
-	let leave = (): void => {};
-	const aborted = new Promise<undefined>((resolve) => {
-		leave = () => resolve(undefined);
-		if (signal.aborted) leave();
-		else signal.addEventListener('abort', leave, { once: true });
-	});
+	const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
+	const leave = () => resolve(undefined);
+	if (signal.aborted) leave();
+	else signal.addEventListener('abort', leave, { once: true });
 	try {
 		return await Promise.race([promise, aborted]);
 	} finally {

@@ -1,9 +1,19 @@
 // The protocol's keys in `_meta` (MCP 2026-07-28, "_meta").
+import type { JsonObject } from '../../shared/json-values';
+
 export const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 export const CLIENT_INFO_META_KEY = 'io.modelcontextprotocol/clientInfo';
 export const SERVER_INFO_META_KEY = 'io.modelcontextprotocol/serverInfo';
 export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const LOG_LEVEL_META_KEY = 'io.modelcontextprotocol/logLevel';
+
+/** A `_meta` object without the keys that belong to one connection, and those that begin with another prefix. */
+export const withoutProtocolKeys = (meta: JsonObject, other?: string): JsonObject =>
+	Object.fromEntries(
+		Object.entries(meta).filter(
+			([key]) => !key.startsWith('io.modelcontextprotocol/') && !(other && key.startsWith(other)),
+		),
+	);
 
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 /** Notifications of changes: of lists, and of resources. */

@@ -5,19 +5,14 @@
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
-import {
-	callerOf,
-	type McpRequestParts,
-	openRequest,
-	type Received,
-	withoutProtocolKeys,
-} from './caller';
+import { callerOf, type McpRequestParts, openRequest, type Received } from './caller';
 import { LEGACY_HEADERS, messageEvent, type Say } from './leaving';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
 	PROTOCOL_VERSION_META_KEY,
 	SERVER_INFO_META_KEY,
+	withoutProtocolKeys,
 } from './meta-keys';
 import type { TransportSession } from './transport-session';
 

@@ -22,7 +22,7 @@ import { CONTEXT_EXTENSION } from '../../shared/context-marks';
 import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
-import { type Caller, openRequest, withoutProtocolKeys } from './caller';
+import { type Caller, openRequest } from './caller';
 import {
 	errorResultOrThrow,
 	INTERNAL_ERROR,
@@ -33,6 +33,7 @@ import {
 	WireError,
 	wireErrorOf,
 } from './faults';
+import { withoutProtocolKeys } from './meta-keys';
 import { resultMembers } from './plain-call';
 import type { GatewayServer } from './sdk-server';
 import type { Splices } from './splice';
@@ -236,9 +237,7 @@ const continuationOf = (mcpReq: ServerContext['mcpReq']): JsonObject | undefined
 	const requestState = mcpReq.requestState();
 	const { inputResponses } = mcpReq;
 	if (requestState === undefined && inputResponses === undefined) return undefined;
-	return {
-		...defined({ inputResponses, requestState }),
-	};
+	return defined({ inputResponses, requestState });
 };
 
 const isOffered = (method: PassedMethod, capabilities: JsonObject): boolean => {

@@ -69,11 +69,7 @@ function isAlive(lock: string): boolean {
 
 /** A port of this machine alone; the same as before where it is free, for a client that is known by it. */
 export async function listenForRedirect(before: string | undefined): Promise<Redirect> {
-	let resolve: (answer: URLSearchParams) => void = () => {};
-	let reject: (reason: Error) => void = () => {};
-	const answer = new Promise<URLSearchParams>((...both) => {
-		[resolve, reject] = both;
-	});
+	const { promise: answer, resolve, reject } = Promise.withResolvers<URLSearchParams>();
 	answer.catch(() => {});
 	const server = createServer((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');

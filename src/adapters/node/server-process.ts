@@ -2,6 +2,7 @@
 // ends again and again is begun after a pause. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { within } from '../fetch';
 import { createRedact, stdioEnvironment } from '../mcp';
 import { type Line, linesOf } from './lines';
 
@@ -153,14 +154,11 @@ export class ServerProcess {
 		if (!child || child.exitCode !== null) return;
 		// Told to, it ends as it should.
 		this.#child = undefined;
-		const ended = new Promise((resume) => child.once('exit', resume));
+		const ended = new Promise<true>((resume) => child.once('exit', () => resume(true)));
 		child.stdin?.end();
 		for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 			const timer = setTimeout(() => child.kill(signal), GRACE_MS);
-			const isEnded = await Promise.race([
-				ended.then(() => true),
-				new Promise((resume) => setTimeout(() => resume(false), GRACE_MS + 200).unref()),
-			]);
+			const isEnded = await within(ended, GRACE_MS + 200);
 			clearTimeout(timer);
 			if (isEnded) return;
 		}
@@ -200,7 +198,7 @@ function lastWords(stream: Readable, pass: (chunk: Buffer) => void): () => Promi
 	});
 	const isOver = new Promise<void>((resolve) => stream.once('close', resolve));
 	return async () => {
-		await Promise.race([isOver, new Promise((resume) => setTimeout(resume, ECHO_MS).unref())]);
+		await within(isOver, ECHO_MS);
 		const lines = tail.split(/[\r\n]+/).filter((line) => !STACK.test(line));
 		const said = lines.slice(-LAST_LINES).map((line) => line.trim());
 		const text = said.join(' | ');

@@ -62,8 +62,7 @@ export const createOwnSource = ({
 				transport: context.session ?? context.transportSession,
 			});
 			// Tools with texts of their own for a bad session_id see it before anybody else judges it.
-			const isOwnFault = !session.ok && typeof args.session_id !== 'undefined';
-			if (!session.ok && !isOwnFault)
+			if (!session.ok && args.session_id === undefined)
 				return ok({ kind: 'result', result: tool.refused(session.error) });
 			const handle: SessionHandle = session.ok
 				? session.value

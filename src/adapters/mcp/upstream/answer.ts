@@ -7,6 +7,7 @@ import { type JsonSpan, scanJson, sourceOf } from '../../../shared/json-span';
 import { isRawJson, isRecord, type JsonObject, parseSpelled } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Block, ToolResult } from '../../../shared/tool-result';
+import { withoutProtocolKeys } from '../meta-keys';
 import { LONG, withoutLong } from './long-text';
 
 /** A JSON-RPC message as it stands in its text. */
@@ -62,10 +63,12 @@ export function readMessages(body: Uint8Array | string): Result<readonly RawMess
 	return ok(messages);
 }
 
+const spanAt = ({ span }: RawMessage, path: readonly string[]): JsonSpan | undefined =>
+	path.reduce<JsonSpan | undefined>((at, name) => at?.members?.get(name), span);
+
 /** A member's JSON source, without white space between tokens. */
 export function memberSource(message: RawMessage, ...path: string[]): string | undefined {
-	let span: JsonSpan | undefined = message.span;
-	for (const name of path) span = span?.members?.get(name);
+	const span = spanAt(message, path);
 	return span && sourceOf(message.text, span);
 }
 
@@ -94,8 +97,7 @@ export function parseMember(
 	{ values, depth, isSpelled }: Limits,
 	...path: string[]
 ): Result<unknown, string> {
-	let span: JsonSpan | undefined = message.span;
-	for (const name of path) span = span?.members?.get(name);
+	const span = spanAt(message, path);
 	if (span === undefined) return err('is missing');
 	if (span.values > values) return err(`holds more than ${values} values`);
 	if (span.depth > depth) return err(`is nested more than ${depth} levels deep`);
@@ -169,28 +171,18 @@ function readContent(
 }
 
 function readMeta(message: RawMessage): ToolResult['meta'] {
-	const parsed = parseMember(
-		message,
-		{ values: META_VALUES, depth: BLOCK_DEPTH },
-		'result',
-		'_meta',
-	);
-	if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
-	if (Array.isArray(parsed.value)) return undefined;
-	const meta = crossingMeta(parsed.value as Record<string, unknown>);
+	const limits = { values: META_VALUES, depth: BLOCK_DEPTH };
+	const parsed = parseMember(message, limits, 'result', '_meta');
+	if (!parsed.ok || !isRecord(parsed.value)) return undefined;
+	const meta = crossingMeta(parsed.value);
 	return Object.keys(meta).length > 0 ? meta : undefined;
 }
 
 type Json = Record<string, unknown>;
 
 /** A `_meta` object without protocol keys and without Loadline's own. */
-export function crossingMeta(meta: Readonly<Json>): Json {
-	const own: Json = { ...meta };
-	for (const key of Object.keys(own))
-		if (key.startsWith('io.modelcontextprotocol/') || key.startsWith('dev.loadline/'))
-			delete own[key];
-	return own;
-}
+export const crossingMeta = (meta: JsonObject): JsonObject =>
+	withoutProtocolKeys(meta, 'dev.loadline/');
 
 /** Members of a result below which `_meta` can stand: lists, messages, content, embedded resources. */
 const CARRIERS = [

@@ -2,6 +2,7 @@
 // upstream asks the caller's client meanwhile.
 import { type CallContext, type ClientReply, type Credential, TurnOver } from '../../../gateway';
 import type { JsonObject } from '../../../shared/json-values';
+import { within } from '../../fetch';
 import { untilAborted } from '../mailbox';
 import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
 import { crossingMeta, type Exchange, withoutProtocolMeta } from './answer';
@@ -122,7 +123,7 @@ export class Call {
 	/** The request goes out now: what came before was not the upstream's time. */
 	sending(method: string): void {
 		this.#isWork = WORK.has(method);
-		this.#silentMs = this.#wholeMs = -this.#partMs;
+		this.#beginAnew();
 	}
 
 	/** The part that runs has begun before, and does not count. */
@@ -218,9 +219,6 @@ export class Call {
 /** Milliseconds that a call waits for the ear of {@link hearing}. */
 const EAR_MS = 1_000;
 
-const after = (milliseconds: number): Promise<void> =>
-	new Promise((resume) => setTimeout(resume, milliseconds));
-
 /** Runs a request with an ear for what its server asks on another stream. */
 export async function hearing<T>(
 	connection: Connection,
@@ -233,7 +231,7 @@ export async function hearing<T>(
 	const over = new AbortController();
 	const exchange = call.exchange(maxBytes);
 	const signal = AbortSignal.any([exchange.signal, over.signal]);
-	await Promise.race([connection.overhear({ ...exchange, signal }), after(EAR_MS)]);
+	await within(connection.overhear({ ...exchange, signal }), EAR_MS);
 	try {
 		return await work();
 	} finally {

@@ -173,10 +173,8 @@ const shortened = (instructions: string): string =>
 function readResult(message: RawMessage): Result<JsonObject, string> {
 	const result = parseMember(message, PARSED, 'result');
 	if (!result.ok) return err(`its result ${result.error}`);
-	const { value } = result;
-	if (typeof value !== 'object' || value === null || Array.isArray(value))
-		return err('its result is not an object');
-	const { resultType, ...rest } = value as Record<string, unknown>;
+	if (!isRecord(result.value)) return err('its result is not an object');
+	const { resultType, ...rest } = result.value;
 	const clean = withoutProtocolMeta(rest);
 	return ok(resultType === 'input_required' ? { resultType, ...clean } : clean);
 }

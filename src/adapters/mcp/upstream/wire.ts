@@ -222,10 +222,9 @@ export class Wire {
 		headers.set('accept', 'application/json, text/event-stream');
 		headers.set('content-type', 'application/json');
 		const body = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
-		const sent = this.#send({ method: 'POST', headers, body }, exchange.signal)
+		await this.#send({ method: 'POST', headers, body }, exchange.signal)
 			.then((response) => response.body?.cancel())
 			.catch(() => {});
-		await sent;
 	}
 
 	/** Handshake, notifications, session end: bounded in time and size, answers given to the SDK as they are. */
