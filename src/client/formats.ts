@@ -72,24 +72,23 @@ const langchain = alone((message) => {
 	});
 });
 
-const openaiChat = alone((message) =>
-	message.role === 'tool'
-		? found(message.tool_call_id, (text) => ({
-				...message,
-				content: contentLike(message.content, text),
-			}))
-		: undefined,
-);
+/** Holders of a kind, with the call in one member and its result in another. */
+const kind =
+	(is: (holder: Json) => boolean, call: string, result: string, type?: 'input_text'): Find =>
+	(holder) =>
+		is(holder)
+			? found(holder[call], (text) => ({
+					...holder,
+					[result]: contentLike(holder[result], text, type),
+				}))
+			: undefined;
+
+const openaiChat = alone(kind(({ role }) => role === 'tool', 'tool_call_id', 'content'));
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
 
-const openaiResponses = alone((item) =>
-	OUTPUTS.has(item.type)
-		? found(item.call_id, (text) => ({
-				...item,
-				output: contentLike(item.output, text, 'input_text'),
-			}))
-		: undefined,
+const openaiResponses = alone(
+	kind(({ type }) => OUTPUTS.has(type), 'call_id', 'output', 'input_text'),
 );
 
 const openaiAgents = alone((item) => {
@@ -106,10 +105,11 @@ const mcpCall = alone((item) =>
 	item.type === 'mcp_call' ? found(item.id, (text) => ({ ...item, output: text })) : undefined,
 );
 
-const anthropic = within('content', (block) =>
-	block.type === 'tool_result' || block.type === 'mcp_tool_result'
-		? found(block.tool_use_id, (text) => ({ ...block, content: contentLike(block.content, text) }))
-		: undefined,
+const BLOCKS: ReadonlySet<unknown> = new Set(['tool_result', 'mcp_tool_result']);
+
+const anthropic = within(
+	'content',
+	kind(({ type }) => BLOCKS.has(type), 'tool_use_id', 'content'),
 );
 
 /** Bedrock Converse. */
@@ -140,14 +140,7 @@ const opencode = within('parts', (part) => {
 	});
 });
 
-const pi = alone((message) =>
-	message.role === 'toolResult'
-		? found(message.toolCallId, (text) => ({
-				...message,
-				content: contentLike(message.content, text),
-			}))
-		: undefined,
-);
+const pi = alone(kind(({ role }) => role === 'toolResult', 'toolCallId', 'content'));
 
 const aiSdkModel = within('content', (part) => {
 	const { type, toolCallId, output } = part;

@@ -64,15 +64,9 @@ function isUsedAt({ layers }: ContextOccupancy, call: number, height: number): b
 	return false;
 }
 
-interface HeldByTool {
-	readonly tool: string;
-	readonly tokens: number;
-	readonly results: number;
-}
-
 /** Sums the tokens that each tool's results hold, largest first. */
-function heldByTool(calls: readonly LedgerCall[]): readonly HeldByTool[] {
-	const tools = new Map<string, HeldByTool>();
+function heldByTool(calls: readonly LedgerCall[]) {
+	const tools = new Map<string, { tool: string; tokens: number; results: number }>();
 	for (const { tool, tokensAfter, state } of calls) {
 		if (state === 'forgotten') continue;
 		const { tokens = 0, results = 0 } = tools.get(tool) ?? {};
