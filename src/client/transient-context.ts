@@ -54,9 +54,7 @@ const KEEP_ORIGINALS = 200;
  * const messages = context.apply(conversation);
  */
 export class TransientContext {
-	readonly #pairing: Pairing;
-	readonly #applyAt: 'turn' | 'immediate';
-	readonly #keepOriginals: number;
+	readonly #settings: ReturnType<typeof readSettings>;
 	readonly #countTokens: CountTokens | undefined;
 	#pairs: readonly Pair[] = [];
 	/** In call order. */
@@ -71,13 +69,10 @@ export class TransientContext {
 			applyAt: options.applyAt ?? 'immediate',
 			keepOriginals: options.keepOriginals ?? KEEP_ORIGINALS,
 		};
-		const read = readSettings(
+		this.#settings = readSettings(
 			settings,
 			(option, form) => new TypeError(`TransientContext: ${option} must be ${form}.`),
 		);
-		this.#pairing = read.pairing;
-		this.#applyAt = read.applyAt;
-		this.#keepOriginals = read.keepOriginals;
 		this.#countTokens = countTokens && inWholeTokens(countTokens);
 	}
 
@@ -113,12 +108,8 @@ export class TransientContext {
 			answer = 'transient';
 		} else if (collapsed) {
 			const tokens = tokensOf(result, this.#countTokens);
-			const counts = { tokensBefore: tokens, tokensCollapsed: tokens };
 			this.#entries.set(key, {
-				id: key,
-				tool,
-				badge: 'consumed',
-				...counts,
+				...{ id: key, tool, badge: 'consumed', tokensBefore: tokens, tokensCollapsed: tokens },
 				...fingerprintOf(result),
 			});
 			answer = 'consumed';
@@ -151,7 +142,7 @@ export class TransientContext {
 			if (badge === 'collapsed' && text !== undefined)
 				collapses.set(id, { text, consumedBy, applied: applied === true });
 		}
-		const done = applyCollapses(messages, collapses, this.#applyAt, (taken) =>
+		const done = applyCollapses(messages, collapses, this.#settings.applyAt, (taken) =>
 			idsBut(this.#entries.values(), taken),
 		);
 		for (const id of collapses.keys())
@@ -224,9 +215,7 @@ export class TransientContext {
 	toJSON(): StoredContext {
 		return {
 			version: 1,
-			pairing: this.#pairing,
-			applyAt: this.#applyAt,
-			keepOriginals: this.#keepOriginals,
+			...this.#settings,
 			pairs: this.#pairs,
 			results: [...this.#entries.values()],
 			observed: [...this.#observed],
@@ -262,14 +251,14 @@ export class TransientContext {
 		const pending = [...this.#entries.values()].filter(
 			({ badge, forgotten }) => badge === 'transient' && !forgotten,
 		);
-		const used = chooseUsed(this.#pairs, tool, named, pending, this.#pairing);
+		const used = chooseUsed(this.#pairs, tool, named, pending, this.#settings.pairing);
 		for (const { id } of used) this.#change(id, { badge: 'collapsed', consumedBy: consumer });
 		return used.length > 0;
 	}
 
 	#forgetOriginals(): void {
 		const kept = [...this.#entries.values()].filter(({ original }) => original !== undefined);
-		const surplus = Math.max(0, kept.length - this.#keepOriginals);
+		const surplus = Math.max(0, kept.length - this.#settings.keepOriginals);
 		for (const { original: _, ...entry } of kept.slice(0, surplus))
 			this.#entries.set(entry.id, entry);
 	}

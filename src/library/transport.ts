@@ -42,7 +42,8 @@ export function between(transport: Transport, intercept: Intercept): Transport {
 			});
 		const answering = message.id === undefined ? undefined : intercept(message, extra, ask);
 		if (!answering) {
-			if (message.method === CANCELLED) left(message.params?.requestId);
+			// A cancelled request is not answered, and nobody waits for it any more.
+			if (message.method === CANCELLED) asked.delete(message.params?.requestId);
 			deliver?.(message, extra);
 			return;
 		}
@@ -57,11 +58,6 @@ export function between(transport: Transport, intercept: Intercept): Transport {
 			)
 			.then((answer) => transport.send({ ...answer, id }, { relatedRequestId: id }))
 			.catch(() => {});
-	};
-
-	/** A cancelled request is not answered, and nobody waits for it any more. */
-	const left = (id: unknown): void => {
-		asked.delete(id);
 	};
 
 	const send: Transport['send'] = async (message, options) => {
