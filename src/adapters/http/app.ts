@@ -5,14 +5,12 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/quick';
 import { allows } from '../../auth';
 import { serveMcp } from '../mcp';
-import { audited, auditRoutes } from './audit-routes';
-import { configRoutes, upstreamRoutes } from './config-routes';
+import { configRoutes, secretRoutes, upstreamRoutes } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, cors, discovery, fewTries, letIn, uncached, wayIn } from './door';
 import { refuse } from './errors';
 import { findingRoutes } from './finding-routes';
-import { hookRoutes } from './hook-routes';
 import { loginRoutes } from './login-routes';
 import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
 import { memoryRoutes } from './memory-routes';
@@ -20,14 +18,20 @@ import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
 import { recordsRoutes } from './records-routes';
 import { linkedResult, resultsRoutes } from './results-routes';
-import { secretRoutes } from './secret-routes';
 import { serve, wrongMethods } from './serve';
-import { sessionRoutes } from './session-routes';
+import { hookRoutes, sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
 import { inTurn, largeRequests } from './turn';
 import { file, lost, uiRoutes } from './ui/routes';
 import { runRoutes, workflowRoutes } from './workflow-routes';
-import { erasureRoutes, memberRoutes, tokenRoutes, workspaceRoutes } from './workspace-routes';
+import {
+	audited,
+	auditRoutes,
+	erasureRoutes,
+	memberRoutes,
+	tokenRoutes,
+	workspaceRoutes,
+} from './workspace-routes';
 
 /** Add the routes of the API; those that are looked at first stand first. */
 const API: readonly ((app: Hono<RouteState>, deps: HttpDeps) => void)[] = [

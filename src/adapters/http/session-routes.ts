@@ -1,11 +1,14 @@
 // `/api/sessions` and `/api/sessions/<id>`: what happened in conversations, and their end. A caller has the
 // own ones; an administrator all, with `?principal=` for another's.
+
 import type { Hono } from 'hono';
+import * as z from 'zod/v4';
 import { allows, isPrincipalId, type Principal } from '../../auth';
 import { windowOf } from '../../config';
 import { parseResult } from '../../session';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
+import { readJsonAs } from './json-body';
 import { serve, serveBody } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
@@ -102,4 +105,29 @@ const ENDED_AT_ONCE = 50;
 const ownerOf = (principal: Principal, asked: string | undefined): string | undefined => {
 	if (asked === undefined || asked === principal.id) return principal.id;
 	return allows(principal, 'admin') && isPrincipalId(asked) ? asked : undefined;
+};
+
+/** Bytes of an event: a tool's output is in it. */
+const LARGEST = 20_971_520;
+
+/** Header with the files that the host reads itself: the first digits of their SHA-256. */
+const HELD = 'x-loadline-held';
+const DIGESTS = /\b[0-9a-f]{12}\b/g;
+const MOST_HELD = 200;
+
+export const hookRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'POST /hooks/:host{claude-code|gemini-cli}', async (c, _, principal) => {
+		const { correlationId } = c.var;
+		const host = c.req.param('host') as keyof HttpDeps['hooks'];
+		const body = await readJsonAs(c, z.unknown(), LARGEST);
+		if (!body.ok) return body.error;
+		try {
+			const held = c.req.header(HELD)?.match(DIGESTS)?.slice(0, MOST_HELD) ?? [];
+			return await deps.hooks[host].answer(body.value, principal, held);
+		} catch (error) {
+			// A hook that fails disturbs nobody: the host goes on as if there were none.
+			deps.log({ event: 'hook_failed', correlationId, error });
+			return {};
+		}
+	});
 };
