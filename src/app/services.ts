@@ -26,28 +26,21 @@ export function createServices(
 	shares: Shares,
 ) {
 	const known = new Map<string, Services>();
+	/** Services of the object of a session, named by workspace, principal and session. */
+	const inSession = <Service extends object>(service: string, ...name: readonly string[]) =>
+		remote<Service>(env.SESSION, name.join('/'), service);
 	const make = (workspace: string): Services => ({
 		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		payloads: remote<WorkspaceStores['payloads']>(env.WORKSPACE, workspace, 'payloads'),
 		baselines: remote<WorkspaceStores['baselines']>(env.WORKSPACE, workspace, 'baselines'),
 		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
 		sessions: remote<SessionList>(env.TELEMETRY, workspace, 'sessions'),
-		session: (principal, name) =>
-			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
+		session: (principal, name) => inSession<SessionService>('session', workspace, principal, name),
 		forwarding: (principal, name) =>
-			remote<ReturnType<typeof createForwarding>>(
-				env.SESSION,
-				`${workspace}/${principal}/${name}`,
-				'forwarding',
-			),
+			inSession<ReturnType<typeof createForwarding>>('forwarding', workspace, principal, name),
 		kept: (principal) =>
-			chargedFor(
-				remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
-				workspace,
-				shares,
-			),
-		prompts: (principal) =>
-			remote<KeptPrompts>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'prompts'),
+			chargedFor(inSession<KeptResults>('kept', workspace, principal, KEPT), workspace, shares),
+		prompts: (principal) => inSession<KeptPrompts>('prompts', workspace, principal, KEPT),
 		async endSession(principal, name) {
 			// A record on its way would make the session anew.
 			await recorded.settled();
