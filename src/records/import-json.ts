@@ -109,7 +109,7 @@ export function jsonArrayParser(): RecordParser {
 	};
 
 	return {
-		push: (text) => push(line === 1 && place === 'before' ? text.replace(/^\ufeff/, '') : text),
+		push,
 		end: () =>
 			place === 'after'
 				? ok([])
@@ -162,11 +162,8 @@ const MAX_LINE = 2 * MAX_RECORD;
 export function ndjsonParser(): RecordParser {
 	let rest = '';
 	let line = 1;
-	let isFirst = true;
 	return {
-		push(given) {
-			const text = isFirst ? given.replace(/^\ufeff/, '') : given;
-			isFirst &&= given === '';
+		push(text) {
 			const records: ReadRecord[] = [];
 			let from = 0;
 			for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {

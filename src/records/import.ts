@@ -27,7 +27,6 @@ function csvParser(): RecordParser {
 	let rowLine = 1;
 	let rowLength = 0;
 	let isAfterReturn = false;
-	let isFirst = true;
 	const records: ReadRecord[] = [];
 
 	const endCell = (): void => {
@@ -118,11 +117,7 @@ function csvParser(): RecordParser {
 	};
 
 	return {
-		push(text) {
-			const plain = isFirst ? text.replace(/^\ufeff/, '') : text;
-			isFirst &&= text === '';
-			return push(plain);
-		},
+		push,
 		end() {
 			records.length = 0;
 			if (state === 'quoted') return faultAt(rowLine, 'a quoted cell does not end');
@@ -164,6 +159,7 @@ const PARSERS = { json: jsonArrayParser, ndjson: ndjsonParser, csv: csvParser } 
 export function recordParser(format: ImportFormat) {
 	const parser = PARSERS[format]();
 	const collector = new FieldCollector();
+	let isFirst = true;
 	const collected = (read: ParsedRecords): Result<readonly NewRecord[], ImportFault> => {
 		if (!read.ok) return read;
 		return ok(
@@ -178,7 +174,11 @@ export function recordParser(format: ImportFormat) {
 			return collector.fields;
 		},
 		/** Returns the records completed by this chunk. */
-		push: (text: string) => collected(parser.push(text)),
+		push(text: string) {
+			const plain = isFirst ? text.replace(/^\ufeff/, '') : text;
+			isFirst &&= text === '';
+			return collected(parser.push(plain));
+		},
 		/** Returns the last record; a fault if the text ends inside one. */
 		end: () => collected(parser.end()),
 	};

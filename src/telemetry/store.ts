@@ -39,7 +39,15 @@ class TelemetryPeriods {
 
 	/** In a transaction: one row a period and group, however many records. */
 	add(records: readonly CallRecord[]): void {
-		for (const rollUp of rollUpsOf(records)) this.addTo(rollUp);
+		for (const { tally, ...key } of rollUpsOf(records)) {
+			const { period, at, endpoint, outcome, variant } = key;
+			const [known] = this.sql.all<Row>`SELECT tally FROM telemetry_periods WHERE period = ${period}
+				AND at = ${at} AND endpoint = ${endpoint} AND outcome = ${outcome} AND variant = ${variant}`;
+			if (known) merge(tally, tallyOf(known));
+			const values = { ...key, tally: JSON.stringify(tally) };
+			const again = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET tally = excluded.tally`;
+			insert(this.sql, 'INSERT INTO telemetry_periods', values, again);
+		}
 	}
 
 	/** Whole minutes: the one in which the range begins counts in full. */
@@ -65,16 +73,6 @@ class TelemetryPeriods {
 
 	get isEmpty(): boolean {
 		return first(this.sql, 'SELECT 1 FROM telemetry_periods LIMIT 1') === undefined;
-	}
-
-	private addTo({ period, at, endpoint, outcome, variant, tally }: RollUp): void {
-		const key = { period, at, endpoint, outcome, variant };
-		const [known] = this.sql.all<Row>`SELECT tally FROM telemetry_periods WHERE period = ${period}
-			AND at = ${at} AND endpoint = ${endpoint} AND outcome = ${outcome} AND variant = ${variant}`;
-		if (known) merge(tally, tallyOf(known));
-		const values = { ...key, tally: JSON.stringify(tally) };
-		const again = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET tally = excluded.tally`;
-		insert(this.sql, 'INSERT INTO telemetry_periods', values, again);
 	}
 }
 
