@@ -32,50 +32,6 @@ const TABLES: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS telemetry_marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL)`,
 ];
 
-/** Tallies for ranges that the records no longer reach; of a record only its tally is kept here. */
-class TelemetryPeriods {
-	/** @param sql has the tables already */
-	constructor(private readonly sql: Sql) {}
-
-	/** In a transaction: one row a period and group, however many records. */
-	add(records: readonly CallRecord[]): void {
-		for (const { tally, ...key } of rollUpsOf(records)) {
-			const { period, at, endpoint, outcome, variant } = key;
-			const [known] = this.sql.all<Row>`SELECT tally FROM telemetry_periods WHERE period = ${period}
-				AND at = ${at} AND endpoint = ${endpoint} AND outcome = ${outcome} AND variant = ${variant}`;
-			if (known) merge(tally, tallyOf(known));
-			const values = { ...key, tally: JSON.stringify(tally) };
-			const again = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET tally = excluded.tally`;
-			insert(this.sql, 'INSERT INTO telemetry_periods', values, again);
-		}
-	}
-
-	/** Whole minutes: the one in which the range begins counts in full. */
-	sums({ groupBy, ...filter }: TelemetryQuery): Tallies {
-		const tallies = new Tallies(groupBy);
-		for (const { period, from, to } of slicesOf(filter.from, filter.to, groupBy)) {
-			const rows = this.sql
-				.all<Row>`SELECT at, endpoint, outcome, variant, tally FROM telemetry_periods
-				WHERE period = ${period} AND ${conditions({ ...filter, from, to })}`;
-			for (const row of rows) {
-				const call = { ...row, time: Number(row.at) } as unknown as CallRecord;
-				tallies.merge(call, tallyOf(row));
-			}
-		}
-		return tallies;
-	}
-
-	forgetBefore(time: number): void {
-		// By period, so that the key finds them: the table is not read whole.
-		for (const period of ROLLED_UP)
-			this.sql.all`DELETE FROM telemetry_periods WHERE period = ${period} AND at < ${time}`;
-	}
-
-	get isEmpty(): boolean {
-		return first(this.sql, 'SELECT 1 FROM telemetry_periods LIMIT 1') === undefined;
-	}
-}
-
 function conditions({ from, to, endpoint, outcome, variant }: Omit<TelemetryQuery, 'groupBy'>) {
 	const equal = Object.entries({ endpoint, outcome, variant }).flatMap(([name, value]) =>
 		value === undefined ? [] : piece` AND ${raw(name)} = ${value}`,
@@ -112,7 +68,6 @@ interface TelemetryStoreOptions {
 export class TelemetryStore {
 	readonly #options: Required<TelemetryStoreOptions>;
 	readonly #batches: TelemetryBatches;
-	readonly #periods: TelemetryPeriods;
 
 	/** @param sql a database of this workspace alone; tables are made where they are missing */
 	constructor(
@@ -122,7 +77,6 @@ export class TelemetryStore {
 		this.#options = { mostRecords: MOST_RECORDS, ...options };
 		for (const table of TABLES) sql.all(table);
 		this.#batches = new TelemetryBatches(sql);
-		this.#periods = new TelemetryPeriods(sql);
 	}
 
 	write(records: readonly CallRecord[]): void {
@@ -133,7 +87,7 @@ export class TelemetryStore {
 	enter(records: readonly CallRecord[]): void {
 		if (records.length === 0) return;
 		this.#batches.add(records);
-		this.#periods.add(records);
+		this.#rollUp(records);
 		if (this.#batches.kept() > this.#options.mostRecords + SLACK) this.#forget();
 		this.#options.wakeAt(this.#options.now() + CLEARED_EVERY);
 	}
@@ -162,12 +116,27 @@ export class TelemetryStore {
 		this.sql.transaction(() => {
 			this.#forget();
 			const oldest = this.#options.now() - days * DAY;
-			this.#periods.forgetBefore(oldest);
+			// By period, so that the key finds them: the table is not read whole.
+			for (const period of ROLLED_UP)
+				this.sql.all`DELETE FROM telemetry_periods WHERE period = ${period} AND at < ${oldest}`;
 			this.#batches.forgetBefore(oldest);
 		});
-		if (this.#periods.isEmpty) return false;
+		if (!first(this.sql, 'SELECT 1 FROM telemetry_periods LIMIT 1')) return false;
 		this.#options.wakeAt(this.#options.now() + CLEARED_EVERY);
 		return true;
+	}
+
+	/** One row a period and group, however many records. */
+	#rollUp(records: readonly CallRecord[]): void {
+		for (const { tally, ...key } of rollUpsOf(records)) {
+			const { period, at, endpoint, outcome, variant } = key;
+			const [known] = this.sql.all<Row>`SELECT tally FROM telemetry_periods WHERE period = ${period}
+				AND at = ${at} AND endpoint = ${endpoint} AND outcome = ${outcome} AND variant = ${variant}`;
+			if (known) merge(tally, tallyOf(known));
+			const values = { ...key, tally: JSON.stringify(tally) };
+			const again = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET tally = excluded.tally`;
+			insert(this.sql, 'INSERT INTO telemetry_periods', values, again);
+		}
 	}
 
 	#forget(): void {
@@ -189,10 +158,22 @@ export class TelemetryStore {
 		return tallies;
 	}
 
-	#rolledUp({ from, to, ...query }: TelemetryQuery): Tallies {
+	/** Of whole minutes: the one in which the range begins counts in full. */
+	#rolledUp({ groupBy, ...filter }: TelemetryQuery): Tallies {
 		const now = this.#options.now();
-		const begin = Math.max(from, now - 2 * TELEMETRY_DAYS * DAY);
-		return this.#periods.sums({ ...query, from: begin, to: Math.min(to, now + DAY) });
+		const begin = Math.max(filter.from, now - 2 * TELEMETRY_DAYS * DAY);
+		const end = Math.min(filter.to, now + DAY);
+		const tallies = new Tallies(groupBy);
+		for (const { period, from, to } of slicesOf(begin, end, groupBy)) {
+			const rows = this.sql
+				.all<Row>`SELECT at, endpoint, outcome, variant, tally FROM telemetry_periods
+				WHERE period = ${period} AND ${conditions({ ...filter, from, to })}`;
+			for (const row of rows) {
+				const call = { ...row, time: Number(row.at) } as unknown as CallRecord;
+				tallies.merge(call, tallyOf(row));
+			}
+		}
+		return tallies;
 	}
 }
 
