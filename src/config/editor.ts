@@ -11,10 +11,8 @@ import {
 	type Changed,
 	type EditFault,
 	fault,
-	type Preview,
 	type Replacement,
 	type Rollback,
-	type ShownDocument,
 	SILENT,
 	stale,
 	type UpstreamWish,
@@ -97,7 +95,7 @@ export class ConfigEditor {
 	}
 
 	/** Says what `replace` would do, and does nothing. */
-	async preview(workspace: string, given: Replacement): Promise<Result<Preview, EditFault>> {
+	async preview(workspace: string, given: Replacement) {
 		const wish = await this.restored(workspace, given);
 		if (!wish.ok) return wish;
 		const { ifMatch } = wish.value;
@@ -154,12 +152,8 @@ export class ConfigEditor {
 		return this.told(workspace, (ledger) => ledger.list(page));
 	}
 
-	/** The runtime document of a version, by default the one in force, with secrets hidden. */
-	async document(
-		workspace: string,
-		version: number | undefined,
-		viewer: Viewer,
-	): Promise<Result<ShownDocument, EditFault>> {
+	/** The runtime document of a version, by default the one in force, secrets hidden: as data, and as it was written. */
+	async document(workspace: string, version: number | undefined, viewer: Viewer) {
 		const { version: inForce } = await this.service.current(workspace);
 		const told = await this.told(workspace, (ledger) =>
 			version === undefined ? ledger.head() : ledger.at(version),
@@ -170,7 +164,7 @@ export class ConfigEditor {
 			return err(fault('unknown_version', `version ${version} is not kept`));
 		const text = kept?.text ?? (version === 0 ? '' : (this.service.stored(workspace)?.text ?? ''));
 		const parsed = parseConfig(text);
-		if (!parsed.ok) return err({ code: 'invalid', issues: parsed.error });
+		if (!parsed.ok) return err<EditFault>({ code: 'invalid', issues: parsed.error });
 		return ok({
 			version: kept?.version ?? version ?? inForce,
 			document: masked(parsed.value, viewer),

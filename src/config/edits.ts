@@ -32,18 +32,6 @@ export interface Rollback extends Wish {
 /** The config in force after a change, and what differs from before. */
 export interface Changed extends CurrentConfig, Changes {}
 
-/** Effect of a change that is not made yet. */
-export interface Preview extends Changes {
-	readonly version: number;
-}
-
-/** The runtime document of a version, secrets hidden: as data, and as it was written. */
-export interface ShownDocument {
-	readonly version: number;
-	readonly document: object;
-	readonly text: string;
-}
-
 /** Why a change was not made; where the history did not answer it may have been: look before repeating. */
 export interface EditFault {
 	/**

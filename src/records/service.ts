@@ -38,7 +38,7 @@ import {
 	type SearchArguments,
 	writeCursor,
 } from './search';
-import type { FoundFindings, FoundRecords, RecordPage, StoredModel } from './store';
+import type { FoundFindings, RecordPage, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
 /** Stores and clock of a workspace. */
@@ -103,7 +103,8 @@ export class RecordsService {
 		});
 	}
 
-	find({ model, ids, demo }: FindCall): Result<FoundRecords, RecordsFault> {
+	/** Returns records by their ids; `missing` are those without one. */
+	find({ model, ids, demo }: FindCall) {
 		if (demo) this.#seed();
 		const known = this.#known(model);
 		if (!known.ok) return known;
@@ -118,7 +119,7 @@ export class RecordsService {
 			model: known.value.model,
 			items: found.map(({ json }) => json),
 			ids: found.map(({ id }) => id),
-			fields: [],
+			fields: [] as const,
 			missing: wanted.filter((id) => !there.has(id)),
 		});
 	}

@@ -36,11 +36,6 @@ export interface RecordPage extends RecordList {
 	readonly nextCursor?: string;
 }
 
-export interface FoundRecords extends RecordList {
-	/** Ids without a record. */
-	readonly missing: readonly string[];
-}
-
 export const RECORDS_SCHEMA: readonly string[] = [
 	// `import` is empty for records that are to be seen. Texts lie apart: a commit touches no text.
 	`CREATE TABLE IF NOT EXISTS record_rows (

@@ -118,14 +118,6 @@ export function planOf(
 	return { fields: wanted, ...(room !== undefined && { room }), ...told };
 }
 
-/** Counts of a tool, with the plan that new conversations are answered by. */
-export interface LearntTool extends Learnt {
-	readonly endpoint: string;
-	/** Time of the last count, in milliseconds since the epoch. */
-	readonly at: number;
-	readonly plan: AnswerPlan | null;
-}
-
 /** A conversation that asks for plans: its first asking is its beginning; who names none is answered for the time `since`. */
 interface Conversation {
 	readonly principal: string;
@@ -197,8 +189,8 @@ export class LearntStore {
 		});
 	}
 
-	/** Lists the tools, the one counted last first. */
-	list(): readonly LearntTool[] {
+	/** Lists the tools with their counts and the plan of new conversations, the one counted last first. */
+	list() {
 		return this.#rows(raw('ORDER BY at DESC, endpoint')).map(({ endpoint, at, counts, plans }) => {
 			const [, plan = null] = (JSON.parse(plans) as readonly Since[]).at(-1) ?? [];
 			return { endpoint, at, ...(JSON.parse(counts) as Learnt), plan };
