@@ -283,7 +283,7 @@ async function walks(
 				async (walk) => {
 					await walk.says('tokens held');
 					await walk.click(walk.page.getByText('What is in the window'));
-					await walk.says('Tool definitions');
+					await walk.says('Definitions of ');
 					await walk.page.getByRole('link', { name: 'Settings of this tool' }).waitFor();
 				},
 			],

@@ -116,7 +116,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.goto(`${deployment.loadline.url}/connect`);
 		expect(await page.textContent('main')).toContain('Editor of the tests');
 		await page.click('text=Withdraw');
-		await page.getByRole('button', { name: 'Withdraw the access of Editor' }).click();
+		await page.getByRole('button', { name: 'Withdraw Editor' }).click();
 		await page.waitForLoadState();
 		await expect(callThrough(client, 'notes__whoami')).rejects.toThrow();
 		expect(complaints.filter((text) => /Content Security Policy|Refused/.test(text))).toEqual([]);

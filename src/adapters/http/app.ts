@@ -10,7 +10,6 @@ import type { HttpDeps, RouteState } from './deps';
 import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, cors, discovery, fewTries, letIn, uncached, wayIn } from './door';
 import { refuse } from './errors';
-import { findingRoutes } from './finding-routes';
 import { loginRoutes } from './login-routes';
 import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
 import { memoryRoutes } from './memory-routes';
@@ -43,7 +42,6 @@ const API: readonly ((app: Hono<RouteState>, deps: HttpDeps) => void)[] = [
 	erasureRoutes,
 	memoryRoutes,
 	recordsRoutes,
-	findingRoutes,
 	resultsRoutes,
 	sessionRoutes,
 	workflowRoutes,

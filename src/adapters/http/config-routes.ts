@@ -6,9 +6,8 @@ import { LARGEST_DOCUMENT, secretNameFault } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
-import { isoTimes } from './iso-times';
 import { readJson, readText } from './json-body';
-import { serve, serveBody } from './serve';
+import { isoTimes, serve, serveBody } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
@@ -101,24 +100,17 @@ const versionOf = (header: string | undefined): Result<{ ifMatch?: number }, str
 /** Why a change was not made, as a response. */
 const refusal = (c: Asking, { code, issues, version: inForce }: EditFault) => {
 	const reasons = issues.map(({ reason }) => reason).join('; ');
-	switch (code) {
-		case 'invalid': {
-			const message = `The config was not changed: ${issues.length} issue${issues.length === 1 ? '' : 's'}.`;
-			return refuse(c, 'invalid_config', message, { issues });
-		}
-		case 'stale': {
-			const number = inForce ?? 0;
-			const detail = { version: number };
-			const headers = { ETag: etagOf(number) };
-			return refuse(c, 'conflict', reasons, { headers, detail });
-		}
-		case 'unknown_version':
-			return refuse(c, 'not_found', reasons);
-		case 'busy':
-			return refuse(c, 'busy', reasons, { headers: { 'Retry-After': '2' } });
-		case 'unavailable':
-			return refuse(c, 'unavailable', reasons);
+	if (code === 'invalid') {
+		const message = `The config was not changed: ${issues.length} issue${issues.length === 1 ? '' : 's'}.`;
+		return refuse(c, 'invalid_config', message, { issues });
 	}
+	if (code === 'stale') {
+		const version = inForce ?? 0;
+		const headers = { ETag: etagOf(version) };
+		return refuse(c, 'conflict', reasons, { headers, detail: { version } });
+	}
+	if (code === 'busy') return refuse(c, 'busy', reasons, { headers: { 'Retry-After': '2' } });
+	return refuse(c, code === 'unavailable' ? code : 'not_found', reasons);
 };
 
 const MAX_BYTES = 65_536;

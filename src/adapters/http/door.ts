@@ -116,14 +116,12 @@ export const wayIn =
 	};
 
 const REQUEST_HEADERS =
-	'Authorization Content-Type Accept If-Match Last-Event-ID Mcp-Method Mcp-Name MCP-Protocol-Version Mcp-Session-Id';
+	'Authorization, Content-Type, Accept, If-Match, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
 const EXPOSED_HEADERS =
-	'Mcp-Method Mcp-Name MCP-Protocol-Version Mcp-Session-Id WWW-Authenticate ETag Content-Disposition Loadline-Complete';
-const METHODS = 'GET HEAD POST PUT PATCH DELETE OPTIONS';
+	'Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, WWW-Authenticate, ETag, Content-Disposition, Loadline-Complete';
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** Seconds a browser may remember a preflight. */
 const MAX_AGE = 600;
-
-const listed = (words: string): string => words.replaceAll(' ', ', ');
 
 /** Answers preflights and marks responses; runs behind the check of the Origin. */
 export const cors: MiddlewareHandler = async (c, next) => {
@@ -133,13 +131,13 @@ export const cors: MiddlewareHandler = async (c, next) => {
 		c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
 	if (isPreflight) {
 		const requested = c.req.header('access-control-request-headers') ?? '';
-		c.header('Access-Control-Allow-Methods', listed(METHODS));
+		c.header('Access-Control-Allow-Methods', METHODS);
 		c.header('Access-Control-Allow-Headers', allowedHeaders(requested).join(', '));
 		c.header('Access-Control-Max-Age', String(MAX_AGE));
 		c.res = c.body(null, 204);
 	} else {
 		await next();
-		c.header('Access-Control-Expose-Headers', listed(EXPOSED_HEADERS));
+		c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 	}
 	c.header('Access-Control-Allow-Origin', origin);
 	c.header('Vary', 'Origin', { append: true });
@@ -148,7 +146,7 @@ export const cors: MiddlewareHandler = async (c, next) => {
 
 /** The known headers, and those `Mcp-Param-*` that were asked for: CORS has no prefixes. */
 const allowedHeaders = (requested: string): readonly string[] => [
-	...REQUEST_HEADERS.split(' '),
+	...REQUEST_HEADERS.split(', '),
 	...requested
 		.split(',')
 		.map((name) => name.trim())

@@ -8,7 +8,7 @@ import { type Hub, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/json-values';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
-import { serve, serveBody } from './serve';
+import { serve, serveBody, streamOf } from './serve';
 
 const unknownObject = (c: Asking): Response =>
 	refuse(
@@ -57,18 +57,15 @@ type AttestationQuery = NonNullable<Parameters<Hub['attestations']>[0]>;
 type Ask = (page: AttestationQuery) => Promise<ReturnType<Hub['attestations']>>;
 
 /** One line of JSON for each, oldest first; asked for as they are read. */
-function linesOf(ask: Ask): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder();
-	let after: { readonly afterSeq?: number } = {};
-	return new ReadableStream({
-		async pull(controller) {
-			const { items, next } = await ask({ ...after, order: 'oldest', limit: MOST_ROWS });
-			const lines = items.map((item) => `${JSON.stringify(item)}\n`).join('');
-			if (lines !== '') controller.enqueue(encoder.encode(lines));
-			if (next === undefined) controller.close();
-			else after = { afterSeq: next };
-		},
-	});
+async function* linesOf(ask: Ask): AsyncGenerator<string> {
+	for (let afterSeq: number | undefined = 0; afterSeq !== undefined; ) {
+		const { items, next }: Awaited<ReturnType<Ask>> = await ask({
+			...(afterSeq > 0 && { afterSeq }),
+			...{ order: 'oldest', limit: MOST_ROWS },
+		});
+		if (items.length > 0) yield items.map((item) => `${JSON.stringify(item)}\n`).join('');
+		afterSeq = next;
+	}
 }
 
 export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
@@ -172,15 +169,12 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const asked = { ...rest, ...whose, ...defined({ objectId, afterSeq, beforeSeq }) };
 		const hub = hubOf(c);
 		if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
-			return new Response(
-				linesOf((page) => hub.attestations({ ...asked, ...page })),
-				{
-					headers: {
-						'Content-Type': NDJSON,
-						'Content-Disposition': 'attachment; filename="attestations.ndjson"',
-					},
+			return new Response(streamOf(linesOf((page) => hub.attestations({ ...asked, ...page }))), {
+				headers: {
+					'Content-Type': NDJSON,
+					'Content-Disposition': 'attachment; filename="attestations.ndjson"',
 				},
-			);
+			});
 		const { items, next } = await hub.attestations(asked);
 		return { attestations: items, ...(next !== undefined && { next }) };
 	});

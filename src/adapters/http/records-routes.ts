@@ -1,6 +1,7 @@
-// `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports
-// and removes (docs/records.md "HTTP").
+// `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports and removes
+// (docs/records.md "HTTP"). `/api/findings`: what analyses found out, one's own and what is shared ("Findings").
 import type { Context, Hono } from 'hono';
+import { allows } from '../../auth';
 import {
 	type IMPORT_FORMATS,
 	importFormatOf,
@@ -18,7 +19,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { drained } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
-import { serve } from './serve';
+import { isoTimes, serve } from './serve';
 
 /** UTF-16 units of JSON and words in one batch. */
 const BATCH = 500_000;
@@ -138,6 +139,23 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const demo = await isDemo(workspace);
 		return { model, removed: await recordsOf(workspace).removeModel(model, { demo }) };
 	});
+
+	serve(app, 'GET /api/findings', async (c, { query, tags }, principal) => {
+		const wanted = { query, ...(tags !== undefined && { tags: tags.split(',') }) };
+		const recalled = await deps.services(principal.workspace).records.recall(wanted, principal.id);
+		if (!recalled.ok) return refuse(c, 'invalid_parameter', recalled.error.message);
+		const { findings, total } = recalled.value;
+		return { findings: findings.map((finding) => isoTimes(finding, 'at')), total };
+	});
+
+	serve(app, 'DELETE /api/findings/:id', async (c, _, principal) => {
+		const id = Number(c.req.param('id'));
+		const whose = allows(principal, 'admin') ? null : principal.id;
+		const { records } = deps.services(principal.workspace);
+		return Number.isSafeInteger(id) && (await records.removeFinding(id, whose))
+			? { id, removed: true }
+			: refuse(c, 'not_found', 'There is no such finding of yours.');
+	});
 };
 
 async function importInto(
@@ -167,22 +185,19 @@ const FORMATS =
 	'Content-Type: give application/json (a list of objects), application/x-ndjson (an object a line) or text/csv (with a header line).';
 
 function stopped(c: Asking, stop: ImportStop): Response {
-	switch (stop.code) {
-		case 'invalid': {
-			const { line } = stop;
-			const message = `Line ${line}: ${stop.message}. Nothing was imported.`;
-			return refuse(c, 'invalid_body', message, { detail: { line } });
-		}
-		case 'too_large': {
-			const message = `An import has at most ${MAX_IMPORT_BYTES} bytes; import in parts. Nothing was imported.`;
-			return refuse(c, 'too_large', message);
-		}
-		case 'unreadable':
-			return refuse(c, 'unreadable', 'The request body could not be read.');
-		case 'refused':
-			return refuse(c, 'conflict', stop.message);
+	if (stop.code === 'invalid') {
+		const { line } = stop;
+		const message = `Line ${line}: ${stop.message}. Nothing was imported.`;
+		return refuse(c, 'invalid_body', message, { detail: { line } });
 	}
+	if (stop.code === 'refused') return refuse(c, 'conflict', stop.message);
+	return refuse(c, stop.code, NOT_READ[stop.code]);
 }
+
+const NOT_READ = {
+	too_large: `An import has at most ${MAX_IMPORT_BYTES} bytes; import in parts. Nothing was imported.`,
+	unreadable: 'The request body could not be read.',
+};
 
 function whereOf(where: string | undefined): Result<unknown, string> {
 	const value = jsonIn(where);

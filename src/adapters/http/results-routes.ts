@@ -8,8 +8,7 @@ import { freeMoments } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
 import { tooMany } from './door';
 import { type Asking, type HttpErrorCode, refuse } from './errors';
-import { isoTime } from './iso-times';
-import { serve } from './serve';
+import { isoTime, serve, streamOf } from './serve';
 
 const AT_ONCE = 131_072;
 
@@ -71,7 +70,7 @@ const TYPES: Readonly<
 
 const file = ({ format, chunks, complete }: Exported, whose: string): Response => {
 	const [type, name] = TYPES[format];
-	return new Response(streamOf(chunks, whose), {
+	return new Response(streamOf(partsOf(chunks, whose)), {
 		headers: {
 			'Content-Type': type,
 			'Content-Disposition': `attachment; filename="${name}"`,
@@ -85,26 +84,18 @@ const file = ({ format, chunks, complete }: Exported, whose: string): Response =
 };
 
 /** Each part is written in a moment of its own: what a client takes fast keeps nobody else waiting. */
-const streamOf = (chunks: Iterable<string>, whose: string): ReadableStream<Uint8Array> => {
-	const iterator = chunks[Symbol.iterator]();
-	const encoder = new TextEncoder();
-	return new ReadableStream({
-		async pull(controller) {
-			await freeMoments.next(whose);
-			let text = '';
-			while (text.length < AT_ONCE) {
-				const { done, value } = iterator.next();
-				if (done) {
-					if (text !== '') controller.enqueue(encoder.encode(text));
-					controller.close();
-					return;
-				}
-				text += value;
-			}
-			controller.enqueue(encoder.encode(text));
-		},
-	});
-};
+async function* partsOf(chunks: Iterable<string>, whose: string): AsyncGenerator<string> {
+	let text = '';
+	await freeMoments.next(whose);
+	for (const chunk of chunks) {
+		text += chunk;
+		if (text.length < AT_ONCE) continue;
+		yield text;
+		text = '';
+		await freeMoments.next(whose);
+	}
+	if (text !== '') yield text;
+}
 
 const CODES: Readonly<Record<ExportFault['code'] | 'links_off', HttpErrorCode>> = {
 	asked: 'invalid_parameter',

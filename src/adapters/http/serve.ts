@@ -51,6 +51,19 @@ export function serve<Key extends RouteKey>(
 
 const NO_QUERY = ok({});
 
+/** Returns texts as a body, each asked for once the one before was taken; a failure ends it. */
+export function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	return new ReadableStream({
+		async pull(to) {
+			const { done, value } = await texts.next();
+			if (done) to.close();
+			else to.enqueue(encoder.encode(value));
+		},
+		cancel: () => void texts.return(undefined),
+	});
+}
+
 /** Serves a route with its body, as it is declared; another is refused. */
 export const serveBody = <Key extends RouteKey>(
 	app: Hono<RouteState>,
@@ -85,3 +98,20 @@ const guard =
 			headers: { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) },
 		});
 	};
+
+/** Returns a time as the API tells it, ISO 8601. @param time milliseconds since the epoch */
+export const isoTime = (time: number): string => new Date(time).toISOString();
+
+/** `Row` with its times as texts; null where there is none. */
+type Told<Row, Name extends keyof Row> = Omit<Row, Name> & {
+	readonly [name in Name]: string | Extract<Row[name], null>;
+};
+
+/** Converts times of a row. @param names members that are milliseconds since the epoch, or null */
+export const isoTimes = <Row extends object, Name extends keyof Row>(
+	row: Row,
+	...names: readonly Name[]
+): Told<Row, Name> => {
+	const times = names.map((name) => [name, row[name] === null ? null : isoTime(Number(row[name]))]);
+	return { ...row, ...Object.fromEntries(times) };
+};

@@ -6,8 +6,7 @@ import { defined } from '../../shared/json-values';
 import { readFilter, readTelemetryQuery } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
-import { isoTime, isoTimes } from './iso-times';
-import { serve } from './serve';
+import { isoTime, isoTimes, serve } from './serve';
 
 export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { telemetry, services, now } = deps;

@@ -22,8 +22,7 @@ import { digestHex } from '../crypto';
 import type { DirectoryStores } from '../sqlite';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
-import { isoTimes } from './iso-times';
-import { serve, serveBody } from './serve';
+import { isoTimes, serve, serveBody } from './serve';
 
 const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */

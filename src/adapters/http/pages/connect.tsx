@@ -3,7 +3,7 @@ import type { LoginServer } from '../../oauth';
 import type { Connectable } from '../people';
 import { Confirm, Field, Form } from '../ui/form';
 import { FactList, Shell, Time } from '../ui/shell';
-import { Table, withQuery } from '../ui/table';
+import { asking, Table, withQuery } from '../ui/table';
 import { Frame, Notice } from './frame';
 
 interface Common {
@@ -116,19 +116,12 @@ export const ConnectionsPage = ({
 				['May', ({ scopes }) => scopes.join(', ')],
 				['Workspace', ({ workspace: of }) => of],
 				['Since', ({ createdAt }) => <Time at={createdAt} />],
-				[
-					'',
-					({ id, name }) => (
-						<Confirm
-							to="/connect/clients/withdraw"
-							fields={{ csrf, grant: id }}
-							label={`Withdraw the access of ${name}`}
-							consequence="It is refused from then on, until you let it in again."
-						>
-							Withdraw
-						</Confirm>
-					),
-				],
+				asking(
+					'Withdraw',
+					'/connect/clients/withdraw',
+					'It is refused from then on, until you let it in again.',
+					(grant) => ({ csrf, grant }),
+				),
 			]}
 		/>
 	</Shell>

@@ -2,7 +2,7 @@
 // the access goes, what it may do, and for which workspace.
 import type { Asked } from '../../oauth';
 import type { Place } from '../people';
-import { Hidden } from '../ui/form';
+import { Field, Hidden } from '../ui/form';
 import { Frame, Notice } from './frame';
 
 /** Meanings of scopes, for the person who allows them. */
@@ -61,33 +61,23 @@ export const ConsentPage = ({
 			</Notice>
 		)}
 		<form method="post" action="/authorize">
-			<Hidden of={{ csrf, handle }} />
+			<Hidden
+				of={{ csrf, handle, workspace: places.length === 1 ? places[0]?.workspace : undefined }}
+			/>
 			{places.length === 1 ? (
 				<p>
 					In the workspace <strong>{places[0]?.workspace}</strong>
-					<input type="hidden" name="workspace" value={places[0]?.workspace} />
 				</p>
 			) : (
-				<>
-					<label for="workspace">In the workspace</label>
-					<select id="workspace" name="workspace">
-						{places.map(({ workspace }) => (
-							<option value={workspace}>{workspace}</option>
-						))}
-					</select>
-				</>
+				<Field
+					{...{ name: 'workspace', label: 'In the workspace', type: 'select' }}
+					options={places.map(({ workspace }) => [workspace, workspace] as const)}
+				/>
 			)}
-			<fieldset>
-				<legend>It may</legend>
-				{scopes.map((scope) => (
-					<label class="check">
-						<input type="checkbox" name="scope" value={scope} checked />
-						<span>
-							<Meaning of={scope} />
-						</span>
-					</label>
-				))}
-			</fieldset>
+			<Field
+				{...{ name: 'scope', label: 'It may', type: 'checks', value: scopes }}
+				options={scopes.map((scope) => [scope, <Meaning of={scope} />] as const)}
+			/>
 			<div class="choices">
 				<button type="submit" name="decision" value="allow">
 					Allow

@@ -52,29 +52,25 @@ export async function sealed(path: string, csrf: string): Promise<string> {
 
 type Said = Readonly<Record<'of' | 'was' | 'count', string>>;
 
+type Undo = (told: Said) => readonly [to: string, fields: Query];
+
+/** Publishes what was published before. */
+const earlier: Undo = ({ of, was }) => [
+	`/memory/${encodeURIComponent(of)}/rollback`,
+	{ version: was },
+];
+
 const tokensGone = ({ count }: Said): string =>
 	Number(count) > 0 ? ` Tokens of theirs that were revoked with it: ${count}.` : '';
 
 /** What was said of each act, and of those that can be undone the form that does it; none where it tells of nothing. */
 const SAID: Readonly<
-	Record<
-		string,
-		readonly [
-			said: string | ((told: Said) => string),
-			undo?: (told: Said) => readonly [to: string, fields: Query],
-		]
-	>
+	Record<string, readonly [said: string | ((told: Said) => string), undo?: Undo]>
 > = {
 	submit: ['The draft waits for its review.'],
-	approve: [
-		'The draft is published.',
-		({ of, was }) => [`/memory/${encodeURIComponent(of)}/rollback`, { version: was }],
-	],
+	approve: ['The draft is published.', earlier],
 	reject: ['The draft is given back to its author.'],
-	publish: [
-		'The earlier version is published again, as a new one.',
-		({ of, was }) => [`/memory/${encodeURIComponent(of)}/rollback`, { version: was }],
-	],
+	publish: ['The earlier version is published again, as a new one.', earlier],
 	revoke: [
 		'The token is revoked: who has it is refused from now on.',
 		({ of }) => ['/people/restore', { id: of }],

@@ -89,7 +89,15 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	const tied = visit === undefined ? undefined : csrfOf(visit);
 	const asked = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
 		const headers = { ...own, ...(tied && { 'loadline-csrf': await tied }), ...init.headers };
-		return inTime(ask(new Request(new URL(path, origin), { ...init, headers })), patienceMs);
+		const read = async () => {
+			const response = await ask(new Request(new URL(path, origin), { ...init, headers }));
+			return { response, text: await response.text() };
+		};
+		// Undefined when it comes too late, or not at all.
+		return within(
+			read().catch(() => undefined),
+			patienceMs,
+		);
 	};
 	const call = async (
 		method: string,
@@ -139,18 +147,6 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 			return call(method, addressOf(key, params), text, type, ifMatch) as never;
 		},
 	};
-}
-
-/** Undefined when it came too late, or not at all. */
-function inTime(asked: Response | Promise<Response>, milliseconds: number) {
-	const read = async () => {
-		const response = await asked;
-		return { response, text: await response.text() };
-	};
-	return within(
-		read().catch(() => undefined),
-		milliseconds,
-	);
 }
 
 const late = (milliseconds: number): string =>

@@ -196,16 +196,7 @@ const AskedLine = ({ text }: { text: string }) => (
 
 /** The arguments of a call name by name, from their JSON text; empty where it is no object. */
 const Asked = ({ text }: { text: string }) => (
-	<dl class="asked">
-		{entriesOf(text).map(([name, value]) => (
-			<>
-				<dt>
-					<code>{name}</code>
-				</dt>
-				<dd>
-					<code>{value}</code>
-				</dd>
-			</>
-		))}
-	</dl>
+	<FactList
+		of={entriesOf(text).map(([name, value]) => [<code>{name}</code>, <code>{value}</code>])}
+	/>
 );

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../contract';
 import { HIGH, round, WIDE } from './drawing';
 import type { Group } from './figures';
 import { type Asked, periodsOf } from './period';
-import { number, percent, Time } from './shell';
+import { Legend, number, percent, Time } from './shell';
 import { Table } from './table';
 
 /** A line of a chart: one value for each of the chart's times. */
@@ -67,14 +67,7 @@ const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps) => {
 			<p class="axis soft">
 				<Time at={times[0]} /> <Time at={times.at(-1)} />
 			</p>
-			<ul class="legend">
-				{series.map(({ name }, of) => (
-					<li>
-						<i class={`t${of}`} />
-						{name}
-					</li>
-				))}
-			</ul>
+			<Legend of={series.map(({ name }, of) => [`t${of}`, name] as const)} />
 			<details class="plain">
 				<summary>{title} as a table</summary>
 				<Table

@@ -1,7 +1,7 @@
 // The runtime document, its versions, and every value with the layer it is from.
 import type { AnswerOf } from '../../../contract';
 import type { Key } from './config-keys';
-import { Act, type FieldProps, Form, Hidden } from './form';
+import { Act, Field, type FieldProps, Form } from './form';
 import { type Names, Person } from './names';
 import { Name, number, Time } from './shell';
 import { Find, Pages, shown, Table } from './table';
@@ -37,28 +37,25 @@ export interface EditorProps {
 
 /** Checked as it is written where scripts run (islands/editor.ts), and by its button anywhere. */
 export const Editor = ({ text, csrf, version, from, isPlain }: EditorProps) => (
-	<form method="post" action="/config" class="editor">
-		<Hidden of={{ csrf, from, version }} />
+	<Form
+		to="/config"
+		class="editor"
+		hidden={{ csrf, from, version }}
+		submit={[
+			['save', 'Put in force'],
+			['check', 'Check'],
+		]}
+		beside={<a href={from}>Leave it as it is</a>}
+	>
 		<details class="plain" open={!isPlain}>
 			<summary>The document, YAML</summary>
-			<label for="text" class="unseen">
-				The runtime document, YAML
-			</label>
-			<textarea id="text" name="text" spellcheck={false} aria-describedby="checked">
-				{text}
-			</textarea>
+			<Field
+				{...{ name: 'text', label: 'The runtime document, YAML', isBare: true, type: 'area' }}
+				{...{ rows: 20, spellcheck: false, value: text, 'aria-describedby': 'checked' }}
+			/>
 			<div id="checked" role="status" />
 		</details>
-		<div class="row">
-			<button type="submit" name="do" value="save">
-				Put in force
-			</button>
-			<button type="submit" name="do" value="check" class="quiet">
-				Check
-			</button>
-			<a href={from}>Leave it as it is</a>
-		</div>
-	</form>
+	</Form>
 );
 
 /** Content of the configuration page, from the API; values are masked already. */

@@ -1,5 +1,6 @@
 // The page of what is kept of somebody, its export, and its erasure.
 import { isPrincipalId } from '../../../auth';
+import { streamOf } from '../serve';
 import type { Answer, Api } from './api';
 import { DataPage, type Erasure, heldIn, partOf, wordOf } from './data';
 import { idsOf, type Names, namesOf } from './names';
@@ -25,16 +26,14 @@ export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): voi
 		if (counted.fault) return failedBy(counted.fault);
 		if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
 		const { workspace, scopes } = me;
-		return {
-			content: (
-				<DataPage
-					{...{ workspace, principal, names, erasures, csrf }}
-					held={heldIn(counted.lines)}
-					hasMore={counted.hasMore}
-					mayErase={scopes.includes('operator')}
-				/>
-			),
-		};
+		return (
+			<DataPage
+				{...{ workspace, principal, names, erasures, csrf }}
+				held={heldIn(counted.lines)}
+				hasMore={counted.hasMore}
+				mayErase={scopes.includes('operator')}
+			/>
+		);
 	});
 
 	routes.get('/people/data.ndjson', async (c) => {
@@ -44,20 +43,7 @@ export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): voi
 		if (principal === undefined) return refused({ status: 400, body: null, fault: NO_ID });
 		const first = await exported(api, principal);
 		if (first.fault !== undefined) return refused(first);
-		let part: ReturnType<typeof partOf> | undefined = partOf(first.body);
-		const parts = new ReadableStream<Uint8Array>({
-			async pull(to) {
-				if (!part) return to.close();
-				const { lines, next } = part;
-				to.enqueue(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')));
-				if (next === undefined) return to.close();
-				const answer = await exported(api, principal, next);
-				// Half an export is none.
-				if (answer.fault !== undefined) return to.error(new Error(answer.fault));
-				part = partOf(answer.body);
-			},
-		});
-		return c.body(parts, 200, {
+		return c.body(streamOf(linesOf(api, principal, first.body)), 200, {
 			'Content-Type': 'application/x-ndjson',
 			'Content-Disposition': `attachment; filename="loadline-${principal || 'workspace'}.ndjson"`,
 			'Cache-Control': 'no-store',
@@ -93,6 +79,19 @@ function principalIn(c: C, names: Names): string | undefined {
 	if (asked === '' || /^u-[0-9a-f]{32}$/.test(asked)) return asked;
 	const ids = idsOf(names, asked);
 	return ids.length === 1 ? ids[0] : undefined;
+}
+
+/** The lines of an export, part by part. */
+async function* linesOf(api: Api, principal: string, first: string): AsyncGenerator<string> {
+	for (let text = first; ; ) {
+		const { lines, next } = partOf(text);
+		yield lines.map((line) => `${line}\n`).join('');
+		if (next === undefined) return;
+		const answer = await exported(api, principal, next);
+		// Half an export is none.
+		if (answer.fault !== undefined) throw new Error(answer.fault);
+		text = answer.body;
+	}
 }
 
 const exported = (api: Api, principal: string, after = '') =>

@@ -3,7 +3,7 @@ import type { Window } from '../../../config';
 import type { TracedEvent } from '../../../session';
 import { type LedgerCall, occupancyOf } from '../../../transient';
 import { notchesOf } from './notches';
-import { Name, number, percent } from './shell';
+import { Legend, Name, number, percent } from './shell';
 
 /** States of a result in a context, in words for people. */
 export const STATES: Readonly<Record<LedgerCall['state'], string>> = {
@@ -250,34 +250,25 @@ export const Drawing = (props: DrawingProps) => {
 					))}
 				</ul>
 			)}
-			<ul class="legend">
-				{named.slice(0, SHOWN).map(keyed)}
-				{(others > 0 || earlier.held > 0) && (
-					<li>
-						<i class={`t${COLOURS}`} />
-						{[
-							...(others > 0 ? [`${number(others)} other ${others === 1 ? 'tool' : 'tools'}`] : []),
-							...(earlier.held > 0
-								? [`${number(earlier.held)} tokens of ${number(earlier.calls)} earlier calls`]
-								: []),
-						].join(', ')}
-					</li>
-				)}
-				<li>
-					<i class="gone" />
-					used
-				</li>
-				{inAll > now && (
-					<li>
-						<b />
-						as tools gave it
-					</li>
-				)}
-			</ul>
+			<Legend
+				of={[
+					...named.slice(0, SHOWN).map(keyed),
+					others > 0 && [
+						`t${COLOURS}`,
+						`${number(others)} other ${others === 1 ? 'tool' : 'tools'}`,
+					],
+					earlier.held > 0 && [
+						`t${COLOURS}`,
+						`${number(earlier.held)} tokens of ${number(earlier.calls)} earlier calls`,
+					],
+					['gone', 'used'],
+					inAll > now && ['dashed', 'as tools gave it'],
+				]}
+			/>
 			{named.length > SHOWN && (
 				<details>
 					<summary>{number(named.length - SHOWN)} more tools</summary>
-					<ul class="legend">{named.slice(SHOWN).map(keyed)}</ul>
+					<Legend of={named.slice(SHOWN).map(keyed)} />
 				</details>
 			)}
 		</figure>
@@ -299,9 +290,5 @@ function area(x: readonly number[], low: readonly number[], top: readonly number
 	return `M${[...edge(top), ...edge(low).reverse()].join('L')}Z`;
 }
 
-const keyed = ([tool, colour]: readonly [string, number]) => (
-	<li>
-		<i class={`t${colour}`} />
-		<Name>{tool}</Name>
-	</li>
-);
+const keyed = ([tool, colour]: readonly [string, number]) =>
+	[`t${colour}`, <Name>{tool}</Name>] as const;

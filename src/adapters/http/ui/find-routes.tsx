@@ -30,29 +30,27 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
 		const found = words === '' ? [] : await find(api, words, me.id);
 		const kinds = [...Map.groupBy(found, ([kind]) => kind)];
-		return {
-			content: (
-				<>
-					<Find path="/find" value={words} />
-					{words !== '' && kinds.length === 0 && (
-						<p class="empty">
-							Nothing has these words: no conversation, no call of the newest {LOOKED_AT}, no tool,
-							rule, person or setting.
-						</p>
-					)}
-					{kinds.map(([kind, hits]) => (
-						<Table
-							caption={`${kind}, ${number(hits.length)}${hits.length > LISTED ? `; the first ${LISTED}` : ''}`}
-							rows={hits.slice(0, LISTED)}
-							columns={[
-								['Name', ([, name, to]) => <a href={to}>{<Name>{name}</Name>}</a>],
-								['What', ([, , , note]) => note],
-							]}
-						/>
-					))}
-				</>
-			),
-		};
+		return (
+			<>
+				<Find path="/find" value={words} />
+				{words !== '' && kinds.length === 0 && (
+					<p class="empty">
+						Nothing has these words: no conversation, no call of the newest {LOOKED_AT}, no tool,
+						rule, person or setting.
+					</p>
+				)}
+				{kinds.map(([kind, hits]) => (
+					<Table
+						caption={`${kind}, ${number(hits.length)}${hits.length > LISTED ? `; the first ${LISTED}` : ''}`}
+						rows={hits.slice(0, LISTED)}
+						columns={[
+							['Name', ([, name, to]) => <a href={to}>{<Name>{name}</Name>}</a>],
+							['What', ([, , , note]) => note],
+						]}
+					/>
+				))}
+			</>
+		);
 	});
 }
 

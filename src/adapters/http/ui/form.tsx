@@ -99,7 +99,7 @@ export const Field = ({
 					))}
 				</select>
 			) : type === 'area' ? (
-				<textarea class="short" {...own}>
+				<textarea class={rest.rows === undefined ? 'short' : undefined} {...own}>
 					{value}
 				</textarea>
 			) : (
@@ -110,7 +110,10 @@ export const Field = ({
 	);
 };
 
-/** A form: hidden values, fields, and the button that sends them. */
+/** Buttons of a form that has several, the one that is meant first: a value each, as `do`. */
+export type Acts = readonly (readonly [value: string, text: string])[];
+
+/** A form: hidden values, fields, and the button that sends them, or several. */
 export const Form = ({
 	to,
 	hidden,
@@ -119,18 +122,21 @@ export const Form = ({
 	of,
 	title,
 	isDanger,
+	beside,
 	children,
 	...rest
 }: {
 	to: string;
 	hidden: Query;
 	fields?: readonly FieldProps[];
-	submit: Child;
+	submit: string | Acts;
 	/** Begins the ids of its fields, where a page has several forms. */
 	of?: string;
 	title?: string;
 	/** It cannot be undone. */
 	isDanger?: boolean;
+	/** Beside its buttons. */
+	beside?: Child;
 	children?: Child;
 	class?: string;
 }) => (
@@ -142,9 +148,21 @@ export const Form = ({
 			<Field {...(of !== undefined && { id: `${of}-${field.name}` })} {...field} />
 		))}
 		<div class="row">
-			<button type="submit" class={isDanger ? 'danger' : undefined}>
-				{submit}
-			</button>
+			{typeof submit === 'string' ? (
+				<button type="submit" class={isDanger ? 'danger' : undefined}>
+					{submit}
+				</button>
+			) : (
+				submit.map(([value, text], at) => (
+					<button
+						{...{ type: 'submit', name: 'do', value, class: at > 0 ? 'quiet' : undefined }}
+						formnovalidate={at > 0}
+					>
+						{text}
+					</button>
+				))
+			)}
+			{beside}
 		</div>
 	</form>
 );

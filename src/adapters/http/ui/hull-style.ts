@@ -36,12 +36,6 @@ a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 }
 .legend { margin: 0.6rem 0 0; color: var(--soft); font-size: 0.875rem; }
 .legend i { display: inline-block; width: 0.7rem; height: 0.7rem; margin-right: 0.4rem; border-radius: 0.2rem; }
-.legend b {
-	display: inline-block;
-	width: 1.2rem;
-	margin-right: 0.4rem;
-	vertical-align: 0.25rem;
-	border-top: 2px dashed var(--soft);
-}
+.legend .dashed { width: 1.2rem; height: 0; border-radius: 0; vertical-align: 0.25rem; border-top: 2px dashed var(--soft); }
 .peek { min-height: 1.5em; margin: 0.6rem 0 0; color: var(--soft); font-size: 0.875rem; }
 `;

@@ -29,44 +29,42 @@ export function memoryRoutes({ get, post }: Places): void {
 		if (objects.fault !== undefined) return failed(objects.fault);
 		const { objects: rules, total } = objects.body;
 		const used = new Map(usage.body?.objects.map((object) => [object.id, object]));
-		return {
-			content: (
-				<>
-					{drafts.body && <Drafts listed={drafts.body} names={names} />}
-					{usage.body && <Dead dead={usage.body.dead} />}
-					<h2>Published</h2>
-					<Find path="/memory" value={search}>
-						<Order of={ORDERS} value={sort} />
-					</Find>
-					<Table
-						caption={`${number(total)}, the ${ORDERS[sort]} first`}
-						empty={search === '' ? publishing : 'No rule has these words.'}
-						rows={rules}
-						columns={[
-							['Path', ({ id, path }) => <a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>],
-							['Kind', ({ kind }) => kind],
-							['Version', ({ version }) => version, 'wide number'],
-							[
-								'Parts that bind',
-								({ id }) => number(used.get(id)?.constraints.length ?? 0),
-								'wide number',
-							],
-							['Loaded', ({ id }) => number(used.get(id)?.loads ?? 0), 'number'],
-							['Referred to', ({ id }) => number(used.get(id)?.references ?? 0), 'number'],
-							['Broken', ({ id }) => <Broken times={used.get(id)?.rejections} />, 'number'],
-							['Changed', ({ updatedAt }) => <Time at={updatedAt} />],
-						]}
-					/>
-					<Pages
-						path="/memory"
-						query={{ q: search, by: sort }}
-						offset={offset}
-						limit={LISTED}
-						total={total}
-					/>
-				</>
-			),
-		};
+		return (
+			<>
+				{drafts.body && <Drafts listed={drafts.body} names={names} />}
+				{usage.body && <Dead dead={usage.body.dead} />}
+				<h2>Published</h2>
+				<Find path="/memory" value={search}>
+					<Order of={ORDERS} value={sort} />
+				</Find>
+				<Table
+					caption={`${number(total)}, the ${ORDERS[sort]} first`}
+					empty={search === '' ? publishing : 'No rule has these words.'}
+					rows={rules}
+					columns={[
+						['Path', ({ id, path }) => <a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>],
+						['Kind', ({ kind }) => kind],
+						['Version', ({ version }) => version, 'wide number'],
+						[
+							'Parts that bind',
+							({ id }) => number(used.get(id)?.constraints.length ?? 0),
+							'wide number',
+						],
+						['Loaded', ({ id }) => number(used.get(id)?.loads ?? 0), 'number'],
+						['Referred to', ({ id }) => number(used.get(id)?.references ?? 0), 'number'],
+						['Broken', ({ id }) => <Broken times={used.get(id)?.rejections} />, 'number'],
+						['Changed', ({ updatedAt }) => <Time at={updatedAt} />],
+					]}
+				/>
+				<Pages
+					path="/memory"
+					query={{ q: search, by: sort }}
+					offset={offset}
+					limit={LISTED}
+					total={total}
+				/>
+			</>
+		);
 	});
 
 	get('/memory/:id', 'Rule', async (c, api, csrf) => {
@@ -130,7 +128,8 @@ export function memoryRoutes({ get, post }: Places): void {
 		};
 		const body = {
 			...said('comment'),
-			...(verb === 'approve' && { ...said('draftHash'), ...said('over') }),
+			...(verb === 'approve' && said('draftHash')),
+			...(verb === 'approve' && given.has('over') && { over: given.get('current') ?? '' }),
 		};
 		const id = c.req.param('id') ?? '';
 		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);

@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { KINDS, type Told } from './figures';
-import { Confirm, Hidden } from './form';
+import { Confirm, Field, Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -52,18 +52,10 @@ export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: Me
 					'budget',
 					'See the change',
 					KINDS.map((kind) => (
-						<>
-							<label for={`budget-${kind}`}>{kind}</label>
-							<input
-								id={`budget-${kind}`}
-								name={kind}
-								type="number"
-								min={100}
-								max={100_000}
-								required
-								value={budget[kind]}
-							/>
-						</>
+						<Field
+							{...{ id: `budget-${kind}`, name: kind, label: kind, type: 'number' }}
+							{...{ min: 100, max: 100_000, required: true, value: budget[kind] }}
+						/>
 					)),
 					'row',
 				)}
@@ -75,15 +67,9 @@ export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: Me
 
 const Consumer = ({ consumers }: Pick<MendProps, 'consumers'>) => (
 	<>
-		<label for="consumer">by</label>
-		<input
-			id="consumer"
-			name="consumer"
-			list="consumers"
-			required
-			value={consumers[0] ?? ''}
-			placeholder="a tool that uses it up"
-			autocomplete="off"
+		<Field
+			{...{ name: 'consumer', label: 'by', list: 'consumers', required: true }}
+			{...{ value: consumers[0], placeholder: 'a tool that uses it up', autocomplete: 'off' }}
 		/>
 		<datalist id="consumers">
 			{consumers.map((name) => (
@@ -95,20 +81,19 @@ const Consumer = ({ consumers }: Pick<MendProps, 'consumers'>) => (
 
 const Fields = ({ fields }: { fields: readonly string[] }) =>
 	fields.length === 0 ? (
-		<>
-			<label for="strip">Fields to leave out, with commas between</label>
-			<input id="strip" name="strip" required placeholder="description, *.url" autocomplete="off" />
-		</>
+		<Field
+			{...{ name: 'strip', label: 'Fields to leave out, with commas between', required: true }}
+			{...{ placeholder: 'description, *.url', autocomplete: 'off' }}
+		/>
 	) : (
-		<fieldset class="choices">
-			<legend>Fields to leave out, of {number(fields.length)}</legend>
-			{fields.map((field) => (
-				<label class="check">
-					<input type="checkbox" name="strip" value={field} />
-					<code>{field}</code>
-				</label>
-			))}
-		</fieldset>
+		<Field
+			{...{
+				name: 'strip',
+				label: `Fields to leave out, of ${number(fields.length)}`,
+				type: 'checks',
+			}}
+			options={fields.map((field) => [field, <code>{field}</code>] as const)}
+		/>
 	);
 
 type Foretold = AnswerOf<'GET /api/telemetry/forecast'>;

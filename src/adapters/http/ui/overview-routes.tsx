@@ -11,7 +11,7 @@ import { Learnt, Mend, Proposed } from './mend';
 import { fieldsOf, namesOf } from './names';
 import { Choice, Compared, Endpoints, type Overhead, Requests, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
-import { failedBy, next, type Places, type Shown } from './place';
+import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
 
@@ -76,7 +76,7 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 	});
 }
 
-async function overview(api: Api, asked: Asked): Promise<Shown> {
+async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	// The first one has what is on its way told: the others find it.
 	const groups = await groupsOf(api, asked);
 	if ('status' in groups) return failedBy(groups);
@@ -90,30 +90,28 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 	const hasOthers = (config?.upstreams ?? []).some(({ name }) => name !== 'demo');
 	const counted = hasOthers ? groups.filter(({ key }) => !isTrialOf(key)) : groups;
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
-	return {
-		content: (
-			<>
-				<Choice asked={asked} />
-				{groups.length === 0 ? (
-					<Empty>
-						No call in this time. Look further back above, or{' '}
-						<a href="/upstreams">connect a client</a> and let it call a tool.
-					</Empty>
-				) : (
-					<Sums totals={totalsOf(counted)} overhead={overhead} />
-				)}
-				{counted.length < groups.length && (
-					<p class="note">
-						Without the demo and the playground, which are listed below and drawn in the charts.
-					</p>
-				)}
-				<Endpoints {...{ asked, groups, ...told }} />
-				{groups.length > 0 && charts}
-				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
-				{alerts.fault === undefined && <Alerts standing={alerts.body} />}
-			</>
-		),
-	};
+	return (
+		<>
+			<Choice asked={asked} />
+			{groups.length === 0 ? (
+				<Empty>
+					No call in this time. Look further back above, or{' '}
+					<a href="/upstreams">connect a client</a> and let it call a tool.
+				</Empty>
+			) : (
+				<Sums totals={totalsOf(counted)} overhead={overhead} />
+			)}
+			{counted.length < groups.length && (
+				<p class="note">
+					Without the demo and the playground, which are listed below and drawn in the charts.
+				</p>
+			)}
+			<Endpoints {...{ asked, groups, ...told }} />
+			{groups.length > 0 && charts}
+			{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
+			{alerts.fault === undefined && <Alerts standing={alerts.body} />}
+		</>
+	);
 }
 
 async function endpointPage(

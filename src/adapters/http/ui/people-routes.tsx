@@ -1,15 +1,15 @@
 // The page of people, and its forms: the reader, tokens, members, and the audit log.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPrincipalId, principalId, ROLES, type Role, SCOPES, type Scope } from '../../../auth';
-import { type AnswerOf, type RouteKey, routeOf } from '../../../contract';
+import { type AnswerOf, contract, type RouteKey, routeOf } from '../../../contract';
 import { jsonIn } from '../../../shared/json-values';
 import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
 import { telling } from './acts';
-import { Confirm, Field, Form, Hidden } from './form';
-import { failed, failedBy, type Me, NO_NAME, nameIn, next, type Places } from './place';
+import { Field, Form, Hidden } from './form';
+import { failed, failedBy, NO_NAME, nameIn, next, type Places } from './place';
 import { Time } from './shell';
-import { Find, Table, withQuery } from './table';
+import { asking, Find, Table, withQuery } from './table';
 
 const LISTED = 50;
 /** Carries a new token to the page that shows it once. */
@@ -32,16 +32,43 @@ export function peopleRoutes({ get, post }: Places): void {
 		// A reader without permission is told so (4xx); a failure of the lists is another thing (5xx).
 		const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
 		if (wrong) return failedBy(wrong);
-		return {
-			content: (
-				<PeoplePage
-					{...{ me, action, csrf }}
-					tokens={tokens.body?.tokens}
-					members={members.body?.members}
-					audit={audit.body?.entries}
-				/>
-			),
-		};
+		const lists = { tokens: tokens.body?.tokens, members: members.body?.members, csrf };
+		const entries = audit.body?.entries;
+		const last = entries?.at(-1)?.n ?? 0;
+		return (
+			<>
+				<p>
+					You are {me.name ?? me.id} in the workspace {me.workspace}; your scopes:{' '}
+					{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at
+					servers, and clients that you let in.
+				</p>
+				{!lists.tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
+				<Tokens {...lists} />
+				<Members {...lists} />
+				{entries && (
+					<section>
+						<h2 id="audit">Audit log</h2>
+						<Find path="/people" name="action" label="What was done" value={action} />
+						<Table
+							caption="The newest first"
+							empty={action === '' ? 'Nothing was noted yet.' : 'Nothing of this name was noted.'}
+							rows={entries}
+							columns={[
+								['When', ({ at }) => <Time at={at} />],
+								['Who', ({ name }) => name],
+								['What', ({ action: what }) => <span title={what}>{wordsOf(what)}</span>],
+								['To what', ({ target }) => <span title={target}>{nameOf(lists, target)}</span>],
+							]}
+						/>
+						<p class="pages">
+							{entries.length === LISTED && last > 1 && (
+								<a href={`${withQuery('/people', { before: last, action })}#audit`}>Earlier</a>
+							)}
+						</p>
+					</section>
+				)}
+			</>
+		);
 	});
 
 	post('/people/tokens', async (given, api, c) => {
@@ -129,64 +156,23 @@ export function peopleRoutes({ get, post }: Places): void {
 
 const NOBODY = 'There is no such member.';
 
-/** Content of /people: the reader, and for administrators the others and the log. */
-interface PeopleProps {
-	readonly me: Me;
-	/** Each undefined for who may not see it. */
+/** Tokens and members; each undefined for who may not see it. */
+interface Lists {
 	readonly tokens: AnswerOf<'GET /api/tokens'>['tokens'] | undefined;
 	readonly members: AnswerOf<'GET /api/members'>['members'] | undefined;
-	readonly audit: AnswerOf<'GET /api/audit'>['entries'] | undefined;
-	readonly action: string;
 	readonly csrf: string;
 }
 
-const PeoplePage = (props: PeopleProps) => {
-	const { me, tokens, audit, action } = props;
-	const last = audit?.at(-1)?.n ?? 0;
-	return (
-		<>
-			<p>
-				You are {me.name ?? me.id} in the workspace {me.workspace}; your scopes:{' '}
-				{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at
-				servers, and clients that you let in.
-			</p>
-			{!tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
-			<Tokens {...props} />
-			<Members {...props} />
-			{audit && (
-				<section>
-					<h2 id="audit">Audit log</h2>
-					<Find path="/people" name="action" label="What was done" value={action} />
-					<Table
-						caption="The newest first"
-						empty={action === '' ? 'Nothing was noted yet.' : 'Nothing of this name was noted.'}
-						rows={audit}
-						columns={[
-							['When', ({ at }) => <Time at={at} />],
-							['Who', ({ name }) => name],
-							['What', ({ action: what }) => <span title={what}>{wordsOf(what)}</span>],
-							['To what', ({ target }) => <span title={target}>{nameOf(props, target)}</span>],
-						]}
-					/>
-					<p class="pages">
-						{audit.length === LISTED && last > 1 && (
-							<a href={`${withQuery('/people', { before: last, action })}#audit`}>Earlier</a>
-						)}
-					</p>
-				</section>
-			)}
-		</>
-	);
-};
-
 /** Says what an entry of the log did, without what its route adds for programs; the route stands in its title. */
 const wordsOf = (action: string): string =>
-	(routeOf(action as RouteKey) as ReturnType<typeof routeOf> | undefined)
-		?.schemas()
-		.summary.split(/[;:.]/)[0] ?? action;
+	action in contract
+		? (routeOf(action as RouteKey)
+				.schemas()
+				.summary.split(/[;:.]/)[0] ?? action)
+		: action;
 
 /** Names a member or a token of the log while it is known. */
-const nameOf = ({ members = [], tokens = [] }: PeopleProps, target: string): string =>
+const nameOf = ({ members = [], tokens = [] }: Lists, target: string): string =>
 	[...members, ...tokens].find(({ id }) => id === target)?.name ?? (target || 'the workspace');
 
 /** Shown once: nobody can read it again. */
@@ -203,7 +189,7 @@ const NewToken = ({ name, may, token }: Record<'name' | 'may' | 'token', string>
 	</>
 );
 
-const Tokens = ({ tokens, csrf }: PeopleProps) =>
+const Tokens = ({ tokens, csrf }: Lists) =>
 	tokens && (
 		<section>
 			<h2>API tokens</h2>
@@ -216,19 +202,12 @@ const Tokens = ({ tokens, csrf }: PeopleProps) =>
 					['May', ({ scopes }) => scopes.join(', ')],
 					['Ends', ({ expiresAt }) => (expiresAt === null ? 'never' : <Time at={expiresAt} />)],
 					['Last used', ({ usedAt }) => (usedAt === null ? 'never' : <Time at={usedAt} />)],
-					[
-						'',
-						({ id, name }) => (
-							<Confirm
-								to="/people/revoke"
-								fields={{ csrf, id }}
-								label={`Revoke ${name}`}
-								consequence="Clients with this token are refused at once. For an hour it can be brought back."
-							>
-								Revoke
-							</Confirm>
-						),
-					],
+					asking(
+						'Revoke',
+						'/people/revoke',
+						'Clients with this token are refused at once. For an hour it can be brought back.',
+						(id) => ({ csrf, id }),
+					),
 				]}
 			/>
 			<details>
@@ -261,7 +240,7 @@ const role = (label: string, chosen: string, id = 'role') => ({
 	options: ROLES.map((each) => [each, each] as const),
 });
 
-const Members = ({ members, csrf }: PeopleProps) =>
+const Members = ({ members, csrf }: Lists) =>
 	members && (
 		<section>
 			<h2>Members</h2>
@@ -284,19 +263,12 @@ const Members = ({ members, csrf }: PeopleProps) =>
 						),
 					],
 					['Since', ({ addedAt }) => <Time at={addedAt} />],
-					[
-						'',
-						({ id, name }) => (
-							<Confirm
-								to="/people/remove"
-								fields={{ csrf, id }}
-								label={`Remove ${name}`}
-								consequence="Their access and their tokens end at once."
-							>
-								Remove
-							</Confirm>
-						),
-					],
+					asking(
+						'Remove',
+						'/people/remove',
+						'Their access and their tokens end at once.',
+						(id) => ({ csrf, id }),
+					),
 				]}
 			/>
 			<details>
@@ -308,10 +280,7 @@ const Members = ({ members, csrf }: PeopleProps) =>
 					submit="Add"
 					fields={[
 						{ name: 'name', label: 'Name', maxlength: 200 },
-						{
-							name: 'issuer',
-							label: 'Address of who knows them: the issuer of your OpenID Connect',
-						},
+						{ name: 'issuer', label: 'Issuer of your OpenID Connect, which knows them' },
 						{ name: 'subject', label: 'Their subject there' },
 						role('Role', 'member'),
 					].map((field) => ({ required: true, autocomplete: 'off', ...field }))}

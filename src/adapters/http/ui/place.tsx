@@ -29,7 +29,9 @@ export interface Shown {
 /** The signed-in person, as the API tells it. */
 export type Me = AnswerOf<'GET /api/me'>;
 
-type Body = (c: C, api: Api, csrf: string, me: Me) => Promise<Shown>;
+/** Gives what a page shows, alone or with what its answer needs. */
+type Body = (c: C, api: Api, csrf: string, me: Me) => Promise<Shown | Element>;
+export type Element = ReturnType<typeof Empty>;
 
 /** The site that pages are added to. */
 export type Places = ReturnType<typeof placesFor>;
@@ -51,7 +53,8 @@ export function placesFor(
 			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`);
 		}
 		const csrf = await csrfOf(browserOf(c));
-		const shown = await body(c, api, csrf, me.body);
+		const made = await body(c, api, csrf, me.body);
+		const shown: Shown = 'content' in made ? made : { content: made };
 		const { id, name = id, workspace } = me.body;
 		// Nobody signed in where there is no login: development, or an access token in front.
 		const isSignedIn = getCookie(c, VISIT_COOKIE) !== undefined;

@@ -6,7 +6,7 @@ import { isRecord } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf } from '../pages/page';
 import type { Api } from './api';
-import { Hidden } from './form';
+import { Form } from './form';
 import { type Names, namesOf, Person } from './names';
 import { failed, failedBy, type Places, type Shown } from './place';
 import { Time } from './shell';
@@ -94,45 +94,37 @@ const Actions = ({
 	csrf: string;
 }) => {
 	const { id, state, conflict, operation } = draft;
+	const isSubmitted = state === 'submitted';
 	return (
-		<form method="post" action={`/memory/drafts/${encodeURIComponent(id)}`} class="review">
-			<Hidden of={{ csrf, draftHash: proposed?.hash, was: current?.version }} />
-			<label for="comment">
-				{state === 'submitted' ? 'Comment for the author' : 'Comment for the reviewer'}
-			</label>
-			<textarea id="comment" name="comment" class="short" maxlength={2000} />
-			{state === 'submitted' && conflict && current && (
-				<label class="check">
-					<input type="checkbox" name="over" value={current.hash} />
-					<span>Overwrite what was published meanwhile</span>
-				</label>
-			)}
-			{state === 'submitted' && operation === 'create' && (
-				<label class="check">
-					<input type="checkbox" name="sure" required />
-					<span>Publish it as a new rule: only a draft that deletes it takes that back</span>
-				</label>
-			)}
-			<div class="row">
-				{state === 'submitted' ? (
-					<>
-						<button type="submit" name="do" value="approve">
-							Approve
-						</button>
-						<button type="submit" name="do" value="reject" class="quiet" formnovalidate>
-							Reject
-						</button>
-					</>
-				) : (
-					<button type="submit" name="do" value="submit">
-						Submit for review
-					</button>
-				)}
-			</div>
-		</form>
+		<Form
+			class="review"
+			to={`/memory/drafts/${encodeURIComponent(id)}`}
+			hidden={{ csrf, draftHash: proposed?.hash, was: current?.version, current: current?.hash }}
+			fields={[
+				{
+					...{ name: 'comment', type: 'area', maxlength: 2000 },
+					label: isSubmitted ? 'Comment for the author' : 'Comment for the reviewer',
+				},
+				...(isSubmitted && conflict && current
+					? [{ name: 'over', label: 'Overwrite what was published meanwhile', type: 'check' }]
+					: []),
+				...(isSubmitted && operation === 'create'
+					? [{ name: 'sure', label: NEW_RULE, type: 'check', required: true }]
+					: []),
+			]}
+			submit={
+				isSubmitted
+					? [
+							['approve', 'Approve'],
+							['reject', 'Reject'],
+						]
+					: [['submit', 'Submit for review']]
+			}
+		/>
 	);
 };
 
+const NEW_RULE = 'Publish it as a new rule: only a draft that deletes it takes that back';
 const MOVED = 'It moved again while you decided. Nothing was saved: look at it anew.';
 const NOTHING =
 	'There is nothing to resolve: both texts must be yours to see, and still be what they were.';
@@ -196,21 +188,20 @@ const resolving = ({ draft, theirs, seen }: Subject, text: string, csrf: string)
 			<pre tabindex={0} class="rule">
 				<Difference before={theirs} after={text} />
 			</pre>
-			<form method="post" action={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}>
-				<Hidden of={{ csrf, ...seen }} />
-				<label for="text">The whole, to go on writing</label>
-				<textarea id="text" name="text" spellcheck={false}>
-					{`\n${text}`}
-				</textarea>
-				<div class="row">
-					<button type="submit" name="do" value="save">
-						Save as a draft
-					</button>
-					<button type="submit" name="do" value="look" class="quiet">
-						See the difference again
-					</button>
-				</div>
-			</form>
+			<Form
+				to={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}
+				hidden={{ csrf, ...seen }}
+				fields={[
+					{
+						...{ name: 'text', label: 'The whole, to go on writing', type: 'area', rows: 20 },
+						...{ spellcheck: false, value: `\n${text}` },
+					},
+				]}
+				submit={[
+					['save', 'Save as a draft'],
+					['look', 'See the difference again'],
+				]}
+			/>
 		</>
 	),
 });

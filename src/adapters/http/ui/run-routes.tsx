@@ -18,62 +18,56 @@ export function runRoutes({ get }: Places): void {
 		]);
 		if (runs.fault !== undefined) return failed(runs.fault);
 		const workflows = listed.body?.workflows ?? [];
+		const undrawn = workflows
+			.slice(MOST_DRAWN)
+			.map(({ name }) => name)
+			.join(', ');
 		const drawn = await Promise.all(
 			workflows.slice(0, MOST_DRAWN).map(({ name }) => workflowOf(api, name)),
 		);
-		return {
-			content: (
-				<>
-					<Table
-						caption="The latest first"
-						empty="No run yet: have an agent begin one of those below."
-						rows={runs.body.runs}
-						columns={[
-							[
-								'Run',
-								({ id, session }) => (
-									<>
-										<a href={`/runs/${id}`}>{id}</a>{' '}
-										{isTrial(session) && <span class="badge amber">demo</span>}
-									</>
-								),
-							],
-							['Workflow', ({ workflow }) => workflow],
-							[
-								'State',
-								({ status }) => <span class={status === 'failed' ? 'over' : ''}>{status}</span>,
-							],
-							['At', ({ step }) => step],
-							['Began', ({ createdAt }) => <Time at={createdAt} />],
-							['Moved', ({ updatedAt }) => <Time at={updatedAt} />],
-						]}
-					/>
-					<h2>What can be started</h2>
-					{workflows.length === 0 && <Empty>No workflow is defined.</Empty>}
-					{drawn.map(
-						(each) =>
-							each && (
-								<section class="server" aria-labelledby={`workflow-${each.name}`}>
-									<h3 id={`workflow-${each.name}`}>
-										{each.name} <small class="soft">{each.source}</small>
-									</h3>
-									<p>{each.definition.description}</p>
-									<Flow definition={each.definition} />
-								</section>
+		return (
+			<>
+				<Table
+					caption="The latest first"
+					empty="No run yet: have an agent begin one of those below."
+					rows={runs.body.runs}
+					columns={[
+						[
+							'Run',
+							({ id, session }) => (
+								<>
+									<a href={`/runs/${id}`}>{id}</a>{' '}
+									{isTrial(session) && <span class="badge amber">demo</span>}
+								</>
 							),
-					)}
-					{workflows.length > MOST_DRAWN && (
-						<p class="note">
-							Not drawn:{' '}
-							{workflows
-								.slice(MOST_DRAWN)
-								.map(({ name }) => name)
-								.join(', ')}
-						</p>
-					)}
-				</>
-			),
-		};
+						],
+						['Workflow', ({ workflow }) => workflow],
+						[
+							'State',
+							({ status }) => <span class={status === 'failed' ? 'over' : ''}>{status}</span>,
+						],
+						['At', ({ step }) => step],
+						['Began', ({ createdAt }) => <Time at={createdAt} />],
+						['Moved', ({ updatedAt }) => <Time at={updatedAt} />],
+					]}
+				/>
+				<h2>What can be started</h2>
+				{workflows.length === 0 && <Empty>No workflow is defined.</Empty>}
+				{drawn.map(
+					(each) =>
+						each && (
+							<section class="server" aria-labelledby={`workflow-${each.name}`}>
+								<h3 id={`workflow-${each.name}`}>
+									{each.name} <small class="soft">{each.source}</small>
+								</h3>
+								<p>{each.definition.description}</p>
+								<Flow definition={each.definition} />
+							</section>
+						),
+				)}
+				{undrawn !== '' && <p class="note">Not drawn: {undrawn}</p>}
+			</>
+		);
 	});
 
 	get('/runs/:id', 'Run', async (c, api, _csrf, me) => {

@@ -115,29 +115,32 @@ const Inside = ({
 		calls.filter(({ tool }) => RULE_TOOLS.test(tool)),
 		heldOf,
 	);
-	const results = sum(calls, heldOf) - rules;
-	const instructions = definitions.get(INSTRUCTIONS) ?? 0;
-	const inTools = [...definitions.values()].reduce((a, b) => a + b, 0) - instructions;
-	const all = earlier.held + rules + results + inTools + instructions;
 	const newest = earlier.calls > 0 ? `, of the newest ${number(calls.length)} calls` : '';
-	const parts: Readonly<Record<string, number>> = {
-		'Tool definitions': inTools,
-		Instructions: instructions,
-		[`Rules, as memory tools gave them${newest}`]: rules,
-		[`Results of all other tools, with their images${newest}`]: results,
-		...(earlier.calls > 0 && {
-			[`Rules and results of the ${number(earlier.calls)} calls before those`]: earlier.held,
+	const parts: readonly (readonly [part: string, tokens: number])[] = [
+		...[...definitions].map(([server, tokens]) => {
+			return [server === INSTRUCTIONS ? server : `Definitions of ${server}`, tokens] as const;
 		}),
-		[`In all, ${percent(all / window.tokens)} of ${number(window.tokens)}`]: all,
-	};
+		[`Rules, as memory tools gave them${newest}`, rules],
+		[`Results of all other tools, with their images${newest}`, sum(calls, heldOf) - rules],
+		...(earlier.calls > 0
+			? [
+					[
+						`Rules and results of the ${number(earlier.calls)} calls before those`,
+						earlier.held,
+					] as const,
+				]
+			: []),
+	];
+	const all = parts.reduce((total, [, tokens]) => total + tokens, 0);
+	const share = `In all, ${percent(all / window.tokens)} of ${number(window.tokens)}`;
 	const sorted = [...tools].sort(([, a], [, b]) => sum(b, heldOf) - sum(a, heldOf));
 	return (
 		<details class="inside">
 			<summary>What is in the window</summary>
 			<Table
-				caption="The whole window, in tokens"
+				caption="The whole window, in tokens; definitions are estimated from what clients are told today"
 				empty="What tools and instructions take is not known here."
-				rows={definitions.size === 0 ? [] : Object.entries(parts)}
+				rows={definitions.size === 0 ? [] : [...parts, [share, all] as const]}
 				columns={[
 					['Part', ([part]) => part],
 					['Tokens', ([, tokens]) => number(tokens), 'number'],
@@ -151,15 +154,6 @@ const Inside = ({
 					['Calls', ([, own]) => number(own.length), 'number'],
 					['Sent', ([, own]) => number(sum(own, ({ tokensBefore }) => tokensBefore)), 'number'],
 					['Held', ([, own]) => number(sum(own, heldOf)), 'number'],
-				]}
-			/>
-			<Table
-				caption="Tool definitions and instructions, estimated from what clients are told today"
-				empty="The list of tools could not be read."
-				rows={[...definitions]}
-				columns={[
-					['Server', ([server]) => server],
-					['Tokens', ([, tokens]) => number(tokens), 'number'],
 				]}
 			/>
 			<p class="note">
@@ -246,11 +240,9 @@ export const SessionTable = (props: ListProps) => {
 					<>Conversations{person !== undefined && [' of ', <Person id={person} names={names} />]}</>
 				}
 				empty={
-					search !== '' ? (
-						'No conversation has this in its name, and nobody of this name has one.'
-					) : offset > 0 ? (
+					search !== '' || offset > 0 ? (
 						<>
-							No conversation is this old. <a href="/">The newest</a>
+							No conversation is here, by this name or of such a person. <a href="/">All of them</a>
 						</>
 					) : (
 						<>

@@ -64,7 +64,7 @@ textarea {
 .pages { display: flex; gap: 1rem; align-items: center; margin-top: 1rem; }
 /* Large enough to be pointed at (WCAG 2.2, 2.5.8). */
 .ui summary { min-height: 1.6rem; padding-block: 0.15rem; }
-#checked p { margin: 0.3rem 0 0; }
+#checked { margin-top: 0.3rem; white-space: pre-line; }
 @media (max-width: 40rem) {
 	.mark .wide, .ui .find { display: none; }
 	.account { max-width: 7rem; margin-left: auto; }
@@ -130,5 +130,5 @@ export const OVERVIEW_STYLE = `.choice { margin-bottom: 1rem; }
 .ui .mend details form { display: grid; gap: 0.6rem; justify-items: start; padding-top: 0.75rem; }
 .ui .mend details form.row { display: flex; }
 .mend .row input:not([type="hidden"]) { width: auto; flex: 1 1 12rem; }
-.mend .choices { padding: 0; border: 0; }
+.mend fieldset { padding: 0; border: 0; }
 `;

@@ -220,5 +220,24 @@ export const FactList = ({ of }: { of: readonly (readonly [name: Child, fact: Ch
 	</dl>
 );
 
+/** Colours and dashes by name: the class of each mark, and what it stands for. */
+export const Legend = ({
+	of,
+}: {
+	of: readonly (false | readonly [mark: string, what: Child])[];
+}) => (
+	<ul class="legend">
+		{of.map(
+			(each) =>
+				each && (
+					<li>
+						<i class={each[0]} />
+						{each[1]}
+					</li>
+				),
+		)}
+	</ul>
+);
+
 /** Stands where there is nothing yet. */
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;

@@ -42,7 +42,7 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 	gap: 0.3rem 1rem;
 	justify-content: space-between;
 }
-:is(.choice, .legend, .mend, .media, .mend .choices) { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
+:is(.choice, .legend, .mend, .media, .mend fieldset) { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
 /* As many beside each other as there is room for. */
 :is(.columns, .charts, .versions) {
 	display: grid;

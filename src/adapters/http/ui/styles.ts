@@ -125,8 +125,8 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 .facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
 .facts dt { font-size: inherit; }
 .facts dd { margin: 0; }
-.asked { display: grid; grid-template-columns: fit-content(9rem) minmax(0, 1fr); gap: 0.1rem 0.75rem; margin: 0; }
-.asked dd { margin: 0; white-space: pre-wrap; }
+.facts code { white-space: pre-wrap; }
+.call .facts > div { grid-template-columns: fit-content(9rem) minmax(0, 1fr); }
 @media (max-width: 40rem) {
 	.facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 	.facts > div + div { margin-top: 0.3rem; }

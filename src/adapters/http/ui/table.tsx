@@ -1,6 +1,6 @@
 // Shared components of pages, made from data: a table, its search and its pages.
 import type { Child } from 'hono/jsx';
-import { Hidden, type Query } from './form';
+import { Confirm, Hidden, type Query } from './form';
 import { Empty, number } from './shell';
 
 /** A column: its name, its cell, and whether it holds numbers, or is left out on a phone (`wide`). */
@@ -53,6 +53,21 @@ export const Table = <Row,>({ caption, columns, rows, empty }: TableProps<Row>) 
 		</div>
 	);
 };
+
+/** A column of an act that asks first, named after its row. @param fieldsOf what is sent of a row, by its id */
+export const asking = <Row extends { readonly id: string; readonly name: string }>(
+	verb: string,
+	to: string,
+	consequence: string,
+	fieldsOf: (id: string) => Query,
+): Column<Row> => [
+	'',
+	({ id, name }) => (
+		<Confirm {...{ to, consequence, fields: fieldsOf(id), label: `${verb} ${name}` }}>
+			{verb}
+		</Confirm>
+	),
+];
 
 /** Returns a path with those parameters that have a value. */
 export const withQuery = (path: string, query: Query): string => {

@@ -104,9 +104,7 @@ const Tried = ({ upstream: { name }, tools, took, wantsLogin }: CardProps) => {
 	if (took === undefined) return null;
 	return (
 		<p class={`notice ${tools ? 'good' : 'bad'}`} role="status">
-			{tools
-				? `It listed ${toolsOf(tools)} in ${number(took)} ms.`
-				: `It gave no list of tools within ${number(took)} ms.`}
+			It {tools ? `listed ${toolsOf(tools)} in` : 'gave no list of tools within'} {number(took)} ms.
 		</p>
 	);
 };

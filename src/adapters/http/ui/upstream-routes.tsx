@@ -29,21 +29,19 @@ export function upstreamRoutes({ get, post }: Places): void {
 		const { origin } = new URL(c.req.url);
 		const isLocal = me.workspace === 'ws-local';
 		const cards = await cardsOf(api, { origin, csrf, tested: c.req.query('test') });
-		return {
-			content: (
-				<>
-					{cards.length === 0 ? (
-						<Empty>No server stands behind yet: add one below.</Empty>
-					) : (
-						cards.map((card) => <UpstreamCard {...card} />)
-					)}
-					<div class="columns">
-						<UpstreamForm csrf={csrf} />
-						<ConnectLines origin={origin} isLocal={isLocal} />
-					</div>
-				</>
-			),
-		};
+		return (
+			<>
+				{cards.length === 0 ? (
+					<Empty>No server stands behind yet: add one below.</Empty>
+				) : (
+					cards.map((card) => <UpstreamCard {...card} />)
+				)}
+				<div class="columns">
+					<UpstreamForm csrf={csrf} />
+					<ConnectLines origin={origin} isLocal={isLocal} />
+				</div>
+			</>
+		);
 	});
 
 	for (const path of ['/upstreams', '/upstreams/change'])

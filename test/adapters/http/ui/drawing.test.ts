@@ -112,9 +112,8 @@ it('of what is listed no more, the newest 300 calls lie upon what is held, and e
 	expect(page).toContain('4,000 tokens of 20 earlier calls');
 	expect(page).toContain('After 320 calls the context holds 7,000 tokens');
 	const rows = [...page.matchAll(/<tr><td class="left wrap">([^<]*)<\/td><td[^>]*>([\d,]+)/g)];
-	expect(rows.slice(0, 6).map(([, part, tokens]) => [part, tokens])).toEqual([
-		['Tool definitions', '500'],
-		['Instructions', '0'],
+	expect(rows.slice(0, 5).map(([, part, tokens]) => [part, tokens])).toEqual([
+		['Definitions of demo', '500'],
 		['Rules, as memory tools gave them, of the newest 300 calls', '10'],
 		['Results of all other tools, with their images, of the newest 300 calls', '2,990'],
 		['Rules and results of the 20 calls before those', '4,000'],

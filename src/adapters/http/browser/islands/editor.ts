@@ -20,7 +20,8 @@ function watch(area: HTMLTextAreaElement, form: HTMLFormElement, place: HTMLElem
 			asked = new AbortController();
 			const lines = await check(form, asked.signal);
 			if (!lines) return;
-			show(place, lines);
+			place.className = lines.isGood ? 'good' : 'bad';
+			place.textContent = lines.lines.join('\n');
 			const save = form.querySelector<HTMLButtonElement>('button[value=save]');
 			if (save) save.disabled = !lines.isGood;
 		}, WAIT_MS);
@@ -37,15 +38,4 @@ async function check(form: HTMLFormElement, signal: AbortSignal): Promise<Checke
 		if (signal.aborted) return undefined;
 		return { isGood: false, lines: ['It could not be checked: the server did not answer.'] };
 	}
-}
-
-function show(place: HTMLElement, { isGood, lines }: Checked): void {
-	place.className = isGood ? 'good' : 'bad';
-	place.replaceChildren(
-		...lines.map((line) => {
-			const paragraph = document.createElement('p');
-			paragraph.textContent = line;
-			return paragraph;
-		}),
-	);
 }

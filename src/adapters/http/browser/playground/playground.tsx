@@ -2,6 +2,7 @@
 // conversation holds of it.
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOST_NAMES, HOSTS } from '../../../../config';
+import { Notice } from '../../pages/frame';
 import { Field } from '../../ui/form';
 import { Asking } from './asking';
 import {
@@ -217,11 +218,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 							onAnswer={(answered) => [asked.leave(), asked.answer(answered)]}
 						/>
 					)}
-					{fault !== '' && (
-						<p class="notice bad" role="alert">
-							{fault}
-						</p>
-					)}
+					{fault !== '' && <Notice kind="bad">{fault}</Notice>}
 					{shown ? (
 						<>
 							<Sides key={shown.id} call={shown} hostName={shown.host && HOSTS[shown.host].title} />

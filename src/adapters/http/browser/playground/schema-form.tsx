@@ -1,6 +1,7 @@
 // A form for what a schema describes: the arguments of a tool, or what a server asks of its user.
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
+import { Notice } from '../../pages/frame';
 import { Field } from '../../ui/form';
 import { argumentsOf, fieldsOf } from './form-fields';
 
@@ -51,11 +52,7 @@ export const SchemaForm = (props: SchemaFormProps) => {
 					/>
 				);
 			})}
-			{fault !== '' && (
-				<p class="notice bad" role="alert">
-					{fault}
-				</p>
-			)}
+			{fault !== '' && <Notice kind="bad">{fault}</Notice>}
 			<div class="row">{children}</div>
 		</form>
 	);
