@@ -4,9 +4,9 @@ import { byCodePoint } from '../shared/code-point-order';
 import { shownText } from '../shared/shown-text';
 import { inOneGo, type Slices } from '../shared/slices';
 import { type Expression, spelledPath } from './expression/ast';
+import type { Pace } from './meter';
 import { spelledKey } from './outline';
 import { commonRanks, isPlaced, LONGEST_READ, READING_STEPS, unitOf } from './readings';
-import type { Pace } from './slices';
 import { asNumber, numberOfText, type Value } from './value';
 
 /** A version has no four digits at its end, nor two everywhere. */

@@ -1,9 +1,8 @@
 // Equality and order of values: large integers exactly, texts by what they mean (readings.ts) where they have one scale in
 // common, other texts by code point.
 import { byCodePoint } from '../shared/code-point-order';
-import type { Meter } from './meter';
+import type { Meter, Pace } from './meter';
 import { commonRanks, commonScale, isPlaced, type Rank } from './readings';
-import type { Pace } from './slices';
 import {
 	asNumber,
 	itemsOf,

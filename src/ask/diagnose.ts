@@ -17,9 +17,8 @@ import {
 	placeOf,
 } from './keys';
 import { compareMends, fieldMends, projectionMends } from './mend';
-import { Meter } from './meter';
+import { Meter, Pace } from './meter';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
-import { Pace } from './slices';
 import { itemsOf, memberOf, Part, typeOf, type Value } from './value';
 
 type Projected = Expression & { readonly left: Expression };

@@ -7,9 +7,8 @@ import { type Call, type Compare, childrenOf, type Expression, type Field } from
 import { AskFault } from './fault';
 import { type Argument, argumentFault, type Definition } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
-import type { Meter } from './meter';
+import { type Meter, Pace } from './meter';
 import { Observations } from './observations';
-import { Pace } from './slices';
 import {
 	isFalse,
 	memberOf,

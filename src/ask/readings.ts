@@ -1,7 +1,7 @@
 // Readings of a text where it is put in order: a time, a version, an amount with its unit. A text may have several.
 import type { Slices } from '../shared/slices';
+import type { Pace } from './meter';
 import { momentOf } from './moment';
-import type { Pace } from './slices';
 
 export type Rank = number | string;
 

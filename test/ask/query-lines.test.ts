@@ -51,6 +51,8 @@ describe('lines', () => {
 		expect(many[0]).toEqual({ line: 4, under: '1.2.0 - 2026 / Fixed', text: '- A gauge that' });
 		const program = '# sets up\nrun gauge\n# ends\n';
 		expect(inLines(program, 'gauge').hits).toEqual([{ line: 2, text: 'run gauge' }]);
+		const [long] = inLines(`gauge\n  ${'deep '.repeat(90)}`, 'gauge').hits;
+		expect(long.text).toMatch(/^gauge\n {2}(?:deep ){23}.*…$/);
 		const trace = 'a: 1\nError gauge\n  at f\n  at g\nb: 2\n';
 		expect(inLines(trace, 'gauge').hits).toEqual([
 			{ line: 2, text: 'Error gauge\n  at f\n  at g' },

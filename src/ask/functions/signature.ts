@@ -5,9 +5,8 @@ import type { Call, Expression } from '../expression/ast';
 import { parseExpression } from '../expression/parse';
 import { AskFault } from '../fault';
 import { keysOf } from '../keys';
-import type { Meter } from '../meter';
+import type { Meter, Pace } from '../meter';
 import { describe, type Observations } from '../observations';
-import type { Pace } from '../slices';
 import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
 import { argumentMends, meantName, nameMends } from './mends';
 

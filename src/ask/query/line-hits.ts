@@ -41,7 +41,7 @@ export const headedHits = (shown: Shown, found: readonly number[]): readonly str
 		const text = shownAt(shown, line, LINE);
 		const rest =
 			found.length <= FEW_HEADED ? belonging(lines, line, headings.length > 0, isHeading) : [];
-		const all = [text, ...rest.map((each) => each.trimEnd().slice(0, MIN_AROUND))].join('\n');
+		const all = [text, ...rest.map((each) => snippet(each.trimEnd(), [], MIN_AROUND))].join('\n');
 		const place = under === '' || isHeading ? '' : `,"under":${JSON.stringify(under)}`;
 		return `{"line":${firstLine + line}${place},"text":${JSON.stringify(all.toWellFormed())}}`;
 	});

@@ -1,8 +1,8 @@
 // Matches of terms in a document, found in one pass, and the items they belong to.
 
 import type { Slices } from '../../shared/slices';
+import type { Pace } from '../meter';
 import type { MainList } from '../outline';
-import type { Pace } from '../slices';
 import type { Node, Tree } from '../value';
 import {
 	fold,
