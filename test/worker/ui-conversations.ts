@@ -29,6 +29,12 @@ export function conversations(call: Call, session: () => string): void {
 		).toBe(0);
 		const table = page.locator('.scroll').last();
 		expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+		// However long names are.
+		await page.goto(`${origin}/config`);
+		const beyond = await page.evaluate(`
+			for (const cell of document.querySelectorAll('td.wrap')) cell.textContent = 'a_long_name_'.repeat(9);
+			document.documentElement.scrollWidth - innerWidth`);
+		expect(beyond).toBe(0);
 		await page.context().close();
 	});
 
