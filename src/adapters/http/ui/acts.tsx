@@ -96,11 +96,10 @@ const SAID: Readonly<
 /** Returns what the address of a page tells, if this browser was told so here, and lately; it may then be shown. */
 export async function toldTo(c: Context<RouteState>, csrf: string): Promise<Child> {
 	const url = new URL(c.req.url);
-	const { done = '', before = '', like = '', said = '', at, seal, ...told } = c.req.query();
+	const { said = '', done, before = '', like = '', at, seal, ...told } = c.req.query();
 	const age = Date.now() - Number(at);
 	if (c.req.method !== 'GET' || !(age >= 0 && age <= TOLD_MS)) return null;
 	if (seal !== (await sealOf(url, csrf))) return null;
-	const { of = '', was = '', count = '' } = told;
 	const notice = (text: string, undo?: readonly [to: string, fields: Query]) => (
 		<div class="notice good row" role="status">
 			<span>{text}</span>
@@ -113,8 +112,8 @@ export async function toldTo(c: Context<RouteState>, csrf: string): Promise<Chil
 	);
 	if (Object.hasOwn(SAID, said)) {
 		const [text = '', undo] = SAID[said] ?? [];
-		const own = { of, was, count };
-		return notice(typeof text === 'string' ? text : text(own), of === '' ? undefined : undo?.(own));
+		const own = { of: '', was: '', count: '', ...told };
+		return notice(typeof text === 'string' ? text : text(own), own.of ? undo?.(own) : undefined);
 	}
 	const from = telling(url.pathname + url.search);
 	const same = like === '' ? '' : ` It says what version ${like} said.`;

@@ -93,11 +93,9 @@ export const UpstreamForm = ({
 export function secretFor(name: string, entries: readonly Entry[]): string {
 	const own = `TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 	const inForce = JSON.stringify(entries);
-	const isFree = (secret: string) => !inForce.includes(`\${secret:${secret}}`);
-	for (let at = 1; ; at++) {
-		const secret = at === 1 ? own : `${own}_${at}`;
-		if (isFree(secret)) return secret;
-	}
+	let secret = own;
+	for (let at = 2; inForce.includes(`\${secret:${secret}}`); at++) secret = `${own}_${at}`;
+	return secret;
 }
 
 /** Returns the entry that a form makes of a server, upon the one that it has. @param secret name of its secret */
