@@ -56,10 +56,13 @@ export function* findFault(
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
 	}
-	const pace = new Pace(meter);
-	const missing = [...fields].filter(([field, { hits }]) => hits === 0 && !optional.has(field));
-	const keys = keysOnce(meter);
+	const missing: [Field, FieldStats][] = [];
+	for (const [field, seen] of fields)
+		if (seen.hits === 0 && !optional.has(field)) missing.push([field, seen]);
 	let [first] = faults.sort((a, b) => a.at - b.at);
+	if (missing.length === 0) return first;
+	const pace = new Pace(meter);
+	const keys = keysOnce(meter);
 	for (const [field, seen] of missing.sort(([a], [b]) => a.at - b.at)) {
 		// Behind a fault that no other spelling mends nothing is told.
 		if (first && first.at < field.at && first.respellings.length === 0) break;

@@ -196,7 +196,7 @@ function* runExpression(
 				for (; !step.done; step = slices.next(), pauses++) yield;
 				if (run > 0 && !step.value.isKnown)
 					throw new AskFault('Stopped: the keys are too many. Spell them as the data do.');
-				return ok(yield* selected(step.value, readAs(read)));
+				return ok(yield* selected(step.value, read.length > 0 ? readAs(read) : []));
 			} catch (error) {
 				const most = pauses < FEW_PAUSES ? MOST_SHORT_RUNS : MOST_RESPELLED;
 				const found = error instanceof AskFault && run < most ? error.respellings : [];

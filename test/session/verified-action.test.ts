@@ -95,12 +95,18 @@ async function world() {
 			for (const { key } of removed) {
 				told.get(topicOf(key))?.clear();
 				forget(topicOf(key));
+				// Nobody holds a text that was let go.
+				for (const name of texts.keys()) if (name.startsWith(`${key} `)) texts.delete(name);
 			}
 			for (const { key, action, hash, parts, text } of items) {
 				const name = `${key} ${hash}`;
 				const now = topicOf(key);
 				const document = textOf(now, words.get(now) ?? []);
-				if (text !== undefined) texts.set(name, linesIn(text));
+				// Held is what was told last.
+				if (text !== undefined) {
+					texts.delete(name);
+					texts.set(name, linesIn(text));
+				}
 				const holds = held.find(([id]) => id === key)?.join(' ') ?? '';
 				const earlier = versions.get(now) ?? new Set();
 				const isSame = earlier.size === 1 && earlier.has(document);

@@ -50,6 +50,8 @@ describe.skipIf(!found)('the playground', () => {
 		expect(figures?.map((text) => Number(text.replaceAll(',', '')))).toEqual([
 			...[originalTokens.sum, tokens.sum],
 		]);
+		// Filled in once its own program has come.
+		await page.locator('.sides pre', { hasText: 'EUR' }).first().waitFor();
 		const [raw, seen] = await page.locator('.sides pre').allTextContents();
 		expect(raw).toContain('"currency":"EUR"');
 		expect(seen).not.toContain('"currency": "EUR"');

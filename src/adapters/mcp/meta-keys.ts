@@ -8,12 +8,13 @@ export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapab
 export const LOG_LEVEL_META_KEY = 'io.modelcontextprotocol/logLevel';
 
 /** A `_meta` object without the keys that belong to one connection, and those that begin with another prefix. */
-export const withoutProtocolKeys = (meta: JsonObject, other?: string): JsonObject =>
-	Object.fromEntries(
-		Object.entries(meta).filter(
-			([key]) => !key.startsWith('io.modelcontextprotocol/') && !(other && key.startsWith(other)),
-		),
-	);
+export function withoutProtocolKeys(meta: JsonObject, other?: string): JsonObject {
+	const own: Record<string, unknown> = { ...meta };
+	for (const key of Object.keys(own))
+		if (key.startsWith('io.modelcontextprotocol/') || (other && key.startsWith(other)))
+			delete own[key];
+	return own;
+}
 
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 /** Notifications of changes: of lists, and of resources. */

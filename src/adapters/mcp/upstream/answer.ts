@@ -63,8 +63,11 @@ export function readMessages(body: Uint8Array | string): Result<readonly RawMess
 	return ok(messages);
 }
 
-const spanAt = ({ span }: RawMessage, path: readonly string[]): JsonSpan | undefined =>
-	path.reduce<JsonSpan | undefined>((at, name) => at?.members?.get(name), span);
+function spanAt({ span }: RawMessage, path: readonly string[]): JsonSpan | undefined {
+	let at: JsonSpan | undefined = span;
+	for (const name of path) at = at?.members?.get(name);
+	return at;
+}
 
 /** A member's JSON source, without white space between tokens. */
 export function memberSource(message: RawMessage, ...path: string[]): string | undefined {

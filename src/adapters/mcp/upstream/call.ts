@@ -123,7 +123,7 @@ export class Call {
 	/** The request goes out now: what came before was not the upstream's time. */
 	sending(method: string): void {
 		this.#isWork = WORK.has(method);
-		this.#beginAnew();
+		this.#silentMs = this.#wholeMs = -this.#partMs;
 	}
 
 	/** The part that runs has begun before, and does not count. */
