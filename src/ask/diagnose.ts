@@ -16,7 +16,7 @@ import {
 	pathOfKey,
 	placeOf,
 } from './keys';
-import { compareMends, fieldMends, projectionMends } from './mend';
+import { compareMends, fieldMends, isSurelyKey, projectionMends } from './mend';
 import { Meter, Pace } from './meter';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
 import { itemsOf, memberOf, Part, typeOf, type Value } from './value';
@@ -154,7 +154,9 @@ const fieldFault = (
 			const meant = keys.isAll ? nameAlike(key, keys.names) : undefined;
 			const isSure =
 				meant !== undefined && nameAlike(key, keysOf(without, true, meter).names) === meant;
-			const alike = isSure ? [{ at, key, meant, quoted, place: shortPath(place) ?? '' }] : [];
+			const isQuoted = quoted && !isSurelyKey(whole, field);
+			const told = { at, key, quoted: isQuoted, place: shortPath(place) ?? '' };
+			const alike = isSure ? [{ ...told, meant }] : [];
 			return new AskFault(missingKeyMessage(key, place, keys, meter), at, mends, '', alike);
 		} catch (error) {
 			if (!(error instanceof AskFault)) throw error;

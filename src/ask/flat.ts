@@ -121,8 +121,8 @@ export class FlatEvaluation {
 	}
 
 	#compare(compare: Compare, value: Value, scope: Scope | undefined): Value {
-		const left = this.#operand(compare.left, value, scope);
-		const right = this.#operand(compare.right, value, scope);
+		const left = this.#operand(compare.left, compare.right, value, scope);
+		const right = this.#operand(compare.right, compare.left, value, scope);
 		const { operator } = compare;
 		const types: readonly [Type, Type] = [typeOf(left), typeOf(right)];
 		const seen = this.observed.compare(compare);
@@ -147,9 +147,10 @@ export class FlatEvaluation {
 		return sign > 0 || (sign === 0 && operator.endsWith('='));
 	}
 
-	/** `true` and "text" are keys in JMESPath, and literals where no such key exists. */
-	#operand(operand: Expression, value: Value, scope: Scope | undefined): Value {
-		if (operand.type !== 'field') return this.visit(operand, value, scope);
+	/** `true` and "text" are keys in JMESPath, and literals where no such key exists; of two literals nothing would be asked. */
+	#operand(operand: Expression, other: Expression, value: Value, scope: Scope | undefined): Value {
+		if (operand.type !== 'field' || other.type === 'literal')
+			return this.visit(operand, value, scope);
 		const isWord = !operand.quoted && Object.hasOwn(WORDS, operand.name);
 		if ((isWord || operand.quoted) && memberOf(value, operand.name) === undefined) {
 			this.meter.step();

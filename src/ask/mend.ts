@@ -109,8 +109,7 @@ export const fieldMends =
 			if (lines.some((line) => typeof line === 'string' && valueBehind(line, field.name)))
 				found.push(swap(`field(text, ${literal(field.name)})`));
 			found.push(...oddKeys(text, field, keys));
-			const isText = field.quoted || (parent?.type === 'compare' && parent.right === field);
-			if (isText && parent) found.push(swap(literal(field.name)));
+			if (parent && mayBeText(parent, field)) found.push(swap(literal(field.name)));
 			return [...found, ...namesLike(field.name, without[0], keys).map(swap)];
 		}
 		if (typeof other === 'string' && parent?.type === 'sub') {
@@ -122,6 +121,21 @@ export const fieldMends =
 			found.push(edited(text, field.at, field.at, '?'));
 		return [...found, ...overItems(text, path)];
 	};
+
+/** Tells whether a name may be meant as a text: compared with what is none, or given to a function in quotes. */
+const mayBeText = (parent: Expression, field: Field): boolean =>
+	parent.type === 'compare'
+		? (field.quoted || parent.right === field) && !isBesideLiteral(parent, field)
+		: parent.type === 'call' && field.quoted;
+
+const isBesideLiteral = ({ left, right }: Compare, field: Field): boolean =>
+	(left === field ? right : left).type === 'literal';
+
+/** Tells whether a name in quotes can only be a key: it is compared with a literal. */
+export function isSurelyKey(whole: Expression, field: Field): boolean {
+	const parent = pathOf(whole, field)?.at(-2);
+	return parent?.type === 'compare' && isBesideLiteral(parent, field);
+}
 
 /** Keys with other characters than those of names, as in content-type. */
 const oddKeys = (text: string, { name, at }: Field, keys: readonly string[]): readonly string[] =>

@@ -2,7 +2,7 @@
 
 /** A token, after blanks: a sign, a text, or another value. */
 const TOKEN =
-	/[ \t\n\r]*(?:(?<sign>[{}[\],:])|(?<text>"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+	/[ \t\n\r]*(?:(?<sign>[{}[\],:])|(?<text>"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 const BLANKS = /[ \t\n\r]*/y;
 
 /** What may come next; `first` is a key or a value, or the end of what was opened just now. */
@@ -13,6 +13,16 @@ type Wanted = 'first' | 'key' | ':' | 'value' | 'next';
  * it may be of a secret. Undefined for JSON.
  */
 export function jsonFault(text: string): string | undefined {
+	try {
+		return faultIn(text);
+	} catch (error) {
+		// The expression gives up at a text of millions of escapes.
+		if (error instanceof RangeError) return 'one of its texts is too long to say more';
+		throw error;
+	}
+}
+
+function faultIn(text: string): string | undefined {
 	const open: string[] = [];
 	let wanted: Wanted = 'value';
 	let at = 0;
@@ -36,8 +46,9 @@ export function jsonFault(text: string): string | undefined {
 		const { sign, text: string } = groups;
 		const isValue = whole !== undefined && (sign === undefined || sign === '{' || sign === '[');
 		if (sign === '}' || sign === ']') {
-			if (sign !== (list ? ']' : '}') || open.length === 0)
-				return fault(`${sign} closes nothing that was opened with ${sign === ']' ? '[' : '{'}`);
+			if (open.length === 0) return fault(`${sign} closes nothing: take it out`);
+			if (sign !== (list ? ']' : '}'))
+				return fault(`${list ? ']' : '}'} is missing, or ${sign} stands for it`);
 			if (wanted !== 'next' && wanted !== 'first')
 				return fault(
 					wanted === ':' || !(list || isKey)
@@ -46,7 +57,8 @@ export function jsonFault(text: string): string | undefined {
 				);
 			open.pop();
 			wanted = 'next';
-		} else if (wanted === 'next') {
+		} else if (isComment(text, at)) return fault('JSON has no comments: take it out');
+		else if (wanted === 'next') {
 			if (open.length === 0) return fault('something stands after the value: take it out');
 			if (sign !== ',') return fault(`a comma is missing, or ${list ? ']' : '}'}`);
 			wanted = list ? 'value' : 'key';
@@ -63,7 +75,12 @@ export function jsonFault(text: string): string | undefined {
 	}
 }
 
-const WORDS: Readonly<Record<string, string>> = { None: 'null', undefined: 'null', NaN: 'null' };
+const isComment = (text: string, at: number): boolean =>
+	text[at] === '#' || (text[at] === '/' && (text[at + 1] === '/' || text[at + 1] === '*'));
+
+const WORDS: ReadonlyMap<string, string> = new Map(
+	'None undefined NaN nan Infinity inf nil'.split(' ').map((word) => [word, 'null']),
+);
 
 /** Says how what stands at a place becomes a key or a value. */
 function mendOf(text: string, at: number, isKey: boolean): string {
@@ -72,10 +89,9 @@ function mendOf(text: string, at: number, isKey: boolean): string {
 	if (sign === "'" || sign === '“') return 'texts and keys stand in double quotes, "';
 	if (sign === '"') return 'a text ends with ", has its line breaks as \\n, and \\ as \\\\';
 	if (sign === ',') return 'a comma too many: take it out';
-	if (/^(?:\/[/*]|#)/.test(text.slice(at, at + 2))) return 'JSON has no comments: take it out';
 	if (isKey) return 'keys stand in double quotes';
 	if (/^(?:true|false|null)$/i.test(word)) return `it is written ${word.toLowerCase()}`;
-	if (Object.hasOwn(WORDS, word)) return `it is written ${WORDS[word]}`;
+	if (WORDS.has(word)) return `it is written ${WORDS.get(word)}`;
 	if (/[\d.+-]/.test(sign)) return 'a number is written as 12, -0.5 or 1e6';
 	return word === '' ? 'a value is missing' : 'texts stand in double quotes';
 }

@@ -33,6 +33,18 @@ describe('a key in another spelling', () => {
 		});
 	});
 
+	it('is read in quotes too where it is compared with a literal: of two texts nothing would be asked', () => {
+		expect(ran(FILMS, '[?"worldwide gross"==`735`].Title')).toEqual({
+			result: ['Up'],
+			note: '"worldwide gross" is read as "Worldwide Gross".',
+		});
+		const two = 'length([?"worldwide gross">`1` && \'Up\'!="title"])';
+		expect(ran(FILMS, two).result).toBe(1);
+		const unknown = asked(FILMS, '[?"zzz"==\'Texas\']');
+		expect(unknown.ok ? '' : unknown.error).toContain('has the key zzz');
+		expect(ran(FILMS, '[?Title=="Up"]._id').result).toEqual([1]);
+	});
+
 	it('is told by its places where it is read in two spellings', () => {
 		const data = { orders: [{ total: 1 }], items: [{ TOTAL: 2 }], meta: { TOTAL: 2 } };
 		expect(ran(data, '[orders[].Total, items[].Total, Meta.TOTAL]')).toEqual({

@@ -81,6 +81,11 @@ describe('words', () => {
 		['very clear commit message', 'clear commit message'],
 		['I am glad to review the migration', 'glad review migration'],
 		['do you enjoy writing tests for the parser', 'enjoy writing tests parser'],
+		['thanks for that can you also add logging to the worker', 'add logging worker'],
+		["good point let's rename the variable", 'point rename variable'],
+		['have a time limit of 30 seconds on uploads', 'time limit 30 seconds uploads'],
+		['the database backup is gone', 'database backup'],
+		['merci de corriger le bug du login', 'de corriger le bug du login'],
 	])('of a task stay, whatever is said beside it: %s', (task, words) => {
 		expect(queryWords(task)).toEqual(queryWords(words));
 		expect(queryWords(task).length).toBeGreaterThan(0);

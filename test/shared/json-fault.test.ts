@@ -17,21 +17,33 @@ it.each([
 	['{"a" 1}', 'a colon is missing after the key (line 1, column 6)'],
 	['{"a": 1 "b": 2}', 'a comma is missing, or } (line 1, column 9)'],
 	['{"a": }', 'a value is missing (line 1, column 7)'],
-	['{"a": [1, 2}', '} closes nothing that was opened with { (line 1, column 12)'],
+	['{"a": [1, 2}', '] is missing, or } stands for it (line 1, column 12)'],
 	['{"a": 1', '} is missing at the end (line 1, column 8)'],
-	['{"a": 1}}', '} closes nothing that was opened with { (line 1, column 9)'],
+	['{"a": 1}}', '} closes nothing: take it out (line 1, column 9)'],
+	['{"a": -Infinity}', 'a number is written as 12, -0.5 or 1e6 (line 1, column 7)'],
+	['{"a": Infinity}', 'it is written null (line 1, column 7)'],
 	['{"a": 01}', 'a number is written as 12, -0.5 or 1e6 (line 1, column 7)'],
 	[
 		'{"a": "x\ny"}',
 		'a text ends with ", has its line breaks as \\n, and \\ as \\\\ (line 1, column 7)',
 	],
-	['{"a": 1 // one\n}', 'a comma is missing, or } (line 1, column 9)'],
+	['{"a": 1 // one\n}', 'JSON has no comments: take it out (line 1, column 9)'],
+	['{"a" /* b */: 1}', 'JSON has no comments: take it out (line 1, column 6)'],
+	['{"a": 1} # end', 'JSON has no comments: take it out (line 1, column 10)'],
 	['// one\n{}', 'JSON has no comments: take it out (line 1, column 1)'],
 	['[1,,2]', 'a comma too many: take it out (line 1, column 4)'],
 	['', 'there is no value (line 1, column 1)'],
 	['1 2', 'something stands after the value: take it out (line 1, column 3)'],
 ])('of %j says: %s', (text, said) => {
 	expect(jsonFault(text)).toBe(said);
+});
+
+it('looks into texts of any length', () => {
+	const long = 'x'.repeat(9_000_000);
+	expect(jsonFault(`{"a":"${long}", b:1}`)).toMatch(/^keys stand in double quotes/);
+	expect(jsonFault(`{"a":"${'\\n'.repeat(9_000_000)}", b:1}`)).toMatch(
+		/^(?:keys|one of its texts)/,
+	);
 });
 
 const PARTS = [

@@ -1,38 +1,32 @@
-// Turns of requests: while several workspaces ask and the process is at work, none has more under way than the one that
-// asks least, and who has more waiting rests after each as long as that took. What waits for a server behind leaves the
-// process free, and keeps nobody waiting. Large requests wait for room besides: the body of one is there several times
-// until it is answered.
+// Turns of requests: while several workspaces ask, and the process is not free, the one that asks most has one request
+// under way, and its next waits as long as that took. What waits for a server behind leaves the process free, and keeps
+// nobody waiting. Large requests wait for room besides: the body of one is there several times until it is answered.
 import type { MiddlewareHandler } from 'hono';
 import { Hold, inFlight, NoRoom, PAUSING } from '../fetch';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
-/** Milliseconds between two looks, of which so many show whether the process is free: they take twice as long at most. */
+/** Milliseconds between two looks, and by which these come late where the process is at work. */
 const LOOK_MS = 5;
+const LATE_MS = 3;
+/** Looks in time, one after the other, that show a free process; milliseconds to wait for them, or for a turn. */
 const LOOKS = 4;
-const FREE_MS = 2 * LOOKS * LOOK_MS;
-/** Milliseconds to wait for a turn. */
 const PATIENCE_MS = 10_000;
 /** Milliseconds that a workspace rests at most after a request. */
 const REST_MS = 200;
 /** Milliseconds after its last request for which a workspace counts as asking. */
 const ASKING_MS = 3_000;
-/** Milliseconds after which a request that looks no more, or has not ended, counts as ended from outside. */
-const GONE_MS = { waiting: 5_000, underWay: 60_000 };
 
-/** A request; `at` is its last look while it waits, then when it was let in. */
-type Turn = { at: number };
-
+/** Requests of a workspace; whoever took a turn takes it off `underWay` at its end, and says when that was. */
 interface Asking {
-	/** In the order in which they came. */
-	readonly waiting: Set<Turn>;
-	readonly underWay: Set<Turn>;
+	underWay: number;
+	waiting: number;
 	askedAt: number;
 	admittedAt: number;
-	restsUntil: number;
+	endedAt: number;
 }
 
-/** Lets workspaces have as many requests under way as the others while the process is behind. */
+/** Lets the workspace that asks most rest between its requests while others ask and the process is behind. */
 export class Turns {
 	readonly #workspaces = new Map<string, Asking>();
 
@@ -42,79 +36,63 @@ export class Turns {
 		private readonly look: (milliseconds: number) => Promise<unknown>,
 	) {}
 
-	/** Does work in its turn; `refused` instead where that does not come in time. */
-	async run<Done, Refused>(
-		workspace: string,
-		work: () => Promise<Done>,
-		refused: () => Refused,
-	): Promise<Done | Refused> {
+	/** Waits for a turn; undefined where none came in time. */
+	async take(workspace: string): Promise<Asking | undefined> {
 		const begun = this.now();
-		for (const [other, { waiting, underWay, askedAt }] of this.#workspaces)
-			if (waiting.size + underWay.size === 0 && askedAt + ASKING_MS < begun)
-				this.#workspaces.delete(other);
-		const own: Asking = this.#workspaces.get(workspace) ?? {
-			...{ waiting: new Set(), underWay: new Set() },
-			...{ askedAt: 0, admittedAt: 0, restsUntil: 0 },
+		for (const [other, { underWay, askedAt }] of this.#workspaces)
+			if (underWay === 0 && askedAt + ASKING_MS < begun) this.#workspaces.delete(other);
+		const own = this.#workspaces.get(workspace) ?? {
+			...{ underWay: 0, waiting: 0, askedAt: 0, admittedAt: 0, endedAt: 0 },
 		};
 		this.#workspaces.set(workspace, own);
 		own.askedAt = begun;
-		const turn = { at: begun };
-		own.waiting.add(turn);
+		own.waiting++;
 		try {
-			let [since, looks] = [begun, 0];
-			while ((own.underWay.size > 0 || own.waiting.size > 1) && this.#waits(own, turn)) {
-				if (turn.at - begun >= PATIENCE_MS) return refused();
+			for (let free = 0; (own.underWay > 0 || own.waiting > 1) && this.#waits(own); ) {
+				const looked = this.now();
+				if (looked - begun >= PATIENCE_MS) return undefined;
 				await this.look(LOOK_MS);
-				turn.at = this.now();
-				own.waiting.add(turn);
-				if (++looks < LOOKS) continue;
+				free = this.now() - looked < LOOK_MS + LATE_MS ? free + 1 : 0;
 				// One at a time: of many that look at once, each sees a free process.
-				const isFree = turn.at - since <= FREE_MS && own.admittedAt + LOOKS * LOOK_MS <= turn.at;
-				if (isFree && own.waiting.values().next().value === turn) break;
-				[since, looks] = [turn.at, 0];
+				if (free >= LOOKS && own.admittedAt + LOOK_MS * LOOKS <= this.now()) break;
 			}
-			own.waiting.delete(turn);
-			own.underWay.add(turn);
-			own.admittedAt = turn.at = this.now();
-			return await work();
 		} finally {
-			own.waiting.delete(turn);
-			const took = this.now() - turn.at;
-			if (own.underWay.delete(turn)) own.restsUntil = turn.at + took + Math.min(took, REST_MS);
+			own.waiting--;
 		}
+		own.admittedAt = this.now();
+		own.underWay++;
+		return own;
 	}
 
-	/** Returns whether others of its workspace come first, or others ask and it has as many under way as they, or rests. */
-	#waits(own: Asking, turn: Turn): boolean {
-		const time = this.now();
-		let share = Number.POSITIVE_INFINITY;
-		for (const asking of this.#workspaces.values()) {
-			for (const kind of ['waiting', 'underWay'] as const)
-				for (const one of asking[kind])
-					if (Math.abs(time - one.at) > GONE_MS[kind]) asking[kind].delete(one);
-			const requests = asking.waiting.size + asking.underWay.size;
-			if (asking !== own) share = Math.min(share, Math.max(1, requests));
-		}
-		if (share === Number.POSITIVE_INFINITY) return false;
-		const rest = own.restsUntil - time;
-		const isResting = own.waiting.size > 1 && rest > 0 && rest <= REST_MS;
-		return isResting || own.underWay.size >= share || own.waiting.values().next().value !== turn;
+	/** Returns whether this one has a request under way, or several after one, while others ask and none more. */
+	#waits(own: Asking): boolean {
+		const rest = Math.min(own.endedAt - own.admittedAt, REST_MS);
+		const rests = own.waiting > 1 && this.now() < own.endedAt + rest;
+		if (own.underWay === 0 && !rests) return false;
+		const most = Math.max(...[...this.#workspaces.values()].map(requestsOf));
+		return this.#workspaces.size > 1 && requestsOf(own) === most;
 	}
 }
+
+const requestsOf = ({ underWay, waiting }: Asking): number => underWay + waiting;
 
 const PROCESS = new Turns(PAUSING.now, PAUSING.wait);
 
 /** Does the work of a caller's request in its turn; 429 where none comes in time. */
-export const turned = <Done>(
+export async function turned<Done>(
 	c: { readonly var: Pick<RouteState['Variables'], 'principal' | 'correlationId'> },
 	work: () => Promise<Done>,
-): Promise<Done | Response> =>
-	PROCESS.run(c.var.principal.workspace, work, () =>
-		busy(c, 'Too many requests of this workspace are under way: repeat it in a moment.'),
-	);
-
-const busy = (c: Parameters<typeof refuse>[0], message: string): Response =>
-	refuse(c, 'busy', message, { headers: { 'Retry-After': '2' } });
+): Promise<Done | Response> {
+	const taken = await PROCESS.take(c.var.principal.workspace);
+	const message = 'Too many requests of this workspace are under way: repeat it in a moment.';
+	if (!taken) return refuse(c, 'busy', message, { headers: { 'Retry-After': '2' } });
+	try {
+		return await work();
+	} finally {
+		taken.underWay--;
+		taken.endedAt = Date.now();
+	}
+}
 
 export const inTurn: MiddlewareHandler<RouteState> = turned;
 
@@ -135,9 +113,11 @@ export const largeRequests =
 			await hold.need(bytes * COPIES, FREE_BYTES);
 		} catch (error) {
 			if (!(error instanceof NoRoom)) throw error;
-			return busy(
+			return refuse(
 				c,
+				'busy',
 				'There is no room for a request of this size now, beside other large ones: repeat it in a moment.',
+				{ headers: { 'Retry-After': '2' } },
 			);
 		}
 		const leave = () => hold.release();

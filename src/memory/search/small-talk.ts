@@ -21,7 +21,7 @@ how i in is it my of on or our that the this to was we what when which with you 
 
 /** What praises, at the end of a clause, and before what it praises. */
 const PRAISE =
-	'(?:great|good|nice|perfect|awesome|cool|fine|excellent|amazing|lovely|wonderful|brilliant|fantastic|beautiful|impressive|helpful|funny|super|superb|clear|well|green|gone|clean|in|done|merged)';
+	'(?:great|good|nice|perfect|awesome|cool|fine|excellent|amazing|lovely|wonderful|brilliant|fantastic|beautiful|impressive|helpful|funny|super|superb|well|green|done|merged)';
 const ADVERB = '(?:(?:so|very|really|quite|pretty|all|just|much|more|again|back|finally) )*';
 const GLAD =
 	'(?:great|good|nice|awesome|amazing|excellent|lovely|wonderful|brilliant|fantastic|impressive)';
@@ -33,9 +33,9 @@ const DEED = '(?:work|job|stuff|one|idea|thinking|answer|question|find|catch|poi
 /** Clauses that are no task, whatever they speak of. One that may be one is none of these: a rule too few is worse than one too many. */
 const COURTESIES = [
 	// It thanks for something, or wishes.
-	'(?:(?:so )?many )?(?:thanks|thank you|thx|ty|cheers|kudos|sorry|congrats|congratulations|well done|good luck|no worries)(?: (?:so much|very much|a lot|again|everyone|all))? (?:for|on|about|with) .*',
-	`have an? (?:${GLAD} )?${TIME}(?: .*)?|happy (?:birthday|holidays|new year|[^ ]+day|coding)(?: .*)?|see you(?: (?:later|soon|then|around|tomorrow|next .*|on .*|at .*))?|nice to (?:meet|see) .*`,
-	"i(?: really)? (?:love|loved|enjoyed) .*|(?:i am |i'm )?(?:so |very )?(?:glad|happy) (?:it|that|you|we|with|about|to (?:hear|see)) .*|(?:danke|merci|gracias|guten) .*",
+	'(?:(?:so )?many )?(?:thanks|thank you|thx|ty|cheers|kudos|sorry|congrats|congratulations|well done|good luck|no worries)(?: (?:so much|very much|a lot|again|everyone|all))? (?:for|on|about|with)(?: [^ ]+){1,5}',
+	`have an? ${GLAD} ${TIME}(?: [^ ]+){0,3}|happy (?:birthday|holidays|new year|[^ ]+day|coding)(?: .*)?|see you(?: (?:later|soon|then|around|tomorrow|next .*|on .*|at .*))?|nice to (?:meet|see) .*`,
+	"i(?: really)? (?:love|loved|enjoyed) .*|(?:i am |i'm )?(?:so |very )?(?:glad|happy) (?:it|that|you|we|with|about|to hear)(?: [^ ]+){1,5}|guten [^ ]+",
 	// It praises what was made, or tells how that went.
 	`(?:(?:the|that|this|those|these|your|my|our|all|it|both)(?: [^ ]+){0,4}|[^ ]+) (?:is|are|was|were|looks?|looked|sounds?|went|works?|worked) ${ADVERB}${PRAISE}(?: now| again| today)?`,
 	'it works(?: in [^ ]+)?|all [^ ]+ pass(?:ed)?|.* (?:made|makes) me (?:laugh|smile|happy)',
@@ -46,6 +46,8 @@ const COURTESIES = [
 	'(?:are|were) you (?:an? .*|ok|okay|there|alright|alive|awake|busy|tired|real|human|happy|sad|well|sure|kidding|serious)',
 	'do you (?:(?:like|love|enjoy) (?:[^ ]+|your .*|being .*)|(?:ever |even )?(?:sleep|feel|dream)(?: .*)?)',
 ];
+/** Words of a request: what holds one is a task, also without a comma before it. */
+const ASKS = /\b(?:can|could|would|should|must|let|lets|please|need|also|now|then|but|want)\b/i;
 const COURTESY = new RegExp(`^(?:${COURTESIES.join('|')})$`, 'i');
 /** Characters of a clause that may be small talk. */
 const MOST_CLAUSE = 120;
@@ -62,7 +64,8 @@ const WORD =
 export function withoutTalk(query: string): string {
 	const clauses = query.split(CLAUSES).map((clause) => {
 		const said = clause.trim().replaceAll(/\s+/g, ' ');
-		return said.length <= MOST_CLAUSE && COURTESY.test(said) ? ' ' : clause;
+		const isTalk = said.length <= MOST_CLAUSE && COURTESY.test(said) && !ASKS.test(said);
+		return isTalk ? ' ' : clause;
 	});
 	return clauses.join('').replaceAll(WORD, (phrase) => {
 		const word = phrase.toLowerCase();
