@@ -24,6 +24,11 @@ describe('lines', () => {
 		expect(hit.text.split('\n')).toHaveLength(2);
 	});
 
+	it('of a pattern show what it met, in a line of any length', () => {
+		const row = `${'name: a thing, '.repeat(60)}area: 38394, ${'more: things, '.repeat(60)}`;
+		expect(inLines(`x\n${row}\n`, '/area: 38394/').hits[0].text).toContain('area: 38394');
+	});
+
 	it('of Markdown are under their headings, few with what belongs to them', () => {
 		const notes = [
 			'# Notes',
@@ -47,6 +52,19 @@ describe('lines', () => {
 			{ line: 10, under: '1.1.0', text: '# no heading: gauge\n```' },
 			{ line: 12, text: '## Gauges\n- All of them' },
 		]);
+		const releases = ['# 2.0.0', '## Fixed', 'a gauge', '# 1.0.0', '## Fixed _C#_', 'gauge two'];
+		expect(inLines(releases.join('\n'), 'gauge').hits).toMatchObject([
+			{ line: 3, under: '2.0.0 / Fixed' },
+			{ line: 6, under: '1.0.0 / Fixed C#' },
+		]);
+		const fenced = ['## A_B', '````', '```', '## no', '```', '````', 'gauge', '## C', '~~~', '```'];
+		expect(inLines([...fenced, '## D', '~~~', 'gauge'].join('\n'), 'gauge').hits).toMatchObject([
+			{ line: 7, under: 'A_B' },
+			{ line: 13, under: 'C' },
+		]);
+		const wide = `## ${'x'.repeat(79)}😀\nbeta\n`;
+		const cut = JSON.stringify(inLines(`## a\n${wide}`, 'beta'));
+		expect([cut.includes('xxx'), cut.includes('\\ud83d')]).toEqual([true, false]);
 		const many = inLines(notes + '- gauge\n'.repeat(3), 'gauge').hits;
 		expect(many[0]).toEqual({ line: 4, under: '1.2.0 - 2026 / Fixed', text: '- A gauge that' });
 		const program = '# sets up\nrun gauge\n# ends\n';

@@ -214,9 +214,18 @@ export const snippet = (text: string, terms: readonly Term[], length = SNIPPET):
 	return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
 };
 
-/** Locates a pattern approximately, since it only tests. */
+/** Locates a pattern, which only tests: in the first window that it meets, from its last beginning. */
 const firstMeeting = (text: string, test: (text: string) => boolean): number => {
-	for (let at = 0; at < text.length; at += SNIPPET)
-		if (test(text.slice(at, at + SNIPPET * 2))) return at;
+	for (let at = 0; at < text.length; at += SNIPPET) {
+		const window = text.slice(at, at + SNIPPET * 2);
+		if (!test(window)) continue;
+		let [from, beyond] = [0, window.length];
+		while (beyond - from > 1) {
+			const middle = (from + beyond) >> 1;
+			if (test(window.slice(middle))) from = middle;
+			else beyond = middle;
+		}
+		return at + from;
+	}
 	return -1;
 };

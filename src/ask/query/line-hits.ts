@@ -51,26 +51,36 @@ const LONGEST_HEADING = 80;
 /** Returns the marks and the title of a heading. */
 const headingOf = (line: string) =>
 	line.startsWith('#')
-		? /^(#{1,6})\s+(\S.*?)[\s#]*$/.exec(line.slice(0, 2 * LONGEST_HEADING))
+		? /^(#{1,6})\s+(\S.*?)(?:\s+#+)?\s*$/.exec(line.slice(0, 2 * LONGEST_HEADING))
 		: null;
 
-/** The headings of a Markdown text, each with those it stands under, but for the title of all: `1.2.0 / Fixed`. */
+/** Links, and marks of emphasis: not what is within a name, LOADLINE_TOKENS. */
+const MARKS = /\[([^\]]*)\]\([^)]*\)|[*`]+|(?<!\w)_+|_+(?!\w)/g;
+
+/** The headings of a Markdown text, each with those it stands under, but for the only title of all: `1.2.0 / Fixed`. */
 const headingsIn = (lines: readonly string[]): readonly { line: number; path: string }[] => {
-	const found: { line: number; path: string }[] = [];
+	const found: { line: number; steps: readonly string[] }[] = [];
 	const open: string[] = [];
-	let [sections, isCode] = [0, false];
+	let [titles, sections, fence] = [0, 0, ''];
 	for (const [line, text] of lines.entries()) {
-		if (/^(?:```|~~~)/.test(text)) isCode = !isCode;
-		const [, marks = '', title = ''] = (!isCode && headingOf(text)) || [];
+		const [, marked = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(text) ?? [];
+		if (fence === '') fence = marked;
+		else if (marked.startsWith(fence) && info.trim() === '') fence = '';
+		const [, marks = '', title = ''] = (fence === '' && headingOf(text)) || [];
 		if (marks === '') continue;
+		if (marks.length === 1) titles++;
 		if (marks.length === 2) sections++;
 		open.length = Math.min(open.length, marks.length);
-		open[marks.length] = title.replaceAll(/\[([^\]]*)\]\([^)]*\)|[*_`]+/g, '$1');
-		const path = (open.slice(2).filter(Boolean).join(' / ') || open[1]) ?? '';
-		found.push({ line, path: path.slice(0, LONGEST_HEADING) });
+		open[marks.length] = title.replaceAll(MARKS, '$1');
+		found.push({ line, steps: open.slice(1) });
 	}
 	// Comments of programs begin with one # as well.
-	return sections > 1 ? found : [];
+	if (sections < 2) return [];
+	return found.map(({ line, steps }) => {
+		const inner = steps.slice(titles > 1 ? 0 : 1).filter(Boolean);
+		const path = inner.length > 0 ? inner.join(' / ') : (steps[0] ?? '');
+		return { line, path: path.slice(0, LONGEST_HEADING).toWellFormed() };
+	});
 };
 
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
