@@ -33,6 +33,8 @@ export interface LeaveOutPorts
 	/** Lets others go on, where the prompt is a long one. */
 	pause(): Promise<void>;
 	readonly knowledge: Omit<Knowledge, 'known'>;
+	/** Several models are asked by turns: nothing more leaves. */
+	readonly isMixed: boolean;
 	/** Keeps what leaves at this prompt, originals first; returns what is shown in its place. */
 	leave(left: readonly LeftOut[]): Promise<readonly Replacement[]>;
 	/** Milliseconds since the epoch. */
@@ -57,7 +59,8 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	const { used, firstPending } = usedResults(prompt, { ...ports.knowledge, known }, gone);
 	const restore = restoringCall(prompt);
 	const eligible = used.filter(
-		(each) => !gone.has(each.output.id) && (each.known !== undefined || restore !== undefined),
+		({ output, known }) =>
+			!ports.isMixed && !gone.has(output.id) && (known !== undefined || restore !== undefined),
 	);
 	const candidates = new Map<string, LeftOut>();
 	for (const each of eligible) {

@@ -84,6 +84,8 @@ export class Leaving {
 		const found = this.#prompts.state(owner, session) ?? stored;
 		const before = found ?? NEW_STATE;
 		prompt.sizes.scaled(before.scale);
+		const model = String(prompt.body.model ?? '').slice(0, MOST_MODEL);
+		const mixedUntil = mixedAfter(before, model);
 		const { pairs: hostPairs, superseded, leastCharacters, pairing } = config.llm;
 		const outcome = await leaveOut(prompt, {
 			async find(digests) {
@@ -96,6 +98,8 @@ export class Leaving {
 				pairs: pairsIn(config, isOwnTool).pairs,
 				...{ hostPairs, superseded, leastCharacters, pairing },
 			},
+			// What leaves now another model would read anew.
+			isMixed: mixedUntil > now(),
 			state: before.cache,
 			isCounted: before.costs.told > 0,
 			// Of a conversation that nobody here saw before, all may be cached.
@@ -130,6 +134,7 @@ export class Leaving {
 				cache: { ...after, ...(usage && { spent: before.cache.spent + costs.would }) },
 				costs: addCosts(before.costs, news),
 				scale: prompt.sizes.scale,
+				...{ model, mixedUntil },
 				untold: hasName ? NO_COSTS : addCosts(before.untold, news),
 			};
 			this.#prompts.setState(owner, session, state);
@@ -208,6 +213,9 @@ interface PromptState {
 	/** Costs that its session was not told yet: a first prompt has no name. */
 	readonly untold: PromptCosts;
 	readonly scale: Scale;
+	/** Model of the last request; and until when another's cache may hold the conversation, milliseconds since the epoch. */
+	readonly model?: string;
+	readonly mixedUntil?: number;
 }
 
 const NEW_STATE: PromptState = {
@@ -216,6 +224,14 @@ const NEW_STATE: PromptState = {
 	untold: NO_COSTS,
 	scale: { estimated: 0, counted: 0, head: 1 },
 };
+
+const MOST_MODEL = 200;
+
+/** Returns until when a cache of another model than this one may hold a conversation: each model has its own. */
+const mixedAfter = ({ model, mixedUntil = 0, cache }: PromptState, next: string): number =>
+	model === undefined || model === next
+		? mixedUntil
+		: Math.max(mixedUntil, ...cache.sent.map(({ until, lasts }) => until + lasts));
 
 /** Characters of prompts, and prompts, that an isolate remembers. */
 const MOST_CHARACTERS = 48_000_000;

@@ -190,6 +190,33 @@ describe('small results that are read one by one, and used together', () => {
 	);
 });
 
+describe('a conversation of two models by turns', () => {
+	const host = { marks: 'system and end', ttl: '5m', thinks: false, named: true } as const;
+
+	it.each([
+		{ provider: GPT_56, other: 'gpt-5.7', system: 45_000, pages: 1, log: 0 },
+		{ provider: ANTHROPIC, other: 'claude-sonnet-4-6', system: 12_000, pages: 3, log: 4_000 },
+		{ provider: OPUS, other: 'claude-opus-4-6', system: 12_000, pages: 3, log: 6_000 },
+	])('costs no more than without: $provider.model, $other', async (shape) => {
+		const { provider, other, system, pages, log } = shape;
+		const stage = new Stage(provider);
+		const calls = new Calls();
+		const talk = new Conversation(stage, { ...host, system }, 'main', 'main');
+		const ask = async (model: string, call: ReturnType<Calls['page']>) => {
+			Object.assign(stage, { provider: { ...provider, model } });
+			await talk.call(call);
+			expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+		};
+		await talk.request();
+		for (let round = 0; round < 3; round++) {
+			for (let at = 0; at < pages; at++) await ask(provider.model, calls.page());
+			if (log > 0) await ask(provider.model, calls.log(log));
+			await ask(other, calls.finding());
+			await ask(provider.model, calls.log(80));
+		}
+	});
+});
+
 describe('a conversation that was gone back into', () => {
 	const host = { marks: 'four', ttl: '5m', system: 12_000, thinks: false, named: true } as const;
 
