@@ -25,24 +25,46 @@ export interface Column {
 export interface Table {
 	readonly columns: readonly Column[];
 	readonly rows: readonly TableRow[];
+	/** Rows of the text, also of those that were not kept. */
+	readonly total: number;
 }
 
-/** Reads a table of at least two columns and rows; undefined for any other text. */
-export const readTable = (text: string): Table | undefined => {
+/**
+ * Reads a table of at least two columns and rows; undefined for any other text.
+ *
+ * @param most UTF-16 units whose rows are kept; what the columns are is told from all
+ */
+export const readTable = (text: string, most = Number.POSITIVE_INFINITY): Table | undefined => {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
 	const delimiter = DELIMITERS.find((candidate) => isTable(source, candidate));
 	if (delimiter === undefined) return undefined;
-	const all = [...readRows(source, delimiter)];
-	const [first] = all;
-	const width = first?.cells.length ?? 0;
-	if (all.some(({ cells }) => cells.length > width)) return undefined;
-	const isHeader = first?.cells.every((cell) => cell.trim() !== '' && !NUMBER.test(cell.trim()));
-	const rows = isHeader ? all.slice(1) : all;
-	const columns = columnNames(isHeader ? (first?.cells ?? []) : [], width).map((name, at) => ({
+	const rows: TableRow[] = [];
+	/** By column: whether all of its cells are numbers; absent as long as all are empty. */
+	const areNumbers: boolean[] = [];
+	let [width, total] = [0, 0];
+	let header: readonly string[] = [];
+	for (const row of readRows(source, delimiter)) {
+		const { cells, end } = row;
+		if (width === 0) {
+			width = cells.length;
+			const isHeader = cells.every((cell) => cell.trim() !== '' && !NUMBER.test(cell.trim()));
+			if (isHeader) header = cells;
+			if (isHeader) continue;
+		}
+		if (cells.length > width) return undefined;
+		for (const [at, cell] of cells.entries()) {
+			if (areNumbers[at] === false) continue;
+			const written = cell.trim();
+			if (written !== '') areNumbers[at] = NUMBER.test(written);
+		}
+		total++;
+		if (end <= most) rows.push(row);
+	}
+	const columns = columnNames(header, width).map((name, at) => ({
 		name,
-		isNumeric: isNumberColumn(rows, at),
+		isNumeric: areNumbers[at] === true,
 	}));
-	return { columns, rows };
+	return { columns, rows, total };
 };
 
 const isTable = (text: string, delimiter: string): boolean => {
@@ -63,7 +85,10 @@ const isTable = (text: string, delimiter: string): boolean => {
 	return count > 1;
 };
 
-function* readRows(text: string, delimiter: string): Generator<TableRow> {
+function* readRows(
+	text: string,
+	delimiter: string,
+): Generator<TableRow & { readonly end: number }> {
 	let at = 0;
 	let line = 1;
 	let quote = text.indexOf('"');
@@ -77,7 +102,7 @@ function* readRows(text: string, delimiter: string): Generator<TableRow> {
 			: quotedRow(text, at, delimiter);
 		const cells = row.cells.with(-1, (row.cells.at(-1) as string).replace(/\r$/, ''));
 		const isBlank = cells.length === 1 && cells[0]?.trim() === '';
-		if (!isBlank) yield { cells, line };
+		if (!isBlank) yield { cells, line, end: row.end };
 		line += isPlain ? 1 : text.slice(at, row.end + 1).split('\n').length - 1;
 		at = row.end + 1;
 	}
@@ -114,17 +139,6 @@ const columnNames = (header: readonly string[], width: number): readonly string[
 		taken.add(name);
 		return name;
 	});
-};
-
-const isNumberColumn = (rows: readonly TableRow[], column: number): boolean => {
-	let some = false;
-	for (const { cells } of rows) {
-		const cell = (cells[column] ?? '').trim();
-		if (cell === '') continue;
-		if (!NUMBER.test(cell)) return false;
-		some = true;
-	}
-	return some;
 };
 
 /** Returns what writes a row as a JSON object: an empty cell of a column of numbers is null. */

@@ -18,7 +18,7 @@ import { profileOf, spreadOver } from '../selection/profile';
 import { judged } from '../selection/scores';
 import type { Digest } from './digest';
 
-/** UTF-16 units of a table in which rows are read; of a longer one it is said of how many. */
+/** UTF-16 units of a table whose cells are counted; of a longer one it is said of how many rows. */
 const MOST_UNITS = 1_000_000;
 /** Units in which the first line of a table ends. */
 const HEAD_UNITS = 65_536;
@@ -29,14 +29,11 @@ const ROOM = 130;
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const head = text.slice(0, HEAD_UNITS);
 	if (!/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
-	const isAll = text.length <= MOST_UNITS;
-	const table = readTable(isAll ? text : text.slice(0, text.lastIndexOf('\n', MOST_UNITS)));
+	const table = readTable(text, MOST_UNITS);
 	if (!table) return undefined;
-	// The cut may go through a quoted cell of the last row.
-	const rows = isAll ? table.rows : table.rows.slice(0, -1);
+	const { rows, total } = table;
 	const fields = facetsIn(table, rows);
 	const looked = rows.length;
-	const total = isAll ? looked : Number.POSITIVE_INFINITY;
 	const facets = { fields, keys: [], looked, total, hasMoreKeys: false };
 	const grouping = groupingOf(facets);
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
@@ -44,7 +41,7 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const name = /^[A-Za-z_]\w*$/.test(path) ? path : JSON.stringify(path);
 	const isSpelled = path !== '' && path.length <= 60 && isSpeakable(path);
 	return {
-		shape: `${isAll ? several(looked, 'row') : 'rows'}${facts === undefined ? '' : `: ${facts}`}`,
+		shape: `${several(total, 'row')}${facts === undefined ? '' : `: ${facts}`}`,
 		asks: 'rows',
 		example: isSpelled ? `count_by(@, &${name})` : '[:3]',
 	};

@@ -59,12 +59,21 @@ describe('the facts of a table', () => {
 		);
 		const text = `id,kind,note\n${rows.join('\n')}`;
 		const { shape, asks, example } = told(text);
-		const parts = /^rows: of the first (\d+): kind a×50000, b×(\d+); id 0–(\d+)/.exec(shape) ?? [];
+		const parts =
+			/^300000 rows: of the first (\d+): kind a×50000, b×(\d+); id 0–(\d+)/.exec(shape) ?? [];
 		const [looked, others, most] = parts.slice(1).map(Number) as [number, number, number];
 		expect([looked, others]).toEqual([most + 1, most - 49_999]);
 		expect([asks, example]).toEqual(['rows', 'count_by(@, &kind)']);
 		const read = text.slice(0, 1_000_000);
 		expect(read).toContain(`\n${most},b,"c\n${most}"\n`);
+	});
+
+	it('are those of select also where the end of a long table is otherwise', () => {
+		const rows = Array.from({ length: 90_000 }, (_, at) => `${at},${at % 99},"a"`);
+		const numbers = `id,amount,kind\n${rows.join('\n')}\n`;
+		expect(told(numbers).shape).toMatch(/^90000 rows: of the first \d+: .*amount 0–98/);
+		expect(told(`${numbers}1,N/A,b\n`).shape).not.toContain('amount 0–98');
+		expect(told(`${numbers}1,2,b,c\n`).asks).not.toBe('rows');
 	});
 
 	it('are of a table after a blank line, with a header over several lines or of many columns', () => {
