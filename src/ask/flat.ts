@@ -149,7 +149,7 @@ export class FlatEvaluation {
 
 	/** `true` and "text" are keys in JMESPath, and literals where no such key exists; of two literals nothing would be asked. */
 	#operand(operand: Expression, other: Expression, value: Value, scope: Scope | undefined): Value {
-		if (operand.type !== 'field' || other.type === 'literal')
+		if (operand.type !== 'field' || (operand.quoted && other.type === 'literal'))
 			return this.visit(operand, value, scope);
 		const isWord = !operand.quoted && Object.hasOwn(WORDS, operand.name);
 		if ((isWord || operand.quoted) && memberOf(value, operand.name) === undefined) {

@@ -122,11 +122,11 @@ export const fieldMends =
 		return [...found, ...overItems(text, path)];
 	};
 
-/** Tells whether a name may be meant as a text: compared with what is none, or given to a function in quotes. */
+/** Tells whether a name may be meant as a text: in quotes, or compared with what is none. */
 const mayBeText = (parent: Expression, field: Field): boolean =>
 	parent.type === 'compare'
 		? (field.quoted || parent.right === field) && !isBesideLiteral(parent, field)
-		: parent.type === 'call' && field.quoted;
+		: field.quoted;
 
 const isBesideLiteral = ({ left, right }: Compare, field: Field): boolean =>
 	(left === field ? right : left).type === 'literal';

@@ -93,7 +93,7 @@ const NAMED = `(?:(?:${IN_NAME})[\\w-]{0,20}|(?:${AT_END_OF_NAME})(?![\\w-]))`;
 const FORMS: readonly RegExp[] = [
 	// password: S and all else of its line; nor has a header anything after it.
 	[`^[ \\t>*#-]{0,20}[\\w.-]{0,40}${NAMED}\\*{0,2}[ \\t]*:\\*{0,2}[ \\t]+`, LINE, 'gim'],
-	['\\b(?:authorization|cookie)[ \\t]*:[ \\t]*', '(?<value>[^\\r\\n"\'`]+)', 'gi'],
+	['\\b(?:authorization|cookie)[ \\t]*:[ \\t]*', '(?<value>[^\\s"\'`][^\\r\\n"\'`]*)', 'gi'],
 	...formsOf(NAMED, 'gi'),
 	...formsOf(`(?:${AS_WRITTEN})`, 'g'),
 	// the password is S

@@ -43,6 +43,8 @@ const ASSIGNED: readonly SecretPattern[] = [
 	`(${named(IN_NAME)}=["']?)(?!\\$|(?<=(?<![a-z])(?:old)?pwd=)[/~.])${NO_SENTENCE}${VALUE}+`,
 	// secret: abc123, but secret: not found
 	`(${named(IN_NAME)}:${BLANKS})${NO_SENTENCE}(?=${VALUE}{0,200}[\\d!@#$%^*+=])${VALUE}{4,}`,
+	// secret: "hunter2", as programs print objects
+	`(${named(IN_NAME)}${BLANKS}[:=]${BLANKS}["'])${NO_SENTENCE}[^"'\\\\\\n]{1,500}`,
 	// "secret": "of several words"
 	`(${QUOTE}${named(IN_NAME)}${QUOTE}${BLANKS}[:=]${BLANKS}${QUOTE})${NO_SENTENCE}(?:(?<=")(?:[^"\\\\]|\\\\[^"\\\\]){1,500}|(?<=')(?:[^'\\\\]|\\\\[^'\\\\]){1,500})`,
 	// token=abc123, but token=end and token=page2of10

@@ -40,6 +40,9 @@ describe('a key in another spelling', () => {
 		});
 		const two = 'length([?"worldwide gross">`1` && \'Up\'!="title"])';
 		expect(ran(FILMS, two).result).toBe(1);
+		expect(ran(FILMS, 'length([?true==`true`])').result).toBe(2);
+		const listed = asked(FILMS, '[?contains(["Up","x"], Title)]');
+		expect(listed.ok ? '' : listed.error).toContain("contains(['Up','x'], Title)".slice(0, 12));
 		const unknown = asked(FILMS, '[?"zzz"==\'Texas\']');
 		expect(unknown.ok ? '' : unknown.error).toContain('has the key zzz');
 		expect(ran(FILMS, '[?Title=="Up"]._id').result).toEqual([1]);

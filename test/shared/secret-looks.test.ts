@@ -3,10 +3,22 @@
 import { describe, expect, it } from 'vitest';
 import { createClean, createRedact, credentialsIn } from '../../src/adapters/mcp/upstream/redact';
 import { argumentsText } from '../../src/session/call-arguments';
+import { redactSpelledSecrets } from '../../src/session/secrets';
 import { withoutSecretLooks } from '../../src/shared/secret-looks';
 import { times } from '../fuzz-runs';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.c2lnbmF0dXJl';
+
+it('masks what programs print of an object, and of what they were given', () => {
+	for (const text of [
+		"{ apiKey: 'k3y-of-prod' }",
+		'secret = "hunter2"',
+		"{ Authorization: 'ApiKey 0123' }",
+	])
+		for (const masked of [withoutSecretLooks(text), redactSpelledSecrets(text)])
+			expect(masked).toMatch(/^[^:=]+[:=] ["']\[redacted\]["'](?: \})?$/);
+	expect(withoutSecretLooks("password: 'must be set'")).toBe("password: 'must be set'");
+});
 
 it.each([
 	JWT,

@@ -85,7 +85,7 @@ export class Leaving {
 		const before = found ?? NEW_STATE;
 		prompt.sizes.scaled(before.scale);
 		const model = String(prompt.body.model ?? '').slice(0, MOST_MODEL);
-		const mixedUntil = mixedAfter(before, model);
+		const mixed = mixedAfter(before, prompt.origin, model);
 		const { pairs: hostPairs, superseded, leastCharacters, pairing } = config.llm;
 		const outcome = await leaveOut(prompt, {
 			async find(digests) {
@@ -99,7 +99,7 @@ export class Leaving {
 				...{ hostPairs, superseded, leastCharacters, pairing },
 			},
 			// What leaves now another model would read anew.
-			isMixed: mixedUntil > now(),
+			isMixed: mixed.mixedUntil > now(),
 			state: before.cache,
 			isCounted: before.costs.told > 0,
 			// Of a conversation that nobody here saw before, all may be cached.
@@ -134,7 +134,7 @@ export class Leaving {
 				cache: { ...after, ...(usage && { spent: before.cache.spent + costs.would }) },
 				costs: addCosts(before.costs, news),
 				scale: prompt.sizes.scale,
-				...{ model, mixedUntil },
+				...mixed,
 				untold: hasName ? NO_COSTS : addCosts(before.untold, news),
 			};
 			this.#prompts.setState(owner, session, state);
@@ -213,8 +213,9 @@ interface PromptState {
 	/** Costs that its session was not told yet: a first prompt has no name. */
 	readonly untold: PromptCosts;
 	readonly scale: Scale;
-	/** Model of the last request; and until when another's cache may hold the conversation, milliseconds since the epoch. */
-	readonly model?: string;
+	/** The last prompts by their origin, and the model that each was for last. */
+	readonly models?: readonly (readonly [origin: number, model: string])[];
+	/** Until when another model's cache may hold one of them, milliseconds since the epoch. */
 	readonly mixedUntil?: number;
 }
 
@@ -225,13 +226,22 @@ const NEW_STATE: PromptState = {
 	scale: { estimated: 0, counted: 0, head: 1 },
 };
 
+/** Characters of a model's name, and prompts whose model is remembered. */
 const MOST_MODEL = 200;
+const MOST_ORIGINS = 8;
 
-/** Returns until when a cache of another model than this one may hold a conversation: each model has its own. */
-const mixedAfter = ({ model, mixedUntil = 0, cache }: PromptState, next: string): number =>
-	model === undefined || model === next
-		? mixedUntil
-		: Math.max(mixedUntil, ...cache.sent.map(({ until, lasts }) => until + lasts));
+/** Notes the model of a prompt: where it was another's before, that one's cache may hold it, which has entries of its own. */
+function mixedAfter(
+	{ models = [], mixedUntil = 0, cache }: PromptState,
+	origin: number,
+	model: string,
+) {
+	const others = models.filter(([of]) => of !== origin);
+	const isOther = models.some(([of, last]) => of === origin && last !== model);
+	const alive = isOther ? cache.sent.map(({ until }) => until) : [];
+	const known = [[origin, model] as const, ...others].slice(0, MOST_ORIGINS);
+	return { models: known, mixedUntil: Math.max(mixedUntil, ...alive) };
+}
 
 /** Characters of prompts, and prompts, that an isolate remembers. */
 const MOST_CHARACTERS = 48_000_000;

@@ -47,7 +47,8 @@ const COURTESIES = [
 	'do you (?:(?:like|love|enjoy) (?:[^ ]+|your .*|being .*)|(?:ever |even )?(?:sleep|feel|dream)(?: .*)?)',
 ];
 /** Words of a request: what holds one is a task, also without a comma before it. */
-const ASKS = /\b(?:can|could|would|should|must|let|lets|please|need|also|now|then|but|want)\b/i;
+const ASKS =
+	/\b(?:can|could|would|should|must|let|lets|please|need|also|now|then|but|want|do (?:it|this|that)|(?<!\b(?:the|your|my|our|a|an|last|to) )(?:add|run|write|revert|refactor|remove|delete|update|create|rename|implement)|(?:fix|test|build|review|release|deploy|commit|use|make|move|check) (?:the|it|this|that|all|an?))\b/i;
 const COURTESY = new RegExp(`^(?:${COURTESIES.join('|')})$`, 'i');
 /** Characters of a clause that may be small talk. */
 const MOST_CLAUSE = 120;

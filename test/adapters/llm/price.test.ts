@@ -215,6 +215,26 @@ describe('a conversation of two models by turns', () => {
 			await ask(provider.model, calls.log(80));
 		}
 	});
+
+	it('leaves as before where a host asks a small model something of its own', async () => {
+		const priceWith = async (helper: boolean) => {
+			const stage = new Stage(OPUS);
+			const calls = new Calls();
+			const own = { ...host, system: 12_000 };
+			const talk = new Conversation(stage, own, 'main', 'main');
+			await talk.request();
+			for (let round = 0; round < 6; round++) {
+				for (let at = 0; at < 3; at++) await talk.call(calls.page());
+				await talk.call(calls.finding());
+				if (!helper) continue;
+				Object.assign(stage, { provider: { ...OPUS, model: 'claude-haiku-4-5' } });
+				await new Conversation(stage, own, `title ${round}`, 'main').request();
+				Object.assign(stage, { provider: OPUS });
+			}
+			return talk.collapsed.size;
+		};
+		expect(await priceWith(true)).toBe(await priceWith(false));
+	});
 });
 
 describe('a conversation that was gone back into', () => {
