@@ -20,6 +20,8 @@ import type { Digest } from './digest';
 
 /** UTF-16 units of a table whose cells are counted; of a longer one it is said of how many rows. */
 const MOST_UNITS = 1_000_000;
+/** The same of one whose rows are read at all; of a longer one the first alone, since others wait meanwhile. */
+const MOST_READ = 2_000_000;
 /** Units in which the first line of a table ends. */
 const HEAD_UNITS = 65_536;
 /** Tokens that facts take. */
@@ -29,9 +31,13 @@ const ROOM = 130;
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const head = text.slice(0, HEAD_UNITS);
 	if (!/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
-	const table = readTable(text, MOST_UNITS);
+	const isWhole = text.length <= MOST_READ;
+	const read = isWhole ? text : text.slice(0, text.lastIndexOf('\n', MOST_UNITS));
+	const table = readTable(read, MOST_UNITS);
 	if (!table) return undefined;
-	const { rows, total } = table;
+	// The cut may go through a quoted cell of the last row.
+	const rows = isWhole ? table.rows : table.rows.slice(0, -1);
+	const total = isWhole ? table.total : Number.POSITIVE_INFINITY;
 	const fields = facetsIn(table, rows);
 	const looked = rows.length;
 	const facets = { fields, keys: [], looked, total, hasMoreKeys: false };
@@ -41,7 +47,7 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const name = /^[A-Za-z_]\w*$/.test(path) ? path : JSON.stringify(path);
 	const isSpelled = path !== '' && path.length <= 60 && isSpeakable(path);
 	return {
-		shape: `${several(total, 'row')}${facts === undefined ? '' : `: ${facts}`}`,
+		shape: `${isWhole ? several(total, 'row') : 'rows'}${facts === undefined ? '' : `: ${facts}`}`,
 		asks: 'rows',
 		example: isSpelled ? `count_by(@, &${name})` : '[:3]',
 	};
