@@ -80,6 +80,15 @@ describe('calls of several sessions', () => {
 		expect(rounds).toEqual(['ws-one ada s first second third']);
 	});
 
+	it('are of no session called new: who names it so asks for a name', async () => {
+		const { made, call, rounds } = recorder({ bound: 's' });
+		call('memsetup', 'new');
+		call('other');
+		await made.settled();
+		expect(rounds.join()).not.toContain(' new ');
+		expect(rounds).toEqual(['ws-one ada s memsetup other']);
+	});
+
 	it('are kept apart by principal and workspace', async () => {
 		const { made, call, rounds } = recorder();
 		const eve = contextOf({ ...ada, id: 'eve' });

@@ -9,6 +9,19 @@ import { API } from './workspace';
 const admin: Reviewer = { principal: 'root', administrator: true };
 
 describe('review', () => {
+	it('approves a draft that renames alone by the hash of the text that was read', async () => {
+		const { hub, services, api, draft } = await desk();
+		const id = await draft({ rename: { id: api, new_path: 'specs/HTTP.md' } });
+		await submitDraft(services, { id, by: author });
+		const approve = (draftHash: string) =>
+			hub.approveDraft({ id, by: reviewer, fourEyes: true, draftHash });
+		expect(await approve(contentHash('other'))).toMatchObject({ ok: false });
+		expect(await approve(contentHash(API))).toMatchObject({
+			ok: true,
+			value: { path: 'specs/HTTP.md', version: 2 },
+		});
+	});
+
 	it('lists drafts, submits one, and publishes it as a new version', async () => {
 		const { hub, services, ada, api, draft } = await desk();
 		const id = await draft({ update: { id: api, body: '# API 2\n', description: 'Second' } });

@@ -81,7 +81,8 @@ export function recordedCall(
 	const { facts, context, config, at } = answered;
 	const record = recordOf(facts, context, config, at);
 	const handle = sessionHandle({
-		argument: facts.sessionArgument,
+		// Asked for a name of its own: that is no name yet.
+		argument: facts.sessionArgument === 'new' ? undefined : facts.sessionArgument,
 		meta: context.meta[SESSION_META_KEY],
 		transport: context.session ?? context.transportSession,
 	});

@@ -116,9 +116,11 @@ export const reviewing = (context: HubContext) => ({
 				return refused('wrong_state', `the draft is not submitted (its state: ${draft.state})`);
 			if (fourEyes && draft.author === by.principal)
 				return refused('four_eyes', 'review.fourEyes is on: somebody else must approve this draft');
-			if (draftHash !== undefined && !(draft.body && sameHash(draftHash, draft.body.hash)))
-				return refused('conflict', 'the draft has changed since you read it; read it again');
 			const current = currentOf(context, draft);
+			// A draft that renames alone is of the text that there is.
+			const read = draft.body?.hash ?? current?.hash;
+			if (draftHash !== undefined && !(read && sameHash(draftHash, read)))
+				return refused('conflict', 'the draft has changed since you read it; read it again');
 			if (hasMoved(draft, current) && !(over && current && sameHash(over, current.hash)))
 				return err({
 					code: 'conflict' as const,
