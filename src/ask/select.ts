@@ -2,21 +2,20 @@
 // coverage.
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
-import { shownName } from '../shared/shown-text';
 import { inOneGo, type Slices } from '../shared/slices';
 import { explaining, findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
-import { tokenEnd } from './expression/lex';
 import { parseExpression } from './expression/parse';
 import { alternativeMends, asksEach, fromJq, withoutQuoted } from './expression/spellings';
 import { AskFault, type Respelling, withPosition } from './fault';
 import { fieldsRead } from './fields-read';
 import { writing } from './json';
-import { edited, mend, syntaxMends } from './mend';
+import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { mainList, mapSize, spelledKey } from './outline';
+import { mainList, mapSize } from './outline';
+import { inTheirSpelling, readAs } from './respelled';
 import { lengthOf, type Node, Part, type Tree, typeOf, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
@@ -226,33 +225,6 @@ function* runExpression(
 
 /** Runs of one question in which keys are read in another spelling, and pauses in them up to which there may be more. */
 const [MOST_RESPELLED, FEW_PAUSES, MOST_SHORT_RUNS] = [2, 20, 16];
-
-/** Spells keys as the document has them, and notes which in `read`; the same text where none of them is a key for certain. */
-function inTheirSpelling(text: string, found: readonly Respelling[], read: Respelling[]): string {
-	let spelled = text;
-	for (const one of found.toSorted((a, b) => b.at - a.at)) {
-		const { at, meant, quoted } = one;
-		// A text in double quotes is a key behind a dot or & alone.
-		if (quoted && !/(?:\.|(?<!&)&)\s*$/.test(text.slice(0, at))) continue;
-		const by = quoted ? JSON.stringify(meant) : spelledKey(meant);
-		spelled = edited(spelled, at, tokenEnd(spelled, at), by);
-		read.push(one);
-	}
-	return spelled;
-}
-
-/** Says which keys were read in which spelling, in the order of the expression; where one is read in several, by its places. */
-function readAs(read: readonly Respelling[]): readonly string[] {
-	const keys = new Map<string, Map<string, string>>();
-	for (const { key, meant, place } of read.toSorted((a, b) => a.at - b.at))
-		keys.set(key, (keys.get(key) ?? new Map<string, string>()).set(shownName(meant), place));
-	return [...keys].map(([key, meanings]) => {
-		const told = [...meanings].map(([meant, place]) =>
-			meanings.size > 1 && place !== '' ? `${meant} in ${place}` : meant,
-		);
-		return `${shownName(key)} is read as ${told.join(', ')}.`;
-	});
-}
 
 function* selected(
 	{ evaluation, value, isKnown, over, fields, reading }: Answer,

@@ -1,0 +1,105 @@
+// The prompts of one isolate's callers, as far as it has read them, and the sums of their conversations.
+import { jsonIn } from '../../shared/json-values';
+import { remember } from '../../shared/remember';
+import { type CacheState, NEW_CACHE, NO_COSTS, type PromptCosts } from '../../transient';
+import type { Scale } from './block-sizes';
+import type { Dialect } from './conversation';
+import { Prompt } from './prompt';
+
+/** Sums of a conversation, all its branches together. */
+export interface PromptState {
+	readonly cache: CacheState;
+	readonly costs: PromptCosts;
+	/** Costs that its session was not told yet: a first prompt has no name. */
+	readonly untold: PromptCosts;
+	readonly scale: Scale;
+	/** The last prompts by their origin, and the model that each was for last. */
+	readonly models?: readonly (readonly [origin: number, model: string])[];
+	/** Until when another model's cache may hold one of them, milliseconds since the epoch. */
+	readonly mixedUntil?: number;
+}
+
+export const NEW_STATE: PromptState = {
+	cache: NEW_CACHE,
+	costs: NO_COSTS,
+	untold: NO_COSTS,
+	scale: { estimated: 0, counted: 0, head: 1 },
+};
+
+/** Characters of a model's name, and prompts whose model is remembered. */
+export const MOST_MODEL = 200;
+const MOST_ORIGINS = 8;
+
+/** Notes the model of a prompt: where it was another's before, that one's cache may hold it, which has entries of its own. */
+export function mixedAfter(
+	{ models = [], mixedUntil = 0, cache }: PromptState,
+	origin: number,
+	model: string,
+) {
+	const others = models.filter(([of]) => of !== origin);
+	const isOther = models.some(([of, last]) => of === origin && last !== model);
+	const alive = isOther ? cache.sent.map(({ until }) => until) : [];
+	const known = [[origin, model] as const, ...others].slice(0, MOST_ORIGINS);
+	return { models: known, mixedUntil: Math.max(mixedUntil, ...alive) };
+}
+
+/** Characters of prompts, and prompts, that an isolate remembers. */
+const MOST_CHARACTERS = 48_000_000;
+const MOST_PROMPTS = 24;
+const MOST_STATES = 500;
+
+/** Remembers prompts, the newest. */
+export class Prompts {
+	#read: { readonly owner: string; readonly prompt: Prompt }[] = [];
+	readonly #states = new Map<string, PromptState>();
+
+	/** Reads a body, from where it goes beyond one that was read before; undefined for one of another form. */
+	async read(owner: string, text: string, dialect: Dialect): Promise<Prompt | undefined> {
+		let best: { readonly at: number; readonly shared: number } | undefined;
+		for (const [at, { owner: whose, prompt }] of this.#read.entries()) {
+			if (whose !== owner || prompt.dialect !== dialect) continue;
+			const shared = prompt.shared(text);
+			if (shared > (best?.shared ?? 0)) best = { at, shared };
+		}
+		// Taken out while it is in use: another request of the same conversation reads anew.
+		const [taken] = best ? this.#read.splice(best.at, 1) : [];
+		if (taken && best && (await taken.prompt.read(text, best.shared))) return taken.prompt;
+		const fresh = new Prompt(dialect);
+		return (await fresh.read(text, 0)) ? fresh : undefined;
+	}
+
+	/** Remembers a prompt whose request is under way. */
+	keep(owner: string, prompt: Prompt): void {
+		this.#read = [{ owner, prompt }, ...this.#read].slice(0, MOST_PROMPTS);
+		let room = MOST_CHARACTERS;
+		this.#read = this.#read.filter(({ prompt: { text } }) => {
+			room -= text.length;
+			return room >= 0;
+		});
+	}
+
+	state(owner: string, session: string): PromptState | undefined {
+		return this.#states.get(`${owner} ${session}`);
+	}
+
+	setState(owner: string, session: string, state: PromptState): void {
+		remember(this.#states, `${owner} ${session}`, state, MOST_STATES);
+	}
+}
+
+/**
+ * Reads stored sums; undefined where they are of another version.
+ * @param isOwn false: of a conversation that this one goes on from. What the cache holds is its own, sums are not.
+ */
+export function parseState(text: string, isOwn: boolean): PromptState | undefined {
+	const state = jsonIn(text) as (PromptState & { readonly v: number }) | undefined;
+	if (state?.v !== 1) return undefined;
+	const { cache } = state;
+	return isOwn || cache.requests === 1
+		? state
+		: {
+				...NEW_STATE,
+				scale: state.scale,
+				cache: { ...NEW_CACHE, sent: cache.sent, whole: cache.whole },
+			};
+}
