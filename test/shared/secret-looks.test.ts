@@ -10,14 +10,12 @@ import { times } from '../fuzz-runs';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.c2lnbmF0dXJl';
 
 it('masks what programs print of an object, and of what they were given', () => {
-	for (const text of [
-		"{ apiKey: 'k3y-of-prod' }",
-		'secret = "hunter2"',
-		"{ Authorization: 'ApiKey 0123' }",
-	])
+	for (const text of ["{ apiKey: 'k3y-of-prod' }", "{ Authorization: 'ApiKey 0123' }"])
 		for (const masked of [withoutSecretLooks(text), redactSpelledSecrets(text)])
 			expect(masked).toMatch(/^[^:=]+[:=] ["']\[redacted\]["'](?: \})?$/);
-	expect(withoutSecretLooks("password: 'must be set'")).toBe("password: 'must be set'");
+	expect(withoutSecretLooks(`{ password: "it's me" }`)).toBe('{ password: "[redacted]" }');
+	for (const text of ["password: 'must be set'", "session key: 'user_id' not found"])
+		expect(withoutSecretLooks(text)).toBe(text);
 });
 
 it.each([

@@ -36,6 +36,8 @@ export function mixedAfter(
 	origin: number,
 	model: string,
 ) {
+	// The beginnings of all prompts in which no model has spoken are one.
+	if (origin === 0) return { models, mixedUntil };
 	const others = models.filter(([of]) => of !== origin);
 	const isOther = models.some(([of, last]) => of === origin && last !== model);
 	const alive = isOther ? cache.sent.map(({ until }) => until) : [];

@@ -63,7 +63,7 @@ const headingsIn = (lines: readonly string[]): readonly { line: number; path: st
 	const open: string[] = [];
 	let [titles, sections, fence] = [0, 0, ''];
 	for (const [line, text] of lines.entries()) {
-		const [, marked = '', info = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(text) ?? [];
+		const [, marked = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(text) ?? [];
 		if (fence === '') fence = marked.startsWith('`') && info.includes('`') ? '' : marked;
 		else if (marked.startsWith(fence) && info.trim() === '') fence = '';
 		const [, marks = '', title = ''] = (fence === '' && headingOf(text)) || [];
@@ -80,7 +80,7 @@ const headingsIn = (lines: readonly string[]): readonly { line: number; path: st
 		const inner = steps.slice(titles > 1 ? 0 : 1).filter(Boolean);
 		let path = inner.pop() ?? steps[0] ?? '';
 		for (const step of inner.reverse())
-			if (step.length + path.length < LONGEST_HEADING) path = `${step} / ${path}`;
+			if (step.length + path.length + 3 <= LONGEST_HEADING) path = `${step} / ${path}`;
 			else break;
 		return { line, path: path.slice(0, LONGEST_HEADING).toWellFormed() };
 	});

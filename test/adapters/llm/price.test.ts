@@ -224,12 +224,13 @@ describe('a conversation of two models by turns', () => {
 			const talk = new Conversation(stage, own, 'main', 'main');
 			await talk.request();
 			for (let round = 0; round < 6; round++) {
+				if (helper) {
+					Object.assign(stage, { provider: { ...OPUS, model: 'claude-haiku-4-5' } });
+					await new Conversation(stage, own, `title ${round}`, 'main').request();
+					Object.assign(stage, { provider: OPUS });
+				}
 				for (let at = 0; at < 3; at++) await talk.call(calls.page());
 				await talk.call(calls.finding());
-				if (!helper) continue;
-				Object.assign(stage, { provider: { ...OPUS, model: 'claude-haiku-4-5' } });
-				await new Conversation(stage, own, `title ${round}`, 'main').request();
-				Object.assign(stage, { provider: OPUS });
 			}
 			return talk.collapsed.size;
 		};
