@@ -110,7 +110,7 @@ export const parseConfig = (
 	const parsed = parseYaml(text);
 	const begins = /^\s*[[{]/.test(text);
 	const isJson = format === 'json' || begins;
-	// What begins as JSON does is told so; as YAML `{a:1}` would be the key "a:1".
+	// A text that begins as JSON gets JSON's faults; as YAML `{a:1}` would be the key "a:1".
 	const fault = isJson && text.trim() !== '' ? jsonFault(text.replace(/^\ufeff/, '')) : undefined;
 	if (fault !== undefined && (!parsed.ok || format === 'json' || hasColonInKey(parsed.value))) {
 		const isYaml = parsed.ok && !begins;

@@ -118,7 +118,7 @@ export class ConfigService {
 		return Math.max(entry?.good.version ?? 0, entry?.seen?.version ?? 0);
 	}
 
-	/** What the store gave last. */
+	/** The last answer of the store. */
 	stored(workspace: string): StoredConfig | undefined {
 		return this.entries.get(workspace)?.seen ?? undefined;
 	}

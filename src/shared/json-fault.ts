@@ -5,7 +5,7 @@ const TOKEN =
 	/[ \t\n\r]*(?:(?<sign>[{}[\],:])|(?<text>"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 const BLANKS = /[ \t\n\r]*/y;
 
-/** What may come next; `first` is a key or a value, or the end of what was opened just now. */
+/** Tokens that may come next; `first`: a key or a value, or the end of the object or list just opened. */
 type Wanted = 'first' | 'key' | ':' | 'value' | 'next';
 
 /**

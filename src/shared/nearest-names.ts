@@ -48,7 +48,7 @@ export const nearestNames = (
 /** Returns the distance of a name from the wanted one; infinite where it cannot be meant. */
 const distanceTo = (wanted: string): ((name: string) => number) => {
 	const target = plain(wanted.slice(0, MOST_CHARACTERS));
-	// What is left of a sign, a number or one letter (`C++`, `1.11.0`, `É`) is near to whatever is short.
+	// The rest of a sign, a number or one letter (`C++`, `1.11.0`, `É`) is near to any short name.
 	if (target.length < 2 || !/\p{L}/u.test(target))
 		return (name) => (folded(name) === folded(wanted) ? 0 : Infinity);
 	const short = ABBREVIATED.test(target) ? new RegExp(`^${[...target].join('.*')}`) : undefined;

@@ -33,7 +33,7 @@ const NO_SENTENCE =
 const QUOTE = '\\\\{0,4}["\']';
 const BLANKS = '[ \\t]{0,4}';
 const VALUE = '[^\\s"\'<>&\\\\]';
-/** What stands behind a quote, to the next of the kind. */
+/** Characters behind a quote, to the next of its kind. */
 const QUOTED = `(?:(?<=")(?:[^"\\\\]|\\\\[^"\\\\]){1,500}|(?<=')(?:[^'\\\\]|\\\\[^'\\\\]){1,500})`;
 /** A name, whole or the end of a longer one. */
 const named = (name: string): string =>

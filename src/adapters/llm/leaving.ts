@@ -101,7 +101,7 @@ export class Leaving {
 				pairs: pairsIn(config, isOwnTool).pairs,
 				...{ hostPairs, superseded, leastCharacters, pairing },
 			},
-			// What leaves now another model would read anew.
+			// Another model would read anew whatever leaves now.
 			isMixed: mixed.mixedUntil > now(),
 			state: before.cache,
 			isCounted: before.costs.told > 0,
@@ -127,7 +127,7 @@ export class Leaving {
 			const written = Object.values(usage?.written ?? {});
 			const total =
 				usage && written.reduce((all, tokens) => all + tokens, usage.input + usage.read);
-			// What is counted now says what has left, and what stands in its place.
+			// The provider's count corrects the sizes of results that left, and of the texts in their place.
 			const counted = total === undefined ? undefined : prompt.measure(text, total, rules);
 			const saved = counted ? choice.saved(counted) : estimated;
 			const costs = usage ? costsOf(usage, rules, choice, saved[0] ?? 0) : NO_COSTS;

@@ -19,13 +19,13 @@ shall just some any very much many more most been has have had not but if than t
 how i in is it my of on or our that the this to was we what when which with you your s t d m lol haha congrats bonjour ty hola ciao danke merci gracias`,
 );
 
-/** What praises, at the end of a clause, and before what it praises. */
+/** Praise, at the end of a clause, and before the thing praised. */
 const PRAISE =
 	'(?:great|good|nice|perfect|awesome|cool|fine|excellent|amazing|lovely|wonderful|brilliant|fantastic|beautiful|impressive|helpful|funny|super|superb|well|green|done|merged)';
 const ADVERB = '(?:(?:so|very|really|quite|pretty|all|just|much|more|again|back|finally) )*';
 const GLAD =
 	'(?:great|good|nice|awesome|amazing|excellent|lovely|wonderful|brilliant|fantastic|impressive)';
-/** What is wished well, and what an answer is praised as: `good look` and `nice commit messages` are neither. */
+/** Times that are wished well, and deeds that are praised: `good look` and `nice commit messages` are neither. */
 const TIME =
 	'(?:day|one|evening|night|morning|afternoon|time|week|weekend|trip|break|rest|lunch|holiday|vacation)s?';
 const DEED = '(?:work|job|stuff|one|idea|thinking|answer|question|find|catch|point|start|thing)s?';

@@ -63,7 +63,7 @@ const earlier: Undo = ({ of, was }) => [
 const tokensGone = ({ count }: Said): string =>
 	Number(count) > 0 ? ` Tokens of theirs that were revoked with it: ${count}.` : '';
 
-/** What was said of each act, and of those that can be undone the form that does it; none where it tells of nothing. */
+/** Words of each act, and of those that can be undone the form that does it; none where there is nothing to tell. */
 const SAID: Readonly<
 	Record<string, readonly [said: string | ((told: Said) => string), undo?: Undo]>
 > = {

@@ -133,7 +133,7 @@ export function memoryRoutes({ get, post }: Places): void {
 		};
 		const id = c.req.param('id') ?? '';
 		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
-		// What was published before comes back by its version; of a new rule there is none.
+		// An earlier text comes back by its version; a new rule has none.
 		const was = nameIn(given, 'was');
 		const { body: published } = done;
 		const of = was && published && 'objectId' in published ? published.objectId : undefined;

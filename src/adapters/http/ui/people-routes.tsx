@@ -98,7 +98,7 @@ export function peopleRoutes({ get, post }: Places): void {
 			: failed('A token is shown once. If it is lost, revoke it and make another.');
 	});
 
-	// Where tokens end with a lesser role, it is asked for first.
+	// A lesser role that ends tokens is asked for first.
 	for (const path of ['/people/members', '/people/role'])
 		post(path, async (given, api) => {
 			const { role = '', sure, csrf: _, id: told, ...member } = Object.fromEntries(given);
