@@ -33,8 +33,6 @@ const NO_SENTENCE =
 const QUOTE = '\\\\{0,4}["\']';
 const BLANKS = '[ \\t]{0,4}';
 const VALUE = '[^\\s"\'<>&\\\\]';
-/** Characters behind a quote, to the next of its kind. */
-const QUOTED = `(?:(?<=")(?:[^"\\\\]|\\\\[^"\\\\]){1,500}|(?<=')(?:[^'\\\\]|\\\\[^'\\\\]){1,500})`;
 /** A name, whole or the end of a longer one. */
 const named = (name: string): string =>
 	`\\b[\\w.-]{0,40}(?:${name})(?:[-_ ]?(?:s|key|value|\\d{1,3}))?`;
@@ -45,10 +43,10 @@ const ASSIGNED: readonly SecretPattern[] = [
 	`(${named(IN_NAME)}=["']?)(?!\\$|(?<=(?<![a-z])(?:old)?pwd=)[/~.])${NO_SENTENCE}${VALUE}+`,
 	// secret: abc123, but secret: not found
 	`(${named(IN_NAME)}:${BLANKS})${NO_SENTENCE}(?=${VALUE}{0,200}[\\d!@#$%^*+=])${VALUE}{4,}`,
-	// { secret: 'hunter2' }, as programs print objects
-	`((?<=[{,]\\s{0,8})${named(IN_NAME)}:${BLANKS}["'])${NO_SENTENCE}${QUOTED}`,
+	// secret: 'hunter2', as programs print objects, but secret: 'name' not found
+	`(${named(IN_NAME)}${BLANKS}[:=]${BLANKS}["'])${NO_SENTENCE}(?=${VALUE}{0,200}[\\d!@#$%^*+=])${VALUE}{4,500}`,
 	// "secret": "of several words"
-	`(${QUOTE}${named(IN_NAME)}${QUOTE}${BLANKS}[:=]${BLANKS}${QUOTE})${NO_SENTENCE}${QUOTED}`,
+	`(${QUOTE}${named(IN_NAME)}${QUOTE}${BLANKS}[:=]${BLANKS}${QUOTE})${NO_SENTENCE}(?:(?<=")(?:[^"\\\\]|\\\\[^"\\\\]){1,500}|(?<=')(?:[^'\\\\]|\\\\[^'\\\\]){1,500})`,
 	// token=abc123, but token=end and token=page2of10
 	`(${named(TOKEN)}(?:${QUOTE})?${BLANKS}[:=]${BLANKS}(?:${QUOTE})?)(?!${PLACE}(?![\\w-]))(?=${VALUE}{0,200}\\d)(?=${VALUE}{0,200}[a-z])${VALUE}{6,}`,
 ].map((pattern) => [new RegExp(pattern, 'gi'), `$1${REDACTED}`]);

@@ -9,13 +9,14 @@ import { times } from '../fuzz-runs';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.c2lnbmF0dXJl';
 
-it('masks what programs print of an object, and of what they were given', () => {
-	for (const text of ["{ apiKey: 'k3y-of-prod' }", "{ Authorization: 'ApiKey 0123' }"])
+it('masks what programs print of an object, in one word that is none of a language', () => {
+	for (const text of ["{ apiKey: 'k3y-of-prod' }", 'password: "hunter2"'])
 		for (const masked of [withoutSecretLooks(text), redactSpelledSecrets(text)])
-			expect(masked).toMatch(/^[^:=]+[:=] ["']\[redacted\]["'](?: \})?$/);
-	expect(withoutSecretLooks(`{ password: "it's me" }`)).toBe('{ password: "[redacted]" }');
+			expect(masked).toMatch(/^[^:=]+: ["']\[redacted\]["'](?: \})?$/);
 	for (const text of ["password: 'must be set'", "session key: 'user_id' not found"])
 		expect(withoutSecretLooks(text)).toBe(text);
+	const cut = JSON.stringify({ text: "{ password: 'hunter2" });
+	expect(withoutSecretLooks(cut)).toBe(JSON.stringify({ text: "{ password: '[redacted]" }));
 });
 
 it.each([
