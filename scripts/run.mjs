@@ -1,6 +1,6 @@
 // Runs a TypeScript program of this repository: `node scripts/run.mjs FILE.ts [argument…]`.
 // Bundles it first, because imports are written without extensions; packages stay outside.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -26,8 +26,10 @@ const packagesOutside = {
 	},
 };
 
-const folder = join(root, 'node_modules/.cache/loadline');
-mkdirSync(folder, { recursive: true });
+const cache = join(root, 'node_modules/.cache/loadline');
+mkdirSync(cache, { recursive: true });
+// Where node_modules is a link, Node reads the source map's paths from where the bundle really is.
+const folder = realpathSync(cache);
 sweep();
 const outfile = join(folder, `${basename(program, '.ts')}-${process.pid}.mjs`);
 const entry = resolve(program);
