@@ -4,13 +4,7 @@ import { createHash } from 'node:crypto';
 import { PassThrough } from '../../src/adapters/llm';
 import { LOCAL_PRINCIPAL } from '../../src/auth/tokens';
 import type { Config } from '../../src/config/schema';
-import {
-	createSessionStore,
-	KeptPrompts,
-	KeptResults,
-	normalizeText,
-	SessionService,
-} from '../../src/session';
+import { KeptPrompts, KeptResults, normalizeText, SessionService } from '../../src/session';
 import { openSql } from '../../test/adapters/sqlite/open';
 import { type Provider, SimulatedProvider } from './simulated-provider';
 
@@ -94,7 +88,7 @@ export class Stage {
 	}
 
 	session(name: string): SessionService {
-		const known = this.sessions.get(name) ?? new SessionService(createSessionStore(openSql()));
+		const known = this.sessions.get(name) ?? new SessionService(openSql());
 		this.sessions.set(name, known);
 		return known;
 	}

@@ -22,12 +22,12 @@ export const sessions: readonly Subject[] = [
 			const sql = openSql();
 			const store = createSessionStore(sql);
 			for (let n = 0; n < calls; n += 1_000)
-				store.transaction(() =>
+				sql.transaction(() =>
 					store.append(
 						Array.from({ length: Math.min(1_000, calls - n) }, (_, at) => entry(n + at)),
 					),
 				);
-			return (run) => store.transaction(() => store.append([entry(calls + run)]));
+			return (run) => sql.transaction(() => store.append([entry(calls + run)]));
 		},
 	},
 	{

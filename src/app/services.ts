@@ -26,21 +26,21 @@ export function createServices(
 	shares: Shares,
 ) {
 	const known = new Map<string, Services>();
-	/** Services of the object of a session, named by workspace, principal and session. */
-	const inSession = <Service extends object>(service: string, ...name: readonly string[]) =>
-		remote<Service>(env.SESSION, name.join('/'), service);
 	const make = (workspace: string): Services => ({
-		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
-		payloads: remote<WorkspaceStores['payloads']>(env.WORKSPACE, workspace, 'payloads'),
-		baselines: remote<WorkspaceStores['baselines']>(env.WORKSPACE, workspace, 'baselines'),
-		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
-		sessions: remote<SessionList>(env.TELEMETRY, workspace, 'sessions'),
-		session: (principal, name) => inSession<SessionService>('session', workspace, principal, name),
+		config: remote(env.WORKSPACE, workspace, 'config'),
+		payloads: remote(env.WORKSPACE, workspace, 'payloads'),
+		baselines: remote(env.WORKSPACE, workspace, 'baselines'),
+		records: remote(env.WORKSPACE, workspace, 'records'),
+		sessions: remote(env.TELEMETRY, workspace, 'sessions'),
+		session: (principal, name) =>
+			remote(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
 		forwarding: (principal, name) =>
-			inSession<ReturnType<typeof createForwarding>>('forwarding', workspace, principal, name),
-		kept: (principal) =>
-			chargedFor(inSession<KeptResults>('kept', workspace, principal, KEPT), workspace, shares),
-		prompts: (principal) => inSession<KeptPrompts>('prompts', workspace, principal, KEPT),
+			remote(env.SESSION, `${workspace}/${principal}/${name}`, 'forwarding'),
+		kept: (principal) => {
+			const kept = remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept');
+			return chargedFor(kept, workspace, shares);
+		},
+		prompts: (principal) => remote(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'prompts'),
 		async endSession(principal, name) {
 			// A record on its way would make the session anew.
 			await recorded.settled();
@@ -49,12 +49,12 @@ export function createServices(
 		},
 		settled: () => recorded.settled(),
 		told: () => recorded.told(workspace),
-		sights: remote<ToolFingerprints>(env.WORKSPACE, workspace, 'sights'),
-		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
-		learnt: remote<TelemetryStores['learnt']>(env.TELEMETRY, workspace, 'learnt'),
-		tools: remote<ToolLedger>(env.WORKSPACE, workspace, 'tools'),
+		sights: remote(env.WORKSPACE, workspace, 'sights'),
+		workflow: remote(env.WORKSPACE, workspace, 'workflow'),
+		learnt: remote(env.TELEMETRY, workspace, 'learnt'),
+		tools: remote(env.WORKSPACE, workspace, 'tools'),
 		memory: {
-			hub: remote(env.WORKSPACE, workspace, 'memory') as Services['memory']['hub'],
+			hub: remote(env.WORKSPACE, workspace, 'memory'),
 			bodies: kvDraftBodies(env.LOADLINE_KV, workspace),
 			now: () => Date.now(),
 		},

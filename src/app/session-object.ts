@@ -2,7 +2,7 @@
 // that principal's results instead (`KEPT`, no name of a session). Both end by themselves.
 import file from '../../loadline.yaml';
 import { type Hosted, remote } from '../adapters/cloudflare';
-import { createSessionStore, KeptPrompts, KeptResults, SessionService } from '../session';
+import { KeptPrompts, KeptResults, SessionService } from '../session';
 import { type createBook, createForwarding, toldAt } from './book';
 import { configInForce } from './config';
 import type { Env } from './env';
@@ -19,9 +19,7 @@ export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted
 		return { services: { kept, prompts }, alarm: sweep };
 	}
 	const { workspace, ...owner } = partsOf(name);
-	const session = new SessionService(createSessionStore(sql), (areMany) =>
-		wakeAt(toldAt(areMany, now())),
-	);
+	const session = new SessionService(sql, (areMany) => wakeAt(toldAt(areMany, now())));
 	const book = remote<ReturnType<typeof createBook>>(env.TELEMETRY, workspace, 'book');
 	const forwarding = createForwarding(session, owner, book, wakeAt);
 	return {

@@ -1,6 +1,6 @@
 // Telemetry composed: the records of calls become log lines and samples after their answers. They go to Analytics
 // Engine a batch at a time, and with their session to the workspace's Telemetry object.
-import { analyticsSink, analyticsSqlApi } from '../adapters/analytics';
+import { analyticsSqlApi, writeDataPoints } from '../adapters/analytics';
 import { remote } from '../adapters/cloudflare';
 import { within } from '../adapters/fetch';
 import type { TelemetryStores } from '../adapters/sqlite';
@@ -30,7 +30,7 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 	const storeOf = (workspace: string) =>
 		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStores['telemetry']>;
 	const trust = new EstimatorTrust();
-	const analytics = analyticsSink(env.ANALYTICS);
+	const { ANALYTICS: analytics } = env;
 	const limited = new WeakMap<Config, Config>();
 	const configured = new WeakMap<Config, Config>();
 	let failures = 0;
@@ -64,17 +64,22 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 	};
 
 	const take: RecordTelemetry['take'] = async (calls) => {
-		const records: Parameters<typeof analytics.write>[0][number][] = [];
 		for (const call of calls) {
 			if (call.sampled) await countSample(call);
-			records.push(call.entry.record);
 			for (const line of logLines(call.entry.record)) log(line);
 		}
-		await analytics.write(records).catch((error: unknown) => {
+		// A deployment may have none.
+		if (!analytics) return;
+		try {
+			writeDataPoints(
+				analytics,
+				calls.map(({ entry }) => entry.record),
+			);
+		} catch (error) {
 			failures++;
 			const reason = error instanceof Error ? error.name : 'unknown';
 			log({ level: 'error', event: 'telemetry_lost', records: calls.length, reason });
-		});
+		}
 	};
 
 	/** Embedded, or from Analytics Engine where its SQL API can be asked. */

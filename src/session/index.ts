@@ -16,7 +16,6 @@ export {
 } from './kept-results';
 // A session and the list of a workspace's sessions, with their storage.
 export { SessionService } from './service';
-export { createSessionStore } from './session-store';
 export type { SessionSummary } from './store';
 export { SessionList } from './store';
 export type { TracedEvent } from './trace';

@@ -1,4 +1,5 @@
 // A session: its ledger and its trace. Methods take one object, are atomic and return plain data.
+import type { Sql } from '../shared/sql';
 import {
 	disagrees,
 	EMPTY_LEDGER,
@@ -7,7 +8,7 @@ import {
 	recordCall,
 	recordRemovals,
 } from '../transient';
-import type { SessionStore } from './session-store';
+import { createSessionStore } from './session-store';
 import type { Entry } from './store';
 import { MAX_EVENTS, type TraceEvent } from './trace';
 
@@ -46,28 +47,39 @@ interface Removal {
 export class SessionService {
 	#state: State | undefined;
 
-	/** @param waiting learns that entries begin to wait to be forwarded, and that they have become many */
+	readonly #store: ReturnType<typeof createSessionStore>;
+
+	/**
+	 * @param sql a database of this session alone
+	 * @param waiting learns that entries begin to wait to be forwarded, and that they have become many
+	 */
 	constructor(
-		private readonly store: SessionStore,
+		private readonly sql: Sql,
 		private readonly waiting: (isMany: boolean) => void = () => {},
-	) {}
+	) {
+		this.#store = createSessionStore(sql);
+	}
 
 	note({ entries }: { readonly entries: readonly Entry[] }) {
-		return this.#changing((state) => {
+		return this.#changing(() => {
+			const state = this.#now();
 			const before = state.ledger.totals.used;
 			let hasLong = false;
-			const noted = entries.map((entry): Entry => {
+			const noted: Entry[] = [];
+			for (const entry of entries) {
 				const { at, call, record } = entry;
-				if (!call) return entry;
+				if (!call) {
+					noted.push(entry);
+					continue;
+				}
 				const step = recordCall(state.ledger, call);
 				state.ledger = step.ledger;
 				const isLong = JSON.stringify(call).length > MAX_CALL_LENGTH;
 				hasLong ||= isLong;
-				if (!isLong && step.used.length === 0) return entry;
 				const ends = step.used.map(({ id }): TraceEvent => ({ kind: 'used', call: id }));
 				const events = [...entry.events, ...ends];
-				return { at, ...(!isLong && { call }), events, ...(record && { record }) };
-			});
+				noted.push({ at, ...(!isLong && { call }), events, ...(record && { record }) });
+			}
 			this.#enter(state, noted);
 			if (hasLong) this.#save(state);
 			const { totals } = state.ledger;
@@ -77,7 +89,8 @@ export class SessionService {
 
 	/** Records that results left the context; each counts once. */
 	left({ results, by, at, prompts }: Removal): Ledger['totals'] {
-		return this.#changing((state) => {
+		return this.#changing(() => {
+			const state = this.#now();
 			const before = state.ledger;
 			const after = recordRemovals(before, results, by, prompts);
 			if (!prompts && after.totals.left === before.totals.left) return before.totals;
@@ -96,13 +109,13 @@ export class SessionService {
 	}
 
 	trace({ events, at }: { events: readonly TraceEvent[]; at: number }): void {
-		this.#changing((state) => this.#enter(state, [{ at, events }]));
+		this.#changing(() => this.#enter(this.#now(), [{ at, events }]));
 	}
 
 	/** Returns entries to forward, null when there are none. */
 	due() {
 		const state = this.#now();
-		const entries = this.store.entries(state.forwarded, MAX_BATCH);
+		const entries = this.#store.entries(state.forwarded, MAX_BATCH);
 		const [first] = entries;
 		if (!first) return null;
 		const { born, lastAt, ledger: counted } = state;
@@ -119,11 +132,12 @@ export class SessionService {
 	forwarded({ through }: { readonly through: number }): void {
 		// Another process may have written meanwhile.
 		this.#state = undefined;
-		this.store.refresh();
-		this.#changing((state) => {
+		this.#store.refresh();
+		this.#changing(() => {
+			const state = this.#now();
 			if (through <= state.forwarded) return;
 			state.forwarded = through;
-			this.store.dropRecords(through);
+			this.#store.dropRecords(through);
 			this.#save(state);
 		});
 	}
@@ -141,7 +155,7 @@ export class SessionService {
 	view({ after = 0, limit = MAX_SHOWN }: { after?: number; limit?: number }) {
 		const { calls, totals, pending, client, prompts } = this.#now().ledger;
 		const most = Math.min(Math.max(1, limit), MAX_SHOWN);
-		const trace = this.store.trace(Math.max(0, after), most, MAX_TRACE);
+		const trace = this.#store.trace(Math.max(0, after), most, MAX_TRACE);
 		return {
 			...{ calls, totals, pending: pending.length, trace },
 			...(client && { client }),
@@ -151,17 +165,18 @@ export class SessionService {
 
 	/** Returns the latest required orders, oldest first. */
 	requiredOrders(_: object = {}): readonly (readonly string[])[] {
-		return this.store
+		return this.#store
 			.latest('required_order', MAX_ORDERS)
 			.flatMap((event) => (event.kind === 'required_order' ? [event.steps] : []));
 	}
 
-	/** Runs a transaction and drops the cache on failure. */
-	#changing<Value>(work: (state: State) => Value): Value {
+	/** Runs a transaction, and forgets what is known of the rows where it fails. */
+	#changing<Value>(work: () => Value): Value {
 		try {
-			return this.store.transaction(() => work(this.#now()));
+			return this.sql.transaction(work);
 		} catch (error) {
 			this.#state = undefined;
+			this.#store.refresh();
 			throw error;
 		}
 	}
@@ -170,7 +185,7 @@ export class SessionService {
 	#enter(state: State, entries: readonly Entry[]): void {
 		if (entries.length === 0) return;
 		if (state.last === 0) state.born = entries[0]?.at ?? 0;
-		const { last, isFull } = this.store.append(entries);
+		const { last, isFull } = this.#store.append(entries);
 		const wereMany = state.last - state.forwarded >= MANY;
 		state.last = last;
 		state.lastAt = entries.at(-1)?.at ?? state.lastAt;
@@ -178,24 +193,24 @@ export class SessionService {
 		if (!state.isAsked || areMany !== wereMany) this.waiting(areMany);
 		state.isAsked = true;
 		if (!isFull) return;
-		this.store.forget(MAX_EVENTS);
+		this.#store.forget(MAX_EVENTS);
 		this.#save(state);
 	}
 
 	#save(state: State): void {
 		const { ledger: saved, last, forwarded, born } = state;
-		this.store.save({ ledger: saved, through: last, forwarded, born });
+		this.#store.save({ ledger: saved, through: last, forwarded, born });
 	}
 
 	/** Returns the state: the checkpoint plus later entries. */
 	#now(): State {
 		if (this.#state) return this.#state;
-		const saved = this.store.saved();
+		const saved = this.#store.saved();
 		const { through = 0, forwarded = 0, born = 0 } = saved ?? {};
 		const stored = saved?.ledger ?? EMPTY_LEDGER;
 		// Totals of an older version may lack members.
 		let counted: Ledger = { ...stored, totals: { ...EMPTY_LEDGER.totals, ...stored.totals } };
-		const entries = this.store.entries(Math.max(0, through - 1), Number.POSITIVE_INFINITY);
+		const entries = this.#store.entries(Math.max(0, through - 1), Number.POSITIVE_INFINITY);
 		for (const { n, call } of entries)
 			if (n > through && call) counted = recordCall(counted, call).ledger;
 		const [first] = entries;

@@ -70,20 +70,11 @@ export const createSessionStore = (sql: Sql) => {
 		}
 	}
 
-	const refresh = () => {
-		open = undefined;
-		parts = undefined;
-	};
-
 	return {
-		refresh,
-		transaction<Value>(work: () => Value): Value {
-			try {
-				return sql.transaction(work);
-			} catch (error) {
-				refresh();
-				throw error;
-			}
+		/** Forgets what is known of the tables: another process may have written, or a transaction was undone. */
+		refresh: () => {
+			open = undefined;
+			parts = undefined;
 		},
 		saved(): SavedLedger | null {
 			const text = isThere() ? parts?.read(LEDGER) : '';
@@ -190,8 +181,6 @@ export const createSessionStore = (sql: Sql) => {
 		},
 	};
 };
-
-export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const entriesOf = ({ entries }: Chunk): Entry[] => JSON.parse(entries) as Entry[];
 

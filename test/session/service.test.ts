@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { SessionService } from '../../src/session/service';
-import { createSessionStore } from '../../src/session/session-store';
 import { SessionList } from '../../src/session/store';
 import { eventsOf, MAX_EVENTS } from '../../src/session/trace';
 import type { ContextMarks } from '../../src/shared/context-marks';
@@ -20,7 +19,7 @@ const call = (id: string, tool: string, marks: Partial<ContextMarks> = {}, token
 const enter = (session: SessionService, ...about: Parameters<typeof call>) =>
 	session.note({ entries: [call(...about)] });
 
-const open = (sql: Sql = openSql()) => new SessionService(createSessionStore(sql));
+const open = (sql: Sql = openSql()) => new SessionService(sql);
 
 describe('a session', () => {
 	it('has what its calls asked for, and who called last, also after a restart', () => {

@@ -8,12 +8,13 @@ export interface AnalyticsBinding {
 	writeDataPoint(point: { indexes?: string[]; blobs?: string[]; doubles?: number[] }): void;
 }
 
-/** @param binding absent where a deployment has none: then nothing is written */
-export const analyticsSink = (binding: AnalyticsBinding | undefined) => ({
-	write: async (records: readonly Parameters<typeof dataPointOf>[0][]): Promise<void> => {
-		for (const record of records) binding?.writeDataPoint(dataPointOf(record));
-	},
-});
+/** Writes records; a binding takes them at once, or throws. */
+export function writeDataPoints(
+	binding: AnalyticsBinding,
+	records: readonly Parameters<typeof dataPointOf>[0][],
+): void {
+	for (const record of records) binding.writeDataPoint(dataPointOf(record));
+}
 
 /** Access to the SQL API; each statement is of one workspace. */
 export interface AnalyticsOptions {

@@ -33,6 +33,7 @@ export class Database implements Sql {
 	readonly #statements = new Map<string, StatementSync>();
 	#depth = 0;
 	#version = 0;
+	#versionQuery: StatementSync | undefined;
 	#isNew = false;
 	/** Node tells it from 22.16 on. */
 	#isTransaction = false;
@@ -58,12 +59,12 @@ export class Database implements Sql {
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
 		// A new one waits for no disk until its first write is in its log: nothing is in it that could be lost.
-		this.#isNew = this.#pragma('page_count') === 0;
+		this.#isNew = this.#database.prepare('PRAGMA page_count').get()?.page_count === 0;
 		// Erased rows are overwritten: they must not be found in the file afterwards.
 		this.#database.exec(
 			`${this.#isNew ? NEW : SETTLED}; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON`,
 		);
-		this.#version = this.#pragma('data_version');
+		this.changedElsewhere();
 	}
 
 	#settle(): void {
@@ -136,7 +137,8 @@ export class Database implements Sql {
 	/** Returns whether another process has written since this was last asked. */
 	changedElsewhere(): boolean {
 		const before = this.#version;
-		this.#version = this.#pragma('data_version');
+		this.#versionQuery ??= this.#database.prepare('PRAGMA data_version');
+		this.#version = Number(this.#versionQuery.get()?.data_version);
 		return this.#version !== before;
 	}
 
@@ -193,10 +195,6 @@ export class Database implements Sql {
 		} finally {
 			this.#database.exec(`PRAGMA busy_timeout = ${this.patienceMs}`);
 		}
-	}
-
-	#pragma(name: 'data_version' | 'page_count'): number {
-		return Number(this.#database.prepare(`PRAGMA ${name}`).get()?.[name]);
 	}
 }
 

@@ -9,7 +9,7 @@ import {
 	REPORT_KEY,
 	shown,
 } from '../../protect';
-import { defined, isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, recordedName } from '../../telemetry';
@@ -49,7 +49,7 @@ export function recordOf(
 	const reached = cursorUse === 'none' ? (facts.report?.act ?? 'passthrough') : 'page';
 	const name = context.clientInfo?.name;
 	const isTried = name === PLAYGROUND;
-	const sizes = sizesOf(facts, config);
+	const learn = facts.asked && !isTried ? learnOf(facts, facts.asked, config) : undefined;
 	return {
 		time,
 		workspace: context.principal.workspace,
@@ -68,16 +68,14 @@ export function recordOf(
 		correlationId: recordedName(context.correlationId),
 		verification: endpoint === STATUS ? verificationOf(facts) : '',
 		references: recordedName((facts.references ?? []).join(' ')),
-		...sizes,
+		...sizesOf(facts, config),
 		exactTokens: null,
 		calibratedTokens: null,
 		heuristicTokens: null,
 		totalMs,
 		upstreamMs: upstreamMs ?? null,
-		...defined({
-			learn: facts.asked && !isTried ? learnOf(facts, facts.asked, config) : undefined,
-			kept: facts.handle?.slice(0, SNAPSHOT_ID_LENGTH),
-		}),
+		...(learn && { learn }),
+		...(facts.handle !== undefined && { kept: facts.handle.slice(0, SNAPSHOT_ID_LENGTH) }),
 	};
 }
 

@@ -20,7 +20,13 @@ import {
 	sessionHandle,
 } from '../../session';
 import { collapsedText } from '../../shared/collapsed-text';
-import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../../shared/context-marks';
+import {
+	LEFT_IDS,
+	NO_MARKS,
+	readContextMarks,
+	readIds,
+	readTransientNote,
+} from '../../shared/context-marks';
 import { idsOfResult } from '../../shared/named-ids';
 import type { Remote } from '../../shared/remote';
 import type { ToolResult } from '../../shared/tool-result';
@@ -63,6 +69,7 @@ export interface RecordedCall {
 	readonly kept?: {
 		readonly result: ToolResult;
 		readonly endpoint: string;
+		readonly concernsContext: boolean;
 		readonly hasText: boolean;
 	};
 	/** The call, where it is counted exactly. */
@@ -93,9 +100,9 @@ export function recordedCall(
 	}
 	const { endpoint, result, cursorUse } = facts;
 	const { estimatedTokens: tokens, originalTokens } = record;
-	const wire = result && { _meta: result.meta, isError: result.isError };
-	const note = readTransientNote(wire);
-	const marks = readContextMarks(wire);
+	const wire = result?.meta && { _meta: result.meta, isError: result.isError };
+	const note = wire ? readTransientNote(wire) : {};
+	const marks = wire ? readContextMarks(wire) : NO_MARKS;
 	// A name that no tool has is the caller's to make up, as long as a request may be.
 	const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
 	const failed = facts.errorCode !== undefined;
@@ -116,24 +123,21 @@ export function recordedCall(
 		...(note.collapsedTokens !== undefined && { collapsedTokens: note.collapsedTokens }),
 	};
 	const events = eventsOf(tool, failed, () => ownStructure(facts), result?.meta, facts.references);
-	const concernsContext = isOfContext(marks);
-	const hasText = marks.transient !== undefined || config.sessionTexts;
+	const { transient, consumed, action, hints } = marks;
+	const concernsContext =
+		transient !== undefined || consumed || action !== undefined || hints.length > 0;
+	const hasText = transient !== undefined || config.sessionTexts;
 	return {
 		entry: { at, call, events, record },
 		handle: handle.value,
 		left: readIds(context.meta[LEFT_IDS]),
 		changesMuch: concernsContext || events.length > 1,
 		// Results are long: of those that nobody will ask for, none waits here.
-		...(result && (concernsContext || hasText) && { kept: { result, endpoint, hasText } }),
+		...(result &&
+			(concernsContext || hasText) && { kept: { result, endpoint, concernsContext, hasText } }),
 		...sampled,
 	};
 }
-
-type Marks = ReturnType<typeof readContextMarks>;
-
-/** Returns whether a call with these marks concerns the context. */
-const isOfContext = ({ transient, consumed, action, hints }: Marks): boolean =>
-	transient !== undefined || consumed || action !== undefined || hints.length > 0;
 
 /** Returns the result of a call as it is kept with its session; undefined where none is. */
 export async function keptResult(
@@ -143,12 +147,12 @@ export async function keptResult(
 ): Promise<Parameters<KeptResults['put']>[0]['results'][number] | undefined> {
 	if (!call || !kept) return undefined;
 	const { id, tool, at, marks } = call;
-	const { result, endpoint, hasText } = kept;
+	const { result, endpoint, concernsContext, hasText } = kept;
 	const { transient } = marks;
 	return {
 		...{ id, tool, endpoint, session, at, marks },
 		// A result that says nothing of the context is never looked for.
-		digests: isOfContext(marks) ? await Promise.all(comparableTexts(result).map(digestOf)) : [],
+		digests: concernsContext ? await Promise.all(comparableTexts(result).map(digestOf)) : [],
 		...(transient && {
 			text: collapsedText(transient.summary, tool, readTransientNote({ _meta: result.meta })),
 		}),

@@ -1,7 +1,7 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
 import { type AnsweredCall, type RecordedCall, recordedCall, type Services } from './recorded-call';
-import { KnownSessions, SessionWriter, type Waiting } from './session-writer';
+import { SessionWriter, type Waiting } from './session-writer';
 
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
 const MEMSETUP = 'memsetup';
@@ -27,16 +27,15 @@ interface SessionRecorderPorts
 
 export class SessionRecorder {
 	readonly #backlog: Backlog<AnsweredCall, Waiting>;
-	readonly #sessions: KnownSessions;
+	readonly #writer: SessionWriter;
 	#failures = 0;
 	#dropped = 0;
 
 	constructor(private readonly ports: SessionRecorderPorts) {
 		const { services, digest, telemetry, defer, wait, now } = ports;
-		const sessions = new KnownSessions(services, now);
-		this.#sessions = sessions;
 		const failed = this.#failed.bind(this);
-		const writer = new SessionWriter({ services, sessions, digest, failed });
+		const writer = new SessionWriter({ services, now, digest, failed });
+		this.#writer = writer;
 		this.#backlog = new Backlog({
 			...{ defer, wait, now },
 			read: this.#read.bind(this),
@@ -58,9 +57,10 @@ export class SessionRecorder {
 		try {
 			const { newId, telemetry } = this.ports;
 			const recorded = recordedCall(answered, newId, telemetry.isSampled);
-			if (recorded.entry.call?.tool === MEMSETUP) this.#sessions.forget(principal);
+			const start = `${JSON.stringify([principal.workspace, principal.id])} `;
+			if (recorded.entry.call?.tool === MEMSETUP) this.#writer.forget(start);
 			const { source, session } = recorded.handle;
-			const key = JSON.stringify([principal.workspace, principal.id, source, session]);
+			const key = `${start}${source} ${session}`;
 			return { ...recorded, caller: { principal, correlationId }, key };
 		} catch (error) {
 			this.#failed(error, correlationId, 1);
@@ -76,7 +76,7 @@ export class SessionRecorder {
 	/** The same, and forwarded to the list of sessions and the telemetry of a workspace. Never rejects. */
 	async told(workspace: string): Promise<void> {
 		await this.settled();
-		await this.#sessions.forward(workspace);
+		await this.#writer.forward(workspace);
 	}
 
 	/** Calls that could not be entered in this isolate, or in time, and the records lost with them. */
