@@ -2,9 +2,8 @@
 // `node scripts/run.mjs bench/estimator.ts`, and part of `npm run bench`.
 import { basename } from 'node:path';
 import { ceiling } from '../src/protect/tokens/ceiling';
-import { estimate } from '../src/protect/tokens/estimate';
+import { estimate, heuristic } from '../src/protect/tokens/estimate';
 import { countExact } from '../src/protect/tokens/exact';
-import { heuristic } from '../src/protect/tokens/measure';
 import { marginByClass } from './estimator-margin';
 import { saveResults } from './results';
 import { benchTexts } from './texts';

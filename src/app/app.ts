@@ -20,12 +20,14 @@ import {
 	EndedSessions,
 	OWN_TOOLS,
 } from '../adapters/mcp';
-import { ConfigEditor, ConfigService, masked } from '../config';
+import { type Config, ConfigEditor, ConfigService, masked } from '../config';
 import {
 	Catalog,
 	EphemeralSessions,
 	Exports,
 	forecast,
+	type Gateway,
+	type GatewayContext,
 	GatewayService,
 	guarded,
 	isOffered,
@@ -35,8 +37,9 @@ import {
 	ToolIndexes,
 	ToolMemory,
 } from '../gateway';
+import { onceFor } from '../shared/once';
 import { VERSION } from '../shared/version';
-import { configOptionsOf, gatewayUnderConfig } from './config';
+import { configOptionsOf } from './config';
 import { createConversations, type FindUpstream } from './conversations';
 import { createDirectories, createNotes } from './directories';
 import { type Env, listed, servedHosts, set } from './env';
@@ -124,8 +127,9 @@ export function createLoadline(
 		report: reporting('plans_not_known'),
 	});
 	const gateway = gatewayUnderConfig(
-		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
-		(settings, workspace) => {
+		config,
+		telemetry.guarded,
+		onceFor((settings, workspace) => {
 			const configured = telemetry.configured(settings);
 			const protector = new Protector({
 				config: settings,
@@ -158,7 +162,7 @@ export function createLoadline(
 				newId: randomCallId,
 				observe: (facts, context) => sessions.record({ facts, context, config: configured }),
 			});
-		},
+		}),
 	);
 	const directories = createDirectories(env.DIRECTORY);
 	const note = createNotes(directories);
@@ -256,5 +260,33 @@ export function createLoadline(
 		// It answers later, always: createApp's is async.
 		fetch: front === undefined ? (app.fetch as Loadline['fetch']) : fronted,
 		upstream: async (workspace, name) => upstreams.bare(await configOf(workspace), workspace, name),
+	};
+}
+
+/**
+ * The gateway under the configuration in force at each request.
+ * @param limited the configuration with the limits that hold in this isolate
+ * @param build makes a gateway once per configuration
+ */
+function gatewayUnderConfig(
+	config: ConfigService,
+	limited: (config: Config, workspace: string) => Config,
+	build: (config: Config, workspace: string) => Gateway,
+): Gateway {
+	const at = async ({ principal: { workspace } }: GatewayContext) => {
+		const { config: settings } = await config.current(workspace);
+		return build(limited(settings, workspace), workspace);
+	};
+	return {
+		declared: async (context) => (await at(context)).declared(context),
+		listTools: async (context, from) => (await at(context)).listTools(context, from),
+		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
+		callTool: async (call, context) => (await at(context)).callTool(call, context),
+		callPlain: async (call, context) => (await at(context)).callPlain(call, context),
+		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),
+		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
+		endConversation: async (context) => (await at(context)).endConversation(context),
+		request: async (method, params, context) =>
+			(await at(context)).request(method, params, context),
 	};
 }

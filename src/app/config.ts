@@ -2,7 +2,7 @@
 import { defer, remote } from '../adapters/cloudflare';
 import { createKvConfigStore } from '../adapters/kv';
 import { type Config, type ConfigLedger, ConfigService } from '../config';
-import { checkUpstreamUrl, type Gateway, type GatewayContext } from '../gateway';
+import { checkUpstreamUrl } from '../gateway';
 import { onceFor } from '../shared/once';
 import { type Env, insideOf } from './env';
 import { log } from './log';
@@ -33,25 +33,3 @@ const serviceOf = onceFor(
 /** The configuration of a workspace, for an object of it; its service is made once per isolate. */
 export const configInForce = async (env: Env, file: string, workspace: string): Promise<Config> =>
 	(await serviceOf(env, file).current(workspace)).config;
-
-/** Creates a gateway that is built once per config. */
-export function gatewayUnderConfig(
-	configOf: (workspace: string) => Promise<Config>,
-	build: (config: Config, workspace: string) => Gateway,
-): Gateway {
-	const gatewayOf = onceFor(build);
-	const at = async ({ principal: { workspace } }: GatewayContext) =>
-		gatewayOf(await configOf(workspace), workspace);
-	return {
-		declared: async (context) => (await at(context)).declared(context),
-		listTools: async (context, from) => (await at(context)).listTools(context, from),
-		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
-		callTool: async (call, context) => (await at(context)).callTool(call, context),
-		callPlain: async (call, context) => (await at(context)).callPlain(call, context),
-		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),
-		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
-		endConversation: async (context) => (await at(context)).endConversation(context),
-		request: async (method, params, context) =>
-			(await at(context)).request(method, params, context),
-	};
-}

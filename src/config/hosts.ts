@@ -114,10 +114,9 @@ const ASSUMED = 200_000;
 /** @param said the host of a conversation, else the one that is configured */
 export function windowOf(said: string | undefined, configured?: string): Window {
 	const choice = said ?? configured;
-	const host = isHostChoice(choice) ? hostFor(choice) : undefined;
-	return host?.window === undefined
-		? { tokens: ASSUMED }
-		: { tokens: host.window, host: host.title };
+	if (!isHostChoice(choice) || choice === 'none') return { tokens: ASSUMED };
+	const { window, title } = HOSTS[choice];
+	return window === undefined ? { tokens: ASSUMED } : { tokens: window, host: title };
 }
 
 /** Returns whether a text is what the key `host` takes. */
@@ -135,14 +134,4 @@ export function hostOfClient(clientName: unknown): HostName | undefined {
 		for (const client of HOSTS[host].clients)
 			if (name === client || name.startsWith(`${client}-`)) return host;
 	return undefined;
-}
-
-/**
- * The host that a request is answered for: what the address or the client says, else the configuration.
- *
- * @param said by the address or the client; undefined when neither does
- */
-export function hostFor(said: HostChoice | undefined, configured?: HostChoice): Host | undefined {
-	const choice = said ?? configured;
-	return choice === undefined || choice === 'none' ? undefined : HOSTS[choice];
 }

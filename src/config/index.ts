@@ -10,7 +10,6 @@ export {
 	HOST_NAMES,
 	HOSTS,
 	type HostChoice,
-	hostFor,
 	hostOfClient,
 	isHostChoice,
 	type Window,

@@ -1,7 +1,7 @@
 // The gateway: which tool a call means, and to whom a request goes. Calls take the way of tool-caller.ts,
 // searched ones that of searched-tools.ts; what is no tool that of prompts-and-resources.ts (CONTRIBUTING.md "Folders").
 import { allows, lacks, type Scope } from '../auth';
-import { hostFor } from '../config';
+import { HOSTS } from '../config';
 import type { JsonObject } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { isFailed, unknownTool } from './calling/call-arguments';
@@ -136,9 +136,9 @@ export class GatewayService {
 
 	/** The context with what the caller's host takes: of an answer, and of a tool's name. */
 	#hosted(context: GatewayContext): GatewayContext {
-		const host = hostFor(context.host, this.ports.config.host);
-		if (!host) return context;
-		const { room, longestName, listsOnce = false } = host;
+		const choice = context.host ?? this.ports.config.host;
+		if (choice === undefined || choice === 'none') return context;
+		const { room, longestName, listsOnce = false } = HOSTS[choice];
 		const scope = { ...context.scope, ...(longestName !== undefined && { longestName }) };
 		return { ...context, scope, room, listsOnce };
 	}

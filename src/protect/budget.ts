@@ -2,7 +2,7 @@
 // Risk 3). A fit uses the ceiling, not the estimate: the budget then also holds when counted exactly.
 import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
-import { measure } from './tokens/measure';
+import { measure } from './tokens/estimate';
 import { isRepetitive, spread } from './tokens/sample';
 import type { Policy } from './types';
 

@@ -31,9 +31,8 @@ export { passThrough, reportUntouched } from './pass-through';
 export { protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
 export { stripResult, stripText } from './strip';
-export { estimate } from './tokens/estimate';
+export { estimate, heuristic } from './tokens/estimate';
 export { countExact, quickCounter } from './tokens/exact';
-export { heuristic } from './tokens/measure';
 export type { Document } from './types';
 export {
 	HANDLE_LENGTH,

@@ -21,8 +21,8 @@ export function passThrough(result: ToolResult, view: View, policy: Policy): Out
 	if (policy.count || Object.keys(view).length > 0 || !hasShortLists(result, policy))
 		return undefined;
 	if (isDoubtful(shown(result).text, policy)) return undefined;
-	const weigh = weigher(policy);
-	if (trimMeta(result, policy, weigh).leftOut.length > 0) return undefined;
+	if (hasMore(result) && trimMeta(result, policy, weigher(policy)).leftOut.length > 0)
+		return undefined;
 	const size = sizeOf(result, policy);
 	const { tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold } = policy;
 	if (size.tokens > Math.min(tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold))
@@ -31,9 +31,16 @@ export function passThrough(result: ToolResult, view: View, policy: Policy): Out
 	// A text has no more tokens than bytes, so that most small results need not be weighed.
 	const atMost = Math.ceil(size.bytes * CEILING_MARGIN * policy.tokenFamily);
 	const isSmall = !policy.host && atMost <= budget.tokens && size.bytes <= budget.bytes;
-	return isSmall || isWithin(result, budget, { policy, weigh })
+	return isSmall || isWithin(result, budget, { policy, weigh: weigher(policy) })
 		? untouched(result, size, policy)
 		: undefined;
+}
+
+/** Tells whether a result has anything beside its data: `_meta`, or members that MCP does not name. */
+function hasMore({ content, meta, others }: ToolResult): boolean {
+	if (meta || others) return true;
+	for (const { _meta, resource } of content) if (_meta ?? resource) return true;
+	return false;
 }
 
 /** The result as it is, with its budget numbers in `_meta`. */

@@ -59,8 +59,7 @@ const IDS = 200;
 /** Hints of one result. */
 const HINTS = 500;
 
-/** Marks of a result that says nothing of the context. */
-export const NO_MARKS: ContextMarks = { consumed: false, hints: [] };
+const NOTHING: ContextMarks = { consumed: false, hints: [] };
 
 /**
  * Reads the marks of a result. What has not the form of a mark is none; a failed result has none,
@@ -69,12 +68,12 @@ export const NO_MARKS: ContextMarks = { consumed: false, hints: [] };
  * @param result - a tool result as MCP defines it, or anything
  */
 export function readContextMarks(result: unknown): ContextMarks {
-	if (!isRecord(result) || result.isError === true || !isRecord(result._meta)) return NO_MARKS;
+	if (!isRecord(result) || result.isError === true || !isRecord(result._meta)) return NOTHING;
 	const { [CONTEXT_EXTENSION]: named, context: alias, contextHints } = result._meta;
-	if (named === undefined && alias === undefined && contextHints === undefined) return NO_MARKS;
+	if (named === undefined && alias === undefined && contextHints === undefined) return NOTHING;
 	const context = isRecord(named) ? named : alias;
 	const hints = readHints(isRecord(named) ? named.hints : contextHints);
-	if (!isRecord(context)) return { ...NO_MARKS, hints };
+	if (!isRecord(context)) return { ...NOTHING, hints };
 	const action = readAction(context);
 	const used =
 		context.consumed === true ? readIds(isRecord(named) ? named.used : result._meta[USED_IDS]) : [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOST_NAMES, HOSTS, hostFor, hostOfClient, windowOf } from '../../src/config/hosts';
+import { HOST_NAMES, HOSTS, hostOfClient, windowOf } from '../../src/config/hosts';
 
 describe('a host', () => {
 	it.each([
@@ -28,13 +28,6 @@ describe('a host', () => {
 			expect(hostOfClient(client)).toBeUndefined();
 		},
 	);
-
-	it('is what the caller says, else what is configured, and none where either says so', () => {
-		expect(hostFor('codex', 'vscode')).toBe(HOSTS.codex);
-		expect(hostFor(undefined, 'vscode')).toBe(HOSTS.vscode);
-		expect(hostFor('none', 'vscode')).toBeUndefined();
-		expect(hostFor(undefined, undefined)).toBeUndefined();
-	});
 
 	it('says where the window of a conversation ends, or that nobody knows', () => {
 		expect(windowOf('codex')).toEqual({ tokens: 272_000, host: 'Codex' });

@@ -80,6 +80,17 @@ describe('read_result', () => {
 		const listed = await gateway.listTools({ ...contextOf(), host: 'codex' });
 		expect(listed.ok && listed.value.map(({ name }) => name)).toContain('read_result');
 	});
+
+	it('is listed so for the host that the caller says, else for the configured one', async () => {
+		const { gateway } = server({ many }, { config: { host: 'codex' } });
+		const isListed = async (host?: 'vscode' | 'none') => {
+			const listed = await gateway.listTools({ ...contextOf(), ...(host && { host }) });
+			return listed.ok && listed.value.some(({ name }) => name === 'read_result');
+		};
+		expect(await isListed()).toBe(true);
+		expect(await isListed('vscode')).toBe(false);
+		expect(await isListed('none')).toBe(false);
+	});
 });
 
 describe("Loadline's arguments", () => {

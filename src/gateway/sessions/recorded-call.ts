@@ -20,13 +20,7 @@ import {
 	sessionHandle,
 } from '../../session';
 import { collapsedText } from '../../shared/collapsed-text';
-import {
-	LEFT_IDS,
-	NO_MARKS,
-	readContextMarks,
-	readIds,
-	readTransientNote,
-} from '../../shared/context-marks';
+import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../../shared/context-marks';
 import { idsOfResult } from '../../shared/named-ids';
 import type { Remote } from '../../shared/remote';
 import type { ToolResult } from '../../shared/tool-result';
@@ -100,9 +94,9 @@ export function recordedCall(
 	}
 	const { endpoint, result, cursorUse } = facts;
 	const { estimatedTokens: tokens, originalTokens } = record;
-	const wire = result?.meta && { _meta: result.meta, isError: result.isError };
-	const note = wire ? readTransientNote(wire) : {};
-	const marks = wire ? readContextMarks(wire) : NO_MARKS;
+	const wire = result && { _meta: result.meta, isError: result.isError };
+	const note = readTransientNote(wire);
+	const marks = readContextMarks(wire);
 	// A name that no tool has is the caller's to make up, as long as a request may be.
 	const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
 	const failed = facts.errorCode !== undefined;

@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { estimate } from '../../../src/protect/tokens/estimate';
+import { estimate, heuristic } from '../../../src/protect/tokens/estimate';
 import { countExact } from '../../../src/protect/tokens/exact';
-import { heuristic } from '../../../src/protect/tokens/measure';
 import { inProcess } from './in-process';
 
 const ENGLISH = 'Guests write <|endoftext|> and naïve 😀 things.\n'.repeat(20);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimate } from '../../../src/protect/tokens/estimate';
+import { estimate, heuristic, measure } from '../../../src/protect/tokens/estimate';
 import { countExact } from '../../../src/protect/tokens/exact';
-import { heuristic, measure } from '../../../src/protect/tokens/measure';
 import { corpusPresent, corpusWindows } from './corpus';
 import { FLOODS, hostileTexts } from './hostile';
 

@@ -105,7 +105,6 @@ export class Wire {
 		const message = JSON.stringify({ method, params, jsonrpc: '2.0' });
 		const sent = { ...MESSAGE_HEADERS, ...headers };
 		const init = { method: 'POST', headers: sent, body: `${message.slice(0, -1)},"id":${id}}` };
-		if (!isCancelled) return this.#outcome(init, id, exchange);
 		const cancel = (): void => {
 			const told = { requestId: Number(id), reason: 'The caller has gone.' };
 			const cancelled = { method: 'notifications/cancelled', params: told, jsonrpc: '2.0' };
@@ -113,9 +112,16 @@ export class Wire {
 			// Whoever called may be gone: what ends the upstream's work must still go out.
 			this.options.defer(this.#control({ ...init, body }, body, undefined).catch(() => {}));
 		};
-		exchange.signal.addEventListener('abort', cancel, { once: true });
+		if (isCancelled) exchange.signal.addEventListener('abort', cancel, { once: true });
 		try {
-			return await this.#outcome(init, id, exchange);
+			const response = await this.#send(init, exchange.signal);
+			if (!response.ok) return await refusal(response, new Headers(sent), exchange.signal);
+			const onRequest = (message: JsonObject) => void this.#reply(init, message, exchange);
+			const outcome = await readAnswer(response, this.#awaited(init, id, exchange, onRequest));
+			const isError = outcome.kind === 'answer' && outcome.message.span.members?.has('error');
+			return isError && isRevisionLost(outcome.message) ? { kind: 'revision_lost' } : outcome;
+		} catch (error) {
+			return failure(error);
 		} finally {
 			exchange.signal.removeEventListener('abort', cancel);
 		}
@@ -170,24 +176,6 @@ export class Wire {
 		const headers = new Headers(init.headers);
 		for (const [name, value] of Object.entries(this.headers)) headers.set(name, value);
 		return guardedFetch(fetch, url, { ...init, headers, signal }, allowLoopback);
-	}
-
-	async #outcome(init: RequestInit, id: string, exchange: Exchange): Promise<Outcome> {
-		let response: Response;
-		try {
-			response = await this.#send(init, exchange.signal);
-		} catch (error) {
-			return failure(error);
-		}
-		if (!response.ok) return refusal(response, new Headers(init.headers), exchange.signal);
-		try {
-			const onRequest = (message: JsonObject) => void this.#reply(init, message, exchange);
-			const outcome = await readAnswer(response, this.#awaited(init, id, exchange, onRequest));
-			const isError = outcome.kind === 'answer' && outcome.message.span.members?.has('error');
-			return isError && isRevisionLost(outcome.message) ? { kind: 'revision_lost' } : outcome;
-		} catch (error) {
-			return failure(error);
-		}
 	}
 
 	#awaited(
