@@ -190,7 +190,9 @@ export function createLoadline(
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
 		gateway,
-		config: new ConfigEditor(config, { ...configOptions, secretIssues: book.issues }),
+		config: new ConfigEditor(config, {
+			...{ ...configOptions, secretIssues: book.issues, secrets: book.store },
+		}),
 		secrets: book,
 		checkUrl: configOptions.checkUrl,
 		results: new Exports({

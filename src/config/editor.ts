@@ -21,7 +21,7 @@ import {
 import type { ConfigVersion, KeptVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
-import { MASK, masked, type Viewer } from './mask';
+import { isOwnSecretName, MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
 import { formatOf, isBlank, parseConfig } from './parse';
 import type { Config } from './schema';
@@ -71,9 +71,19 @@ const indexOf = (document: Listing | null, name: string): number =>
 const ATTEMPTS = 5;
 const LOGGED_CHANGES = 20;
 
-interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log'> {
+/** Milliseconds after which a secret that no version names is not about to be named. */
+const UNNAMED_MS = 3_600_000;
+
+interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log' | 'defer' | 'now'> {
+	/** The secrets of a workspace, of which those named for one version of the configuration go with it. */
+	secrets(workspace: string): Secrets;
 	/** Finds references to secrets that the workspace may not use, or not send there. */
 	secretIssues(config: Config, workspace: string): Promise<readonly Issue[]>;
+}
+
+interface Secrets {
+	list(): Promise<readonly { readonly name: string; readonly setAt: number }[]>;
+	remove(name: string): Promise<boolean>;
 }
 
 /** The one way to change a workspace's config; a change that is given back is in force here already. */
@@ -233,6 +243,8 @@ export class ConfigEditor {
 			if (!decided.value.ok) continue;
 			const version = decided.value.value;
 			const value = await this.service.adopt(workspace, { text, version }, made.value);
+			// What is left is swept with the next change.
+			this.options.defer(this.sweep(workspace, made.value.config).catch(() => {}));
 			this.options.log({
 				event: 'config_replaced',
 				workspace,
@@ -245,6 +257,20 @@ export class ConfigEditor {
 			return ok({ ...value, ...compared });
 		}
 		return err(fault('busy', 'others keep changing the config; nothing was changed, repeat'));
+	}
+
+	/** Deletes secrets whose names were made for versions of the configuration, once none that is kept names them. */
+	private async sweep(workspace: string, config: Config): Promise<void> {
+		const { secrets, ledger, now } = this.options;
+		const own = secrets(workspace);
+		// A layer below may name one, too.
+		const inForce = JSON.stringify(config);
+		const old = (await own.list()).filter(
+			({ name, setAt }) =>
+				isOwnSecretName(name) && setAt < now() - UNNAMED_MS && !inForce.includes(name),
+		);
+		const gone = await ledger(workspace).unnamed(old.map(({ name }) => name));
+		for (const name of gone) await own.remove(name);
 	}
 
 	/** The version in force as the history has it, as it was written, and what it comes to. */

@@ -83,6 +83,15 @@ export class ConfigLedger {
 		return found.map(keptOf)[0] ?? null;
 	}
 
+	/** Returns those of the names of secrets that no version kept has. */
+	unnamed(names: readonly string[]): readonly string[] {
+		return names.filter(
+			(name) =>
+				this.sql.all`SELECT version FROM config_versions WHERE instr(text, ${name}) LIMIT 1`
+					.length === 0,
+		);
+	}
+
 	list({ limit, offset }: { readonly limit: number; readonly offset: number }) {
 		const rows = this.sql.all<Omit<Row, 'text'>>`SELECT version, facts FROM config_versions
 			ORDER BY version DESC LIMIT ${limit} OFFSET ${offset}`;

@@ -7,7 +7,6 @@ export { headerTextFault } from './headers';
 export { ConfigLedger } from './history';
 // Hosts: their limits, and the window of a conversation.
 export {
-	HOST_NAMES,
 	HOSTS,
 	type HostChoice,
 	hostOfClient,
@@ -21,6 +20,7 @@ export {
 	fillSecrets,
 	MASK,
 	masked,
+	ownSecretName,
 	referencesIn,
 	secretNameFault,
 	withoutReferences,

@@ -30,6 +30,7 @@ const newToken = () =>
 
 const name = () => z.string().trim().min(1).max(200);
 const role = () => z.enum(ROLES);
+const was = () => role().optional().describe('The role that they must have; any, unless told.');
 const member = () => z.strictObject({ id: text(), name: text(), role: role() });
 /** A user as the identity provider knows them. */
 export const newMember = () =>
@@ -182,7 +183,9 @@ export const access = {
 			help: 'Change a role; tokens that could do more end at once.',
 			says: '{id}: {role}, {revokedTokens} tokens revoked',
 		},
-		body: z.strictObject({ name: name().optional().describe('A new label.'), role: role() }),
+		body: z.strictObject({
+			...{ name: name().optional().describe('A new label.'), role: role(), was: was() },
+		}),
 		answer: memberPut(),
 	})),
 	'DELETE /api/members/:id': route('admin', () => ({
@@ -191,6 +194,7 @@ export const access = {
 			...{ usage: 'member remove <id>', asks: 'Remove the member {id}, with all their tokens?' },
 			says: '{id}: removed, {revokedTokens} tokens revoked',
 		},
+		query: { was: was() },
 		answer: z.strictObject({ id: text(), removed: z.literal(true), revokedTokens: count() }),
 	})),
 };

@@ -63,10 +63,10 @@ export const drafts = {
 		decided('submit', 'Hands a draft in for review.'),
 	),
 	'POST /api/memory/drafts/:id/approve': route('memory:review', () => ({
-		summary: 'Publishes a submitted draft.',
+		summary: 'Publishes a submitted draft; one that deletes withdraws its object.',
 		command: {
 			...{ usage: 'memory review approve <id>', as: { draftHash: 'draft' } },
-			says: '{path} version {version} {objectId}',
+			says: '{path} {state}, version {version} of {objectId}',
 		},
 		body: z.strictObject({
 			comment: comment(),
@@ -75,7 +75,12 @@ export const drafts = {
 				.optional()
 				.describe('Of the current text: it goes, although the base has moved.'),
 		}),
-		answer: anything<{ objectId: string; path: string; version: number }>(),
+		answer: z.looseObject({
+			objectId: text(),
+			path: text(),
+			version: count(),
+			state: z.enum(['published', 'withdrawn']),
+		}),
 	})),
 	'POST /api/memory/drafts/:id/reject': route(
 		'memory:review',

@@ -90,6 +90,8 @@ export const sessions = {
 						version: text().optional(),
 						host: text().optional(),
 						server: text().optional().describe('The one whose address it called.'),
+						toolsets: text().optional().describe('What its address lists: `?toolsets=`.'),
+						tools: text().optional().describe('`?tools=` of its address.'),
 					})
 					.optional()
 					.describe('Who called last.'),

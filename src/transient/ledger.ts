@@ -74,6 +74,9 @@ export interface SessionClient {
 	readonly host?: string;
 	/** The one server whose address it called, `/mcp/NAME`. */
 	readonly server?: string;
+	/** The lists that its address asked for: `?toolsets=a,b`, `?tools=search`. */
+	readonly toolsets?: string;
+	readonly tools?: string;
 }
 
 /** The state of a session's ledger; plain data. */

@@ -1,6 +1,11 @@
 // The history of the config: its versions, the way back to one, and what happens without it.
 import { describe, expect, it } from 'vitest';
+import { createSealedBox } from '../../src/adapters/crypto/sealed-box';
+import { SecretStore } from '../../src/adapters/sqlite/secret-store';
+import { ConfigEditor } from '../../src/config/editor';
 import { KEPT_VERSIONS } from '../../src/config/history';
+import { ownSecretName } from '../../src/config/mask';
+import { openSql } from '../adapters/sqlite/open';
 import { ada, put, setUp, WS } from './setting';
 
 describe('the history', () => {
@@ -137,5 +142,46 @@ describe('without the history', () => {
 		});
 		expect((await service.current(WS)).config.chunkSize).toBe(10);
 		expect((await memory.read(WS))?.version).toBe(1);
+	});
+});
+
+describe('secrets that were named for a version', () => {
+	it('stay while a version names them, and go with the last one that does; others stay', async () => {
+		const { service, options, clock, settle } = setUp();
+		const current = 'a secret of at least thirty-two characters';
+		const [sql, box] = [openSql(), createSealedBox({ current }, 'secrets/1')];
+		const store = new SecretStore({ sql, box, name: WS, now: options.now });
+		const secrets = () => ({
+			list: async () => store.list(),
+			remove: async (name: string) => store.remove(name),
+		});
+		const editor = new ConfigEditor(service, {
+			...{ ...options, secrets, secretIssues: async () => [] },
+		});
+		const own = () => ownSecretName('TOKEN_A', crypto.randomUUID());
+		const [first, second] = [own(), own()];
+		for (const name of [first, second, 'TOKEN_A', 'TOKEN_20261130'])
+			await store.put({ name, value: 'v', origins: ['https://a.example'], setBy: 'ada' });
+		const names = async () => {
+			await settle();
+			return store.list().map(({ name }) => name);
+		};
+		const naming = (name: string) =>
+			put(
+				`upstreams: [{name: a, url: "https://a.example", headers: {x-key: "\${secret:${name}}"}}]`,
+			);
+		const all = [first, second, 'TOKEN_A', 'TOKEN_20261130'].sort();
+		// A secret is set before the version that names it.
+		await editor.replace(WS, put('chunkSize: 10'));
+		expect(await names()).toEqual(all);
+		await editor.replace(WS, naming(first));
+		clock.now += 7_200_000;
+		await editor.replace(WS, naming(second));
+		await editor.replace(WS, put('{}'));
+		expect(await names()).toEqual(all);
+		for (let at = 0; at < KEPT_VERSIONS - 2; at++) await editor.replace(WS, put('{}'));
+		expect(await names()).toEqual(all.filter((name) => name !== first));
+		for (let at = 0; at < 2; at++) await editor.replace(WS, put('{}'));
+		expect(await names()).toEqual(['TOKEN_20261130', 'TOKEN_A']);
 	});
 });

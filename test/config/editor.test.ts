@@ -1,8 +1,7 @@
 // Changing the config: one writer decides, everything is kept, secrets stay hidden.
 import { describe, expect, it } from 'vitest';
 import { ConfigEditor } from '../../src/config/editor';
-import type { ConfigEvent } from '../../src/config/service';
-import { ada, put, setUp, WS } from './setting';
+import { ada, NONE, put, setUp, WS } from './setting';
 
 describe('If-Match', () => {
 	it('lets exactly one of two writers win, wherever they are', async () => {
@@ -83,10 +82,10 @@ describe('a change without If-Match', () => {
 	});
 
 	it('names no secret that its workspace may not use', async () => {
-		const { service, events } = setUp();
+		const { service, events, options } = setUp();
 		const issue = { path: 'upstreams.0.url', reason: 'names a secret that is not yours' };
 		const editor = new ConfigEditor(service, {
-			...{ ledger: () => ({}) as never, log: (event: ConfigEvent) => void events.push(event) },
+			...{ ...options, ledger: () => ({}) as never, secrets: () => NONE },
 			secretIssues: async () => [issue],
 		});
 		const error = { code: 'invalid', issues: [issue] };

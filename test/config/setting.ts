@@ -17,6 +17,9 @@ import { checkUrl } from './check-url';
 
 export const WS = 'ws-local';
 
+/** The secrets of who has none. */
+export const NONE = { list: async () => [], remove: async () => false };
+
 /** A ledger as it looks from another isolate. */
 const remoteOf = (ledger: ConfigLedger, failing: { ledger: boolean }): Remote<ConfigLedger> =>
 	new Proxy(ledger as unknown as Remote<ConfigLedger>, {
@@ -70,7 +73,11 @@ export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
 		const service = new ConfigService({ ...options, ...own });
 		return {
 			service,
-			editor: new ConfigEditor(service, { secretIssues: async () => [], ...options }),
+			editor: new ConfigEditor(service, {
+				secretIssues: async () => [],
+				secrets: () => NONE,
+				...options,
+			}),
 		};
 	};
 	const [here, there] = [isolate(), isolate()];
@@ -81,7 +88,7 @@ export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
 		clock,
 		events,
 		ledgerOf,
-		isolate,
+		...{ isolate, options },
 		/** Ends what was deferred. */
 		settle: () => Promise.all(deferred),
 		...here,

@@ -102,7 +102,8 @@ describe('the secret of a server', () => {
 		await change({ url, way: 'keep', timeoutMs: '5000' });
 		expect(seen.at(-1)).toBe('Bearer first-one');
 		const { secrets } = await api<{ secrets: { name: string }[] }>('/api/secrets');
-		expect(secrets.map(({ name }) => name)).toEqual(['TOKEN_KEYED']);
+		const own = expect.stringMatching(/^TOKEN_KEYED_[0-9A-F]{16}$/);
+		expect(secrets.map(({ name }) => name)).toEqual([own]);
 
 		const changed = await change({ url, secret: 'third-one' });
 		expect(seen.at(-1)).toBe('Bearer third-one');
@@ -111,6 +112,22 @@ describe('the secret of a server', () => {
 		expect(seen.at(-1)).toBe('Bearer first-one');
 		// And the way back from there.
 		await undo(back.text);
+		expect(seen.at(-1)).toBe('Bearer third-one');
+
+		// A change that is refused leaves the one before whole, which a version further back still names.
+		await change({ url, secret: 'fourth-one' });
+		await change({ url, secret: 'fifth-one', timeoutMs: '5' });
+		const last = await post('/upstreams/remove', { name: 'keyed' });
+		const put = await undo(last.text);
+		expect(seen.at(-1)).toBe('Bearer fourth-one');
+		const { version } = await api<{ version: number }>('/api/config');
+		const rollback = { version: String(version - 3), inForce: String(version), from: '/upstreams' };
+		await post('/config/rollback', rollback);
+		expect(seen.at(-1)).toBe('Bearer third-one');
+		// What others did since is not undone.
+		const late = await undo(put.text);
+		expect([late.status, late.text]).toEqual([409, expect.stringContaining('Changed meanwhile')]);
+		expect(late.text).toContain('Changed last by');
 		expect(seen.at(-1)).toBe('Bearer third-one');
 		await server.close();
 	});
@@ -124,18 +141,40 @@ describe('people', () => {
 
 	it('that were added are removed by Undo', async () => {
 		const added = await post('/people/members', { ...ada, role: 'member' });
-		expect(told(added.text)).toContain('They are a member');
+		expect(told(added.text)).toBe('Ada is a member from now on.');
 		await undo(added.text);
 		expect(await role()).toBeUndefined();
 	});
 
-	it('who are added a second time change their role, which Undo gives back', async () => {
+	it('who are added a second time get another role and name, and have theirs back by Undo', async () => {
 		await post('/people/members', { ...ada, role: 'member' });
-		const again = await post('/people/members', { ...ada, role: 'reviewer' });
-		expect(told(again.text)).toBe('Their role is changed.');
+		const again = await post('/people/members', { ...ada, name: 'Countess', role: 'reviewer' });
+		expect(told(again.text)).toBe('A member already. Ada, member, is Countess, reviewer now.');
 		await undo(again.text);
-		expect(await role()).toBe('member');
+		const { members } = await api<{ members: object[] }>('/api/members');
+		expect(members).toMatchObject([{ name: 'Ada', role: 'member' }]);
+		const same = await post('/people/role', { id, role: 'member' });
+		expect(told(same.text)).toBe('Ada, member: nothing changed.');
 		await post('/people/remove', { id });
+	});
+
+	it('keep the role that they were given since: Undo says by whom, and changes nothing', async () => {
+		const added = await post('/people/members', { ...ada, role: 'member' });
+		const raised = await post('/people/role', { id, role: 'reviewer' });
+		await api(`/api/members/${id}`, 'PUT', { role: 'admin' });
+		for (const page of [added, raised]) {
+			const late = await undo(page.text);
+			expect([late.status, late.text]).toEqual([409, expect.stringContaining('Ada is admin now.')]);
+			expect(late.text).toContain('Changed last by');
+			expect(await role()).toBe('admin');
+		}
+		await post('/people/remove', { id });
+	});
+
+	it('have a token that was made taken back', async () => {
+		const made = await post('/people/tokens', { name: 'at once', scopes: 'mcp:use', days: '1' });
+		await post('/people/revoke', fieldsOf(made.text, '/people/revoke'));
+		expect((await api<{ tokens: object[] }>('/api/tokens')).tokens).toEqual([]);
 	});
 
 	it('are told before a lesser role, and after it, which tokens end with it', async () => {
@@ -145,6 +184,9 @@ describe('people', () => {
 		await post('/people/members', { ...robot, role: 'admin' });
 		const wish = { name: 'of robot', scopes: ['mcp:use'], service: 'robot' };
 		const { token } = await api<{ token: string }>('/api/tokens', 'POST', wish);
+		// Another that works no more is in neither number.
+		const gone = await api<{ id: string }>('/api/tokens', 'POST', { ...wish, name: 'gone' });
+		await api(`/api/tokens/${gone.id}`, 'DELETE');
 		const works = async () => {
 			const headers = { authorization: `Bearer ${token}` };
 			return (await loadline.fetch('/api/me', { headers })).status;
@@ -182,7 +224,9 @@ describe('a rule', () => {
 		await tool('artifact', { resource: 'rule', op });
 		const { drafts } = await api<{ drafts: { id: string }[] }>('/api/memory/drafts?state=draft');
 		const id = drafts[0]?.id ?? '';
-		await post(`/memory/drafts/${id}`, { do: 'submit' });
+		const asked = await post(`/memory/drafts/${id}`, { do: 'submit' });
+		expect(asked.text).toContain('Only a reviewer gives it back.');
+		await post(`/memory/drafts/${id}`, fieldsOf(asked.text, `/memory/drafts/${id}`));
 		return { id, page: await get(`/memory/drafts/${id}`) };
 	};
 	const approve = ({ id, page }: { id: string; page: string }) =>
@@ -209,20 +253,37 @@ describe('a rule', () => {
 		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
 
 		const third = await approve(await draft({ delete: { id } }));
+		expect(told(third.text)).toContain('its rule is withdrawn');
 		expect(await texts()).toEqual([]);
-		await undo(third.text);
+		const back = await undo(third.text);
 		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
+
+		// What was published since stays.
+		const fourth = await approve(await draft({ update: { id, body: '# Acts\n\n- ask twice\n' } }));
+		const late = await undo(back.text);
+		expect([late.status, late.text]).toEqual([409, expect.stringContaining('is the newest now')]);
+		expect(late.text).toContain(`href="/memory/${id}"`);
+		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask twice\n' }]);
+		await undo(fourth.text);
+
+		const fifth = await draft({ delete: { id } });
+		const asked = await post(`/memory/drafts/${fifth.id}`, { do: 'reject', comment: 'no' });
+		expect(asked.text).toContain('Only they, or an administrator, submit it again.');
+		const sure = fieldsOf(asked.text, `/memory/drafts/${fifth.id}`);
+		expect(sure).toMatchObject({ comment: 'no', sure: '1' });
+		expect(told((await post(`/memory/drafts/${fifth.id}`, sure)).text)).toContain('given back');
 	});
 });
 
 describe('the window of a conversation', () => {
 	it('holds the definitions of the address that it came by', async () => {
 		const definitions = async (path: string) => {
-			const session_id = path.slice(1).replace('/', '-');
+			const session_id = path.slice(1).replaceAll(/\W/g, '-');
 			const client = await connectClient('v2 auto', `${loadline.url}${path}`);
 			const meta = { 'dev.loadline/session': session_id };
 			const { tools } = await client.listTools();
-			const name = tools.find((tool) => tool.name.endsWith('get_booking'))?.name ?? '';
+			const name =
+				tools.find((tool) => tool.name.endsWith('get_booking'))?.name ?? 'search_records';
 			await client.callTool({ name, arguments: { id: 'bk_0001' }, _meta: meta });
 			await client.close();
 			const page = await get(`/sessions/${session_id}`);
@@ -238,6 +299,10 @@ describe('the window of a conversation', () => {
 		// Of Loadline's own it lists one.
 		const own = 'Definitions of Loadline';
 		expect(one[own]).toBeLessThan((all[own] ?? 0) / 2);
+		// An address that names its toolsets lists those alone.
+		const few = await definitions('/mcp?toolsets=records');
+		expect(Object.keys(few)).not.toContain('Definitions of demo');
+		expect(few[own]).toBeLessThan(all[own] ?? 0);
 	});
 });
 
@@ -266,11 +331,11 @@ describe('what an address tells', () => {
 
 	it('is of the act alone: what an earlier one or a stranger wrote there goes', async () => {
 		const { to } = await post('/settings', {
-			...{ to: '/people?said=revoke&of=t-1&seal=0&action=x', hints: '1', window: '0' },
+			...{ to: '/people?said=revoke&undo=x&seal=0&action=x', hints: '1', window: '0' },
 		});
 		expect(to).toBe('/people?action=x');
-		expect(telling('/overview?endpoint=a&done=3&before=2#mend', { said: 'forget' })).toBe(
-			'/overview?endpoint=a&said=forget#mend',
+		expect(telling('/overview?endpoint=a&said=x&undo=y#mend', 'Done.')).toBe(
+			'/overview?endpoint=a&said=Done.#mend',
 		);
 		expect(telling('/.//evil.example/?said=x')).toBe('/evil.example/');
 	});

@@ -88,12 +88,12 @@ const actOf = ({ version, changes, more }: ShownChange) => ({
 const etagOf = (number: number): string => `"${number}"`;
 
 /** The version that If-Match names: one, since versions never return; `*` and none name all. */
-const versionOf = (header: string | undefined): Result<{ ifMatch?: number }, string> => {
+export const versionOf = (header: string | undefined): Result<{ ifMatch?: number }, string> => {
 	if (header === undefined || header.trim() === '*') return ok({});
 	// Proxies that compress make an ETag weak; it names the same version.
 	const named = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(header)?.[1];
 	return named === undefined
-		? err('If-Match: must be the ETag of GET /api/config, for example "3".')
+		? err('If-Match: must be a version, for example "3".')
 		: ok({ ifMatch: Number(named) });
 };
 

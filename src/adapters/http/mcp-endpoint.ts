@@ -2,7 +2,7 @@
 // (`?toolsets=`, `?tools=`, `?host=`, `?session=`), the deployment's services for a request, and the shortest way to them.
 import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
-import { HOST_NAMES, isHostChoice } from '../../config';
+import { HOSTS, isHostChoice } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import { serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
@@ -92,7 +92,7 @@ export function readAddress({ searchParams }: URL): Result<Address, string> {
 		return err('tools: must be all or search.');
 	const host = searchParams.get('host') || undefined;
 	if (host !== undefined && !isHostChoice(host))
-		return err(`host: must be one of ${[...HOST_NAMES, 'none'].join(', ')}.`);
+		return err(`host: must be one of ${[...Object.keys(HOSTS), 'none'].join(', ')}.`);
 	const session = searchParams.get('session') || undefined;
 	if (session !== undefined && !NAME.test(session))
 		return err('session: must be 1 to 128 letters, digits, _ or -.');

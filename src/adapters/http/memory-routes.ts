@@ -6,6 +6,7 @@ import type { Config } from '../../config';
 import type { BodyOf } from '../../contract';
 import { type Hub, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/json-values';
+import { versionOf } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
 import { serve, serveBody, streamOf } from './serve';
@@ -101,8 +102,10 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serveBody(app, 'POST /api/memory/objects/:id/rollback', MAX_NOTE_BYTES, async (c, body) => {
+		const ifMatch = versionOf(c.req.header('if-match'));
+		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
 		const { version, note } = body;
-		const which = { id: c.req.param('id'), version, by: c.var.principal.id };
+		const which = { id: c.req.param('id'), version, by: c.var.principal.id, ...ifMatch.value };
 		const done = await hubOf(c).rollback({ ...which, ...defined({ note }) });
 		return done.ok ? done.value : faultResponse(c, done.error);
 	});

@@ -120,7 +120,8 @@ export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'POST /api/tokens/:id/restore', async (c, _, { workspace }) => {
 		const id = c.req.param('id');
 		const isBack = await deps.directory(workspace).tokens.restore(id);
-		const none = 'No token of this id was revoked within the last hour.';
+		const none =
+			'No token of this id can come back: it was not revoked within the last hour, or ended with a role.';
 		return isBack ? { id, restored: true } : refuse(c, 'not_found', none);
 	});
 };
@@ -164,12 +165,15 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const id = c.req.param('id');
 		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
 		if (!known) return unknownMember(c);
+		if (read.was !== undefined && read.was !== known.role) return otherRole(c, known);
 		return put(c, id, { name: read.name ?? known.name, role: read.role }, known.role);
 	});
 
-	serve(app, 'DELETE /api/members/:id', async (c, _, principal) => {
+	serve(app, 'DELETE /api/members/:id', async (c, { was }, principal) => {
 		const id = c.req.param('id');
 		const { members, tokens } = deps.directory(principal.workspace);
+		const known = was === undefined ? null : await members.find(id);
+		if (known && known.role !== was) return otherRole(c, known);
 		if (!(await members.remove(id))) return unknownMember(c);
 		const revoked = await tokens.revokeOf(id);
 		await deps.workspaces.leave(id, principal.workspace);
@@ -198,6 +202,9 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 const unknownMember = (c: Asking): Response =>
 	refuse(c, 'not_found', 'There is no such member of this workspace.');
+
+const otherRole = (c: Asking, { name, role }: { readonly name: string; readonly role: Role }) =>
+	refuse(c, 'conflict', `${name} is ${role} now.`);
 
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/export', async (c, { principal, after }, { workspace }) => {

@@ -88,10 +88,12 @@ export class ApiTokens {
 		);
 	}
 
-	/** All that act for a principal. @returns how many */
+	/** Ends all that act for a principal, and none of them comes back. @returns how many worked until now */
 	revokeOf(principal: string): number {
-		const gone = this.sql.all`DELETE FROM api_tokens WHERE principal = ${principal} RETURNING id`;
-		return gone.length;
+		this.#sweep();
+		const gone = this.sql.all<{ revoked: number | null }>`DELETE FROM api_tokens
+			WHERE principal = ${principal} RETURNING revoked_at AS revoked`;
+		return gone.filter(({ revoked }) => revoked === null).length;
 	}
 
 	#sweep(): void {

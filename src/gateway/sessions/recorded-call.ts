@@ -155,13 +155,16 @@ export async function keptResult(
 }
 
 /** Returns the short form of the client's description of itself. */
-function clientOf({ clientInfo, host, scope: { upstream } }: GatewayContext): Ledger['client'] {
+function clientOf({ clientInfo, host, scope }: GatewayContext): Ledger['client'] {
+	const { upstream, tools } = scope;
 	const name = wordOf(clientInfo?.name);
 	const version = wordOf(clientInfo?.version);
-	if (name === undefined && host === undefined && upstream === undefined) return undefined;
+	const toolsets = wordOf(scope.toolsets?.join());
+	if (!(name || host || upstream || toolsets || tools)) return undefined;
 	return {
 		...{ ...(name && { name }), ...(version && { version }) },
 		...{ ...(host && { host }), ...(upstream && { server: upstream }) },
+		...{ ...(toolsets && { toolsets }), ...(tools && { tools }) },
 	};
 }
 

@@ -78,20 +78,28 @@ export const publishing = (context: HubContext) => ({
 		return context.store.versions(id);
 	},
 
-	/** Publishes an earlier version again as a new one; restores a withdrawn object. */
+	/**
+	 * Publishes an earlier version again as a new one; restores a withdrawn object.
+	 * @param ifMatch the version that must be the newest; any, unless given
+	 */
 	rollback({
 		id,
 		version,
 		by,
 		note,
+		ifMatch,
 	}: {
 		readonly id: string;
 		readonly version: number;
 		readonly by: string;
 		readonly note?: string;
+		readonly ifMatch?: number;
 	}): Result<Published, ReviewFault> {
 		const { store, now } = context;
 		return store.transaction(() => {
+			const newest = nextVersion(context, id) - 1;
+			if (ifMatch !== undefined && ifMatch !== newest)
+				return refused('conflict', `version ${newest} is the newest now, not ${ifMatch}`);
 			const earlier = store.version(id, version);
 			if (earlier === undefined)
 				return refused('not_found', `there is no version ${version} of this object`);

@@ -106,7 +106,9 @@ export const reviewing = (context: HubContext) => ({
 		readonly draftHash?: string;
 		readonly over?: string;
 	}): Result<
-		Pick<Version, 'objectId' | 'path' | 'version' | 'hash'>,
+		Pick<Version, 'objectId' | 'path' | 'version' | 'hash'> & {
+			readonly state: 'published' | 'withdrawn';
+		},
 		ReviewFault & { readonly view?: DraftView }
 	> {
 		return context.store.transaction(() => {
@@ -140,7 +142,13 @@ export const reviewing = (context: HubContext) => ({
 			const { body: _published, comment: _asked, ...rest } = draft;
 			const approved = { ...rest, objectId, state: 'approved' as const, decidedAt: context.now() };
 			context.store.putDraft({ ...approved, ...defined({ comment }) });
-			return ok({ objectId, path, version: number, hash });
+			return ok({
+				objectId,
+				path,
+				version: number,
+				hash,
+				state: deleted ? 'withdrawn' : 'published',
+			});
 		});
 	},
 

@@ -135,9 +135,10 @@ const after: readonly Exchange[] = [
 	form('/config/propose', { tool: 'shop__list_items', change: 'off' }),
 	form('/config/rollback', { version: '1', inForce: '2' }),
 	form('/memory/drafts/$draft$', { do: 'submit' }),
+	form('/memory/drafts/$draft$', { do: 'submit', sure: '1' }),
 	form('/memory/drafts/$draft$', { do: 'dance' }),
 	form('/memory/drafts/$draft$/resolve', { text: '# Style\n' }),
-	form('/memory/$object$/rollback', { version: '1' }),
+	form('/memory/$object$/rollback', { version: '1', was: '1' }),
 	form('/people/tokens', { name: 'robot', days: '7', scope: 'mcp:use' }),
 	form('/people/members', {
 		issuer: 'https://id.example',

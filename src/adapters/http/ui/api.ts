@@ -56,13 +56,13 @@ export interface Api {
 		path: Path,
 		params?: ParamsOf<`GET ${Path}`>,
 	): Promise<Answer<AnswerOf<`GET ${Path}`>>>;
-	/** The tools of a server behind, or of all as one; undefined where it does not tell. */
-	tools(upstream?: string): Promise<readonly Tool[] | undefined>;
+	/** The tools that an MCP address lists, `/mcp` unless told; undefined where it does not tell. */
+	tools(address?: string): Promise<readonly Tool[] | undefined>;
 	/** A request of MCP; undefined where its answer is an error. */
 	mcp(
 		method: string,
 		params: Readonly<Record<string, unknown>> & { readonly _meta?: object },
-		upstream?: string,
+		address?: string,
 	): Promise<Readonly<Record<string, unknown>> | undefined>;
 	/** @param body JSON unless it is a text of a type; `ifMatch` is the version that must be in force */
 	send<Key extends RouteKey>(
@@ -72,6 +72,9 @@ export interface Api {
 		ifMatch?: number,
 	): Promise<Answer<AnswerOf<Key>>>;
 }
+
+/** Returns the MCP address of one server behind. */
+export const mcpOf = (server: string): string => `/mcp/${encodeURIComponent(server)}`;
 
 /** Milliseconds that a page waits for an answer. */
 const PATIENCE_MS = 10_000;
@@ -121,10 +124,9 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 			? { status, body: isJson ? (jsonIn(text) ?? null) : text }
 			: { status, body: null, ...faultIn(jsonIn(text) ?? null) };
 	};
-	const mcp: Api['mcp'] = (method, params, upstream) => {
-		const path = upstream === undefined ? '/mcp' : `/mcp/${encodeURIComponent(upstream)}`;
+	const mcp: Api['mcp'] = (method, params, address = '/mcp') => {
 		const request = requester(async (init) => {
-			const answered = await asked(path, init);
+			const answered = await asked(address, init);
 			if (!answered) throw new Error(late(patienceMs));
 			return new Response(answered.text, answered.response);
 		}, 'loadline-ui');
@@ -133,8 +135,8 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	return {
 		// The contract says what it is, and handlers are checked against it.
 		get: (path, params) => call('GET', addressOf(`GET ${path}`, params)) as never,
-		async tools(upstream) {
-			const result = await mcp('tools/list', {}, upstream);
+		async tools(address) {
+			const result = await mcp('tools/list', {}, address);
 			return (result as { tools?: readonly Tool[] } | undefined)?.tools;
 		},
 		mcp,
@@ -156,7 +158,10 @@ function faultIn(json: unknown): { readonly fault: string; readonly faults?: rea
 	const { error } = (json ?? {}) as {
 		error?: { message?: string; issues?: readonly { path?: string; reason?: string }[] };
 	};
-	const faults = (error?.issues ?? []).map(({ path, reason }) => `${path} ${reason}`.trim());
-	const fault = [error?.message ?? 'The server could not say what was wrong.', ...faults].join(' ');
+	const { message = 'The server could not say what was wrong.', issues = [] } = error ?? {};
+	const faults = issues.map(({ path, reason }) => `${path} ${reason}`.trim());
+	// Where the message says each for programs, they stand alone.
+	const isSaid = issues.length > 0 && issues.every(({ reason = '' }) => message.includes(reason));
+	const fault = isSaid ? `${faults.join('; ')}.` : [message, ...faults].join(' ');
 	return { fault, ...(faults.length > 0 && { faults }) };
 }

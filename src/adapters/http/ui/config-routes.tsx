@@ -6,17 +6,18 @@ import { isRecord } from '../../../shared/json-values';
 import { ok, type Result } from '../../../shared/result';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
-import { telling } from './acts';
+import { changedSince, putInForce } from './acts';
 import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor } from './config';
 import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
 import { Forecast } from './mend';
-import { isEmptiedBy, namesOf } from './names';
+import { isEmptiedBy, namesOf, Person } from './names';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { offsetIn } from './table';
 
 const LISTED = 20;
+const HISTORY = 'See in the history what changed, and go back to a version there';
 
 /** The pages of the configuration. */
 export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Places): void {
@@ -129,6 +130,12 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const version = Number(given.get('version'));
 		const was = Number(given.get('inForce'));
 		const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
+		if (answer.status === 409) {
+			const { body } = await api.get('/api/config/history', { limit: 1 });
+			const [newest] = body?.versions ?? [];
+			const by = newest && <Person id={newest.by} names={await namesOf(api)} />;
+			return changedSince(answer, by, ['/config#history', HISTORY]);
+		}
 		if (answer.fault !== undefined) return failedBy(answer);
 		return done(pathIn(given.get('from') ?? '/config'), answer, was, version);
 	});
@@ -186,7 +193,7 @@ type InForce = AnswerOf<'GET /api/config'>;
 
 /** Returns the address that a change came from, with what was done and the way back. */
 const done = (from: string, { body }: Answer, before: number | undefined, like?: number): string =>
-	telling(from, { done: isRecord(body) ? Number(body.version) : 0, before, like });
+	putInForce(from, isRecord(body) ? Number(body.version) : 0, before, like);
 
 async function configPage(c: C, api: Api, csrf: string, explained: string): Promise<Shown> {
 	const offset = offsetIn(c.req.query('offset'));

@@ -128,9 +128,9 @@ export const ConfigPage = (props: ConfigPageProps) => {
 
 const History = ({ editor, versions, page, names }: ConfigPageProps) => (
 	<>
-		<h2>History</h2>
+		<h2 id="history">History</h2>
 		<Table
-			caption={`Versions kept: ${number(page.total)}`}
+			caption={`${number(versions.length)} of the ${number(page.total)} versions kept, the newest first`}
 			empty="No version was put in force yet."
 			rows={versions}
 			columns={[

@@ -2,7 +2,9 @@
 // and instructions in a context, estimated from what clients get: one measure for all pages.
 import { estimate } from '../../../protect';
 import type { Group } from '../../../telemetry';
-import type { Api, Tool } from './api';
+import { type Api, mcpOf, type Tool } from './api';
+import type { Session } from './sessions';
+import { withQuery } from './table';
 
 export type { Group };
 
@@ -75,6 +77,7 @@ const COLUMNS: readonly (readonly [string, (group: Group) => string | number | n
 	['tokensP95', ({ tokens }) => tokens.p95],
 	['originalTokens', ({ originalTokens }) => originalTokens.sum],
 	['savedGross', ({ savedTokens }) => savedTokens.gross],
+	['askedLater', ({ savedTokens: { gross, net } }) => gross - net],
 	['savedNet', ({ savedTokens }) => savedTokens.net],
 	['errors', ({ outcomes }) => outcomes.error],
 	['p50Ms', ({ latencyMs }) => latencyMs.p50],
@@ -115,12 +118,16 @@ export const OWN_TOOL = 'read_result';
 export const definitionTokens = ({ name, description, inputSchema }: Tool): number =>
 	estimate(JSON.stringify({ name, description, inputSchema }));
 
-/**
- * Reads what `/mcp` lists, the most costly server first; undefined where it does not tell.
- * @param of the one server whose own address is asked instead
- */
-export async function definitionsOf(api: Api, of?: string): Promise<Definitions | undefined> {
-	const [tools, told] = await Promise.all([api.tools(of), api.mcp('server/discover', {}, of)]);
+/** Reads what the address that a client came by lists, the most costly server first; undefined where it does not tell. */
+export async function definitionsOf(
+	api: Api,
+	{ server: of, toolsets, tools: listed }: NonNullable<Session['client']> = {},
+): Promise<Definitions | undefined> {
+	const address = withQuery(of === undefined ? '/mcp' : mcpOf(of), { toolsets, tools: listed });
+	const [tools, told] = await Promise.all([
+		api.tools(address),
+		api.mcp('server/discover', {}, address),
+	]);
 	if (tools === undefined) return undefined;
 	const tokens = new Map<string, number>();
 	for (const tool of tools) {

@@ -1,9 +1,9 @@
 // Pages of memory: drafts first, rules with their use, drafts beside what they would replace, and their review.
 import type { AnswerOf } from '../../../contract';
 import { estimate } from '../../../protect';
-import { telling } from './acts';
+import { changedSince, telling } from './acts';
 import { type Names, namesOf, Person } from './names';
-import { failed, nameIn, next, type Places } from './place';
+import { askFirst, failed, failedBy, type Places } from './place';
 import { DraftPage } from './resolve-routes';
 import { Broken, RulePage, USES } from './rule-page';
 import { number, Time } from './shell';
@@ -98,11 +98,20 @@ export function memoryRoutes({ get, post }: Places): void {
 
 	post('/memory/:id/rollback', async (given, api, c) => {
 		const id = c.req.param('id') ?? '';
-		const body = { version: Number(given.get('version')) };
-		const done = await api.send('POST /api/memory/objects/:id/rollback', { id }, body);
-		const was = nameIn(given, 'was');
+		const version = Number(given.get('version'));
+		const was = Number(given.get('was'));
+		const key = 'POST /api/memory/objects/:id/rollback';
+		const done = await api.send(key, { id }, { version }, was);
 		const to = `/memory/${encodeURIComponent(id)}`;
-		return next(done, telling(to, { said: 'publish', of: was && id, was }));
+		if (done.status === 409) {
+			const { body } = await api.get('/api/memory/objects/:id/versions', { id });
+			const [newest] = body?.versions ?? [];
+			const by = newest && <Person id={newest.author} names={await namesOf(api)} />;
+			return changedSince(done, by, [to, 'Look at its versions, and publish one of them']);
+		}
+		if (done.fault !== undefined) return failedBy(done);
+		const said = 'The earlier version is published again, as a new one.';
+		return telling(to, said, earlier(id, was, done.body.version));
 	});
 
 	get('/memory/drafts/:id', 'Draft', async (c, api, csrf, me) => {
@@ -132,12 +141,15 @@ export function memoryRoutes({ get, post }: Places): void {
 			...(verb === 'approve' && given.has('over') && { over: given.get('current') ?? '' }),
 		};
 		const id = c.req.param('id') ?? '';
+		const ask = given.has('sure') ? undefined : ASKED[verb];
+		if (ask) return askFirst(c.req.path, given, ask);
 		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
+		if (done.fault !== undefined) return failedBy(done);
+		if (!('version' in done.body)) return telling('/memory', SAID[verb]);
 		// An earlier text comes back by its version; a new rule has none.
-		const was = nameIn(given, 'was');
-		const { body: published } = done;
-		const of = was && published && 'objectId' in published ? published.objectId : undefined;
-		return next(done, telling('/memory', { said: verb, of, was }));
+		const { objectId, version, state } = done.body;
+		const was = Number(given.get('was'));
+		return telling('/memory', SAID[state], was > 0 && earlier(objectId, was, version));
 	});
 }
 
@@ -148,6 +160,31 @@ const publishing = (
 );
 
 const VERBS = ['approve', 'reject', 'submit'] as const;
+
+const SAID: Readonly<Record<string, string>> = {
+	submit: 'The draft waits for its review.',
+	reject: 'The draft is given back to its author.',
+	published: 'The draft is published.',
+	withdrawn: 'The draft is accepted: its rule is withdrawn, and no longer loaded.',
+};
+
+/** What nobody can take back exactly. */
+const ASKED: Readonly<Partial<Record<string, readonly [string, string, string]>>> = {
+	submit: [
+		'Submit for review',
+		'Reviewers read it from then on. Only a reviewer gives it back.',
+		'Submit it',
+	],
+	reject: [
+		'Reject the draft',
+		'It goes back to its author, who is told. Only they, or an administrator, submit it again.',
+		'Reject it',
+	],
+};
+
+/** Publishes what was published before, while `version` is the newest. */
+const earlier = (id: string, was: number, version: number) =>
+	[`/memory/${encodeURIComponent(id)}/rollback`, { version: was, was: version }] as const;
 
 const Drafts = ({
 	listed: { drafts, total },

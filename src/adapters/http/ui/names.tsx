@@ -3,7 +3,7 @@
 import type { AnswerOf } from '../../../contract';
 import { stripText } from '../../../protect';
 import { isRecord, jsonIn } from '../../../shared/json-values';
-import type { Api } from './api';
+import { type Api, mcpOf } from './api';
 
 /** Display names by principal id. */
 export type Names = ReadonlyMap<string, string>;
@@ -117,7 +117,7 @@ async function propertiesOf(
 	endpoint: string,
 ): Promise<Readonly<Record<string, unknown>>> {
 	const [upstream = '', ...rest] = endpoint.split('__');
-	const tools = rest.length > 0 ? await api.tools(upstream) : await api.tools();
+	const tools = await api.tools(rest.length > 0 ? mcpOf(upstream) : undefined);
 	const name = rest.length > 0 ? rest.join('__') : endpoint;
 	return propertiesIn(tools?.find((each) => each.name === name)?.outputSchema);
 }

@@ -61,7 +61,8 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 	post('/overview/forget', async (given, api) => {
 		const endpoint = given.get('tool') ?? '';
 		const answer = await api.send('DELETE /api/telemetry/learnt', { endpoint });
-		return next(answer, telling(pathIn(given.get('from') ?? '/overview'), { said: 'forget' }));
+		const said = 'Forgotten: its first answers are as configured.';
+		return next(answer, telling(pathIn(given.get('from') ?? '/overview'), said));
 	});
 
 	routes.get('/overview.csv', async (c) => {

@@ -5,9 +5,19 @@ import { type AnswerOf, contract, type RouteKey, routeOf } from '../../../contra
 import { jsonIn } from '../../../shared/json-values';
 import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
-import { telling } from './acts';
-import { Field, Form, Hidden } from './form';
-import { failed, failedBy, NO_NAME, nameIn, next, type Places } from './place';
+import { changedSince, telling } from './acts';
+import type { Answer, Api } from './api';
+import { Act, Field, Form, Hidden } from './form';
+import {
+	askFirst,
+	failed,
+	failedBy,
+	NO_NAME,
+	nameIn,
+	next,
+	type Places,
+	type Shown,
+} from './place';
 import { Time } from './shell';
 import { asking, Find, Table, withQuery } from './table';
 
@@ -83,75 +93,106 @@ export function peopleRoutes({ get, post }: Places): void {
 		const answer = await api.send('POST /api/tokens', {}, body);
 		if (answer.fault !== undefined) return failedBy(answer);
 		// Shown by the page that follows, so that a reload makes no second token.
-		const made = JSON.stringify([name, answer.body.scopes.join(', '), answer.body.token]);
+		const { id, scopes, token } = answer.body;
+		const made = JSON.stringify([name, scopes.join(', '), token, id]);
 		const secure = new URL(c.req.url).protocol === 'https:';
 		setCookie(c, MADE_COOKIE, made, { ...MADE, secure });
 		return '/people/tokens/made';
 	});
 
-	get('/people/tokens/made', 'Token made', async (c) => {
+	get('/people/tokens/made', 'Token made', async (c, _, csrf) => {
 		const kept = jsonIn(getCookie(c, MADE_COOKIE) ?? '');
 		deleteCookie(c, MADE_COOKIE, MADE);
-		const [name = '', may = '', token = ''] = Array.isArray(kept) ? kept.map(String) : [];
+		const [name = '', may = '', token = '', id = ''] = Array.isArray(kept) ? kept.map(String) : [];
 		return token !== ''
-			? { content: <NewToken {...{ name, may, token }} /> }
+			? { content: <NewToken {...{ name, may, token, id, csrf }} /> }
 			: failed('A token is shown once. If it is lost, revoke it and make another.');
 	});
 
 	// A lesser role that ends tokens is asked for first.
 	for (const path of ['/people/members', '/people/role'])
 		post(path, async (given, api) => {
-			const { role = '', sure, csrf: _, id: told, ...member } = Object.fromEntries(given);
+			const { role = '', sure, csrf: _, id: told, has, ...member } = Object.fromEntries(given);
 			const id = told ?? principalId(member.issuer ?? '', member.subject ?? '');
 			if (!isPrincipalId(id)) return failed(NOBODY);
 			const [{ body: listed }, { body: kept }] = await Promise.all([
 				api.get('/api/members'),
 				api.get('/api/tokens'),
 			]);
-			const was = listed?.members.find((each) => each.id === id);
+			const before = listed?.members.find((each) => each.id === id);
 			const ends = kept?.tokens.filter(({ principal }) => principal === id).length ?? 0;
-			const isLess = was && ROLES.indexOf(role as Role) < ROLES.indexOf(was.role);
-			if (isLess && ends > 0 && sure === undefined)
-				return {
-					title: `A lesser role for ${was.name}`,
-					content: (
-						<Form
-							to={path}
-							hidden={{ ...Object.fromEntries(given), sure: '1' }}
-							submit={`Make them ${role}`}
-							isDanger
-						>
-							<Notice kind="mind">
-								{ends === 1 ? 'A token of theirs ends' : `${ends} tokens of theirs end`} with it at
-								once, and cannot be brought back. <a href="/people">Leave it as it is</a>
-							</Notice>
-						</Form>
-					),
-				};
+			const isLess = before && ROLES.indexOf(role as Role) < ROLES.indexOf(before.role);
+			if (isLess && ends > 0 && sure === undefined) {
+				const whose = ends === 1 ? 'A token of theirs ends' : `${ends} tokens of theirs end`;
+				return askFirst(path, given, [
+					`A lesser role for ${before.name}`,
+					`${whose} with it at once, and cannot be brought back.`,
+					`Make them ${role}`,
+				]);
+			}
+			const wish = { role, ...(member.name && { name: member.name }) };
 			const done =
 				told === undefined
-					? await api.send('POST /api/members', {}, { ...member, role } as never)
-					: await api.send('PUT /api/members/:id', { id }, { role: role as Role });
-			const said = was ? { said: 'role', was: was.role } : { said: 'added' };
-			return next(done, telling('/people', { ...said, of: id, count: done.body?.revokedTokens }));
+					? await api.send('POST /api/members', {}, { ...member, ...wish } as never)
+					: await api.send('PUT /api/members/:id', { id }, { ...wish, was: has } as never);
+			if (done.fault !== undefined) return refused(api, done, id);
+			const { name, revokedTokens } = done.body;
+			if (!before)
+				return telling('/people', `${name} is a member from now on.`, [
+					'/people/remove',
+					{ id, has: role },
+				]);
+			const was = `${told === undefined ? 'A member already. ' : ''}${before.name}, ${before.role}`;
+			if (before.name === name && before.role === role)
+				return telling('/people', `${was}: nothing changed.`);
+			const gone = tokensGone(revokedTokens);
+			return telling(
+				'/people',
+				`${was}, is ${name}, ${role} now.${gone}${gone && ' Undo gives the role back, and no token.'}`,
+				['/people/role', { id, role: before.role, name: before.name, has: role }],
+			);
 		});
 
 	post('/people/remove', async (given, api) => {
 		const id = given.get('id') ?? '';
 		if (!isPrincipalId(id)) return failed(NOBODY);
-		const done = await api.send('DELETE /api/members/:id', { id });
-		return next(done, telling('/people', { said: 'remove', count: done.body?.revokedTokens }));
+		const was = (given.get('has') ?? undefined) as Role | undefined;
+		const done = await api.send('DELETE /api/members/:id', { id, was });
+		if (done.fault !== undefined) return refused(api, done, id);
+		const gone = tokensGone(done.body.revokedTokens);
+		return telling('/people', `They are no member any more.${gone}`);
 	});
 
-	for (const [path, key] of [
-		['revoke', 'DELETE /api/tokens/:id'],
-		['restore', 'POST /api/tokens/:id/restore'],
+	for (const [path, key, said, back] of [
+		[
+			...(['revoke', 'DELETE /api/tokens/:id'] as const),
+			...(['The token is revoked: who has it is refused from now on.', 'restore'] as const),
+		],
+		[
+			...(['restore', 'POST /api/tokens/:id/restore'] as const),
+			...(['The token is back, and works as before.', 'revoke'] as const),
+		],
 	] as const)
 		post(`/people/${path}`, async (given, api) => {
 			const id = nameIn(given, 'id');
 			if (id === undefined) return failed(NO_NAME);
-			return next(await api.send(key, { id }), telling('/people', { said: path, of: id }));
+			const done = await api.send(key, { id });
+			return next(done, telling('/people', said, [`/people/${back}`, { id }]));
 		});
+}
+
+const tokensGone = (count: number): string =>
+	count > 0 ? ` Tokens of theirs that were revoked with it: ${count}.` : '';
+
+/** Returns the page of a refused change of a member; where another was first, with who it was. */
+async function refused(api: Api, done: Answer, id: string): Promise<Shown> {
+	if (done.status !== 409) return failedBy(done);
+	const { body } = await api.get('/api/audit', { limit: LISTED });
+	const by = body?.entries.find(({ target }) => target === id)?.name;
+	return changedSince(done, by, [
+		'/people#audit',
+		'See in the log what was done, and change the role by hand',
+	]);
 }
 
 const NOBODY = 'There is no such member.';
@@ -176,13 +217,16 @@ const nameOf = ({ members = [], tokens = [] }: Lists, target: string): string =>
 	[...members, ...tokens].find(({ id }) => id === target)?.name ?? (target || 'the workspace');
 
 /** Shown once: nobody can read it again. */
-const NewToken = ({ name, may, token }: Record<'name' | 'may' | 'token', string>) => (
+const NewToken = ({ name, may, token, id, csrf }: Record<string, string>) => (
 	<>
 		<Notice kind="good">
 			The token {name} was made. It is shown this once: keep it where your client reads it.
 		</Notice>
 		<pre tabindex={0}>{token}</pre>
 		<p>It may: {may}.</p>
+		<Act to="/people/revoke" fields={{ csrf, id }}>
+			Undo: revoke it
+		</Act>
 		<p>
 			<a href="/people">Back to people</a>
 		</p>

@@ -9,6 +9,7 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { sealed, toldTo } from './acts';
 import { type Answer, type Api, type Ask, apiFor } from './api';
+import { Form } from './form';
 import { Empty, Shell } from './shell';
 
 /** The context of a page's request. */
@@ -133,6 +134,20 @@ export const failedBy = ({ fault = '', status }: Answer): Shown => ({
 /** Returns the address after an act, or the page of its refusal. */
 export const next = (answer: Answer, to: string): string | Shown =>
 	answer.fault === undefined ? to : failedBy(answer);
+
+/** Asks before an act that no undo takes back: the same form, with `sure`. */
+export const askFirst = (
+	to: string,
+	given: URLSearchParams,
+	[title, consequence, submit]: readonly [title: string, consequence: string, submit: string],
+): Shown => ({
+	title,
+	content: (
+		<Form to={to} hidden={{ ...Object.fromEntries(given), sure: '1' }} submit={submit} isDanger>
+			<Notice kind="mind">{consequence}</Notice>
+		</Form>
+	),
+});
 
 /** A name in a form that may stand in a path: no dots lead elsewhere. */
 export const nameIn = (form: URLSearchParams, field: string): string | undefined => {

@@ -225,6 +225,6 @@ async function sideOf(c: C, api: Api, me: Me, session: Session): Promise<SidePro
 		me: me.id,
 		window,
 		mayChange,
-		definitions: await definitionsOf(api, session.client?.server),
+		definitions: await definitionsOf(api, session.client),
 	};
 }

@@ -94,7 +94,9 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 				linkOf={(call) => callAddress(address, call)}
 			/>
 			<Inside {...{ calls, definitions, window, earlier }} />
-			{heaviest && <Advice heaviest={heaviest} mayChange={mayChange} />}
+			{heaviest && (
+				<Advice {...{ heaviest, mayChange }} held={tokensAfter} isAll={earlier.calls === 0} />
+			)}
 		</>
 	);
 };
@@ -165,17 +167,24 @@ const Inside = ({
 
 /** Advises in one sentence what to remove, compress or pin. */
 const Advice = ({
-	heaviest: { tool, share, results, idle, releasable, tokens },
+	heaviest: { tool, results, idle, releasable, tokens },
+	held,
+	isAll,
 	mayChange,
 }: {
 	heaviest: NonNullable<ReturnType<typeof heaviestTool>>;
+	/** Tokens of all results that are held. */
+	held: number;
+	/** No call is older than those that the tool was found among. */
+	isAll: boolean;
 	mayChange: boolean;
 }) => (
 	<div class="advice">
 		<strong>
 			<Name>{tool}</Name>
 		</strong>{' '}
-		carries {percent(share)} of what is held ({number(tokens)} tokens in{' '}
+		carries {isAll ? '' : 'at least '}
+		{percent(tokens / held)} of what is held ({number(tokens)} tokens in{' '}
 		{results === 1 ? 'one result' : `${number(results)} results`})
 		{releasable > 0
 			? `; ${number(releasable)} tokens of it were used and could leave`

@@ -1,6 +1,6 @@
 // Settings of whoever looks, kept in this browser: General > Display.
 import { getCookie, setCookie } from 'hono/cookie';
-import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config';
+import { HOSTS, type Window, windowOf } from '../../../config';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
 import { Form } from './form';
@@ -15,10 +15,9 @@ const WINDOWS = [32_000, 128_000, 200_000, 272_000, 400_000, 1_000_000] as const
 
 /** `Claude Code 200,000, …`. Said when it is asked for: the first number in words takes milliseconds. */
 const known = () =>
-	HOST_NAMES.flatMap((name) => {
-		const { title, window } = HOSTS[name];
-		return window === undefined ? [] : [`${title} ${number(window)}`];
-	}).join(', ');
+	Object.values(HOSTS)
+		.flatMap(({ title, window }) => (window === undefined ? [] : [`${title} ${number(window)}`]))
+		.join(', ');
 
 /** Returns whether badges are shown. */
 export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
@@ -72,12 +71,14 @@ export function settingsRoutes({ get, post }: Places): void {
 	}));
 
 	post('/settings', async (given, _api, c) => {
-		const before = { of: hintsOf(c) ? '1' : '0', was: keptWindow(c) };
+		const before = { hints: hintsOf(c) ? '1' : '0', window: keptWindow(c), to: '/settings' };
 		const hints = given.getAll('hints').at(-1);
 		if (hints !== undefined) setCookie(c, HINTS, hints === '1' ? '1' : '0', OPTIONS);
 		const tokens = Number(given.get('window') ?? Number.NaN);
 		if (tokens === 0 || isWindow(tokens)) setCookie(c, WINDOW, `${tokens}`, OPTIONS);
 		const to = pathIn(given.get('to'));
-		return telling(to, to === '/settings' ? { said: 'kept', ...before } : {});
+		return to === '/settings'
+			? telling(to, 'Kept in this browser.', ['/settings', before])
+			: telling(to);
 	});
 }

@@ -1,4 +1,5 @@
 // The form of a server behind, to add one and to change it: its address, and what it wants of who calls; lines for clients.
+import { ownSecretName } from '../../../config';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { Form } from './form';
@@ -73,7 +74,7 @@ export const UpstreamForm = ({
 					name: 'secret',
 					label: 'The secret',
 					...{ type: 'password', when: 'secret header account', autocomplete: 'off' },
-					note: 'Kept sealed, sent to this server alone (a token as Authorization: Bearer), and never shown again. The one before is kept for Undo.',
+					note: 'Kept sealed, sent to this server alone (a token as Authorization: Bearer), and never shown again. The one before is kept while a version of the configuration names it.',
 				},
 				{
 					name: 'timeoutMs',
@@ -86,17 +87,9 @@ export const UpstreamForm = ({
 	);
 };
 
-/**
- * Names the secret that a server is given: one that no server is sent now. What is in force stays whole until the
- * configuration names the new one, and comes back with the version before.
- */
-export function secretFor(name: string, entries: readonly Entry[]): string {
-	const own = `TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
-	const inForce = JSON.stringify(entries);
-	let secret = own;
-	for (let at = 2; inForce.includes(`\${secret:${secret}}`); at++) secret = `${own}_${at}`;
-	return secret;
-}
+/** Names a secret of a server as no other was or will be: each version of the configuration keeps the value it names. */
+export const secretFor = (name: string): string =>
+	ownSecretName(`TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`, crypto.randomUUID());
 
 /** Returns the entry that a form makes of a server, upon the one that it has. @param secret name of its secret */
 export function entryIn(form: URLSearchParams, secret: string, before?: Entry) {

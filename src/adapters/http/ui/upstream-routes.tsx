@@ -2,8 +2,8 @@
 import { isLoginList } from '../../../gateway';
 import { isRecord } from '../../../shared/json-values';
 import { browserOf, csrfOf } from '../pages/page';
-import { telling } from './acts';
-import type { Answer, Api } from './api';
+import { putInForce, telling } from './acts';
+import { type Answer, type Api, mcpOf } from './api';
 import { definitionTokens, OWN_TOOL } from './figures';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
@@ -66,7 +66,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 			const entries = await entriesOf(api);
 			const before = isNew ? undefined : entries.get(name);
 			if (!isNew && !before) return failed(NO_SERVER);
-			const secret = secretFor(name, [...entries.values()]);
+			const secret = secretFor(name);
 			const entry = entryIn(given, secret, before);
 			const hasSecret = ['secret', 'header', 'account'].includes(given.get('way') ?? '');
 			if (hasSecret) {
@@ -77,13 +77,9 @@ export function upstreamRoutes({ get, post }: Places): void {
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
 			if (put.fault === undefined) return at(name, put, `?test=${name}`);
-			const gone = hasSecret && (await api.send('DELETE /api/secrets/:name', { name: secret }));
-			const isLeft = gone && gone.fault !== undefined;
-			return again(
-				isLeft
-					? failed(`${put.fault} The secret stays as ${secret}; no server is sent it.`)
-					: failedBy(put),
-			);
+			// What stays is swept once no version of the configuration names it.
+			if (hasSecret) await api.send('DELETE /api/secrets/:name', { name: secret });
+			return again(failedBy(put));
 		});
 
 	/** Adds a form about one server, whose name it gives. */
@@ -110,7 +106,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 	named('accept', async (name, api) =>
 		next(
 			await api.send('POST /api/config/upstreams/:name/accept', { name }),
-			telling('/upstreams', { said: 'accept' }),
+			telling('/upstreams', 'What its tools say now is accepted, and they are called again.'),
 		),
 	);
 
@@ -181,7 +177,7 @@ async function toolsOf(
 	name: string,
 	inAll: ReadonlyMap<string, number>,
 ): Promise<readonly ListedTool[] | undefined> {
-	return (await api.tools(name))
+	return (await api.tools(mcpOf(name)))
 		?.filter((tool) => tool.name !== OWN_TOOL)
 		.map((tool) => ({
 			name: tool.name,
@@ -199,6 +195,6 @@ async function entriesOf(api: Api): Promise<ReadonlyMap<string, Entry>> {
 /** Returns the address of a server's card after a change of it, with the version in force and the one before. */
 const at = (name: string, { body }: Answer, query = ''): string => {
 	const version = isRecord(body) ? Number(body.version) : 0;
-	const told = version > 0 ? { done: version, before: version - 1 } : {};
-	return telling(`/upstreams${query}#server-${name}`, told);
+	const path = `/upstreams${query}#server-${name}`;
+	return version > 0 ? putInForce(path, version, version - 1) : path;
 };

@@ -124,6 +124,6 @@ describe('the overview', () => {
 	});
 
 	it('names what is wrong with an address', async () => {
-		expect(await open([]).text('/overview?outcome=nothing')).toContain('outcome: must be one of');
+		expect(await open([]).text('/overview?outcome=nothing')).toContain('outcome must be one of');
 	});
 });

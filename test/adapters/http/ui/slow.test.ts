@@ -36,3 +36,16 @@ it('who may not is told whom to ask', async () => {
 	expect(page).toContain('administrator');
 	expect(page).not.toContain('Try again');
 });
+
+it('names what is wrong once, in words for people', async () => {
+	const reason = 'must be 1 to 100 letters';
+	const issues = [{ path: 'name', reason }];
+	const refused = (message: string) => async () =>
+		Response.json({ error: { message, issues } }, { status: 400 });
+	const told = await answerOf(refused(`The body is not what this route takes: name: ${reason}.`));
+	expect(told.answer).toMatchObject({ fault: `name ${reason}.` });
+	const besides = await answerOf(refused('The config was not changed: 1 issue.'));
+	expect(besides.answer).toMatchObject({
+		fault: `The config was not changed: 1 issue. name ${reason}`,
+	});
+});

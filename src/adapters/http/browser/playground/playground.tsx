@@ -1,7 +1,7 @@
 // The whole playground: where it is connected, the tool that is called, what came back, and what a
 // conversation holds of it.
 import { useEffect, useState } from 'hono/jsx/dom';
-import { HOST_NAMES, HOSTS } from '../../../../config';
+import { HOSTS } from '../../../../config';
 import { Notice } from '../../pages/frame';
 import { Field } from '../../ui/form';
 import { Asking } from './asking';
@@ -172,7 +172,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 					])}
 					{pick('host', 'As seen by', host, (name) => setHost(name as HostName | ''), [
 						['', 'Any host'],
-						...HOST_NAMES.map((name) => [name, HOSTS[name].title] as const),
+						...Object.entries(HOSTS).map(([name, { title }]) => [name, title] as const),
 					])}
 					{pick(
 						'tool',

@@ -1,5 +1,5 @@
 // Parts of a result: its texts for a host's model, its sizes, its handle, and what is behind that; paths that it offers.
-import type { HOST_NAMES } from '../../../../config';
+import type { HOSTS } from '../../../../config';
 import type { HostRoom } from '../../../../protect';
 import { isRecord, jsonIn } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
@@ -12,7 +12,7 @@ export interface Answer {
 	readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-export type HostName = (typeof HOST_NAMES)[number];
+export type HostName = keyof typeof HOSTS;
 
 /** A call that was answered, well or with an error. */
 export interface Call {
