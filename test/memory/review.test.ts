@@ -44,7 +44,7 @@ describe('review', () => {
 		const hash = contentHash('# API 2\n');
 		expect(approved).toEqual({
 			ok: true,
-			value: { objectId: api, path: 'specs/API.md', version: 2, hash },
+			value: { objectId: api, path: 'specs/API.md', version: 2, hash, state: 'published' },
 		});
 		expect((await hub.drafts()).drafts).toEqual([]);
 		expect(await hub.listVersions({ id: api })).toMatchObject([
