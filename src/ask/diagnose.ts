@@ -4,13 +4,14 @@ import { nameAlike, nearestNames } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
-import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
+import { type Compare, childrenOf, type Expression, type Field, isQuoted } from './expression/ast';
 import { AskFault } from './fault';
 import {
 	hasKeyAt,
 	isOfLines,
 	type Keys,
 	keysAt,
+	keysIn,
 	keysOf,
 	type Place,
 	pathOfKey,
@@ -68,7 +69,7 @@ export function* findFault(
 		if (first && first.at < field.at && first.respellings.length === 0) break;
 		if (pace.isDue()) yield;
 		try {
-			const fault = fieldFault(expression, field, seen, keys, meter);
+			const fault = yield* fieldFault(expression, field, seen, keys, meter);
 			if (fault) faults.push(fault);
 			if (fault && !(first && first.at < fault.at)) first = fault;
 		} catch (error) {
@@ -84,11 +85,11 @@ export function* findFault(
 /** Returns the keys at places, each of them gone over once. */
 const keysOnce = (meter: Meter) => {
 	const found: { readonly place: Place; readonly keys: Keys }[] = [];
-	return (place: Place): Keys => {
+	return function* (place: Place): Slices<Keys> {
 		const { tree, path } = place;
 		const known = found.find((one) => one.place.tree === tree && one.place.path === path);
 		if (known) return known.keys;
-		const keys = keysAt(place, meter);
+		const keys = yield* keysAt(place, meter);
 		found.push({ place, keys });
 		return keys;
 	};
@@ -108,15 +109,16 @@ function* tryUnmet(evaluation: Evaluation): Slices<void> {
 	}
 }
 
-/** Returns keys with a present alternative, as in `nickname || name`. */
+/** Returns keys with a present alternative, as in `nickname || name`, and texts beside a present key: `"status" == "open"`. */
 const alternativesIn = (
 	expression: Expression,
 	seen: ReadonlyMap<Field, FieldStats>,
 ): ReadonlySet<Field> => {
 	const found = new Set<Field>();
 	const visit = (part: Expression): void => {
+		const isOneText = part.type === 'compare' && isQuoted(part.left) && isQuoted(part.right);
 		const operands =
-			part.type === 'or'
+			part.type === 'or' || isOneText
 				? [part.left, part.right]
 				: part.type === 'call' && part.name === 'not_null'
 					? part.args
@@ -136,28 +138,34 @@ const pathFields = (part: Expression): readonly Field[] => {
 	return part.type === 'sub' ? [...pathFields(part.left), ...pathFields(part.right)] : [];
 };
 
-const fieldFault = (
+function* fieldFault(
 	whole: Expression,
 	field: Field,
 	seen: FieldStats,
-	keysOnceAt: (place: Place) => Keys,
+	keysOnceAt: (place: Place) => Slices<Keys>,
 	meter: Meter,
-): AskFault | undefined => {
+): Slices<AskFault | undefined> {
 	const { misses, without, other } = seen;
 	const { at, name: key, quoted } = field;
 	if (misses > 0) {
 		const place = placeOf(without, meter);
-		if (place && hasKeyAt(place, key, meter)) return undefined;
+		const keys = yield* place
+			? keysOnceAt(place)
+			: keysIn(without, without.length === misses, meter);
+		if (place && hasKeyAt(place, key, keys, meter)) return undefined;
 		try {
-			const keys = place ? keysOnceAt(place) : keysOf(without, without.length === misses, meter);
 			const mends = fieldMends(whole, field, seen, keys.names);
 			const meant = keys.isAll ? nameAlike(key, keys.names) : undefined;
 			const isSure =
-				meant !== undefined && nameAlike(key, keysOf(without, true, meter).names) === meant;
+				meant !== undefined &&
+				(place?.isWhole
+					? without.some((value) => memberOf(value, meant) !== undefined)
+					: nameAlike(key, keysOf(without, true, meter).names) === meant);
 			const isQuoted = quoted && !isSurelyKey(whole, field);
 			const told = { at, key, quoted: isQuoted, place: shortPath(place) ?? '' };
 			const alike = isSure ? [{ ...told, meant }] : [];
-			return new AskFault(missingKeyMessage(key, place, keys, meter), at, mends, '', alike);
+			const message = missingKeyMessage(key, place, keys, isSure ? [meant] : undefined, meter);
+			return new AskFault(message, at, mends, '', alike);
 		} catch (error) {
 			if (!(error instanceof AskFault)) throw error;
 			// It is missing for certain; what else is there would be too much to go over.
@@ -169,7 +177,7 @@ const fieldFault = (
 	const { names, text } = keysOf(itemsOf(other) ?? [], true, meter);
 	const keys = names.length > 0 ? ` Keys of its items: ${text}.` : '';
 	return new AskFault(asked, at, fieldMends(whole, field, seen, []), keys);
-};
+}
 
 /** Says that nothing at a place has a key. */
 const noKey = (key: string, place: Place | undefined): string => {
@@ -184,14 +192,15 @@ const missingKeyMessage = (
 	key: string,
 	place: Place | undefined,
 	keys: Keys,
+	alike: readonly string[] | undefined,
 	meter: Meter,
 ): string => {
 	const name = shown(key);
 	if (isOfLines(keys.names))
 		return `No line has the key ${name}; each has ${keys.names.join(', ')}.`;
-	const found = place && pathOfKey(place.tree, key, 0, meter);
+	const found = place && !alike ? pathOfKey(place.tree, key, 0, meter) : undefined;
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
-	const near = elsewhere === undefined ? nearestNames(key, keys.names, 2) : [];
+	const near = alike ?? (elsewhere === undefined ? nearestNames(key, keys.names, 2) : []);
 	return [
 		`${noKey(key, place)}.`,
 		near.length === 0 ? '' : `Nearest: ${near.map(shownName).join(', ')}.`,

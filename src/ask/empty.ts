@@ -1,5 +1,5 @@
 // Notes on filters that no item met: how many items were asked, and the values that stand in them.
-import { shownName } from '../shared/shown-text';
+import { shownName, shownText } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
 import { childrenOf, type Expression, spelledPath } from './expression/ast';
@@ -49,7 +49,10 @@ function* explanation(conjuncts: readonly Expression[], on: Run): Slices<string>
 		const values = yield* on(path);
 		const isQuoted = other?.type === 'field' && other.quoted;
 		const [wanted] = isQuoted ? [other.name] : other ? yield* on(other, 1) : [];
-		if (values.some(isScalar)) told.set(name, toldValues(name, tally(values), wanted));
+		if (!values.some(isScalar)) continue;
+		const isKey = isQuoted && values.includes(other.name);
+		const apart = isKey ? `; ${shownText(other.name)} is a key here too: a text is in '…'` : '';
+		told.set(name, toldValues(name, tally(values), wanted) + apart);
 	}
 	return [...told.values()].join('; ');
 }

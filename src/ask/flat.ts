@@ -3,7 +3,16 @@ import { onceFor } from '../shared/once';
 import { calculate } from './arithmetic';
 import { comparedNote, isVersionKey } from './as-text';
 import { isEqual, order } from './compare';
-import { type Call, type Compare, childrenOf, type Expression, type Field } from './expression/ast';
+import {
+	type Call,
+	type Compare,
+	childrenOf,
+	type Expression,
+	type Field,
+	isQuoted,
+	isWord,
+	WORDS,
+} from './expression/ast';
 import { AskFault } from './fault';
 import { type Argument, argumentFault, type Definition } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
@@ -19,8 +28,6 @@ import {
 	type Value,
 	valueAt,
 } from './value';
-
-const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
 /** The flat parts of an evaluation on a root value; throws an `AskFault` with a position. */
 export class FlatEvaluation {
@@ -121,8 +128,8 @@ export class FlatEvaluation {
 	}
 
 	#compare(compare: Compare, value: Value, scope: Scope | undefined): Value {
-		const left = this.#operand(compare.left, compare.right, value, scope);
-		const right = this.#operand(compare.right, compare.left, value, scope);
+		const left = this.#operand(compare.left, compare, value, scope);
+		const right = this.#operand(compare.right, compare, value, scope);
 		const { operator } = compare;
 		const types: readonly [Type, Type] = [typeOf(left), typeOf(right)];
 		const seen = this.observed.compare(compare);
@@ -147,16 +154,17 @@ export class FlatEvaluation {
 		return sign > 0 || (sign === 0 && operator.endsWith('='));
 	}
 
-	/** `true` and "text" are keys in JMESPath, and literals where no such key exists; of two literals nothing would be asked. */
-	#operand(operand: Expression, other: Expression, value: Value, scope: Scope | undefined): Value {
-		if (operand.type !== 'field' || (operand.quoted && other.type === 'literal'))
-			return this.visit(operand, value, scope);
-		const isWord = !operand.quoted && Object.hasOwn(WORDS, operand.name);
-		if ((isWord || operand.quoted) && memberOf(value, operand.name) === undefined) {
-			this.meter.step();
-			return isWord ? (WORDS[operand.name] as Value) : operand.name;
-		}
-		return this.visit(operand, value, scope);
+	/** `true` and "text" are keys in JMESPath, and literals where no such key exists. */
+	#operand(operand: Expression, compare: Compare, value: Value, scope: Scope | undefined): Value {
+		const meant = operand.type === 'field' ? literalOf(operand, value) : undefined;
+		if (meant === undefined) return this.visit(operand, value, scope);
+		const other = operand === compare.left ? compare.right : compare.left;
+		const isOfTwo = isQuoted(operand) && literalOf(other, value) !== undefined;
+		if (!isOfTwo) this.meter.step();
+		// Of two literals nothing would be asked: the one in quotes is a key that is missing, of two of these the first.
+		else if (operand === compare.left || !isQuoted(other)) return this.visit(operand, value, scope);
+		else this.visit(operand, value, scope);
+		return meant;
 	}
 
 	protected given(argument: Value): Value {
@@ -171,6 +179,14 @@ export class FlatEvaluation {
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }
+
+/** Returns a literal, as which a name counts where a value has no such key: `true`, "text"; undefined for any other part. */
+const literalOf = (part: Expression, value: Value): Value | undefined => {
+	if (part.type === 'literal') return part.value;
+	if (part.type !== 'field' || !(part.quoted || isWord(part))) return undefined;
+	if (memberOf(value, part.name) !== undefined) return undefined;
+	return part.quoted ? part.name : (WORDS[part.name] as Value);
+};
 
 /** A part that is evaluated by one of its parts and then, as that says, by another. */
 type Deciding = Extract<Expression, { type: 'sub' | 'pipe' | 'and' | 'or' | 'ternary' }>;

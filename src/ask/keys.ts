@@ -1,6 +1,7 @@
 // Keys of objects as errors tell them: those of all objects at a place of the document, with how many have them.
 import { isSpeakable, shownText } from '../shared/shown-text';
-import type { Meter } from './meter';
+import { inOneGo, type Slices } from '../shared/slices';
+import { type Meter, Pace } from './meter';
 import { pathTo, spelledKey } from './outline';
 import {
 	lengthOf,
@@ -13,7 +14,7 @@ import {
 	valueAt,
 } from './value';
 
-/** Objects that are looked at; beyond them it is said. */
+/** Objects that are looked at without a meter; beyond them it is said. */
 const MOST_OBJECTS = 20_000;
 const MOST_SHOWN = 15;
 /** Keys of an object that are told as those of a map, and from how many on it is one. */
@@ -31,29 +32,45 @@ export interface Keys {
 
 /** Characters of keys that are read in a step. */
 const READ_IN_A_STEP = 64;
-/** Values of a document that are passed in a step. */
-const PASSED_IN_A_STEP = 8;
+/** Values of a document that are passed in a step, and keys that are counted without being read. */
+const [PASSED_IN_A_STEP, COUNTED_IN_A_STEP] = [8, 4];
+
+/** The objects that have a key, and its types. */
+interface Seen {
+	objects: number;
+	readonly types: Set<string>;
+}
 
 /**
  * Returns the keys of those of the values that are objects.
  *
  * @param meter counts the work, as in the functions below; half of what it has left is spent on as many objects
  */
-export const keysOf = (values: readonly Value[], isAll = true, meter?: Meter): Keys => {
-	const counts = new Map<string, { objects: number; readonly types: Set<string> }>();
+export const keysOf = (values: readonly Value[], isAll = true, meter?: Meter): Keys =>
+	inOneGo(keysIn(values, isAll, meter));
+
+/** The same in slices. */
+export function* keysIn(values: readonly Value[], isAll: boolean, meter?: Meter): Slices<Keys> {
+	const counts = new Map<string, Seen>();
 	const objects = values.filter((value) => typeOf(value) === 'object');
 	const least = (meter?.left ?? 0) / 2;
+	const pace = meter && new Pace(meter);
 	const some: Value[] = [];
+	const count = (key: string, type: string): Seen => {
+		meter?.step(1 + key.length / READ_IN_A_STEP);
+		const known = counts.get(key) ?? { objects: 0, types: new Set() };
+		counts.set(key, known);
+		known.objects++;
+		known.types.add(type);
+		return known;
+	};
+	const countIn = countingIn(count, meter);
 	for (const object of objects) {
-		if (some.length === MOST_OBJECTS || (meter && some.length > 0 && meter.left < least)) break;
+		if (meter ? some.length > 0 && meter.left < least : some.length === MOST_OBJECTS) break;
 		some.push(object);
-		for (const [key, type] of typesIn(object)) {
-			meter?.step(1 + key.length / READ_IN_A_STEP);
-			const known = counts.get(key) ?? { objects: 0, types: new Set() };
-			counts.set(key, known);
-			known.objects++;
-			known.types.add(type);
-		}
+		if (object instanceof Part) countIn(object);
+		else for (const [key, value] of membersOf(object) ?? []) count(key, typeName(value));
+		if (pace?.isDue(0)) yield;
 	}
 	const sorted = [...counts].sort(([, a], [, b]) => b.objects - a.objects);
 	const most = some.length === 1 && sorted.length > LEAST_MAPPED ? FEW_SHOWN : MOST_SHOWN;
@@ -70,7 +87,7 @@ export const keysOf = (values: readonly Value[], isAll = true, meter?: Meter): K
 		names: sorted.map(([key]) => key),
 		text: `${told.length === 0 ? 'none' : told.join(', ')}${isOfAll ? '' : `, of the first ${some.length}`}`,
 	};
-};
+}
 
 const LINE_KEYS: ReadonlySet<string> = new Set(['line', 'time', 'level', 'text', 'record']);
 
@@ -78,19 +95,35 @@ const LINE_KEYS: ReadonlySet<string> = new Set(['line', 'time', 'level', 'text',
 export const isOfLines = (names: readonly string[]): boolean =>
 	names.includes('line') && names.includes('text') && names.every((name) => LINE_KEYS.has(name));
 
-/** The members of an object by their types; no value of them is read. */
-function* typesIn(object: Value): Generator<readonly [key: string, type: string]> {
-	if (!(object instanceof Part)) {
-		for (const [key, value] of membersOf(object) ?? []) yield [key, typeName(value)];
-		return;
-	}
-	const { tree, node } = object;
-	for (const child of tree.children(node)) {
-		const kind = tree.kind(child);
-		const type = kind === 'array' ? `list of ${tree.count(child)}` : kind;
-		yield [tree.key(child), kind === 'true' || kind === 'false' ? 'boolean' : type];
-	}
-}
+/** Counts the members of objects by their types; of one that is spelled as that at its place in the object before nothing is read. */
+const countingIn = (count: (key: string, type: string) => Seen, meter: Meter | undefined) => {
+	type Before = { readonly spelled: string; readonly kind: string; readonly seen: Seen };
+	const before: (Before & { readonly length: number })[] = [];
+	return ({ tree, node }: Part): void => {
+		let at = 0;
+		for (const child of tree.children(node)) {
+			const kind = tree.kind(child);
+			const length = kind === 'array' ? tree.count(child) : -1;
+			const start = tree.keyStart(child);
+			const size = tree.keyEnd(child) - start;
+			const last = before[at];
+			meter?.step((1 + size / READ_IN_A_STEP) / COUNTED_IN_A_STEP);
+			if (
+				last?.spelled.length === size &&
+				last.kind === kind &&
+				last.length === length &&
+				tree.source.startsWith(last.spelled, start)
+			)
+				last.seen.objects++;
+			else {
+				const type = length < 0 ? kind.replace(/^(?:true|false)$/, 'boolean') : `list of ${length}`;
+				const seen = count(tree.key(child), type);
+				before[at] = { spelled: tree.source.slice(start, start + size), kind, length, seen };
+			}
+			at++;
+		}
+	};
+};
 
 const typeName = (value: Value): string =>
 	typeOf(value) === 'array' ? `list of ${lengthOf(value)}` : typeOf(value);
@@ -107,6 +140,8 @@ export interface Place {
 	/** Keys from the root; undefined for any. */
 	readonly steps: readonly (string | undefined)[];
 	readonly path: string;
+	/** All of the values stand there. */
+	readonly isWhole: boolean;
 }
 
 /** Returns the place of the first of some values; maps are objects of which several members are among them. */
@@ -114,55 +149,69 @@ export const placeOf = (values: readonly Value[], meter?: Meter): Place | undefi
 	const [first] = values;
 	if (!(first instanceof Part)) return undefined;
 	const { tree } = first;
-	const steps = stepsTo(tree, first.node);
+	const nodes: Node[] = [];
+	for (let at = first.node; at >= 0; at = tree.parent(at)) nodes.push(at);
+	const keyAt = (node: Node): string => {
+		meter?.step(1 + (tree.keyEnd(node) - tree.keyStart(node)) / READ_IN_A_STEP);
+		return tree.key(node);
+	};
+	/** Keys from the first value to the root. */
+	const up = nodes
+		.slice(0, -1)
+		.map((node) => (tree.kind(tree.parent(node)) === 'array' ? undefined : keyAt(node)));
+	let isWhole = true;
 	for (const other of values) {
 		meter?.step();
-		if (!(other instanceof Part) || other.tree !== tree) continue;
-		// Items of one list are at one place.
-		if (tree.parent(other.node) === tree.parent(first.node) && steps.at(-1) === undefined) continue;
-		const others = stepsTo(tree, other.node);
-		if (others.length !== steps.length) continue;
-		for (const [at, step] of others.entries()) if (steps[at] !== step) steps[at] = undefined;
+		let at = other instanceof Part && other.tree === tree ? other.node : -1;
+		const apart: number[] = [];
+		// Above the first that both are in they are at one place.
+		for (let level = 0; at !== nodes[level]; level++, at = tree.parent(at)) {
+			if (at <= 0 || level >= up.length) {
+				at = -1;
+				break;
+			}
+			meter?.step(1 / PASSED_IN_A_STEP);
+			if (up[level] === undefined) continue;
+			if (tree.kind(tree.parent(at)) === 'array' || keyAt(at) !== up[level]) apart.push(level);
+		}
+		if (at < 0) isWhole = false;
+		else for (const level of apart) up[level] = undefined;
 	}
 	let path = '';
-	for (let at = steps.length - 1, node = first.node; at >= 0; at--, node = tree.parent(node)) {
-		const isItem = tree.kind(tree.parent(node)) === 'array';
-		const step = steps[at];
+	for (const [level, step] of up.entries()) {
+		const isItem = tree.kind(nodes[level + 1] as Node) === 'array';
 		path = `${isItem ? '[]' : step === undefined ? '.*' : `.${spelledKey(step)}`}${path}`;
 	}
-	return { tree, steps, path: path.replace(/^\./, '') };
+	return { tree, steps: up.reverse(), path: path.replace(/^\./, ''), isWhole };
 };
 
-const stepsTo = (tree: Tree, node: Node): (string | undefined)[] => {
-	const steps: (string | undefined)[] = [];
-	for (let at = node; tree.parent(at) >= 0; at = tree.parent(at))
-		steps.push(tree.kind(tree.parent(at)) === 'array' ? undefined : tree.key(at));
-	return steps.reverse();
-};
-
-/** Returns the keys of the objects at a place. */
-export const keysAt = ({ tree, steps }: Place, meter?: Meter): Keys => {
-	let nodes: readonly Node[] = [0];
-	let isAll = true;
+/** Returns the keys of the objects at a place, in slices. */
+export function* keysAt({ tree, steps }: Place, meter: Meter): Slices<Keys> {
+	let nodes: Node[] = [0];
 	for (const step of steps) {
 		const inner: Node[] = [];
 		for (const node of nodes) {
-			meter?.step();
-			if (inner.length > MOST_OBJECTS) isAll = false;
-			else if (step === undefined) for (const child of tree.children(node)) inner.push(child);
-			else if (tree.member(node, step) >= 0) inner.push(tree.member(node, step));
+			meter.step();
+			if (step === undefined) {
+				meter.step(tree.count(node) / PASSED_IN_A_STEP);
+				for (const child of tree.children(node)) inner.push(child);
+			} else if (tree.member(node, step) >= 0) inner.push(tree.member(node, step));
 		}
 		nodes = inner;
 	}
-	return keysOf(
-		nodes.map((node) => valueAt(tree, node)),
-		isAll,
-		meter,
-	);
-};
+	const values = nodes.map((node) => valueAt(tree, node));
+	return yield* keysIn(values, true, meter);
+}
 
-/** Returns true where a value at a place has a key; members beside one that is in no list count as well. */
-export const hasKeyAt = ({ tree, steps }: Place, key: string, meter?: Meter): boolean => {
+/** Returns true where a value at a place has a key, whose keys are these; members beside one that is in no list count as well. */
+export const hasKeyAt = (
+	{ tree, steps }: Place,
+	key: string,
+	keys: Keys,
+	meter: Meter,
+): boolean => {
+	if (keys.names.includes(key)) return true;
+	if (keys.isAll && steps.includes(undefined)) return false;
 	const around = steps.includes(undefined) ? steps : [...steps.slice(0, -1), undefined];
 	const isAround = (node: Node): boolean => {
 		let at = node;

@@ -3,7 +3,14 @@ import { numberedLevel } from '../shared/log-entries';
 import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
-import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
+import {
+	type Compare,
+	childrenOf,
+	type Expression,
+	type Field,
+	isQuoted,
+	isWord,
+} from './expression/ast';
 import { literal, tokenEnd } from './expression/lex';
 import { respelled, respelledOnce } from './expression/spellings';
 import type { AskFault } from './fault';
@@ -124,17 +131,20 @@ export const fieldMends =
 
 /** Tells whether a name may be meant as a text: in quotes, or compared with what is none. */
 const mayBeText = (parent: Expression, field: Field): boolean =>
-	parent.type === 'compare'
-		? (field.quoted || parent.right === field) && !isBesideLiteral(parent, field)
-		: field.quoted;
+	!isKeyIn(parent, field) &&
+	(field.quoted || (parent.type === 'compare' && parent.right === field));
 
-const isBesideLiteral = ({ left, right }: Compare, field: Field): boolean =>
-	(left === field ? right : left).type === 'literal';
+/** Tells whether a name that is missing can only be a key: in arithmetic, beside a literal, the first of two in quotes. */
+const isKeyIn = (parent: Expression, field: Field): boolean => {
+	if (parent.type !== 'compare') return ['arithmetic', 'minus', 'plus'].includes(parent.type);
+	const other = parent.left === field ? parent.right : parent.left;
+	return other.type === 'literal' || isWord(other) || (isQuoted(other) && parent.left === field);
+};
 
-/** Tells whether a name in quotes can only be a key: it is compared with a literal. */
+/** The same of a name in an expression. */
 export function isSurelyKey(whole: Expression, field: Field): boolean {
 	const parent = pathOf(whole, field)?.at(-2);
-	return parent?.type === 'compare' && isBesideLiteral(parent, field);
+	return parent !== undefined && isKeyIn(parent, field);
 }
 
 /** Keys with other characters than those of names, as in content-type. */
@@ -219,7 +229,7 @@ const LEVEL_NUMBERS = ['10', '20', '30', '40', '50', '60'];
 export const compareMends =
 	({ left, right, operator, at }: Compare, values: readonly [Value, Value]): Mends =>
 	(text) => {
-		if (right.type !== 'literal') return [];
+		if (right.type !== 'literal' && !isQuoted(right)) return [];
 		const [from, to] = [startOf(left), beforeStep(text, at)];
 		const end = tokenEnd(text, right.at);
 		const asked = text.slice(from, to);

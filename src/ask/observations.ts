@@ -1,7 +1,14 @@
 // Observations of an evaluation, from which errors and hints are made: missing keys, failed comparisons,
 // projected lists.
 import { several, shownText } from '../shared/shown-text';
-import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
+import {
+	type Call,
+	type Compare,
+	type Expression,
+	type Field,
+	type Filter,
+	isQuoted,
+} from './expression/ast';
 import { type Node, Part, type Scope, type Tree, type Type, typeOf, type Value } from './value';
 
 /** Hits and misses of a key. */
@@ -104,8 +111,15 @@ export class Observations {
 		this.#notes.set(part, note);
 	}
 
-	/** Returns what the result hides. */
-	notes = (): readonly string[] => [...this.#notes.values()].filter((note) => note !== undefined);
+	/** Returns what the result hides, and which of two names in quotes was no key of anything. */
+	notes(): readonly string[] {
+		const isThere = (name: Expression) => (this.fields.get(name as Field)?.hits ?? 0) > 0;
+		const texts = [...this.compares.keys()].flatMap(({ left, right }) => {
+			if (!isQuoted(left) || !isQuoted(right) || isThere(left) === isThere(right)) return [];
+			return `${shownText((isThere(left) ? right : left).name)} is read as a text.`;
+		});
+		return [...texts, ...this.#notes.values()].filter((note) => note !== undefined);
+	}
 
 	/** Records how many items a projection gives nothing of, by the list that it makes. */
 	leaveOut(made: readonly Value[], count: number): void {

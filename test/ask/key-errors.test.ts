@@ -102,7 +102,7 @@ describe('an error of a key', () => {
 		);
 		expect(asked(far, '[?a==`1` && rare==`2`]').ok).toBe(true);
 		expect(asked(far, '[:10].rare').ok).toBe(true);
-		expect(noteOf(far, '[].nothing')).toMatch(/Keys there: a: number, of the first 20000\./);
+		expect(noteOf(far, '[].nothing')).toMatch(/Keys there: a: number, rare: number \(in 1\)\./);
 		const wide = [Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`k${n}`, n]))];
 		expect(noteOf(wide, '[].zz')).toMatch(/k14: number, and 25 more\./);
 	});

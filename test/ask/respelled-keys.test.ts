@@ -48,6 +48,33 @@ describe('a key in another spelling', () => {
 		expect(ran(FILMS, '[?Title=="Up"]._id').result).toEqual([1]);
 	});
 
+	it('is read beside a second name in quotes, which is the text then, and in arithmetic', () => {
+		for (const [expression, result, note] of [
+			['[?"title"=="Up"]._id', [1], 'title is read as Title.'],
+			['[?"title"!="Up"]._id', [2], 'title is read as Title.'],
+			['[?"worldwide_gross"+`0`>`500`]._id', [1], 'worldwide_gross is read as "Worldwide Gross".'],
+			['[?-"worldwide gross">-`500`]._id', [2], '"worldwide gross" is read as "Worldwide Gross".'],
+			['[?"title"!=null]._id', [1, 2], 'title is read as Title.'],
+			['[?null!="title"]._id', [1, 2], 'title is read as Title.'],
+			['[?"Title"=="Up"]._id', [1], '"Up" is read as a text.'],
+			['[?"Up"=="Title"]._id', [1], '"Up" is read as a text.'],
+		] as const)
+			expect([expression, ran(FILMS, expression)]).toEqual([expression, { result, note }]);
+		const unknown = asked(FILMS, '[?"zzz"!="Up"]');
+		expect(unknown.ok ? '' : unknown.error).toContain('No item of [] has the key zzz.');
+		const number = asked(FILMS, '[?"_id">"1"].Title');
+		expect(number.ok ? '' : number.error).toContain('Works here: [?"_id">1].Title');
+	});
+
+	it('is null in quotes where an item has it not, beside a text and beside null', () => {
+		const some = [{ id: 1, at: 'x' }, { id: 2 }, { id: 3, at: null }];
+		expect(ran(some, '[?"at"!=null].id').result).toEqual([1]);
+		expect(ran(some, '[?"at"==null].id').result).toEqual([2, 3]);
+		expect(ran(some, '[?"at"!="x"].id').result).toEqual([2, 3]);
+		const both = ran([{ a: 'b', b: 'c' }], '[?"a"=="b"]');
+		expect(both.note).toBe("None of 1: a is 'b' 1; \"b\" is a key here too: a text is in '…'.");
+	});
+
 	it('is told by its places where it is read in two spellings', () => {
 		const data = { orders: [{ total: 1 }], items: [{ TOTAL: 2 }], meta: { TOTAL: 2 } };
 		expect(ran(data, '[orders[].Total, items[].Total, Meta.TOTAL]')).toEqual({

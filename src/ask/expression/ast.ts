@@ -82,6 +82,16 @@ export type Expression =
 			readonly right: Expression;
 	  });
 
+/** Names that are literals in other languages, and in comparisons here. */
+export const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
+
+/** Returns true for a bare name that is one of {@link WORDS}. */
+export const isWord = (part: Expression): boolean =>
+	part.type === 'field' && !part.quoted && Object.hasOwn(WORDS, part.name);
+
+/** Returns true for a name in double quotes. */
+export const isQuoted = (part: Expression): part is Field => part.type === 'field' && part.quoted;
+
 /** Returns the direct parts of a part. */
 export const childrenOf = (part: Expression): readonly Expression[] => {
 	switch (part.type) {
