@@ -59,6 +59,25 @@ export const sumOf = (values: readonly Numeric[]): Numeric => {
 	return rounded(sum + lost, decimals);
 };
 
+/** An operator: on doubles, exactly on integers, and the decimal places that its result has of those of its operands. */
+interface Operation {
+	readonly of: (x: number, y: number) => number;
+	readonly ofBig?: (a: bigint, b: bigint) => bigint;
+	readonly decimals?: (one: number, other: number) => number;
+}
+
+const quotient = (a: bigint, b: bigint): bigint =>
+	a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b;
+
+const OPERATIONS: Readonly<Record<Arithmetic, Operation>> = {
+	'+': { of: (x, y) => x + y, ofBig: (a, b) => a + b, decimals: Math.max },
+	'-': { of: (x, y) => x - y, ofBig: (a, b) => a - b, decimals: Math.max },
+	'*': { of: (x, y) => x * y, ofBig: (a, b) => a * b, decimals: (one, other) => one + other },
+	'%': { of: (x, y) => x % y, ofBig: (a, b) => a % b, decimals: Math.max },
+	'/': { of: (x, y) => x / y },
+	'//': { of: (x, y) => Math.floor(x / y), ofBig: quotient },
+};
+
 /**
  * Applies an operator.
  * @throws AskFault for operands that are no numbers, and for division by zero
@@ -66,79 +85,20 @@ export const sumOf = (values: readonly Numeric[]): Numeric => {
 export const calculate = (operator: Arithmetic, left: Value, right: Value, at: number): Value => {
 	const a = operand(left, operator, at);
 	const b = operand(right, operator, at);
-	const isZero = asNumber(b) === 0;
-	if (isZero && (operator === '/' || operator === '//' || operator === '%'))
+	if (asNumber(b) === 0 && ['/', '//', '%'].includes(operator))
 		throw new AskFault(`${operator}: division by zero.`, at);
-	if (operator !== '/' && (isBig(a) || isBig(b))) {
-		const exact = calculateBig(operator, bigOf(a), bigOf(b));
-		if (exact !== undefined) return exact;
+	const { of, ofBig, decimals } = OPERATIONS[operator];
+	const result = of(asNumber(a) as number, asNumber(b) as number);
+	// Two safe integers may give an unsafe one.
+	const isUnsafe = Number.isInteger(result) && !Number.isSafeInteger(result);
+	if (ofBig && (isUnsafe || isBig(a) || isBig(b))) {
+		const [one, other] = [bigOf(a), bigOf(b)];
+		if (one !== undefined && other !== undefined) return fromBig(ofBig(one, other));
 	}
-	const x = typeof a === 'number' ? a : a.number;
-	const y = typeof b === 'number' ? b : b.number;
-	const places = (combine: (one: number, other: number) => number): number | undefined => {
-		const one = decimalsOf(a);
-		const other = decimalsOf(b);
-		return one === undefined || other === undefined ? undefined : combine(one, other);
-	};
-	switch (operator) {
-		case '+':
-			return whole(operator, a, b, x + y) ?? rounded(x + y, places(Math.max));
-		case '-':
-			return whole(operator, a, b, x - y) ?? rounded(x - y, places(Math.max));
-		case '*':
-			return (
-				whole(operator, a, b, x * y) ??
-				rounded(
-					x * y,
-					places((one, other) => one + other),
-				)
-			);
-		case '/':
-			return x / y;
-		case '//':
-			return Math.floor(x / y);
-		case '%':
-			return rounded(x % y, places(Math.max));
-	}
-};
-
-/** Computes exactly where two safe integers give an unsafe one. */
-const whole = (
-	operator: Arithmetic,
-	a: Numeric,
-	b: Numeric,
-	result: number,
-): Numeric | undefined => {
-	if (!Number.isInteger(result)) return undefined;
-	if (Number.isSafeInteger(result)) {
-		const areWhole = decimalsOf(a) === 0 && decimalsOf(b) === 0;
-		return areWhole ? result : undefined;
-	}
-	return calculateBig(operator, bigOf(a), bigOf(b));
-};
-
-const calculateBig = (
-	operator: Arithmetic,
-	a: bigint | undefined,
-	b: bigint | undefined,
-): Numeric | undefined => {
-	if (a === undefined || b === undefined) return undefined;
-	switch (operator) {
-		case '+':
-			return fromBig(a + b);
-		case '-':
-			return fromBig(a - b);
-		case '*':
-			return fromBig(a * b);
-		case '%':
-			return fromBig(a % b);
-		case '//': {
-			const quotient = a / b;
-			return fromBig(a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient);
-		}
-		case '/':
-			return undefined;
-	}
+	if (!decimals) return result;
+	const [one, other] = [decimalsOf(a), decimalsOf(b)];
+	const places = one === undefined || other === undefined ? undefined : decimals(one, other);
+	return rounded(result, places);
 };
 
 const operand = (value: Value, operator: string, at: number): Numeric => {

@@ -138,6 +138,43 @@ describe('tools that are searched', () => {
 		expect(first(refused)).toMatch(/^_loadline: find_tools takes/);
 	});
 
+	it('keep an argument of the name _loadline that is theirs, and are asked by what stands beside it', async () => {
+		const items = Array.from({ length: 3 }, (_, id) => ({ id }));
+		const { source, calls } = scripted('up', {
+			list: {
+				definition: {
+					inputSchema: { type: 'object', properties: { _loadline: { type: 'string' } } },
+				},
+				answer: () => text(JSON.stringify(items)),
+			},
+		});
+		const gateway = gatewayOf({ sources: [source] });
+		const args = { name: 'up__list', arguments: { _loadline: 'theirs' } };
+		for (const beside of [{ select: 'length(@)' }, '{"select": "length(@)"}']) {
+			const asked = await call(gateway, 'call_tool', { ...args, _loadline: beside }, searching);
+			expect(data(asked).result).toBe(3);
+		}
+		await call(gateway, 'call_tool', { ...args, _loadline: null }, searching);
+		for (const { args } of calls) expect(args).toEqual({ _loadline: 'theirs' });
+		const wrong = await call(gateway, 'call_tool', { ...args, _loadline: 'length(@)' }, searching);
+		expect(first(wrong)).toMatch(/^_loadline: must be an object/);
+		expect(calls).toHaveLength(3);
+	});
+
+	it('are not called with what stands beside their arguments: it is named', async () => {
+		const { gateway, files } = setting();
+		const misplaced = { name: 'files__read_text_file', path: 'a', arguments: null };
+		const refused = await call(gateway, 'call_tool', misplaced, searching);
+		expect(refused.isError).toBe(true);
+		expect(first(refused)).toMatch(/^path: call_tool takes name, arguments and _loadline alone/);
+		expect(files.calls).toEqual([]);
+		const { nextCursor: handle } = data(
+			await call(gateway, 'call_tool', { name: 'files__list', limit: null }, searching),
+		);
+		const read = { name: 'read_result', arguments: { handle }, _loadline: { select: 'length(@)' } };
+		expect(data(await call(gateway, 'call_tool', read, searching)).result).toBeGreaterThan(0);
+	});
+
 	it('show their schema when the arguments do not fit it', async () => {
 		const { gateway } = setting();
 		const failed = await call(

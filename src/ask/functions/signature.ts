@@ -36,17 +36,19 @@ export const referred = (
 /** A value or `&expression`. */
 export type Argument = Value | Reference;
 
-/** Parameter types; `?` marks nullable ones. */
-export type ParameterType =
-	| 'any'
-	| 'list'
-	| 'object'
-	| 'string'
-	| 'number'
-	| 'reference'
-	| 'string?'
-	| 'countable'
-	| 'searchable?';
+/** Parameters by their types, `?` where null is one: how errors call them, and the types of values they take, all where none is named. */
+const PARAMETERS = {
+	any: ['a value'],
+	list: ['a list', 'array'],
+	object: ['an object', 'object'],
+	string: ['a string', 'string'],
+	'string?': ['a string', 'string', 'null'],
+	number: ['a number', 'number'],
+	reference: ['an expression after &, as in &name', 'none'],
+	countable: ['a list, an object or a string', 'array', 'object', 'string'],
+	'searchable?': ['a list or a string', 'array', 'string', 'null'],
+} as const;
+type ParameterType = keyof typeof PARAMETERS;
 
 /** The call being evaluated and its meter. */
 export interface CallContext {
@@ -78,37 +80,10 @@ export const define = (
 	optional = 0,
 ): Definition => ({ form, takes, run, optional });
 
-const TYPE_LABELS: Readonly<Record<ParameterType, string>> = {
-	any: 'a value',
-	list: 'a list',
-	object: 'an object',
-	string: 'a string',
-	'string?': 'a string',
-	number: 'a number',
-	reference: 'an expression after &, as in &name',
-	countable: 'a list, an object or a string',
-	'searchable?': 'a list or a string',
-};
-
 const isAccepted = (argument: Argument, accepts: ParameterType): boolean => {
 	if (argument instanceof Reference) return accepts === 'reference';
-	const type = typeOf(argument);
-	switch (accepts) {
-		case 'any':
-			return true;
-		case 'list':
-			return type === 'array';
-		case 'reference':
-			return false;
-		case 'string?':
-			return type === 'string' || type === 'null';
-		case 'countable':
-			return type === 'array' || type === 'object' || type === 'string';
-		case 'searchable?':
-			return type === 'array' || type === 'string' || type === 'null';
-		default:
-			return type === accepts;
-	}
+	const [, ...types]: readonly string[] = PARAMETERS[accepts];
+	return types.length === 0 || types.includes(typeOf(argument));
 };
 
 const unknown = (call: Call, names: readonly string[]): AskFault => {
@@ -153,7 +128,7 @@ const typeMismatch = (
 			? ` It has ${keysOf([given]).text}.`
 			: '';
 	return new AskFault(
-		`${form} takes ${TYPE_LABELS[accepts]}; argument ${index + 1} is ${got}.${keys}`,
+		`${form} takes ${PARAMETERS[accepts][0]}; argument ${index + 1} is ${got}.${keys}`,
 		call.args[index]?.at ?? call.at,
 		argumentMends(call, index, given),
 	);

@@ -34,7 +34,7 @@ export function ownsReserved(inputSchema: JsonObject): boolean {
 }
 
 /**
- * Takes what stands under the reserved name, and in `_meta`, out of a call.
+ * Takes what stands under the reserved name, and in `_meta`, out of a call, beside what it has apart already.
  *
  * @param isTheirs the reserved name is an argument of the tool
  */
@@ -46,14 +46,15 @@ export function withReserved<Call extends ToolCall>(
 	const inMeta = meta[OWN_META_KEY];
 	if (inMeta !== undefined && !isRecord(inMeta)) return err(notObject(`_meta["${OWN_META_KEY}"]`));
 	if (isTheirs || !Object.hasOwn(call.args, OWN_ARGUMENT))
-		return ok(inMeta ? { ...call, own: inMeta } : call);
+		return ok(inMeta ? { ...call, own: { ...call.own, ...inMeta } } : call);
+	if (call.own) return err(`${OWN_ARGUMENT}: stands in arguments and beside them. Give it once.`);
 	const [{ [OWN_ARGUMENT]: sent }, args] = divided(call.args, (name) => name === OWN_ARGUMENT);
 	const given = jsonIn(sent) ?? sent;
 	if (!isRecord(given)) return err(notObject(OWN_ARGUMENT));
 	return ok({ ...call, args, own: { ...inMeta, ...given } });
 }
 
-const notObject = (place: string): string =>
+export const notObject = (place: string): string =>
 	`${place}: must be an object, as in {"query": "words"}. Nothing was called: make the call again with one, or without ${place}.`;
 
 /** Highest line a call may name. */

@@ -1,9 +1,10 @@
 // Tools that are searched: `find_tools` and `call_tool` as a caller uses them, instead of a list of all
 // (docs/gateway.md "What a list of tools costs"). What they take and say: tool-search.ts.
 
-import type { JsonObject } from '../../shared/json-values';
+import { defined, type JsonObject } from '../../shared/json-values';
 import { ok } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
+import { OWN_ARGUMENT } from '../asking/own-arguments';
 import type { GatewayContext } from '../contract/gateway';
 import type { Answer, ToolCall } from '../contract/tool-source';
 import type { ClosestTools } from '../listing/closest-tools';
@@ -57,11 +58,12 @@ export class SearchedTools {
 			);
 		const wrapped = wrappedCall(call.args);
 		if (!wrapped.ok) return refused(wrapped.error);
-		const { name, args } = wrapped.value;
+		const { name, args, own } = wrapped.value;
 		if (name === CALL_TOOL) return refused('name: call_tool cannot call itself. Name the tool.');
-		if (name === FIND_TOOLS) return this.#find(args, context);
+		if (name === FIND_TOOLS)
+			return this.#find({ ...args, ...(own && { [OWN_ARGUMENT]: own }) }, context);
 		const scope = { ...context.scope, through: CALL_TOOL };
-		const answered = await run({ ...call, name, args }, { ...context, scope });
+		const answered = await run({ ...call, name, args, ...defined({ own }) }, { ...context, scope });
 		if (!isFailed(answered)) return answered;
 		if (await this.closest.isListed(name, context))
 			return this.#withSchema(answered, name, args, context);

@@ -33,7 +33,7 @@ export class ToolCaller {
 		const facts = { endpoint: endpointName(endpoint), source: source.name, tool, arguments: args };
 		const trail = new Trail(this.ports.clock, facts);
 		const isUsual =
-			continuation === undefined && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
+			!(continuation || call.own) && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
 		const calling = { source, endpoint, call, trail, context };
 		const answering = isUsual
 			? this.#answer(calling)
@@ -168,7 +168,8 @@ export class ToolCaller {
 
 	async #readOn(call: ToolCall, trail: Trail, context: GatewayContext): Promise<Answer> {
 		const { config, protector } = this.ports;
-		const gone = await protector.read(call.args, trail, context);
+		const args = call.own ? { ...call.args, ...call.own } : call.args;
+		const gone = await protector.read(args, trail, context);
 		const { endpoint } = trail.facts;
 		if (endpoint !== READ_RESULT) trail.note({ variant: variantOf(config, endpoint, context) });
 		return answerOrRefusal(gone);

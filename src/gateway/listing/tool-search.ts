@@ -3,9 +3,10 @@
 import { estimate } from '../../protect';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
+import { shownName } from '../../shared/shown-text';
 import { type ToolResult, textResult } from '../../shared/tool-result';
-import { OWN_ARGUMENT } from '../asking/own-arguments';
-import type { ToolDefinition } from '../contract/tool-source';
+import { isAbsent, notObject, OWN_ARGUMENT } from '../asking/own-arguments';
+import type { ToolCall, ToolDefinition } from '../contract/tool-source';
 import type { FoundTool } from './tool-index';
 
 export const FIND_TOOLS = 'find_tools';
@@ -65,20 +66,28 @@ export function findCall({ query, limit, ...others }: JsonObject): Result<FindCa
 }
 
 /**
- * The tool that is meant and its arguments; a model may write these as JSON in a text, and what is Loadline's beside them.
+ * The tool that is meant, its arguments, and what is Loadline's beside them; a model may write either as JSON in a text.
  */
-export function wrappedCall(args: JsonObject): Result<{ name: string; args: JsonObject }, string> {
-	const { name } = args;
+export function wrappedCall({
+	name,
+	arguments: inArguments,
+	[OWN_ARGUMENT]: beside,
+	...others
+}: JsonObject): Result<Pick<ToolCall, 'name' | 'args' | 'own'>, string> {
 	if (typeof name !== 'string' || name === '')
 		return err('name: missing. Give the name of a tool; find_tools {"query":"…"} finds it.');
-	const given = typeof args.arguments === 'string' ? parsed(args.arguments) : args.arguments;
+	const unknown = Object.keys(others).find((each) => !isAbsent(others[each]));
+	if (unknown !== undefined)
+		return err(
+			`${shownName(unknown)}: ${CALL_TOOL} takes name, arguments and ${OWN_ARGUMENT} alone. What the tool takes stands in arguments. Nothing was called.`,
+		);
+	const given = typeof inArguments === 'string' ? parsed(inArguments) : inArguments;
 	const isNone = given === undefined || given === null || given === '';
 	if (!isNone && !isRecord(given)) return err(`arguments: must be an object, as in {"path":"…"}.`);
-	const inner = isNone ? {} : given;
-	if (!Object.hasOwn(args, OWN_ARGUMENT)) return ok({ name, args: inner });
-	if (Object.hasOwn(inner, OWN_ARGUMENT))
-		return err(`${OWN_ARGUMENT}: stands in arguments and beside them. Give it once.`);
-	return ok({ name, args: { ...inner, [OWN_ARGUMENT]: args[OWN_ARGUMENT] } });
+	const call = { name, args: isNone ? {} : given };
+	if (isAbsent(beside)) return ok(call);
+	const own = jsonIn(beside) ?? beside;
+	return isRecord(own) ? ok({ ...call, own }) : err(notObject(OWN_ARGUMENT));
 }
 
 const parsed = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));
