@@ -53,7 +53,8 @@ function withUpstream(
 function withoutUpstream(text: string, name: string): Result<string, string> {
 	const document = parseDocument(text);
 	const at = indexOf(document.toJS() as Listing | null, name);
-	if (at < 0) return err(`the runtime document has no upstream "${name}"`);
+	if (at < 0)
+		return err(`there is no server "${name}" in the runtime document, which alone is changed here`);
 	document.deleteIn(['upstreams', at]);
 	return ok(document.toString());
 }

@@ -37,7 +37,7 @@ export const config = {
 	})),
 	'GET /api/config/upstreams/:name/changes': route('config:write', () => ({
 		summary:
-			'Tools of an upstream that are described otherwise than when first seen: what was said and is said now.',
+			'Tools of a server that are described otherwise than when first seen: what was said and is said now.',
 
 		answer: z.strictObject({
 			changes: z.array(
@@ -50,7 +50,10 @@ export const config = {
 	})),
 	'POST /api/config/upstreams/:name/accept': route('config:write', () => ({
 		summary: 'Takes the tools of a server as they are now: those that changed are called again.',
-		command: { usage: 'server accept <name>', says: '{name}: {accepted}' },
+		command: {
+			...{ usage: 'server accept <name>', says: '{name}: {accepted}' },
+			unless: ['accepted', 'no tool of {name} has changed: there is nothing to accept'],
+		},
 		answer: z.strictObject({ name: text(), accepted: texts() }),
 	})),
 	'DELETE /api/config/upstreams/:name': route('config:write', () => ({

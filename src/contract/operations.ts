@@ -152,7 +152,8 @@ export const operations = {
 	'DELETE /api/telemetry/learnt': route('config:write', () => ({
 		summary: 'Forgets what was learnt of a tool, or of all; conversations that know it keep it.',
 		command: {
-			...{ usage: 'learnt forget', asks: 'Forget what was learnt?' },
+			...{ usage: 'learnt forget [tool]', asks: 'Forget what was learnt?' },
+			unless: ['tools', 'nothing was learnt that could be forgotten'],
 			says: 'forgotten: {tools} tools',
 		},
 		query: { endpoint: text().optional().describe('Of this tool alone, `<server>__<tool>`.') },
@@ -162,7 +163,7 @@ export const operations = {
 		summary:
 			'What first answers of a tool would have cost under a budget: its kept results, answered again.',
 
-		command: { usage: 'learnt forecast <endpoint>' },
+		command: { usage: 'learnt forecast <tool>' },
 		query: {
 			endpoint: z.string().min(1).describe('A tool, `<server>__<tool>`.'),
 			...{ list: budget(), object: budget(), text: budget() },

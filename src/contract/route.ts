@@ -49,6 +49,8 @@ export interface CommandHint {
 	readonly empty?: string;
 	/** A sentence with members of the answer: `{id}: removed`. */
 	readonly says?: string;
+	/** A member that is 0 or empty where nothing was done, and what is said then, with exit code 1. */
+	readonly unless?: readonly [member: string, says: string];
 	/** The member that is in this answer alone: standard output has it, and standard error what is said. */
 	readonly once?: string;
 }

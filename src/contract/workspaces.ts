@@ -14,7 +14,7 @@ const log = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 			limit: page().limit,
 			before: count().optional().describe('Entries before the one with this `n`.'),
 			action: z.string().max(200).optional().describe('Part of the action.'),
-			by: z.string().max(200).optional().describe('Of this principal alone.'),
+			by: z.string().max(200).optional().describe('Of this user alone.'),
 		},
 		answer: z.strictObject({
 			entries: items({
@@ -119,7 +119,7 @@ export const workspaces = {
 	'GET /api/audit/deployment/verify': verified('operator', 'the deployment', DEPLOYMENT),
 
 	'GET /api/export': route('admin', () => ({
-		summary: 'All that is kept of the workspace, or of one principal in it, part by part.',
+		summary: 'All that is kept of the workspace, or of one user in it, part by part.',
 		query: {
 			principal: principal().optional().describe('Of this one alone.'),
 			after: text().optional().describe('The `next` of the part before.'),
@@ -128,7 +128,7 @@ export const workspaces = {
 		answer: ['application/x-ndjson'],
 	})),
 	'POST /api/erasures': route('admin', () => ({
-		summary: 'Erases all that is kept of one principal in the workspace.',
+		summary: 'Erases all that is kept of one user in the workspace.',
 		body: z.strictObject({ principal: principal() }),
 		answer: erasure(),
 		status: [202],

@@ -42,7 +42,12 @@ describe('an upstream of the document', () => {
 				ok: false,
 				error: {
 					code: 'unknown_version',
-					issues: [{ path: '', reason: `the runtime document has no upstream "${name}"` }],
+					issues: [
+						{
+							path: '',
+							reason: `there is no server "${name}" in the runtime document, which alone is changed here`,
+						},
+					],
 				},
 			});
 	});

@@ -92,7 +92,7 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 	);
 	const known = parametersOf(key).map((parameter) => ({
 		...parameter,
-		called: as[parameter.name] ?? (parameter.isList ? singular(parameter.name) : parameter.name),
+		called: calledBy(parameter, as),
 	}));
 	const inUsage = usage.split(' ').filter((word) => !/^\w/.test(word));
 	const names = inUsage.map((word) => word.replaceAll(/[<>[\].]/g, ''));
@@ -107,6 +107,7 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 	const taken = work.run ? (hint.takes ?? '') : hint.takes;
 	for (const parameter of known) {
 		const { name, called, help, isRequired, isList, type, isInPath } = parameter;
+		if (name in CALLED) command.addOption(new Option(`--${name} <text>`, help).hideHelp());
 		const isTaken =
 			taken === undefined || (isInPath && !work.run) || taken.split(' ').includes(name);
 		if (names.includes(called) || name === reads || !isTaken) continue;
@@ -134,14 +135,17 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 			if (hint.asks && !given.yes && (await confirm(filled(hint.asks, given))) === false)
 				refuse('nothing was done');
 			if (work.run) return print(await work.run(given, askerFor(given)));
-			const renamed = Object.entries(given).map(([name, value]) => [
-				...[parameterOf.get(name) ?? name, value],
-			]);
+			const renamed = Object.entries(given)
+				.filter(([, value]) => value !== undefined)
+				.map(([name, value]) => [parameterOf.get(name) ?? name, value]);
 			const value = reads === undefined ? {} : { [reads]: await firstLineOfInput() };
 			const all = { ...Object.fromEntries(renamed), ...value, ...(await work.fill?.(given)) };
 			const answer = await answered(other ?? key, all, askerFor(given), hint.columns !== undefined);
-			print(given.json ? [answer as object] : await shown(answer, given, hint));
-			const failure = work.fails?.(answer);
+			const [member = '', none = ''] = hint.unless ?? [];
+			const isNone = /^0?$/.test(String((answer as Readonly<Record<string, unknown>>)[member]));
+			if (given.json) print([answer as object]);
+			else if (!isNone) print(await shown(answer, given, hint));
+			const failure = isNone ? filled(none, given) : work.fails?.(answer);
 			if (failure !== undefined) refuse(failure);
 		} catch (error) {
 			const { message, exitCode = 1, issues = [] } = error as Refused;
@@ -265,6 +269,12 @@ const helpOf = (description = ''): string =>
 		.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
 const singular = (name: string): string => name.replace(/s$/, '');
+
+/** Words of the command line for parameters that the API calls otherwise; as options those of the API work, too. */
+const CALLED: Readonly<Record<string, string>> = { principal: 'user', endpoint: 'tool' };
+
+const calledBy = ({ name, isList }: Parameter, as: NonNullable<CommandHint['as']>): string =>
+	as[name] ?? CALLED[name] ?? (isList ? singular(name) : name);
 
 const nounOf = ({ name, type, choices, isList }: Parameter): string =>
 	type === 'number' ? 'number' : isList || choices.length > 0 ? singular(name) : 'text';

@@ -41,9 +41,8 @@ export const dataCommands = () => ({
 		.helpOption('--help'),
 	'data export': apiCommand('GET /api/export', {
 		usage: 'data export',
-		help: 'Lines of JSON, without secrets: of your workspace, or of one principal in it.',
+		help: 'Lines of JSON, without secrets: of your workspace, or of one user in it.',
 		takes: 'principal',
-		as: { principal: 'user' },
 		options: [['--out <file>', 'else standard output']],
 		hasJson: false,
 		async run(given) {
@@ -59,7 +58,7 @@ export const dataCommands = () => ({
 	}),
 	'data erase': apiCommand('POST /api/erasures', {
 		usage: 'data erase',
-		help: 'Erase a principal in your workspace, or a workspace whole. It cannot be undone.',
+		help: 'Erase a user in your workspace, or a workspace whole. It cannot be undone.',
 		options: [
 			['--user <id>', 'u-…; takes the scope admin'],
 			['--workspace <name>', 'ws-…; takes the scope operator'],
@@ -89,8 +88,8 @@ export const dataCommands = () => ({
 		usage: 'conversation remove [id]',
 		help: 'Delete a conversation with its trace and kept results, or all of them.',
 		takes: 'principal',
-		options: [['--all', 'every conversation of the principal']],
-		async run({ id, all, principal, json }, api) {
+		options: [['--all', 'every conversation of the user']],
+		async run({ id, all, user, principal = user, json }, api) {
 			if ((id === undefined) === (all === undefined))
 				misuse('give the id of a conversation, or --all');
 			let removed = 0;
@@ -225,7 +224,10 @@ const MOST_NAMES = 8;
 /** Downloads an export page by page, in whole lines. @throws Error with the server's message */
 async function* parts(given: Given): AsyncGenerator<string> {
 	for (let after: string | undefined = ''; after !== undefined; ) {
-		const part = await download(given, 'GET /api/export', { after, principal: given.user });
+		const part = await download(given, 'GET /api/export', {
+			after,
+			principal: given.user ?? given.principal,
+		});
 		if (!part.ok) throw new Error(part.error.message);
 		const lines = (await part.value.text()).split('\n').filter((line) => line !== '');
 		({ next: after } = JSON.parse(lines.at(-1) ?? '{}') as { next?: string });

@@ -48,7 +48,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 	member: 'Add, list and remove members of your workspace.',
 	secret: 'Set, list and remove secrets that servers are called with.',
 	audit: 'Administrative acts: who did what, and whether the log is what was written.',
-	data: 'Export or erase all that is kept of somebody, or of a workspace.',
+	data: 'Export or erase all that is kept of a user, or of a workspace.',
 	workspace: 'List and create workspaces of the deployment.',
 };
 

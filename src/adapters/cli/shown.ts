@@ -80,9 +80,12 @@ export const tableOf = (
 	),
 ];
 
+/** Heads of columns that the API calls otherwise. */
+const HEADS: Readonly<Record<string, string>> = { principal: 'user', session: 'conversation' };
+
 const headOf = (column: string): string =>
 	column
-		.replace(/(?<=[a-z])At$|^principal$/, (end) => (end === 'At' ? '' : 'who'))
+		.replace(/(?<=[a-z])At$|^principal$|^session$/, (word) => HEADS[word] ?? '')
 		.replaceAll(/[A-Z]/g, ' $&')
 		.replaceAll('.', ' ')
 		.toUpperCase();

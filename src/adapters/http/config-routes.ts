@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
 import { readJson, readText } from './json-body';
+import { NO_SERVER } from './mcp-endpoint';
 import { isoTimes, serve, serveBody } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
@@ -133,9 +134,13 @@ export const upstreamRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		changes: await deps.services(workspace).sights.shown(c.req.param('name')),
 	}));
 
-	serve(app, 'POST /api/config/upstreams/:name/accept', async (c, _, { workspace }) => {
+	serve(app, 'POST /api/config/upstreams/:name/accept', async (c, _, principal) => {
 		const name = c.req.param('name');
-		return { name, accepted: await deps.services(workspace).sights.accept(name) };
+		if (!(await deps.knowsUpstream(name, principal)))
+			return refuse(c, 'unknown_upstream', NO_SERVER);
+		const accepted = await deps.services(principal.workspace).sights.accept(name);
+		if (accepted.length === 0) c.set('act', null);
+		return { name, accepted };
 	});
 
 	serve(app, 'DELETE /api/config/upstreams/:name', (c) => change(c, null));

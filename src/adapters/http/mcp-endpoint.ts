@@ -59,8 +59,7 @@ export const knownUpstream =
 	async (c, next) => {
 		const name = c.req.param('upstream') ?? '';
 		if (await deps.knowsUpstream(name, c.var.principal)) return next();
-		const message = 'There is no upstream of this name; GET /health lists them.';
-		return refuse(c, 'unknown_upstream', message);
+		return refuse(c, 'unknown_upstream', NO_SERVER);
 	};
 
 /** The parts of a request to `/mcp`, or to the endpoint of one upstream. */
@@ -76,6 +75,8 @@ export const mcpParts = (
 	home: () => people.home(request),
 	report: (error) => log({ event: 'mcp_error', correlationId: asking.correlationId, error }),
 });
+
+export const NO_SERVER = 'There is no server of this name; GET /health lists them.';
 
 type Address = NonNullable<McpRequestParts['address']>;
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;

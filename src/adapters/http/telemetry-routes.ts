@@ -50,11 +50,13 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return told.ok ? told.value : failed(c, told);
 	});
 
-	serve(app, 'DELETE /api/telemetry/learnt', async (_, asked, { workspace }) => {
+	serve(app, 'DELETE /api/telemetry/learnt', async (c, asked, { workspace }) => {
 		const { told, learnt } = services(workspace);
 		// Calls that are still being written belong to the time before, too.
 		await told();
-		return learnt.reset(asked);
+		const gone = await learnt.reset(asked);
+		if (gone.tools === 0) c.set('act', null);
+		return gone;
 	});
 
 	serve(app, 'GET /api/telemetry/alerts', async (c, _, principal) => {

@@ -92,7 +92,7 @@ describe('loadline memory', () => {
 		expect(shown.out).toContain('=== draft: workflow/CODING.md sha256:');
 		expect(shown.out).not.toContain('\u001b');
 		expect((await loadline('review', 'approve', id)).out).toContain(
-			'workflow/CODING.md version 2 p-',
+			'workflow/CODING.md published, version 2 of p-',
 		);
 		expect(await loadline('review', 'reject', id)).toMatchObject({
 			status: 1,

@@ -103,12 +103,13 @@ export function upstreamRoutes({ get, post }: Places): void {
 		return next(put, at(name, put));
 	});
 
-	named('accept', async (name, api) =>
-		next(
-			await api.send('POST /api/config/upstreams/:name/accept', { name }),
-			telling('/upstreams', 'What its tools say now is accepted, and they are called again.'),
-		),
-	);
+	named('accept', async (name, api) => {
+		const done = await api.send('POST /api/config/upstreams/:name/accept', { name });
+		const said = done.body?.accepted.length
+			? 'What its tools say now is accepted, and they are called again.'
+			: 'Nothing is left to accept: somebody did already.';
+		return next(done, telling('/upstreams', said));
+	});
 
 	named('remove', async (name, api) => {
 		const gone = await api.send('DELETE /api/config/upstreams/:name', { name });
