@@ -107,10 +107,12 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 	const taken = work.run ? (hint.takes ?? '') : hint.takes;
 	for (const parameter of known) {
 		const { name, called, help, isRequired, isList, type, isInPath } = parameter;
-		if (name in CALLED) command.addOption(new Option(`--${name} <text>`, help).hideHelp());
 		const isTaken =
 			taken === undefined || (isInPath && !work.run) || taken.split(' ').includes(name);
-		if (names.includes(called) || name === reads || !isTaken) continue;
+		const isArgument = names.includes(called);
+		if (name in CALLED && (isArgument || isTaken))
+			command.addOption(new Option(`--${name} <text>`, help).hideHelp());
+		if (isArgument || name === reads || !isTaken) continue;
 		const flag = `--${called.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 		const option = new Option(type === 'boolean' ? flag : `${flag} <${nounOf(parameter)}>`, help);
 		if (isList) option.default([]);
