@@ -4,7 +4,7 @@ import type { Call, Stage } from './stage';
 
 /** The way a host marks its prompts. */
 export interface HostStyle {
-	readonly marks: 'end' | 'system and end' | 'four' | 'automatic' | 'none';
+	readonly marks: 'end' | 'system and end' | 'four' | 'automatic' | 'none' | 'at times';
 	readonly ttl: '5m' | '1h';
 	/** Characters of its system text. */
 	readonly system: number;
@@ -153,7 +153,9 @@ export class Conversation {
 				messages: [{ role: 'system', content: head }, ...this.messages],
 				tools: names.map((fn) => ({ type: 'function', function: fn })),
 			};
-		const isMarked = marks !== 'none' && marks !== 'automatic';
+		// Three requests with marks, two without.
+		const isLeftOut = marks === 'at times' && this.requests.length % 5 > 2;
+		const isMarked = marks !== 'none' && marks !== 'automatic' && !isLeftOut;
 		const ends = marks === 'four' ? 2 : 1;
 		const users = this.messages
 			.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
@@ -171,7 +173,7 @@ export class Conversation {
 				),
 			};
 		});
-		const isHeadMarked = marks === 'four' || marks === 'system and end';
+		const isHeadMarked = isMarked && marks !== 'end';
 		const tools = names.map((tool, at) => ({
 			...tool,
 			input_schema: { type: 'object' },

@@ -129,6 +129,8 @@ export function chooseRemovals(request: RemovalRequest) {
 	const least = isNew ? whole.upTo(whole.blocks - 1) * rules.read : Math.min(...wholePrices);
 	const lowest = (-BOUND * (state.spent + least)) / (request.isCounted ? 1 : 1 + doubt);
 	const isCached = wholeMarks.length > 0;
+	// A request without marks reads and writes nothing: the next one with marks may read what is cached still.
+	const held = isCached ? -1 : (graces[1]?.whole[0]?.at ?? -1);
 	const standing = (state.exposed ?? []).filter(
 		({ at, prefix }) => at < whole.blocks && whole.prefix(at) === prefix,
 	);
@@ -157,7 +159,9 @@ export function chooseRemovals(request: RemovalRequest) {
 		const out = state.gained + gain(savedBy(each)) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);
 		const isFree = extra <= 0 && loss === 0;
-		const isBound = request.invests && (isFree || out - loss - lossOf(standing) >= lowest);
+		const isHeld = (each.from ?? 0) <= held;
+		const isBound =
+			request.invests && !isHeld && (isFree || out - loss - lossOf(standing) >= lowest);
 		return isBound ? net : Number.NEGATIVE_INFINITY;
 	};
 	let best = stay;

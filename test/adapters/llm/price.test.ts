@@ -18,7 +18,7 @@ import { times } from '../../fuzz-runs';
 const MOST = 1.03;
 
 const style: fc.Arbitrary<HostStyle> = fc.record({
-	marks: fc.constantFrom('end', 'system and end', 'four', 'automatic', 'none'),
+	marks: fc.constantFrom('end', 'system and end', 'four', 'automatic', 'none', 'at times'),
 	ttl: fc.constantFrom('5m', '5m', '1h'),
 	system: fc.constantFrom(1_000, 12_000, 45_000),
 	thinks: fc.boolean(),
@@ -97,6 +97,27 @@ const REWOUND: Generated = {
 	],
 };
 
+/** A result is used up at a request without marks, while all before is in the cache. */
+const UNMARKED: Generated = {
+	provider: ANTHROPIC,
+	style: { marks: 'at times', ttl: '5m', system: 1_000, thinks: false, named: false },
+	...{ noise: 0.08, scale: 0.8, tells: true, pace: 8 },
+	events: [
+		{ kind: 'pages', count: 1, size: 5_400 },
+		{ kind: 'other' },
+		{ kind: 'other' },
+		{ kind: 'read' },
+		{ kind: 'log', size: 80 },
+		{ kind: 'finding' },
+		{ kind: 'finding' },
+		{ kind: 'again' },
+		{ kind: 'finding' },
+		{ kind: 'back', turns: 1 },
+		{ kind: 'finding' },
+		{ kind: 'log', size: 80 },
+	],
+};
+
 const RUNS = Number(process.env.RUNS ?? times(8, 25));
 
 describe('a conversation through the pass-through', () => {
@@ -147,7 +168,7 @@ describe('a conversation through the pass-through', () => {
 				numRuns: RUNS,
 				// The same conversations in each run; SEED and RUNS try others.
 				seed: Number(process.env.SEED ?? 1),
-				examples: [[REWOUND]],
+				examples: [[REWOUND], [UNMARKED]],
 			});
 		},
 		RUNS * 10_000,
