@@ -25,16 +25,16 @@ export interface Column {
 export interface Table {
 	readonly columns: readonly Column[];
 	readonly rows: readonly TableRow[];
-	/** Rows of the text, also of those that were not kept. */
+	/** Rows of the text, those that were not kept too. */
 	readonly total: number;
 }
 
 /**
  * Reads a table of at least two columns and rows; undefined for any other text.
  *
- * @param most UTF-16 units whose rows are kept; what the columns are is told from all
+ * @param every of so many rows the first is kept; what the columns are is told from all
  */
-export const readTable = (text: string, most = Number.POSITIVE_INFINITY): Table | undefined => {
+export const readTable = (text: string, every = 1): Table | undefined => {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
 	const delimiter = DELIMITERS.find((candidate) => isTable(source, candidate));
 	if (delimiter === undefined) return undefined;
@@ -44,7 +44,7 @@ export const readTable = (text: string, most = Number.POSITIVE_INFINITY): Table 
 	let [width, total] = [0, 0];
 	let header: readonly string[] = [];
 	for (const row of readRows(source, delimiter)) {
-		const { cells, end } = row;
+		const { cells } = row;
 		if (width === 0) {
 			width = cells.length;
 			const isHeader = cells.every((cell) => cell.trim() !== '' && !NUMBER.test(cell.trim()));
@@ -57,8 +57,7 @@ export const readTable = (text: string, most = Number.POSITIVE_INFINITY): Table 
 			const written = cell.trim();
 			if (written !== '') areNumbers[at] = NUMBER.test(written);
 		}
-		total++;
-		if (end <= most) rows.push(row);
+		if (total++ % every === 0) rows.push(row);
 	}
 	const columns = columnNames(header, width).map((name, at) => ({
 		name,
@@ -85,10 +84,7 @@ const isTable = (text: string, delimiter: string): boolean => {
 	return count > 1;
 };
 
-function* readRows(
-	text: string,
-	delimiter: string,
-): Generator<TableRow & { readonly end: number }> {
+function* readRows(text: string, delimiter: string): Generator<TableRow> {
 	let at = 0;
 	let line = 1;
 	let quote = text.indexOf('"');
@@ -102,7 +98,7 @@ function* readRows(
 			: quotedRow(text, at, delimiter);
 		const cells = row.cells.with(-1, (row.cells.at(-1) as string).replace(/\r$/, ''));
 		const isBlank = cells.length === 1 && cells[0]?.trim() === '';
-		if (!isBlank) yield { cells, line, end: row.end };
+		if (!isBlank) yield { cells, line };
 		line += isPlain ? 1 : text.slice(at, row.end + 1).split('\n').length - 1;
 		at = row.end + 1;
 	}

@@ -29,6 +29,52 @@ describe('lines', () => {
 		expect(inLines(`x\n${row}\n`, '/area: 38394/').hits[0].text).toContain('area: 38394');
 	});
 
+	it('of a Markdown table come with its columns, not with the rows below', () => {
+		const table = [
+			'| Key | Default |',
+			'| --- | :-: |',
+			'| port | 1 |',
+			'| room | 2 |',
+			'| rest | 3 |',
+		];
+		const text = ['# Of all', '', '## Keys', '', ...table, '', '## More', 'a room', ''].join('\n');
+		const [row, line] = inLines(text, 'room').hits;
+		expect(row).toEqual({
+			line: 8,
+			under: 'Keys',
+			columns: '| Key | Default |',
+			text: '| room | 2 |',
+		});
+		expect(line).toEqual({ line: 12, under: 'More', text: 'a room' });
+		const [header] = inLines(text, 'Default').hits;
+		expect(header.columns).toBeUndefined();
+	});
+
+	it('of Markdown are under headings that are underlined, and behind fences in lists', () => {
+		const text = [
+			...[
+				'---',
+				'title: x',
+				'---',
+				'',
+				'The guide',
+				'=========',
+				'',
+				'First part',
+				'----------',
+				'',
+			],
+			...['- ```sh', '  # no heading: gauge', '  ```', '10. ```', '    # nor this', '    ```', ''],
+			...['## Second', '', 'a gauge', '', '- a list', '---', '', 'Third', '===', '', 'gauge three'],
+		].join('\n');
+		const { hits } = inLines(text, 'gauge');
+		expect(hits.map(({ line, under }: { line: number; under: string }) => [line, under])).toEqual([
+			[12, 'The guide / First part'],
+			[20, 'The guide / Second'],
+			[28, 'Third'],
+		]);
+	});
+
 	it('of Markdown are under their headings, few with what belongs to them', () => {
 		const notes = [
 			'# Notes',

@@ -1,4 +1,5 @@
 // Rendering of lines that were found: alone, with those around them, or in their record.
+import { defined } from '../../shared/json-values';
 import { snippet } from './hit';
 import type { Term } from './terms';
 
@@ -39,11 +40,17 @@ export const headedHits = (shown: Shown, found: readonly number[]): readonly str
 			under = headings[at++]?.path ?? '';
 		const isHeading = headings[at]?.line === line;
 		const text = shownAt(shown, line, LINE);
+		const isFew = found.length <= FEW_HEADED;
+		const columns = isFew ? columnsOf(lines, line) : undefined;
 		const rest =
-			found.length <= FEW_HEADED ? belonging(lines, line, headings.length > 0, isHeading) : [];
+			isFew && columns === undefined ? belonging(lines, line, headings.length > 0, isHeading) : [];
 		const all = [text, ...rest.map((each) => snippet(each.trimEnd(), [], MIN_AROUND))].join('\n');
-		const place = under === '' || isHeading ? '' : `,"under":${JSON.stringify(under)}`;
-		return `{"line":${firstLine + line}${place},"text":${JSON.stringify(all.toWellFormed())}}`;
+		const told = {
+			line: firstLine + line,
+			...defined({ under: under === '' || isHeading ? undefined : under, columns }),
+			text: all.toWellFormed(),
+		};
+		return JSON.stringify(told);
 	});
 };
 
@@ -57,25 +64,43 @@ const headingOf = (line: string) =>
 /** Links, and marks of emphasis: not what is within a name, LOADLINE_TOKENS. */
 const MARKS = /\[([^\]]*)\]\([^)]*\)|[*`]+|(?<!\w)_+|_+(?!\w)/g;
 
+/** A fence of code, also behind the marks of lists, and what it is of. */
+const FENCE = /^((?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*)(`{3,}|~{3,})(.*)$/;
+/** What underlines a heading: the title of all, or a section. */
+const UNDERLINE = /^ {0,3}(?:={3,}|(-{3,}))\s*$/;
+/** A line of text that may be underlined: no part of a list, a table or a quotation. */
+const UNDERLINED = /^ {0,3}(?![-*+>|#=`~]|\d+[.)]\s)(\S.{0,159})$/;
+
 /** The headings of a Markdown text, each with those it stands under, but for the only title of all: `1.2.0 / Fixed`. */
 const headingsIn = (lines: readonly string[]): readonly { line: number; path: string }[] => {
 	const found: { line: number; steps: readonly string[] }[] = [];
 	const open: string[] = [];
-	let [titles, sections, fence] = [0, 0, ''];
+	let [titles, sections, underlined, fence, deepest] = [0, 0, 0, '', 0];
 	for (const [line, text] of lines.entries()) {
-		const [, marked = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(text) ?? [];
-		if (fence === '') fence = marked.startsWith('`') && info.includes('`') ? '' : marked;
-		else if (marked.startsWith(fence) && info.trim() === '') fence = '';
-		const [, marks = '', title = ''] = (fence === '' && headingOf(text)) || [];
+		const [, before = '', marked = '', info = ''] = FENCE.exec(text) ?? [];
+		if (fence === '') {
+			// Without a list it is indented as text is; in one, as the text of the item.
+			const isFence =
+				(/\S/.test(before) || before.length < 4) && !(marked[0] === '`' && info.includes('`'));
+			[fence, deepest] = isFence ? [marked, before.length + 3] : ['', 0];
+		} else if (marked.startsWith(fence) && info.trim() === '' && before.length <= deepest)
+			fence = '';
+		if (fence !== '') continue;
+		const under = UNDERLINE.exec(lines[line + 1] ?? '');
+		const isAlone = under !== null && (lines[line - 1] ?? '').trim() === '';
+		const [, bare] = (isAlone && UNDERLINED.exec(text)) || [];
+		const [, marks = '', title = ''] =
+			bare === undefined ? (headingOf(text) ?? []) : ['', under?.[1] ? '##' : '#', bare];
 		if (marks === '') continue;
+		if (bare !== undefined) underlined++;
 		if (marks.length === 1) titles++;
 		if (marks.length === 2) sections++;
 		open.length = Math.min(open.length, marks.length);
-		open[marks.length] = title.replaceAll(MARKS, '$1');
+		open[marks.length] = title.trim().replaceAll(MARKS, '$1');
 		found.push({ line, steps: open.slice(1) });
 	}
 	// Comments of programs begin with one # as well.
-	if (sections < 2) return [];
+	if (sections < 2 && underlined < 2) return [];
 	return found.map(({ line, steps }) => {
 		const inner = steps.slice(titles > 1 ? 0 : 1).filter(Boolean);
 		let path = inner.pop() ?? steps[0] ?? '';
@@ -84,6 +109,18 @@ const headingsIn = (lines: readonly string[]): readonly { line: number; path: st
 			else break;
 		return { line, path: path.slice(0, LONGEST_HEADING).toWellFormed() };
 	});
+};
+
+const RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+
+/** Returns the first row of a Markdown table, which names its columns, of a row below its rule; undefined elsewhere. */
+const columnsOf = (lines: readonly string[], at: number): string | undefined => {
+	const isRow = (line: string | undefined): boolean => line?.trimStart().startsWith('|') === true;
+	if (!isRow(lines[at])) return undefined;
+	let top = at;
+	while (isRow(lines[top - 1])) top--;
+	const isTable = at > top + 1 && RULE.test((lines[top + 1] ?? '').slice(0, 2 * LINE));
+	return isTable ? snippet((lines[top] as string).trim(), [], LINE).toWellFormed() : undefined;
 };
 
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
@@ -99,7 +136,7 @@ const belonging = (
 	const rest: string[] = [];
 	const indent = indentOf(lines[at] ?? '');
 	for (const line of lines.slice(at + 1)) {
-		if (line.trim() === '' && isHeading && rest.length === 0) continue;
+		if (isHeading && rest.length === 0 && (line.trim() === '' || UNDERLINE.test(line))) continue;
 		if (rest.length === BELONGING || line.trim() === '' || headingOf(line)) break;
 		const isDeeper = indentOf(line) > indent;
 		if (!(isDeeper || isHeading || (isMarkdown && !ITEM.test(line)))) break;

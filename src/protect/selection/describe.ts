@@ -124,7 +124,8 @@ function pathTo(tape: Tape, node: Node): string {
 	return keys.reduce((path, key) => (key === '[0]' ? `${path}[0]` : step(path, key)), '');
 }
 
-const inner = ({ field }: Leaf): string =>
+/** Spells the path of a field in an expression about an item. */
+export const inner = ({ field }: Leaf): string =>
 	field.path.reduce((path, key) => (key === '[]' ? `${path}[]` : step(path, key)), '');
 const literal = (value: string): string =>
 	`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -26,11 +26,13 @@ const NAME_CHARS = 60;
  * @returns `constants`: dotted paths of fields that are told to be the same everywhere, and need no place in the items
  */
 export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?: Leaf) {
-	const { fields, keys, looked, total, hasMoreKeys } = facets;
+	const { fields, keys, looked, total, isSpread, hasMoreKeys } = facets;
 	const isAll = looked === total;
 	const constants = new Set<string>();
-	const parts: string[] = isAll ? [] : [`of the first ${looked}:`];
-	let left = room - weigh(parts.join('')).tokens;
+	const some = isSpread ? `of ${looked} spread over all: ` : `of the first ${looked}: `;
+	const of = isAll ? '' : some;
+	const parts: string[] = [];
+	let left = room - weigh(of).tokens;
 	const add = (part: string): boolean => {
 		const { tokens } = weigh(part);
 		if (tokens + 1 > left) return false;
@@ -52,7 +54,7 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 			told.add(facet.leaf.field.path[0] ?? '');
 			if (isAll && looked > 1 && isConstant(facet, looked)) constants.add(facet.leaf.path);
 		}
-	const some: string[] = [];
+	const others: string[] = [];
 	for (const { name, count } of keys) {
 		if (count === looked || told.has(name) || name.length > NAME_CHARS) continue;
 		const text = `${stepOf(name)} in ${count}`;
@@ -60,12 +62,11 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 		isCut ||= tokens + 3 > left;
 		if (tokens + 3 > left) break;
 		left -= tokens + 1;
-		some.push(text);
+		others.push(text);
 	}
-	if (some.length > 0) parts.push(`also ${some.join(', ')}`);
-	if (parts.length === (isAll ? 0 : 1)) return { text: undefined, constants };
-	const text = parts.join('; ').replace(/^(of the first \d+:);/, '$1');
-	return { text: isCut ? `${text}; …` : text, constants };
+	if (others.length > 0) parts.push(`also ${others.join(', ')}`);
+	if (parts.length === 0) return { text: undefined, constants };
+	return { text: `${of}${parts.join('; ')}${isCut ? '; …' : ''}`, constants };
 }
 
 const PLAIN_STEP = /^[\p{L}_$@][\p{L}\p{M}\p{N}_$@-]*$/u;

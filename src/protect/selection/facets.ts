@@ -42,6 +42,8 @@ export interface Facet {
 export interface Facets {
 	/** Items looked at, from the first on. */
 	readonly looked: number;
+	/** They are spread over all of them instead. */
+	readonly isSpread?: boolean;
 	/** Items of the list. */
 	readonly total: number;
 	readonly fields: readonly Facet[];

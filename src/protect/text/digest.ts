@@ -1,7 +1,6 @@
 // Describes a long text in one line: its kind, and the places of its parts (docs/protect.md "Chunks").
 // All of the text is looked through, but for the entries of a log beyond a bound, and that is said.
 
-import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';
@@ -10,7 +9,7 @@ import type { Nature } from './kind';
 import { type LineIndex, lineStart } from './lines';
 import { pairsAsked } from './pairs';
 import { headsOf, lineHead } from './sample';
-import { tableDigest } from './table-facts';
+import { objectsDigest, tableDigest } from './table-facts';
 
 /** Lines of a log that are looked at. */
 const MOST_LINES = 400_000;
@@ -31,8 +30,8 @@ const among = (units: string) => (code: number) => units.includes(String.fromCha
 
 /** Fences are met too: what stands within them is no heading. */
 const HEADING: Mark = {
-	pattern: / {0,3}#{1,4} +(\S.*)$| {0,3}(?:`{3,}|~{3,})/my,
-	begins: among(' #`~'),
+	pattern: / {0,3}#{1,4} +(\S.*)$| {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(?:`{3,}|~{3,})/my,
+	begins: among(' #`~-*+0123456789'),
 };
 const DECLARED: Mark = {
 	pattern:
@@ -67,6 +66,7 @@ export interface Digest {
 	readonly starts?: readonly number[];
 }
 
+const ROWS = { asks: 'rows', example: '[:3]' };
 const LINES = { asks: 'lines {line,text}', example: "length([?contains(text, 'word')])" };
 
 export function digest(
@@ -87,35 +87,19 @@ export function digest(
 		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
 	}
 	if (kind === 'log') {
-		const asked = text.startsWith('{') ? objectsAsked(text) : pairsAsked(text, lines);
-		return { ...logDigest(text, lines), ...asked };
+		const log = logDigest(text, lines);
+		if (!text.startsWith('{')) return { ...log, ...pairsAsked(text, lines) };
+		// Of objects without a time or a level there is no log to tell.
+		if (log.asks === 'entries {line,text}') return objectsDigest(text, weigh) ?? log;
+		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));
+		return { ...log, ...ROWS, ...objectsDigest(head, weigh), shape: log.shape };
 	}
 	if (kind === 'diff')
 		return told(named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE)));
-	if (text.startsWith('{')) return { shape: '', ...objectsAsked(text) };
+	const objects = text.startsWith('{') ? objectsDigest(text, weigh) : undefined;
+	if (objects) return objects;
 	const shape = kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines);
 	return { ...told(shape), ...pairsAsked(text, lines) };
-}
-
-/** Members of a line that is a JSON object. */
-const membersOf = (line: string): JsonObject => {
-	const row = line.length > ROWS_LOOKED_AT ? undefined : jsonIn(line);
-	return isRecord(row) ? row : {};
-};
-
-/** JSON objects, one a line, are asked by a member whose values the first of them share, else by the first in one word that is no id. */
-function objectsAsked(text: string): Omit<Digest, 'shape'> {
-	const names = Object.keys(membersOf(firstLine(text)));
-	const lines = text.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/);
-	const rows = lines.slice(0, -1).map(membersOf);
-	const shared = names.filter((name) => {
-		const { size } = new Set(rows.map((row) => row[name]));
-		return size > 1 && size * 2 <= rows.length;
-	});
-	const name = [...shared, ...names].find(
-		(each) => /^[A-Za-z_]\w{0,30}$/.test(each) && !/id$/i.test(each),
-	);
-	return { asks: 'rows', example: name === undefined ? '[:3]' : `count_by(@, &${name})` };
 }
 
 /** Fields that are named. */
@@ -233,10 +217,8 @@ function logDigest(text: string, lines: LineIndex): Digest {
 	const seen = looked < lines.count ? ` (of the first ${looked} lines)` : '';
 	const fields = ['line', least && 'time', sorted.length > 0 && 'level', 'text'].filter(Boolean);
 	const rare = (sorted.find(([level]) => SEVERE.test(level)) ?? sorted.at(-1))?.[0];
-	const log = `log of ${several(entries, 'entry')}`;
-	const isPlain = text.startsWith('{') && span === '' && told === '';
 	return {
-		shape: `${isPlain ? several(entries, 'row') : log}${span}${told}${errorsIn(classes)}${seen}`,
+		shape: `log of ${several(entries, 'entry')}${span}${told}${errorsIn(classes)}${seen}`,
 		asks: `entries {${fields.join(',')}}`,
 		example: rare === undefined ? LINES.example : `[?level=='${rare}'].text`,
 	};

@@ -1,14 +1,17 @@
-// Facts of a text of delimited values: its columns as `select` reads them, in one pass over its rows.
+// Facts of a text of rows, delimited values or a JSON object a line: their fields as `select` reads them, in one pass.
 
 import { allItems, parseJson } from '../../shared/json/tape';
 import { isSpeakable, several } from '../../shared/shown-text';
 import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
 import type { Weigh } from '../budget';
 import { tellable } from '../facts';
+import { inner } from '../selection/describe';
 import { tellFacets } from '../selection/facet-text';
 import {
 	type Facet,
+	type Facets,
 	facetOf,
+	facetsOf,
 	groupingOf,
 	isRounded,
 	noteNumber,
@@ -18,10 +21,12 @@ import { profileOf, spreadOver } from '../selection/profile';
 import { judged } from '../selection/scores';
 import type { Digest } from './digest';
 
-/** UTF-16 units of a table whose cells are counted; of a longer one it is said of how many rows. */
+/** UTF-16 units of rows that are counted; of a longer text they are spread over it, and it is said of how many. */
 const MOST_UNITS = 1_000_000;
-/** The same of one whose rows are read at all; of a longer one the first alone, since others wait meanwhile. */
+/** The same of a table whose rows are read at all; of a longer one parts alone, since others wait meanwhile. */
 const MOST_READ = 2_000_000;
+/** Parts of a longer text, the first and the last among them. */
+const PARTS = 16;
 /** Units in which the first line of a table ends. */
 const HEAD_UNITS = 65_536;
 /** Tokens that facts take. */
@@ -32,24 +37,58 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const head = text.slice(0, HEAD_UNITS);
 	if (!/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
 	const isWhole = text.length <= MOST_READ;
-	const read = isWhole ? text : text.slice(0, text.lastIndexOf('\n', MOST_UNITS));
-	const table = readTable(read, MOST_UNITS);
+	// A part may begin within a quoted cell: the beginning stands for such a text.
+	const isSpread = isWhole || !text.includes('"');
+	const beginning = (): string => text.slice(0, text.lastIndexOf('\n', MOST_UNITS));
+	const read = isWhole ? text : isSpread ? partsOf(text) : beginning();
+	const table = readTable(read, isWhole ? Math.ceil(text.length / MOST_UNITS) : 1);
 	if (!table) return undefined;
 	// The cut may go through a quoted cell of the last row.
-	const rows = isWhole ? table.rows : table.rows.slice(0, -1);
+	const rows = isSpread ? table.rows : table.rows.slice(0, -1);
 	const total = isWhole ? table.total : Number.POSITIVE_INFINITY;
-	const fields = facetsIn(table, rows);
 	const looked = rows.length;
-	const facets = { fields, keys: [], looked, total, hasMoreKeys: false };
+	const fields = facetsIn(table, rows);
+	return digestOf({ fields, keys: [], looked, total, isSpread, hasMoreKeys: false }, weigh);
+}
+
+/** Describes rows that are JSON objects, one a line; undefined where some that are read are none. */
+export function objectsDigest(text: string, weigh: Weigh): Digest | undefined {
+	const isWhole = text.length <= MOST_UNITS;
+	const rows = (isWhole ? text : partsOf(text)).split('\n').filter((line) => /\S/.test(line));
+	const parsed = parseJson(`[${rows.join(',')}]`);
+	if (!parsed.ok || rows.length < 2 || !rows.every((row) => /^\s*\{/.test(row))) return undefined;
+	const tape = parsed.value;
+	const items = allItems(tape, 0);
+	if (items.length !== rows.length) return undefined;
+	const leaves = judged(profileOf(tape, items), { essential: new Set() });
+	const total = isWhole ? rows.length : Number.POSITIVE_INFINITY;
+	const facets = facetsOf(tape, items, tellable(leaves), { total });
+	return digestOf({ ...facets, isSpread: !isWhole }, weigh);
+}
+
+/** Whole lines of parts that are spread over a text. */
+function partsOf(text: string): string {
+	const size = MOST_UNITS / PARTS;
+	const step = (text.length - size) / (PARTS - 1);
+	const parts = Array.from({ length: PARTS }, (_, at) => {
+		const start = Math.round(at * step);
+		const from = at === 0 ? 0 : text.indexOf('\n', start) + 1;
+		const end = at === PARTS - 1 ? text.length : text.lastIndexOf('\n', start + size) + 1;
+		return text.slice(from, end);
+	});
+	return parts.join('');
+}
+
+function digestOf(facets: Facets, weigh: Weigh): Digest {
 	const grouping = groupingOf(facets);
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
-	const path = grouping?.field.path[0] ?? '';
-	const name = /^[A-Za-z_]\w*$/.test(path) ? path : JSON.stringify(path);
-	const isSpelled = path !== '' && path.length <= 60 && isSpeakable(path);
+	const by = grouping ? inner(grouping) : '';
+	const isSpelled = by !== '' && by.length <= 60 && isSpeakable(by);
+	const rows = Number.isFinite(facets.total) ? several(facets.total, 'row') : 'rows';
 	return {
-		shape: `${isWhole ? several(total, 'row') : 'rows'}${facts === undefined ? '' : `: ${facts}`}`,
+		shape: `${rows}${facts === undefined ? '' : `: ${facts}`}`,
 		asks: 'rows',
-		example: isSpelled ? `count_by(@, &${name})` : '[:3]',
+		example: isSpelled ? `count_by(@, &${by})` : '[:3]',
 	};
 }
 

@@ -139,7 +139,7 @@ describe('the digest', () => {
 		};
 		const status = (at: number) => ['new', 'paid', 'sent'][at % 3];
 		expect(objects((at) => ({ id: at, sku: `S-${at}`, status: status(at) }))).toBe(
-			'50 rows, count_by(@, &status)',
+			'50 rows: status new×17, paid×17, sent×16; id 0–49, count_by(@, &status)',
 		);
 		expect(objects((at) => ({ level: at % 2 ? 'info' : 'error', msg: `m${at}` }))).toMatch(
 			/^log of 50 entries; .*, count_by\(@, &level\)$/,

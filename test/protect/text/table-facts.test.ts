@@ -12,6 +12,9 @@ const told = (text: string, room = 1) => {
 	const weigh = (part: string) => ({ tokens: part.length / (4 * room), bytes: part.length });
 	return digest(text, lines, natureOf(text, lines), weigh);
 };
+/** The same rows as JSON objects, one a line. */
+const objectsOf = (rows: readonly object[]) =>
+	`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
 const rowsOf = (text: string): readonly Record<string, unknown>[] | undefined => {
 	const { kind, json } = textToRows(text);
 	return kind === 'csv' ? JSON.parse(json) : undefined;
@@ -67,10 +70,24 @@ describe('the facts of a table', () => {
 		expect(read).toContain(`\n${most},b,"c\n${most}"\n`);
 	});
 
+	it('are of rows from its beginning to its end where none of it is in quotes, and say of how many', () => {
+		const rows = Array.from({ length: 300_000 }, (_, at) => `${at},${at < 150_000 ? 'a' : 'b'},x`);
+		const { shape } = told(`id,kind,note\n${rows.join('\n')}\n`);
+		const [, looked, a, b] =
+			/^rows: of (\d+) spread over all: kind [ab]×(\d+), [ab]×(\d+); note=x; id 0–299999/.exec(
+				shape,
+			) ?? [];
+		expect(Number(looked)).toBeGreaterThan(50_000);
+		expect(Number(a) + Number(b)).toBe(Number(looked));
+		expect(Math.abs(Number(a) - Number(b))).toBeLessThan(Number(looked) / 20);
+	});
+
 	it('are those of select also where the end of a long table is otherwise', () => {
 		const rows = Array.from({ length: 90_000 }, (_, at) => `${at},${at % 99},"a"`);
 		const numbers = `id,amount,kind\n${rows.join('\n')}\n`;
-		expect(told(numbers).shape).toMatch(/^90000 rows: of the first \d+: .*amount 0–98/);
+		expect(told(numbers).shape).toMatch(
+			/^90000 rows: of 45000 spread over all: .*amount 0–98; id 0–8999/,
+		);
 		expect(told(`${numbers}1,N/A,b\n`).shape).not.toContain('amount 0–98');
 		expect(told(`${numbers}1,2,b,c\n`).asks).not.toBe('rows');
 	});
@@ -138,5 +155,30 @@ describe('the facts of a table', () => {
 			}),
 			{ numRuns: times(150, 5_000) },
 		);
+	});
+});
+
+describe('the facts of JSON objects, one a line', () => {
+	it('are those of a list, and count by a field of few values', () => {
+		const rows = Array.from({ length: 40 }, (_, id) => ({
+			id,
+			state: { name: ['new', 'paid'][id % 2] },
+			note: id === 3 ? 'x' : undefined,
+		}));
+		expect(told(objectsOf(rows))).toEqual({
+			shape: '40 rows: state.name new×20, paid×20; note in 1, x×1; id 0–39',
+			asks: 'rows',
+			example: 'count_by(@, &state.name)',
+		});
+	});
+
+	it('are of rows spread over a long text, and of none where a line is no object', () => {
+		const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, kind: id < 30_000 ? 'a' : 'b' }));
+		const text = objectsOf(rows);
+		expect(told(text).shape).toMatch(
+			/^rows: of \d+ spread over all: kind [ab]×\d+, [ab]×\d+; id 0–59999$/,
+		);
+		for (const other of [`${objectsOf(rows.slice(0, 9))}no more\n`, '{\n  "a": 1,\n  "b": 2\n'])
+			expect(told(other).asks).not.toBe('rows');
 	});
 });
