@@ -62,7 +62,7 @@ if (isDearer) process.exitCode = 1;
 async function replayed(host: RealHost, shape: Shape): Promise<Replay> {
 	const steps = shape.steps(host);
 	const figures = async (base: string) => {
-		model.play(steps);
+		model.play(steps, undefined, `shape${SHAPES.indexOf(shape)}`);
 		model.follow(host.rules);
 		await host.run({ model: base, mcp: `${loadline.url}/mcp${shape.query}` });
 		if (model.played <= steps.length)

@@ -6,6 +6,7 @@ import { ASKED, claudeEnv } from '../leaving/claude-code';
 import { inFolder, mustRun } from '../leaving/host';
 import { program } from '../leaving/packages';
 import type { Step } from '../leaving/scripted-model';
+import { ANTHROPIC } from '../leaving/simulated-provider';
 import { type Check, demand } from './setting';
 
 const own =
@@ -48,6 +49,7 @@ export const apart =
 		const get = async (path: string) => (await fetch(`${loadline.url}/api/${path}`)).json();
 		const talk = async (steps: readonly (Step | undefined)[]) => {
 			model.play(steps);
+			model.follow(ANTHROPIC);
 			await inFolder(async (folder) => {
 				const [home, project] = [join(folder, 'home'), join(folder, 'project')];
 				for (const each of [home, project]) mkdirSync(each);
@@ -66,6 +68,8 @@ export const apart =
 		const first = await talk([
 			...[page, log, finding, page, agent, page, log, finding, log, page, finding],
 			...[log, log, finding, log],
+			// Long enough for what leaves to be worth what is written anew.
+			...Array.from({ length: 8 }, () => [page, log, finding]).flat(),
 		]);
 		const second = await talk([page, log, finding, log]);
 		const isSub = ({ messages }: Prompt) =>

@@ -111,6 +111,12 @@ const clientsOf = async (page: Page, url: string): Promise<number> => {
 	return page.locator('button:text("Withdraw")').count();
 };
 
+/** Withdraws the only client, which is asked for once more. */
+async function withdraw(page: Page): Promise<void> {
+	await page.click('text=Withdraw');
+	await page.click('button:text("Withdraw")');
+}
+
 /** Claude Code: `claude mcp add`, `login`, a connection, a refresh, `logout`. */
 export const claudeLogin =
 	(bundle: string): Check =>
@@ -179,7 +185,7 @@ export const inspectorLogin =
 			const called = await mustRun(inspector, [...args, ...call], how);
 			demand(called.said.includes('draft-and-refine'), 'a tool is called', called.said);
 			demand((await clientsOf(page, url)) === 1, 'the user sees one client');
-			await page.click('button:text("Withdraw")');
+			await withdraw(page);
 			await page.waitForLoadState();
 			const after = await ran(inspector, [...args, ...call], how);
 			demand(after.code !== 0, 'what the user withdraws is the end', after.said);
@@ -242,7 +248,7 @@ export const inspectorPage =
 				await own.waitForSelector('text=draft-and-refine');
 				await picture('called');
 				demand((await clientsOf(page, url)) === 1, 'the user sees one client');
-				await page.click('button:text("Withdraw")');
+				await withdraw(page);
 				await page.waitForLoadState();
 				demand((await clientsOf(page, url)) === 0, 'what the user withdraws is gone');
 				return 'registered, let in on the page, listed, called, withdrawn by its user';

@@ -26,8 +26,13 @@ export interface ScriptedModel {
 	/**
 	 * A conversation begins: its calls, one a request, until they are over; at none its turn ends.
 	 * @param used tokens of the prompt that are claimed, by the number of the request, from 1
+	 * @param name part of its ids: a conversation without a name is known by what its model said first
 	 */
-	play(steps: readonly (Step | undefined)[], used?: (request: number) => number): void;
+	play(
+		steps: readonly (Step | undefined)[],
+		used?: (request: number) => number,
+		name?: string,
+	): void;
 	/** Usage is told by the rules of a provider's cache, until the next `play`. */
 	follow(rules: Provider): void;
 	stop(): void;
@@ -47,6 +52,7 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 	let bodies: Body[] = [];
 	let at = 0;
 	let ids = 0;
+	let name = '';
 	let cursor: string | undefined;
 	const few = () => 10;
 	let used: (request: number) => number = few;
@@ -71,7 +77,7 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 			const body = JSON.parse(text) as Body;
 			const call = isConversation(body) ? next(body) : undefined;
 			// The same in every run: ids are part of what is compared.
-			const id = `scripted_${++ids}`;
+			const id = `${name}_${++ids}`;
 			const counted = cache?.take(body, Date.now());
 			if (kind === 'messages')
 				sayAsMessages(response, body, {
@@ -92,8 +98,9 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 		get played() {
 			return at;
 		},
-		play(script, claimed = few) {
+		play(script, claimed = few, called = 'scripted') {
 			[steps, bodies, at, ids, cursor] = [script, [], 0, 0, undefined];
+			name = called;
 			used = claimed;
 			cache = undefined;
 		},
