@@ -1,14 +1,14 @@
 // The Worker: fetch and its Durable Objects, and nothing else.
 import file from '../loadline.yaml';
 import { toldFetch } from './adapters/cloudflare';
-import { conversationObject, createLoadline, type Env, type Loadline } from './app';
+import { conversationObject, createLoadline, type Env } from './app';
 
 export { Directory, Session, Telemetry, Vault, Workspace } from './app';
 
-let made: Loadline | undefined;
+let made: ReturnType<typeof createLoadline> | undefined;
 
 /** Made once per isolate. */
-const loadline = (env: Env): Loadline => {
+const loadline = (env: Env) => {
 	made ??= createLoadline(env, file, { fetch: toldFetch });
 	return made;
 };

@@ -1,14 +1,14 @@
 // Everybody who comes to the deployment: callers with tokens, clients that log in, people at its pages.
 
-import { createSealedBox } from '../adapters/crypto';
-import { type Access, createAccess, HOW_TO_SECRET, type HttpDeps } from '../adapters/http';
+import { createSealedBox, sha256 } from '../adapters/crypto';
+import type { HttpDeps } from '../adapters/http';
 import {
 	createForeignFetch,
 	createLoginServer,
 	type LoginServer,
 	type Vault,
 } from '../adapters/oauth';
-import { deploymentSecretFault } from '../auth';
+import { type Access, createAccess, deploymentSecretFault } from '../auth';
 import type { Config } from '../config';
 import { err } from '../shared/result';
 import type { Directories } from './directories';
@@ -36,12 +36,13 @@ type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'con
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const { directories, note } = parts;
 	const devMode = env.LOADLINE_DEV === '1';
-	const secrets = listed(env.LOADLINE_SECRET);
+	const unsafe = devMode ? null : deploymentSecretFault(listed(env.LOADLINE_SECRET));
 	const tokens = createAccess({
 		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
 		devMode,
 		tokens: tokenList(env),
-		secrets,
+		unsafe,
+		sha256: (text) => sha256(new TextEncoder().encode(text)),
 	});
 	const rules = parseClaimRules(set(env.LOADLINE_CLAIMS) ?? '[]');
 	// Rules that cannot be read let in nobody.
@@ -64,13 +65,12 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		tokens,
 		note,
 	});
-	const weak = devMode ? null : deploymentSecretFault(secrets);
 
 	/** Tokens first: they cost least, and are most. */
 	const access: FrontDoor['access'] = async (request, owner) => {
 		if (owner) return accessOf(owner, request);
 		const byToken = await tokens(request);
-		if (byToken.kind === 'caller' || weak !== null) return byToken;
+		if (byToken.kind === 'caller' || unsafe !== null) return byToken;
 		// A list that cannot be read closes everything: who is on it is not known.
 		const isListed = tokenList(env) !== undefined;
 		if (byToken.kind === 'closed' && isListed) return byToken;
@@ -95,7 +95,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 
 	return {
 		access,
-		...(weak !== null && { unsafe: `Loadline is closed: ${weak}. ${HOW_TO_SECRET}` }),
+		...(unsafe !== null && { unsafe }),
 		people,
 		logins: serverAt,
 		connections: createConnections(parts),

@@ -1,5 +1,5 @@
 // The composition root: builds the deployment and its Durable Objects from the bindings of the environment.
-export { createLoadline, type Loadline } from './app';
+export { createLoadline } from './app';
 export { conversationObject } from './conversations';
 export { Directory } from './directory-object';
 export type { Env } from './env';

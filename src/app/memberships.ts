@@ -1,7 +1,8 @@
 // Permissions of people: as members of workspaces, by an issuer's claims (LOADLINE_CLAIMS), by the token that let a client in.
-import type { Access, HttpDeps } from '../adapters/http';
+import type { HttpDeps } from '../adapters/http';
 import type { createAccessTeam, LoginServer } from '../adapters/oauth';
 import {
+	type Access,
 	greaterRole,
 	isRole,
 	isWorkspaceName,

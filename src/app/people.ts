@@ -1,7 +1,7 @@
 // Sign-in of people: at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
 
 import { digestHex, randomSecret, type SealedBox } from '../adapters/crypto';
-import { type Access, type HttpDeps, principalIn } from '../adapters/http';
+import { type HttpDeps, principalIn } from '../adapters/http';
 import {
 	createAccessTeam,
 	type createForeignFetch,
@@ -9,7 +9,14 @@ import {
 	type LoginServer,
 	loginTokenIn,
 } from '../adapters/oauth';
-import { allows, LOCAL_PRINCIPAL, type Principal, principalId, type Scope } from '../auth';
+import {
+	type Access,
+	allows,
+	LOCAL_PRINCIPAL,
+	type Principal,
+	principalId,
+	type Scope,
+} from '../auth';
 import { fromHex, toHex } from '../shared/digits';
 import { err, ok } from '../shared/result';
 import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';

@@ -2,14 +2,9 @@
 
 import { remote } from '../adapters/cloudflare';
 import { kvDraftBodies } from '../adapters/kv';
-import type { TelemetryStores, WorkspaceStores } from '../adapters/sqlite';
-import type { ConfigLedger } from '../config';
-import type { Services, ToolFingerprints, ToolLedger } from '../gateway';
-import type { RecordsService } from '../records';
-import type { KeptPrompts, KeptResults, SessionList, SessionService } from '../session';
+import type { Services } from '../gateway';
+import type { KeptResults, SessionList } from '../session';
 import { remember } from '../shared/remember';
-import type { WorkflowService } from '../workflow';
-import type { createForwarding } from './book';
 import type { Env } from './env';
 import { endSession, KEPT } from './own-object';
 import { chargedFor, type Shares } from './shares';

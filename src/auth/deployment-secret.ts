@@ -5,8 +5,19 @@
 const LEAST_CHARACTERS = 32;
 const LEAST_DIFFERENT = 10;
 
-/** Describes a fault of the secrets, `[current]` or `[current, previous]`, quoting none; null without one. */
-export const deploymentSecretFault = (secrets: readonly string[]): string | null => {
+/**
+ * Says why a deployment with these secrets, `[current]` or `[current, previous]`, serves nobody, and what to set; quotes
+ * none of them. Null of good ones.
+ */
+export function deploymentSecretFault(secrets: readonly string[]): string | null {
+	const fault = faultOf(secrets);
+	return (
+		fault &&
+		`Loadline is closed: ${fault}. Set it with \`openssl rand -hex 32 | npx wrangler secret put LOADLINE_SECRET\`.`
+	);
+}
+
+const faultOf = (secrets: readonly string[]): string | null => {
 	if (secrets.length === 0) return 'LOADLINE_SECRET is not set';
 	if (secrets.length > 2) return 'LOADLINE_SECRET has more than two entries: it is new,old';
 	const isWeak = secrets.some(

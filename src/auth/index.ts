@@ -1,6 +1,6 @@
 // Authentication and authorization: access of a deployment, tokens, scopes, roles, principals.
 
-export { apiTokenText, type TokenFacts, workspaceOfToken } from './api-token';
+export { apiTokenText, type TokenFacts } from './api-token';
 export { readList } from './configured-list';
 export { deploymentSecretFault } from './deployment-secret';
 export { isPrincipalId, labelOf, type Principal, principalId } from './principal';
@@ -17,12 +17,5 @@ export {
 	scopeOfTool,
 	scopesOfRole,
 } from './scopes';
-export {
-	accessMode,
-	authenticate,
-	bearerIn,
-	CLOSED_ADVICE,
-	LOCAL_PRINCIPAL,
-	parseTokens,
-} from './tokens';
+export { type Access, bearerIn, createAccess, LOCAL_PRINCIPAL, parseTokens } from './tokens';
 export { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';

@@ -1,11 +1,23 @@
-// Static bearer tokens from the secret LOADLINE_TOKENS: a JSON list of {name, sha256, workspace,
-// scopes, id?}. Only digests are configured, and all are compared on every call, in constant time.
+// Who is let in: in development mode, by static bearer tokens of the secret LOADLINE_TOKENS, by API tokens, or nobody.
+// The secret is a JSON list of {name, sha256, workspace, scopes, id?}. Only digests are configured, and all are compared
+// on every call, in constant time.
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { toHex } from '../shared/digits';
 import { err, ok, type Result } from '../shared/result';
+import { type TokenFacts, workspaceOfToken } from './api-token';
 import { readList } from './configured-list';
 import { isPrincipalId, type Principal, principalId } from './principal';
 import { isScope, SCOPES } from './scopes';
 import { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
+
+/** Outcome of authentication, before any route runs. */
+export type Access =
+	| { readonly kind: 'caller'; readonly principal: Principal }
+	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }
+	/** Too many requests, or too many wrong tokens from there. */
+	| { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+	/** No authentication is configured; `advice` says what to set. */
+	| { readonly kind: 'closed'; readonly advice: string };
 
 /** `dev`: everybody is the local administrator; `token`: a bearer token decides; `closed`: only /health. */
 export type AccessMode = 'dev' | 'token' | 'closed';
@@ -28,8 +40,10 @@ export const LOCAL_PRINCIPAL: Principal = {
 };
 
 /** Advice in the 503 of a closed deployment. */
-export const CLOSED_ADVICE =
+const CLOSED_ADVICE =
 	'Loadline is closed: no authentication is configured. Set the secret LOADLINE_TOKENS (a JSON list of {name, sha256, workspace, scopes}), or run it on this machine with npm start.';
+const HOW_TO =
+	'Make a token with `openssl rand -hex 32`, its digest with `printf %s TOKEN | sha256sum`, then `wrangler secret put LOADLINE_TOKENS` with [{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]';
 
 /** Returns whether a host name (of a URL, without port) is this machine and nothing else. */
 export const isLoopbackHost = (hostname: string): boolean => {
@@ -149,4 +163,53 @@ export const authenticate = async (
 	}
 	const principal = tokens[found]?.principal;
 	return principal === undefined ? err('invalid') : ok(principal);
+};
+
+export interface AccessOptions {
+	/** Finds an API token of a workspace by its digest. */
+	apiToken(workspace: string, digest: string): Promise<TokenFacts | null>;
+	/** Started by `npm start`. */
+	readonly devMode: boolean;
+	/** The secret LOADLINE_TOKENS. */
+	readonly tokens: string | undefined;
+	/** The advice where the deployment's own secret is none: nobody is let in then. */
+	readonly unsafe: string | null;
+	/** Digests the UTF-8 of a text to 32 bytes. */
+	sha256(text: string): Promise<Uint8Array>;
+}
+
+/** The part of a request that tells who calls. */
+interface Asking {
+	readonly url: string;
+	readonly headers: { get(name: string): string | null };
+}
+
+/** Decides by the configured tokens, read once. */
+export const createAccess = ({ apiToken, devMode, tokens, unsafe, sha256 }: AccessOptions) => {
+	const isAbsent = tokens === undefined || tokens.trim() === '';
+	const parsed = parseTokens(tokens ?? '');
+	const state = isAbsent ? 'absent' : parsed.ok ? 'valid' : 'malformed';
+	const fault = isAbsent || parsed.ok ? '' : ` ${parsed.error}.`;
+	return async ({ url, headers }: Asking): Promise<Access> => {
+		const mode = accessMode({ devMode, hostname: new URL(url).hostname, tokens: state });
+		if (mode !== 'closed' && unsafe !== null) return { kind: 'closed', advice: unsafe };
+		const authorization = headers.get('authorization');
+		const bearer = bearerIn(authorization);
+		const workspace = bearer.ok ? workspaceOfToken(bearer.value) : undefined;
+		// Whoever owns the deployment may have made some without a list.
+		const isListless = isAbsent && unsafe === null;
+		if (bearer.ok && workspace !== undefined && (mode !== 'closed' || isListless)) {
+			const known = await apiToken(workspace, toHex(await sha256(bearer.value)));
+			if (!known) return { kind: 'refused', fault: 'invalid' };
+			const { principal: id, name, scopes } = known;
+			return { kind: 'caller', principal: { id, name, workspace, scopes } };
+		}
+		if (mode === 'dev') return { kind: 'caller', principal: LOCAL_PRINCIPAL };
+		if (mode === 'closed' || !parsed.ok)
+			return { kind: 'closed', advice: `${CLOSED_ADVICE}${fault} ${HOW_TO}` };
+		const caller = await authenticate(authorization, parsed.value, sha256);
+		return caller.ok
+			? { kind: 'caller', principal: caller.value }
+			: { kind: 'refused', fault: caller.error };
+	};
 };

@@ -13,7 +13,6 @@ export {
 	type GatewayContext,
 	PASSED_METHODS,
 	type PassedMethod,
-	type Scope,
 } from './contract/gateway';
 export { afterWaiting, TurnOver } from './contract/limit-concurrency';
 export { endpointOf, OWN_SOURCE, READ_RESULT } from './contract/names';
@@ -53,11 +52,8 @@ export { type Gateway, GatewayService } from './service';
 export { sampleOf } from './sessions/call-record';
 export { EphemeralSessions } from './sessions/ephemeral-session';
 export { LearntPlans } from './sessions/learnt-plans';
-export { replaySources, type Services } from './sessions/recorded-call';
-export {
-	type RecordTelemetry,
-	SessionRecorder,
-} from './sessions/session-recorder';
+export { type RecordTelemetry, replaySources, type Services } from './sessions/recorded-call';
+export { SessionRecorder } from './sessions/session-recorder';
 export { pairsIn } from './sessions/transient';
 export { type Credential, type Credentials, generationOf } from './upstream/credentials';
 export { guarded } from './upstream/guarded-source';

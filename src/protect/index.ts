@@ -9,8 +9,6 @@ export {
 	boundTokens,
 	budgetOf,
 	estimated,
-	isDoubtful,
-	isNearBound,
 	weigher,
 	within,
 } from './budget';
@@ -24,6 +22,7 @@ export {
 	passageOfDocument,
 	shapeOf,
 } from './document';
+export { countingFor, countingToRead } from './exact-counting';
 // A result as a model may be shown it.
 export { blockText, REPORT_KEY, shown } from './frame';
 export { keptWhole } from './kept';
@@ -32,7 +31,7 @@ export { protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
 export { stripResult, stripText } from './strip';
 export { estimate, heuristic } from './tokens/estimate';
-export { countExact, quickCounter } from './tokens/exact';
+export { countExact } from './tokens/exact';
 export type { Document } from './types';
 export {
 	HANDLE_LENGTH,

@@ -24,7 +24,6 @@ export { eventsOf } from './trace';
 export {
 	currentPayload,
 	principalKey,
-	type ReplaySources,
 	resume,
 	saveBaseline,
 	savedPayloads,

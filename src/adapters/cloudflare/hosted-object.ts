@@ -49,7 +49,7 @@ export const hostedObject = <Env, Query, Page>(
 		/** Calls one method of one service. @param name of this object, which an alarm that woke it does not tell */
 		invoke(service: string, method: string, args: readonly unknown[], name: string): unknown {
 			if (service === OBJECT) return this.#own(method, args);
-			const instance = this.#host(name).services[service];
+			const instance = (this.#hosted ?? this.#host(name)).services[service];
 			const isMethod =
 				instance !== undefined &&
 				method !== 'constructor' &&
@@ -64,12 +64,12 @@ export const hostedObject = <Env, Query, Page>(
 			const name = this.#state.id.name ?? storedName(this.#state);
 			// An object of an earlier version has not stored it: its next caller tells it, and sets the alarm again.
 			if (name === undefined) return;
-			if ((await this.#host(name).alarm?.()) === true) await this.#erase();
+			if ((await (this.#hosted ?? this.#host(name)).alarm?.()) === true) await this.#erase();
 		}
 
 		#host(name: string): Hosted {
 			const own = this.#state.id.name ?? name;
-			this.#hosted ??= build(hostOf(this.#state, own), this.env as Env);
+			this.#hosted = build(hostOf(this.#state, own), this.env as Env);
 			return this.#hosted;
 		}
 

@@ -1,5 +1,5 @@
 // Dependencies of the HTTP routes, filled in by the composition root.
-import type { Principal, Scope } from '../../auth';
+import type { Access, Principal, Scope } from '../../auth';
 import type { ConfigEditor } from '../../config';
 import type { AnswerOf } from '../../contract';
 import type { Budget, Exports, forecast, Gateway, LinkOwner, Services } from '../../gateway';
@@ -14,15 +14,6 @@ import type { Connections, People } from './people';
 import type { Api } from './ui/api';
 
 export type McpRequestParts = Parameters<typeof serveMcp>[1];
-
-/** Outcome of authentication, before any route runs. */
-export type Access =
-	| { readonly kind: 'caller'; readonly principal: Principal }
-	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }
-	/** Too many requests, or too many wrong tokens from there. */
-	| { readonly kind: 'limited'; readonly retryAfterSeconds: number }
-	/** No authentication is configured; `advice` says what to set. */
-	| { readonly kind: 'closed'; readonly advice: string };
 
 /** The runtime document of a workspace: every change of it is decided, logged and kept. */
 type ConfigPort = Pick<

@@ -10,7 +10,6 @@ import {
 	type Gateway,
 	type GatewayContext,
 	hostSession,
-	type Scope,
 } from '../../gateway';
 import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Mailboxes } from './mailbox';
@@ -29,7 +28,7 @@ import type { ClientFacts, TransportSession, TransportSessions } from './transpo
 /** Facts known before the request is parsed. */
 export interface Caller {
 	readonly principal: Principal;
-	readonly scope: Scope;
+	readonly scope: GatewayContext['scope'];
 	readonly correlationId: string;
 	/** Public address of this server. */
 	home?(): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 // The forecast of a budget (docs/telemetry.md "Forecast"): what first answers of a tool would have cost under it, by
 // protecting again what is kept of the tool's calls; whole answers stay, and what is kept no more does as the rest.
 import { type Config, entryFor, policyFor } from '../../config';
-import { type Policy, protect } from '../../protect';
+import { countingFor, type Policy, protect } from '../../protect';
 import { ok } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
@@ -9,7 +9,6 @@ import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
 import { plannedPolicy } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
-import { countingFor } from './exact-counting';
 import { atOnce, type Turns } from './turns';
 
 const WEEK_MS = 7 * 86_400_000;

@@ -1,6 +1,6 @@
 // Arguments of a call, split into Loadline's and the tool's, with the values that
 // stand behind references.
-import type { Policy } from '../../protect';
+import { HANDLE_LENGTH, type Policy } from '../../protect';
 import type { JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
@@ -13,7 +13,7 @@ import {
 	splitArguments,
 	withReserved,
 } from '../asking/own-arguments';
-import { bringsHandle, listsArguments, type Trail, treatmentOf } from '../contract/call-facts';
+import { listsArguments, type Trail, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, shownName } from '../contract/names';
 import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
@@ -106,8 +106,10 @@ export class CallArguments {
 		const { referrer } = this.ports.protector;
 		const referred = await referrer.resolve(args, endpointName(endpoint), context);
 		if (!referred.ok) return err({ invalid: referred.error });
-		const shown = shownName(endpoint, context.scope);
-		if (isDry) return ok({ preview: await referrer.preview(shown, referred.value) });
+		if (isDry) {
+			const shown = shownName(endpoint, context.scope);
+			return ok({ preview: await referrer.preview(shown, referred.value) });
+		}
 		if (referred.value.length === 0) return ok({ args });
 		trail.note({ references: [...new Set(referred.value.flatMap(({ sources }) => sources))] });
 		return ok({ args: referrer.fill(args, referred.value) });
@@ -130,8 +132,9 @@ export class CallArguments {
 	/** The argument that brings a handle of ours, wherever a caller puts what says how to go on. */
 	async #handleIn(args: JsonObject, context: GatewayContext): Promise<string | undefined> {
 		for (const name of Object.keys(args)) {
-			if (!isPagingName(name) || !bringsHandle({ cursor: args[name] })) continue;
-			if (await this.ports.protector.isIssued(args[name], context)) return name;
+			const given = args[name];
+			if (typeof given !== 'string' || given.length !== HANDLE_LENGTH) continue;
+			if (isPagingName(name) && (await this.ports.protector.isIssued(given, context))) return name;
 		}
 		return undefined;
 	}

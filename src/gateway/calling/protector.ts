@@ -3,6 +3,8 @@
 import { entryFor, policyFor } from '../../config';
 import {
 	beginText,
+	countingFor,
+	countingToRead,
 	excerptFor,
 	isAsked,
 	isExcerpt,
@@ -20,7 +22,6 @@ import { err, ok, type Result } from '../../shared/result';
 import type { JsonText, ToolResult } from '../../shared/tool-result';
 import { withRoom } from '../asking/answer';
 import { type AskingCall, asks } from '../asking/arguments';
-import { countingFor, countingToRead } from '../asking/exact-counting';
 import type { SplitCall } from '../asking/own-arguments';
 import { QueryService } from '../asking/query-service';
 import { noted } from '../asking/queryable';

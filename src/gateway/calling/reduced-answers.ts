@@ -1,6 +1,6 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config says.
 import type { GatherSetting } from '../../config';
-import { type Policy, passThrough, stripResult, type Upstream } from '../../protect';
+import { countingFor, type Policy, passThrough, stripResult, type Upstream } from '../../protect';
 import type { Node, Tape } from '../../shared/json/layout';
 import { containerTape } from '../../shared/json/stream';
 import {
@@ -18,7 +18,6 @@ import {
 import type { JsonObject } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 import { asks } from '../asking/arguments';
-import { countingFor } from '../asking/exact-counting';
 import type { SplitCall } from '../asking/own-arguments';
 import { isProtected, type Trail, type Treatment, weigh } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';

@@ -12,14 +12,7 @@ import {
 	type Variant,
 	variantFor,
 } from '../../config';
-import {
-	HANDLE_LENGTH,
-	type HostRoom,
-	type Outcome,
-	type Policy,
-	protect,
-	reportUntouched,
-} from '../../protect';
+import { type HostRoom, type Outcome, type Policy, protect, reportUntouched } from '../../protect';
 import type { JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
@@ -219,10 +212,6 @@ export const variantOf = (config: Config, endpoint: string, context: GatewayCont
  */
 const subjectOf = ({ meta, principal }: Pick<GatewayContext, 'meta' | 'principal'>): string =>
 	`${principal.id}\0${conversationOf(meta) ?? ''}`;
-
-/** Returns whether a call brings a likely handle: it opens even where protection was switched off. */
-export const bringsHandle = ({ cursor }: JsonObject): boolean =>
-	typeof cursor === 'string' && cursor.length === HANDLE_LENGTH;
 
 /**
  * Computes the protected form of a result that passes (`shadow`), or just its size, so that both sides of an experiment compare. Never fails a call: undefined when it cannot be said.

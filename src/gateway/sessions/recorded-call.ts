@@ -10,7 +10,6 @@ import {
 	eventsOf,
 	type KeptPrompts,
 	type KeptResults,
-	type ReplaySources,
 	SESSION_META_KEY,
 	type SessionHandle,
 	type SessionList,
@@ -70,6 +69,14 @@ export interface RecordedCall {
 	readonly sampled?: AnsweredCall;
 }
 
+/** The telemetry's part of recording. */
+export interface RecordTelemetry {
+	/** Returns whether an answer is counted exactly. */
+	isSampled(answered: AnsweredCall): boolean;
+	/** Counts those that are, which changes their records, and writes all of them. Never rejects. */
+	take(calls: readonly RecordedCall[]): Promise<void>;
+}
+
 /**
  * Reads the record of a call.
  * @param isSampled returns whether its answer is counted exactly
@@ -77,7 +84,7 @@ export interface RecordedCall {
 export function recordedCall(
 	answered: AnsweredCall,
 	newId: () => string,
-	isSampled: (answered: AnsweredCall) => boolean,
+	isSampled: RecordTelemetry['isSampled'],
 ): RecordedCall {
 	const { facts, context, config, at } = answered;
 	const record = recordOf(facts, context, config, at);
@@ -206,9 +213,9 @@ export interface Services {
 }
 
 /** Sources of a principal's replay payloads. */
-export const replaySources = (services: Services, principal: string): ReplaySources => ({
+export const replaySources = (services: Services, principal: string) => ({
 	hub: services.memory.hub,
 	workflow: services.workflow,
 	baselines: services.baselines,
-	session: (name) => services.session(principal, name),
+	session: (name: string) => services.session(principal, name),
 });

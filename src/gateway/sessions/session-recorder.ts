@@ -1,18 +1,15 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
-import { type AnsweredCall, type RecordedCall, recordedCall, type Services } from './recorded-call';
+import {
+	type AnsweredCall,
+	type RecordTelemetry,
+	recordedCall,
+	type Services,
+} from './recorded-call';
 import { SessionWriter, type Waiting } from './session-writer';
 
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
 const MEMSETUP = 'memsetup';
-
-/** The telemetry's part of recording. */
-export interface RecordTelemetry {
-	/** Returns whether an answer is counted exactly. */
-	isSampled: Parameters<typeof recordedCall>[2];
-	/** Counts those that are, which changes their records, and writes all of them. Never rejects. */
-	take(calls: readonly RecordedCall[]): Promise<void>;
-}
 
 interface SessionRecorderPorts
 	extends Pick<BacklogPorts<unknown, unknown>, 'defer' | 'wait' | 'now'> {
@@ -34,15 +31,12 @@ export class SessionRecorder {
 	constructor(private readonly ports: SessionRecorderPorts) {
 		const { services, digest, telemetry, defer, wait, now } = ports;
 		const failed = this.#failed.bind(this);
-		const writer = new SessionWriter({ services, now, digest, failed });
+		const writer = new SessionWriter({ services, telemetry, now, digest, failed });
 		this.#writer = writer;
 		this.#backlog = new Backlog({
 			...{ defer, wait, now },
 			read: this.#read.bind(this),
-			async drain(calls) {
-				await telemetry.take(calls);
-				await writer.write(calls);
-			},
+			drain: writer.write.bind(writer),
 			lost: () => failed(new Error('too many calls wait to be recorded'), '', 1),
 		});
 	}

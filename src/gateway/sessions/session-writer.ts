@@ -3,7 +3,13 @@
 import { saveBaseline } from '../../session';
 import { remember } from '../../shared/remember';
 import type { GatewayContext } from '../contract/gateway';
-import { keptResult, type RecordedCall, replaySources, type Services } from './recorded-call';
+import {
+	keptResult,
+	type RecordedCall,
+	type RecordTelemetry,
+	replaySources,
+	type Services,
+} from './recorded-call';
 
 /** Milliseconds for which it is remembered what session a handle stands for. */
 const RESOLVED_FOR = 60_000;
@@ -35,6 +41,7 @@ export interface Waiting extends RecordedCall {
 /** Dependencies of entering records. */
 export interface SessionWriterPorts {
 	readonly services: (workspace: string) => Services;
+	readonly telemetry: RecordTelemetry;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Of a text, short and hard to collide with. */
@@ -51,8 +58,12 @@ export class SessionWriter {
 
 	constructor(private readonly ports: SessionWriterPorts) {}
 
-	/** Each handle is looked up once, and each session takes its calls in order. Never rejects. */
+	/**
+	 * Tells the telemetry first; then each handle is looked up once, and each session takes its calls in order. Never
+	 * rejects.
+	 */
 	async write(calls: readonly Waiting[]): Promise<void> {
+		await this.ports.telemetry.take(calls);
 		const lookedUp: Promise<void>[] = [];
 		for (const [key, own] of Map.groupBy(calls, handleOf)) lookedUp.push(this.#lookUp(key, own));
 		await Promise.all(lookedUp);

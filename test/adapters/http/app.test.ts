@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createAccess, tries } from '../../../src/adapters/http/access';
+import { sha256 } from '../../../src/adapters/crypto';
+import { tries } from '../../../src/adapters/http/access';
+import { createAccess } from '../../../src/auth';
 import { Ledger } from '../../../src/shared/ledger';
 
 import { call, errorOf, open } from './open-app';
+
+/** Access of a deployment without API tokens. */
+const nobody = {
+	apiToken: async () => null,
+	unsafe: null,
+	sha256: (text: string) => sha256(new TextEncoder().encode(text)),
+};
 
 describe('GET /health', () => {
 	it('tells anyone status and version, and a caller more', async () => {
@@ -76,12 +85,7 @@ describe('access', () => {
 		'is closed on %s while nothing is configured, and says what to set',
 		async (path) => {
 			const { ask } = open({
-				access: createAccess({
-					apiToken: async () => null,
-					devMode: false,
-					tokens: undefined,
-					secrets: [],
-				}),
+				access: createAccess({ ...nobody, devMode: false, tokens: undefined }),
 			});
 			const response = await ask(path, call);
 			expect(response.status).toBe(503);
@@ -95,7 +99,7 @@ describe('access', () => {
 
 	it('is open to all on a loopback host in dev mode only', async () => {
 		const { ask } = open({
-			access: createAccess({ apiToken: async () => null, devMode: true, tokens: '', secrets: [] }),
+			access: createAccess({ ...nobody, devMode: true, tokens: '' }),
 		});
 		expect((await ask('/api/config', {}, 'http://localhost:8787')).status).toBe(200);
 		expect((await ask('/api/config', {}, 'http://10.0.0.1:8787')).status).toBe(503);
@@ -107,14 +111,14 @@ describe('access', () => {
 			{ name: 'me', sha256, workspace: 'ws-a', scopes: ['mcp:read'] },
 		]);
 		const { ask } = open({
-			access: createAccess({ apiToken: async () => null, devMode: true, tokens, secrets: [] }),
+			access: createAccess({ ...nobody, devMode: true, tokens }),
 		});
 		const as = (authorization: string) =>
 			ask('/api/config', { headers: { authorization } }, 'http://localhost:8787');
 		expect((await as('Bearer test')).status).toBe(200);
 		expect((await as('Bearer tent')).status).toBe(401);
 		const broken = open({
-			access: createAccess({ apiToken: async () => null, devMode: true, tokens: '{', secrets: [] }),
+			access: createAccess({ ...nobody, devMode: true, tokens: '{' }),
 		});
 		const response = await broken.ask('/mcp', call, 'http://localhost:8787');
 		expect((await errorOf(response)).message).toContain('LOADLINE_TOKENS is not valid JSON');

@@ -1,7 +1,7 @@
 // So many requests of a caller, so many wrong tokens from an address.
 import { expect, it } from 'vitest';
 import { addressOf, limitedAccess } from '../../../src/adapters/http/access';
-import type { Access } from '../../../src/adapters/http/deps';
+import type { Access } from '../../../src/auth';
 import { Ledger } from '../../../src/shared/ledger';
 
 const setting = (isFree = false) => {

@@ -1,6 +1,7 @@
 // The routes over parts that are made up: each can be replaced, and what they were asked is kept.
 import { createApp } from '../../../src/adapters/http/app';
-import type { Access, HttpDeps } from '../../../src/adapters/http/deps';
+import type { HttpDeps } from '../../../src/adapters/http/deps';
+import type { Access } from '../../../src/auth';
 import { err, ok } from '../../../src/shared/result';
 import { fakeGateway, finished } from '../mcp/fake-gateway';
 

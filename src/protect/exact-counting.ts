@@ -1,19 +1,12 @@
 // The policy by which an answer is fitted: with the tokenizer where a host with a cliff is asked for a long
 // answer, where few words repeated make an estimate doubtful and bytes do not hold the budget, or where a text may be
 // within its bound (docs/protect.md "Tokens"). It is dear, so nobody else waits for it.
-import {
-	budgetOf,
-	type Document,
-	estimated,
-	isAsked,
-	isDoubtful,
-	isNearBound,
-	type Policy,
-	quickCounter,
-	shown,
-	type View,
-} from '../../protect';
-import type { ToolResult } from '../../shared/tool-result';
+import type { ToolResult } from '../shared/tool-result';
+import { budgetOf, estimated, isDoubtful, isNearBound } from './budget';
+import { shown } from './frame';
+import { quickCounter } from './tokens/exact';
+import type { Document, Policy, View } from './types';
+import { isAsked } from './view';
 
 /** With the tokenizer, which is loaded when the first answer wants it. */
 const counting = async (policy: Policy): Promise<Policy> =>
