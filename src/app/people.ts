@@ -1,7 +1,7 @@
 // Sign-in of people: at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
 
 import { digestHex, randomSecret, type SealedBox } from '../adapters/crypto';
-import { type HttpDeps, principalIn } from '../adapters/http';
+import type { HttpDeps } from '../adapters/http';
 import {
 	createAccessTeam,
 	type createForeignFetch,
@@ -251,9 +251,11 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			if (header !== null) return undefined;
 			const who = (await throughAccess(request)) ?? (await fromPage(request, withCookie));
 			if (!who) return undefined;
-			const asked = request.headers.get('loadline-workspace') ?? undefined;
-			const principal = principalIn(who, asked);
-			return principal && { kind: 'caller', principal };
+			const asked = request.headers.get('loadline-workspace');
+			const { id, name, places } = who;
+			const place =
+				asked === null ? places[0] : places.find(({ workspace }) => workspace === asked);
+			return place && { kind: 'caller', principal: { id, name, ...place } };
 		},
 	};
 }

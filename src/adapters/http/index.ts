@@ -7,4 +7,3 @@ export { createApp } from './app';
 export type { HttpDeps } from './deps';
 export { documentFile, webFile } from './documents';
 export { originNamed } from './door';
-export { principalIn } from './people';

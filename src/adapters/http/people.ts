@@ -1,5 +1,4 @@
 // Ports of the pages for people and of logins, filled in by the composition root.
-import type { Principal } from '../../auth';
 import type { Result } from '../../shared/result';
 
 /** A workspace that somebody is in, and what they may do there. */
@@ -58,16 +57,6 @@ export interface People {
 	}): Promise<Result<Omit<Entered, 'cookie'> & { readonly cookie?: string }, string>>;
 	signOut(cookie: string): Promise<void>;
 }
-
-/** A visitor's principal in one of their workspaces; undefined where they have no place. */
-export const principalIn = (
-	{ id, name, places }: Visitor,
-	workspace: string | undefined,
-): Principal | undefined => {
-	const place =
-		workspace === undefined ? places[0] : places.find((one) => one.workspace === workspace);
-	return place && { id, name, ...place };
-};
 
 /** A server behind Loadline that wants each user's own login. */
 export interface Connectable {

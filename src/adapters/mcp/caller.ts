@@ -98,8 +98,6 @@ export interface McpRequestParts {
 	readonly madeIn?: Caller['madeIn'] | undefined;
 	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
 	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
-	/** Bytes; 4 MiB unless told. */
-	readonly maxBodyBytes?: number | undefined;
 }
 
 const SESSION_HEADER = 'Mcp-Session-Id';

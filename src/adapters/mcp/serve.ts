@@ -32,9 +32,8 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const type = request.headers.get('content-type');
 	if (type !== 'application/json' && !(await import('./sdk-server')).isJsonContentType(type))
 		return refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json');
-	const maxBytes = parts.maxBodyBytes ?? MAX_REQUEST_BYTES;
-	const read = await readJsonBody(request, maxBytes);
-	if (!read.ok) return bodyRefusal(read.error, maxBytes);
+	const read = await readJsonBody(request);
+	if (!read.ok) return bodyRefusal(read.error, MAX_REQUEST_BYTES);
 	const body = read.value;
 	const plain = plainCallOf(request, body);
 	// A client that the SDK has accepted once; who may not call everything is asked about each call.
@@ -144,14 +143,11 @@ const answer = async (
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Parsed JSON of a request body, at most `maxBytes` long as declared and as sent. Only `params.arguments` keeps numbers
+ * Parsed JSON of a request body, which is at most 4 MiB long as declared and as sent. Only `params.arguments` keeps numbers
  * as the caller spelled them (docs/protect.md "Faithful data"), the rest is plain data.
  */
-export const readJsonBody = async (
-	request: Request,
-	maxBytes = MAX_REQUEST_BYTES,
-): Promise<Result<unknown, BodyFault>> => {
-	const text = await readBoundedText(request, maxBytes);
+export const readJsonBody = async (request: Request): Promise<Result<unknown, BodyFault>> => {
+	const text = await readBoundedText(request, MAX_REQUEST_BYTES);
 	if (!text.ok) return text;
 	let body: unknown;
 	try {
