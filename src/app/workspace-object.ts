@@ -25,7 +25,13 @@ const DAY = 86_400_000;
 /** Its name is the workspace's; what is due by retention is forgotten once a day while there is any. */
 export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const stores = workspaceStores(sql, () => Date.now());
-	const { runs, memory } = stores;
+	const { memory } = stores;
+	const workflow = new WorkflowService({
+		sql,
+		bundled: [draftAndRefine, pageThrough, tasksOneByOne],
+		now: () => Date.now(),
+		newRunId: () => `run-${encodeBase64url(randomSnapshotId())}`,
+	});
 	/** Returns whether anything is kept that expires unused. */
 	const ends = () =>
 		['memory_evidence', 'memory_bindings', 'workflow_runs'].some(
@@ -33,8 +39,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		);
 	if (ends()) wakeAt(Date.now() + DAY);
 	const records = new RecordsService({
-		records: stores.records,
-		findings: stores.findings,
+		sql,
 		now: () => Date.now(),
 		uuid: () => crypto.randomUUID(),
 		wakeAt,
@@ -48,13 +53,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 			sights: new ToolFingerprints(sql, () => Date.now()),
 			payloads: stores.payloads,
 			baselines: stores.baselines,
-			workflow: new WorkflowService({
-				definitions: stores.definitions,
-				runs,
-				bundled: [draftAndRefine, pageThrough, tasksOneByOne],
-				now: () => Date.now(),
-				newRunId: () => `run-${encodeBase64url(randomSnapshotId())}`,
-			}),
+			workflow,
 			memory: createHub({
 				store: memory,
 				workspaceId: name,
@@ -70,7 +69,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 			await records.sweep();
 			const { retention } = await configInForce(env, file, name);
 			const now = Date.now();
-			runs.forgetBefore(now - retention.runDays * DAY);
+			workflow.forgetBefore(now - retention.runDays * DAY);
 			memory.forgetBefore({
 				evidence: now - retention.attestationDays * DAY,
 				bindings: now - retention.sessionDays * DAY,

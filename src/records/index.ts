@@ -4,11 +4,9 @@
 export type { RecordsFault } from './fault';
 // Bounds.
 export { MAX_IMPORT_BYTES, PAGE_LIMIT } from './fault';
-export { createFindingStore } from './finding-store';
 // Imports: formats and the streaming parser.
 export { IMPORT_FORMATS, importFormatOf, recordParser } from './import';
 export { type Field, recordsJson } from './record';
-export { createRecordStore } from './record-store';
 export { RecordsService } from './service';
 export type { RecordList } from './store';
 export { readWhere } from './where';

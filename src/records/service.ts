@@ -1,6 +1,7 @@
 // The records and findings of a workspace (docs/records.md). Synchronous, so that each method is atomic in its host
 // object; what is staged is not seen, and pauses.
 import { ok, type Result } from '../shared/result';
+import type { Sql } from '../shared/sql';
 import { queryTerms } from '../shared/terms';
 import {
 	fault,
@@ -11,6 +12,7 @@ import {
 	type RecordsFault,
 } from './fault';
 import {
+	createFindingStore,
 	type Finding,
 	type FindingArguments,
 	type FindingSource,
@@ -27,7 +29,7 @@ import {
 	readRecord,
 } from './record';
 import { partsOf } from './record-imports';
-import type { RecordStore } from './record-store';
+import { createRecordStore, type RecordStore } from './record-store';
 import {
 	checkFields,
 	conflictingArgument,
@@ -41,10 +43,9 @@ import {
 import type { FoundFindings, RecordPage, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
-/** Stores and clock of a workspace. */
+/** Database and clock of a workspace. */
 export interface RecordsPorts {
-	readonly records: RecordStore;
-	readonly findings: FindingStore;
+	readonly sql: Sql;
 	readonly now: () => number;
 	readonly uuid: () => string;
 	/** Schedules `sweep` at a time in milliseconds since the epoch. */
@@ -73,17 +74,23 @@ const MAX_RECALLED = 200;
 
 /** Models, records and findings of a workspace, as tools and routes call them. */
 export class RecordsService {
-	constructor(private readonly ports: RecordsPorts) {}
+	readonly #records: RecordStore;
+	readonly #findings: FindingStore;
+
+	constructor(private readonly ports: RecordsPorts) {
+		this.#records = createRecordStore(ports.sql);
+		this.#findings = createFindingStore(ports.sql);
+	}
 
 	models({ demo }: Demo): readonly StoredModel[] {
 		if (demo) this.#seed();
-		return this.ports.records.models();
+		return this.#records.models();
 	}
 
 	/** Returns a page of a search; a cursor alone continues its search. */
 	search(call: SearchCall): Result<RecordPage, RecordsFault> {
 		if (call.demo) this.#seed();
-		const { records } = this.ports;
+		const records = this.#records;
 		const started = call.cursor === undefined ? this.#begin(call) : this.#continue(call);
 		if (!started.ok) return started;
 		const { search, page, asOf } = started.value;
@@ -113,7 +120,7 @@ export class RecordsService {
 			return fault(`ids: must be a list of 1 to ${PAGE_LIMIT.most} ids.`);
 		if (ids.some(isInexact)) return fault(`ids: ${INEXACT} {"ids":["1234567890123456789"]}.`);
 		const wanted = [...new Set(ids.map(String))];
-		const found = this.ports.records.find(known.value.model, wanted);
+		const found = this.#records.find(known.value.model, wanted);
 		const there = new Set(found.map(({ id }) => id));
 		return ok({
 			model: known.value.model,
@@ -127,7 +134,8 @@ export class RecordsService {
 	beginImport(model: string, { demo }: Demo = {}): Result<string, RecordsFault> {
 		// Otherwise the demo's records would depend on who looked first.
 		if (demo) this.#seed();
-		const { records, now, uuid, wakeAt } = this.ports;
+		const records = this.#records;
+		const { now, uuid, wakeAt } = this.ports;
 		if (!isModelName(model)) return fault(`${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
 		if (records.fields(model).length === 0 && records.models().length >= MAX_MODELS)
 			return fault(`There are ${MAX_MODELS} models already; remove one first.`, 'full');
@@ -139,7 +147,8 @@ export class RecordsService {
 
 	/** Stages a batch, invisible until the commit. */
 	async stageRecords(id: string, batch: readonly NewRecord[]): Promise<Result<true, RecordsFault>> {
-		const { records, now, pause } = this.ports;
+		const records = this.#records;
+		const { now, pause } = this.ports;
 		for (const [at, part] of partsOf(batch).entries()) {
 			if (at > 0) await pause?.();
 			if (!records.import(id)) return fault(ABANDONED, 'unknown_import');
@@ -150,18 +159,19 @@ export class RecordsService {
 
 	/** Makes the staged records of an import visible, all or nothing. */
 	commitImport(id: string, fields: readonly Field[]) {
-		const { records } = this.ports;
+		const records = this.#records;
 		return records.import(id) ? ok(records.commit(id, fields)) : fault(ABANDONED, 'unknown_import');
 	}
 
 	/** Drops an import, or what a committed one has replaced, part by part. */
 	async dropImport(id: string): Promise<void> {
-		while (this.ports.records.dropPart(id)) await this.ports.pause?.();
+		while (this.#records.dropPart(id)) await this.ports.pause?.();
 	}
 
 	async removeModel(model: string, { demo }: Demo = {}): Promise<number> {
 		if (demo) this.#seed();
-		const { records, now, uuid, wakeAt } = this.ports;
+		const records = this.#records;
+		const { now, uuid, wakeAt } = this.ports;
 		const id = uuid();
 		const removed = records.removeModel(model, id, now());
 		wakeAt(now() + IMPORT_TIMEOUT_MS);
@@ -171,7 +181,8 @@ export class RecordsService {
 
 	/** Drops abandoned imports and schedules the next sweep. */
 	async sweep(): Promise<void> {
-		const { records, now, wakeAt } = this.ports;
+		const records = this.#records;
+		const { now, wakeAt } = this.ports;
 		for (const { id, touchedAt } of records.imports()) {
 			const patientUntil = touchedAt + IMPORT_TIMEOUT_MS;
 			if (patientUntil <= now()) await this.dropImport(id);
@@ -185,7 +196,8 @@ export class RecordsService {
 		/** Maximum number of findings per author. */
 		most = Number.POSITIVE_INFINITY,
 	): Result<Finding, RecordsFault> {
-		const { findings, now } = this.ports;
+		const { now } = this.ports;
+		const findings = this.#findings;
 		const read = readFinding(given, { ...source, at: now() });
 		if (!read.ok) return read;
 		if (findings.countOf(source.principal) >= most)
@@ -209,12 +221,12 @@ export class RecordsService {
 		const terms = queryTerms(query);
 		if (query.trim() !== '' && terms.length === 0) return ok({ findings: [], total: 0 });
 		const search = { principal, terms, tags: tags.value, limit: MAX_RECALLED };
-		return ok(this.ports.findings.recall(search));
+		return ok(this.#findings.recall(search));
 	}
 
 	/** Removes a finding of a principal, or of anyone (null); false where there is none. */
 	removeFinding(id: number, principal: string | null): boolean {
-		return this.ports.findings.remove(id, principal);
+		return this.#findings.remove(id, principal);
 	}
 
 	#begin(call: SearchCall): Result<Started, RecordsFault> {
@@ -224,13 +236,13 @@ export class RecordsService {
 		if (!search.ok) return search;
 		const checked = checkFields(search.value, known.value.fields);
 		if (!checked.ok) return checked;
-		const asOf = this.ports.records.newest(search.value.model);
+		const asOf = this.#records.newest(search.value.model);
 		return ok({ search: search.value, page: 1, asOf });
 	}
 
 	#continue(call: SearchCall): Result<Started, RecordsFault> {
 		const cursor = readCursor(call.cursor);
-		const kept = cursor && this.ports.records.keptSearch(cursor.search);
+		const kept = cursor && this.#records.keptSearch(cursor.search);
 		if (!cursor || !kept || !isCursorOf(String(call.cursor), kept))
 			return fault(cursor ? STALE : MALFORMED, 'stale_cursor');
 		const known = this.#known(kept.model);
@@ -249,12 +261,12 @@ export class RecordsService {
 	}
 
 	#cursor(search: Search, page: number, asOf: number): string {
-		const number = this.ports.records.keepSearch(search);
+		const number = this.#records.keepSearch(search);
 		return writeCursor({ search: number, page, asOf }, search);
 	}
 
 	#known(model: unknown): Result<Pick<StoredModel, 'model' | 'fields'>, RecordsFault> {
-		const { records } = this.ports;
+		const records = this.#records;
 		const fields = typeof model === 'string' ? records.fields(model) : [];
 		if (typeof model === 'string' && fields.length > 0) return ok({ model, fields });
 		const names = records.models().map((each) => each.model);
@@ -269,7 +281,8 @@ export class RecordsService {
 
 	/** Seeds the demo's records once; removed or imported ones stay as they are. */
 	#seed(): void {
-		const { records, now, demo } = this.ports;
+		const records = this.#records;
+		const { now, demo } = this.ports;
 		if (!demo || records.isTouched(demo.model)) return;
 		const collector = new FieldCollector();
 		const batch = demo.records().flatMap((record) => {

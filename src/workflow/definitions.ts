@@ -5,6 +5,7 @@ import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
 import type { WorkflowServiceOptions } from './service';
+import { createDefinitionStore, type DefinitionStore } from './storage/definitions';
 import type { DefinitionSummary, StoredDefinition } from './store';
 import type { WorkflowDefinition } from './types';
 
@@ -42,10 +43,11 @@ export interface PutAnswer {
 export class Definitions {
 	private readonly bundled = new Map<string, { yaml: string; parsed: ParsedDefinition }>();
 
+	readonly #store: DefinitionStore;
+
 	/** @throws for an invalid bundled definition */
-	constructor(
-		private readonly options: Pick<WorkflowServiceOptions, 'definitions' | 'bundled' | 'now'>,
-	) {
+	constructor(private readonly options: Pick<WorkflowServiceOptions, 'sql' | 'bundled' | 'now'>) {
+		this.#store = createDefinitionStore(options.sql);
 		for (const yaml of options.bundled) {
 			const parsed = parseDefinition(yaml);
 			if (!parsed.ok) throw new Error(`bundled workflow: ${parsed.error[0]?.message}`);
@@ -55,7 +57,7 @@ export class Definitions {
 
 	/** Lists own workflows, last changed first, then bundled ones. */
 	list(): readonly WorkflowListing[] {
-		const own = this.options.definitions.list().map(
+		const own = this.#store.list().map(
 			({ name, description, steps, version, createdAt }): WorkflowListing => ({
 				...{ name, description, steps, version, source: 'workspace', updatedAt: createdAt },
 			}),
@@ -70,7 +72,7 @@ export class Definitions {
 	}
 
 	find(name: string): Result<FoundDefinition, WorkflowFault> {
-		const own = WORKFLOW_NAME.test(name) ? this.options.definitions.latest(name) : null;
+		const own = WORKFLOW_NAME.test(name) ? this.#store.latest(name) : null;
 		if (own !== null) {
 			const { version, yaml, definition } = own;
 			return ok({ name, version, source: 'workspace', yaml, definition });
@@ -89,7 +91,7 @@ export class Definitions {
 
 	/** Lists the versions of an own workflow, newest first. */
 	versions(name: string): readonly DefinitionSummary[] {
-		return WORKFLOW_NAME.test(name) ? this.options.definitions.versions(name) : [];
+		return WORKFLOW_NAME.test(name) ? this.#store.versions(name) : [];
 	}
 
 	/** Checks a text and stores it as the newest version; runs keep the version they started with. */
@@ -112,7 +114,8 @@ export class Definitions {
 				issues: parsed.error,
 			});
 		}
-		const { definitions: store, now } = this.options;
+		const { now } = this.options;
+		const store = this.#store;
 		const { definition, warnings } = parsed.value;
 		const before = store.latest(name);
 		if (before?.yaml === yaml)

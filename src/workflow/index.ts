@@ -9,7 +9,4 @@ export { MAX_DEFINITION_BYTES } from './limits';
 export type { RunCall } from './run-call';
 export { type RunInForce, WorkflowService } from './service';
 export type { RunAnswer, Status } from './status';
-// Storage over the tables of a workspace.
-export { createDefinitionStore } from './storage/definitions';
-export { createRunStore } from './storage/runs';
 export type { StepContextAction, WorkflowDefinition } from './types';

@@ -3,6 +3,7 @@
 
 import { defined } from '../shared/json-values';
 import { ok, type Result, type SuccessOf } from '../shared/result';
+import type { Sql } from '../shared/sql';
 import { Definitions, type WorkflowListing } from './definitions';
 import { fault, quoted, type WorkflowFault } from './fault';
 import { type StepText, stepText } from './instructions';
@@ -21,18 +22,16 @@ import {
 	staleStatus,
 	statusOf,
 } from './status';
-import type { DefinitionStore } from './storage/definitions';
-import type { RunStore } from './storage/runs';
+import { createRunStore, type RunStore } from './storage/runs';
 import { type RunRecord, type RunSummary, summaryOf } from './store';
 import type { Outcome, RunEvent } from './types';
 
 /** A run with the definition it started with, for building what a context must keep. */
 export type RunInForce = SuccessOf<WorkflowService['inForce']>;
 
-/** Stores, clock and bundled definitions of a workspace. */
+/** Database, clock and bundled definitions of a workspace. */
 export interface WorkflowServiceOptions {
-	readonly definitions: DefinitionStore;
-	readonly runs: RunStore;
+	readonly sql: Sql;
 	/** YAML texts. */
 	readonly bundled: readonly string[];
 	readonly now: () => number;
@@ -50,9 +49,16 @@ const pageOf = ({ limit, offset }: { limit?: number; offset?: number }) => ({
 /** The workflows and runs of a workspace. */
 export class WorkflowService {
 	private readonly definitions: Definitions;
+	private readonly runs: RunStore;
 
 	constructor(private readonly options: WorkflowServiceOptions) {
 		this.definitions = new Definitions(options);
+		this.runs = createRunStore(options.sql);
+	}
+
+	/** Forgets the runs that nothing has changed since, with all that is kept of them. @param time milliseconds since the epoch */
+	forgetBefore(time: number): void {
+		this.runs.forgetBefore(time);
 	}
 
 	list(_: object = {}): readonly WorkflowListing[] {
@@ -83,7 +89,7 @@ export class WorkflowService {
 		/** Idempotency key: a repeat answers with the run it began. */
 		key?: string;
 	}): Result<RunAnswer, WorkflowFault> {
-		const begun = call.key === undefined ? null : this.options.runs.keyed(call.principal, call.key);
+		const begun = call.key === undefined ? null : this.runs.keyed(call.principal, call.key);
 		if (begun !== null) return this.startedBefore(begun, call);
 		const found = this.definitions.find(call.workflow);
 		if (!found.ok) return found;
@@ -100,13 +106,13 @@ export class WorkflowService {
 			run,
 			delivered: deliveredAction(effects),
 		};
-		this.options.runs.insert(record, entryOf('start', at, run, effects), call.key);
+		this.runs.insert(record, entryOf('start', at, run, effects), call.key);
 		return ok(answerOf(record.id, run, effects));
 	}
 
 	/** Sets the tasks of a loop; `tasks` is unchecked. */
 	setTasks(call: RunCall & { loop_id: string; tasks: unknown }): Result<RunAnswer, WorkflowFault> {
-		const record = findRun(this.options.runs, call);
+		const record = findRun(this.runs, call);
 		if (!record.ok) return record;
 		const tasks = checkTasks(call.tasks);
 		if (!tasks.ok) return tasks;
@@ -127,7 +133,7 @@ export class WorkflowService {
 			maxRetries?: number;
 		},
 	): Result<RunAnswer, WorkflowFault> {
-		const record = findRun(this.options.runs, call);
+		const record = findRun(this.runs, call);
 		if (!record.ok) return record;
 		const { output, outcome, artefacts, if_position } = call;
 		return this.apply(record.value, {
@@ -173,7 +179,7 @@ export class WorkflowService {
 		limit?: number;
 		offset?: number;
 	}): readonly RunSummary[] {
-		return this.options.runs.list(call.everyone === true ? null : call.principal, pageOf(call));
+		return this.runs.list(call.everyone === true ? null : call.principal, pageOf(call));
 	}
 
 	/** Returns a run with its history, newest first and at most 200 entries. */
@@ -184,18 +190,18 @@ export class WorkflowService {
 		limit?: number;
 		offset?: number;
 	}) {
-		const record = this.options.runs.get(call.run_id);
+		const record = this.runs.get(call.run_id);
 		if (record === null || (call.everyone !== true && record.principal !== call.principal))
 			return unknownRun(call.run_id);
 		return ok({
 			summary: summaryOf(record),
 			status: statusOf(record.id, record.run, noteOf(record.run)),
-			history: this.options.runs.history(record.id, pageOf(call)),
+			history: this.runs.history(record.id, pageOf(call)),
 		});
 	}
 
 	runningRuns({ principal }: { principal: string }): readonly RunSummary[] {
-		return this.options.runs.running(principal, MAX_NAMED);
+		return this.runs.running(principal, MAX_NAMED);
 	}
 
 	/** Answers with what is to be told of the run that a call means. */
@@ -203,7 +209,7 @@ export class WorkflowService {
 		call: RunCall,
 		tell: (record: RunRecord) => Value,
 	): Result<Value, WorkflowFault> {
-		const record = findRun(this.options.runs, call);
+		const record = findRun(this.runs, call);
 		return record.ok ? ok(tell(record.value)) : record;
 	}
 
@@ -235,7 +241,7 @@ export class WorkflowService {
 		const stays = run.position === record.run.position;
 		const delivered = deliveredAction(effects) ?? (stays ? record.delivered : null);
 		const after: RunRecord = { ...record, run, updatedAt, delivered };
-		this.options.runs.update(record, after, entryOf(event, updatedAt, run, effects));
+		this.runs.update(record, after, entryOf(event, updatedAt, run, effects));
 		return ok(answerOf(record.id, run, effects));
 	}
 }

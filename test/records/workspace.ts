@@ -1,8 +1,6 @@
 // A workspace's records on SQLite in this process, with a clock that tests set.
 import { demoRecords } from '../../examples/demo/activities';
-import { createFindingStore } from '../../src/records/finding-store';
 import { FieldCollector, readRecord } from '../../src/records/record';
-import { createRecordStore } from '../../src/records/record-store';
 import { RecordsService, type SearchCall } from '../../src/records/service';
 import type { RecordPage } from '../../src/records/store';
 import type { Sql } from '../../src/shared/sql';
@@ -28,8 +26,7 @@ export function openWorkspace(sql: Sql = openSql(), pause?: () => Promise<void>)
 	const wakes: number[] = [];
 	let ids = 0;
 	const records = new RecordsService({
-		records: createRecordStore(sql),
-		findings: createFindingStore(sql),
+		sql,
 		now: () => clock.now,
 		uuid: () => `import-${++ids}`,
 		wakeAt: (time) => wakes.push(time),

@@ -1,9 +1,8 @@
 // A workflow service over its stores in SQLite, with two callers.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Sql } from '../../src/shared/sql';
 import { WorkflowService } from '../../src/workflow/service';
-import { createDefinitionStore } from '../../src/workflow/storage/definitions';
-import { createRunStore } from '../../src/workflow/storage/runs';
 import { openSql } from '../adapters/sqlite/open';
 import { SAMPLE } from './sample';
 
@@ -15,20 +14,18 @@ export const open = () => {
 	let runs = 0;
 	const writes: string[] = [];
 	const sql = openSql();
-	const store = createRunStore(sql);
-	const service = new WorkflowService({
-		definitions: createDefinitionStore(sql),
-		runs: {
-			...store,
-			insert: (...args) => {
-				writes.push('insert');
-				store.insert(...args);
-			},
-			update: (...args) => {
-				writes.push('update');
-				store.update(...args);
-			},
+	const watched: Sql = {
+		all: (...statement) => {
+			const [text] = statement;
+			const begins = typeof text === 'string' ? text : (text[0] ?? '');
+			if (begins.startsWith('INSERT INTO workflow_runs')) writes.push('insert');
+			if (begins.startsWith('UPDATE workflow_runs')) writes.push('update');
+			return sql.all(...statement);
 		},
+		transaction: (work) => sql.transaction(work),
+	};
+	const service = new WorkflowService({
+		sql: watched,
 		bundled: [example('page-through'), example('draft-and-refine')],
 		now: () => time++,
 		newRunId: () => `run-${++runs}`,

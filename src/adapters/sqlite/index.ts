@@ -11,7 +11,6 @@ export {
 	directoryStores,
 	type TelemetryStores,
 	telemetryStores,
-	type WorkspaceStores,
 	workspaceStores,
 } from './stores';
 export { UpstreamSessionStore } from './upstream-session-store';

@@ -1,12 +1,10 @@
 // The stores that one Durable Object holds in its database, all made together.
 import type { ToolLedger, Toolset } from '../../gateway';
 import { createMemoryStore } from '../../memory';
-import { createFindingStore, createRecordStore } from '../../records';
 import { SessionList } from '../../session';
 import { addColumn, first, insert, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import { callStores } from '../../telemetry';
-import { createDefinitionStore, createRunStore } from '../../workflow';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { LoginStore } from './login-store';
@@ -21,18 +19,13 @@ interface Clock {
 	readonly wakeAt: (time: number) => void;
 }
 
-/** Makes the stores of a workspace: memory, records, runs, payloads, tools. */
+/** Makes the stores of a workspace: memory, payloads, tools. */
 export const workspaceStores = (sql: Sql, now: Clock['now']) => ({
-	definitions: createDefinitionStore(sql),
-	runs: createRunStore(sql),
 	memory: createMemoryStore(sql),
-	records: createRecordStore(sql),
-	findings: createFindingStore(sql),
 	payloads: createSqlitePayloads(sql, 'replay_saved'),
 	baselines: createSqlitePayloads(sql, 'replay_baselines'),
 	tools: createSqliteToolLedger(sql, now),
 });
-export type WorkspaceStores = ReturnType<typeof workspaceStores>;
 
 /** Makes the stores of a workspace's figures: calls and roll-ups, open alerts, sessions, principals. */
 export const telemetryStores = (sql: Sql, clock: Clock) => ({

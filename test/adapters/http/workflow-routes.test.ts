@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
 import { runRoutes, workflowRoutes } from '../../../src/adapters/http/workflow-routes';
 import { WorkflowService } from '../../../src/workflow/service';
-import { createDefinitionStore } from '../../../src/workflow/storage/definitions';
-import { createRunStore } from '../../../src/workflow/storage/runs';
 import { cloningRemote } from '../../cloning-remote';
 import { SAMPLE } from '../../workflow/sample';
 import { openSql } from '../sqlite/open';
@@ -12,10 +10,8 @@ import { openSql } from '../sqlite/open';
 /** The routes over one workspace; `as` names the principal, `boss` is an administrator. */
 function open() {
 	let runs = 0;
-	const sql = openSql();
 	const service = new WorkflowService({
-		definitions: createDefinitionStore(sql),
-		runs: createRunStore(sql),
+		sql: openSql(),
 		bundled: [SAMPLE],
 		now: () => 1_800_000_000_000,
 		newRunId: () => `run-${++runs}`,
