@@ -103,7 +103,7 @@ export function createLoadline(
 	const telemetry = createTelemetry(env, () => sessions);
 	const sessions: SessionRecorder = new SessionRecorder({
 		services,
-		telemetry,
+		telemetry: telemetry.calls,
 		newId: randomCallId,
 		digest: shortDigest,
 		...{ defer, wait, now },

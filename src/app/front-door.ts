@@ -69,7 +69,8 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	/** Tokens first: they cost least, and are most. */
 	const access: FrontDoor['access'] = async (request, owner) => {
 		if (owner) return accessOf(owner, request);
-		const byToken = await tokens(request);
+		const { hostname } = new URL(request.url);
+		const byToken = await tokens(hostname, request.headers.get('authorization'));
 		if (byToken.kind === 'caller' || unsafe !== null) return byToken;
 		// A list that cannot be read closes everything: who is on it is not known.
 		const isListed = tokenList(env) !== undefined;

@@ -30,7 +30,7 @@ export interface MembershipOptions {
 	readonly claimRules: readonly ClaimRule[];
 	readonly directories: Directories;
 	/** API tokens and the token list, and development mode. */
-	tokens(request: Request): Promise<Access>;
+	tokens(hostname: string, authorization: string | null): Promise<Access>;
 	readonly note: HttpDeps['note'];
 }
 
@@ -51,7 +51,7 @@ export function createMemberships(
 	const scopesOf = async (opened: Opened): Promise<readonly Scope[] | undefined> => {
 		const { id, workspace, token } = opened;
 		if (token === undefined) return scopesIn(id, workspace);
-		const access = await options.tokens(bearing(new Request(LOCALHOST), token));
+		const access = await options.tokens('localhost', `Bearer ${token}`);
 		const now = access.kind === 'caller' ? access.principal : undefined;
 		return now?.id === id && now.workspace === workspace ? (now.scopes as Scope[]) : undefined;
 	};
@@ -98,19 +98,12 @@ export function createMemberships(
 	return { scopesOf, placesFor, arrive };
 }
 
-/** For what looks at the headers of a request alone. */
-export const LOCALHOST = 'http://localhost/';
-
 const nameOf = ({ name, email, preferred_username: user, sub }: Claims): string => {
 	const found = [name, email, user, sub].find(
 		(one) => typeof one === 'string' && one.trim() !== '',
 	);
 	return String(found).replace(/\p{C}/gu, '').slice(0, 200);
 };
-
-/** A request that brings nothing but a token. */
-export const bearing = (request: Request, token: string): Request =>
-	new Request(request.url, { headers: { authorization: `Bearer ${token}` } });
 
 /** A rule: who has this claim with this value is in this workspace. */
 interface ClaimRule {

@@ -19,7 +19,7 @@ import {
 } from '../auth';
 import { fromHex, toHex } from '../shared/digits';
 import { err, ok } from '../shared/result';
-import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
+import { createMemberships, type MembershipOptions } from './memberships';
 import {
 	digestPassphrase,
 	isPassphrase,
@@ -128,7 +128,8 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		// A token that counts no more ends the visit that it began.
 		const token = await box.open(new Uint8Array(sealed), `visit ${id}`);
 		if (token === undefined) return null;
-		const access = await options.tokens(bearing(request, token));
+		const { hostname } = new URL(request.url);
+		const access = await options.tokens(hostname, `Bearer ${token}`);
 		if (access.kind !== 'caller' || access.principal.id !== id) return null;
 		const { workspace, scopes } = access.principal;
 		return { id, name, via: 'token', places: [{ workspace, scopes }], token };
@@ -137,7 +138,8 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 	/** In development without tokens everybody is the local administrator. */
 	const inDevelopment = async (request: Request): Promise<Visitor | null> => {
 		if (!devMode) return null;
-		if ((await options.tokens(new Request(request.url))).kind !== 'caller') return null;
+		const { hostname } = new URL(request.url);
+		if ((await options.tokens(hostname, null)).kind !== 'caller') return null;
 		const { id, name = id, workspace, scopes } = LOCAL_PRINCIPAL;
 		return { id, name, via: 'development', places: [{ workspace, scopes }] };
 	};
@@ -197,7 +199,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 
 		async withToken(token) {
 			// Not counted over all who try: it cannot be guessed, and whoever tries could lock out the others.
-			const access = await options.tokens(bearing(new Request(LOCALHOST), token));
+			const access = await options.tokens('localhost', `Bearer ${token}`);
 			if (access.kind !== 'caller' || access.principal.id === LOCAL_PRINCIPAL.id)
 				return err('This token is not valid here.');
 			const { id, name = id, workspace } = access.principal;

@@ -1,23 +1,19 @@
-// Telemetry composed: the records of calls become log lines and samples after their answers. They go to Analytics
-// Engine a batch at a time, and with their session to the workspace's Telemetry object.
+// Telemetry composed: the records of calls go to Analytics Engine a batch at a time, and with their session to the
+// workspace's Telemetry object.
 import { analyticsSqlApi, writeDataPoints } from '../adapters/analytics';
 import { remote } from '../adapters/cloudflare';
 import { within } from '../adapters/fetch';
 import type { TelemetryStores } from '../adapters/sqlite';
 import type { Config } from '../config';
-import { type RecordTelemetry, type SessionRecorder, sampleOf, treatmentOf } from '../gateway';
+import { CallTelemetry, type SessionRecorder } from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
-import { EstimatorTrust, type Group, logLines, type TelemetrySource } from '../telemetry';
+import { EstimatorTrust, type Group, type TelemetrySource } from '../telemetry';
 import { type Env, set } from './env';
 import { log } from './log';
 
-/** Share of an endpoint's calls that are counted while its estimates are not trusted. */
-const SUSPECTED_RATE = 0.25;
 /** Milliseconds that /health waits for telemetry. */
 const HEALTH_PATIENCE = 1_000;
-
-type Recorded = Parameters<RecordTelemetry['take']>[0][number];
 
 /** Returns the rules of alerts: trials are in none once another server is connected than the demo. */
 export const alertRulesOf = ({ alerts: { webhook: _, ...rules }, upstreams }: Config) => ({
@@ -35,52 +31,19 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 	const configured = new WeakMap<Config, Config>();
 	let failures = 0;
 
-	const isSampled: RecordTelemetry['isSampled'] = ({ facts, context, config }) => {
-		const { exactSampleRate } = treatmentOf(config, facts.endpoint);
-		const isSuspected = trust.of(context.principal.workspace).has(facts.endpoint);
-		const rate = isSuspected ? Math.max(exactSampleRate, SUSPECTED_RATE) : exactSampleRate;
-		return facts.errorCode === undefined && Math.random() < rate;
-	};
-
-	/** Counts an answer exactly, and judges its estimate by that. */
-	const countSample = async ({ entry, sampled }: Recorded): Promise<void> => {
-		const sample = sampled && (await sampleOf(sampled.facts, sampled.config).catch(() => null));
-		if (!sampled || !sample) return;
-		const { workspace, endpoint, correlationId } = entry.record;
-		// In the variant `shadow` the estimate is of the original, which is what was sent.
-		const { configured: estimatedTokens, ...counts } = sample;
-		const verdict = trust.judge(
-			workspace,
-			sampled.facts.endpoint,
-			estimatedTokens,
-			counts.exactTokens,
-		);
-		if (verdict !== 'right') {
-			const event = `estimate_${verdict}`;
-			const told = { workspace, endpoint, correlationId, estimatedTokens };
-			log({ level: 'warn', event, ...told, exactTokens: counts.exactTokens });
-		}
-		entry.record = { ...entry.record, ...counts };
-	};
-
-	const take: RecordTelemetry['take'] = async (calls) => {
-		for (const call of calls) {
-			if (call.sampled) await countSample(call);
-			for (const line of logLines(call.entry.record)) log(line);
-		}
-		// A deployment may have none.
-		if (!analytics) return;
-		try {
-			writeDataPoints(
-				analytics,
-				calls.map(({ entry }) => entry.record),
-			);
-		} catch (error) {
-			failures++;
-			const reason = error instanceof Error ? error.name : 'unknown';
-			log({ level: 'error', event: 'telemetry_lost', records: calls.length, reason });
-		}
-	};
+	const calls = new CallTelemetry({
+		...{ trust, log, random: Math.random },
+		write: (records) => {
+			if (!analytics) return;
+			try {
+				writeDataPoints(analytics, records);
+			} catch (error) {
+				failures++;
+				const reason = error instanceof Error ? error.name : 'unknown';
+				log({ level: 'error', event: 'telemetry_lost', records: records.length, reason });
+			}
+		},
+	});
 
 	/** Embedded, or from Analytics Engine where its SQL API can be asked. */
 	const sourceOf = (workspace: string): TelemetrySource => {
@@ -100,8 +63,7 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 			>;
 			return alerts.standing(alertRulesOf(config));
 		},
-		isSampled,
-		take,
+		calls,
 		/** The config under which endpoints with bad estimates are limited by bytes. */
 		guarded: (config: Config, workspace: string): Config => {
 			const limitedByBytes = trust.of(workspace);

@@ -178,22 +178,15 @@ export interface AccessOptions {
 	sha256(text: string): Promise<Uint8Array>;
 }
 
-/** The part of a request that tells who calls. */
-interface Asking {
-	readonly url: string;
-	readonly headers: { get(name: string): string | null };
-}
-
-/** Decides by the configured tokens, read once. */
+/** Decides by the configured tokens, read once: by the host name of a request's URL, and its Authorization header. */
 export const createAccess = ({ apiToken, devMode, tokens, unsafe, sha256 }: AccessOptions) => {
 	const isAbsent = tokens === undefined || tokens.trim() === '';
 	const parsed = parseTokens(tokens ?? '');
 	const state = isAbsent ? 'absent' : parsed.ok ? 'valid' : 'malformed';
 	const fault = isAbsent || parsed.ok ? '' : ` ${parsed.error}.`;
-	return async ({ url, headers }: Asking): Promise<Access> => {
-		const mode = accessMode({ devMode, hostname: new URL(url).hostname, tokens: state });
+	return async (hostname: string, authorization: string | null): Promise<Access> => {
+		const mode = accessMode({ devMode, hostname, tokens: state });
 		if (mode !== 'closed' && unsafe !== null) return { kind: 'closed', advice: unsafe };
-		const authorization = headers.get('authorization');
 		const bearer = bearerIn(authorization);
 		const workspace = bearer.ok ? workspaceOfToken(bearer.value) : undefined;
 		// Whoever owns the deployment may have made some without a list.

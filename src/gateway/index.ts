@@ -7,7 +7,7 @@ export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';
 export { type ChunkedText, Protector } from './calling/protector';
-export { type CallFacts, isProtected, Trail, treatmentOf } from './contract/call-facts';
+export { type CallFacts, isProtected, Trail } from './contract/call-facts';
 export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
 	type GatewayContext,
@@ -49,10 +49,10 @@ export { ToolIndexes } from './listing/tool-index';
 export { PAGE_OF_TOOLS } from './listing/tool-listing';
 export { placeOf } from './resources/shared-lists';
 export { type Gateway, GatewayService } from './service';
-export { sampleOf } from './sessions/call-record';
+export { CallTelemetry } from './sessions/call-telemetry';
 export { EphemeralSessions } from './sessions/ephemeral-session';
 export { LearntPlans } from './sessions/learnt-plans';
-export { type RecordTelemetry, replaySources, type Services } from './sessions/recorded-call';
+export { replaySources, type Services } from './sessions/recorded-call';
 export { SessionRecorder } from './sessions/session-recorder';
 export { pairsIn } from './sessions/transient';
 export { type Credential, type Credentials, generationOf } from './upstream/credentials';

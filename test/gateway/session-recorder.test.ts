@@ -155,11 +155,7 @@ it('notes of a call that it failed, as its trace does', () => {
 		const failed = { ...facts, sessionArgument: 's', variant: 'on', totalMs: 1 } as const;
 		const answered = { facts: { ...failed, ...(errorCode && { errorCode }) }, id: 'id', at: 0 };
 		const given = { ...answered, context: contextOf(), config: configOf() };
-		const recorded = recordedCall(
-			given,
-			() => 'id',
-			() => false,
-		);
+		const recorded = recordedCall(given, () => 'id', false);
 		return recorded.entry;
 	};
 	expect(note('tool_error')).toMatchObject({ call: { failed: true }, events: [{ failed: true }] });

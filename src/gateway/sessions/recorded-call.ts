@@ -69,22 +69,14 @@ export interface RecordedCall {
 	readonly sampled?: AnsweredCall;
 }
 
-/** The telemetry's part of recording. */
-export interface RecordTelemetry {
-	/** Returns whether an answer is counted exactly. */
-	isSampled(answered: AnsweredCall): boolean;
-	/** Counts those that are, which changes their records, and writes all of them. Never rejects. */
-	take(calls: readonly RecordedCall[]): Promise<void>;
-}
-
 /**
  * Reads the record of a call.
- * @param isSampled returns whether its answer is counted exactly
+ * @param isSampled its answer is counted exactly
  */
 export function recordedCall(
 	answered: AnsweredCall,
 	newId: () => string,
-	isSampled: RecordTelemetry['isSampled'],
+	isSampled: boolean,
 ): RecordedCall {
 	const { facts, context, config, at } = answered;
 	const record = recordOf(facts, context, config, at);
@@ -94,7 +86,7 @@ export function recordedCall(
 		meta: context.meta[SESSION_META_KEY],
 		transport: context.session ?? context.transportSession,
 	});
-	const sampled = isSampled(answered) && { sampled: answered };
+	const sampled = isSampled && { sampled: answered };
 	if (!handle.ok) {
 		const entry = { at, events: [], record };
 		return { entry, handle: NOWHERE, left: [], changesMuch: false, ...sampled };

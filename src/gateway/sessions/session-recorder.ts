@@ -1,11 +1,7 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
-import {
-	type AnsweredCall,
-	type RecordTelemetry,
-	recordedCall,
-	type Services,
-} from './recorded-call';
+import type { CallTelemetry } from './call-telemetry';
+import { type AnsweredCall, recordedCall, type Services } from './recorded-call';
 import { SessionWriter, type Waiting } from './session-writer';
 
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
@@ -14,7 +10,7 @@ const MEMSETUP = 'memsetup';
 interface SessionRecorderPorts
 	extends Pick<BacklogPorts<unknown, unknown>, 'defer' | 'wait' | 'now'> {
 	readonly services: (workspace: string) => Services;
-	readonly telemetry: RecordTelemetry;
+	readonly telemetry: Pick<CallTelemetry, 'isSampled' | 'take'>;
 	readonly newId: () => string;
 	/** Of a text, short and hard to collide with. */
 	readonly digest: (text: string) => Promise<string>;
@@ -50,7 +46,7 @@ export class SessionRecorder {
 		const { principal, correlationId } = answered.context;
 		try {
 			const { newId, telemetry } = this.ports;
-			const recorded = recordedCall(answered, newId, telemetry.isSampled);
+			const recorded = recordedCall(answered, newId, telemetry.isSampled(answered));
 			const start = `${JSON.stringify([principal.workspace, principal.id])} `;
 			if (recorded.entry.call?.tool === MEMSETUP) this.#writer.forget(start);
 			const { source, session } = recorded.handle;

@@ -3,13 +3,8 @@
 import { saveBaseline } from '../../session';
 import { remember } from '../../shared/remember';
 import type { GatewayContext } from '../contract/gateway';
-import {
-	keptResult,
-	type RecordedCall,
-	type RecordTelemetry,
-	replaySources,
-	type Services,
-} from './recorded-call';
+import type { CallTelemetry } from './call-telemetry';
+import { keptResult, type RecordedCall, replaySources, type Services } from './recorded-call';
 
 /** Milliseconds for which it is remembered what session a handle stands for. */
 const RESOLVED_FOR = 60_000;
@@ -41,7 +36,7 @@ export interface Waiting extends RecordedCall {
 /** Dependencies of entering records. */
 export interface SessionWriterPorts {
 	readonly services: (workspace: string) => Services;
-	readonly telemetry: RecordTelemetry;
+	readonly telemetry: Pick<CallTelemetry, 'take'>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Of a text, short and hard to collide with. */

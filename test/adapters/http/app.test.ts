@@ -7,11 +7,16 @@ import { Ledger } from '../../../src/shared/ledger';
 import { call, errorOf, open } from './open-app';
 
 /** Access of a deployment without API tokens. */
-const nobody = {
-	apiToken: async () => null,
-	unsafe: null,
-	sha256: (text: string) => sha256(new TextEncoder().encode(text)),
-};
+function accessOf(given: { readonly devMode: boolean; readonly tokens: string | undefined }) {
+	const access = createAccess({
+		...given,
+		apiToken: async () => null,
+		unsafe: null,
+		sha256: (text) => sha256(new TextEncoder().encode(text)),
+	});
+	return (request: Request) =>
+		access(new URL(request.url).hostname, request.headers.get('authorization'));
+}
 
 describe('GET /health', () => {
 	it('tells anyone status and version, and a caller more', async () => {
@@ -85,7 +90,7 @@ describe('access', () => {
 		'is closed on %s while nothing is configured, and says what to set',
 		async (path) => {
 			const { ask } = open({
-				access: createAccess({ ...nobody, devMode: false, tokens: undefined }),
+				access: accessOf({ devMode: false, tokens: undefined }),
 			});
 			const response = await ask(path, call);
 			expect(response.status).toBe(503);
@@ -99,7 +104,7 @@ describe('access', () => {
 
 	it('is open to all on a loopback host in dev mode only', async () => {
 		const { ask } = open({
-			access: createAccess({ ...nobody, devMode: true, tokens: '' }),
+			access: accessOf({ devMode: true, tokens: '' }),
 		});
 		expect((await ask('/api/config', {}, 'http://localhost:8787')).status).toBe(200);
 		expect((await ask('/api/config', {}, 'http://10.0.0.1:8787')).status).toBe(503);
@@ -111,14 +116,14 @@ describe('access', () => {
 			{ name: 'me', sha256, workspace: 'ws-a', scopes: ['mcp:read'] },
 		]);
 		const { ask } = open({
-			access: createAccess({ ...nobody, devMode: true, tokens }),
+			access: accessOf({ devMode: true, tokens }),
 		});
 		const as = (authorization: string) =>
 			ask('/api/config', { headers: { authorization } }, 'http://localhost:8787');
 		expect((await as('Bearer test')).status).toBe(200);
 		expect((await as('Bearer tent')).status).toBe(401);
 		const broken = open({
-			access: createAccess({ ...nobody, devMode: true, tokens: '{' }),
+			access: accessOf({ devMode: true, tokens: '{' }),
 		});
 		const response = await broken.ask('/mcp', call, 'http://localhost:8787');
 		expect((await errorOf(response)).message).toContain('LOADLINE_TOKENS is not valid JSON');
