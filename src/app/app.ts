@@ -5,14 +5,7 @@ import { createDemoSource } from '../../examples/demo/source';
 import { defer } from '../adapters/cloudflare';
 import { randomCallId, randomSnapshotId, sha256, shortDigest } from '../adapters/crypto';
 import { PAUSING } from '../adapters/fetch';
-import {
-	createApp,
-	documentFile,
-	limitedAccess,
-	originNamed,
-	tries,
-	webFile,
-} from '../adapters/http';
+import { createApp, documentFile, limitedAccess, webFile } from '../adapters/http';
 import { kvEndedSessions } from '../adapters/kv';
 import {
 	createOwnSource,
@@ -170,7 +163,7 @@ export function createLoadline(
 		...{ note, book, directories, vaults, configOf, fetch: outside.fetch },
 	});
 	const limits = createLimits(env, shares, note);
-	const access = limitedAccess(door.access, limits);
+	const { access, mayTry } = limitedAccess(door.access, limits);
 	const hosts = createHosts({
 		access,
 		configOf,
@@ -235,8 +228,7 @@ export function createLoadline(
 		subscriptions: conversations.subscriptions,
 		defer,
 		...door,
-		access,
-		...tries(limits),
+		...{ access, mayTry },
 		usage: usageOf(shares, env),
 		knowsUpstream: async (name, { workspace }) => namesOf(await configOf(workspace)).includes(name),
 		health: createHealth(env, { config, services, upstreams, telemetry }),
@@ -245,7 +237,7 @@ export function createLoadline(
 		documentFile,
 		mask: masked,
 		hosts: servedHosts(env),
-		origins: listed(env.LOADLINE_ORIGINS).map(originNamed),
+		origins: listed(env.LOADLINE_ORIGINS),
 		log: ({ error, ...entry }) =>
 			log(
 				error === undefined

@@ -1,18 +1,17 @@
 // The gateway: offers the tools, resources and prompts of all upstreams as one server and shortens their results (docs/gateway.md).
 
-export { type Exported, type ExportFault, readExportCall } from './asking/exporter';
+export { type ExportFault, readExportCall } from './asking/exporter';
 export { Exports, type LinkOwner } from './asking/exports';
-export { type Budget, forecast } from './asking/forecast';
+export { forecast } from './asking/forecast';
 export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/turns';
 export { unknownTool } from './calling/call-arguments';
-export { type ChunkedText, Protector } from './calling/protector';
+export { Protector } from './calling/protector';
 export { type CallFacts, isProtected, Trail } from './contract/call-facts';
 export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
 	type GatewayContext,
 	PASSED_METHODS,
-	type PassedMethod,
 } from './contract/gateway';
 export { afterWaiting, TurnOver } from './contract/limit-concurrency';
 export { endpointOf, OWN_SOURCE, READ_RESULT } from './contract/names';
@@ -40,7 +39,6 @@ export { createHandleStore } from './handles/handle-store';
 export {
 	MAX_SNAPSHOT_BYTES,
 	type SnapshotStore,
-	type Stored,
 	type StoreFault,
 } from './handles/snapshots';
 export { writeBehindStore } from './handles/write-behind-store';

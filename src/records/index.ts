@@ -5,7 +5,7 @@ export type { RecordsFault } from './fault';
 // Bounds.
 export { MAX_IMPORT_BYTES, PAGE_LIMIT } from './fault';
 // Imports: formats and the streaming parser.
-export { IMPORT_FORMATS, importFormatOf, recordParser } from './import';
+export { importFormatOf, recordParser } from './import';
 export { type Field, recordsJson } from './record';
 export { RecordsService } from './service';
 export type { RecordList } from './store';

@@ -7,6 +7,6 @@ export { issueLine } from './definition/tree';
 export type { WorkflowFault } from './fault';
 export { MAX_DEFINITION_BYTES } from './limits';
 export type { RunCall } from './run-call';
-export { type RunInForce, WorkflowService } from './service';
+export { WorkflowService } from './service';
 export type { RunAnswer, Status } from './status';
 export type { StepContextAction, WorkflowDefinition } from './types';

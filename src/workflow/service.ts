@@ -2,7 +2,7 @@
 // every change is one write.
 
 import { defined } from '../shared/json-values';
-import { ok, type Result, type SuccessOf } from '../shared/result';
+import { ok, type Result } from '../shared/result';
 import type { Sql } from '../shared/sql';
 import { Definitions, type WorkflowListing } from './definitions';
 import { fault, quoted, type WorkflowFault } from './fault';
@@ -25,9 +25,6 @@ import {
 import { createRunStore, type RunStore } from './storage/runs';
 import { type RunRecord, type RunSummary, summaryOf } from './store';
 import type { Outcome, RunEvent } from './types';
-
-/** A run with the definition it started with, for building what a context must keep. */
-export type RunInForce = SuccessOf<WorkflowService['inForce']>;
 
 /** Database, clock and bundled definitions of a workspace. */
 export interface WorkflowServiceOptions {

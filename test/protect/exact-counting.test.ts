@@ -3,8 +3,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { effective } from '../../src/config/layers';
 import { policyFor } from '../../src/config/policy';
-import { countingFor } from '../../src/protect/exact-counting';
 import { protect, shown } from '../../src/protect';
+import { countingFor } from '../../src/protect/exact-counting';
 import { ok } from '../../src/shared/result';
 import { times } from '../fuzz-runs';
 

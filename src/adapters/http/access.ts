@@ -23,12 +23,6 @@ export interface Limits {
 /** Seconds: both counters count in minutes. */
 const MINUTE = 60;
 
-/** Returns whether an address may try again: passphrases, tokens, claim secrets, registrations; counts the try. */
-export const tries = ({ refusals }: Pick<Limits, 'refusals'>) => ({
-	mayTry: async (request: Request, what = 'try'): Promise<boolean> =>
-		(await refusals.limit({ key: `${what} ${addressOf(request)}` })).success,
-});
-
 /** Returns the address of a request, as the platform gives it: for IPv6 the /64 network, which is one customer's. */
 export const addressOf = ({ headers }: Request): string => {
 	const address = headers.get('cf-connecting-ip') ?? 'unknown';
@@ -42,9 +36,11 @@ export const addressOf = ({ headers }: Request): string => {
 export function limitedAccess(
 	access: HttpDeps['access'],
 	{ calls, refusals, blocked, isFree }: Limits,
-): HttpDeps['access'] {
+): Pick<HttpDeps, 'access' | 'mayTry'> {
 	const limited: Access = { kind: 'limited', retryAfterSeconds: MINUTE };
-	return async (request, owner) => {
+	const mayTry: HttpDeps['mayTry'] = async (request, what = 'try') =>
+		(await refusals.limit({ key: `${what} ${addressOf(request)}` })).success;
+	const within: HttpDeps['access'] = async (request, owner) => {
 		const found = await access(request, owner);
 		if (found.kind === 'refused' && found.fault === 'invalid') {
 			const address = addressOf(request);
@@ -56,4 +52,5 @@ export function limitedAccess(
 		const { workspace, id } = found.principal;
 		return (await calls.limit({ key: `${workspace}/${id}` })).success ? found : limited;
 	};
+	return { access: within, mayTry };
 }

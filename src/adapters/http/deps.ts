@@ -2,7 +2,7 @@
 import type { Access, Principal, Scope } from '../../auth';
 import type { ConfigEditor } from '../../config';
 import type { AnswerOf } from '../../contract';
-import type { Budget, Exports, forecast, Gateway, LinkOwner, Services } from '../../gateway';
+import type { Exports, forecast, Gateway, LinkOwner, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
 import type { TelemetrySource } from '../../telemetry';
@@ -89,11 +89,7 @@ export interface HttpDeps {
 	telemetry(workspace: string): TelemetrySource;
 	/** Records conversations with the demo, for a first look that finds none; in development. */
 	readonly recordDemo?: (api: Pick<Api, 'tools' | 'mcp'>) => Promise<void>;
-	forecast(asked: {
-		readonly workspace: string;
-		readonly endpoint: string;
-		readonly budget?: Budget;
-	}): ReturnType<typeof forecast>;
+	forecast(asked: Parameters<typeof forecast>[0]): ReturnType<typeof forecast>;
 	alerts(workspace: string): Promise<AnswerOf<'GET /api/telemetry/alerts'>>;
 	/** Milliseconds since the epoch. */
 	now(): number;
@@ -138,7 +134,7 @@ export interface HttpDeps {
 	mask(config: object, viewer: 'writer' | 'anybody'): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */
 	readonly hosts: readonly string[] | null;
-	/** Origins of web pages that may call, besides those of the server itself. */
+	/** Origins of web pages that may call, besides those of the server itself, as configuration names them. */
 	readonly origins: readonly string[];
 	/** One line for the log; `error` is never shown to a caller. */
 	log(entry: {

@@ -29,16 +29,17 @@ export const closedDoor =
 	};
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
-export const checkNames =
-	({ hosts, origins }: HttpDeps): Guard =>
-	async (c, next) => {
+export const checkNames = ({ hosts, origins }: HttpDeps): Guard => {
+	const allowed = origins.map(originNamed);
+	return async (c, next) => {
 		const request = c.req.raw;
 		const host = hosts && hostFault(request, hosts);
 		if (host) return refuse(c, 'forbidden_host', host);
-		const origin = pageFault(request, origins);
+		const origin = pageFault(request, allowed);
 		if (origin) return refuse(c, 'forbidden_origin', origin);
 		return next();
 	};
+};
 
 /** An address may try a secret only so often. */
 export const fewTries =

@@ -3,7 +3,6 @@
 import type { Context, Hono } from 'hono';
 import { allows } from '../../auth';
 import {
-	type IMPORT_FORMATS,
 	importFormatOf,
 	MAX_IMPORT_BYTES,
 	type RecordsFault,
@@ -24,7 +23,7 @@ import { isoTimes, serve } from './serve';
 /** UTF-16 units of JSON and words in one batch. */
 const BATCH = 500_000;
 
-type ImportFormat = (typeof IMPORT_FORMATS)[number];
+type ImportFormat = NonNullable<ReturnType<typeof importFormatOf>>;
 type Parsed = ReturnType<ReturnType<typeof recordParser>['push']>;
 type NewRecord = Parameters<RecordsService['stageRecords']>[1][number];
 

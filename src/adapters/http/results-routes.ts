@@ -3,7 +3,8 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { EXPORT_FORMATS } from '../../ask';
 import { allows, bearerIn } from '../../auth';
-import { type Exported, type ExportFault, readExportCall } from '../../gateway';
+import { type ExportFault, readExportCall } from '../../gateway';
+import type { SuccessOf } from '../../shared/result';
 import { freeMoments } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
 import { tooMany } from './door';
@@ -67,6 +68,8 @@ const TYPES: Readonly<
 	csv: ['text/csv; charset=utf-8', 'result.csv'],
 	text: ['text/plain; charset=utf-8', 'result.txt'],
 };
+
+type Exported = SuccessOf<HttpDeps['results']['export']>;
 
 const file = ({ format, chunks, complete }: Exported, whose: string): Response => {
 	const [type, name] = TYPES[format];

@@ -1,10 +1,10 @@
 // Snapshots in memory, for tests and for programs that embed the gateway without KV.
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type Stored } from '../../gateway';
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway';
 import { err, ok } from '../../shared/result';
 
 /** Every write drops what has expired by then; a read never does. */
 export const createMemorySnapshotStore = (): SnapshotStore => {
-	const kept = new Map<string, Stored>();
+	const kept = new Map<string, Parameters<SnapshotStore['put']>[2]>();
 	const keyOf = (workspace: string, id: string) => JSON.stringify([workspace, id]);
 	return {
 		async get(workspace, id) {

@@ -13,7 +13,6 @@ import {
 	type GatewayContext,
 	PAGE_OF_TOOLS,
 	PASSED_METHODS,
-	type PassedMethod,
 	placeOf,
 	type SourceFault,
 	type ToolDefinition,
@@ -37,6 +36,8 @@ import { withoutProtocolKeys } from './meta-keys';
 import { resultMembers } from './plain-call';
 import type { GatewayServer } from './sdk-server';
 import type { Splices } from './splice';
+
+type PassedMethod = (typeof PASSED_METHODS)[number];
 
 /** Dependencies of the server of one request; never kept for the next. */
 export interface ServerParts {

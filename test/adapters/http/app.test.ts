@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/adapters/crypto';
-import { tries } from '../../../src/adapters/http/access';
+import { limitedAccess } from '../../../src/adapters/http/access';
 import { createAccess } from '../../../src/auth';
 import { Ledger } from '../../../src/shared/ledger';
 
@@ -53,13 +53,13 @@ describe('tokens and registration', () => {
 		const statuses = [...new Array(8).fill(400), 200];
 		const serve = async () => new Response(null, { status: statuses.shift() });
 		const ledger = new Ledger({ tries: { most: 3, everyMs: 60_000 } }, () => 0);
-		const limits = {
-			refusals: {
-				limit: async ({ key }: { key: string }) => ({ success: ledger.charge('tries', key) === 0 }),
-			},
+		const counter = {
+			limit: async ({ key }: { key: string }) => ({ success: ledger.charge('tries', key) === 0 }),
 		};
+		const limits = { calls: counter, refusals: counter, blocked: async () => {}, isFree: false };
+		const { mayTry } = limitedAccess(async () => ({ kind: 'refused', fault: 'missing' }), limits);
 		const { ask } = open({
-			...tries(limits),
+			mayTry,
 			people: { home: async () => 'https://loadline.example' } as never,
 			logins: () => ({ serve }) as never,
 		});

@@ -19,7 +19,7 @@ const setting = (isFree = false) => {
 	const of = (resource: 'calls' | 'refusals') => ({
 		limit: async ({ key }: { key: string }) => ({ success: ledger.charge(resource, key) === 0 }),
 	});
-	const limited = limitedAccess(access, {
+	const { access: limited } = limitedAccess(access, {
 		...{ calls: of('calls'), refusals: of('refusals') },
 		blocked: async (address) => void blocked.push(address),
 		isFree,

@@ -4,8 +4,8 @@ import * as z from 'zod/v4';
 import type { Config } from '../../../config';
 import type {
 	CallContext,
-	ChunkedText,
 	OwnToolFacts,
+	Protector,
 	Services,
 	ToolDefinition,
 	Toolset,
@@ -32,7 +32,7 @@ export interface OwnRequest {
 	/** A result that was sent and has left a context, as it was; undefined when it is not kept. */
 	original(id: string): Promise<ToolResult | undefined>;
 	/** A text within so many tokens, the rest behind a handle of `read_result`. */
-	chunk(text: string, tokens: number): Promise<ChunkedText>;
+	chunk(text: string, tokens: number): ReturnType<Protector['chunk']>;
 	/** Keeps the JSON of an object instead of sending it: a handle of `read_result`, if it was stored. */
 	keep(json: JsonText): Promise<string | undefined>;
 }

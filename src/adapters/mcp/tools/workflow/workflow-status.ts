@@ -5,7 +5,8 @@ import { policyFor } from '../../../../config';
 import { isProtected } from '../../../../gateway';
 import { boundTokens, budgetOf, weigher, within } from '../../../../protect';
 import { resume } from '../../../../session';
-import type { RunInForce, Status } from '../../../../workflow';
+import type { SuccessOf } from '../../../../shared/result';
+import type { Status, WorkflowService } from '../../../../workflow';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, ownTool } from '../tool';
 import { faultResult, runArguments, runCall, STATUS_SCHEMA } from './run-call';
@@ -50,7 +51,7 @@ interface ResumedStatus {
 /** For a context that holds nothing: what to do, what comes then, where the outputs are; then what binds. */
 function resumedStatus(
 	{ run_id, position, ...rest }: Status,
-	{ outputs }: RunInForce,
+	{ outputs }: SuccessOf<WorkflowService['inForce']>,
 ): ResumedStatus {
 	const run = JSON.stringify(run_id);
 	const next = {
