@@ -37,9 +37,9 @@ export {
 } from './handles/grants';
 export { createHandleStore } from './handles/handle-store';
 export {
-	MAX_SNAPSHOT_BYTES,
 	type SnapshotStore,
 	type StoreFault,
+	sizeFault,
 } from './handles/snapshots';
 export { writeBehindStore } from './handles/write-behind-store';
 export { Catalog } from './listing/catalog';

@@ -1,7 +1,7 @@
 // Snapshots in Durable Objects, one a workspace, for servers on Workers: what was put is there at once,
 // everywhere. A server exports `SnapshotObject` and binds it (docs/library.md).
 
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../gateway';
+import { type SnapshotStore, type StoreFault, sizeFault } from '../gateway';
 import { err, ok } from '../shared/result';
 import { boundStatement, first, type Sql, type SqlValue, type Statement } from '../shared/sql';
 import { textParts } from '../shared/text-parts';
@@ -43,14 +43,11 @@ export const createObjectSnapshotStore = (objects: SnapshotObjects): SnapshotSto
 			}
 		},
 		async put(workspace, id, { body, ...facts }) {
-			const bytes = new TextEncoder().encode(body);
-			if (bytes.length > MAX_SNAPSHOT_BYTES)
-				return err({
-					code: 'too_large',
-					message: `a result of ${bytes.length} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
-				});
+			const tooLarge = sizeFault(body);
+			if (tooLarge) return err(tooLarge);
 			try {
 				const headers = { [FACTS]: JSON.stringify(facts) };
+				const bytes = new TextEncoder().encode(body);
 				const response = await ask(workspace, id, { method: 'PUT', headers, body: bytes });
 				await response.body?.cancel();
 				return response.ok ? ok(undefined) : err(fault('write', `status ${response.status}`));

@@ -33,19 +33,12 @@ export interface SavedLedger {
 	readonly born: number;
 }
 
-export interface SessionSummary {
+export interface SessionSummary extends Omit<Ledger['totals'], 'transient' | 'used' | 'left'> {
 	readonly principal: string;
 	readonly session: string;
 	/** Milliseconds since the epoch. */
 	readonly firstAt: number;
 	readonly lastAt: number;
-	readonly calls: number;
-	readonly tokensBefore: number;
-	/** Without results that left. */
-	readonly tokensAfter: number;
-	/** Tokens that could leave, and that did. */
-	readonly tokensReleasable: number;
-	readonly tokensReleased: number;
 }
 
 /** The identity of a session and the number of its last listed entry. */

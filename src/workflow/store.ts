@@ -1,5 +1,5 @@
 // Stored forms of definitions and runs.
-import type { Outcome, Run, StepContextAction, WorkflowDefinition } from './types';
+import type { Outcome, Run, RunEffect, StepContextAction, WorkflowDefinition } from './types';
 
 /** A version of a workspace's own definition. */
 export interface StoredDefinition {
@@ -45,17 +45,12 @@ export interface RunSummary extends Omit<RunRecord, 'run'> {
 }
 
 /** A change of a run. */
-export interface HistoryEntry {
+export interface HistoryEntry extends Omit<Extract<RunEffect, { kind: 'moved' }>, 'kind'> {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly event: 'start' | 'set_tasks' | 'advance';
 	readonly outcome?: Outcome;
-	readonly position: number;
 	readonly status: Run['state']['status'];
-	readonly step: string;
-	readonly task?: string;
-	readonly subStep?: string;
-	readonly ralphIteration?: number;
 	readonly contextAction?: StepContextAction;
 	readonly note?: string;
 }

@@ -1,6 +1,6 @@
 // Snapshots as files of this machine, for servers on Node: a folder a workspace, a file a result, readable
 // by their owner alone. Node's modules are asked for when it is used, so that it may be bundled for anywhere.
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../../gateway';
+import { type SnapshotStore, type StoreFault, sizeFault } from '../../gateway';
 import { err, ok } from '../../shared/result';
 import { digestHex } from '../crypto';
 
@@ -27,12 +27,8 @@ export function createFileSnapshotStore(folder: string): SnapshotStore {
 			}
 		},
 		async put(workspace, id, { body, ...facts }, now) {
-			const bytes = new TextEncoder().encode(body).length;
-			if (bytes > MAX_SNAPSHOT_BYTES)
-				return err({
-					code: 'too_large',
-					message: `a result of ${bytes} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
-				});
+			const tooLarge = sizeFault(body);
+			if (tooLarge) return err(tooLarge);
 			try {
 				const { promises } = node();
 				const at = await fileOf(workspace, id);

@@ -29,17 +29,16 @@ export const closedDoor =
 	};
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
-export const checkNames = ({ hosts, origins }: HttpDeps): Guard => {
-	const allowed = origins.map(originNamed);
-	return async (c, next) => {
+export const checkNames =
+	({ hosts, origins }: HttpDeps): Guard =>
+	async (c, next) => {
 		const request = c.req.raw;
 		const host = hosts && hostFault(request, hosts);
 		if (host) return refuse(c, 'forbidden_host', host);
-		const origin = pageFault(request, allowed);
+		const origin = pageFault(request, origins);
 		if (origin) return refuse(c, 'forbidden_origin', origin);
 		return next();
 	};
-};
 
 /** An address may try a secret only so often. */
 export const fewTries =
@@ -163,7 +162,7 @@ const REFUSED = 'Requests from the web page of this origin are not allowed here.
  */
 export const pageFault = (request: Request, origins: readonly string[]): string | null => {
 	const { headers } = request;
-	const allowed = [new URL(request.url).origin, ...origins];
+	const allowed = [new URL(request.url).origin, ...origins.map(originNamed)];
 	const origin = headers.get('origin');
 	if (origin !== null) return allowed.includes(origin) ? null : REFUSED;
 	const site = headers.get('sec-fetch-site');

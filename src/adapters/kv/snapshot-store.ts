@@ -1,8 +1,7 @@
 // Snapshots in Workers KV: key `<workspace>/snapshot/<id>`, expiry in the metadata
 // (KV limits: values of 25 MiB, a TTL of at least 60 s, one write a second per key).
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway';
+import { type SnapshotStore, sizeFault } from '../../gateway';
 import { err, ok } from '../../shared/result';
-import { utf8Bytes } from '../../shared/utf8';
 import type { KvNamespace } from './namespace';
 
 /** The least that KV takes: for so long a place also remembers that there was none. */
@@ -29,13 +28,8 @@ export const createKvSnapshotStore = (
 		}
 	},
 	async put(workspace, id, { body, expiresAt, principal }, now) {
-		// A UTF-16 unit takes three bytes at most: only what may be too large is counted.
-		const bytes = body.length * 3 > MAX_SNAPSHOT_BYTES ? utf8Bytes(body) : 0;
-		if (bytes > MAX_SNAPSHOT_BYTES)
-			return err({
-				code: 'too_large',
-				message: `a result of ${bytes} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
-			});
+		const tooLarge = sizeFault(body);
+		if (tooLarge) return err(tooLarge);
 		const life = Math.ceil(expiresAt - now) + GRACE_SECONDS;
 		try {
 			await kv.put(keyOf(workspace, id), body, {

@@ -1,5 +1,5 @@
 // Snapshots in memory, for tests and for programs that embed the gateway without KV.
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway';
+import { type SnapshotStore, sizeFault } from '../../gateway';
 import { err, ok } from '../../shared/result';
 
 /** Every write drops what has expired by then; a read never does. */
@@ -11,12 +11,8 @@ export const createMemorySnapshotStore = (): SnapshotStore => {
 			return ok(kept.get(keyOf(workspace, id)) ?? null);
 		},
 		async put(workspace, id, stored, now) {
-			const bytes = new TextEncoder().encode(stored.body).length;
-			if (bytes > MAX_SNAPSHOT_BYTES)
-				return err({
-					code: 'too_large',
-					message: `a result of ${bytes} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
-				});
+			const tooLarge = sizeFault(stored.body);
+			if (tooLarge) return err(tooLarge);
 			for (const [key, { expiresAt }] of kept) if (expiresAt < now) kept.delete(key);
 			kept.set(keyOf(workspace, id), stored);
 			return ok(undefined);

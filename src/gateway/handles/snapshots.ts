@@ -2,6 +2,7 @@
 import type { Document, Policy } from '../../protect';
 import { defined, isRecord, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
+import { utf8Bytes } from '../../shared/utf8';
 
 /** One kept result with the facts that are checked when a handle opens it. Times in seconds. */
 export interface Snapshot {
@@ -43,7 +44,16 @@ export interface StoreFault {
 }
 
 /** The largest body a store takes, bytes of UTF-8 (KV values end at 25 MiB). */
-export const MAX_SNAPSHOT_BYTES = 24 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
+
+/** Returns why no store takes a body: it is larger than 24 MiB in UTF-8. */
+export function sizeFault(body: string): StoreFault | undefined {
+	// A UTF-16 unit takes three bytes at most: only what may be too large is counted.
+	const bytes = body.length * 3 > MAX_BYTES ? utf8Bytes(body) : 0;
+	if (bytes <= MAX_BYTES) return undefined;
+	const message = `a result of ${bytes} bytes cannot be kept (at most ${MAX_BYTES})`;
+	return { code: 'too_large', message };
+}
 
 /** A store of snapshots. Bodies are immutable; a second `put` of an id only prolongs its life. */
 export interface SnapshotStore {
