@@ -1,7 +1,7 @@
 // Streaming import of JSON arrays and NDJSON (docs/records.md "Import"): text in chunks of any size,
 // records out, at most one incomplete record in memory.
 
-import { scanJson } from '../shared/json-span';
+import { jsonFaultAt } from '../shared/json-fault';
 import { jsonIn } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { MAX_RECORD } from './fault';
@@ -134,7 +134,11 @@ const CLOSE_OBJECT = 0x7d;
 /** Parses a record; `line` is that of the first character. */
 export function readJsonRecord(source: string, line: number): ParsedRecords {
 	const value = jsonIn(source);
-	if (value === undefined) return faultAt(faultLine(source, line), 'this is not valid JSON');
+	if (value === undefined) {
+		const { mend, line: within, column } = jsonFaultAt(source) ?? { mend: '', line: 1, column: 1 };
+		const place = within > 1 ? `column ${column}` : `character ${column} of the record`;
+		return faultAt(line + within - 1, `this is not valid JSON: ${mend} (${place})`);
+	}
 	const record = readRecord(value, source.trim());
 	if (!record.ok) return faultAt(line, record.error);
 	return ok([{ ...record.value, value: value as object } satisfies ReadRecord]);
@@ -142,13 +146,6 @@ export function readJsonRecord(source: string, line: number): ParsedRecords {
 
 /** Creates a fault at a line, from 1. */
 export const faultAt = (line: number, message: string) => err<ImportFault>({ line, message });
-
-/** Locates a syntax error, since JSON.parse does not always report its position. */
-function faultLine(source: string, line: number): number {
-	const scanned = scanJson(source, new Set());
-	const at = scanned.ok ? undefined : /at character (\d+)$/.exec(scanned.error)?.[1];
-	return at === undefined ? line : line + countLines(source.slice(0, Number(at)));
-}
 
 export function countLines(text: string): number {
 	let count = 0;

@@ -8,27 +8,38 @@ const BLANKS = /[ \t\n\r]*/y;
 /** Tokens that may come next; `first`: a key or a value, or the end of the object or list just opened. */
 type Wanted = 'first' | 'key' | ':' | 'value' | 'next';
 
-/**
- * Returns what is wrong with a text as JSON and how it is mended, with line and column; nothing of the text is quoted,
- * it may be of a secret. Undefined for JSON.
- */
-export function jsonFault(text: string): string | undefined {
+/** What is wrong and how it is mended, and its place, counted from 1. */
+interface JsonFault {
+	readonly mend: string;
+	readonly line: number;
+	readonly column: number;
+}
+
+/** Returns the first fault of a text as JSON; nothing of the text is quoted, it may be of a secret. Undefined for JSON. */
+export function jsonFaultAt(text: string): JsonFault | undefined {
 	try {
 		return faultIn(text);
 	} catch (error) {
 		// The expression gives up at a text of millions of escapes.
-		if (error instanceof RangeError) return 'one of its texts is too long to say more';
+		const mend = 'one of its texts is too long to say more';
+		if (error instanceof RangeError) return { mend, line: 1, column: 1 };
 		throw error;
 	}
 }
 
-function faultIn(text: string): string | undefined {
+/** The same in one sentence. */
+export function jsonFault(text: string): string | undefined {
+	const { mend, line, column } = jsonFaultAt(text) ?? {};
+	return mend && `${mend} (line ${line}, column ${column})`;
+}
+
+function faultIn(text: string): JsonFault | undefined {
 	const open: string[] = [];
 	let wanted: Wanted = 'value';
-	let at = 0;
-	const fault = (mend: string): string => {
+	let [at, from, behind] = [0, 0, 0];
+	const fault = (mend: string): JsonFault => {
 		const before = text.slice(0, at).split('\n');
-		return `${mend} (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+		return { mend, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 	};
 	for (;;) {
 		BLANKS.lastIndex = at;
@@ -58,6 +69,12 @@ function faultIn(text: string): string | undefined {
 			open.pop();
 			wanted = 'next';
 		} else if (isComment(text, at)) return fault('JSON has no comments: take it out');
+		else if (
+			at === behind &&
+			(wanted === ':' || wanted === 'next') &&
+			/[^,:\s[{]/.test(text[at] ?? '')
+		)
+			return fault(isCurly(text.slice(from, behind)) ? STRAIGHT : TOO_EARLY);
 		else if (wanted === 'next') {
 			if (open.length === 0) return fault('something stands after the value: take it out');
 			if (sign !== ',') return fault(`a comma is missing, or ${list ? ']' : '}'}`);
@@ -71,9 +88,15 @@ function faultIn(text: string): string | undefined {
 			open.push(sign);
 			wanted = 'first';
 		} else wanted = 'next';
+		if (string !== undefined) [from, behind] = [at, at + string.length];
 		at += whole?.length ?? 0;
 	}
 }
+
+/** Tells whether one of the quotes that writers set stands in the beginning or at the end of a text. */
+const isCurly = (text: string): boolean => /[“”„‟«»]/.test(text.slice(0, 100) + text.slice(-100));
+const STRAIGHT = 'quotes are straight, ", at both ends of a text';
+const TOO_EARLY = 'a " is missing before it, or one within the text is not \\"';
 
 const isComment = (text: string, at: number): boolean =>
 	text[at] === '#' || (text[at] === '/' && (text[at + 1] === '/' || text[at + 1] === '*'));
@@ -86,7 +109,15 @@ const WORDS: ReadonlyMap<string, string> = new Map(
 function mendOf(text: string, at: number, isKey: boolean): string {
 	const [word = ''] = /^[\p{L}_$][\w$-]*/u.exec(text.slice(at, at + 200)) ?? [];
 	const sign = text[at] ?? '';
-	if (sign === "'" || sign === '“') return 'texts and keys stand in double quotes, "';
+	if (
+		/\d,$/.test(text.slice(Math.max(0, at - 2), at)) &&
+		/^\d{3}(?!\d)/.test(text.slice(at, at + 4))
+	)
+		return 'a number has no commas: take it out';
+	if (isCurly(sign)) return STRAIGHT;
+	if (/['‘’`]/.test(sign)) return 'texts and keys stand in double quotes, "';
+	const [line = ''] = /^"[^"\n]*/.exec(text.slice(at, at + 200)) ?? [];
+	if (isCurly(line)) return STRAIGHT;
 	if (sign === '"') return 'a text ends with ", has its line breaks as \\n, and \\ as \\\\';
 	if (sign === ',') return 'a comma too many: take it out';
 	if (isKey) return 'keys stand in double quotes';

@@ -205,6 +205,14 @@ describe('tools that are searched', () => {
 		],
 		[{ name: 'files__list', _loadline: 'first two' }, /^_loadline: must be an object/],
 		[
+			{ name: 'files__list', _loadline: '{"limit": 3,}' },
+			/^_loadline: must be .*: a comma stands before \}: take it out \(line 1, column 13\)\. Nothing/,
+		],
+		[
+			{ name: 'files__list', arguments: '{"path": a}' },
+			/^arguments: must be .*: texts stand in double quotes \(line 1, column 10\)\.$/,
+		],
+		[
 			{ name: 'find_tools', arguments: { query: 'file' }, _loadline: { limit: 1 } },
 			/^_loadline: find_tools takes query and limit alone/,
 		],

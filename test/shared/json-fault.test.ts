@@ -33,6 +33,25 @@ it.each([
 	['// one\n{}', 'JSON has no comments: take it out (line 1, column 1)'],
 	['[1,,2]', 'a comma too many: take it out (line 1, column 4)'],
 	['', 'there is no value (line 1, column 1)'],
+	[
+		'{"a": "b, "c": 1}',
+		'a " is missing before it, or one within the text is not \\" (line 1, column 12)',
+	],
+	[
+		'{"a: 1, "b": 2}',
+		'a " is missing before it, or one within the text is not \\" (line 1, column 10)',
+	],
+	[
+		'{"a": "say "hi""}',
+		'a " is missing before it, or one within the text is not \\" (line 1, column 13)',
+	],
+	['{"a": 1,000}', 'a number has no commas: take it out (line 1, column 9)'],
+	['[12,000.5]', 'a number has no commas: take it out (line 1, column 5)'],
+	['{“a”: 1}', 'quotes are straight, ", at both ends of a text (line 1, column 2)'],
+	['{"a": ”b“}', 'quotes are straight, ", at both ends of a text (line 1, column 7)'],
+	['{"a": "b”}', 'quotes are straight, ", at both ends of a text (line 1, column 7)'],
+	['{"a”: 1, "b": 2}', 'quotes are straight, ", at both ends of a text (line 1, column 11)'],
+	['{"a": ‘b’}', 'texts and keys stand in double quotes, " (line 1, column 7)'],
 	['1 2', 'something stands after the value: take it out (line 1, column 3)'],
 ])('of %j says: %s', (text, said) => {
 	expect(jsonFault(text)).toBe(said);

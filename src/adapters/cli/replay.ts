@@ -17,7 +17,8 @@ import {
 	validateReplayPayload,
 } from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
-import { isRecord } from '../../shared/json-values';
+import { jsonFault } from '../../shared/json-fault';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
 
@@ -219,13 +220,9 @@ async function readRequest(file: string | undefined): Promise<string> {
 }
 
 function parseRequest(source: string) {
-	let value: unknown;
-	try {
-		value = JSON.parse(source);
-	} catch (error) {
-		const detail = (error as Error).message.replaceAll(/\s+/g, ' ');
-		throw new ToolFailure('ValueError', `the request is not JSON: ${detail}`);
-	}
+	const value = jsonIn(source);
+	if (value === undefined)
+		throw new ToolFailure('ValueError', `the request is not JSON: ${jsonFault(source)}`);
 	const { tool, params = {} } = Object(value) as Params;
 	if (typeof tool === 'string') return { tool, params };
 	throw new ToolFailure('ValueError', 'the request must be a JSON object {tool, params}');

@@ -7,11 +7,13 @@ import type { BodyFault as Unread } from '../fetch';
 import { callerOf, contextOf, type McpRequestParts } from './caller';
 import type { Messages } from './messages';
 
-/** Why a body was not taken: too large, too slow, unreadable, or not JSON. */
-export type BodyFault = Unread | 'not_json';
+/** Why a body was not taken: too large, too slow, unreadable, or what is wrong with it as JSON. */
+export type BodyFault = Unread | { readonly json: string | undefined };
 
 /** The answer to a body that was not taken: 413, 408 or 400. `maxBytes` is what the text says was allowed. */
 export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
+	if (typeof fault === 'object')
+		return refusal(400, -32_700, `Parse error: the request body is not valid JSON: ${fault.json}`);
 	switch (fault) {
 		case 'too_large':
 			return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
@@ -19,8 +21,6 @@ export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
 			return refusal(408, -32_000, 'The request body did not come: send it at once');
 		case 'unreadable':
 			return refusal(400, -32_700, 'Parse error: the request body could not be read');
-		case 'not_json':
-			return refusal(400, -32_700, 'Parse error: the request body is not valid JSON');
 	}
 };
 

@@ -3,6 +3,7 @@
 // Origin and Host come before.
 
 import { allows } from '../../auth';
+import { jsonFault } from '../../shared/json-fault';
 import { asObject, jsonIn, mayHoldOddNumber, parseSpelled } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
@@ -153,7 +154,7 @@ export const readJsonBody = async (request: Request): Promise<Result<unknown, Bo
 	try {
 		body = JSON.parse(text.value);
 	} catch {
-		return err('not_json');
+		return err({ json: jsonFault(text.value) });
 	}
 	if (!mayHoldOddNumber(text.value)) return ok(body);
 	// Undefined when the text nests too deep for a reviver: then numbers stay as they were parsed.

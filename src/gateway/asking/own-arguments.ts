@@ -2,6 +2,7 @@
 // or listed with the tool where that is configured. Nothing else is taken out of a call.
 import type { View } from '../../protect';
 import { parseFields } from '../../shared/json/fields';
+import { jsonFault } from '../../shared/json-fault';
 import { defined, isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { ToolCall } from '../contract/tool-source';
@@ -44,18 +45,23 @@ export function withReserved<Call extends ToolCall>(
 	isTheirs: boolean,
 ): Result<Call, string> {
 	const inMeta = meta[OWN_META_KEY];
-	if (inMeta !== undefined && !isRecord(inMeta)) return err(notObject(`_meta["${OWN_META_KEY}"]`));
+	if (inMeta !== undefined && !isRecord(inMeta))
+		return err(notObject(`_meta["${OWN_META_KEY}"]`, inMeta));
 	if (isTheirs || !Object.hasOwn(call.args, OWN_ARGUMENT))
 		return ok(inMeta ? { ...call, own: { ...call.own, ...inMeta } } : call);
 	if (call.own) return err(`${OWN_ARGUMENT}: stands in arguments and beside them. Give it once.`);
 	const [{ [OWN_ARGUMENT]: sent }, args] = divided(call.args, (name) => name === OWN_ARGUMENT);
 	const given = jsonIn(sent) ?? sent;
-	if (!isRecord(given)) return err(notObject(OWN_ARGUMENT));
+	if (!isRecord(given)) return err(notObject(OWN_ARGUMENT, given));
 	return ok({ ...call, args, own: { ...inMeta, ...given } });
 }
 
-export const notObject = (place: string): string =>
-	`${place}: must be an object, as in {"query": "words"}. Nothing was called: make the call again with one, or without ${place}.`;
+export const notObject = (place: string, given: unknown): string =>
+	`${place}: must be an object, as in {"query": "words"}${faultOf(given)}. Nothing was called: make the call again with one, or without ${place}.`;
+
+/** What is wrong with a text that was meant as an object of JSON; '' of anything else. */
+export const faultOf = (given: unknown): string =>
+	typeof given === 'string' && /^\s*\{/.test(given) ? `: ${jsonFault(given)}` : '';
 
 /** Highest line a call may name. */
 const LAST_LINE = 1_000_000_000;

@@ -5,7 +5,7 @@ import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { type ToolResult, textResult } from '../../shared/tool-result';
-import { isAbsent, notObject, OWN_ARGUMENT } from '../asking/own-arguments';
+import { faultOf, isAbsent, notObject, OWN_ARGUMENT } from '../asking/own-arguments';
 import type { ToolCall, ToolDefinition } from '../contract/tool-source';
 import type { FoundTool } from './tool-index';
 
@@ -83,11 +83,12 @@ export function wrappedCall({
 		);
 	const given = typeof inArguments === 'string' ? parsed(inArguments) : inArguments;
 	const isNone = given === undefined || given === null || given === '';
-	if (!isNone && !isRecord(given)) return err(`arguments: must be an object, as in {"path":"…"}.`);
+	if (!isNone && !isRecord(given))
+		return err(`arguments: must be an object, as in {"path":"…"}${faultOf(given)}.`);
 	const call = { name, args: isNone ? {} : given };
 	if (isAbsent(beside)) return ok(call);
 	const own = jsonIn(beside) ?? beside;
-	return isRecord(own) ? ok({ ...call, own }) : err(notObject(OWN_ARGUMENT));
+	return isRecord(own) ? ok({ ...call, own }) : err(notObject(OWN_ARGUMENT, own));
 }
 
 const parsed = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));

@@ -59,7 +59,19 @@ describe('a hostile body', () => {
 		const read = (body: string) =>
 			readJsonBody(new Request('https://x.example', { method: 'POST', body }));
 		expect((await read(whole)).ok).toBe(true);
-		expect(await read(deep)).toEqual({ ok: false, error: 'not_json' });
+		expect(await read(deep)).toMatchObject({ ok: false, error: { json: expect.anything() } });
+	});
+
+	it('that is no JSON is told its place', async () => {
+		const response = await legacy(mirror(), '{"jsonrpc": "2.0",\n "id": 1,}');
+		expect([response.status, ((await response.json()) as { error: unknown }).error]).toEqual([
+			400,
+			{
+				code: -32_700,
+				message:
+					'Parse error: the request body is not valid JSON: a comma stands before }: take it out (line 2, column 10)',
+			},
+		]);
 	});
 
 	it('may hold what looks like a placeholder', async () => {
