@@ -39,7 +39,9 @@ export const isDirectory = (name: string, value: unknown): boolean =>
 
 /** Returns true for values that reveal nothing: `auth: false`, `token: 12`, `token: page2of10`. */
 export const isPlain = (name: string, value: string): boolean =>
-	/^(?:true|false|null|none|nil|undefined|string|required|optional|\[)$/i.test(value) ||
+	/^(?:true|false|null|none|nil|undefined|string|required|optional|missing|invalid|expired|not(?: (?:found|set|given|configured))?|\[)$/i.test(
+		value,
+	) ||
 	(/^\d{1,4}$/.test(value) && !SHORT_CODE.test(name)) ||
 	isPlace(value) ||
 	isDirectory(name, value);
@@ -145,7 +147,7 @@ function isPlaceholder(before: string, value: string, isQuoted: boolean): boolea
 	const bare = value.replace(/^[\\"'`]+|[\\"'`]+$/g, '');
 	if (/,\s*\\*["'`]?$/.test(before) && FIELD.test(bare)) return true;
 	if (/-[pPaw]["',\s=]*$/.test(before) && PORTS_OR_PATH.test(bare)) return true;
-	if (REFERENCE.test(bare.replace(/["'`]?[;,]?$/, ''))) return true;
+	if (isPlace(bare) || REFERENCE.test(bare.replace(/["'`]?[;,]?$/, ''))) return true;
 	return (
 		!isQuoted &&
 		(isPlain(before, bare.replace(/[;,)}\]]+$/, '')) || CALL.test(bare.replace(/[;,]$/, '')))
@@ -201,6 +203,7 @@ export function isSecretIn(record: Readonly<Record<string, unknown>>, name: stri
 	const own = record[name];
 	if (own === null || own === '') return false;
 	if (typeof own === 'boolean' || isDirectory(name, own)) return false;
+	if (typeof own === 'string' && isPlace(own)) return false;
 	if (typeof own === 'number' && isPlain(name, String(own))) return false;
 	if (namesASecret(name, own)) return true;
 	if (!VALUE_OF_PAIR.test(name)) return false;

@@ -29,13 +29,26 @@ export const isPlace = (value: string): boolean => new RegExp(`^${PLACE}$`, 'i')
 
 /** Before a value: a word that begins a sentence about it instead. */
 const NO_SENTENCE =
-	"(?!(?:true|false|null|none|undefined|string|required|optional|invalid|missing|expired|unknown|incorrect|wrong|empty|not|no|must|is|should|cannot|can't|may|has|needs|please|the|this|too)(?![\\w-]))";
+	"(?!\\$\\{[\\w.:-]{1,80}\\}|(?:true|false|null|none|undefined|string|required|optional|invalid|missing|expired|unknown|incorrect|wrong|empty|not|no|must|is|should|cannot|can't|may|has|needs|please|the|this|too)(?![\\w-]))";
 const QUOTE = '\\\\{0,4}["\']';
 const BLANKS = '[ \\t]{0,4}';
 const VALUE = '[^\\s"\'<>&\\\\]';
 /** A name, whole or the end of a longer one. */
 const named = (name: string): string =>
 	`\\b[\\w.-]{0,40}(?:${name})(?:[-_ ]?(?:s|key|value|\\d{1,3}))?`;
+
+/** Words of a label, and what is filled in where it is used: no secret. */
+const NO_LABEL =
+	'(?![^"\'`\\\\\\n]{0,80}(?:passw|secret|token|credential|\\bkey\\b))(?!\\{\\{|<|(?:user(?:_?name|_?id)?|name|id|login|e-?mail)["\'`])';
+
+/** What programs and their sources write of one in quotes, where nothing but the end of a value stands behind these. */
+const IN_QUOTES: SecretPattern = [
+	new RegExp(
+		`(${named(IN_NAME)}(?:${QUOTE})?${BLANKS}(?:=>|:=|[:=])${BLANKS}(\\\\{0,4}["'\`]))(?!(?<=pwd\\W{0,9})[/~.])${NO_SENTENCE}${NO_LABEL}(?:(?!\\2)[^"\\\\\\n]){1,200}(?=\\2\\s{0,4}(?:[,;.)}\\]\\\\"/#]|$))`,
+		'gim',
+	),
+	`$1${REDACTED}`,
+];
 
 /** Assignments to the name of a secret, as servers tell them: the value is masked where it is no word about it. */
 const ASSIGNED: readonly SecretPattern[] = [
@@ -47,12 +60,15 @@ const ASSIGNED: readonly SecretPattern[] = [
 	`(${named(IN_NAME)}${BLANKS}[:=]${BLANKS}["'])${NO_SENTENCE}(?=${VALUE}{0,200}[\\d!@#$%^*+=])${VALUE}{4,500}`,
 	// "secret": "of several words"
 	`(${QUOTE}${named(IN_NAME)}${QUOTE}${BLANKS}[:=]${BLANKS}${QUOTE})${NO_SENTENCE}(?:(?<=")(?:[^"\\\\]|\\\\[^"\\\\]){1,500}|(?<=')(?:[^'\\\\]|\\\\[^'\\\\]){1,500})`,
+	// token: 'k3y', but token: 'end'
+	`(${named(TOKEN)}(?:${QUOTE})?${BLANKS}(?:=>|:=|[:=])${BLANKS}(\\\\{0,4}["'\`]))(?=${VALUE}{0,5}\\d)(?=${VALUE}{0,5}[a-z])(?!${PLACE})${VALUE}{3,5}(?=\\2)`,
 	// token=abc123, but token=end and token=page2of10
 	`(${named(TOKEN)}(?:${QUOTE})?${BLANKS}[:=]${BLANKS}(?:${QUOTE})?)(?!${PLACE}(?![\\w-]))(?=${VALUE}{0,200}\\d)(?=${VALUE}{0,200}[a-z])${VALUE}{6,}`,
 ].map((pattern) => [new RegExp(pattern, 'gi'), `$1${REDACTED}`]);
 
 /** Patterns of secrets. Without backslashes: in a JSON text one stands before the end of a string. */
 export const SECRETS: readonly SecretPattern[] = [
+	IN_QUOTES,
 	// Inside a longer word the search ends at a header's length, so that a text of `eyJ-eyJ-…` is read once.
 	[/(?:(?<![\w-])eyJ[\w-]{8,}|\beyJ[\w-]{8,300})\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
