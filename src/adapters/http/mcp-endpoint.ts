@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
-import { largeSize, turned } from './turn';
+import { largeSize, turns } from './turn';
 
 /** The address that names nothing. */
 const WHOLE = ok({});
@@ -40,7 +40,7 @@ export const straightToMcp =
 			return undefined;
 		const asking = { principal, correlationId: crypto.randomUUID(), address: address.value };
 		const answering = () => serveMcp(request, mcpParts(deps, request, asking, upstream));
-		const response = await turned({ var: asking }, answering);
+		const response = await turns.run(principal.workspace, answering);
 		response.headers.set('X-Content-Type-Options', 'nosniff');
 		return response;
 	};

@@ -1,100 +1,208 @@
-// Turns of requests: while several workspaces ask, and the process is not free, the one that asks most has one request
-// under way, and its next waits as long as that took. What waits for a server behind leaves the process free, and keeps
-// nobody waiting. Large requests wait for room besides: the body of one is there several times until it is answered.
+// Turns of requests: while the process is at work for more than half of the time, a workspace that has at least half as
+// many requests as the average has one under way, and rests after each as long as that took; who has fewer, or one at a
+// time, begins at once. What waits for a server behind leaves the process free. A turn is a delay, with a bound,
+// in the order of arrival; it refuses nobody. Large requests wait for room besides: the body of one is there several times
+// until it is answered.
 import type { MiddlewareHandler } from 'hono';
+import type { Pausing } from '../../shared/free-moment';
 import { Hold, inFlight, NoRoom, PAUSING } from '../fetch';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
-/** Milliseconds between two looks, and by which these come late where the process is at work. */
+/** Milliseconds between two looks, and of a stretch that shows whether the process is free. */
 const LOOK_MS = 5;
-const LATE_MS = 3;
-/** Looks in time, one after the other, that show a free process; milliseconds to wait for them, or for a turn. */
-const LOOKS = 4;
-const PATIENCE_MS = 10_000;
+const STRETCH_MS = 20;
+/** Milliseconds between the looks of one that waits, whether anybody looks for all. */
+const OWN_LOOK_MS = 100;
 /** Milliseconds that a workspace rests at most after a request. */
 const REST_MS = 200;
+/** Milliseconds after which another begins, whatever is under way; and after which a request begins in any case. */
+const STALLED_MS = 1_000;
+const PATIENCE_MS = 5_000;
 /** Milliseconds after its last request for which a workspace counts as asking. */
 const ASKING_MS = 3_000;
+/** Milliseconds after which a request under way counts no more: it waits for a server, or was ended from outside. */
+const GONE_MS = 10_000;
 
-/** Requests of a workspace; whoever took a turn takes it off `underWay` at its end, and says when that was. */
+/** A process; `now` should not jump. */
+interface Host extends Pausing {
+	/** Returns the milliseconds that it has been at work so far; 0 where nobody knows: then looks that come late tell. */
+	readonly worked: () => number;
+}
+
+interface Turn {
+	readonly since: number;
+	begunAt: number;
+	begin: () => void;
+}
+
+/** A workspace; sets are in the order in which requests came, or began. */
 interface Asking {
-	underWay: number;
-	waiting: number;
+	readonly waiting: Set<Turn>;
+	readonly underWay: Set<Turn>;
+	requests: number;
 	askedAt: number;
-	admittedAt: number;
+	begunAt: number;
 	endedAt: number;
+	rest: number;
+	/** The last stretches in which one waited, and in which it rested. */
+	stretch: number;
+	rested: number;
+	/** Requests that may begin besides in that stretch. */
+	extra: number;
 }
 
-/** Lets the workspace that asks most rest between its requests while others ask and the process is behind. */
+/** Turns of a process. */
 export class Turns {
+	/** Who asked last stands last. */
 	readonly #workspaces = new Map<string, Asking>();
+	readonly #waiting = new Set<Asking>();
+	/** Requests of all, and workspaces that have some. */
+	#requests = 0;
+	#having = 0;
+	/** The looks under way, when one was last, and by how much they came late. */
+	#looker: object | undefined;
+	#lookedAt = 0;
+	#late = 0;
+	/** The stretch under way, what had been worked at its begin, and whether the process was free in the one before. */
+	#stretch = { number: 0, since: 0, worked: 0, isFree: false };
 
-	/** @param look resolves after so many milliseconds */
-	constructor(
-		private readonly now: () => number,
-		private readonly look: (milliseconds: number) => Promise<unknown>,
-	) {}
+	constructor(private readonly host: Host) {}
 
-	/** Waits for a turn; undefined where none came in time. */
-	async take(workspace: string): Promise<Asking | undefined> {
-		const begun = this.now();
-		for (const [other, { underWay, askedAt }] of this.#workspaces)
-			if (underWay === 0 && askedAt + ASKING_MS < begun) this.#workspaces.delete(other);
-		const own = this.#workspaces.get(workspace) ?? {
-			...{ underWay: 0, waiting: 0, askedAt: 0, admittedAt: 0, endedAt: 0 },
+	/** Does work of a workspace in its turn. */
+	async run<Done>(workspace: string, work: () => Promise<Done>): Promise<Done> {
+		const since = this.host.now();
+		const own: Asking = this.#workspaces.get(workspace) ?? {
+			...{ waiting: new Set(), underWay: new Set(), requests: 0, askedAt: since },
+			...{ begunAt: since, endedAt: since, rest: 0, stretch: 0, rested: 0, extra: 0 },
 		};
+		this.#workspaces.delete(workspace);
 		this.#workspaces.set(workspace, own);
-		own.askedAt = begun;
-		own.waiting++;
+		own.askedAt = since;
+		const turn: Turn = { since, begunAt: since, begin: () => {} };
+		this.#count(own, 1, since);
 		try {
-			for (let free = 0; (own.underWay > 0 || own.waiting > 1) && this.#waits(own); ) {
-				const looked = this.now();
-				if (looked - begun >= PATIENCE_MS) return undefined;
-				await this.look(LOOK_MS);
-				free = this.now() - looked < LOOK_MS + LATE_MS ? free + 1 : 0;
-				// One at a time: of many that look at once, each sees a free process.
-				if (free >= LOOKS && own.admittedAt + LOOK_MS * LOOKS <= this.now()) break;
-			}
+			// Also of those that need not wait, so that they begin one after the other.
+			if (own.requests === 1) own.underWay.add(turn);
+			else
+				await new Promise<void>((begin) => {
+					void this.#wait(own, Object.assign(turn, { begin }));
+				});
+			own.begunAt = turn.begunAt = this.host.now();
+			return await work();
 		} finally {
-			own.waiting--;
+			const now = this.host.now();
+			if (own.underWay.delete(turn) && own.requests > 0) this.#count(own, -1, now);
+			own.endedAt = now;
+			own.rest = this.#stretch.isFree ? 0 : Math.min(now - turn.begunAt, REST_MS);
+			if (own.waiting.size > 0) this.#let(own, now);
 		}
-		own.admittedAt = this.now();
-		own.underWay++;
-		return own;
 	}
 
-	/** Returns whether this one has a request under way, or several after one, while others ask and none more. */
-	#waits(own: Asking): boolean {
-		const rest = Math.min(own.endedAt - own.admittedAt, REST_MS);
-		const rests = own.waiting > 1 && this.now() < own.endedAt + rest;
-		if (own.underWay === 0 && !rests) return false;
-		const most = Math.max(...[...this.#workspaces.values()].map(requestsOf));
-		return this.#workspaces.size > 1 && requestsOf(own) === most;
+	/** Counts requests that came or went, and forgets those who ask no more. */
+	#count(own: Asking, by: number, now: number): void {
+		this.#having -= Math.sign(own.requests);
+		own.requests += by;
+		this.#requests += by;
+		this.#having += Math.sign(own.requests);
+		for (const [name, one] of this.#workspaces) {
+			if (Math.abs(now - one.askedAt) < ASKING_MS) break;
+			this.#workspaces.delete(name);
+			if (one.requests > 0 && Math.abs(now - one.begunAt) < GONE_MS) {
+				one.askedAt = now;
+				this.#workspaces.set(name, one);
+			} else if (one.requests > 0) this.#count(one, -one.requests, now);
+		}
+	}
+
+	/** Begins a request in its turn; looks now and then itself: whoever looks for all may have been ended from outside. */
+	async #wait(own: Asking, turn: Turn): Promise<void> {
+		const { now, wait } = this.host;
+		own.waiting.add(turn);
+		for (this.#let(own, now()); own.waiting.has(turn); this.#let(own, now())) {
+			if (!this.#looker || Math.abs(now() - this.#lookedAt) > OWN_LOOK_MS) void this.#look();
+			await wait(OWN_LOOK_MS);
+		}
+	}
+
+	/** Looks for all how the process does, while any wait and a little longer, and lets begin who may. */
+	async #look(): Promise<void> {
+		const { now, wait } = this.host;
+		const me = {};
+		this.#looker = me;
+		this.#endStretch(now(), false);
+		for (let waitedAt = now(); this.#looker === me; ) {
+			this.#lookedAt = now();
+			await wait(LOOK_MS);
+			const time = now();
+			this.#late += Math.max(0, time - this.#lookedAt - LOOK_MS - 1);
+			if (Math.abs(time - this.#stretch.since) >= STRETCH_MS) this.#endStretch(time, true);
+			for (const own of this.#waiting) this.#let(own, time);
+			if (this.#waiting.size > 0) waitedAt = time;
+			else if (Math.abs(time - waitedAt) > OWN_LOOK_MS) this.#looker = undefined;
+		}
+	}
+
+	#endStretch(since: number, isSeen: boolean): void {
+		// A look that comes late has met the half of a stretch of work.
+		const worked = this.host.worked() || 2 * this.#late;
+		const before = this.#stretch;
+		const isFree = isSeen && 2 * (worked - before.worked) < since - before.since;
+		this.#stretch = { number: before.number + 1, since, worked, isFree };
+	}
+
+	/** Lets those of a workspace begin that may, first come first. */
+	#let(own: Asking, now: number): void {
+		this.#waiting.add(own);
+		for (const turn of own.waiting) {
+			if (!this.#may(own, turn, now)) return;
+			own.waiting.delete(turn);
+			own.underWay.add(turn);
+			own.begunAt = turn.begunAt = now;
+			turn.begin();
+		}
+		this.#waiting.delete(own);
+	}
+
+	#may(own: Asking, turn: Turn, now: number): boolean {
+		const isFew = 2 * own.requests * this.#having < this.#requests;
+		if (isFew || this.#workspaces.size === 1) return true;
+		// A clock that was set back makes nobody wait.
+		const waited = Math.abs(now - turn.since);
+		if (waited >= PATIENCE_MS || Math.abs(now - own.begunAt) >= STALLED_MS) return true;
+		const { number, isFree } = this.#stretch;
+		// As many again in each stretch; that it rested itself does not show a free process.
+		if (own.stretch !== number)
+			own.extra = isFree && own.rested < number - 1 ? own.underWay.size : 0;
+		own.stretch = number;
+		if (own.extra-- > 0) return true;
+		for (const one of own.underWay) {
+			if (Math.abs(now - one.begunAt) < GONE_MS) return false;
+			own.underWay.delete(one);
+			this.#count(own, -1, now);
+		}
+		const rests =
+			(own.waiting.size > 1 && 2 * waited < PATIENCE_MS) || this.#requests > own.requests;
+		if (!rests || Math.abs(now - own.endedAt) >= own.rest) return true;
+		own.rested = number;
+		return false;
 	}
 }
 
-const requestsOf = ({ underWay, waiting }: Asking): number => underWay + waiting;
+/** Node says how long its loop has been at work, other runtimes nothing, or zero. */
+const measured: { eventLoopUtilization?(): { readonly active: number }; now(): number } =
+	performance;
 
-const PROCESS = new Turns(PAUSING.now, PAUSING.wait);
+/** Of this process. */
+export const turns = new Turns({
+	now: measured.now.bind(performance),
+	wait: PAUSING.wait,
+	worked: () => measured.eventLoopUtilization?.().active ?? 0,
+});
 
-/** Does the work of a caller's request in its turn; 429 where none comes in time. */
-export async function turned<Done>(
-	c: { readonly var: Pick<RouteState['Variables'], 'principal' | 'correlationId'> },
-	work: () => Promise<Done>,
-): Promise<Done | Response> {
-	const taken = await PROCESS.take(c.var.principal.workspace);
-	const message = 'Too many requests of this workspace are under way: repeat it in a moment.';
-	if (!taken) return refuse(c, 'busy', message, { headers: { 'Retry-After': '2' } });
-	try {
-		return await work();
-	} finally {
-		taken.underWay--;
-		taken.endedAt = Date.now();
-	}
-}
-
-export const inTurn: MiddlewareHandler<RouteState> = turned;
+/** Does the work of a caller's request in its turn. */
+export const inTurn: MiddlewareHandler<RouteState> = (c, next) =>
+	turns.run(c.var.principal.workspace, next);
 
 /** Bytes that a body may have without room, and how often it is there. */
 const FREE_BYTES = 262_144;
