@@ -3,7 +3,6 @@
 import type * as z from 'zod/v4';
 import { access } from './access';
 import { config } from './config';
-import { drafts } from './drafts';
 import { memory } from './memory';
 import { operations } from './operations';
 import type { Route } from './route';
@@ -15,7 +14,7 @@ export type { Route, Schemas } from './route';
 
 /** Every route by `METHOD /path/:parameter`; no path stands before one of its own that it would match too. */
 export const contract = {
-	...{ ...operations, ...access, ...workspaces, ...memory, ...drafts },
+	...{ ...operations, ...access, ...workspaces, ...memory },
 	...{ ...sessions, ...work, ...config },
 };
 

@@ -1,7 +1,7 @@
-// Routes of memory: objects, synchronization, evidence.
+// Routes of memory: objects, synchronization, evidence, drafts and their review.
 import * as z from 'zod/v4';
-import type { Hub, ObjectMeta } from '../memory';
-import { count, items, ms, page, route, text, texts, typed } from './route';
+import type { DraftView, Hub, ObjectMeta } from '../memory';
+import { anything, count, items, ms, page, route, text, texts, typed } from './route';
 
 const KINDS = ['rule', 'workflow', 'context'] as const;
 const kind = () => typed<ObjectMeta['kind']>(z.enum(KINDS));
@@ -52,6 +52,37 @@ const cost = () => ({
 	cost: count().describe('Tokens of all its loads.'),
 });
 
+const draft = () =>
+	z.strictObject({
+		id: text(),
+		path: text(),
+		resource: text(),
+		operation: z.enum(['create', 'update', 'rename', 'delete']),
+		state: text(),
+		author: text(),
+		objectId: text().optional(),
+		newPath: text().optional(),
+		summary: text().optional(),
+		comment: text().optional(),
+		conflict: z.boolean().describe('What it was based on is not what is published now.'),
+		createdAt: ms(),
+		updatedAt: ms(),
+	});
+const side = () =>
+	z
+		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
+		.nullable();
+const comment = () => z.string().max(4000).optional().describe('For the other side.');
+const decided = (act: string, summary: string) => () => ({
+	summary,
+	command: {
+		usage: `memory review ${act} <id>`,
+		says: '{draft.id} {draft.state} {draft.operation} {draft.path}',
+	},
+	body: z.strictObject({ comment: comment() }),
+	answer: z.strictObject({ draft: draft() }),
+});
+
 export const memory = {
 	'GET /api/memory/objects': route('mcp:read', () => ({
 		summary: 'Published rules, workflows and context, without their texts.',
@@ -83,7 +114,6 @@ export const memory = {
 					}),
 				),
 			),
-			/** Counts what fits, beyond the page. */
 			total: count(),
 		}),
 	})),
@@ -195,7 +225,6 @@ export const memory = {
 			neverReferred: z.array(
 				z.strictObject({ ruleId: text(), constraintId: text(), path: text(), ...cost() }),
 			),
-			/** Rules often loaded and never referred to. */
 			dead: items({ id: text(), path: text(), ...cost() }),
 		}),
 	})),
@@ -217,4 +246,55 @@ export const memory = {
 			omitted: texts().describe('For which there was no room.'),
 		}),
 	})),
+
+	'GET /api/memory/drafts': route('mcp:read', () => ({
+		summary: 'What is proposed; what is not submitted to its author and reviewers.',
+		command: {
+			usage: 'memory review list',
+			columns: 'id state operation path newPath author conflict updatedAt',
+		},
+		query: { state: z.enum(['draft', 'submitted', 'rejected']).optional(), ...page() },
+		answer: z.strictObject({ drafts: z.array(draft()), total: count() }),
+	})),
+	'GET /api/memory/drafts/:id': route('mcp:read', () => ({
+		summary: 'A draft beside what it was based on and what is published.',
+		answer: z.strictObject({
+			draft: draft(),
+			base: side(),
+			current: side(),
+			proposed: side(),
+			overlaps: z.array(anything<NonNullable<DraftView['overlaps']>[number]>()).optional(),
+			warnings: texts().optional(),
+			body: anything().optional(),
+			withheld: text().optional().describe('Why `proposed` is null.'),
+		}),
+	})),
+	'POST /api/memory/drafts/:id/submit': route(
+		'mcp:use',
+		decided('submit', 'Hands a draft in for review.'),
+	),
+	'POST /api/memory/drafts/:id/approve': route('memory:review', () => ({
+		summary: 'Publishes a submitted draft; one that deletes withdraws its object.',
+		command: {
+			...{ usage: 'memory review approve <id>', as: { draftHash: 'draft' } },
+			says: '{path} {state}, version {version} of {objectId}',
+		},
+		body: z.strictObject({
+			comment: comment(),
+			draftHash: hash().optional().describe('Of the draft as you read it: another is refused.'),
+			over: hash()
+				.optional()
+				.describe('Of the current text: it goes, although the base has moved.'),
+		}),
+		answer: z.looseObject({
+			objectId: text(),
+			path: text(),
+			version: count(),
+			state: z.enum(['published', 'withdrawn']),
+		}),
+	})),
+	'POST /api/memory/drafts/:id/reject': route(
+		'memory:review',
+		decided('reject', 'Gives a draft back to its author.'),
+	),
 };

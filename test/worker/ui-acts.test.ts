@@ -127,7 +127,7 @@ describe('the secret of a server', () => {
 		// What others did since is not undone.
 		const late = await undo(put.text);
 		expect([late.status, late.text]).toEqual([409, expect.stringContaining('Changed meanwhile')]);
-		expect(late.text).toContain('Changed last by');
+		expect(late.text).toContain('Changed last by local, upstreams');
 		expect(seen.at(-1)).toBe('Bearer third-one');
 		await server.close();
 	});

@@ -35,6 +35,12 @@ export function conversations(call: Call, session: () => string): void {
 			for (const cell of document.querySelectorAll('td.wrap')) cell.textContent = 'a_long_name_'.repeat(9);
 			document.documentElement.scrollWidth - innerWidth`);
 		expect(beyond).toBe(0);
+		// However long the document is.
+		const hidden = await page.evaluate(`
+			const text = document.querySelector('textarea');
+			text.value = 'a: 1\\n'.repeat(90);
+			text.scrollHeight - text.clientHeight`);
+		expect(hidden).toBeLessThanOrEqual(1);
 		await page.context().close();
 	});
 

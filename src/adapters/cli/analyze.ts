@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { countExact } from '../../protect';
 import { visit, wantsLogin } from '../mcp';
 import { defaultStateFolder, loginFile, requireSqlite } from '../node';
-import { namedServers } from './clients/named-servers';
+import { namedServers } from './clients/adopted';
 import type { Client, Entry } from './clients/places';
 import { HEADERS, type Launcher, type Target } from './clients/wrapped';
 import { withClient } from './install';
@@ -118,7 +118,6 @@ async function costsOf(
 	}
 }
 
-/** Adds the token of a stored login to an endpoint. */
 function remote({
 	url,
 	headers,

@@ -13,7 +13,7 @@ import {
 import { nearestName } from '../../shared/nearest-names';
 import { firstLineOfInput } from './input-file';
 import { ask, namesOf, type ServerFault, type ServerOptions, withServer } from './server';
-import { filled, type Lines, print, rowsOf, tableOf } from './shown';
+import { filled, type Lines, print, rowsOf, tableOf, WORDS } from './shown';
 import { collect, complainer, confirm, oneLine } from './terminal';
 
 type CommandHint = NonNullable<ReturnType<ReturnType<typeof routeOf>['schemas']>['command']>;
@@ -35,9 +35,7 @@ export interface Work<Key extends RouteKey> extends Partial<CommandHint> {
 	readonly options?: readonly (readonly [flags: string, help: string, fallback?: string[]])[];
 	/** Adds what the route takes beyond what is given; `init` is a request with a body of its own. */
 	readonly fill?: (given: Given) => object | Promise<object>;
-	/** Lines, or cells of them. */
 	readonly show?: (answer: AnswerOf<Key>, given: Given) => Lines;
-	/** Says why an answer is a failure. */
 	readonly fails?: (answer: AnswerOf<Key>) => string | undefined;
 	/** A line for each problem that an error lists with its place. */
 	readonly issue?: (issue: ServerFault['issues'][number], given: Given) => string;
@@ -90,9 +88,9 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 	const command = new Command(words.at(-1)).description(
 		hint.help ?? routeOf(key).schemas().summary,
 	);
-	const known = parametersOf(key).map((parameter) => ({
-		...parameter,
-		called: calledBy(parameter, as),
+	const known = parametersOf(key).map(({ name, isList, ...rest }) => ({
+		...{ name, isList, ...rest },
+		called: as[name] ?? WORDS[name] ?? (isList ? singular(name) : name),
 	}));
 	const inUsage = usage.split(' ').filter((word) => !/^\w/.test(word));
 	const names = inUsage.map((word) => word.replaceAll(/[<>[\].]/g, ''));
@@ -110,7 +108,7 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 		const isTaken =
 			taken === undefined || (isInPath && !work.run) || taken.split(' ').includes(name);
 		const isArgument = names.includes(called);
-		if (name in CALLED && (isArgument || isTaken))
+		if (name in WORDS && (isArgument || isTaken))
 			command.addOption(new Option(`--${name} <text>`, help).hideHelp());
 		if (isArgument || name === reads || !isTaken) continue;
 		const flag = `--${called.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -165,7 +163,6 @@ const askerFor =
 		return answer.value;
 	};
 
-/** Entries of a page where all pages are read. */
 const PAGE = 200;
 
 /** Asks a route with those of the given members that it takes. @param isWhole true to read all pages of a list */
@@ -271,12 +268,6 @@ const helpOf = (description = ''): string =>
 		.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
 const singular = (name: string): string => name.replace(/s$/, '');
-
-/** Words of the command line for parameters that the API calls otherwise; as options those of the API work, too. */
-const CALLED: Readonly<Record<string, string>> = { principal: 'user', endpoint: 'tool' };
-
-const calledBy = ({ name, isList }: Parameter, as: NonNullable<CommandHint['as']>): string =>
-	as[name] ?? CALLED[name] ?? (isList ? singular(name) : name);
 
 const nounOf = ({ name, type, choices, isList }: Parameter): string =>
 	type === 'number' ? 'number' : isList || choices.length > 0 ? singular(name) : 'text';

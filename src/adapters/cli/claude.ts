@@ -23,16 +23,6 @@ const CLAUDE: readonly Event[] = [
 	['Stop'],
 ];
 
-const GEMINI: readonly Event[] = [
-	['BeforeTool', 'mcp_loadline.*'],
-	['AfterTool'],
-	['BeforeAgent'],
-	['AfterAgent'],
-	['SessionStart'],
-	['SessionEnd', undefined, 1],
-	['PreCompress'],
-];
-
 /**
  * Digests of files that Claude Code loads by itself, so that rules are not sent twice: CLAUDE.md and its kin
  * in the folder and above, with their imports, and AGENTS.md where there is none of them and it is new enough. Where its settings
@@ -61,8 +51,8 @@ const posting = (host: string, patience: number, held: boolean): string =>
 		`mkdir "$d" 2>/dev/null || touch "$d"; exit 0`,
 	].join('; ');
 
-/** @param second a second in the host's unit of timeouts */
-const hooksOf = (host: string, events: readonly Event[], second: number): object =>
+/** Returns the hooks of a host's settings, or of its plug-in. @param second a second in the host's unit of timeouts */
+export const hooksOf = (host: string, events: readonly Event[], second: number): object =>
 	Object.fromEntries(
 		events.map(([event, matcher, patience = PATIENCE]) => {
 			const timeout = (patience + 2) * second;
@@ -73,8 +63,6 @@ const hooksOf = (host: string, events: readonly Event[], second: number): object
 	);
 
 export const claudeHooks = (): object => hooksOf('claude-code', CLAUDE, 1);
-/** Hooks of Gemini CLI, whose timeouts are milliseconds. */
-export const geminiHooks = (): object => hooksOf('gemini-cli', GEMINI, 1_000);
 
 /** Values for Claude Code's files; without `token`, none is written or read. */
 interface ClaudeParts {

@@ -158,7 +158,6 @@ export const dataCommands = () => ({
 	}),
 });
 
-/** Writes a result as it arrives, whatever its size. */
 async function written({ handle = '', output, ...given }: Given): Promise<Lines> {
 	const { select, pointer, format } = given;
 	const params = { handle, select, pointer, format };

@@ -18,7 +18,6 @@ interface Options {
 	readonly dryRun?: boolean;
 }
 
-/** Record of a change, for undoing it. */
 interface Written {
 	readonly place: Place;
 	readonly before: string;

@@ -49,11 +49,9 @@ export const reviewCommands = () => ({
 });
 
 const DAY_MS = 86_400_000;
-/** Uses of a page. */
 const PAGE = 1000;
 type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number];
 
-/** Lists the uses of a rule, the newest first. */
 async function uses({ rule = '', days, json, ...given }: Given, api: Asker): Promise<Lines> {
 	const back = days === undefined ? Infinity : Number(days);
 	if (!(back > 0)) misuse(`--days takes a number of days, not "${days}"`);
@@ -78,7 +76,6 @@ async function uses({ rule = '', days, json, ...given }: Given, api: Asker): Pro
 	return [...tableOf(columns, attestations, await namesOf(given)), sum];
 }
 
-/** Finds a published object by its id or its path. */
 async function ruleOf(rule: string, api: Asker) {
 	const { objects: all } = await answered('GET /api/memory/objects', {}, api, true);
 	const found = all.find(({ id, path, file }) => [id, path, file].includes(rule));

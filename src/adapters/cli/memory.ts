@@ -96,7 +96,6 @@ function show({ steps }: Plan, only: (step: Step) => boolean, withdraw = false):
 	console.log(`${steps.filter(({ kind }) => kind === 'same').length} unchanged`);
 }
 
-/** Prints the counts of rules and constraints. */
 function showBinding({ here, notes }: Plan): void {
 	const rules = [...here.values()].filter(({ isRule }) => isRule);
 	const sum = (of: 'constraints' | 'unbound') => rules.reduce((all, rule) => all + rule[of], 0);
@@ -150,7 +149,6 @@ function diff(plan: Plan): void {
 	}
 }
 
-/** Asks for consent, and prints why there is none. */
 async function agreed({ yes }: Options, question: string): Promise<boolean> {
 	const answer = yes === true ? true : await confirm(question);
 	if (answer === undefined) complain('nothing was done: add --yes where nobody can be asked');

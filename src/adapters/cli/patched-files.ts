@@ -55,7 +55,6 @@ async function placeOf(path: string) {
 }
 
 export interface Patch {
-	/** Relative to the folder. */
 	readonly path: string;
 	/** Members that are added; items of lists are appended. */
 	readonly patch: object;

@@ -31,7 +31,6 @@ const SECTIONS = {
 	'Proofs:': 'replay replay-tool conformance',
 };
 
-/** Commands that hold others. */
 const GROUPS: Readonly<Record<string, string>> = {
 	server: 'Add, list, remove and try the servers behind Loadline.',
 	config: 'Check configurations, and change the one of a server.',

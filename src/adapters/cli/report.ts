@@ -1,20 +1,26 @@
 // `loadline report`: what `loadline wrap` and `loadline serve` have saved on this machine, tool by tool; with
-// a conversation, what its context held.
+// a conversation, what its context held, as text and as a picture to share: figures and shapes, no content, no id, names
+// of tools on request; one SVG that loads nothing.
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
+import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
+import { type LedgerCall, occupancyOf } from '../../transient';
 import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
-import { reportSession, type SessionReportOptions } from './report-session';
 import { ask, type ServerOptions } from './server';
 import { type Lines, number, print, tableOf } from './shown';
-import { complainer } from './terminal';
+import { complainer, oneLine } from './terminal';
 
 const complain = complainer('report');
 
-interface Options extends SessionReportOptions, ServerOptions {
+interface Options extends ServerOptions {
 	readonly state?: string;
 	readonly days: string;
+	readonly svg?: string;
+	readonly names?: boolean;
+	readonly json?: boolean;
 }
 
 /**
@@ -102,9 +108,186 @@ function savedOf(groups: AnswerOf<'GET /api/telemetry'>['groups'], days: number)
 	const sum = (of: 'calls' | 'tokensGiven' | 'saved') =>
 		rows.reduce((total, row) => total + row[of], 0);
 	const [saved, given] = [sum('saved'), sum('tokensGiven')];
-	const share = given > 0 ? ` (${Math.round((100 * saved) / given)} %)` : '';
 	return [
 		...tableOf(['tool', 'calls', 'failed', 'tokensGiven', 'saved'], rows),
-		`${number(saved)} of ${number(given)} tokens saved${share} by ${number(sum('calls'))} calls`,
+		`${number(saved)} of ${number(given)} tokens saved (${share(saved, given)}) by ${number(sum('calls'))} calls`,
 	];
+}
+
+type ContextOccupancy = ReturnType<typeof occupancyOf>;
+
+const COLUMNS = 60;
+const WIDEST = 6;
+const ROWS = 12;
+const MOST_TOOLS = 8;
+
+/** @param calls in call order */
+export function hullText(calls: readonly LedgerCall[]): string {
+	const hull = occupancyOf(calls);
+	const held = hull.held.at(-1) ?? 0;
+	const raw = hull.raw.at(-1) ?? 0;
+	return [
+		...picture(hull),
+		'',
+		`${number(held)} tokens are held of ${number(raw)} that tools gave (${share(held, raw)}), in ${calls.length} calls`,
+		...heldByTool(calls).map(
+			({ tool, tokens, results }) =>
+				`  ${number(tokens).padStart(10)}  ${share(tokens, held).padStart(5)}  ${oneLine(tool)}, ${results === 1 ? 'one result' : `${results} results`}`,
+		),
+	].join('\n');
+}
+
+const share = (part: number, whole: number): string =>
+	whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–';
+
+/** Draws `█` for held tokens, `░` for used ones still there, `┄` for what tools gave. */
+function picture(hull: ContextOccupancy): string[] {
+	const { held, raw } = hull;
+	const each = Math.max(1, Math.min(WIDEST, Math.floor(COLUMNS / held.length)));
+	const columns = Math.min(COLUMNS, held.length * each);
+	const callOf = (column: number) => Math.ceil(((column + 1) * held.length) / columns) - 1;
+	const most = Math.max(...held, 1);
+	const top = Math.max(most, Math.min(raw.at(-1) ?? 0, most * 2));
+	const rows = Array.from({ length: ROWS }, (_, at) => {
+		const [from, to] = [((ROWS - 1 - at) * top) / ROWS, ((ROWS - at) * top) / ROWS];
+		const cells = Array.from({ length: columns }, (_cell, column) => {
+			const call = callOf(column);
+			const middle = (from + to) / 2;
+			if (middle <= (held[call] ?? 0)) return isUsedAt(hull, call, middle) ? '░' : '█';
+			const given = raw[call] ?? 0;
+			return given > from && given <= to ? '┄' : ' ';
+		});
+		const label = at === 0 ? number(top) : '';
+		return `${label.padStart(10)} │${cells.join('')}`.trimEnd();
+	});
+	return [...rows, `${'0'.padStart(10)} └${'─'.repeat(columns)}`];
+}
+
+function isUsedAt({ layers }: ContextOccupancy, call: number, height: number): boolean {
+	for (const { runs } of layers)
+		for (const { from, to, base, tokens, isUsed } of runs)
+			if (from <= call && call < to && base <= height && height < base + tokens) return isUsed;
+	return false;
+}
+
+function heldByTool(calls: readonly LedgerCall[]) {
+	const tools = new Map<string, { tool: string; tokens: number; results: number }>();
+	for (const { tool, tokensAfter, state } of calls) {
+		if (state === 'forgotten') continue;
+		const { tokens = 0, results = 0 } = tools.get(tool) ?? {};
+		tools.set(tool, { tool, tokens: tokens + tokensAfter, results: results + 1 });
+	}
+	return [...tools.values()].sort((a, b) => b.tokens - a.tokens).slice(0, MOST_TOOLS);
+}
+
+const WIDE = 1200;
+const HIGH = 630;
+const SIDE = { left: 60, right: 1140, top: 250, bottom: 520 };
+const COLOURS = ['#58b4d1', '#dba55a', '#a9bf6c', '#c98fc0', '#e08f8f'];
+const OTHERS = '#8292a0';
+const MOST_CALLS = 300;
+const MOST_NAMES = 5;
+/** Places of the legend, a row after the other, and the half-width letters of a name that fit into one. */
+const PLACE = { columns: 3, left: 60, wide: 360, top: 562, high: 34 };
+const LONGEST_NAME = 26;
+
+/**
+ * @param given in call order
+ * @param withNames true to name tools
+ */
+export function hullCard(given: readonly LedgerCall[], withNames: boolean): string {
+	const calls = given.slice(-MOST_CALLS);
+	const { layers, held, raw } = occupancyOf(calls);
+	const now = held.at(-1) ?? 0;
+	const all = raw.at(-1) ?? 0;
+	const most = Math.max(...held, 1);
+	const top = Math.max(most, Math.min(all, most * 1.8)) * 1.06;
+	const x = (column: number) =>
+		round(SIDE.left + (column * (SIDE.right - SIDE.left)) / Math.max(calls.length, 1));
+	const y = (tokens: number) =>
+		round(SIDE.bottom - (Math.min(tokens, top) * (SIDE.bottom - SIDE.top)) / top);
+	const tools = new Set(calls.map(({ tool }) => tool)).size;
+	const named = heldByTool(calls).slice(0, MOST_NAMES);
+	// A colour each for those that are named; one for all others.
+	const colours = new Map(named.map(({ tool }, at) => [tool, COLOURS[at]]));
+	const colourOf = (tool: string) => colours.get(tool) ?? OTHERS;
+	const drawn = layers.flatMap(({ call, runs }) =>
+		runs
+			.filter(({ tokens }) => tokens > 0)
+			.map(({ from, to, base, tokens, isUsed }) => {
+				const fill = isUsed ? '#4d545b' : colourOf(call.tool);
+				return `<path d="M${x(from)} ${y(base)}H${x(to)}V${y(base + tokens)}H${x(from)}Z" fill="${fill}"/>`;
+			}),
+	);
+	const line = raw.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`).join(' ');
+	const less = all > 0 ? Math.max(0, Math.round(100 * (1 - now / all))) : 0;
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" width="${WIDE}" height="${HIGH}" style="max-width:100%;height:auto" role="img" aria-label="${number(all)} tokens given, ${number(now)} held" font-family="system-ui, sans-serif">
+<rect width="${WIDE}" height="${HIGH}" fill="#14171a"/>
+<g fill="none" stroke="#6cc3e0" stroke-width="5"><circle cx="84" cy="84" r="20"/><path d="M50 84h68"/></g>
+<text x="136" y="96" font-size="34" font-weight="650" fill="#e8e6e1">Loadline</text>
+<text x="60" y="196" font-size="64" font-weight="700" fill="#e8e6e1">${number(now)}<tspan font-size="30" font-weight="400" fill="#a4acb4"> tokens held of ${number(all)} that tools gave</tspan></text>
+<text x="1140" y="96" font-size="34" text-anchor="end" fill="#8fd9a8">${less} % less</text>
+<g stroke="#14171a" stroke-width="1">${drawn.join('')}</g>
+<polyline points="${line}" fill="none" stroke="#a4acb4" stroke-width="2.5" stroke-dasharray="9 7"/>
+<path d="M${SIDE.left} ${SIDE.bottom}H${SIDE.right}" stroke="#6cc3e0" stroke-width="3"/>
+${withNames ? legend([...named.map(({ tool }) => [tool, colourOf(tool)] as const), ...others(tools - named.length)]) : `<text x="60" y="582" font-size="24" fill="#a4acb4">${number(calls.length)} calls of ${toolsIn(tools)}</text>`}
+</svg>
+`;
+}
+
+const toolsIn = (count: number): string => (count === 1 ? '1 tool' : `${number(count)} tools`);
+const others = (count: number): (readonly [string, string])[] =>
+	count > 0 ? [[`${toolsIn(count)} more`, OTHERS]] : [];
+
+const legend = (names: readonly (readonly [name: string, colour: string])[]): string =>
+	names
+		.map(([name, colour], at) => {
+			const x = PLACE.left + (at % PLACE.columns) * PLACE.wide;
+			const y = PLACE.top + Math.floor(at / PLACE.columns) * PLACE.high;
+			const square = `<rect x="${x}" y="${y - 14}" width="14" height="14" fill="${colour}"/>`;
+			return `${square}<text x="${x + 24}" y="${y}" font-size="22" fill="#a4acb4">${escaped(fitted(name))}</text>`;
+		})
+		.join('');
+
+/** A name as far as its place is wide: the end of one that is longer, which tells tools of a server apart. */
+const fitted = (name: string): string => {
+	// XML has no control characters.
+	const letters = [...name.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' ')];
+	const wide = (letter: string) =>
+		/[\u1100-\uffff]|\p{Extended_Pictographic}/u.test(letter)
+			? 2
+			: /[mw@%&A-Z]/.test(letter)
+				? 1.5
+				: 1;
+	const width = (from: number) => letters.slice(from).reduce((sum, each) => sum + wide(each), 0);
+	if (width(0) <= LONGEST_NAME) return letters.join('');
+	let from = letters.length;
+	while (1 + width(from - 1) <= LONGEST_NAME) from--;
+	return `…${letters.slice(from).join('')}`;
+};
+
+const escaped = (text: string): string =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** @param body of `GET /api/sessions/<id>`; the error is for the user */
+export async function reportSession(
+	body: unknown,
+	{ svg, names = false, json = false }: Pick<Options, 'svg' | 'names' | 'json'>,
+): Promise<Result<string, string>> {
+	const calls = isRecord(body) && Array.isArray(body.calls) ? (body.calls as LedgerCall[]) : [];
+	if (calls.length === 0) return err('no call of this conversation is listed.');
+	if (svg !== undefined) {
+		try {
+			await writeFile(svg, hullCard(calls, names));
+		} catch (error) {
+			return err(`--svg ${svg}: ${error instanceof Error ? error.message : 'cannot be written'}`);
+		}
+	}
+	return ok(json ? JSON.stringify(body) : hullText(calls));
 }

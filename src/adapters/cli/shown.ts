@@ -80,12 +80,14 @@ export const tableOf = (
 	),
 ];
 
-/** Heads of columns that the API calls otherwise. */
-const HEADS: Readonly<Record<string, string>> = { principal: 'user', session: 'conversation' };
+/** Words of the command line for what the API calls otherwise; as options those of the API work, too. */
+export const WORDS: Readonly<Record<string, string>> = {
+	...{ principal: 'user', session: 'conversation', endpoint: 'tool' },
+};
 
 const headOf = (column: string): string =>
 	column
-		.replace(/(?<=[a-z])At$|^principal$|^session$/, (word) => HEADS[word] ?? '')
+		.replace(/(?<=[a-z])At$|^[a-z]+$/, (word) => WORDS[word] ?? word.replace('At', ''))
 		.replaceAll(/[A-Z]/g, ' $&')
 		.replaceAll('.', ' ')
 		.toUpperCase();

@@ -17,7 +17,6 @@ import { documentOf, logAside, ownVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
 import { collect, complainer } from './terminal';
 
-/** Programs that start other programs. */
 const RUNNERS =
 	/^(?:npx|npm|exec|pnpm|pnpx|dlx|yarn|bunx?|x|node|deno|run|uvx?|tool|pipx|python3?|docker|cmd|sh|bash|sudo|env)(?:\.exe|\.cmd)?$/;
 const TELLS_NOTHING = /^(?:mcp|server|mcp-server|index|main|cli|dist|stdio|start)$/;

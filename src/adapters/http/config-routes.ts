@@ -98,7 +98,6 @@ export const versionOf = (header: string | undefined): Result<{ ifMatch?: number
 		: ok({ ifMatch: Number(named) });
 };
 
-/** Why a change was not made, as a response. */
 const refusal = (c: Asking, { code, issues, version: inForce }: EditFault) => {
 	const reasons = issues.map(({ reason }) => reason).join('; ');
 	if (code === 'invalid') {

@@ -4,28 +4,27 @@ import type { Context, Hono } from 'hono';
 import type { HttpDeps, RouteState } from './deps';
 import { serve } from './serve';
 
-const CACHED = { 'Cache-Control': 'public, max-age=3600' };
-const JSON_TYPE = { 'Content-Type': 'application/json', ...CACHED };
-const TEXT = { 'Content-Type': 'text/plain; charset=utf-8', ...CACHED };
-const MARKDOWN = { 'Content-Type': 'text/markdown; charset=utf-8', ...CACHED };
-
 type Documents = Pick<HttpDeps, 'documentFile'>;
 
 export const documents = (app: Hono<RouteState>, { documentFile }: Documents): void => {
-	serve(app, 'GET /llms.txt', async (c) => answer(c, await documentFile('llms.txt'), TEXT));
+	serve(app, 'GET /llms.txt', async (c) =>
+		answer(c, await documentFile('llms.txt'), 'text/plain; charset=utf-8'),
+	);
 	serve(app, 'GET /docs/:page{[\\w/-]+\\.md}', async (c) =>
-		answer(c, await documentFile(`docs/${c.req.param('page')}`), MARKDOWN),
+		answer(c, await documentFile(`docs/${c.req.param('page')}`), 'text/markdown; charset=utf-8'),
 	);
 };
 
 export const apiDocument = (app: Hono<RouteState>, { documentFile }: Documents): void => {
 	serve(app, 'GET /api/openapi.json', async (c) =>
-		answer(c, await documentFile('docs/reference/openapi.json'), JSON_TYPE),
+		answer(c, await documentFile('docs/reference/openapi.json'), 'application/json'),
 	);
 };
 
-const answer = (c: Context, text: string | undefined, headers: Record<string, string>) =>
-	text === undefined ? c.notFound() : c.body(text, 200, headers);
+const answer = (c: Context, text: string | undefined, type: string) =>
+	text === undefined
+		? c.notFound()
+		: c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
 
 /** @param load gives the text of a map from names to texts */
 const filesOf = (load: () => Promise<{ readonly default: string }>) => {

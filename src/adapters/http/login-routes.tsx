@@ -18,7 +18,6 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 	const { people, connections } = deps;
 
-	/** Notes grants given, taken and revoked in the workspace's audit log. */
 	const note = (
 		c: C,
 		{ id, name }: Visitor,

@@ -9,7 +9,6 @@ import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
 import { largeSize, turns } from './turn';
 
-/** The address that names nothing. */
 const WHOLE = ok({});
 
 /** `/mcp`, `/mcp/NAME` or `/NAME/mcp`, and what the address asks for. */

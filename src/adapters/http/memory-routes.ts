@@ -22,13 +22,10 @@ const said = (body: BodyOf<'POST /api/memory/drafts/:id/approve'>) => ({
 	...defined({ comment: body.comment, draftHash: body.draftHash, over: body.over }),
 });
 
-/** Bytes of a request for what is always on. */
 const MAX_STANDING_BYTES = 10_000;
-/** Bytes of a list of files with hashes. */
 const MAX_PLAN_BYTES = 2 * 1024 * 1024;
 /** Bytes of all that one push publishes: it is one step, or none. */
 const MAX_PUSH_BYTES = 16 * 1024 * 1024;
-/** Bytes of a body that holds a comment and little else. */
 const MAX_NOTE_BYTES = 64 * 1024;
 
 type ReviewFault = Extract<ReturnType<Hub['submitDraft']>, { readonly ok: false }>['error'];

@@ -66,7 +66,6 @@ export interface Connectable {
 	readonly since?: string;
 }
 
-/** The workspace and the owner of a login. */
 interface Whose {
 	readonly workspace: string;
 	readonly principal: string;
@@ -80,6 +79,5 @@ export interface Connections {
 	/** The browser is back with `query`. @returns the upstream */
 	finish(query: string, whose: Whose): Promise<Result<string, string>>;
 	disconnect(upstream: string, whose: Whose): Promise<boolean>;
-	/** Returns Loadline's client metadata document. */
 	document(home: string): object;
 }

@@ -34,7 +34,6 @@ type ImportStop =
 	| { readonly code: 'unreadable' }
 	| { readonly code: 'refused'; readonly message: string };
 
-/** Takes some records of an import; the error says why none of it goes on. */
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
 /**

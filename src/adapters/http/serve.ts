@@ -102,7 +102,6 @@ const guard =
 /** Returns a time as the API tells it, ISO 8601. @param time milliseconds since the epoch */
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** `Row` with its times as texts; null where there is none. */
 type Told<Row, Name extends keyof Row> = Omit<Row, Name> & {
 	readonly [name in Name]: string | Extract<Row[name], null>;
 };

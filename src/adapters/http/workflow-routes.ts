@@ -47,7 +47,6 @@ const CODES: Readonly<Record<WorkflowFault['code'], HttpErrorCode>> = {
 	too_many: 'conflict',
 };
 
-/** A fault of the workflow service as a response; an invalid definition with every issue. */
 const refusal = (c: Asking, fault: WorkflowFault): Response =>
 	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });
 

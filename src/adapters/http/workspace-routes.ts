@@ -131,7 +131,6 @@ const serviceId = (workspace: string, service: string): string =>
 
 type Facts = Awaited<ReturnType<ReturnType<HttpDeps['directory']>['tokens']['list']>>[number];
 
-/** A new token and what is kept of it. */
 async function mint(
 	deps: Pick<HttpDeps, 'directory'>,
 	workspace: string,
@@ -235,7 +234,6 @@ export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 type Erasure = NonNullable<Awaited<ReturnType<HttpDeps['erasures']['get']>>>;
 
-/** An erasure with its times in ISO 8601. */
 const erasureShown = (erasure: Erasure) => isoTimes(erasure, 'begunAt', 'doneAt');
 
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];

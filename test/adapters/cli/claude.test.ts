@@ -11,10 +11,21 @@ import {
 	claudeHooks,
 	claudeServers,
 	claudeSettings,
-	geminiHooks,
+	hooksOf,
 } from '../../../src/adapters/cli/claude';
 import { install, remove } from '../../../src/adapters/cli/patched-files';
 import { sha256Hex } from '../../../src/memory/hash';
+
+/** Events of Gemini CLI, whose timeouts are milliseconds. */
+const GEMINI: Parameters<typeof hooksOf>[1] = [
+	['BeforeTool', 'mcp_loadline.*'],
+	['AfterTool'],
+	['BeforeAgent'],
+	['AfterAgent'],
+	['SessionStart'],
+	['SessionEnd', undefined, 1],
+	['PreCompress'],
+];
 
 let folder: string;
 beforeEach(() => {
@@ -99,7 +110,7 @@ it('has the hooks of the plug-ins', () => {
 	const plugin = (host: string) =>
 		JSON.parse(readFileSync(`plugins/${host}/hooks/hooks.json`, 'utf8')).hooks;
 	expect(plugin('claude-code')).toEqual(claudeHooks());
-	expect(plugin('gemini-cli')).toEqual(geminiHooks());
+	expect(plugin('gemini-cli')).toEqual(hooksOf('gemini-cli', GEMINI, 1_000));
 });
 
 it('says what Claude Code reads itself when a session starts', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hullCard, hullText, reportSession } from '../../../src/adapters/cli/report-session';
+import { hullCard, hullText, reportSession } from '../../../src/adapters/cli/report';
 import type { LedgerCall } from '../../../src/transient/ledger';
 
 const call = (id: string, more: Partial<LedgerCall> = {}): LedgerCall => ({

@@ -90,7 +90,6 @@ export interface ChangedServer {
 export interface Wrapping {
 	readonly text: string;
 	readonly changed: readonly ChangedServer[];
-	/** Every server that can be wrapped, or is. */
 	readonly names: readonly string[];
 	readonly left: readonly { readonly name: string; readonly why: string }[];
 }

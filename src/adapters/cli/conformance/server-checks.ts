@@ -4,7 +4,20 @@ import { CONTEXT_EXTENSION, LEFT_IDS, readTransientNote } from '../../../shared/
 import { isRecord } from '../../../shared/json-values';
 import { markFaults, marksIn, type NamedMarks } from '../../../transient';
 import type { Endpoint } from './endpoint';
-import { type Finding, finding, notTried } from './finding';
+
+/** The outcome of one check; `why` says what was seen where it is not ok. */
+export interface Finding {
+	readonly check: string;
+	readonly outcome: 'ok' | 'failed' | 'not tried';
+	readonly why?: string;
+}
+
+export const finding = (check: string, isSo: boolean, seen: string): Finding =>
+	isSo ? { check, outcome: 'ok' } : { check, outcome: 'failed', why: seen };
+
+const notTried = (check: string, why: string): Finding => ({
+	...{ check, outcome: 'not tried', why },
+});
 
 /** A tool and its arguments. */
 export interface ToolCall {

@@ -5,7 +5,6 @@ import type { Place } from '../people';
 import { Field, Hidden } from '../ui/form';
 import { Frame, Notice } from './frame';
 
-/** Meanings of scopes, for the person who allows them. */
 const MEANINGS: Readonly<Record<string, string>> = {
 	'mcp:read': 'Read: lists, resources, and tools that change nothing',
 	'mcp:use': 'Use every tool of the workspace and of the servers behind it',

@@ -90,7 +90,7 @@ export function putInForce(
 	);
 }
 
-/** Returns the page of an undo that would change what others made of it meanwhile. @param by who did, where it is known */
+/** Returns the page of an undo that would change what others made of it meanwhile. @param by who did, and what it was */
 export const changedSince = (
 	{ fault = '' }: Answer,
 	by: Child,

@@ -19,21 +19,11 @@ import { requester } from './mcp-request';
 export type Ask = (request: Request) => Response | Promise<Response>;
 
 /** JSON or a text of the API; null with a fault where it was refused, or too late (status 504). */
-export type Answer<Body = unknown> =
-	| {
-			readonly status: number;
-			readonly body: Body;
-			readonly fault?: undefined;
-			readonly faults?: undefined;
-	  }
-	| {
-			readonly status: number;
-			readonly body: null;
-			/** The fault, in words for people. */
-			readonly fault: string;
-			/** The same, where it is several things. */
-			readonly faults?: readonly string[];
-	  };
+export type Answer<Body = unknown> = { readonly status: number } & (
+	| { readonly body: Body; readonly fault?: undefined; readonly faults?: undefined }
+	/** `fault` is in words for people, `faults` the same where it is several things. */
+	| { readonly body: null; readonly fault: string; readonly faults?: readonly string[] }
+);
 
 type PathOfGet = RouteKey extends infer Key
 	? Key extends `GET ${infer Path}`

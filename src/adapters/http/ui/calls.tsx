@@ -23,7 +23,6 @@ export interface CallsProps {
 	readonly me: string;
 	/** Every result is kept as it was sent. */
 	readonly texts: boolean;
-	/** Badges are shown. */
 	readonly hints: boolean;
 	/** Words to look for in tools, arguments and summaries. */
 	readonly search: string;
@@ -86,7 +85,6 @@ const givenOf = (call: LedgerCall): number => call.tokensOriginal ?? call.tokens
 export const heldOf = ({ state, tokensAfter }: LedgerCall): number =>
 	state === 'forgotten' ? 0 : tokensAfter;
 
-/** A call in a cell of the table, in a conversation of an address. */
 interface CellProps extends Partial<Pick<CallsProps, 'hints' | 'texts'>> {
 	readonly call: LedgerCall;
 	readonly address: string;
@@ -128,7 +126,6 @@ const What = ({ call, address, texts }: CellProps) => {
 	);
 };
 
-/** Relation of a partner to a call. */
 const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
 
 /** Shows what is known of a call: its tool, time, cost and arguments, and what became of its result. */

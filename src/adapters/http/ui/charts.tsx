@@ -6,14 +6,12 @@ import { type Asked, periodsOf } from './period';
 import { Legend, number, percent, Time } from './shell';
 import { Table } from './table';
 
-/** A line of a chart: one value for each of the chart's times. */
 interface Series {
 	readonly name: string;
 	/** Null where there is nothing to say. */
 	readonly values: readonly (number | null)[];
 }
 
-/** Figures of a chart, and of the table below it. */
 interface ChartProps {
 	readonly title: string;
 	/** Milliseconds since the epoch, in order; a value of each series for each. */

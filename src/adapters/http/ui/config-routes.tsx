@@ -11,7 +11,7 @@ import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor } from './config';
 import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
 import { Forecast } from './mend';
-import { isEmptiedBy, namesOf, Person } from './names';
+import { isEmptiedBy, namesOf } from './names';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { offsetIn } from './table';
@@ -32,25 +32,25 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const isCheck = given.get('do') === 'check';
 		const dryRun = isCheck ? '1' : undefined;
 		const answer = await api.send('PUT /api/config', { dryRun }, text, version);
-		if (answer.fault === undefined && !isCheck) return done(from, answer, version);
+		if (answer.fault === undefined)
+			return isCheck ? preview({ c, api, version, from }, text) : done(from, answer, version);
 		const csrf = await csrfOf(browserOf(c));
 		// Somebody else was quicker: what is written here is kept, and can be put in force on top.
 		const newer = answer.status === 409 ? await inForce(api) : undefined;
 		const editor = { text, csrf, from, version: newer ?? version };
 		return {
-			title: answer.fault === undefined ? 'What would change' : 'Nothing was changed',
+			title: 'Nothing was changed',
 			islands: ['editor'],
-			...(answer.fault !== undefined && { status: answer.status }),
+			status: answer.status,
 			content: (
 				<>
-					{answer.fault !== undefined && <Notice kind="bad">{answer.fault}</Notice>}
+					<Notice kind="bad">{answer.fault}</Notice>
 					{newer !== undefined && (
 						<p>
 							Somebody changed it meanwhile: version {newer} is in force. Your text is below;{' '}
 							<a href="/config">look at theirs</a>, or put yours in its place.
 						</p>
 					)}
-					{answer.fault === undefined && <Changes changes={changesIn(answer)} />}
 					<Editor {...editor} />
 				</>
 			),
@@ -95,7 +95,8 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			const { text, version } = document.body;
 			const made = await make(text, given, current.body?.config, api);
 			if (!made.ok) return failed(made.error);
-			return preview({ c, api, version, from: given.get('from') }, ...made.value);
+			const from = pathIn(given.get('from') ?? '/config');
+			return preview({ c, api, version, from }, ...made.value);
 		});
 
 	proposing('/config/propose', async (text, given, config, api) => {
@@ -132,9 +133,10 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
 		if (answer.status === 409) {
 			const { body } = await api.get('/api/config/history', { limit: 1 });
-			const [newest] = body?.versions ?? [];
-			const by = newest && <Person id={newest.by} names={await namesOf(api)} />;
-			return changedSince(answer, by, ['/config#history', HISTORY]);
+			const { by = '', changes = [] } = body?.versions[0] ?? {};
+			const who = (await namesOf(api)).get(by) ?? by;
+			const what = changes.slice(0, 3).map(({ path }) => path);
+			return changedSince(answer, [who, ...what].join(', '), ['/config#history', HISTORY]);
 		}
 		if (answer.fault !== undefined) return failedBy(answer);
 		return done(pathIn(given.get('from') ?? '/config'), answer, was, version);
@@ -144,11 +146,10 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>): readonly Change[] =>
 	body?.changes ?? [];
 
-/** Shows what a document would change before anything does, to put in force. */
 async function preview(
-	{ c, api, version, from }: { c: C; api: Api; version: number; from: string | null },
+	{ c, api, version, from }: { c: C; api: Api; version: number | undefined; from: string },
 	text: string,
-	said: Child,
+	said?: Child,
 ): Promise<Shown> {
 	const answer = await api.send('PUT /api/config', { dryRun: '1' }, text, version);
 	if (answer.fault !== undefined) return failedBy(answer);
@@ -161,7 +162,7 @@ async function preview(
 				{said}
 				<p>Nothing is changed yet, and what is can be undone.</p>
 				<Changes changes={changesIn(answer)} />
-				<Editor {...{ text, csrf, version }} from={pathIn(from ?? '/config')} isPlain />
+				<Editor {...{ text, csrf, version, from }} isPlain={said !== undefined} />
 			</>
 		),
 	};

@@ -28,7 +28,6 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 export interface EditorProps {
 	readonly text: string;
 	readonly csrf: string;
-	/** The version that the text is written upon. */
 	readonly version: number | undefined;
 	readonly from: string;
 	/** It was made by a click: what it changes stands above, the text is folded away. */

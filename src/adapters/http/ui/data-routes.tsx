@@ -81,7 +81,6 @@ function principalIn(c: C, names: Names): string | undefined {
 	return ids.length === 1 ? ids[0] : undefined;
 }
 
-/** The lines of an export, part by part. */
 async function* linesOf(api: Api, principal: string, first: string): AsyncGenerator<string> {
 	for (let text = first; ; ) {
 		const { lines, next } = partOf(text);

@@ -17,7 +17,6 @@ export interface DataProps {
 	readonly principal: string;
 	readonly names: Names;
 	readonly held: ReturnType<typeof heldIn>;
-	/** There is more than was counted. */
 	readonly hasMore: boolean;
 	/** A workspace whole is the operator's to erase. */
 	readonly mayErase: boolean;

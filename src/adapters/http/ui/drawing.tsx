@@ -22,7 +22,6 @@ const TOP = 26;
 const NEAR = 2.5;
 /** The share of the picture that is to scale, where there is another. */
 const TO_SCALE = 0.7;
-/** Ratio of a part's height to its content. */
 const AIR = 1.12;
 
 /**
@@ -71,7 +70,6 @@ const POINTS = 100;
 
 /** A conversation to draw: its calls, what happened to its context, and how much the host takes. */
 export interface DrawingProps {
-	/** In their order. */
 	readonly calls: readonly LedgerCall[];
 	readonly trace: readonly TracedEvent[];
 	readonly window: Window;

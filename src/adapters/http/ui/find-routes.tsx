@@ -8,10 +8,8 @@ import { Empty, Name, number } from './shell';
 import { Find, Table } from './table';
 
 const LISTED = 20;
-/** Conversations whose calls are looked through, the newest. */
 const LOOKED_AT = 10;
 const LONGEST = 200;
-/** Conversations of a page of the API. */
 const MOST_LISTED = 200;
 
 /** A thing that was found, its page, and what tells it from others of its name. */

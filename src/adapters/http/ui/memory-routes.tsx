@@ -10,7 +10,6 @@ import { number, Time } from './shell';
 import { Find, Order, offsetIn, Pages, Table } from './table';
 
 const LISTED = 100;
-/** Attestations of a rule that its page counts. */
 const MOST_USES = 1000;
 const ORDERS = { changed: 'latest changed', used: 'most used' };
 
@@ -105,8 +104,7 @@ export function memoryRoutes({ get, post }: Places): void {
 		const to = `/memory/${encodeURIComponent(id)}`;
 		if (done.status === 409) {
 			const { body } = await api.get('/api/memory/objects/:id/versions', { id });
-			const [newest] = body?.versions ?? [];
-			const by = newest && <Person id={newest.author} names={await namesOf(api)} />;
+			const by = (await namesOf(api)).get(body?.versions[0]?.author ?? '');
 			return changedSince(done, by, [to, 'Look at its versions, and publish one of them']);
 		}
 		if (done.fault !== undefined) return failedBy(done);

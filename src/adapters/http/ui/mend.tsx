@@ -14,11 +14,9 @@ export interface MendProps {
 	readonly csrf: string;
 	/** Tools that may use its results up, the likeliest first. */
 	readonly consumers: readonly string[];
-	/** Fields that its results are known to have. */
 	readonly fields: readonly string[];
 	/** Tokens of a first answer that are in force for it. */
 	readonly budget: ReturnType<Told['budgetOf']> | undefined;
-	/** It is sent as the server gave it. */
 	readonly isBare?: boolean;
 }
 

@@ -111,7 +111,6 @@ export const textIn = ({
 }: AnswerOf<'GET /api/sessions/:id/calls/:call/original'>): string =>
 	content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
 
-/** Reads the declared properties of a tool's results, at the root. */
 async function propertiesOf(
 	api: Api,
 	endpoint: string,

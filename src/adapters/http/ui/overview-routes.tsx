@@ -15,7 +15,6 @@ import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
 
-/** Of one endpoint, as the configuration has it. */
 type SettingsOf = Readonly<Record<string, unknown>>;
 
 /** Those that pages propose; any other goes by its key. */
@@ -25,7 +24,6 @@ const NAMES: Readonly<Record<string, string>> = {
 	strip: 'Left out',
 };
 
-/** A list of what is set for one endpoint; keys without a name stand as they are. */
 const Settings = ({ of }: { of: SettingsOf }) => (
 	<FactList
 		of={Object.entries(of).map(([key, value]) => [
@@ -46,7 +44,6 @@ function inWords(value: unknown): string {
 }
 
 const LISTED = 20;
-/** Conversations that the API lists at once, at most. */
 const LOOKED_AT = 200;
 
 /** The overview, and its figures as a file. */
@@ -218,7 +215,6 @@ async function toldOf(api: Api) {
 const budgetOf = (config: AnswerOf<'GET /api/config'>['config'] | undefined, endpoint: string) =>
 	config && { ...config.firstAnswerTokens, ...config.endpoints?.[endpoint]?.firstAnswerTokens };
 
-/** Periods that a chart has, at least. */
 const LEAST = 4;
 
 /** Nothing is drawn of the time before the first call; what began a while ago is drawn minute by minute. */

@@ -212,13 +212,11 @@ export const Compared = ({ variants }: { variants: readonly Group[] }) => (
 	/>
 );
 
-/** A call, as the API tells it. */
 type Request = AnswerOf<'GET /api/telemetry/requests'>['requests'][number];
 
 const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Request): boolean =>
 	oversized && estimatedTokens >= originalTokens;
 
-/** Address by which a call is found in its conversation. */
 const callOf = ({ time, principal, endpoint }: Request): string =>
 	`/calls?${new URLSearchParams({ at: time, principal, tool: toolIn(endpoint) })}`;
 

@@ -1,13 +1,11 @@
 // The page of people, and its forms: the reader, tokens, members, and the audit log.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { isPrincipalId, principalId, ROLES, type Role, SCOPES, type Scope } from '../../../auth';
-import { type AnswerOf, contract, type RouteKey, routeOf } from '../../../contract';
+import { isPrincipalId, principalId, ROLES, type Role, type Scope } from '../../../auth';
+import { contract, type RouteKey, routeOf } from '../../../contract';
 import { jsonIn } from '../../../shared/json-values';
-import { Meaning } from '../pages/consent';
-import { Notice } from '../pages/frame';
 import { changedSince, telling } from './acts';
 import type { Answer, Api } from './api';
-import { Act, Field, Form, Hidden } from './form';
+import { type Lists, Members, NewToken, Tokens } from './people';
 import {
 	askFirst,
 	failed,
@@ -19,10 +17,9 @@ import {
 	type Shown,
 } from './place';
 import { Time } from './shell';
-import { asking, Find, Table, withQuery } from './table';
+import { Find, Table, withQuery } from './table';
 
 const LISTED = 50;
-/** Carries a new token to the page that shows it once. */
 const MADE_COOKIE = 'loadline-made';
 const MADE = { path: '/people/tokens', sameSite: 'Strict', httpOnly: true, maxAge: 60 } as const;
 
@@ -163,23 +160,22 @@ export function peopleRoutes({ get, post }: Places): void {
 		return telling('/people', `They are no member any more.${gone}`);
 	});
 
-	for (const [path, key, said, back] of [
-		[
-			...(['revoke', 'DELETE /api/tokens/:id'] as const),
-			...(['The token is revoked: who has it is refused from now on.', 'restore'] as const),
-		],
-		[
-			...(['restore', 'POST /api/tokens/:id/restore'] as const),
-			...(['The token is back, and works as before.', 'revoke'] as const),
-		],
+	for (const [path, key, back] of [
+		['revoke', 'DELETE /api/tokens/:id', 'restore'],
+		['restore', 'POST /api/tokens/:id/restore', 'revoke'],
 	] as const)
 		post(`/people/${path}`, async (given, api) => {
 			const id = nameIn(given, 'id');
 			if (id === undefined) return failed(NO_NAME);
 			const done = await api.send(key, { id });
-			return next(done, telling('/people', said, [`/people/${back}`, { id }]));
+			return next(done, telling('/people', TOKENS[path], [`/people/${back}`, { id }]));
 		});
 }
+
+const TOKENS = {
+	revoke: 'The token is revoked: who has it is refused from now on.',
+	restore: 'The token is back, and works as before.',
+};
 
 const tokensGone = (count: number): string =>
 	count > 0 ? ` Tokens of theirs that were revoked with it: ${count}.` : '';
@@ -197,13 +193,6 @@ async function refused(api: Api, done: Answer, id: string): Promise<Shown> {
 
 const NOBODY = 'There is no such member.';
 
-/** Tokens and members; each undefined for who may not see it. */
-interface Lists {
-	readonly tokens: AnswerOf<'GET /api/tokens'>['tokens'] | undefined;
-	readonly members: AnswerOf<'GET /api/members'>['members'] | undefined;
-	readonly csrf: string;
-}
-
 /** Says what an entry of the log did, without what its route adds for programs; the route stands in its title. */
 const wordsOf = (action: string): string =>
 	action in contract
@@ -212,123 +201,5 @@ const wordsOf = (action: string): string =>
 				.summary.split(/[;:.]/)[0] ?? action)
 		: action;
 
-/** Names a member or a token of the log while it is known. */
 const nameOf = ({ members = [], tokens = [] }: Lists, target: string): string =>
 	[...members, ...tokens].find(({ id }) => id === target)?.name ?? (target || 'the workspace');
-
-/** Shown once: nobody can read it again. */
-const NewToken = ({ name, may, token, id, csrf }: Record<string, string>) => (
-	<>
-		<Notice kind="good">
-			The token {name} was made. It is shown this once: keep it where your client reads it.
-		</Notice>
-		<pre tabindex={0}>{token}</pre>
-		<p>It may: {may}.</p>
-		<Act to="/people/revoke" fields={{ csrf, id }}>
-			Undo: revoke it
-		</Act>
-		<p>
-			<a href="/people">Back to people</a>
-		</p>
-	</>
-);
-
-const Tokens = ({ tokens, csrf }: Lists) =>
-	tokens && (
-		<section>
-			<h2>API tokens</h2>
-			<Table
-				caption="For programs and clients without a browser"
-				empty="No token was made here yet."
-				rows={tokens}
-				columns={[
-					['Name', ({ name }) => name],
-					['May', ({ scopes }) => scopes.join(', ')],
-					['Ends', ({ expiresAt }) => (expiresAt === null ? 'never' : <Time at={expiresAt} />)],
-					['Last used', ({ usedAt }) => (usedAt === null ? 'never' : <Time at={usedAt} />)],
-					asking(
-						'Revoke',
-						'/people/revoke',
-						'Clients with this token are refused at once. For an hour it can be brought back.',
-						(id) => ({ csrf, id }),
-					),
-				]}
-			/>
-			<details>
-				<summary>Make a token</summary>
-				<Form
-					of="token"
-					to="/people/tokens"
-					hidden={{ csrf }}
-					submit="Make it"
-					fields={[
-						{ name: 'name', label: 'Name', required: true, maxlength: 100, autocomplete: 'off' },
-						{
-							...{ name: 'scopes', label: 'It may, if ticked', type: 'checks', value: 'mcp:use' },
-							options: SCOPES.filter((scope) => scope !== 'operator').map(
-								(scope) => [scope, <Meaning of={scope} />] as const,
-							),
-						},
-						{
-							...{ name: 'days', label: 'Days until it ends; empty: never' },
-							...{ type: 'number', min: 1, max: 3650, value: 90 },
-						},
-					]}
-				/>
-			</details>
-		</section>
-	);
-
-const role = (label: string, chosen: string, id = 'role') => ({
-	...{ name: 'role', id, label, type: 'select', value: chosen },
-	options: ROLES.map((each) => [each, each] as const),
-});
-
-const Members = ({ members, csrf }: Lists) =>
-	members && (
-		<section>
-			<h2>Members</h2>
-			<Table
-				caption="Of this workspace"
-				empty="Nobody but you."
-				rows={members}
-				columns={[
-					['Name', ({ id, name }) => <span title={id}>{name}</span>],
-					[
-						'Role',
-						({ id, name, role: has }) => (
-							<form class="plain row" method="post" action="/people/role">
-								<Hidden of={{ csrf, id }} />
-								<Field {...role(`Role of ${name}`, has, `role-${id}`)} isBare />
-								<button type="submit" class="quiet small">
-									Change
-								</button>
-							</form>
-						),
-					],
-					['Since', ({ addedAt }) => <Time at={addedAt} />],
-					asking(
-						'Remove',
-						'/people/remove',
-						'Their access and their tokens end at once.',
-						(id) => ({ csrf, id }),
-					),
-				]}
-			/>
-			<details>
-				<summary>Add somebody</summary>
-				<Form
-					of="member"
-					to="/people/members"
-					hidden={{ csrf }}
-					submit="Add"
-					fields={[
-						{ name: 'name', label: 'Name', maxlength: 200 },
-						{ name: 'issuer', label: 'Issuer of your OpenID Connect, which knows them' },
-						{ name: 'subject', label: 'Their subject there' },
-						role('Role', 'member'),
-					].map((field) => ({ required: true, autocomplete: 'off', ...field }))}
-				/>
-			</details>
-		</section>
-	);

@@ -22,7 +22,6 @@ export interface Shown {
 	readonly content: Child;
 	readonly title?: string;
 	readonly islands?: readonly string[];
-	/** They show images and sounds that they were given. */
 	readonly hasMedia?: boolean;
 	readonly status?: number;
 }
@@ -30,7 +29,6 @@ export interface Shown {
 /** The signed-in person, as the API tells it. */
 export type Me = AnswerOf<'GET /api/me'>;
 
-/** Gives what a page shows, alone or with what its answer needs. */
 type Body = (c: C, api: Api, csrf: string, me: Me) => Promise<Shown | Element>;
 export type Element = ReturnType<typeof Empty>;
 
@@ -73,7 +71,6 @@ export function placesFor(
 	return {
 		...more,
 		...{ routes, page },
-		/** The API, for an answer that is no page. */
 		api: (c: C) => apiFor(c, ask),
 		/** Adds a page for who may see it; anybody else is shown the way in. */
 		get: (path: string, title: string, body: Body) => void routes.get(path, page(title, body)),

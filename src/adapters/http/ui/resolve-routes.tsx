@@ -12,7 +12,6 @@ import { failed, failedBy, type Places, type Shown } from './place';
 import { Time } from './shell';
 import { Difference, SideBySide } from './side-by-side';
 
-/** A draft with its sides, as the API tells it. */
 type DraftSides = AnswerOf<'GET /api/memory/drafts/:id'>;
 /** An update that began with another text than is published, with both to be seen. */
 const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>

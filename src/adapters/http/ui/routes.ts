@@ -9,7 +9,6 @@ import { memoryRoutes } from './memory-routes';
 import { overviewRoutes } from './overview-routes';
 import { peopleRoutes } from './people-routes';
 import { nowhere, placesFor } from './place';
-import { playgroundRoutes } from './playground-routes';
 import { resolveRoutes } from './resolve-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
@@ -21,7 +20,6 @@ const PLACES = [
 	sessionRoutes,
 	overviewRoutes,
 	upstreamRoutes,
-	playgroundRoutes,
 	configRoutes,
 	memoryRoutes,
 	resolveRoutes,
@@ -64,11 +62,9 @@ export function uiRoutes(
 	return places.routes;
 }
 
-/** The load line: a disc with a line through it. */
 const ICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#1f8fb5" stroke-width="3"><circle cx="16" cy="16" r="9"/><path d="M2 16h28"/></g></svg>';
 
-/** @param webFile what runs in browsers, by file name */
 const assets = (webFile: HttpDeps['webFile']): Hono => {
 	const routes = new Hono();
 	routes.get('/assets/icon.svg', (c) =>

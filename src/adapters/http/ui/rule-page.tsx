@@ -11,7 +11,6 @@ import { Table } from './table';
 interface MarkedLine {
 	readonly text: string;
 	readonly kind: 'binds' | 'frame' | 'unbound';
-	/** The constraint that holds it, the innermost. */
 	readonly id?: string;
 }
 
@@ -41,7 +40,6 @@ export function markedLines(
 
 export type Version = AnswerOf<'GET /api/memory/objects/:id/versions'>['versions'][number];
 
-/** Counts of the use of a rule or of a part. */
 type Counts = Omit<
 	AnswerOf<'GET /api/memory/usage'>['objects'][number]['constraints'][number],
 	'id'
@@ -88,7 +86,6 @@ const byPerson = (uses: readonly Use[]) =>
 		last: own[0]?.at,
 	}));
 
-/** Characters of a constraint in the table. */
 const LONGEST = 140;
 
 /** A rule with what binds in it, its use, its cost and its versions. */

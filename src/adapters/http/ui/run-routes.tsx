@@ -140,7 +140,6 @@ const workflowOf = async (api: Api, name: string) =>
 	(await api.get('/api/workflows/:name', { name })).body;
 
 type WorkflowStep = WorkflowDefinition['steps'][number];
-/** Position of a run. */
 interface Standing {
 	readonly status: 'running' | 'complete' | 'failed';
 	readonly step: string;
@@ -187,7 +186,6 @@ const Flow = ({
 	);
 };
 
-/** Neighbours of one loop group together, every other step by itself. */
 function groupsOf(steps: readonly WorkflowStep[]): readonly (readonly WorkflowStep[])[] {
 	const groups: WorkflowStep[][] = [];
 	for (const step of steps) {
@@ -269,7 +267,6 @@ const STAGES: Readonly<Record<Exclude<Stage, 'plain'>, string>> = {
 
 const Again = () => <span aria-hidden="true">↻</span>;
 
-/** The context is cut before the step begins. */
 const Cut = ({ action }: { action: string | undefined }) =>
 	action === undefined ? null : (
 		<span class="badge amber" title={`The context is ${action}ed first`}>

@@ -194,13 +194,11 @@ const calledBy = ({ id, client }: Session): string => {
 	return `, with ${client.name}${client.version === undefined ? '' : ` ${client.version}`}`;
 };
 
-/** Why a call has no original. */
 const goneFor = (c: C): string =>
 	c.req.query('failed') === undefined
 		? 'Expired: the original is not kept any more.'
 		: 'The call failed: it gave nothing.';
 
-/** The milliseconds that a call took, from telemetry. */
 async function msOf(api: Api, { at, tool }: Session['calls'][number]): Promise<number | undefined> {
 	const [from, to] = [at, at + 1].map((time) => new Date(time).toISOString());
 	const { body } = await api.get('/api/telemetry/requests', { from, to });
@@ -216,7 +214,6 @@ function originalOf(c: C, api: Api) {
 	return api.get('/api/sessions/:id/calls/:call/original', { id, call, principal });
 }
 
-/** All that the picture of a conversation shows. */
 async function sideOf(c: C, api: Api, me: Me, session: Session): Promise<SideProps> {
 	const mayChange = allows(me, 'config:write');
 	const window = windowFor(c, session.window);

@@ -46,7 +46,6 @@ function priceOf({ paid, would, disagrees, told, requests }: NonNullable<Session
 	return ['Prompts paid', paid, `${gain}; ${share}`] as const;
 }
 
-/** Names of tools that give rules. */
 const RULE_TOOLS = /^mem(?:setup|load|activate|disc)$/;
 
 /** A conversation as a ship's side, and its figures. */
@@ -165,7 +164,6 @@ const Inside = ({
 	);
 };
 
-/** Advises in one sentence what to remove, compress or pin. */
 const Advice = ({
 	heaviest: { tool, results, idle, releasable, tokens },
 	held,
@@ -173,7 +171,6 @@ const Advice = ({
 	mayChange,
 }: {
 	heaviest: NonNullable<ReturnType<typeof heaviestTool>>;
-	/** Tokens of all results that are held. */
 	held: number;
 	/** No call is older than those that the tool was found among. */
 	isAll: boolean;
@@ -204,7 +201,6 @@ export const LISTED = 20;
 /** A page of the list of conversations, as its address asks for it. */
 export interface ListProps {
 	readonly sessions: AnswerOf<'GET /api/sessions'>['sessions'];
-	/** Of all pages. */
 	readonly total: number;
 	/** Name that the list is filtered by. */
 	readonly person: string | undefined;
@@ -214,7 +210,6 @@ export interface ListProps {
 	readonly search: string;
 	readonly by: 'latest' | 'fullest';
 	readonly whose: 'mine' | 'all';
-	/** The reader may see those of others. */
 	readonly maySeeAll: boolean;
 }
 

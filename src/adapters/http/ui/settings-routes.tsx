@@ -10,7 +10,6 @@ import { number } from './shell';
 const HINTS = 'loadline-hints';
 const WINDOW = 'loadline-window';
 const OPTIONS = { path: '/', sameSite: 'Lax', httpOnly: true, maxAge: 31_536_000 } as const;
-/** Tokens of the windows that hosts have today. */
 const WINDOWS = [32_000, 128_000, 200_000, 272_000, 400_000, 1_000_000] as const;
 
 /** `Claude Code 200,000, …`. Said when it is asked for: the first number in words takes milliseconds. */

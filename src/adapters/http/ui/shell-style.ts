@@ -77,7 +77,8 @@ textarea {
 	.ui :is(header, .tabs, .skip, search, .peek, button, .button, .wide-only) { display: none !important; }
 	.ui .stack :is(th, td) { min-width: 0; padding-inline: 0.3rem; font-size: 0.75rem; overflow-wrap: break-word; }
 	.ui .stack td.wrap { min-width: 4rem; overflow-wrap: anywhere; }
-	.ui .scroll { overflow: visible; }
+	.ui :is(.scroll, pre) { max-height: none; overflow: visible; }
+	textarea { field-sizing: content; }
 	.ui .call:not([open]) summary { white-space: normal; }
 	i { print-color-adjust: exact; }
 }

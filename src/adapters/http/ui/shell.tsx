@@ -131,7 +131,6 @@ const Header = ({
 	</header>
 );
 
-/** Pages of the same place; none where it has one page. */
 const Tabs = ({ here }: { here: string }) => {
 	const [place, pages] = PLACES.find(([, all]) => isOf(all, here)) ?? ['', []];
 	if (pages.length < 2) return null;
@@ -180,16 +179,10 @@ export const Name = ({ children }: { children: string }) => (
 	</span>
 );
 
+type Figure = readonly [name: string, value: number | string, note?: string];
+
 /** Figures by name, each with a note on it, in one frame; those that are not known are left out. */
-export const Figures = ({
-	of,
-}: {
-	of: readonly (
-		| false
-		| undefined
-		| readonly [name: string, value: number | string, note?: string]
-	)[];
-}) => (
+export const Figures = ({ of }: { of: readonly (false | undefined | Figure)[] }) => (
 	<dl class="figures">
 		{of.map(
 			(figure) =>

@@ -5,9 +5,7 @@ import { diffLines } from 'diff';
 /** A version of a text, with the one that it is compared with. */
 export interface Column {
 	readonly title: string;
-	/** Undefined where there is none. */
 	readonly text: string | undefined;
-	/** Text to compare with, if any. */
 	readonly since?: string | undefined;
 }
 

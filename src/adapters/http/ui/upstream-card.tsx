@@ -9,14 +9,12 @@ import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form'
 export interface ListedTool {
 	readonly name: string;
 	readonly description?: string;
-	/** Of its definition, as estimated. */
 	readonly tokens: number;
 }
 
 /** One server behind: its tools, what the configuration says of them, and what whoever looks may do. */
 export interface CardProps {
 	readonly upstream: NonNullable<AnswerOf<'GET /health'>['upstreams']>[number];
-	/** Undefined where it does not tell. */
 	readonly tools: readonly ListedTool[] | undefined;
 	/** Names and patterns that are held back by the configuration. */
 	readonly denied: readonly string[];

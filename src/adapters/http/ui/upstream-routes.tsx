@@ -1,4 +1,5 @@
-// The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
+// The page of servers behind, and its forms: each change is one of the configuration, and can be undone; and the playground,
+// an MCP client in the browser, which without a script says how to look otherwise.
 import { isLoginList } from '../../../gateway';
 import { isRecord } from '../../../shared/json-values';
 import { browserOf, csrfOf } from '../pages/page';
@@ -10,7 +11,6 @@ import { Empty } from './shell';
 import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
 import { ConnectLines, type Entry, entryIn, secretFor, UpstreamForm } from './upstream-form';
 
-/** The list of what is denied, once some names have been ticked and others not. */
 const newlyDenied = (
 	before: readonly string[],
 	shown: readonly string[],
@@ -82,7 +82,6 @@ export function upstreamRoutes({ get, post }: Places): void {
 			return again(failedBy(put));
 		});
 
-	/** Adds a form about one server, whose name it gives. */
 	const named = (
 		act: string,
 		work: (name: string, api: Api, given: URLSearchParams) => Promise<string | Shown>,
@@ -114,6 +113,33 @@ export function upstreamRoutes({ get, post }: Places): void {
 	named('remove', async (name, api) => {
 		const gone = await api.send('DELETE /api/config/upstreams/:name', { name });
 		return next(gone, at(name, gone));
+	});
+
+	get('/playground', 'Playground', async (c, api, csrf) => {
+		const names = (await api.get('/health')).body?.upstreams?.map(({ name }) => name) ?? [];
+		return {
+			islands: ['playground'],
+			hasMedia: true,
+			content: (
+				<>
+					<p class="lead">
+						What a tool gives, beside what a model gets of it. The client in this page calls as you
+						do; its calls are counted apart.
+					</p>
+					<div
+						id="playground"
+						data-upstreams={JSON.stringify(names)}
+						data-csrf={csrf}
+						data-tool={c.req.query('tool') ?? ''}
+						data-server={c.req.query('server') ?? ''}
+					>
+						<p class="empty">
+							The playground is a program of this page: it needs JavaScript in your browser.
+						</p>
+					</div>
+				</>
+			),
+		};
 	});
 }
 
@@ -187,7 +213,6 @@ async function toolsOf(
 		}));
 }
 
-/** Reads each server's entry in the configuration in force. */
 async function entriesOf(api: Api): Promise<ReadonlyMap<string, Entry>> {
 	const { body } = await api.get('/api/config');
 	return new Map(body?.config.upstreams?.map((entry) => [entry.name, entry]));

@@ -3,9 +3,8 @@ import { render } from 'hono/jsx/dom';
 import { windowOf } from '../../../../config';
 import { isRecord } from '../../../../shared/json-values';
 import { STYLE } from '../../pages/style';
-import { HULL_STYLE } from '../../ui/hull-style';
 import { type Session, Side } from '../../ui/sessions';
-import { UI_STYLE } from '../../ui/style';
+import { HULL_STYLE, UI_STYLE } from '../../ui/style';
 import { TABLE_STYLE } from '../../ui/styles';
 import { movePlanks } from '../islands/planks';
 

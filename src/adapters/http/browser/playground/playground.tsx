@@ -68,7 +68,6 @@ const Question = ({ asked, onAnswer }: { asked: Asked; onAnswer: (answer: Answer
 export interface PlaygroundProps {
 	readonly upstreams: readonly string[];
 	readonly wanted: string;
-	/** The server that it is connected to first, or none for all. */
 	readonly first: string;
 	/** Ties what it asks to this browser, where people sign in. */
 	readonly csrf: string;

@@ -13,7 +13,6 @@ interface SchemaFormProps {
 	readonly onValues: (values: Readonly<Record<string, unknown>>) => void;
 	readonly title?: string;
 	readonly said: Child;
-	/** Below them: its buttons. */
 	readonly children?: Child;
 }
 

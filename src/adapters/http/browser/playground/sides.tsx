@@ -42,7 +42,6 @@ export interface SidesProps {
 	readonly hostName: string | undefined;
 }
 
-/** Characters that are drawn of a text. */
 const MOST_DRAWN = 30_000;
 
 /** Shows the tool's result beside the one the model sees. */
