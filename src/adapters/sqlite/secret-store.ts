@@ -40,7 +40,8 @@ interface Row extends Omit<SecretFacts, 'origins'> {
 	readonly sealed: Uint8Array;
 }
 
-const MOST_SECRETS = 200;
+/** More than the versions of a configuration that are kept, each of which may name one of its own. */
+const MOST_SECRETS = 500;
 const COLUMNS = 'name, origins, set_at AS setAt, set_by AS setBy, sealed';
 
 const factsOf = ({ name, origins, setAt, setBy }: Row): SecretFacts => ({

@@ -60,7 +60,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 					['When', ({ at }) => <Time at={at} />],
 					['Given', (call) => number(givenOf(call)), 'wide number'],
 					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
-					['Held', (call) => number(heldOf(call)), 'number'],
+					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
 				]}
 			/>
 			<Pages
@@ -80,10 +80,6 @@ export const wordsOf = ({ tool, arguments: asked, summary, failed }: LedgerCall)
 ];
 
 const givenOf = (call: LedgerCall): number => call.tokensOriginal ?? call.tokensBefore;
-
-/** Tokens that a result takes in the context now. */
-export const heldOf = ({ state, tokensAfter }: LedgerCall): number =>
-	state === 'forgotten' ? 0 : tokensAfter;
 
 interface CellProps extends Partial<Pick<CallsProps, 'hints' | 'texts'>> {
 	readonly call: LedgerCall;
@@ -148,7 +144,7 @@ export const Facts = ({
 		['Context', `${STATES[state]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`],
 		['As the tool gave it', `${number(givenOf(call))} tokens`],
 		['Sent', `${number(call.tokensBefore)} tokens`],
-		['Held now', `${number(heldOf(call))} tokens`],
+		['Held now', `${number(call.tokensAfter)} tokens`],
 		[state === 'collapsed' ? 'In its place' : 'In its place once it leaves', summary],
 		[
 			PARTNERS[state] ?? 'Used by',

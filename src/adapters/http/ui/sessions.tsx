@@ -2,7 +2,7 @@
 import type { Window } from '../../../config';
 import type { AnswerOf } from '../../../contract';
 import { heaviestTool } from '../../../transient';
-import { callAddress, heldOf } from './calls';
+import { callAddress } from './calls';
 import { Drawing, type DrawingProps } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
@@ -57,7 +57,7 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 	const could = totals.tokensReleasable - totals.tokensReleased;
 	const cleared = totals.tokensBefore - totals.tokensReleased - tokensAfter;
 	const inDefinitions = definitions && [...definitions.values()].reduce((a, b) => a + b, 0);
-	const listed = calls.reduce((sum, call) => sum + heldOf(call), 0);
+	const listed = heldIn(calls);
 	const earlier = { calls: totals.calls - calls.length, held: Math.max(0, tokensAfter - listed) };
 	return (
 		<>
@@ -100,6 +100,9 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 	);
 };
 
+const heldIn = (calls: Session['calls']): number =>
+	calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
+
 /** The window by tool and by server, in a table that is closed at first. */
 const Inside = ({
 	calls,
@@ -110,19 +113,14 @@ const Inside = ({
 	definitions: Definitions | undefined;
 }) => {
 	const tools = Map.groupBy(calls, ({ tool }) => tool);
-	const sum = (own: Session['calls'], of: (call: Session['calls'][number]) => number) =>
-		own.reduce((all, call) => all + of(call), 0);
-	const rules = sum(
-		calls.filter(({ tool }) => RULE_TOOLS.test(tool)),
-		heldOf,
-	);
+	const rules = heldIn(calls.filter(({ tool }) => RULE_TOOLS.test(tool)));
 	const newest = earlier.calls > 0 ? `, of the newest ${number(calls.length)} calls` : '';
 	const parts: readonly (readonly [part: string, tokens: number])[] = [
 		...[...definitions].map(([server, tokens]) => {
 			return [server === INSTRUCTIONS ? server : `Definitions of ${server}`, tokens] as const;
 		}),
 		[`Rules, as memory tools gave them${newest}`, rules],
-		[`Results of all other tools, with their images${newest}`, sum(calls, heldOf) - rules],
+		[`Results of all other tools, with their images${newest}`, heldIn(calls) - rules],
 		...(earlier.calls > 0
 			? [
 					[
@@ -134,7 +132,7 @@ const Inside = ({
 	];
 	const all = parts.reduce((total, [, tokens]) => total + tokens, 0);
 	const share = `In all, ${percent(all / window.tokens)} of ${number(window.tokens)}`;
-	const sorted = [...tools].sort(([, a], [, b]) => sum(b, heldOf) - sum(a, heldOf));
+	const sorted = [...tools].sort(([, a], [, b]) => heldIn(b) - heldIn(a));
 	return (
 		<details class="inside">
 			<summary>What is in the window</summary>
@@ -153,8 +151,12 @@ const Inside = ({
 				columns={[
 					['Tool', ([tool]) => <Name>{tool}</Name>],
 					['Calls', ([, own]) => number(own.length), 'number'],
-					['Sent', ([, own]) => number(sum(own, ({ tokensBefore }) => tokensBefore)), 'number'],
-					['Held', ([, own]) => number(sum(own, heldOf)), 'number'],
+					[
+						'Sent',
+						([, own]) => number(own.reduce((all, call) => all + call.tokensBefore, 0)),
+						'number',
+					],
+					['Held', ([, own]) => number(heldIn(own)), 'number'],
 				]}
 			/>
 			<p class="note">

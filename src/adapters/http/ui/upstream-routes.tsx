@@ -77,8 +77,9 @@ export function upstreamRoutes({ get, post }: Places): void {
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
 			if (put.fault === undefined) return at(name, put, `?test=${name}`);
-			// What stays is swept once no version of the configuration names it.
-			if (hasSecret) await api.send('DELETE /api/secrets/:name', { name: secret });
+			// Of a server error nobody knows what it did; a secret that no version names is swept.
+			if (hasSecret && put.status < 500)
+				await api.send('DELETE /api/secrets/:name', { name: secret });
 			return again(failedBy(put));
 		});
 
