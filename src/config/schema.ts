@@ -13,10 +13,7 @@ import {
 	upstreamSchema,
 } from './upstream-schema';
 
-/**
- * The section `llm`.
- * @param checkUrl refuses addresses that may not be called
- */
+/** The section `llm`. @param checkUrl refuses addresses that may not be called */
 const llmSchema = (checkUrl: CheckUrl) => {
 	const provider = () => section({ url: providerUrl(checkUrl) }).optional();
 	return section({

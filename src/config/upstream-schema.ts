@@ -147,10 +147,7 @@ const upstreamAuth = (checkUrl: CheckUrl) =>
 		}),
 	);
 
-/**
- * An entry of `upstreams`.
- * @param checkUrl refuses addresses that may not be called
- */
+/** An entry of `upstreams`. @param checkUrl refuses addresses that may not be called */
 export const upstreamSchema = (checkUrl: CheckUrl) =>
 	section({
 		name: name(),

@@ -65,10 +65,7 @@ async function login(url: string, options: Options): Promise<void> {
 	console.log(keeper.read().tokens ? `Logged in at ${url}.` : `${url} answers without a login.`);
 }
 
-/**
- * Waits for the redirect, or for its address pasted by the user: a browser of another machine cannot reach
- * this one.
- */
+/** Waits for the redirect, or for its address pasted by the user: a browser of another machine cannot reach this one. */
 async function listenAndRead(before: string | undefined): Promise<Redirect> {
 	const redirect = await listenForRedirect(before);
 	if (!process.stdin.isTTY) return redirect;

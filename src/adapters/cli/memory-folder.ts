@@ -51,10 +51,7 @@ const TOO_DEEP = `lies more than ${MOST_HOPS} imports deep: Claude Code does not
 const NO_RULES =
 	'is neither Markdown nor plain text: Claude Code reads it, and here it binds nobody';
 
-/**
- * Resolves an import to its file, or to the reason why there is none; neither for text that only looks like an
- * import.
- */
+/** Resolves an import to its file, or to the reason why there is none; neither for text that only looks like an import. */
 async function followed(
 	folder: string,
 	{ said, file, meant, isTaken }: ReturnType<typeof importsOf>[number],
@@ -118,9 +115,7 @@ const MOST_DEPTH = 12;
 /** Names the file with both sides of a conflict. */
 export const conflictFile = (file: string): string => file + CONFLICT;
 
-/**
- * @param isPlain true if rules/ workflow/ context/ at the top are memory: in a repository they may be code
- */
+/** @param isPlain true if rules/ workflow/ context/ at the top are memory: in a repository they may be code */
 export async function readFolder(given: string, isPlain: boolean) {
 	const folder = await realpath(given).catch(() => given);
 	const files: LocalFile[] = [];

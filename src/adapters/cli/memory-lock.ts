@@ -26,10 +26,7 @@ export async function writeInside(folder: string, file: string, content: string)
 	await writeFile(path, content);
 }
 
-/**
- * Removes a file of a folder, and none outside it.
- * @throws where the path leads out
- */
+/** Removes a file of a folder, and none outside it. @throws where the path leads out */
 export async function removeInside(folder: string, file: string): Promise<void> {
 	await rm(await placeInside(folder, file), { force: true });
 }

@@ -23,10 +23,7 @@ interface Options extends ServerOptions {
 	readonly json?: boolean;
 }
 
-/**
- * `loadline report`.
- * @param open opens the state of this machine
- */
+/** Makes `loadline report`. @param open opens the state of this machine */
 export function reportCommand(open: OpenLoadline): Command {
 	return new Command('report')
 		.description(
@@ -191,10 +188,7 @@ const MOST_NAMES = 5;
 const PLACE = { columns: 3, left: 60, wide: 360, top: 562, high: 34 };
 const LONGEST_NAME = 26;
 
-/**
- * @param given in call order
- * @param withNames true to name tools
- */
+/** @param given in call order @param withNames true to name tools */
 export function hullCard(given: readonly LedgerCall[], withNames: boolean): string {
 	const calls = given.slice(-MOST_CALLS);
 	const { layers, held, raw } = occupancyOf(calls);

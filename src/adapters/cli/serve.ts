@@ -32,10 +32,7 @@ and start again with the digest, the first 64 characters, in the environment:
   LOADLINE_TOKENS='[{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]'
 or with LOADLINE_CLAIM, a secret of yours that /claim asks for. For this machine alone, leave out --host.`;
 
-/**
- * `loadline serve`.
- * @param open opens the state of this machine
- */
+/** Makes `loadline serve`. @param open opens the state of this machine */
 export function serveCommand(open: OpenLoadline): Command {
 	return new Command('serve')
 		.description('Serve Loadline from this machine; Ctrl-C stops it.')

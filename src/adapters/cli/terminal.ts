@@ -19,10 +19,7 @@ export const complainer =
 		process.exitCode = exitCode;
 	};
 
-/**
- * Asks a yes-or-no question.
- * @returns undefined without a terminal
- */
+/** Asks a yes-or-no question. @returns undefined without a terminal */
 export async function confirm(question: string): Promise<boolean | undefined> {
 	if (!process.stdin.isTTY) return undefined;
 	const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -53,10 +53,7 @@ const STDIO_HOST = 'stdio.localhost';
 /** Of the one user, who shares with nobody: more than a processor can be asked for. */
 const OWN_SHARES = { asks: 1_000_000_000 };
 
-/**
- * `loadline wrap`.
- * @param open opens the state of this machine
- */
+/** Makes `loadline wrap`. @param open opens the state of this machine */
 export function wrapCommand(open: OpenLoadline): Command {
 	return new Command('wrap')
 		.description(

@@ -78,9 +78,7 @@ export const uncached: MiddlewareHandler<RouteState> = async (c, next) => {
 	if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 };
 
-/**
- * Routes open to clients of any origin: metadata, tokens, registration. They read no cookie.
- */
+/** Routes open to clients of any origin: metadata, tokens, registration. They read no cookie. */
 export const discovery =
 	({ people, logins, access, mayTry }: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {

@@ -229,9 +229,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	return routes;
 };
 
-/**
- * Returns the scopes that the client asks for and the user may give in any workspace; `mcp:use` where it asks for none, reading where the user may give none of them.
- */
+/** Returns the scopes asked for that the user may give anywhere; `mcp:use` where none is asked for, else reading. */
 const offered = (asked: readonly string[], { places }: Visitor): readonly string[] => {
 	const wanted = asked.filter((scope) => scope !== 'offline_access');
 	const mayGive = (scopes: readonly string[]) =>

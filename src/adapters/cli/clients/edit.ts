@@ -94,10 +94,7 @@ export interface Wrapping {
 	readonly left: readonly { readonly name: string; readonly why: string }[];
 }
 
-/**
- * Wraps servers.
- * @param wanted names; an empty list wraps all
- */
+/** Wraps servers. @param wanted names; an empty list wraps all */
 export function wrapServers(
 	before: string,
 	place: Place,
@@ -138,10 +135,7 @@ export interface Unwrapping {
 	readonly wrapped: readonly string[];
 }
 
-/**
- * Restores wrapped servers; one that was changed since stays.
- * @param written the document before and after wrapping
- */
+/** Restores wrapped servers; one that was changed since stays. @param written the document before and after wrapping */
 export function unwrapServers(
 	text: string,
 	place: Place,

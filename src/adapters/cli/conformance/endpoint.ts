@@ -8,9 +8,7 @@ const PATIENCE = 30_000;
 /** Characters of an answer that are read. */
 const LONGEST = 8_000_000;
 
-/**
- * A tested server over Streamable HTTP: numbers requests, carries the session header, reads JSON and event streams.
- */
+/** A tested server over Streamable HTTP: numbers requests, carries the session header, reads JSON and event streams. */
 export class Endpoint {
 	#ids = 0;
 	#headers: Readonly<Record<string, string>>;

@@ -106,10 +106,7 @@ function callIn(text: string): ToolCall {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * Judges a conversation that went through the scene.
- * @param bodies requests to the model, in order
- */
+/** Judges a conversation that went through the scene. @param bodies requests to the model, in order */
 export function checkHost(bodies: readonly Json[]): readonly Finding[] {
 	const texts = bodies.map(({ messages }) => JSON.stringify(messages ?? []));
 	const after = (step: number) => texts[step] ?? '';

@@ -14,10 +14,7 @@ export interface Besides {
 	onprogress?(params: unknown): void;
 }
 
-/**
- * Makes the function that asks one endpoint: it gives the result, and rejects with the server's own words.
- * @param send posts a request
- */
+/** Makes the function that asks one endpoint; it rejects with the server's own words. @param send posts a request */
 export const requester =
 	(
 		send: (init: RequestInit & { headers: Record<string, string> }) => Promise<Response>,

@@ -35,10 +35,7 @@ export type Element = ReturnType<typeof Empty>;
 /** The site that pages are added to. */
 export type Places = ReturnType<typeof placesFor>;
 
-/**
- * @param ask the API itself
- * @param more what pages need beside it
- */
+/** @param ask the API itself @param more what pages need beside it */
 export function placesFor(
 	ask: Ask,
 	more: Partial<Pick<HttpDeps, 'recordDemo' | 'documentFile'>> = {},

@@ -45,10 +45,7 @@ export const lost =
 		return isPage ? placesFor(ask).page('Nothing is here', nowhere)(c) : next();
 	};
 
-/**
- * @param ask the API itself
- * @param parts what runs in browsers, by file name; the demo's conversations
- */
+/** @param ask the API itself @param parts what runs in browsers, by file name; the demo's conversations */
 export function uiRoutes(
 	ask: Ask,
 	{

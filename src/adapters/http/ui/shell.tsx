@@ -151,10 +151,7 @@ export const number = (value: number): string => Math.round(value).toLocaleStrin
 /** A share of 1 in whole percent. */
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/**
- * A time in the reader's zone and locale, by the script of every page (islands/page.ts); UTC without it, and
- * when it is pointed at.
- */
+/** A time in the reader's zone and locale, by the script of every page; UTC without it, and when it is pointed at. */
 export const Time = ({ at }: { at: number | string | null | undefined }) => {
 	const date = new Date(at ?? Number.NaN);
 	if (Number.isNaN(date.getTime())) return null;

@@ -140,10 +140,7 @@ const linesFor = (url: string) => {
 /** Hosts that reach servers from their own machines. */
 const FROM_AFAR: readonly string[] = ['Claude', 'ChatGPT'];
 
-/**
- * Shows the instructions for connecting clients.
- * @param isLocal served to this machine alone, where nobody logs in
- */
+/** Shows the instructions for connecting clients. @param isLocal served to this machine alone, where nobody logs in */
 export const ConnectLines = ({ origin, isLocal }: { origin: string; isLocal: boolean }) => (
 	<section aria-labelledby="connect-title">
 		<h2 id="connect-title">Connect a client</h2>

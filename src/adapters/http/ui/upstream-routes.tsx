@@ -196,10 +196,7 @@ async function changesOf(api: Api, told: readonly ToolChange[]): Promise<readonl
 	return shown.flat();
 }
 
-/**
- * Reads the cost of each tool of a server, without Loadline's own.
- * @param inAll what definitions cost as `/mcp` lists them
- */
+/** Reads the cost of each tool of a server but Loadline's own. @param inAll what definitions cost as `/mcp` lists them */
 async function toolsOf(
 	api: Api,
 	name: string,

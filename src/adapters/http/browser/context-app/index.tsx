@@ -24,10 +24,7 @@ interface Hearing {
 const REVISION = '2026-01-26';
 const INITIALIZE = 1;
 
-/**
- * Begins the conversation with the host by postMessage, and tells it how high the app is. Whatever else sends messages is not
- * heard.
- */
+/** Begins the conversation with the host by postMessage, and tells it how high the app is; nobody else is heard. */
 function meetHost(app: { name: string; version: string }, { onResult, onTheme }: Hearing) {
 	const send = (message: object) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 	const hear = (context: unknown) => {
