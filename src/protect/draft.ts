@@ -103,7 +103,7 @@ const APART = 16_384;
 /** Returns the one or two forms that a host may show, each of one or two texts. */
 function forms(result: ToolResult, { host }: Policy): (readonly string[])[] {
 	const { text, structured } = shown(result);
-	const beside = besideText(result);
+	const beside = result.meta || result.others ? besideText(result) : '';
 	const isOne = structured === '' || structured === text || host?.shows === 'content';
 	const forms: string[][] = [];
 	for (const main of isOne
