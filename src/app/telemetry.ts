@@ -33,16 +33,17 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 
 	const calls = new CallTelemetry({
 		...{ trust, log, random: Math.random },
-		write: (records) => {
-			if (!analytics) return;
-			try {
-				writeDataPoints(analytics, records);
-			} catch (error) {
-				failures++;
-				const reason = error instanceof Error ? error.name : 'unknown';
-				log({ level: 'error', event: 'telemetry_lost', records: records.length, reason });
-			}
-		},
+		...(analytics && {
+			write: (records) => {
+				try {
+					writeDataPoints(analytics, records);
+				} catch (error) {
+					failures++;
+					const reason = error instanceof Error ? error.name : 'unknown';
+					log({ level: 'error', event: 'telemetry_lost', records: records.length, reason });
+				}
+			},
+		}),
 	});
 
 	/** Embedded, or from Analytics Engine where its SQL API can be asked. */

@@ -12,8 +12,8 @@ export interface CallTelemetryPorts {
 	readonly trust: EstimatorTrust;
 	/** Writes a line of the log. */
 	readonly log: (line: Readonly<Record<string, unknown>>) => void;
-	/** Writes records where no session keeps them. */
-	readonly write: (records: readonly CallRecord[]) => void;
+	/** Writes records beside their sessions; absent where nothing takes them. */
+	readonly write?: (records: readonly CallRecord[]) => void;
 	/** From 0 to 1. */
 	readonly random: () => number;
 }
@@ -33,13 +33,11 @@ export class CallTelemetry {
 	/** Counts those that are, which changes their records, and writes all of them. */
 	async take(calls: readonly RecordedCall[]): Promise<void> {
 		const { log, write } = this.ports;
-		const records: CallRecord[] = [];
 		for (const call of calls) {
 			if (call.sampled) await this.#count(call, call.sampled);
-			records.push(call.entry.record);
 			for (const line of logLines(call.entry.record)) log(line);
 		}
-		write(records);
+		write?.(calls.map(({ entry }) => entry.record));
 	}
 
 	/** Counts an answer exactly, and judges its estimate by that. */
