@@ -19,8 +19,9 @@ const REST_MS = 200;
 /** Milliseconds after which another begins, whatever is under way; and after which a request begins in any case. */
 const STALLED_MS = 1_000;
 const PATIENCE_MS = 5_000;
-/** Milliseconds after its last request for which a workspace counts as asking. */
+/** Milliseconds after its last request for which a workspace counts as asking, and between two looks for those. */
 const ASKING_MS = 3_000;
+const SWEEP_MS = 1_000;
 /** Milliseconds after which a request under way counts no more: it waits for a server, or was ended from outside. */
 const GONE_MS = 10_000;
 
@@ -60,6 +61,7 @@ export class Turns {
 	/** Requests of all, and workspaces that have some. */
 	#requests = 0;
 	#having = 0;
+	#sweptAt = 0;
 	/** The looks under way, when one was last, and by how much they came late. */
 	#looker: object | undefined;
 	#lookedAt = 0;
@@ -105,6 +107,9 @@ export class Turns {
 		own.requests += by;
 		this.#requests += by;
 		this.#having += Math.sign(own.requests);
+		// Now and then: who moved to the end of a map leaves a hole at its begin.
+		if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
+		this.#sweptAt = now;
 		for (const [name, one] of this.#workspaces) {
 			if (Math.abs(now - one.askedAt) < ASKING_MS) break;
 			this.#workspaces.delete(name);
