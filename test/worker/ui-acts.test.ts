@@ -226,6 +226,7 @@ describe('a rule', () => {
 		const id = drafts[0]?.id ?? '';
 		const asked = await post(`/memory/drafts/${id}`, { do: 'submit' });
 		expect(asked.text).toContain('Only a reviewer gives it back.');
+		expect(asked.text).toContain(`<a href="/memory/drafts/${id}">Leave it as it is</a>`);
 		await post(`/memory/drafts/${id}`, fieldsOf(asked.text, `/memory/drafts/${id}`));
 		return { id, page: await get(`/memory/drafts/${id}`) };
 	};

@@ -140,7 +140,7 @@ export function memoryRoutes({ get, post }: Places): void {
 		};
 		const id = c.req.param('id') ?? '';
 		const ask = given.has('sure') ? undefined : ASKED[verb];
-		if (ask) return askFirst(c.req.path, given, ask);
+		if (ask) return askFirst(c.req.path, given, ask, c.req.path);
 		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
 		if (done.fault !== undefined) return failedBy(done);
 		if (!('version' in done.body)) return telling('/memory', SAID[verb]);

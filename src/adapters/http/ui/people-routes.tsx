@@ -121,11 +121,9 @@ export function peopleRoutes({ get, post }: Places): void {
 			const isLess = before && ROLES.indexOf(role as Role) < ROLES.indexOf(before.role);
 			if (isLess && ends > 0 && sure === undefined) {
 				const whose = ends === 1 ? 'A token of theirs ends' : `${ends} tokens of theirs end`;
-				return askFirst(path, given, [
-					`A lesser role for ${before.name}`,
-					`${whose} with it at once, and cannot be brought back.`,
-					`Make them ${role}`,
-				]);
+				const title = `A lesser role for ${before.name}`;
+				const consequence = `${whose} with it at once, and cannot be brought back.`;
+				return askFirst(path, given, [title, consequence, `Make them ${role}`], '/people');
 			}
 			const wish = { role, ...(member.name && { name: member.name }) };
 			const done =

@@ -129,15 +129,19 @@ export const failedBy = ({ fault = '', status }: Answer): Shown => ({
 export const next = (answer: Answer, to: string): string | Shown =>
 	answer.fault === undefined ? to : failedBy(answer);
 
-/** Asks before an act that no undo takes back: the same form, with `sure`. */
+/** Asks before an act that no undo takes back: the same form, with `sure`. @param back the page to leave it by */
 export const askFirst = (
 	to: string,
 	given: URLSearchParams,
 	[title, consequence, submit]: readonly [title: string, consequence: string, submit: string],
+	back: string,
 ): Shown => ({
 	title,
 	content: (
-		<Form to={to} hidden={{ ...Object.fromEntries(given), sure: '1' }} submit={submit} isDanger>
+		<Form
+			{...{ to, submit, hidden: { ...Object.fromEntries(given), sure: '1' }, isDanger: true }}
+			beside={<a href={back}>Leave it as it is</a>}
+		>
 			<Notice kind="mind">{consequence}</Notice>
 		</Form>
 	),
