@@ -1,6 +1,6 @@
-// Virtual time for the recording process: `Date` begins at a fixed moment, short timers fire in order of their
-// time as soon as nothing else is left to do, and intervals never do. What runs after an answer is then done
-// before the next request, on a machine of any speed.
+// Virtual time for the recording process: `Date` begins at a fixed moment, `performance` at 0, short timers fire in
+// order of their time as soon as nothing else is left to do, and intervals never do. What runs after an answer is then
+// done before the next request, on a machine of any speed.
 
 /** Milliseconds since the epoch; later than any date in the fixtures. */
 export const BEGIN = Date.UTC(2031, 0, 1);
@@ -20,6 +20,8 @@ interface Timer {
 
 const RealDate = Date;
 const realTimeout = globalThis.setTimeout;
+/** Milliseconds of the real clock. */
+export const realNow = performance.now.bind(performance);
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const waiting = new Set<Timer>();
 let now = BEGIN;
@@ -34,6 +36,7 @@ export function installClock(): void {
 		}
 		static override now = (): number => now;
 	} as DateConstructor;
+	performance.now = () => now - BEGIN;
 	globalThis.setTimeout = ((run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
 		const timer: Timer & Record<string, unknown> = {
 			due: now + Math.max(ms, 0),
@@ -125,10 +128,10 @@ export async function played<T>(work: Promise<T>, what: string): Promise<T> {
 		isOver = true;
 	});
 	over.catch(() => {});
-	const begun = performance.now();
+	const begun = realNow();
 	while (!isOver) {
 		await idle();
-		if (performance.now() - begun > PATIENCE_MS) throw new Error(`${what}: never answered`);
+		if (realNow() - begun > PATIENCE_MS) throw new Error(`${what}: never answered`);
 		// Files are read and written outside of this thread.
 		if (!isOver && !fire()) await new Promise((resolve) => realTimeout(resolve, 1));
 	}

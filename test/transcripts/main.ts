@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLoadline } from '../../src/node';
-import { BEGIN, nextGroup, nextSecond } from './clock';
+import { BEGIN, nextGroup, nextSecond, realNow } from './clock';
 import { GROUPS } from './groups';
 import { openHouse } from './house';
 import { modelServer } from './model';
@@ -20,12 +20,12 @@ export async function record(folder: string, wanted: readonly string[]): Promise
 		if (wanted.length > 0 && !wanted.includes(group.name)) continue;
 		const house = openHouse(openLoadline, group.variables ?? DEVELOPMENT, modelServer);
 		const recorder = new Recorder(group.name, house, { now: () => Date.now(), begin: BEGIN });
-		const begun = performance.now();
+		const begun = realNow();
 		await group.run(recorder);
 		writeFileSync(join(folder, `${group.name}.txt`), recorder.transcript());
 		counts[group.name] = recorder.count;
 		if (process.env.TRANSCRIPTS_TIMES)
-			console.error(group.name, recorder.count, Math.round(performance.now() - begun), 'ms');
+			console.error(group.name, recorder.count, Math.round(realNow() - begun), 'ms');
 	}
 	writeFileSync(join(folder, 'counts.json'), `${JSON.stringify(counts, null, '\t')}\n`);
 }
