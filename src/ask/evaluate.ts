@@ -1,5 +1,5 @@
 // Evaluates JMESPath (community edition) in bounded steps, with observations for diagnosis.
-import { inOneGo, type Slices } from '../shared/slices';
+import type { Slices } from '../shared/slices';
 import { type Call, childrenOf, type Expression } from './expression/ast';
 import { FlatEvaluation, isFlat, nextOf } from './flat';
 import { type Argument, type Definition, Reference, referred } from './functions/signature';
@@ -19,11 +19,7 @@ type Projection = Extract<Expression, { type: 'each' | 'flatten' | 'values' | 's
 
 /** An evaluation on a root value, in slices where it goes over lists; throws an `AskFault` with a position. */
 export class Evaluation extends FlatEvaluation {
-	run(expression: Expression, value?: Value, scope?: Scope): Value {
-		return inOneGo(this.running(expression, value, scope));
-	}
-
-	/** The same in slices. */
+	/** Returns the value of an expression, in slices. */
 	*running(expression: Expression, value: Value = this.root, scope?: Scope): Slices<Value> {
 		if (isFlat(expression)) return this.visit(expression, value, scope);
 		this.meter.step();

@@ -6,7 +6,7 @@ export { briefOf } from './brief';
 export { chunkText, EXPORT_FORMATS, exportDocument } from './export';
 // Questions: expressions of `select`, searches of `query`.
 export { MAX_EXPRESSION_LENGTH } from './expression/lex';
-export { find, finding } from './query/search';
+export { finding } from './query/lines';
 // References to kept values in the arguments of a call, a part by its JSON pointer.
 export { findReferences, replaceReferences, resolvePointer } from './references';
 // Documents: a text as rows, a parsed one.

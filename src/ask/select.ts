@@ -2,7 +2,7 @@
 // coverage.
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
-import { inOneGo, type Slices } from '../shared/slices';
+import type { Slices } from '../shared/slices';
 import { explaining, findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
@@ -48,11 +48,7 @@ export interface Selected {
 	readonly reading?: string;
 }
 
-/** Evaluates an expression on a document; the error has a position and an example. */
-export const select = (expression: string, source: Source, bounds?: Bounds) =>
-	inOneGo(selecting(expression, source, bounds));
-
-/** The same in slices. */
+/** Evaluates an expression on a document, in slices; the error has a position and an example. */
 export const selecting = (
 	expression: string,
 	source: Source,

@@ -18,7 +18,7 @@ import {
 	subtreeEnd,
 } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
-import { inOneGo, type Slices } from '../shared/slices';
+import type { Slices } from '../shared/slices';
 
 /** Values a document may have and still be asked. */
 const MOST_VALUES = 4_000_000;
@@ -35,9 +35,6 @@ export function* treeIn(text: string): Slices<Tree | undefined> {
 	const parsed = yield* parsing(source, { maxValues: MOST_VALUES });
 	return parsed.ok ? new Tree(parsed.value) : undefined;
 }
-
-/** The same without a pause. */
-export const treeOf = (text: string): Tree | undefined => inOneGo(treeIn(text));
 
 /** Index of a value in document order: 0 is the root, −1 none. */
 export type Node = number;

@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { briefOf } from '../../src/ask';
-import { select } from '../../src/ask/select';
-import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
 import { estimate } from '../../src/protect';
 import { times } from '../fuzz-runs';
+import { select, treeOf } from './in-one-go';
 
 const selected = (data: unknown, expression: string) => {
 	const found = select(expression, { tree: treeOf(JSON.stringify(data)) as Tree, complete: true });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkText, type ExportFormat, exportDocument } from '../../src/ask/export';
-import { treeOf } from '../../src/ask/tree';
 import { inOneGo } from '../../src/shared/slices';
+import { treeOf } from './in-one-go';
 
 const exported = (value: unknown, format: ExportFormat): string => {
 	const source = typeof value === 'string' ? value : JSON.stringify(value);

@@ -5,13 +5,13 @@ import { explaining, findFault } from '../../src/ask/diagnose';
 import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
 import { Meter } from '../../src/ask/meter';
-import { find } from '../../src/ask/query/search';
 import { findReferences, replaceReferences } from '../../src/ask/references';
 import { textToRows } from '../../src/ask/rows';
-import { select } from '../../src/ask/select';
-import { Tree, treeOf } from '../../src/ask/tree';
+import { Tree } from '../../src/ask/tree';
 import { valueAt } from '../../src/ask/value';
+import { inOneGo } from '../../src/shared/slices';
 import { inputs, soon, times } from '../fuzz-runs';
+import { find, select, treeOf } from './in-one-go';
 import { asked } from './selected';
 
 const PIECES = [
@@ -136,7 +136,7 @@ describe('an explanation', () => {
 		const tree = treeOf(data) as Tree;
 		const parsed = parseExpression(expression);
 		const evaluation = new Evaluation(valueAt(tree, 0), new Meter({ steps: 1e9, made: 1e9 }));
-		evaluation.run(parsed);
+		inOneGo(evaluation.running(parsed));
 		const meter = explaining();
 		const slices = findFault(evaluation, parsed, meter);
 		for (let pauses = 0; ; pauses++) {

@@ -1,9 +1,9 @@
 // Fields within lines of a text: `delay=12min` is found by query, asked by select, and named where it is asked as a key.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/ask/query/search';
 import { textToRows } from '../../src/ask/rows';
 import { sent } from '../protect/answers';
+import { find } from './in-one-go';
 import { json } from './queried';
 import { answer, asked, text } from './selected';
 

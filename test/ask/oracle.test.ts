@@ -8,9 +8,10 @@ import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
 import { jsonOf } from '../../src/ask/json';
 import { boundsFor, Meter } from '../../src/ask/meter';
-import { treeOf } from '../../src/ask/tree';
 import { type Tree, valueAt } from '../../src/ask/value';
+import { inOneGo } from '../../src/shared/slices';
 import { times } from '../fuzz-runs';
+import { treeOf } from './in-one-go';
 
 const { search } = createRequire(join(await fetchTool('peers'), 'package.json'))(
 	'@jmespath-community/jmespath',
@@ -19,10 +20,8 @@ const { search } = createRequire(join(await fetchTool('peers'), 'package.json'))
 /** As JMESPath has it, without the errors for what leads nowhere. */
 const ours = (data: unknown, expression: string): unknown => {
 	const tree = treeOf(JSON.stringify(data)) as Tree;
-	const value = new Evaluation(valueAt(tree, 0), new Meter(boundsFor(tree.size))).run(
-		parseExpression(expression),
-	);
-	return JSON.parse(jsonOf(value));
+	const evaluation = new Evaluation(valueAt(tree, 0), new Meter(boundsFor(tree.size)));
+	return JSON.parse(jsonOf(inOneGo(evaluation.running(parseExpression(expression)))));
 };
 const theirs = (data: unknown, expression: string): unknown =>
 	JSON.parse(JSON.stringify(search(data as never, expression)));

@@ -1,10 +1,9 @@
 // Tests that what an order hides is told: items that share an extreme, and numbers that are ordered as texts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { select } from '../../src/ask/select';
-import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
 import { times } from '../fuzz-runs';
+import { select, treeOf } from './in-one-go';
 
 const MONTHS =
 	'January February March April May June July August September October November December'.split(

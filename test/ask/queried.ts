@@ -1,7 +1,6 @@
 // A document or text asked by `query`, and the answer as it is read.
-import { find } from '../../src/ask/query/search';
-import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
+import { find, treeOf } from './in-one-go';
 
 export const json = (found: ReturnType<typeof find>) => {
 	if (!found.ok) throw new Error(found.error);

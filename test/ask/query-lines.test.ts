@@ -1,7 +1,7 @@
 // `query` of a text: lines that are found, how many there are, and the level and time of the entry they are in.
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/ask/query/search';
 import { callsIn } from '../counted';
+import { find } from './in-one-go';
 import { json } from './queried';
 
 describe('lines', () => {

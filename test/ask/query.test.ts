@@ -1,8 +1,8 @@
 // `query`: which items and lines are found, how many there are, and what is said where none is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/ask/query/search';
 import { times } from '../fuzz-runs';
+import { find } from './in-one-go';
 import { inJson, json } from './queried';
 
 const paths = (data: unknown, query: string): string[] =>

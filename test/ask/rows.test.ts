@@ -1,9 +1,8 @@
 // Texts that `select` asks: tables are rows, logs entries, others lines.
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/ask/query/search';
 import { textToRows } from '../../src/ask/rows';
-import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
+import { find, treeOf } from './in-one-go';
 
 describe('texts', () => {
 	it('are rows where they are tables, spelled as they were', () => {

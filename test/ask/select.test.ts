@@ -2,12 +2,12 @@
 // for ever.
 import { describe, expect, it } from 'vitest';
 import { boundsFor } from '../../src/ask/meter';
-import { select, selectingAcross } from '../../src/ask/select';
-import { treeOf } from '../../src/ask/tree';
+import { selectingAcross } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { inOneGo } from '../../src/shared/slices';
 import { callsIn } from '../counted';
 import { share } from '../fuzz-runs';
+import { select, treeOf } from './in-one-go';
 import { answer, orders, text } from './selected';
 
 describe('a star', () => {

@@ -1,7 +1,6 @@
 // A document asked by `select`: its answer, its error, and the expression that the error offers.
-import { select } from '../../src/ask/select';
-import { treeOf } from '../../src/ask/tree';
 import type { Tree } from '../../src/ask/value';
+import { select, treeOf } from './in-one-go';
 
 export const asked = (data: unknown, expression: string) => {
 	const text = typeof data === 'string' ? data : JSON.stringify(data);

@@ -4,11 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { exportDocument } from '../../src/ask/export';
 import { jsonOf, writing } from '../../src/ask/json';
 import { Meter, Pace } from '../../src/ask/meter';
-import { select } from '../../src/ask/select';
-import { treeOf } from '../../src/ask/tree';
 import type { Tree, Value } from '../../src/ask/value';
 import { inOneGo, type Slices } from '../../src/shared/slices';
 import { times } from '../fuzz-runs';
+import { select, treeOf } from './in-one-go';
 
 describe('a list that is sorted piece by piece', () => {
 	it('is that of a whole sort', () => {

@@ -1,8 +1,8 @@
 // `query` through the gateway: on the first call, on what is kept, and with lines around.
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/ask';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { textResult } from '../../src/shared/tool-result';
+import { find } from '../ask/in-one-go';
 import { cancelled, data, items, setting } from './asking-setting';
 import { call, first, gatewayOf, scripted } from './gateway';
 

@@ -4,8 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { select } from '../../src/ask/select';
-import { treeOf } from '../../src/ask/tree';
+import { select, treeOf } from '../ask/in-one-go';
 import { times } from '../fuzz-runs';
 import { call, gatewayOf, scripted } from './gateway';
 

@@ -1,12 +1,12 @@
 // Questions of one workspace keep no other waiting: one at a time, in slices, within a share.
 import { expect, it } from 'vitest';
 import { finding, selecting } from '../../src/ask';
-import { treeOf } from '../../src/ask/tree';
 import { createTurns } from '../../src/gateway/asking/turns';
 import { FreeMoments } from '../../src/shared/free-moment';
 import { Ledger } from '../../src/shared/ledger';
 import { ok } from '../../src/shared/result';
 import { inOneGo, type Slices } from '../../src/shared/slices';
+import { treeOf } from '../ask/in-one-go';
 import { isWhole, share } from '../fuzz-runs';
 
 /** Turns by a clock on which a slice takes ten milliseconds, and so much a minute is a workspace's share. */

@@ -1,16 +1,17 @@
-// Searches texts by line, else by paragraph; `level:` and `time:` apply to entries of a log.
+// `query`: searches a document, or a text by line, else by paragraph; `level:` and `time:` apply to entries of a log.
 
 import type { LogEntry } from '../../shared/log-entries';
 import { once } from '../../shared/once';
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
+import { catchFault } from '../fault';
 import { boundsFor, Meter, Pace } from '../meter';
 import { momentOf } from '../moment';
 import { entriesIn, linesOf, recordsIn } from '../rows';
 import { toldValues } from '../told-values';
-import { tally } from '../value';
-import { type Found, MAX_HITS, MOST_VALUES } from './find';
+import { type Tree, tally } from '../value';
+import { type FindOptions, type Found, findInTree, MAX_HITS, MOST_VALUES } from './find';
 import { type Hit, headedHits, lineHits, partHits, recordHits } from './line-hits';
 import { asWords, fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
 
@@ -18,13 +19,26 @@ const PARAGRAPH = 40;
 /** Characters of a line that count as a step of work. */
 const LINE_STEP = 50;
 
-export interface LineOptions {
+interface LineOptions {
 	readonly context?: number;
 	readonly firstLine?: number;
 }
 
+/** Finds the items or lines that match a query, best first; the error names the invalid part of the query. */
+export const finding = (
+	document: Tree | string,
+	query: string,
+	options: FindOptions & LineOptions = {},
+): Slices<Result<Found, string>> =>
+	catchFault(
+		'query',
+		typeof document === 'string'
+			? findLines(document, query, options)
+			: findInTree(document, query, options),
+	);
+
 /** Finds matching lines. */
-export function* findLines(
+function* findLines(
 	text: string,
 	query: string,
 	{ context, firstLine = 1 }: LineOptions,
