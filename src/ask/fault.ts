@@ -1,7 +1,5 @@
 // Faults of expressions: thrown during evaluation, results outside of it.
-import { err, type Result } from '../shared/result';
 import { withoutUnseen } from '../shared/shown-text';
-import type { Slices } from '../shared/slices';
 import type { Mends } from './mend';
 
 /** A key that nothing has, and the only one there that differs by its spelling alone. */
@@ -37,19 +35,6 @@ export class AskFault extends Error {
 	/** The evaluation went over its bounds. */
 	get isStop(): boolean {
 		return this.message.startsWith('Stopped');
-	}
-}
-
-/** Does `work` in its slices and turns an `AskFault` into an error. */
-export function* catchFault<T>(
-	name: string,
-	work: Slices<Result<T, string>>,
-): Slices<Result<T, string>> {
-	try {
-		return yield* work;
-	} catch (error) {
-		if (error instanceof AskFault) return err(`${name}: ${error.message}`);
-		throw error;
 	}
 }
 

@@ -2,10 +2,10 @@
 
 import type { LogEntry } from '../../shared/log-entries';
 import { once } from '../../shared/once';
-import { ok, type Result } from '../../shared/result';
+import { err, ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
-import { catchFault } from '../fault';
+import { AskFault } from '../fault';
 import { boundsFor, Meter, Pace } from '../meter';
 import { momentOf } from '../moment';
 import { entriesIn, linesOf, recordsIn } from '../rows';
@@ -25,17 +25,20 @@ interface LineOptions {
 }
 
 /** Finds the items or lines that match a query, best first; the error names the invalid part of the query. */
-export const finding = (
+export function* finding(
 	document: Tree | string,
 	query: string,
 	options: FindOptions & LineOptions = {},
-): Slices<Result<Found, string>> =>
-	catchFault(
-		'query',
-		typeof document === 'string'
+): Slices<Result<Found, string>> {
+	try {
+		return yield* typeof document === 'string'
 			? findLines(document, query, options)
-			: findInTree(document, query, options),
-	);
+			: findInTree(document, query, options);
+	} catch (error) {
+		if (error instanceof AskFault) return err(`query: ${error.message}`);
+		throw error;
+	}
+}
 
 /** Finds matching lines. */
 function* findLines(
