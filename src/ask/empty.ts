@@ -1,5 +1,5 @@
 // Notes on filters that no item met: how many items were asked, and the values that stand in them.
-import { shownName, shownText } from '../shared/shown-text';
+import { shownText } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
 import { childrenOf, type Expression, spelledPath } from './expression/ast';
@@ -80,4 +80,4 @@ const subjectsOf = (part: Expression): readonly Subject[] => {
 	return subjectsOf(right).map(({ path }) => ({ path, other: left }));
 };
 
-const nameOf = (part: Expression): string | undefined => spelledPath(part, shownName, 'it');
+const nameOf = (part: Expression): string | undefined => spelledPath(part, (key) => key, 'it');

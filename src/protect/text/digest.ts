@@ -89,8 +89,8 @@ export function digest(
 	if (kind === 'log') {
 		const log = logDigest(text, lines);
 		if (!text.startsWith('{')) return { ...log, ...pairsAsked(text, lines) };
-		// Of objects without a time or a level there is no log to tell.
-		if (log.asks === 'entries {line,text}') return objectsDigest(text, weigh) ?? log;
+		// Of objects without a level there is no log to tell.
+		if (!log.asks.includes('level')) return objectsDigest(text, weigh) ?? log;
 		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));
 		return { ...log, ...ROWS, ...objectsDigest(head, weigh), shape: log.shape };
 	}

@@ -56,14 +56,21 @@ export function objectsDigest(text: string, weigh: Weigh): Digest | undefined {
 	const isWhole = text.length <= MOST_UNITS;
 	const rows = (isWhole ? text : partsOf(text)).split('\n').filter((line) => /\S/.test(line));
 	const parsed = parseJson(`[${rows.join(',')}]`);
-	if (!parsed.ok || rows.length < 2 || !rows.every((row) => /^\s*\{/.test(row))) return undefined;
+	if (!parsed.ok || !rows.every((row) => /^\s*\{/.test(row))) return undefined;
 	const tape = parsed.value;
 	const items = allItems(tape, 0);
-	if (items.length !== rows.length) return undefined;
+	const total = isWhole ? rows.length : objectsIn(text);
+	if (items.length !== rows.length || total < 2) return undefined;
 	const leaves = judged(profileOf(tape, items), { essential: new Set() });
-	const total = isWhole ? rows.length : Number.POSITIVE_INFINITY;
-	const facets = facetsOf(tape, items, tellable(leaves), { total });
-	return digestOf({ ...facets, isSpread: !isWhole }, weigh);
+	return digestOf({ ...facetsOf(tape, items, tellable(leaves), { total }), isSpread: true }, weigh);
+}
+
+/** Counts the lines of a text that begin as objects do. */
+function objectsIn(text: string): number {
+	const begins = /(?:^|\n)[ \t]*\{/g;
+	let count = 0;
+	while (begins.test(text)) count++;
+	return count;
 }
 
 /** Whole lines of parts that are spread over a text. */

@@ -176,8 +176,12 @@ describe('the facts of JSON objects, one a line', () => {
 		const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, kind: id < 30_000 ? 'a' : 'b' }));
 		const text = objectsOf(rows);
 		expect(told(text).shape).toMatch(
-			/^rows: of \d+ spread over all: kind [ab]×\d+, [ab]×\d+; id 0–59999$/,
+			/^60000 rows: of \d+ spread over all: kind [ab]×\d+, [ab]×\d+; id 0–59999$/,
 		);
+		const long = objectsOf([0, 1, 2].map((id) => ({ id, note: 'x'.repeat(900_000) })));
+		expect(told(long)).toMatchObject({ shape: '3 rows', asks: 'rows' });
+		const timed = rows.slice(0, 40).map((row) => ({ ...row, at: '2024-03-01T10:00:00Z' }));
+		expect(told(objectsOf(timed)).shape).toMatch(/^40 rows: .*at=/);
 		for (const other of [`${objectsOf(rows.slice(0, 9))}no more\n`, '{\n  "a": 1,\n  "b": 2\n'])
 			expect(told(other).asks).not.toBe('rows');
 	});
